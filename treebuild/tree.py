@@ -1,0 +1,259 @@
+"""The tree: what to guess first, and after every reply. Immutable arrays, one row a node, in breadth-first order."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+from typing import TYPE_CHECKING, Literal, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from treebuild.errors import TreebuildError
+from treebuild.game import Game
+from treebuild.replies import partition
+
+if TYPE_CHECKING:
+    from treebuild.replies import Replies
+
+Criterion: TypeAlias = Literal["deepest", "total"]
+Policy: TypeAlias = Callable[[NDArray[np.int32], int], int]
+"""(candidates in ascending order, depth of the guess to make) -> index of the code to guess."""
+
+NONE = -1  # no child, no secret
+
+
+@dataclass(frozen=True)
+class Built:
+    """How a tree was built, as its file tells it."""
+
+    algorithm: str
+    objective: str
+    tie_rule: str
+    version: str
+    proved: str = ""
+
+
+@dataclass(frozen=True, eq=False)
+class Tree:
+    """A decision tree over a game. Node 0 is the root; children follow in reply order, level by level.
+
+    guess   int32 (nodes,): index of the code guessed
+    child   int32 (nodes, replies): the node that follows each reply, or -1; nothing follows the winning reply
+    solved  int32 (nodes,): the secret found when the guess wins here, or -1
+    size    int32 (nodes,): number of candidates at the node
+
+    `criterion` says what `e` counts (Slovesnov 2011, section 8). Make trees with `grow` or `from_links`.
+    """
+
+    game: Game
+    guess: NDArray[np.int32]
+    child: NDArray[np.int32]
+    solved: NDArray[np.int32]
+    size: NDArray[np.int32]
+    criterion: Criterion = "total"
+    built: Built | None = None
+
+    @classmethod
+    def from_links(
+        cls,
+        game: Game,
+        guess: Sequence[int],
+        child: Sequence[dict[int, int]],
+        criterion: Criterion = "total",
+        built: Built | None = None,
+    ) -> Tree:
+        """The tree whose node i guesses code guess[i] and goes on to node child[i][reply]; node 0 is the root.
+
+        Replays all secrets from the root with `game.reply`. Raises TreebuildError when a reply that can come has no
+        child, one that cannot come has one, a node has two parents or none, or a guess tells nothing.
+        """
+        links = _Links(game, guess, child)
+        return links.tree(criterion, built)
+
+    def __len__(self) -> int:
+        return len(self.guess)
+
+    @cached_property
+    def depth(self) -> NDArray[np.int32]:
+        """int32 (nodes,): the number of the guess made at the node; 1 at the root."""
+        depth = np.ones(len(self), np.int32)
+        for node, parent in enumerate(self.parent.tolist()[1:], 1):
+            depth[node] = depth[parent] + 1
+        return depth
+
+    @cached_property
+    def parent(self) -> NDArray[np.int32]:
+        """int32 (nodes,): the node before; -1 at the root."""
+        parent = np.full(len(self), NONE, np.int32)
+        above, _ = np.nonzero(self.child != NONE)
+        parent[1:] = above  # breadth first, children in reply order: the links, read row by row, name 1, 2, 3, ...
+        return parent
+
+    @cached_property
+    def _below(self) -> NDArray[np.int32]:
+        """int32 (nodes, depths + 1): how many secrets are solved at each depth at or below each node."""
+        below = np.zeros((len(self), int(self.depth[-1]) + 1), np.int32)
+        found = np.flatnonzero(self.solved != NONE)
+        below[found, self.depth[found]] = 1
+        for depth in range(below.shape[1] - 1, 1, -1):
+            nodes = np.flatnonzero(self.depth == depth)
+            np.add.at(below, self.parent[nodes], below[nodes])
+        return below
+
+    @cached_property
+    def nth(self) -> NDArray[np.int32]:
+        """int32 (nodes,): *n-th*, the greatest depth at which a secret at or below the node is solved."""
+        deepest_first = self._below[:, ::-1] > 0
+        return (self._below.shape[1] - 1 - deepest_first.argmax(axis=1)).astype(np.int32)
+
+    @cached_property
+    def e(self) -> NDArray[np.int32]:
+        """int32 (nodes,): *e*, by criterion: secrets solved at depth n-th, or the total guesses of the node's secrets."""
+        if self.criterion == "total":
+            return (self._below @ np.arange(self._below.shape[1])).astype(np.int32)
+        at_nth: NDArray[np.int32] = self._below[np.arange(len(self)), self.nth]
+        return at_nth
+
+    @property
+    def counts(self) -> tuple[int, ...]:
+        """How many secrets are solved at depth 1, 2, ..., greatest depth."""
+        return tuple(self._below[0, 1:].tolist())
+
+    @property
+    def total(self) -> int:
+        """Guesses summed over all secrets."""
+        return sum(depth * count for depth, count in enumerate(self.counts, 1))
+
+    @property
+    def max_depth(self) -> int:
+        """Guesses the worst secret takes."""
+        return len(self.counts)
+
+    @property
+    def average(self) -> Fraction:
+        """Guesses per secret."""
+        return Fraction(self.total, len(self.game.secrets))
+
+    def walk(self, replies: Sequence[int]) -> int:
+        """The node reached after these reply indices, or -1 when the last one ended the game.
+
+        Raises TreebuildError, naming the reply, where the tree knows that it cannot come.
+        """
+        node = 0
+        for step, reply in enumerate(replies, 1):
+            if reply == self.game.win and self.solved[node] != NONE and step == len(replies):
+                return NONE
+            after = int(self.child[node, reply])
+            if after == NONE:
+                label, code = self.game.replies[reply], self.game.spell(self.game.codes[self.guess[node]])
+                raise TreebuildError(f"reply {step}, {label} to {code}, cannot come: no secret gives all these replies")
+            node = after
+        return node
+
+
+def grow(replies: Replies, policy: Policy, criterion: Criterion = "total", built: Built | None = None) -> Tree:
+    """Let a policy guess until every secret is found. Raises TreebuildError when one of its guesses tells nothing."""
+    win = replies.win
+    guesses: list[int] = []
+    links: list[tuple[int, int]] = []  # (parent, reply) of nodes 1, 2, ...
+    solved: list[int] = []
+    sizes: list[int] = []
+    level = [np.arange(len(replies.game.secrets), dtype=np.int32)]
+    depth = 1
+    while level:
+        after = []
+        for candidates in level:
+            node = len(guesses)
+            sizes.append(len(candidates))
+            if len(candidates) == 1:
+                guesses.append(int(replies.code_of[candidates[0]]))
+                solved.append(int(candidates[0]))
+                continue
+            guess = policy(candidates, depth)
+            guesses.append(guess)
+            found = NONE
+            for reply, part in partition(replies, guess, candidates):
+                if reply == win:
+                    found = int(part[0])
+                    continue
+                if len(part) == len(candidates):
+                    code = replies.game.spell(replies.game.codes[guess])
+                    raise TreebuildError(f"guess {code} at depth {depth} tells nothing about {len(part)} candidates")
+                links.append((node, reply))
+                after.append(part)
+            solved.append(found)
+        level = after
+        depth += 1
+    child = np.full((len(guesses), replies.count), NONE, np.int32)
+    for node, (parent, reply) in enumerate(links, 1):
+        child[parent, reply] = node
+    arrays = (np.array(column, np.int32) for column in (guesses, solved, sizes))
+    guess_array, solved_array, size_array = arrays
+    return Tree(replies.game, guess_array, child, solved_array, size_array, criterion, built)
+
+
+class _Links:
+    """Walks links given in any order, checks them against the game, and numbers the nodes breadth first."""
+
+    def __init__(self, game: Game, guess: Sequence[int], child: Sequence[dict[int, int]]) -> None:
+        self.game, self.guess, self.child = game, guess, child
+        self.order = [0]  # breadth-first position -> node as given
+        self.solved: list[int] = []
+        self.size: list[int] = []
+        self.links: list[tuple[int, int]] = []
+
+    def tree(self, criterion: Criterion, built: Built | None) -> Tree:
+        game = self.game
+        if not self.guess:
+            raise TreebuildError("the tree has no nodes: expected a root, node 0")
+        seen = {0}
+        waiting = [range(len(game.secrets))]
+        for position, candidates in enumerate(waiting):
+            node = self.order[position]
+            parts = self._split(node, candidates)
+            won = parts.pop(game.win, [])
+            self.solved.append(won[0] if won else NONE)
+            self.size.append(len(candidates))
+            for reply, part in sorted(parts.items()):
+                after = self.child[node][reply]
+                if after in seen:
+                    raise TreebuildError(f"node {after} is reached twice: it has two parents or lies on a cycle")
+                seen.add(after)
+                self.order.append(after)
+                self.links.append((position, reply))
+                waiting.append(part)  # type: ignore[arg-type]
+            waiting[position] = range(0)  # a level's candidates are not needed again
+        if len(seen) != len(self.guess):
+            stray = min(set(range(len(self.guess))) - seen)
+            raise TreebuildError(f"node {stray} is unreachable: no replies lead to it")
+        child = np.full((len(self.order), len(game.replies)), NONE, np.int32)
+        for after, (position, reply) in enumerate(self.links, 1):
+            child[position, reply] = after
+        guess = np.array([self.guess[node] for node in self.order], np.int32)
+        return Tree(
+            game, guess, child, np.array(self.solved, np.int32), np.array(self.size, np.int32), criterion, built
+        )
+
+    def _split(self, node: int, candidates: Sequence[int]) -> dict[int, list[int]]:
+        """The parts the node's guess makes of its candidates, once its links are known to fit them."""
+        game, links = self.game, self.child[node]
+        code = game.codes[self.guess[node]]
+        parts: dict[int, list[int]] = {}
+        for secret in candidates:
+            parts.setdefault(game.reply(code, game.secrets[secret]), []).append(secret)
+        expected = parts.keys() - {game.win}
+        spelled = game.spell(code)
+        for reply in sorted(expected - links.keys()):
+            raise TreebuildError(f"node {node}: no child for reply {game.replies[reply]} to {spelled}, which can come")
+        for reply in sorted(links.keys() - expected):
+            raise TreebuildError(
+                f"node {node}: a child for reply {game.replies[reply]} to {spelled}, which cannot come"
+            )
+        if len(parts.get(game.win, ())) > 1:
+            raise TreebuildError(f"node {node}: {spelled} wins against several secrets, which cannot be told apart")
+        if len(expected) == 1 and game.win not in parts:
+            raise TreebuildError(f"node {node}: {spelled} is wasted, all {len(candidates)} candidates reply the same")
+        return parts
