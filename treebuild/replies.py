@@ -52,7 +52,7 @@ def reply_matrix(game: Game) -> Replies:
 
 
 def partition(replies: Replies, guess: int, candidates: NDArray[np.int32]) -> list[tuple[int, NDArray[np.int32]]]:
-    """The parts a guess makes of the candidates: (reply, candidates giving it), by reply; candidates keep their order."""
+    """The parts a guess makes of the candidates, by reply: (reply, candidates giving it, in their order)."""
     answers = replies.matrix[guess][candidates]
     ordered = candidates[answers.argsort(kind="stable")]
     parts, start = [], 0

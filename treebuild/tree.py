@@ -107,11 +107,12 @@ class Tree:
     def nth(self) -> NDArray[np.int32]:
         """int32 (nodes,): *n-th*, the greatest depth at which a secret at or below the node is solved."""
         deepest_first = self._below[:, ::-1] > 0
-        return (self._below.shape[1] - 1 - deepest_first.argmax(axis=1)).astype(np.int32)
+        nth: NDArray[np.int32] = (self._below.shape[1] - 1 - deepest_first.argmax(axis=1)).astype(np.int32)
+        return nth
 
     @cached_property
     def e(self) -> NDArray[np.int32]:
-        """int32 (nodes,): *e*, by criterion: secrets solved at depth n-th, or the total guesses of the node's secrets."""
+        """int32 (nodes,): *e*, by criterion: secrets solved at depth n-th, or total guesses of the node's secrets."""
         if self.criterion == "total":
             return (self._below @ np.arange(self._below.shape[1])).astype(np.int32)
         at_nth: NDArray[np.int32] = self._below[np.arange(len(self)), self.nth]

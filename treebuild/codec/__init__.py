@@ -1,0 +1,67 @@
+"""Trees as files, one format a module; the extension of a file says which."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+from treebuild.codec import explicit, msgpack
+from treebuild.errors import TreebuildError
+from treebuild.files import check_writable, read_bytes, write_bytes
+from treebuild.game import Game
+from treebuild.tree import Tree
+
+
+@dataclass(frozen=True)
+class Format:
+    """A file format: its extension, and how a tree becomes bytes and comes back.
+
+    `decode(data, game)` takes the game the user named, or None; a format that does not carry its game needs one.
+    """
+
+    extension: str
+    summary: str
+    encode: Callable[[Tree], bytes]
+    decode: Callable[[bytes, Game | None], Tree]
+
+
+FORMATS = {
+    form.extension: form
+    for form in (
+        Format(".msgpack", "self-describing, with n-th and e", msgpack.encode, msgpack.decode),
+        Format(".b92", "base-92 text, explicit (Slovesnov 2011)", explicit.encode, explicit.decode),
+    )
+}
+
+
+def format_of(path: Path) -> Format:
+    """The format a file's extension names. Raises TreebuildError when it names none."""
+    if path.suffix not in FORMATS:
+        raise TreebuildError(f"{path}: unknown extension {path.suffix!r}, expected one of {', '.join(FORMATS)}")
+    return FORMATS[path.suffix]
+
+
+def load(path: Path | str, game: Game | None = None) -> Tree:
+    """Read a tree. Formats that do not carry their game take it from `game`, by default Bulls and Cows.
+
+    Raises TreebuildError, naming the file, for anything but a whole and sound tree of that game.
+    """
+    path = Path(path)
+    form = format_of(path)
+    data = read_bytes(path)
+    try:
+        return form.decode(data, game)
+    except TreebuildError as error:
+        raise TreebuildError(f"{path}: {error}") from None
+
+
+def save(tree: Tree, path: Path | str, force: bool = False) -> None:
+    """Write a tree in the format the extension names, whole or not at all.
+
+    Raises TreebuildError when the format cannot carry the tree, or the file exists and `force` is not given.
+    """
+    path = Path(path)
+    form = format_of(path)
+    check_writable(path, force)
+    write_bytes(path, form.encode(tree), force)

@@ -1,0 +1,86 @@
+"""Base-92 text, explicit: every guess and every link, as in Slovesnov 2011, section 8.2. See schema/base92-explicit.md.
+
+Elements in breadth-first order, `!` between them. An element is the index of its guess, two digits, and its links: the
+ids of the children by reply, two digits each, "##" (id 0, the root) for none, or triples (reply, one digit; id, two
+digits) where those are shorter. A node without children has no links.
+"""
+
+from __future__ import annotations
+
+from treebuild.codec.text import BASE, DIGITS, VALUE, read_text, two_digits
+from treebuild.errors import TreebuildError
+from treebuild.game import Game
+from treebuild.tree import NONE, Tree
+
+SEPARATOR = "!"
+LIMIT = BASE * BASE  # codes and nodes that two digits can number
+
+
+def encode(tree: Tree) -> bytes:
+    """The tree's string as ASCII and a newline. Raises TreebuildError for more than 8464 codes or nodes, or 92 replies."""
+    game = tree.game
+    _check_game(game)
+    if len(tree) > LIMIT:
+        raise TreebuildError(
+            f"the explicit format numbers at most {LIMIT} nodes, this tree has {len(tree)}; use .msgpack"
+        )
+    width = 2 * (len(game.replies) - 1)
+    links = [reply for reply in range(len(game.replies)) if reply != game.win]
+    elements = []
+    for guess, row in zip(tree.guess.tolist(), tree.child.tolist(), strict=True):
+        children = [row[reply] for reply in links]
+        present = [(slot, child) for slot, child in enumerate(children) if child != NONE]
+        if 3 * len(present) < width:
+            body = "".join(DIGITS[slot] + two_digits(child) for slot, child in present)
+        else:
+            body = "".join(two_digits(max(child, 0)) for child in children)
+        elements.append(two_digits(guess) + body)
+    return (SEPARATOR.join(elements) + "\n").encode("ascii")
+
+
+def decode(data: bytes, game: Game | None = None) -> Tree:
+    """The tree of a string, over `game` or Bulls and Cows. Raises TreebuildError for anything but a sound tree."""
+    game = game or Game.from_rules()
+    _check_game(game)
+    text = read_text(data, lambda character: character in VALUE or character == SEPARATOR)
+    elements = text.split(SEPARATOR)
+    if len(elements) > LIMIT:
+        raise TreebuildError(f"{len(elements)} elements, more than the {LIMIT} that ids can number")
+    guesses: list[int] = []
+    children: list[dict[int, int]] = []
+    links = [reply for reply in range(len(game.replies)) if reply != game.win]
+    for node, element in enumerate(elements):
+        numbers = [VALUE[digit] for digit in element]
+        if len(numbers) < 2:
+            raise TreebuildError(f"element {node} has {len(numbers)} characters, expected the two digits of a guess")
+        guess = numbers[0] * BASE + numbers[1]
+        if guess >= len(game.codes):
+            raise TreebuildError(f"element {node} guesses code {guess}, but {game.name} has {len(game.codes)} codes")
+        child = {links[slot]: after for slot, after in _links(node, numbers[2:], len(links))}
+        if any(after >= len(elements) for after in child.values()):
+            raise TreebuildError(f"element {node} links to node {max(child.values())} of {len(elements)}")
+        guesses.append(guess)
+        children.append(child)
+    return Tree.from_links(game, guesses, children)
+
+
+def _links(node: int, numbers: list[int], slots: int) -> list[tuple[int, int]]:
+    """The (slot, child) pairs of an element's body; the length tells in which of the two ways it is written."""
+    if len(numbers) == 2 * slots:
+        full = [high * BASE + low for high, low in zip(numbers[::2], numbers[1::2], strict=True)]
+        return [(slot, child) for slot, child in enumerate(full) if child]
+    if len(numbers) % 3 or len(numbers) > 2 * slots:
+        raise TreebuildError(f"element {node} has {len(numbers) + 2} characters: not a guess and a list of links")
+    pairs = [(numbers[i], numbers[i + 1] * BASE + numbers[i + 2]) for i in range(0, len(numbers), 3)]
+    order = [slot for slot, _ in pairs]
+    if any(slot >= slots for slot in order) or any(a >= b for a, b in zip(order, order[1:], strict=False)):
+        raise TreebuildError(f"element {node} lists replies {order}: expected them ascending and below {slots}")
+    return pairs
+
+
+def _check_game(game: Game) -> None:
+    if len(game.codes) > LIMIT or len(game.replies) > BASE:
+        raise TreebuildError(
+            f"the explicit format numbers at most {LIMIT} codes and {BASE} replies, {game.name} has {len(game.codes)} "
+            f"and {len(game.replies)}; use .msgpack"
+        )

@@ -1,0 +1,164 @@
+"""The self-describing document, as msgpack. schema/tree.schema.json says what every field means."""
+
+from __future__ import annotations
+
+from typing import Any, NoReturn
+
+import msgpack
+
+from treebuild.errors import TreebuildError
+from treebuild.game import Game
+from treebuild.tree import NONE, Built, Tree
+
+NAME, VERSION = "treebuild-tree", 1
+
+
+def document(tree: Tree) -> dict[str, Any]:
+    """The tree as plain values, fields in the order they are written."""
+    game = tree.game
+    built = tree.built or Built("unknown", "unknown", "unknown", "unknown")
+    children = [[[reply, child] for reply, child in enumerate(row) if child != NONE] for row in tree.child.tolist()]
+    return {
+        "format": NAME,
+        "version": VERSION,
+        "game": {
+            "name": game.name,
+            "codes": len(game.codes),
+            "secrets": len(game.secrets),
+            "replies": list(game.replies),
+        },
+        "built": {
+            "algorithm": built.algorithm,
+            "objective": built.objective,
+            "tie_rule": built.tie_rule,
+            "treebuild": built.version,
+            "proved": built.proved,
+        },
+        "criterion": tree.criterion,
+        "counts": {
+            "nodes": len(tree),
+            "secrets": len(game.secrets),
+            "total": tree.total,
+            "max_depth": tree.max_depth,
+            "distribution": list(tree.counts),
+        },
+        "node_fields": ["guess", "children", "nth", "e"],
+        "nodes": [
+            list(node) for node in zip(tree.guess.tolist(), children, tree.nth.tolist(), tree.e.tolist(), strict=True)
+        ],
+    }
+
+
+def encode(tree: Tree) -> bytes:
+    """The document's bytes: the same tree always gives the same."""
+    packed: bytes = msgpack.packb(document(tree))
+    return packed
+
+
+def decode(data: bytes, game: Game | None = None) -> Tree:
+    """The tree of a document; its game is made from its name, or is `game`, which must then be the same.
+
+    Raises TreebuildError for anything but a whole document that agrees with itself: msgpack's own limits (nothing is
+    longer than the data) bound memory, and every node is visited once.
+    """
+    try:
+        loaded = msgpack.unpackb(data, strict_map_key=True)
+    except Exception:  # msgpack raises a dozen kinds, all of them for bytes that are no msgpack
+        raise TreebuildError("is not msgpack, or is damaged or cut short") from None
+    return _Reader(loaded).tree(game)
+
+
+class _Reader:
+    """Reads a loaded document field by field; every failure names the field."""
+
+    def __init__(self, loaded: Any) -> None:
+        if not isinstance(loaded, dict) or loaded.get("format") != NAME:
+            raise TreebuildError(f"is msgpack, but not a tree: expected a map with format = {NAME!r}")
+        if loaded.get("version") != VERSION:
+            raise TreebuildError(f"has version {loaded.get('version')!r} of {NAME}, expected {VERSION}")
+        self.loaded = loaded
+
+    def tree(self, game: Game | None) -> Tree:
+        game = self.game(game)
+        criterion = self.field("criterion", str)
+        if criterion not in ("deepest", "total"):
+            fail("criterion", criterion, "'deepest' or 'total'")
+        built = self.field("built", dict)
+        texts = [
+            text(built.get(key), f"built.{key}")
+            for key in ("algorithm", "objective", "tie_rule", "treebuild", "proved")
+        ]
+        if self.field("node_fields", list) != ["guess", "children", "nth", "e"]:
+            fail("node_fields", self.loaded["node_fields"], "guess, children, nth, e")
+        nodes = self.field("nodes", list)
+        guesses: list[int] = []
+        children: list[dict[int, int]] = []
+        for i, node in enumerate(nodes):
+            if not isinstance(node, list) or len(node) != 4 or not isinstance(node[1], list):
+                fail(f"node {i}", node, "[guess, children, nth, e]")
+            guesses.append(number(node[0], f"node {i}: guess", len(game.codes)))
+            children.append(self.children(i, node[1], game, len(nodes)))
+        tree = Tree.from_links(game, guesses, children, criterion, Built(*texts))  # type: ignore[arg-type]
+        self.compare(tree)
+        return tree
+
+    def game(self, expected: Game | None) -> Game:
+        stored = self.field("game", dict)
+        name = text(stored.get("name"), "game.name")
+        if expected is not None and expected.name != name:
+            raise TreebuildError(f"holds a tree of {name}, not of {expected.name}")
+        game = expected or Game.from_rules(name)
+        if game.name != name:
+            fail("game.name", name, f"the canonical {game.name}")
+        found = (stored.get("codes"), stored.get("secrets"), stored.get("replies"))
+        if found != (len(game.codes), len(game.secrets), list(game.replies)):
+            fail("game", name, f"the {len(game.codes)} codes, {len(game.secrets)} secrets and the replies of that game")
+        return game
+
+    def children(self, node: int, pairs: list[Any], game: Game, nodes: int) -> dict[int, int]:
+        child = {}
+        for pair in pairs:
+            if not isinstance(pair, list) or len(pair) != 2:
+                fail(f"node {node}: child", pair, "[reply, node]")
+            reply = number(pair[0], f"node {node}: reply", len(game.replies))
+            if reply in child:
+                fail(f"node {node}: reply", reply, "every reply once")
+            child[reply] = number(pair[1], f"node {node}: child", nodes)
+        return child
+
+    def compare(self, tree: Tree) -> None:
+        """Refuse a document whose stored figures, or order of nodes, are not those of its tree."""
+        own = document(tree)
+        for i, (stored, computed) in enumerate(zip(self.loaded["nodes"], own["nodes"], strict=True)):
+            if stored != computed:
+                fail(f"node {i}", stored, f"{computed}, as recomputed from the tree")
+        for field, value in own["counts"].items():
+            stored = self.field("counts", dict).get(field)
+            if stored != value:
+                fail(f"counts.{field}", stored, f"{value}, as recomputed from the tree")
+
+    def field(self, name: str, kind: type) -> Any:
+        value = self.loaded.get(name)
+        if not isinstance(value, kind):
+            fail(name, value, f"a {kind.__name__}")
+        return value
+
+
+def text(value: Any, name: str) -> str:
+    """`value` if it is a text. Raises TreebuildError otherwise."""
+    if not isinstance(value, str):
+        fail(name, value, "a text")
+    return value
+
+
+def number(value: Any, name: str, below: int) -> int:
+    """`value` if it is a whole number from 0 to below. Raises TreebuildError otherwise."""
+    if type(value) is not int or not 0 <= value < below:
+        fail(name, value, f"a number from 0 to {below - 1}")
+    return value
+
+
+def fail(name: str, value: Any, expected: str) -> NoReturn:
+    """Raise the TreebuildError for a field that is not as expected."""
+    shown = repr(value)
+    raise TreebuildError(f"{name} is {shown if len(shown) <= 60 else shown[:57] + '...'}, expected {expected}")

@@ -1,0 +1,29 @@
+"""What the text formats share: base-92 digits, and how a text file may be wrapped."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from treebuild.errors import TreebuildError
+
+DIGITS = "".join(chr(c) for c in range(35, 128) if chr(c) != "\\")
+BASE = len(DIGITS)  # 92
+VALUE = {digit: value for value, digit in enumerate(DIGITS)}
+
+
+def two_digits(number: int) -> str:
+    """A number below 92*92 as two base-92 digits, the most significant first."""
+    return DIGITS[number // BASE] + DIGITS[number % BASE]
+
+
+def read_text(data: bytes, legal: Callable[[str], bool]) -> str:
+    """The text of a file: one line, of which a byte order mark before and one line end after are not part.
+
+    Raises TreebuildError, naming character and position, for anything else that is not `legal`.
+    """
+    text = data.removeprefix(b"\xef\xbb\xbf").decode("latin-1")
+    text = text.removesuffix("\n").removesuffix("\r")
+    for position, character in enumerate(text):
+        if not legal(character):
+            raise TreebuildError(f"character {character!r} at position {position} is not in the format's alphabet")
+    return text

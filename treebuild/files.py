@@ -1,0 +1,60 @@
+"""Files are read whole, and written whole or not at all."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import tempfile
+from pathlib import Path
+
+from treebuild.errors import TreebuildError
+
+SIZE_LIMIT = 64 << 20  # bytes; the largest tree file that is read
+
+
+def read_bytes(path: Path) -> bytes:
+    """A file's bytes. Raises TreebuildError when it cannot be read, is empty or larger than SIZE_LIMIT."""
+    try:
+        if path.is_dir():
+            raise TreebuildError(f"{path}: is a directory, expected a tree file")
+        with path.open("rb") as file:
+            data = file.read(SIZE_LIMIT + 1)
+    except OSError as error:
+        raise TreebuildError(f"{path}: cannot be read: {error.strerror}") from None
+    if not data:
+        raise TreebuildError(f"{path}: is empty, expected a tree")
+    if len(data) > SIZE_LIMIT:
+        raise TreebuildError(f"{path}: is larger than {SIZE_LIMIT >> 20} MiB, more than any tree")
+    return data
+
+
+def write_bytes(path: Path, data: bytes, force: bool = False) -> None:
+    """Write a file whole or not at all. Raises TreebuildError when it exists (without `force`) or cannot be written."""
+    check_writable(path, force)
+    temporary = None
+    try:
+        handle, temporary = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
+        with os.fdopen(handle, "wb") as file:
+            file.write(data)
+            file.flush()
+            os.fsync(file.fileno())
+        mask = os.umask(0)
+        os.umask(mask)
+        Path(temporary).chmod(0o666 & ~mask)
+        Path(temporary).replace(path)
+    except OSError as error:
+        raise TreebuildError(f"{path}: cannot be written: {error.strerror}") from None
+    finally:
+        if temporary is not None:
+            with contextlib.suppress(FileNotFoundError):
+                Path(temporary).unlink()
+
+
+def check_writable(path: Path, force: bool = False) -> None:
+    """Raise TreebuildError when `write_bytes` would refuse the path: to be asked before long work, not after it."""
+    if path.is_dir():
+        raise TreebuildError(f"{path}: is a directory, expected a file to write")
+    if path.exists() and not force:
+        raise TreebuildError(f"{path}: already exists; use --force to replace it")
+    if not path.parent.is_dir():
+        raise TreebuildError(f"{path}: cannot be written: there is no directory {path.parent}")

@@ -1,0 +1,1 @@
+"""From a game's replies to a policy: greedy scores here, proofs by branch and bound beside them."""
