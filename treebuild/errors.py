@@ -2,4 +2,11 @@
 
 
 class TreebuildError(Exception):
-    """Something the user can put right: one line that says what was wrong, where, what was expected, what to do."""
+    """Something the user can put right: one line that says what was wrong, where, what was expected, what to do.
+
+    `kind` is the error kind of the format specifications in schema/, or "" where none applies.
+    """
+
+    def __init__(self, message: str, kind: str = "") -> None:
+        super().__init__(message)
+        self.kind = kind

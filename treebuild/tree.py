@@ -182,7 +182,9 @@ def grow(replies: Replies, policy: Policy, criterion: Criterion = "total", built
                     continue
                 if len(part) == len(candidates):
                     code = replies.game.spell(replies.game.codes[guess])
-                    raise TreebuildError(f"guess {code} at depth {depth} tells nothing about {len(part)} candidates")
+                    raise TreebuildError(
+                        f"guess {code} at depth {depth} tells nothing about {len(part)} candidates", "wasted"
+                    )
                 links.append((node, reply))
                 after.append(part)
             solved.append(found)
@@ -209,7 +211,7 @@ class _Links:
     def tree(self, criterion: Criterion, built: Built | None) -> Tree:
         game = self.game
         if not self.guess:
-            raise TreebuildError("the tree has no nodes: expected a root, node 0")
+            raise TreebuildError("the tree has no nodes: expected a root, node 0", "structure")
         seen = {0}
         waiting = [range(len(game.secrets))]
         for position, candidates in enumerate(waiting):
@@ -221,7 +223,9 @@ class _Links:
             for reply, part in sorted(parts.items()):
                 after = self.child[node][reply]
                 if after in seen:
-                    raise TreebuildError(f"node {after} is reached twice: it has two parents or lies on a cycle")
+                    raise TreebuildError(
+                        f"node {after} is reached twice: it has two parents or lies on a cycle", "structure"
+                    )
                 seen.add(after)
                 self.order.append(after)
                 self.links.append((position, reply))
@@ -229,7 +233,7 @@ class _Links:
             waiting[position] = range(0)  # a level's candidates are not needed again
         if len(seen) != len(self.guess):
             stray = min(set(range(len(self.guess))) - seen)
-            raise TreebuildError(f"node {stray} is unreachable: no replies lead to it")
+            raise TreebuildError(f"node {stray} is unreachable: no replies lead to it", "structure")
         child = np.full((len(self.order), len(game.replies)), NONE, np.int32)
         for after, (position, reply) in enumerate(self.links, 1):
             child[position, reply] = after
@@ -248,13 +252,19 @@ class _Links:
         expected = parts.keys() - {game.win}
         spelled = game.spell(code)
         for reply in sorted(expected - links.keys()):
-            raise TreebuildError(f"node {node}: no child for reply {game.replies[reply]} to {spelled}, which can come")
+            raise TreebuildError(
+                f"node {node}: no child for reply {game.replies[reply]} to {spelled}, which can come", "structure"
+            )
         for reply in sorted(links.keys() - expected):
             raise TreebuildError(
-                f"node {node}: a child for reply {game.replies[reply]} to {spelled}, which cannot come"
+                f"node {node}: a child for reply {game.replies[reply]} to {spelled}, which cannot come", "structure"
             )
         if len(parts.get(game.win, ())) > 1:
-            raise TreebuildError(f"node {node}: {spelled} wins against several secrets, which cannot be told apart")
+            raise TreebuildError(
+                f"node {node}: {spelled} wins against several secrets, which cannot be told apart", "structure"
+            )
         if len(expected) == 1 and game.win not in parts:
-            raise TreebuildError(f"node {node}: {spelled} is wasted, all {len(candidates)} candidates reply the same")
+            raise TreebuildError(
+                f"node {node}: {spelled} is wasted, all {len(candidates)} candidates reply the same", "wasted"
+            )
         return parts

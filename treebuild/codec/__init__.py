@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
-from treebuild.codec import explicit, msgpack
+from treebuild.codec import explicit, implicit, msgpack
 from treebuild.errors import TreebuildError
 from treebuild.files import check_writable, read_bytes, write_bytes
 from treebuild.game import Game
@@ -31,6 +31,7 @@ FORMATS = {
     for form in (
         Format(".msgpack", "self-describing, with n-th and e", msgpack.encode, msgpack.decode),
         Format(".b92", "base-92 text, explicit (Slovesnov 2011)", explicit.encode, explicit.decode),
+        Format(".b92i", "base-92 text, implicit (Slovesnov 2017)", implicit.encode, implicit.decode),
     )
 }
 
@@ -53,7 +54,7 @@ def load(path: Path | str, game: Game | None = None) -> Tree:
     try:
         return form.decode(data, game)
     except TreebuildError as error:
-        raise TreebuildError(f"{path}: {error}") from None
+        raise TreebuildError(f"{path}: {error}", error.kind) from None
 
 
 def save(tree: Tree, path: Path | str, force: bool = False) -> None:

@@ -7,6 +7,8 @@ digits) where those are shorter. A node without children has no links.
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 from treebuild.codec.text import BASE, DIGITS, VALUE, read_text, two_digits
 from treebuild.errors import TreebuildError
 from treebuild.game import Game
@@ -17,7 +19,10 @@ LIMIT = BASE * BASE  # codes and nodes that two digits can number
 
 
 def encode(tree: Tree) -> bytes:
-    """The tree's string as ASCII and a newline. Raises TreebuildError for more than 8464 codes or nodes, or 92 replies."""
+    """The tree's string as ASCII and a newline.
+
+    Raises TreebuildError for more than 8464 codes or nodes, or more than 92 replies.
+    """
     game = tree.game
     _check_game(game)
     if len(tree) > LIMIT:
@@ -45,20 +50,27 @@ def decode(data: bytes, game: Game | None = None) -> Tree:
     text = read_text(data, lambda character: character in VALUE or character == SEPARATOR)
     elements = text.split(SEPARATOR)
     if len(elements) > LIMIT:
-        raise TreebuildError(f"{len(elements)} elements, more than the {LIMIT} that ids can number")
+        raise TreebuildError(f"{len(elements)} elements, more than the {LIMIT} that ids can number", "structure")
     guesses: list[int] = []
     children: list[dict[int, int]] = []
     links = [reply for reply in range(len(game.replies)) if reply != game.win]
     for node, element in enumerate(elements):
         numbers = [VALUE[digit] for digit in element]
         if len(numbers) < 2:
-            raise TreebuildError(f"element {node} has {len(numbers)} characters, expected the two digits of a guess")
+            raise TreebuildError(
+                f"element {node} has {len(numbers)} characters, expected the two digits of a guess", "structure"
+            )
         guess = numbers[0] * BASE + numbers[1]
         if guess >= len(game.codes):
-            raise TreebuildError(f"element {node} guesses code {guess}, but {game.name} has {len(game.codes)} codes")
+            raise TreebuildError(
+                f"element {node} guesses code {guess}, but {game.name} has {len(game.codes)} codes", "guess"
+            )
         child = {links[slot]: after for slot, after in _links(node, numbers[2:], len(links))}
-        if any(after >= len(elements) for after in child.values()):
-            raise TreebuildError(f"element {node} links to node {max(child.values())} of {len(elements)}")
+        for after in child.values():
+            if after >= len(elements):
+                raise TreebuildError(f"element {node} links to node {after} of {len(elements)}", "truncated")
+            if after <= node:
+                raise TreebuildError(f"element {node} links back to node {after}: expected parents first", "structure")
         guesses.append(guess)
         children.append(child)
     return Tree.from_links(game, guesses, children)
@@ -70,11 +82,15 @@ def _links(node: int, numbers: list[int], slots: int) -> list[tuple[int, int]]:
         full = [high * BASE + low for high, low in zip(numbers[::2], numbers[1::2], strict=True)]
         return [(slot, child) for slot, child in enumerate(full) if child]
     if len(numbers) % 3 or len(numbers) > 2 * slots:
-        raise TreebuildError(f"element {node} has {len(numbers) + 2} characters: not a guess and a list of links")
+        raise TreebuildError(
+            f"element {node} has {len(numbers) + 2} characters: not a guess and a list of links", "structure"
+        )
     pairs = [(numbers[i], numbers[i + 1] * BASE + numbers[i + 2]) for i in range(0, len(numbers), 3)]
     order = [slot for slot, _ in pairs]
-    if any(slot >= slots for slot in order) or any(a >= b for a, b in zip(order, order[1:], strict=False)):
-        raise TreebuildError(f"element {node} lists replies {order}: expected them ascending and below {slots}")
+    if any(slot >= slots for slot in order) or any(a >= b for a, b in pairwise(order)):
+        raise TreebuildError(
+            f"element {node} lists replies {order}: expected them ascending and below {slots}", "structure"
+        )
     return pairs
 
 
@@ -82,5 +98,6 @@ def _check_game(game: Game) -> None:
     if len(game.codes) > LIMIT or len(game.replies) > BASE:
         raise TreebuildError(
             f"the explicit format numbers at most {LIMIT} codes and {BASE} replies, {game.name} has {len(game.codes)} "
-            f"and {len(game.replies)}; use .msgpack"
+            f"and {len(game.replies)}; use .msgpack",
+            "game",
         )

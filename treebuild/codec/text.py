@@ -25,5 +25,7 @@ def read_text(data: bytes, legal: Callable[[str], bool]) -> str:
     text = text.removesuffix("\n").removesuffix("\r")
     for position, character in enumerate(text):
         if not legal(character):
-            raise TreebuildError(f"character {character!r} at position {position} is not in the format's alphabet")
+            raise TreebuildError(
+                f"character {character!r} at position {position + 1} is not in the format's alphabet", "alphabet"
+            )
     return text

@@ -1,0 +1,371 @@
+// Plays Bulls and Cows, Mastermind and their like from a treebuild tree. Stands alone: no dependencies, browser and Node.
+//
+//   import { load } from "./treeplayer.js";
+//   const player = load(text, "p4c10n");      // explicit or implicit; the format is told from the text
+//   player.guess                              // [0, 1, 2, 3]
+//   player.answer(1, 1)                       // {state: "next", guess: [...]}, "solved" or "contradiction"
+//   player.undo()
+//
+// The formats are specified in schema/base92-explicit.md and schema/base92-implicit.md. Work and memory are bounded by
+// the game, whatever the text: every node of a tree parts its candidates, so there are fewer than two nodes a code.
+
+const NONE = -1;
+const DIGITS = 92;
+const NAMEABLE = DIGITS * DIGITS; // two digits name no more codes and nodes
+const MAX_CODES = 1 << 16;
+const MAX_PEGS = 21; // 252 replies: an index fits a byte
+const SEPARATOR = "!";
+const LOST_DEL = "; the text may have lost a DEL (code 127) in copying";
+const ALIASES = { "bulls-cows": "p4c10n", mastermind: "p4c6r" };
+
+export class TreeError extends Error {
+  constructor(kind, message) {
+    super(message);
+    this.name = "TreeError";
+    this.kind = kind; // one of the error kinds of the specifications
+  }
+}
+
+/** The game a rule string such as "p4c10n" names: {name, pegs, symbols, repeat, codes, replies: [[bulls, cows], ...]}. */
+export function parseGame(rules) {
+  const name = ALIASES[rules] ?? String(rules);
+  const match = /^p(\d{1,6})c(\d{1,6})([nr])$/.exec(name);
+  if (!match) throw new TreeError("game", `bad game ${quote(name)}: expected pNcM and then n or r, such as p4c10n`);
+  const [pegs, symbols, repeat] = [+match[1], +match[2], match[3] === "r"];
+  if (pegs < 1 || pegs > MAX_PEGS) throw new TreeError("game", `bad game ${quote(name)}: expected 1 to ${MAX_PEGS} pegs`);
+  let count = 1;
+  for (let i = 0; i < pegs && count > 0 && count <= MAX_CODES; i++) count *= repeat ? symbols : symbols - i;
+  if (count < 1 || count > MAX_CODES) {
+    throw new TreeError("game", `bad game ${quote(name)}: expected 1 to ${MAX_CODES} codes`);
+  }
+  const replies = [];
+  for (let bulls = 0; bulls <= pegs; bulls++) {
+    for (let cows = 0; cows <= pegs - bulls; cows++) {
+      if (bulls !== pegs - 1 || cows !== 1) replies.push([bulls, cows]);
+    }
+  }
+  return { name, pegs, symbols, repeat, codes: allCodes(pegs, symbols, repeat), replies };
+}
+
+/** All codes in lexicographic order, by counting like an odometer and skipping codes that name a symbol twice. */
+function allCodes(pegs, symbols, repeat) {
+  let codes = [[]];
+  for (let i = 0; i < pegs; i++) {
+    const longer = [];
+    for (const code of codes) {
+      for (let symbol = 0; symbol < symbols; symbol++) {
+        if (repeat || !code.includes(symbol)) longer.push([...code, symbol]);
+      }
+    }
+    codes = longer;
+  }
+  return codes;
+}
+
+/** A function (guess, secret) -> reply index, both code indices. */
+export function replier(game) {
+  const { codes, pegs } = game;
+  const width = pegs + 1;
+  const index = new Uint8Array(width * width);
+  game.replies.forEach(([bulls, cows], i) => { index[bulls * width + bulls + cows] = i; });
+  const surplus = new Int32Array(game.symbols); // how often a symbol was seen more in the guess than in the secret
+  return (guess, secret) => {
+    const [a, b] = [codes[guess], codes[secret]];
+    let [bulls, common] = [0, 0];
+    for (let i = 0; i < pegs; i++) {
+      if (a[i] === b[i]) bulls++;
+      if (surplus[a[i]]++ < 0) common++;
+      if (surplus[b[i]]-- > 0) common++;
+    }
+    for (let i = 0; i < pegs; i++) surplus[a[i]] = surplus[b[i]] = 0;
+    return index[bulls * width + common];
+  };
+}
+
+/** The parts a guess makes of the candidates: one array a reply. */
+function partition(game, reply, guess, candidates) {
+  const parts = game.replies.map(() => []);
+  for (const secret of candidates) parts[reply(guess, secret)].push(secret);
+  return parts;
+}
+
+/**
+ * Grows a tree breadth first. choose(node, candidates) names the guess; linked(node, parts), if given, may object to
+ * the replies that can come.
+ */
+function grow(game, choose, linked = () => {}) {
+  const reply = replier(game);
+  const win = game.replies.length - 1;
+  const waiting = [game.codes.map((_, i) => i)];
+  const tree = { guess: [], child: [], size: [], solved: [], depth: [1] };
+  for (let node = 0; node < waiting.length; node++) {
+    const candidates = waiting[node];
+    waiting[node] = null;
+    const guess = choose(node, candidates, reply);
+    const parts = partition(game, reply, guess, candidates);
+    if (parts.some((part, i) => i !== win && part.length === candidates.length)) {
+      const code = game.codes[guess].join(" ");
+      throw new TreeError("wasted", `node ${node}: the guess ${code} is wasted, all ${candidates.length} candidates reply the same`);
+    }
+    linked(node, parts);
+    tree.guess.push(guess);
+    tree.size.push(candidates.length);
+    tree.solved.push(parts[win].length ? parts[win][0] : NONE);
+    tree.child.push(parts.map((part, i) => {
+      if (i === win || !part.length) return NONE;
+      tree.depth.push(tree.depth[node] + 1);
+      return waiting.push(part) - 1;
+    }));
+  }
+  return weigh(tree);
+}
+
+/** Adds n-th (greatest depth at which a secret at or below a node is solved), e (its total guesses) and the depth counts. */
+function weigh(tree) {
+  const nodes = tree.guess.length;
+  tree.nth = new Array(nodes).fill(0);
+  tree.e = new Array(nodes).fill(0);
+  tree.counts = new Array(tree.depth.at(-1)).fill(0);
+  for (let node = nodes - 1; node >= 0; node--) {
+    if (tree.solved[node] !== NONE) {
+      tree.counts[tree.depth[node] - 1]++;
+      tree.nth[node] = tree.depth[node];
+      tree.e[node] = tree.depth[node];
+    }
+    for (const after of tree.child[node]) {
+      if (after === NONE) continue;
+      tree.nth[node] = Math.max(tree.nth[node], tree.nth[after]);
+      tree.e[node] += tree.e[after];
+    }
+  }
+  return tree;
+}
+
+// --- implicit (2017): only the guesses that cannot be inferred, two digits each ------------------------------------
+
+function decodeImplicit(text, game) {
+  const win = game.replies.length - 1;
+  if (text.length % 2) throw new TreeError("odd", `${text.length} characters: expected two a guess${LOST_DEL}`);
+  let position = 0;
+  const choose = (node, candidates, reply) => {
+    const inferred = infer(candidates, reply, win);
+    if (inferred !== NONE) return inferred;
+    if (position === text.length) {
+      throw new TreeError("truncated", `the text ends after ${position} characters: expected the guess of node ${node}${LOST_DEL}`);
+    }
+    position += 2;
+    return guessAt(text, position - 2, game, LOST_DEL);
+  };
+  const tree = withHint(() => grow(game, choose));
+  if (position < text.length) {
+    throw new TreeError("trailing", `character ${position + 1}: expected the end, the tree is complete${LOST_DEL}`);
+  }
+  return tree;
+}
+
+/** The guess that is left out: the lowest of two candidates, or the first that tells all the others apart; else -1. */
+function infer(candidates, reply, win) {
+  if (candidates.length < 3) return candidates[0];
+  if (candidates.length > win + 1) return NONE;
+  const tellsApart = (guess) => new Set(candidates.map((secret) => reply(guess, secret))).size === candidates.length;
+  return candidates.find(tellsApart) ?? NONE;
+}
+
+function withHint(decode) {
+  try {
+    return decode();
+  } catch (error) {
+    if (error.kind === "wasted") error.message += LOST_DEL;
+    throw error;
+  }
+}
+
+// --- explicit (2011): every node's guess and children ---------------------------------------------------------------
+
+function decodeExplicit(text, game) {
+  const elements = parseElements(text, game);
+  const order = [0]; // breadth-first node -> element
+  const win = game.replies.length - 1;
+  const linked = (node, parts) => {
+    const links = elements[order[node]].links;
+    parts.forEach((part, i) => {
+      const expected = i !== win && part.length > 0;
+      if (expected !== i in links) {
+        const [bulls, cows] = game.replies[i];
+        const what = expected ? "has no child, though it can come" : "has a child, though it cannot come";
+        throw new TreeError("structure", `element ${order[node]}: reply ${bulls}.${cows} ${what}`);
+      }
+      if (expected) order.push(links[i]);
+    });
+  };
+  return grow(game, (node) => elements[order[node]].guess, linked);
+}
+
+/** The elements {guess, links: {reply: id}}: every id but 0 named once, by an element before it, so there is no cycle. */
+function parseElements(text, game) {
+  const count = text.split(SEPARATOR).length;
+  if (count > 2 * game.codes.length || count > NAMEABLE) {
+    throw new TreeError("structure", `${count} elements: expected fewer, a tree parts its ${game.codes.length} codes`);
+  }
+  const elements = [];
+  const named = new Uint8Array(count);
+  for (let start = 0; start <= text.length;) {
+    const end = text.indexOf(SEPARATOR, start) < 0 ? text.length : text.indexOf(SEPARATOR, start);
+    const fail = (kind, why) => { throw new TreeError(kind, `element ${elements.length} (character ${start + 1}): ${why}`); };
+    if (end - start < 2) fail("structure", "expected two digits, the guess");
+    const links = parseLinks(text, start + 2, end, game, fail);
+    for (const id of Object.values(links)) {
+      if (id >= count) fail("truncated", `its child ${id} is missing, the text has ${count} elements`);
+      if (id <= elements.length || named[id]) fail("structure", `id ${id} is named again or too late, parents come first`);
+      named[id] = 1;
+    }
+    elements.push({ guess: guessAt(text, start, game, ""), links });
+    start = end + 1;
+  }
+  const stray = named.indexOf(0, 1);
+  if (stray > 0) throw new TreeError("structure", `element ${stray}: no element names it`);
+  return elements;
+}
+
+/** The children of one element, {reply: id}: an id for every reply but the win, 0 for none, or (reply, id) triples. */
+function parseLinks(text, start, end, game, fail) {
+  const win = game.replies.length - 1;
+  const links = {};
+  if (end - start === 2 * win && win > 0) {
+    for (let i = 0; i < win; i++) {
+      const id = numberAt(text, start + 2 * i);
+      if (id) links[i] = id;
+    }
+    return links;
+  }
+  if ((end - start) % 3) fail("structure", `expected ${2 * win} characters or triples after the guess, got ${end - start}`);
+  for (let at = start, last = NONE; at < end; at += 3) {
+    const reply = digitAt(text, at);
+    if (reply >= win || reply <= last) fail("structure", "expected replies in ascending order and without the winning one");
+    links[reply] = numberAt(text, at + 1);
+    last = reply;
+  }
+  return links;
+}
+
+// --- base 92 ----------------------------------------------------------------------------------------------------------
+
+/** Digits are the characters 35 to 127 without 92, the backslash. */
+function digitAt(text, at) {
+  const code = text.charCodeAt(at);
+  return code - 35 - (code > 92);
+}
+
+function numberAt(text, at) {
+  return DIGITS * digitAt(text, at) + digitAt(text, at + 1);
+}
+
+function guessAt(text, at, game, hint) {
+  const guess = numberAt(text, at);
+  if (guess < game.codes.length) return guess;
+  throw new TreeError("guess", `character ${at + 1}: no code ${guess}, ${game.name} has ${game.codes.length}${hint}`);
+}
+
+function quote(text) {
+  return JSON.stringify(text.length > 40 ? `${text.slice(0, 40)}...` : text);
+}
+
+// --- text -> tree -> player -------------------------------------------------------------------------------------------
+
+const FORMATS = {
+  explicit: { outside: /[^!#-[\]-\x7f]/u, decode: decodeExplicit, codes: NAMEABLE },
+  implicit: { outside: /[^#-[\]-\x7f]/u, decode: decodeImplicit, codes: NAMEABLE },
+};
+
+/** The format of a text: only the explicit one has a separator. */
+export function sniff(text) {
+  return text.includes(SEPARATOR) ? "explicit" : "implicit";
+}
+
+/**
+ * The whole tree, breadth first, children in reply order: {guess, child: array of arrays (node or -1), size, nth, e
+ * (total guesses at and below the node), depth, solved (code or -1), counts (solved at depth 1, 2, ...)}.
+ * Throws TreeError.
+ */
+export function decode(text, game, format) {
+  const rules = typeof game === "object" && game ? game : parseGame(game);
+  if (typeof text !== "string") throw new TreeError("alphabet", "expected a string");
+  const body = text.replace(/^\uFEFF/, "").replace(/\n$/, "").replace(/\r$/, "");
+  const { outside, decode: read, codes } = FORMATS[format ?? sniff(body)] ?? {};
+  if (!read) throw new TreeError("game", `unknown format ${quote(String(format))}: expected ${Object.keys(FORMATS).join(", ")}`);
+  if (rules.codes.length > codes) {
+    throw new TreeError("game", `${rules.name} has ${rules.codes.length} codes: two base-92 digits name ${codes}`);
+  }
+  const bad = body.search(outside);
+  if (bad >= 0) {
+    throw new TreeError("alphabet", `character ${bad + 1} (code ${body.codePointAt(bad)}) is none of the format's`);
+  }
+  return read(body, rules);
+}
+
+/** A game in progress. */
+class Player {
+  #tree;
+  #reply;
+  #steps; // [{node, remaining}], one for every state back to the start
+
+  constructor(game, tree) {
+    this.game = game;
+    this.#tree = tree;
+    this.#reply = replier(game);
+    this.#steps = [{ node: 0, remaining: game.codes.map((_, i) => i) }];
+    this.history = []; // [{guess, bulls, cows}]
+  }
+
+  /** The guess to make, an array of symbols; null when solved. */
+  get guess() {
+    const { node } = this.#steps.at(-1);
+    return node === NONE ? null : this.game.codes[this.#tree.guess[node]];
+  }
+
+  /** Indices of the codes that fit all answers. */
+  get remaining() {
+    return this.#steps.at(-1).remaining;
+  }
+
+  /** Takes the reply to the guess. A reply that fits no code is a contradiction and changes nothing. */
+  answer(bulls, cows) {
+    const { node, remaining } = this.#steps.at(-1);
+    if (node === NONE) return { state: "solved", guess: null };
+    const reply = this.game.replies.findIndex(([b, c]) => b === bulls && c === cows);
+    const solved = reply === this.game.replies.length - 1;
+    const guess = this.#tree.guess[node];
+    if (reply < 0 || (solved ? this.#tree.solved[node] : this.#tree.child[node][reply]) === NONE) {
+      return { state: "contradiction", guess: this.guess };
+    }
+    this.history.push({ guess: this.guess, bulls, cows });
+    this.#steps.push({
+      node: solved ? NONE : this.#tree.child[node][reply],
+      remaining: remaining.filter((secret) => this.#reply(guess, secret) === reply),
+    });
+    return { state: solved ? "solved" : "next", guess: this.guess };
+  }
+
+  /** Takes the last answer back; false when there is none. */
+  undo() {
+    if (!this.history.length) return false;
+    this.history.pop();
+    this.#steps.pop();
+    return true;
+  }
+
+  /** The replies that can come to the guess: [[bulls, cows, how many codes give it], ...]. */
+  possible() {
+    const { node, remaining } = this.#steps.at(-1);
+    if (node === NONE) return [];
+    return partition(this.game, this.#reply, this.#tree.guess[node], remaining)
+      .map((part, i) => [...this.game.replies[i], part.length])
+      .filter(([, , count]) => count);
+  }
+}
+
+/** A player at the first guess of the tree in `text`. `format` is "explicit" or "implicit", told from the text when left out. */
+export function load(text, game, format) {
+  const rules = parseGame(game);
+  return new Player(rules, decode(text, rules, format));
+}
