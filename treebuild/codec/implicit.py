@@ -69,7 +69,7 @@ def decode(data: bytes, game: Game | None = None) -> Tree:
         nonlocal position
         if position == len(text):
             raise TreebuildError(
-                f"the text ends at {position} characters, a guess for {len(candidates)} candidates is missing{LOST_DEL}",
+                f"the text ends at {position} characters, a guess of {len(candidates)} candidates is missing{LOST_DEL}",
                 "truncated",
             )
         guess = VALUE[next(digits)] * BASE + VALUE[next(digits)]
