@@ -1,3 +1,35 @@
 """Decision trees for Bulls and Cows and games like it: build, prove, verify, ship."""
 
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from treebuild.build import build
+    from treebuild.codec import load, save
+    from treebuild.errors import TreebuildError
+    from treebuild.game import Game
+    from treebuild.tree import Tree, grow
+    from treebuild.verify import verify
+
 __version__ = "0.1.0"
+__all__ = ["Game", "Tree", "TreebuildError", "build", "grow", "load", "save", "verify"]
+
+_HOME = {
+    "Game": "game",
+    "Tree": "tree",
+    "TreebuildError": "errors",
+    "build": "build",
+    "grow": "tree",
+    "load": "codec",
+    "save": "codec",
+    "verify": "verify",
+}
+
+
+def __getattr__(name: str) -> Any:
+    """Import what is asked for when it is asked for: `treebuild --help` pays for none of it."""
+    if name in _HOME:
+        return getattr(import_module(f"treebuild.{_HOME[name]}"), name)
+    raise AttributeError(f"module 'treebuild' has no attribute {name!r}")

@@ -118,6 +118,14 @@ class Tree:
         at_nth: NDArray[np.int32] = self._below[np.arange(len(self)), self.nth]
         return at_nth
 
+    @cached_property
+    def secret_depth(self) -> NDArray[np.int32]:
+        """int32 (secrets,): guesses each secret takes."""
+        found = np.flatnonzero(self.solved != NONE)
+        depth = np.zeros(len(self.game.secrets), np.int32)
+        depth[self.solved[found]] = self.depth[found]
+        return depth
+
     @property
     def counts(self) -> tuple[int, ...]:
         """How many secrets are solved at depth 1, 2, ..., greatest depth."""

@@ -22,6 +22,7 @@ class Format:
 
     extension: str
     summary: str
+    needs_game: bool
     encode: Callable[[Tree], bytes]
     decode: Callable[[bytes, Game | None], Tree]
 
@@ -29,9 +30,9 @@ class Format:
 FORMATS = {
     form.extension: form
     for form in (
-        Format(".msgpack", "self-describing, with n-th and e", msgpack.encode, msgpack.decode),
-        Format(".b92", "base-92 text, explicit (Slovesnov 2011)", explicit.encode, explicit.decode),
-        Format(".b92i", "base-92 text, implicit (Slovesnov 2017)", implicit.encode, implicit.decode),
+        Format(".msgpack", "self-describing, with n-th and e", False, msgpack.encode, msgpack.decode),
+        Format(".b92", "base-92 text, explicit (Slovesnov 2011)", True, explicit.encode, explicit.decode),
+        Format(".b92i", "base-92 text, implicit (Slovesnov 2017)", True, implicit.encode, implicit.decode),
     )
 }
 
@@ -54,7 +55,8 @@ def load(path: Path | str, game: Game | None = None) -> Tree:
     try:
         return form.decode(data, game)
     except TreebuildError as error:
-        raise TreebuildError(f"{path}: {error}", error.kind) from None
+        named = "" if game or not form.needs_game else "; read as Bulls and Cows: --game RULES names another game"
+        raise TreebuildError(f"{path}: {error}{named}", error.kind) from None
 
 
 def save(tree: Tree, path: Path | str, force: bool = False) -> None:

@@ -7,7 +7,6 @@ digits) where those are shorter. A node without children has no links.
 
 from __future__ import annotations
 
-from itertools import pairwise
 
 from treebuild.codec.text import BASE, DIGITS, VALUE, read_text, two_digits
 from treebuild.errors import TreebuildError
@@ -19,10 +18,7 @@ LIMIT = BASE * BASE  # codes and nodes that two digits can number
 
 
 def encode(tree: Tree) -> bytes:
-    """The tree's string as ASCII and a newline.
-
-    Raises TreebuildError for more than 8464 codes or nodes, or more than 92 replies.
-    """
+    """The tree's string as ASCII and a newline. Raises TreebuildError for more codes, nodes or replies than fit."""
     game = tree.game
     _check_game(game)
     if len(tree) > LIMIT:
@@ -87,7 +83,7 @@ def _links(node: int, numbers: list[int], slots: int) -> list[tuple[int, int]]:
         )
     pairs = [(numbers[i], numbers[i + 1] * BASE + numbers[i + 2]) for i in range(0, len(numbers), 3)]
     order = [slot for slot, _ in pairs]
-    if any(slot >= slots for slot in order) or any(a >= b for a, b in pairwise(order)):
+    if any(slot >= slots for slot in order) or order != sorted(set(order)):
         raise TreebuildError(
             f"element {node} lists replies {order}: expected them ascending and below {slots}", "structure"
         )

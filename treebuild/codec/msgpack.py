@@ -98,7 +98,7 @@ class _Reader:
                 fail(f"node {i}", node, "[guess, children, nth, e]")
             guesses.append(number(node[0], f"node {i}: guess", len(game.codes)))
             children.append(self.children(i, node[1], game, len(nodes)))
-        tree = Tree.from_links(game, guesses, children, criterion, Built(*texts))  # type: ignore[arg-type]
+        tree = Tree.from_links(game, guesses, children, criterion, Built(*texts))
         self.compare(tree)
         return tree
 

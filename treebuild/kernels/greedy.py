@@ -58,9 +58,9 @@ def _part_sizes(by_secret: Array, candidates: Array, start: int, fields: Array, 
                         fields[guess] += np.uint64(1) << np.uint64(4 * row[guess])
                 else:
                     for guess in range(guesses):
-                        reply = np.int64(row[guess]) - first
-                        if 0 <= reply < 16:
-                            fields[guess] += np.uint64(1) << np.uint64(4 * reply)
+                        place = np.int64(row[guess]) - first
+                        if 0 <= place < 16:
+                            fields[guess] += np.uint64(1) << np.uint64(4 * place)
             for reply in range(first, min(first + 16, replies)):
                 shift = np.uint64(4 * (reply - first))
                 for guess in range(guesses):

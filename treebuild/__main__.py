@@ -1,0 +1,5 @@
+"""`python -m treebuild`."""
+
+from treebuild.cli import main
+
+main()

@@ -1,0 +1,53 @@
+"""The command line: one command a file, each a thin face over an importable function."""
+
+from __future__ import annotations
+
+import sys
+
+import typer
+
+from treebuild.errors import TreebuildError
+
+app = typer.Typer(
+    name="treebuild",
+    help="Decision trees for Bulls and Cows and games like it: build, prove, verify, ship.",
+    no_args_is_help=True,
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+
+
+def _version(asked: bool) -> None:
+    if asked:
+        from treebuild import __version__
+
+        typer.echo(f"treebuild {__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def _treebuild(
+    version: bool = typer.Option(False, "--version", callback=_version, is_eager=True, help="Show the version."),
+) -> None:
+    pass
+
+
+from treebuild.cli import build, compare, convert, list_, play, show, verify  # noqa: E402
+
+for command in (build, verify, show, compare, convert, play, list_):
+    command.register(app)
+
+
+def main() -> None:
+    """Run the command line. Exit code 1 for an error the user can mend, 2 for wrong usage, 130 after Ctrl-C."""
+    try:
+        app()
+    except TreebuildError as error:
+        typer.echo(f"error: {error}", err=True)
+        sys.exit(1)
+    except KeyboardInterrupt:
+        typer.echo("interrupted; nothing was left behind", err=True)
+        sys.exit(130)
+    except BrokenPipeError:  # the reader, such as head, has seen enough
+        sys.stderr.close()
+        sys.exit(1)

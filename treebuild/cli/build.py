@@ -1,0 +1,54 @@
+"""treebuild build: search, grow, replay, write."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated, Optional
+
+import typer
+
+from treebuild.cli.options import Force, Json
+
+
+def _complete(incomplete: str) -> list[tuple[str, str]]:
+    from treebuild.algorithms import ALGORITHMS
+
+    return [(name, a.summary) for name, a in ALGORITHMS.items() if name.startswith(incomplete)]
+
+
+def build(
+    algorithm: Annotated[
+        str, typer.Argument(help="See `treebuild list`.", autocompletion=_complete, show_default=False)
+    ],
+    game: Annotated[str, typer.Option("--game", metavar="RULES", help="pNcMn, pNcMr or an alias.")] = "p4c10n",
+    output: Annotated[
+        Optional[Path],  # noqa: UP045
+        typer.Option(
+            "-o", "--output", metavar="FILE", help="Write the tree; the extension says how.", show_default=False
+        ),
+    ] = None,
+    candidates_only: Annotated[bool, typer.Option("--candidates-only", help="Guess candidates only.")] = False,
+    seed: Annotated[int, typer.Option("--seed", help="For `random`.")] = 0,
+    force: Force = False,
+    json: Json = False,
+) -> None:
+    """Build a tree, replay every secret through it, show the counts, write it to a file."""
+    from treebuild.build import build as build_tree
+    from treebuild.cli.verify import report
+    from treebuild.codec import format_of, save
+    from treebuild.files import check_writable
+    from treebuild.verify import verify
+
+    if output is not None:
+        format_of(output)
+        check_writable(output, force)
+    tree = build_tree(algorithm, game, candidates_only=candidates_only, seed=seed)
+    found = verify(tree)
+    if output is not None and found.ok:
+        save(tree, output, force)
+    report([(output, found)], json)
+
+
+def register(app: typer.Typer) -> None:
+    """Add the command."""
+    app.command(no_args_is_help=True)(build)

@@ -1,0 +1,31 @@
+"""treebuild convert: a tree from one format to another."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from treebuild.cli.options import Force, Rules, TreeFile, game_of
+
+
+def convert(
+    source: TreeFile,
+    target: Annotated[Path, typer.Argument(metavar="OUT", help="The file to write.", show_default=False)],
+    game: Rules = None,
+    force: Force = False,
+) -> None:
+    """Write a tree in the format the extension of OUT names."""
+    from treebuild.codec import format_of, load, save
+    from treebuild.files import check_writable
+
+    format_of(target)
+    check_writable(target, force)
+    save(load(source, game_of(game)), target, force)
+    typer.echo(f"{target}: {target.stat().st_size} bytes")
+
+
+def register(app: typer.Typer) -> None:
+    """Add the command."""
+    app.command(no_args_is_help=True)(convert)

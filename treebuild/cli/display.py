@@ -1,0 +1,41 @@
+"""Tables for a terminal of 80 columns."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from rich.console import Console
+from rich.table import Table
+
+BAR = 40  # characters of the longest bar
+
+
+def console() -> Console:
+    """The console for results; never wider than 80 columns, colours only on a terminal."""
+    found = Console(highlight=False)
+    return Console(highlight=False, width=min(found.width, 80))
+
+
+def plain_table(*headings: str, left: int = 0) -> Table:
+    """A borderless table whose first `left` columns are left-aligned, the others right-aligned."""
+    table = Table(box=None, pad_edge=False, header_style="bold")
+    for i, heading in enumerate(headings):
+        table.add_column(heading, justify="left" if i < left else "right", no_wrap=True)
+    return table
+
+
+def distribution(counts: Mapping[int, int]) -> Table:
+    """Guesses, how many secrets took so many, and a bar."""
+    table = plain_table("guesses", "secrets")
+    table.add_column("", no_wrap=True)
+    largest = max(counts.values(), default=1)
+    for guesses, secrets in counts.items():
+        length = secrets * BAR / largest
+        table.add_row(str(guesses), str(secrets), "█" * int(length) if length >= 1 else "▏" if secrets else "")
+    return table
+
+
+def summary(total: int, secrets: int, max_depth: int) -> str:
+    """Total, average and greatest depth in a line."""
+    average = total / secrets if secrets else 0
+    return f"total {total}, average {total}/{secrets} = {average:.4f}, greatest depth {max_depth}"

@@ -1,0 +1,30 @@
+"""treebuild list: the algorithms, one line each."""
+
+from __future__ import annotations
+
+import json as json_module
+
+import typer
+
+from treebuild.cli.options import Json
+
+
+def list_(json: Json = False) -> None:
+    """List the algorithms, one line each."""
+    from treebuild.algorithms import ALGORITHMS
+
+    if json:
+        records = [
+            {"name": a.name, "summary": a.summary, "objective": a.objective, "tie_rule": a.tie_rule}
+            for a in ALGORITHMS.values()
+        ]
+        typer.echo(json_module.dumps(records, indent=2))
+        return
+    width = max(map(len, ALGORITHMS))
+    for name, algorithm in ALGORITHMS.items():
+        typer.echo(f"{name:{width}}  {algorithm.summary}")
+
+
+def register(app: typer.Typer) -> None:
+    """Add the command."""
+    app.command(name="list")(list_)

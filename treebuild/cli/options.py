@@ -1,0 +1,28 @@
+"""Options that several commands share."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated, Optional
+
+import typer
+
+from treebuild.game import Game
+
+TreeFile = Annotated[Path, typer.Argument(metavar="FILE", help="A tree (.msgpack, .b92, ...).", show_default=False)]
+Force = Annotated[bool, typer.Option("--force", help="Replace an existing file.")]
+Json = Annotated[bool, typer.Option("--json", help="Print JSON.")]
+Rules = Annotated[
+    Optional[str],  # noqa: UP045  (typer reads it at run time)
+    typer.Option(
+        "--game",
+        metavar="RULES",
+        help="pNcMn or pNcMr, bulls-cows, mastermind. [default: the file's own, or p4c10n]",
+        show_default=False,
+    ),
+]
+
+
+def game_of(rules: str | None) -> Game | None:
+    """The game an option named, or None."""
+    return None if rules is None else Game.from_rules(rules)

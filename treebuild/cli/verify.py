@@ -1,0 +1,90 @@
+"""treebuild verify: replay every secret and show what came out."""
+
+from __future__ import annotations
+
+import json as json_module
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from treebuild.cli.options import Json, Rules, game_of
+from treebuild.errors import TreebuildError
+
+if TYPE_CHECKING:
+    from treebuild.verify import Verification
+
+SHOWN = 5  # problems shown of each file
+
+
+def verify(
+    files: Annotated[list[Path], typer.Argument(metavar="FILE...", show_default=False)],
+    game: Rules = None,
+    json: Json = False,
+) -> None:
+    """Replay every secret through each tree and tally the guesses. Exit code 1 when a tree is not sound."""
+    from treebuild.codec import load
+    from treebuild.verify import verify as replay
+
+    chosen = game_of(game)
+    results: list[tuple[Path | None, Verification | TreebuildError]] = []
+    for file in files:
+        try:
+            results.append((file, replay(load(file, chosen))))
+        except TreebuildError as error:
+            results.append((file, error))
+    report(results, json)
+
+
+def report(results: list[tuple[Path | None, Verification | TreebuildError]], json: bool) -> None:
+    """Print verifications, or why there is none; exit with 1 unless all trees are sound."""
+    if json:
+        typer.echo(json_module.dumps([_record(file, found) for file, found in results], indent=2))
+    else:
+        _print(results)
+    if not all(not isinstance(found, TreebuildError) and found.ok for _, found in results):
+        raise typer.Exit(1)
+
+
+def _record(file: Path | None, found: Verification | TreebuildError) -> dict[str, Any]:
+    name = None if file is None else str(file)
+    if isinstance(found, TreebuildError):
+        return {"file": name, "ok": False, "problems": [str(found)]}
+    return {
+        "file": name,
+        "game": found.game,
+        "algorithm": found.algorithm,
+        "secrets": found.secrets,
+        "total": found.total,
+        "max_depth": found.max_depth,
+        "distribution": {str(depth): count for depth, count in found.distribution.items()},
+        "ok": found.ok,
+        "problems": list(found.problems),
+    }
+
+
+def _print(results: list[tuple[Path | None, Verification | TreebuildError]]) -> None:
+    from treebuild.cli import display
+
+    console = display.console()
+    for i, (file, found) in enumerate(results):
+        if i:
+            console.print()
+        if isinstance(found, TreebuildError):
+            typer.echo(f"error: {found}", err=True)
+            continue
+        title = f"{found.game}, {found.algorithm}" + (f": {file}" if file else "")
+        console.print(title, style="bold", markup=False, soft_wrap=True)
+        console.print(display.distribution(found.distribution))
+        console.print(display.summary(found.total, found.secrets, found.max_depth))
+        if found.ok:
+            console.print(f"ok: all {found.secrets} secrets replayed, {found.nodes} nodes checked")
+        for problem in found.problems[:SHOWN]:
+            typer.echo(f"error: {file or 'tree'}: {problem}", err=True)
+        if len(found.problems) > SHOWN:
+            typer.echo(f"error: and {len(found.problems) - SHOWN} more problems", err=True)
+
+
+def register(app: typer.Typer) -> None:
+    """Add the command."""
+    app.command(no_args_is_help=True)(verify)

@@ -1,0 +1,128 @@
+"""The verifier: replays every secret with the game's own reply function and trusts nothing else in the tree.
+
+It imports no search, no kernel and no reply matrix, so that a bug in those cannot hide here.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from treebuild.game import Game
+from treebuild.tree import NONE, Tree
+
+
+@dataclass(frozen=True)
+class Verification:
+    """What the replay found: `distribution` maps guesses to secrets; the tree is sound if `problems` is empty."""
+
+    game: str
+    algorithm: str
+    secrets: int
+    nodes: int
+    distribution: dict[int, int]
+    problems: tuple[str, ...] = field(default=())
+
+    @property
+    def ok(self) -> bool:
+        """Whether no problem was found."""
+        return not self.problems
+
+    @property
+    def total(self) -> int:
+        """Guesses over all secrets that were found."""
+        return sum(depth * count for depth, count in self.distribution.items())
+
+    @property
+    def max_depth(self) -> int:
+        """Guesses the worst secret took."""
+        return max(self.distribution, default=0)
+
+
+def verify(tree: Tree) -> Verification:
+    """Replay every secret from the root, tally its guesses, and hold all that the tree says of itself against that."""
+    replay = _Replay(tree)
+    problems = [*replay.problems, *_structure(tree, replay)] or list(_figures(tree, replay))
+    return Verification(
+        game=tree.game.name,
+        algorithm=tree.built.algorithm if tree.built else "unknown",
+        secrets=len(tree.game.secrets),
+        nodes=len(tree),
+        distribution=dict(sorted(Counter(replay.depth.values()).items())),
+        problems=tuple(problems),
+    )
+
+
+class _Replay:
+    """Every secret played from the root: which nodes it passes, where and when it is found."""
+
+    def __init__(self, tree: Tree) -> None:
+        self.problems: list[str] = []
+        self.depth: dict[int, int] = {}  # secret -> guesses it took
+        self.found: dict[int, int] = {}  # node -> secret found there
+        self.passing: list[list[int]] = [[] for _ in range(len(tree))]  # node -> secrets that come there
+        self.answers: list[Counter[int]] = [Counter() for _ in range(len(tree))]  # node -> replies given there
+        self._guess = tree.guess.tolist()
+        self._child = tree.child.tolist()
+        for secret in range(len(tree.game.secrets)):
+            self._play(tree.game, secret)
+
+    def _play(self, game: Game, secret: int) -> None:
+        node, path = 0, set[int]()
+        spelled = game.spell(game.secrets[secret])
+        while node not in path:
+            path.add(node)
+            self.passing[node].append(secret)
+            reply = game.reply(game.codes[self._guess[node]], game.secrets[secret])
+            self.answers[node][reply] += 1
+            if reply == game.win:
+                if node in self.found:
+                    self.problems.append(f"node {node} finds both {spelled} and another secret")
+                self.found[node] = secret
+                self.depth[secret] = len(path)
+                return
+            after = self._child[node][reply]
+            if not 0 <= after < len(self._guess):
+                self.problems.append(f"secret {spelled} is lost: node {node} has no branch for {game.replies[reply]}")
+                return
+            node = after
+        self.problems.append(f"secret {spelled} is never found: its replies lead back to node {node}")
+
+
+def _structure(tree: Tree, replay: _Replay) -> Iterator[str]:
+    """Branches that nothing takes, nodes that nothing reaches, guesses that tell nothing."""
+    game = tree.game
+    parents: Counter[int] = Counter()
+    for node, row in enumerate(tree.child.tolist()):
+        for reply, child in enumerate(row):
+            if child == NONE:
+                continue
+            parents[child] += 1
+            if not replay.answers[node][reply] or reply == game.win:
+                yield f"node {node} has a branch for {game.replies[reply]}, which cannot come"
+        answers = replay.answers[node]
+        if not replay.passing[node]:
+            yield f"node {node} is unreachable"
+        elif len(answers) == 1 and game.win not in answers:
+            yield f"node {node} wastes its guess: all its {len(replay.passing[node])} candidates reply the same"
+    for node, count in parents.items():
+        if count > 1 or node == 0:
+            yield f"node {node} is led to by {count + (node == 0)} branches, expected one"
+
+
+def _figures(tree: Tree, replay: _Replay) -> Iterator[str]:
+    """Candidates, secret found, n-th and e of every node, and the counts of the tree."""
+    stored = zip(tree.size.tolist(), tree.solved.tolist(), tree.nth.tolist(), tree.e.tolist(), strict=True)
+    for node, figures in enumerate(stored):
+        depths = [replay.depth[secret] for secret in replay.passing[node] if secret in replay.depth]
+        nth = max(depths, default=0)
+        e = sum(depths) if tree.criterion == "total" else depths.count(nth)
+        own = (len(replay.passing[node]), replay.found.get(node, NONE), nth, e)
+        for name, value, expected in zip(("candidates", "secret found", "n-th", "e"), figures, own, strict=True):
+            if value != expected:
+                yield f"node {node}: {name} is stored as {value}, the replay gives {expected}"
+    tally = Counter(replay.depth.values())
+    counts = tuple(tally[depth] for depth in range(1, max(tally, default=0) + 1))
+    if tree.counts != counts:
+        yield f"the tree's counts are {tree.counts}, the replay gives {counts}"
