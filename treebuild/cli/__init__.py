@@ -32,9 +32,9 @@ def _treebuild(
     pass
 
 
-from treebuild.cli import build, compare, convert, list_, play, show, verify  # noqa: E402
+from treebuild.cli import build, compare, convert, list_, play, show, trees, verify  # noqa: E402
 
-for command in (build, verify, show, compare, convert, play, list_):
+for command in (build, verify, show, compare, convert, play, list_, trees):
     command.register(app)
 
 

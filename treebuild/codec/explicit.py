@@ -7,7 +7,6 @@ digits) where those are shorter. A node without children has no links.
 
 from __future__ import annotations
 
-
 from treebuild.codec.text import BASE, DIGITS, VALUE, read_text, two_digits
 from treebuild.errors import TreebuildError
 from treebuild.game import Game

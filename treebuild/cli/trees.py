@@ -1,0 +1,26 @@
+"""treebuild trees: make, or check, all the trees that are shipped."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+
+def trees(
+    folder: Annotated[Path, typer.Argument(metavar="FOLDER", help="Where the shipped trees are.")] = Path("trees"),
+    check: Annotated[
+        bool, typer.Option("--check", help="Write nothing; fail unless FOLDER is what would be written.")
+    ] = False,
+) -> None:
+    """Build and verify every shipped tree, and write the manifest and the results."""
+    from treebuild.shipped import ship
+
+    ship(folder, check, typer.echo)
+    typer.echo(f"{folder}: {'is what the code builds' if check else 'written'}")
+
+
+def register(app: typer.Typer) -> None:
+    """Add the command."""
+    app.command()(trees)

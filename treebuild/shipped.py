@@ -1,0 +1,135 @@
+"""The trees that are shipped in trees/: what they are, how each is made, and the proof that they are what is made."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from treebuild import __version__
+from treebuild.algorithms import ALGORITHMS
+from treebuild.build import build
+from treebuild.codec import FORMATS
+from treebuild.errors import TreebuildError
+from treebuild.files import write_bytes
+from treebuild.tree import Tree
+from treebuild.verify import verify
+
+MANIFEST, RESULTS = "manifest.json", "RESULTS.md"
+
+
+@dataclass(frozen=True)
+class Recipe:
+    """A shipped tree: an algorithm for a game."""
+
+    algorithm: str
+    game: str
+
+    @property
+    def command(self) -> str:
+        """The command that makes the tree."""
+        return f"treebuild build {self.algorithm} --game {self.game} -o {self.stem}.msgpack"
+
+    @property
+    def stem(self) -> str:
+        """The tree's path in trees/, without the extension."""
+        return f"{self.game}/{self.algorithm}"
+
+    def make(self) -> Tree:
+        """Build and verify the tree. Raises TreebuildError when it is not sound."""
+        tree = build(self.algorithm, self.game)
+        found = verify(tree)
+        if not found.ok:
+            raise TreebuildError(f"{self.stem}: {found.problems[0]}")
+        return tree
+
+
+RECIPES = tuple(Recipe(algorithm, game) for game in ("p4c10n", "p4c6r") for algorithm in ALGORITHMS)
+
+
+def ship(folder: Path, check: bool, done: Callable[[str], None]) -> None:
+    """Make every shipped tree in every format that can carry it, the manifest and the results; `done` hears of each.
+
+    With `check` nothing is written: raises TreebuildError naming the files in `folder` that are not what the code
+    makes, are missing, or do not belong there.
+    """
+    wanted: dict[str, bytes] = {}
+    rows: list[dict[str, Any]] = []
+    for recipe in RECIPES:
+        tree = recipe.make()
+        for file, data in _files(recipe, tree):
+            wanted[file] = data
+            rows.append(_row(recipe, tree, file, data))
+        done(f"{recipe.stem}: {tree.total} ({' '.join(map(str, tree.counts))})")
+    manifest = {"treebuild": __version__, "trees": rows}
+    wanted[MANIFEST] = (json.dumps(manifest, indent=1) + "\n").encode()
+    wanted[RESULTS] = results(rows).encode()
+    if check:
+        _check(folder, wanted)
+        return
+    for file, data in wanted.items():
+        (folder / file).parent.mkdir(parents=True, exist_ok=True)
+        write_bytes(folder / file, data, force=True)
+
+
+def _files(recipe: Recipe, tree: Tree) -> Iterator[tuple[str, bytes]]:
+    for form in FORMATS.values():
+        try:
+            data = form.encode(tree)
+        except TreebuildError:
+            continue  # the format cannot carry this tree: its guesses do not follow the format's rule
+        yield recipe.stem + form.extension, data
+
+
+def _row(recipe: Recipe, tree: Tree, file: str, data: bytes) -> dict[str, Any]:
+    return {
+        "file": file,
+        "bytes": len(data),
+        "sha256": hashlib.sha256(data).hexdigest(),
+        "game": recipe.game,
+        "algorithm": recipe.algorithm,
+        "total": tree.total,
+        "max_depth": tree.max_depth,
+        "counts": list(tree.counts),
+        "command": recipe.command,
+    }
+
+
+def _check(folder: Path, wanted: dict[str, bytes]) -> None:
+    present = {str(path.relative_to(folder)) for path in folder.rglob("*") if path.is_file()}
+    wrong = sorted(file for file in wanted if file in present and (folder / file).read_bytes() != wanted[file])
+    for what, files in (
+        ("missing", sorted(wanted.keys() - present)),
+        ("not what the code makes", wrong),
+        ("not a shipped tree", sorted(present - wanted.keys())),
+    ):
+        if files:
+            raise TreebuildError(f"{folder}: {what}: {', '.join(files)}; run `make trees`")
+
+
+def results(rows: list[dict[str, Any]]) -> str:
+    """RESULTS.md: every shipped tree with its counts and sizes."""
+    lines = ["# Results", "", "Made by `make trees`; every tree replayed over all its secrets.", ""]
+    for game in dict.fromkeys(row["game"] for row in rows):
+        trees: dict[str, list[dict[str, Any]]] = {}
+        for row in rows:
+            if row["game"] == game:
+                trees.setdefault(row["algorithm"], []).append(row)
+        lines += [
+            f"## {game}",
+            "",
+            "| tree | total | average | secrets by guesses 1, 2, ... | bytes |",
+            "|---|---|---|---|---|",
+        ]
+        for name, files in sorted(trees.items(), key=lambda item: (item[1][0]["total"], item[0])):
+            first = files[0]
+            sizes = ", ".join(f"{Path(row['file']).suffix} {row['bytes']}" for row in files)
+            counts = " ".join(map(str, first["counts"]))
+            lines.append(
+                f"| {name} | {first['total']} | {first['total'] / sum(first['counts']):.4f} | {counts} | {sizes} |"
+            )
+        lines.append("")
+    return "\n".join(lines)
