@@ -238,7 +238,9 @@ function parseLinks(text, start, end, game, fail) {
     }
     return links;
   }
-  if ((end - start) % 3) fail("structure", `expected ${2 * win} characters or triples after the guess, got ${end - start}`);
+  if ((end - start) % 3 || end - start > 2 * win) {
+    fail("structure", `expected triples or ${2 * win} characters after the guess, got ${end - start}`);
+  }
   for (let at = start, last = NONE; at < end; at += 3) {
     const reply = digitAt(text, at);
     if (reply >= win || reply <= last) fail("structure", "expected replies in ascending order and without the winning one");

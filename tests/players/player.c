@@ -1,0 +1,80 @@
+/* Runs texts through treeplayer.h. Reads "GAME FORMAT LENGTH\n" and LENGTH bytes, again and again; writes a line for each:
+ * the error kind, or the depth counts of the game played to every code's end by answer and undo. */
+#include <assert.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "treeplayer.h"
+
+static const char *const kinds[] = {"ok",    "game",      "alphabet", "odd",  "truncated", "trailing",
+                                    "guess", "structure", "wasted",   "limit"};
+static treeplayer player;
+static unsigned counts[TREEPLAYER_DEPTH + 1];
+
+/* Plays on with every reply the `count` codes give; they must be those the player counts. */
+static void play(const uint8_t (*codes)[TREEPLAYER_PEGS], unsigned count, unsigned depth) {
+    uint8_t guess[TREEPLAYER_PEGS] = {0};
+    uint8_t(*part)[TREEPLAYER_PEGS] = malloc(count * sizeof *part);
+    assert(part && player.remaining[player.steps] == count && treeplayer_guess(&player, guess));
+    for (int bulls = 0; bulls <= player.pegs; bulls++) {
+        for (int cows = 0; cows <= player.pegs - bulls; cows++) {
+            unsigned size = 0;
+            for (unsigned i = 0; i < count; i++) {
+                int right = 0, common = 0;
+                for (int symbol = 0; symbol < player.symbols; symbol++) {
+                    int a = 0, b = 0;
+                    for (int peg = 0; peg < player.pegs; peg++) {
+                        a += guess[peg] == symbol;
+                        b += codes[i][peg] == symbol;
+                        right += guess[peg] == symbol && codes[i][peg] == symbol;
+                    }
+                    common += a < b ? a : b;
+                }
+                if (right == bulls && common == bulls + cows) memcpy(part[size++], codes[i], sizeof *part);
+            }
+            if (!size) continue;
+            int state = treeplayer_answer(&player, bulls, cows);
+            assert(state == (bulls == player.pegs ? TREEPLAYER_SOLVED : TREEPLAYER_NEXT));
+            if (state == TREEPLAYER_SOLVED) counts[depth]++;
+            else play((const uint8_t(*)[TREEPLAYER_PEGS])part, size, depth + 1);
+            assert(treeplayer_undo(&player));
+        }
+    }
+    free(part);
+}
+
+static void run(const char *text, size_t length, const char *game, int format) {
+    int error = treeplayer_load(&player, text, length, game, format);
+    if (error) {
+        printf("%s %lu\n", kinds[error], (unsigned long)player.position);
+        return;
+    }
+    uint8_t(*codes)[TREEPLAYER_PEGS] = calloc(player.codes, sizeof *codes);
+    unsigned count = 0;
+    assert(codes);
+    treeplayer_first(&player, codes[0]);
+    for (count = 1; count < player.codes; count++) {
+        memcpy(codes[count], codes[count - 1], sizeof *codes);
+        assert(treeplayer_next(&player, codes[count]));
+    }
+    memset(counts, 0, sizeof counts);
+    play((const uint8_t(*)[TREEPLAYER_PEGS])codes, count, 1);
+    free(codes);
+    printf("ok");
+    for (int depth = 1, left = (int)count; left; left -= (int)counts[depth++]) printf(" %u", counts[depth]);
+    printf("\n");
+}
+
+int main(void) {
+    char game[32];
+    unsigned long format, length;
+    printf("bytes %lu\n", (unsigned long)sizeof player);
+    while (scanf("%31s %lu %lu%*c", game, &format, &length) == 3) {
+        char *text = malloc(length + 1);
+        if (!text || fread(text, 1, length, stdin) != length) return 1;
+        char *exact = realloc(text, length ? length : 1); /* so that a read past the end is seen */
+        run(exact, length, game, (int)format);
+        free(exact);
+    }
+    return 0;
+}
