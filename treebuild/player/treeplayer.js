@@ -16,6 +16,7 @@ const MAX_CODES = 1 << 16;
 const MAX_PEGS = 21; // 252 replies: an index fits a byte
 const SEPARATOR = "!";
 const LOST_DEL = "; the text may have lost a DEL (code 127) in copying";
+const FORMATS = {}; // name: {outside: the characters it never has, decode, codes: how many it can name}; filled below
 const ALIASES = { "bulls-cows": "p4c10n", mastermind: "p4c6r" };
 
 export class TreeError extends Error {
@@ -143,6 +144,8 @@ function weigh(tree) {
 
 // --- implicit (2017): only the guesses that cannot be inferred, two digits each ------------------------------------
 
+FORMATS.implicit = { outside: /[^#-[\]-\x7f]/u, decode: decodeImplicit, codes: NAMEABLE };
+
 function decodeImplicit(text, game) {
   const win = game.replies.length - 1;
   if (text.length % 2) throw new TreeError("odd", `${text.length} characters: expected two a guess${LOST_DEL}`);
@@ -181,6 +184,8 @@ function withHint(decode) {
 }
 
 // --- explicit (2011): every node's guess and children ---------------------------------------------------------------
+
+FORMATS.explicit = { outside: /[^!#-[\]-\x7f]/u, decode: decodeExplicit, codes: NAMEABLE };
 
 function decodeExplicit(text, game) {
   const elements = parseElements(text, game);
@@ -272,12 +277,7 @@ function quote(text) {
   return JSON.stringify(text.length > 40 ? `${text.slice(0, 40)}...` : text);
 }
 
-// --- text -> tree -> player -------------------------------------------------------------------------------------------
-
-const FORMATS = {
-  explicit: { outside: /[^!#-[\]-\x7f]/u, decode: decodeExplicit, codes: NAMEABLE },
-  implicit: { outside: /[^#-[\]-\x7f]/u, decode: decodeImplicit, codes: NAMEABLE },
-};
+// --- text -> tree -----------------------------------------------------------------------------------------------------
 
 /** The format of a text: only the explicit one has a separator. */
 export function sniff(text) {
@@ -305,7 +305,8 @@ export function decode(text, game, format) {
   return read(body, rules);
 }
 
-/** A game in progress. */
+// --- a game in progress -----------------------------------------------------------------------------------------------
+
 class Player {
   #tree;
   #reply;

@@ -1,0 +1,142 @@
+// What all views share: making elements, drawing codes and replies, and a tree opened for play.
+
+const SYMBOLS = "0123456789abcdefghijklmnopqrstuvwxyz";
+const $ = (id) => document.getElementById(id);
+
+/** An element. Properties go by their names, other attributes too; children are elements or text, never HTML. */
+function h(tag, properties = {}, ...children) {
+  const element = document.createElement(tag);
+  for (const [name, value] of Object.entries(properties)) {
+    if (name.startsWith("on")) element.addEventListener(name.slice(2), value);
+    else if (name in element) element[name] = value;
+    else if (value !== undefined) element.setAttribute(name, value);
+  }
+  element.append(...present(children));
+  return element;
+}
+
+/** Children without the gaps that conditions leave: `few && list`. */
+const present = (children) => children.flat(2).filter((child) => child !== undefined && child !== false && child !== "");
+
+/** Replaces what is in an element; the focus stays with the control of the same id. */
+function fill(element, ...children) {
+  const id = element.contains(document.activeElement) && document.activeElement.id;
+  element.replaceChildren(...present(children));
+  if (id) $(id)?.focus();
+}
+
+/** Tells a screen reader what has just changed. */
+function announce(...sentences) { $("said").textContent = sentences.join(" "); }
+
+/** Opens a source {title, game, text}: the decoded arrays and the game in one. Throws what the player throws. */
+function openTree(source) {
+  const game = parseGame(source.game);
+  const { codes, replies, symbols } = game;
+  if (symbols > SYMBOLS.length) throw new Error(`${symbols} symbols: expected at most ${SYMBOLS.length}`);
+  return {
+    ...game,
+    ...decode(source.text, game),
+    source,
+    win: replies.length - 1,
+    all: codes.map((_, code) => code),
+    reply: replier(game), // of two code indices
+    numbers: new Map(codes.map((code, index) => [spell(code), index])),
+  };
+}
+
+/** The candidates that give this reply to a guess. All codes and replies are indices. */
+const keep = (tree, candidates, guess, reply) => candidates.filter((secret) => tree.reply(guess, secret) === reply);
+
+/** The steps {guess, reply, left} a tree takes to a secret; `left` counts what remains after the reply. */
+function wayTo(tree, secret) {
+  const steps = [];
+  for (let node = 0; node >= 0;) {
+    const guess = tree.guess[node];
+    const reply = tree.reply(guess, secret);
+    node = tree.child[node][reply];
+    steps.push({ guess, reply, left: node < 0 ? 1 : tree.size[node] });
+  }
+  return steps;
+}
+
+const spell = (code) => code.map((symbol) => SYMBOLS[symbol]).join("");
+
+/** A code for a screen reader, symbol by symbol. */
+const spoken = (code) => code.length ? spell(code).split("").join(" ") : say("empty");
+
+/** The index of the code spelled so, whatever is put between its symbols; or undefined. */
+const parse = (tree, text) => tree.numbers.get(text.toLowerCase().replace(/[\s.,-]/g, ""));
+
+// ---- Drawing -------------------------------------------------------------------------------------------------------
+
+const COLOURS = 8; // pegs that can be told apart
+let colourful = recall("colours") !== "off";
+const inColour = (tree) => colourful && tree.repeat && tree.symbols <= COLOURS;
+
+/** One symbol: a digit, or a coloured peg that still shows its digit, which is the cue for those who see no colour. */
+function tile(tree, symbol, kind = "") {
+  const colour = inColour(tree) && symbol !== undefined ? ` colour c${symbol}` : "";
+  return h("span", { className: `tile ${kind}${colour}` }, symbol === undefined ? "" : SYMBOLS[symbol]);
+}
+
+function tiles(tree, code, kind = "") {
+  const symbols = tree.codes[code];
+  return h("span", { className: `tiles ${kind}`, role: "img", "aria-label": spoken(symbols) }, symbols.map((s) => tile(tree, s)));
+}
+
+/** A reply as ●●○, one mark a peg. */
+function pegs(tree, reply) {
+  const [bulls, cows] = tree.replies[reply];
+  const marks = tree.codes[0].map((_, peg) => h("i", { className: peg < bulls ? "bull" : peg < bulls + cows ? "cow" : "" }));
+  return h("span", { className: "pegs", role: "img", "aria-label": say("answer", { bulls, cows }) }, marks);
+}
+
+/** The steps {guess, reply, left} as rows. `extra` may add a control to a row, or mark it by a class name. */
+function board(tree, steps, extra = () => ({})) {
+  const rows = steps.map((step, index) => {
+    const { mark = "", control } = extra(step, index);
+    const left = step.left !== undefined && h("span", { className: "left" }, number(step.left));
+    return h("li", { className: mark }, tiles(tree, step.guess, "small"), pegs(tree, step.reply), left, control);
+  });
+  return h("ol", { className: "board" }, rows);
+}
+
+/** Codes in a row, for when they are few. */
+function listing(tree, candidates) {
+  return h("p", { className: "listing" }, candidates.map((code) => tiles(tree, code, "tiny")));
+}
+
+/** How many secrets each number of guesses finds, for one tree or two; one row may be marked. */
+function chart(trees, marked) {
+  const depths = Math.max(...trees.map((tree) => tree.counts.length));
+  const most = Math.max(...trees.flatMap((tree) => [...tree.counts]));
+  const bar = (count, which) => {
+    const drawn = h("span", { className: `bar of${which}` });
+    drawn.style.width = `${100 * count / most}%`;
+    return h("div", {}, drawn, number(count));
+  };
+  const rows = Array.from({ length: depths }, (_, at) => h("tr", { className: at + 1 === marked ? "mine" : "" },
+    h("th", { scope: "row" }, number(at + 1)), h("td", {}, trees.map((tree, which) => bar(tree.counts[at] ?? 0, which)))));
+  return h("table", { className: "chart" }, h("caption", {}, say("distribution")), rows);
+}
+
+/** What to call a source: its title, or what its tree is good for. */
+function treeName({ title, game, counts }) {
+  const all = counts.reduce((sum, count) => sum + count, 0);
+  const average = fraction(counts.reduce((sum, count, at) => sum + count * (at + 1), 0) / all);
+  return title || say("treeName", { game: gameName(game), average, most: counts.at(-1), depth: counts.length });
+}
+
+const gameName = (game) => {
+  const name = say(game.endsWith("r") ? "repeating" : "different");
+  return ["p4c10n", "p4c6r"].includes(game) ? name : `${name} ${game}`;
+};
+
+/** "Of all 5040, 34 % are found sooner and 19 % later", for a secret found at this depth. */
+function luck(tree, depth) {
+  const percent = (counts) => Math.round(100 * counts.reduce((sum, count) => sum + count, 0) / tree.codes.length);
+  const [fewer, more] = [tree.counts.slice(0, depth - 1), tree.counts.slice(depth)].map(percent);
+  return say("luck", { all: tree.codes.length, fewer, more });
+}
+
+const button = (label, onclick, properties = {}) => h("button", { type: "button", onclick, ...properties }, label);

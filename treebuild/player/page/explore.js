@@ -1,0 +1,78 @@
+// "Explore": the distribution, the way to any secret, and the tree as an outline; a second tree beside it on demand.
+
+/** The view over one tree, and the other one of the same game it is compared with. */
+function exploreView(tree, others) {
+  let other; // a tree, once chosen
+  let sought = "";
+
+  const shown = () => other ? [tree, other] : [tree];
+
+  function facts(one) {
+    const total = one.counts.reduce((sum, count, at) => sum + count * (at + 1), 0);
+    const average = fraction(total / one.codes.length);
+    const words = [say("total", { n: total }), say("average", { n: average })];
+    return h("p", { className: "hint" }, words.join(" · "));
+  }
+
+  function ways() {
+    const code = parse(tree, sought);
+    if (sought === "") return [];
+    if (code === undefined) return [h("p", { className: "hint" }, say("notACode", { code: spell(tree.codes[0]) }))];
+    return shown().map((one) => board(one, wayTo(one, code)));
+  }
+
+  /** A node as a row that opens to its children, which are made when it is first opened. */
+  function row(one, node, reply) {
+    const children = [...one.child[node].entries()].filter(([, child]) => child >= 0);
+    const cells = [
+      h("span", { className: "reply" }, reply !== undefined && pegs(one, reply)),
+      tiles(one, one.guess[node], "tiny"),
+      [one.size, one.nth, one.e].map((column) => h("span", { className: "cell" }, number(column[node]))),
+    ];
+    if (!children.length) return h("li", {}, h("div", { className: "node" }, cells));
+    const below = h("ul", { hidden: true });
+    const toggle = h("button", { type: "button", className: "node", "aria-expanded": "false", onclick: open }, cells);
+    function open() {
+      if (!below.children.length) below.append(...children.map(([answer, child]) => row(one, child, answer)));
+      below.hidden = !below.hidden;
+      toggle.setAttribute("aria-expanded", String(!below.hidden));
+    }
+    return h("li", {}, toggle, below);
+  }
+
+  function outline(one) {
+    const root = row(one, 0);
+    root.querySelector("button")?.click();
+    const heads = h("div", { className: "node heads" },
+      h("span", { className: "reply" }, say("reply")), h("span", {}, say("guess")),
+      [say("remaining"), "n-th", "e"].map((name) => h("span", { className: "cell" }, name)));
+    return h("section", { className: "outline" },
+      h("h2", {}, treeName(one.source)), facts(one), heads, h("ul", {}, root), h("p", { className: "hint" }, say("columns")));
+  }
+
+  function draw() {
+    const found = h("div", { className: "ways" }, ways());
+    const search = h("input", {
+      id: "search", value: sought, autocomplete: "off", placeholder: spell(tree.codes[0]), maxLength: 40,
+      inputMode: tree.symbols > 10 ? "text" : "numeric",
+      oninput: ({ target }) => { sought = target.value; fill(found, ways()); },
+    });
+    const choices = [[-1, "—"], ...others.map((source, at) => [at, treeName(source)])];
+    const options = choices.map(([value, name]) => h("option", { value, selected: others[value] === other?.source }, name));
+    const compare = h("select", { id: "compare", onchange: ({ target }) => choose(others[target.value]) }, options);
+    fill($("view"),
+      h("section", { className: "stage" },
+        others.length > 0 && h("label", { className: "row" }, say("compare"), compare),
+        chart(shown())),
+      h("section", { className: "aside" },
+        h("label", { className: "row" }, say("search"), search), found),
+      h("div", { className: "outlines" }, shown().map(outline)));
+  }
+
+  function choose(source) {
+    other = source && openTree(source);
+    draw();
+  }
+
+  return { draw, key: () => false, tell: () => announce(say("explore")) };
+}

@@ -1,0 +1,147 @@
+// "It guesses": the page walks the tree, the visitor answers.
+
+const FEW = 30; // candidates that are worth listing
+
+/** The view over one tree: {draw, key}. Its state is the steps so far [{guess, reply, candidates, left}] and the
+ *  half of an answer that has been given. Codes and replies are indices. */
+function findsView(tree) {
+  let steps = [];
+  let half = {}; // bulls or cows, whichever was given first
+  let wrong; // an answer that nothing fits, until it is taken back
+
+  const here = () => steps.reduce((node, step) => tree.child[node][step.reply], 0);
+  const guess = () => tree.guess[here()];
+  const candidates = () => steps.at(-1)?.candidates ?? tree.all;
+  const solved = () => steps.at(-1)?.reply === tree.win;
+  const fits = (reply) => (reply === tree.win ? tree.solved[here()] : tree.child[here()][reply]) >= 0;
+
+  /** The replies that agree with what has been answered, half an answer or a whole one. */
+  function meant({ bulls, cows }) {
+    return [...tree.replies.keys()].filter((reply) => {
+      const [b, c] = tree.replies[reply];
+      return b === (bulls ?? b) && c === (cows ?? c);
+    });
+  }
+
+  function give(part) {
+    const replies = meant({ ...half, ...part });
+    if (replies.length > 1) half = { ...half, ...part };
+    if (replies.length === 1) answer(replies[0]);
+    else draw();
+  }
+
+  function answer(reply) {
+    half = {};
+    const left = keep(tree, candidates(), guess(), reply);
+    const step = { guess: guess(), reply, candidates: left, left: left.length };
+    if (fits(reply)) steps.push(step);
+    else wrong = step;
+    draw();
+    tell();
+  }
+
+  /** Back to where `kept` answers have been given. */
+  function backTo(kept) {
+    steps.length = Math.max(kept, 0);
+    half = {};
+    wrong = undefined;
+    draw();
+    tell();
+  }
+
+  const undo = () => backTo(wrong || half.bulls !== undefined || half.cows !== undefined ? steps.length : steps.length - 1);
+
+  function tell() {
+    if (wrong) announce(say("impossible"), doubt());
+    else if (solved()) announce(say("found", { n: steps.length }), luck(tree, steps.length));
+    else announce(`${say("guessNumber", { n: steps.length + 1 })}: ${spoken(tree.codes[guess()])}.`, say("left", { n: candidates().length }));
+  }
+
+  /** The answers each of which, were it alone mistaken, would explain the contradiction. */
+  function suspects() {
+    const given = [...steps, wrong];
+    return given.filter((doubted) => given.reduce(
+      (left, step) => step === doubted ? left : keep(tree, left, step.guess, step.reply), tree.all).length > 0);
+  }
+
+  const doubt = () => say(suspects().length ? "blameOne" : "blameMany");
+
+  // ---- Drawing -----------------------------------------------------------------------------------------------------
+
+  function keypad(kind, title) {
+    const keys = Array.from({ length: tree.pegs + 1 }, (_, n) => {
+      const replies = meant({ ...half, [kind]: n });
+      const key = button(number(n), () => give({ [kind]: n }), {
+        id: kind + n, disabled: replies.length === 0, className: half[kind] === n ? "chosen" : "",
+      });
+      if (replies.length && !replies.some(fits)) { // still to be pressed, to be told what is wrong
+        key.setAttribute("aria-disabled", "true");
+        key.setAttribute("aria-label", say("unfit", { n }));
+      }
+      return key;
+    });
+    const name = tree.repeat ? [] : [h("b", {}, say(kind)), " "];
+    const mark = h("i", { className: kind.slice(0, -1) });
+    return h("fieldset", {}, h("legend", {}, mark, name, say(title)), h("div", { className: "keys" }, keys));
+  }
+
+  /** Before the first answer: what to think of, and of which symbols. */
+  function prompt() {
+    const palette = Array.from({ length: tree.symbols }, (_, symbol) => tile(tree, symbol));
+    return [h("h2", {}, say(tree.repeat ? "thinkRepeat" : "think", tree)), tree.repeat && h("p", { className: "tiles" }, palette)];
+  }
+
+  function asking() {
+    const left = candidates().length;
+    const question = h(steps.length ? "h2" : "p", {}, say(left === 1 ? "sure" : "howMany"));
+    return [
+      steps.length === 0 && prompt(),
+      question,
+      tiles(tree, guess(), "large"),
+      h("p", { className: "hint" }, say("left", { n: left }), h("br"), say("atMost", { n: tree.nth[here()] - steps.length })),
+      h("div", { className: "pad" }, keypad("bulls", "rightPlace"), keypad("cows", "wrongPlace")),
+    ];
+  }
+
+  function ending() {
+    return [
+      h("h2", {}, say("found", { n: steps.length })),
+      tiles(tree, steps.at(-1).guess, "large won"),
+      h("p", { className: "hint" }, luck(tree, steps.length)),
+      button(say("again"), () => backTo(0), { className: "main", id: "again" }),
+      chart([tree], steps.length),
+    ];
+  }
+
+  const contradiction = () => [h("h2", {}, say("impossible")), h("p", {}, doubt())];
+
+  /** The steps, each with a way back to it; after a contradiction, only those that can be to blame. */
+  function record() {
+    const given = wrong ? [...steps, wrong] : steps;
+    const blamed = wrong ? suspects() : [];
+    return board(tree, given, (step, index) => {
+      const mark = blamed.includes(step) ? "blamed" : "";
+      const properties = { id: `back${index}`, "aria-label": say("back", { n: index + 1 }), className: wrong ? "" : "quiet" };
+      const offered = !blamed.length || mark;
+      return { mark, control: offered && button(wrong ? say("change") : "↶", () => backTo(index), properties) };
+    });
+  }
+
+  function draw() {
+    const few = !wrong && !solved() && candidates().length > 1 && candidates().length <= FEW;
+    fill($("view"),
+      h("section", { className: "stage" }, wrong ? contradiction() : solved() ? ending() : asking()),
+      (wrong || steps.length > 0) && h("section", { className: "aside" }, record(), few && listing(tree, candidates())));
+  }
+
+  function key({ key }) {
+    if (key === "Backspace") undo();
+    else if (key === "Enter" && wrong) undo();
+    else if (key === "Enter" && solved()) backTo(0);
+    else if (/^\d$/.test(key) && !wrong && !solved()) give({ [half.bulls === undefined ? "bulls" : "cows"]: Number(key) });
+    else return false;
+    return true;
+  }
+
+  return { draw, key, tell };
+}

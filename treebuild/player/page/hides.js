@@ -1,0 +1,132 @@
+// "You guess": the page picks a secret, the visitor guesses, and may ask what the tree would do.
+
+/** The view over one tree: {draw, key}. Its state is the secret, the guesses so far and the one being made. */
+function hidesView(tree) {
+  let secret, steps, entry, hinting, over;
+
+  function restart() {
+    secret = Math.floor(Math.random() * tree.codes.length);
+    [steps, entry, hinting, over] = [[], [], false, false];
+  }
+
+  const candidates = () => steps.at(-1)?.candidates ?? tree.all;
+
+  /** The node the visitor is at while every guess was the tree's, or -1. */
+  const node = () => steps.reduce((at, step) => at >= 0 && tree.guess[at] === step.guess ? tree.child[at][step.reply] : -1, 0);
+
+  function add(symbol) {
+    if (entry.length < tree.pegs && (tree.repeat || !entry.includes(symbol))) entry.push(symbol);
+    draw();
+    announce(spoken(entry));
+  }
+
+  function erase() {
+    entry.pop();
+    draw();
+    announce(spoken(entry));
+  }
+
+  /** Takes the guess once it is whole; false before. */
+  function submit() {
+    if (entry.length < tree.pegs) return false;
+    const guess = parse(tree, spell(entry));
+    const reply = tree.reply(guess, secret);
+    const [bulls, cows] = tree.replies[reply];
+    steps.push({ guess, reply, candidates: keep(tree, candidates(), guess, reply) });
+    entry = [];
+    over = reply === tree.win;
+    draw();
+    announce(over ? say("found", { n: steps.length }) : say("answer", { bulls, cows }), hinting && !over ? hint() : "");
+    return true;
+  }
+
+  function again() {
+    restart();
+    draw();
+    announce(prompt());
+  }
+
+  function reveal() {
+    over = true;
+    draw();
+    announce(say("itWas"), spoken(tree.codes[secret]));
+  }
+
+  function toggleHint() {
+    hinting = !hinting;
+    draw();
+    announce(hinting ? hint() : "");
+  }
+
+  const prompt = () => say(tree.repeat ? "pickedRepeat" : "picked", tree);
+
+  function hint() {
+    const plays = node() >= 0 ? say("treePlays", { code: spell(tree.codes[tree.guess[node()]]) }) : say("offTree");
+    return `${say("left", { n: candidates().length })}. ${plays}`;
+  }
+
+  // ---- Drawing -----------------------------------------------------------------------------------------------------
+
+  function slots() {
+    const drawn = Array.from({ length: tree.pegs }, (_, peg) => tile(tree, entry[peg], peg === entry.length ? "next" : ""));
+    return h("span", { className: "tiles large", role: "img", "aria-label": spoken(entry) }, drawn);
+  }
+
+  function keypad() {
+    const keys = Array.from({ length: tree.symbols }, (_, symbol) => {
+      const key = button(inColour(tree) ? tile(tree, symbol) : SYMBOLS[symbol], () => add(symbol), { id: `key${symbol}` });
+      if (!tree.repeat && entry.includes(symbol)) key.setAttribute("aria-disabled", "true");
+      return key;
+    });
+    const many = h("div", { className: "keys many" }, keys);
+    many.style.gridTemplateColumns = `repeat(${Math.ceil(tree.symbols / Math.ceil(tree.symbols / 6))}, 1fr)`;
+    const enter = { id: "submit", className: "main", disabled: entry.length < tree.pegs };
+    return h("div", { className: "pad" },
+      many,
+      h("div", { className: "keys" }, button(say("erase"), erase, { id: "erase" }), button(say("guess"), submit, enter)));
+  }
+
+  function guessing() {
+    return [
+      h("h2", {}, steps.length ? say("guessNumber", { n: steps.length + 1 }) : prompt()),
+      slots(),
+      keypad(),
+      h("p", { className: "row" },
+        button(say("hint"), toggleHint, { id: "hint", className: "quiet", "aria-pressed": String(hinting) }),
+        button(say("reveal"), reveal, { id: "reveal", className: "quiet" })),
+      hinting && h("p", { className: "hint", id: "hinted" }, hint()),
+    ];
+  }
+
+  function ending() {
+    const way = wayTo(tree, secret);
+    return [
+      h("h2", {}, steps.at(-1)?.reply === tree.win ? say("found", { n: steps.length }) : say("itWas")),
+      tiles(tree, secret, "large won"),
+      button(say("again"), again, { className: "main", id: "again" }),
+      h("p", { className: "hint" }, say("treeTakes", { n: way.length })),
+      board(tree, way),
+    ];
+  }
+
+  function draw() {
+    const rows = over || hinting ? steps.map((step) => ({ ...step, left: step.candidates.length })) : steps;
+    fill($("view"),
+      h("section", { className: "stage" }, over ? ending() : guessing()),
+      rows.length > 0 && h("section", { className: "aside" }, board(tree, rows)));
+  }
+
+  function key({ key }) {
+    const symbol = key.length === 1 ? SYMBOLS.indexOf(key.toLowerCase()) : -1;
+    if (key === "Enter" && over) again();
+    else if (key === "Enter") return submit();
+    else if (over) return false;
+    else if (key === "Backspace") erase();
+    else if (symbol >= 0 && symbol < tree.symbols) add(symbol);
+    else return false;
+    return true;
+  }
+
+  restart();
+  return { draw, key, tell: () => announce(prompt()) };
+}

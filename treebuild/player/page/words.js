@@ -1,0 +1,98 @@
+// What the page says. "{n}" and the like are filled in. Forms of a plural are separated by "|", in the order that
+// PLURALS names for the language.
+
+const LANGUAGES = { en: "English", ru: "Русский", zh: "中文" };
+const PLURALS = { en: ["one", "other"], ru: ["one", "few", "many"], zh: ["other"] };
+
+const WORDS = {
+  en: {
+    different: "Bulls & Cows", repeating: "Mastermind", finds: "It guesses", hides: "You guess", explore: "Explore",
+    think: "Think of {pegs} different digits", thinkRepeat: "Think of {pegs} of these (repeats allowed)",
+    picked: "I have {pegs} different digits in mind", pickedRepeat: "I have {pegs} of these in mind (repeats allowed)",
+    howMany: "How many of these are right?", sure: "Then it can only be this:", guessNumber: "Guess {n}",
+    left: "{n} possibility left|{n} possibilities left", atMost: "at most {n} more guess|at most {n} more guesses",
+    bulls: "Bulls", cows: "Cows", rightPlace: "in the right place", wrongPlace: "in the wrong place",
+    answer: "{bulls} in the right place, {cows} in the wrong place", unfit: "{n}, fits nothing",
+    back: "Change answer {n}", change: "Change", again: "Play again",
+    impossible: "Nothing fits these answers", blameOne: "One of the marked answers must be wrong.",
+    blameMany: "More than one answer must be wrong.", found: "Found in {n} guess!|Found in {n} guesses!",
+    luck: "Of all {all}, {fewer}% are found sooner and {more}% later.",
+    guess: "Guess", erase: "Erase", empty: "empty", hint: "Hint", reveal: "Give up", itWas: "It was this",
+    treePlays: "The tree would guess {code}.", offTree: "The tree would have guessed otherwise.",
+    treeTakes: "The tree needs {n} guess:|The tree needs {n} guesses:",
+    distribution: "Guesses needed", total: "total {n}", average: "average {n}", compare: "Compare with",
+    search: "Find", notACode: "Such as {code}", reply: "Reply", remaining: "Left",
+    columns: "n-th: the last guess needed from there on. e: all guesses from there on, added up.",
+    tree: "Tree", treeName: "{game}: average {average}, {most} take {depth}", language: "Language", colours: "Colours",
+    link: "Copy link", copied: "Copied.", damaged: "This link is damaged: {why}",
+    help: "How does it know?", helpText: "All its guesses were worked out beforehand. Your answers lead down a tree, from each guess to the next. Keys: 1 2 answers one bull, two cows; Backspace undoes.",
+  },
+  ru: {
+    different: "Быки и коровы", repeating: "Мастермайнд", finds: "Оно угадывает", hides: "Вы", explore: "Дерево",
+    think: "Загадайте цифры: {pegs} разные", thinkRepeat: "Загадайте {pegs} из этих, можно с повторами",
+    picked: "Загаданы цифры: {pegs} разные", pickedRepeat: "Загадано {pegs} из этих, возможно с повторами",
+    howMany: "Сколько из них верных?", sure: "Тогда остаётся только это:", guessNumber: "Ход {n}",
+    left: "остался {n} вариант|осталось {n} варианта|осталось {n} вариантов", atMost: "ещё не больше {n} хода|ещё не больше {n} ходов|ещё не больше {n} ходов",
+    bulls: "Быки", cows: "Коровы", rightPlace: "на своём месте", wrongPlace: "не на своём месте",
+    answer: "на месте {bulls}, не на месте {cows}", unfit: "{n}, ничему не подходит",
+    back: "Изменить ответ {n}", change: "Изменить", again: "Ещё раз",
+    impossible: "Такие ответы ничему не подходят", blameOne: "Один из отмеченных ответов неверен.",
+    blameMany: "Неверен не один ответ.", found: "Угадано за {n} ход!|Угадано за {n} хода!|Угадано за {n} ходов!",
+    luck: "Из всех {all} быстрее находят {fewer} %, дольше ищут {more} %.",
+    guess: "Ход", erase: "Стереть", empty: "пусто", hint: "Подсказка", reveal: "Сдаюсь", itWas: "Загадано было это",
+    treePlays: "Дерево пошло бы {code}.", offTree: "Дерево ходило бы иначе.",
+    treeTakes: "Дереву нужен {n} ход:|Дереву нужно {n} хода:|Дереву нужно {n} ходов:",
+    distribution: "Сколько нужно ходов", total: "всего {n}", average: "в среднем {n}", compare: "Сравнить с",
+    search: "Найти", notACode: "Например, {code}", reply: "Ответ", remaining: "Осталось",
+    columns: "n-th: последний ход, который отсюда может понадобиться. e: сумма всех ходов отсюда.",
+    tree: "Дерево", treeName: "{game}: в среднем {average}, за {depth} — {most}", language: "Язык", colours: "Цвета",
+    link: "Скопировать ссылку", copied: "Готово.", damaged: "Ссылка повреждена: {why}",
+    help: "Как это получается?", helpText: "Все ходы найдены заранее. Ваши ответы ведут по дереву от хода к ходу. Клавиши: 1 2 значит один бык, две коровы; Backspace отменяет.",
+  },
+  zh: {
+    different: "猜数字", repeating: "珠玑妙算", finds: "它来猜", hides: "你来猜", explore: "决策树",
+    think: "想好 {pegs} 个不同的数字", thinkRepeat: "从中选 {pegs} 个，可以重复",
+    picked: "我想好了 {pegs} 个不同的数字", pickedRepeat: "我从中选了 {pegs} 个，可能重复",
+    howMany: "其中有几个对？", sure: "那么只能是：", guessNumber: "第 {n} 次",
+    left: "还剩 {n} 种可能", atMost: "最多再猜 {n} 次",
+    bulls: "A", cows: "B", rightPlace: "位置正确", wrongPlace: "位置不对",
+    answer: "{bulls} 个位置正确，{cows} 个位置不对", unfit: "{n}，都不符合",
+    back: "修改回答 {n}", change: "修改", again: "再来一局",
+    impossible: "没有符合的答案", blameOne: "标出的回答中有一个错了。",
+    blameMany: "不止一个回答错了。", found: "{n} 次猜中！",
+    luck: "全部 {all} 个之中，{fewer}% 更快，{more}% 更慢。",
+    guess: "猜", erase: "删除", empty: "空", hint: "提示", reveal: "放弃", itWas: "答案是",
+    treePlays: "决策树会猜 {code}。", offTree: "决策树不会这样猜。",
+    treeTakes: "决策树需要 {n} 次：",
+    distribution: "需要猜几次", total: "总计 {n}", average: "平均 {n}", compare: "对比",
+    search: "查找", notACode: "例如 {code}", reply: "回答", remaining: "剩余",
+    columns: "n-th：此后最晚第几次猜中。e：此后全部次数之和。",
+    tree: "决策树", treeName: "{game}：平均 {average}，{depth} 次的有 {most} 个", language: "语言", colours: "颜色",
+    link: "复制链接", copied: "已复制。", damaged: "链接已损坏：{why}",
+    help: "它怎么知道的？", helpText: "每一次猜测都预先算好，你的回答沿着一棵树走向下一次。按键：1 2 表示 1A2B；Backspace 撤销。",
+  },
+};
+
+let language = "en";
+
+/** The words for a key, with {names} filled in; n, where given, chooses the form of the plural. */
+function say(key, values = {}) {
+  const forms = WORDS[language][key].split("|");
+  const form = PLURALS[language].indexOf(new Intl.PluralRules(language).select(values.n ?? 0));
+  const filled = (_, name) => typeof values[name] === "number" ? number(values[name]) : values[name];
+  return (forms[form] ?? forms[0]).replace(/\{(\w+)\}/g, filled);
+}
+
+const number = (value) => new Intl.NumberFormat(language).format(value);
+const fraction = (value) => new Intl.NumberFormat(language, { maximumFractionDigits: 4 }).format(value);
+
+/** Chooses the language: asked for, else remembered, else the browser's first that the page speaks, else English. */
+function speak(asked) {
+  const wanted = [asked, recall("language"), ...navigator.languages].map((tag) => (tag ?? "").slice(0, 2));
+  language = wanted.find((tag) => tag in WORDS) ?? "en";
+  document.documentElement.lang = language;
+}
+
+// A page opened from disk may be refused its storage: then nothing is remembered, and nothing else changes.
+function recall(key) { try { return localStorage.getItem(key); } catch { return null; } }
+function remember(key, value) { try { localStorage.setItem(key, value); } catch { /* see above */ } }

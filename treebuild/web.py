@@ -1,0 +1,79 @@
+"""The page that plays: one HTML file with the player and the trees inside, for any browser, with no network."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import json
+import re
+from collections.abc import Sequence
+from importlib import resources
+
+from treebuild.codec import FORMATS
+from treebuild.errors import TreebuildError
+from treebuild.tree import Tree
+
+PLAYER = resources.files("treebuild") / "player"
+PAGE = PLAYER / "page"
+SCRIPTS = ("words.js", "core.js", "finds.js", "hides.js", "explore.js", "main.js")  # in one scope, in this order
+NOTE = "// The same code with its comments: treebuild/player in the Python package treebuild."
+CARRIERS = (".b92i", ".b92")  # the player's formats, the smallest first
+
+
+def page(trees: Sequence[tuple[str, Tree]]) -> str:
+    """An HTML file that plays these (title, tree) pairs, the first by default; with no title the page words its own.
+
+    The content security policy names the hashes of its own script and style: nothing else runs, nothing is fetched.
+    Raises TreebuildError without trees, and for a tree that no format of the player can carry.
+    """
+    if not trees:
+        raise TreebuildError("no trees: expected at least one for the page to play")
+    entries = [_entry(title, tree) for title, tree in trees]
+    explicit = any(extension == ".b92" for _, extension in entries)
+    own = "".join((PAGE / name).read_text("utf-8") for name in SCRIPTS)
+    script = f"\n{NOTE}\n{_bare(_player(explicit))}{{\n{_bare(own)}}}\n"  # a block: the page's names are its own
+    style = f"\n{(PAGE / 'page.css').read_text('utf-8')}"
+    policy = (
+        f"default-src 'none'; script-src '{_digest(script)}'; style-src '{_digest(style)}'; img-src data:; "
+        "base-uri 'none'; form-action 'none'"
+    )
+    parts = {"policy": policy, "style": style, "script": script, "trees": _data([entry for entry, _ in entries])}
+    before, *rest = (PAGE / "page.html").read_text("utf-8").split("{{")
+    return before + "".join(parts[name] + after for name, after in (piece.split("}}", 1) for piece in rest))
+
+
+def _player(explicit: bool) -> str:
+    """The JavaScript player without the sections that the page has no use for."""
+    unused = ["// --- a game in progress", *([] if explicit else ["// --- explicit"])]
+    text = (PLAYER / "treeplayer.js").read_text("utf-8")
+    sections = re.split(r"^(?=// --- )", text, flags=re.MULTILINE)
+    return "".join(section for section in sections if not section.startswith(tuple(unused)))
+
+
+def _bare(code: str) -> str:
+    """A script without its comment lines, to keep the page small."""
+    return re.sub(r"^ *(//.*|/\*(?s:.*?)\*/)\n|^\n", "", code, flags=re.MULTILINE)
+
+
+def _entry(title: str, tree: Tree) -> tuple[dict[str, object], str]:
+    """What the page is told of a tree, and the extension of the smallest format that carries it."""
+    if tree.game.rule is None:
+        raise TreebuildError(f"game {tree.game.name!r}: the page plays pNcM games only")
+    for extension in CARRIERS:
+        try:
+            text = FORMATS[extension].encode(tree).decode("ascii").rstrip("\n")
+        except TreebuildError as error:
+            refusal = error
+            continue
+        return {"title": title, "game": tree.game.name, "text": text, "counts": tree.counts}, extension
+    raise refusal
+
+
+def _data(value: object) -> str:
+    """JSON that survives HTML and text editors: no markup, no control characters."""
+    text = json.dumps(value, separators=(",", ":"))
+    return text.replace("<", "\\u003c").replace(">", "\\u003e").replace("&", "\\u0026").replace("\x7f", "\\u007f")
+
+
+def _digest(text: str) -> str:
+    return f"sha256-{base64.b64encode(hashlib.sha256(text.encode('utf-8')).digest()).decode('ascii')}"
