@@ -31,7 +31,7 @@ class Rule:
     @classmethod
     def parse(cls, text: str) -> Rule:
         """Read a rule string such as p4c10n, or an alias. Raises TreebuildError when it is none or cannot be played."""
-        match = re.fullmatch(r"p(\d{1,6})c(\d{1,6})([nr])", ALIASES.get(text, text))
+        match = re.fullmatch(r"p([0-9]{1,6})c([0-9]{1,6})([nr])", ALIASES.get(text, text))
         if match is None:
             names = ", ".join(ALIASES)
             raise TreebuildError(

@@ -56,6 +56,10 @@ class Tree:
     criterion: Criterion = "total"
     built: Built | None = None
 
+    def __post_init__(self) -> None:
+        for array in (self.guess, self.child, self.solved, self.size):
+            array.setflags(write=False)
+
     @classmethod
     def from_links(
         cls,

@@ -8,6 +8,8 @@ import typer
 
 from treebuild.errors import TreebuildError
 
+_INTERRUPTED = 130  # what typer exits with after Ctrl-C
+
 app = typer.Typer(
     name="treebuild",
     help="Decision trees for Bulls and Cows and games like it: build, prove, verify, ship.",
@@ -45,9 +47,10 @@ def main() -> None:
     except TreebuildError as error:
         typer.echo(f"error: {error}", err=True)
         sys.exit(1)
-    except KeyboardInterrupt:
-        typer.echo("interrupted; nothing was left behind", err=True)
-        sys.exit(130)
+    except SystemExit as stop:
+        if stop.code == _INTERRUPTED:
+            typer.echo("interrupted; nothing was left behind", err=True)
+        raise
     except BrokenPipeError:  # the reader, such as head, has seen enough
         sys.stderr.close()
         sys.exit(1)

@@ -11,6 +11,7 @@ from treebuild.game import Game
 from treebuild.tree import NONE, Built, Tree
 
 NAME, VERSION = "treebuild-tree", 1
+_FIELDS = ("format", "version", "game", "built", "criterion", "counts", "node_fields", "nodes")
 
 
 def document(tree: Tree) -> dict[str, Any]:
@@ -77,6 +78,9 @@ class _Reader:
         if loaded.get("version") != VERSION:
             raise TreebuildError(f"has version {loaded.get('version')!r} of {NAME}, expected {VERSION}")
         self.loaded = loaded
+        for name in loaded:
+            if name not in _FIELDS:
+                raise TreebuildError(f"unknown field {name!r}: expected {', '.join(_FIELDS)}")
 
     def tree(self, game: Game | None) -> Tree:
         game = self.game(game)

@@ -1,0 +1,40 @@
+# treebuild. `make` alone lists what there is.
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+READY := $(VENV)/.ready
+
+.PHONY: help setup trees trees-check test lint bench prove vectors clean
+
+help: ## list the targets
+	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
+
+setup: $(READY) ## make the virtual environment
+
+$(READY): pyproject.toml
+	$(PYTHON) -c 'import sys; sys.exit("Python 3.11 or later is needed, this is " + sys.version.split()[0]) if sys.version_info < (3, 11) else None'
+	$(PYTHON) -m venv $(VENV)
+	$(BIN)/pip install --quiet --disable-pip-version-check --editable '.[test]'
+	touch $@
+
+trees: $(READY) ## build and verify every shipped tree, write trees/
+	$(BIN)/treebuild trees
+
+trees-check: $(READY) ## prove that trees/ is exactly what the code builds
+	$(BIN)/treebuild trees --check
+
+test: $(READY) ## run all tests
+	$(BIN)/python -m pytest
+
+lint: $(READY) ## style, types, layers
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+
+bench: $(READY) ## measure: greedy trees, first run, exact search
+	$(BIN)/python -m pytest tests/perf --benchmark-enable --benchmark-columns=min,median,rounds --benchmark-sort=name
+
+clean: ## remove the virtual environment and all caches
+	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis .benchmarks
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +

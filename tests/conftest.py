@@ -1,0 +1,63 @@
+"""Games and trees that many tests share."""
+
+from __future__ import annotations
+
+import os
+import shutil
+
+import pytest
+
+from treebuild.build import build
+from treebuild.game import Game
+from treebuild.replies import Replies, reply_matrix
+from treebuild.tree import Tree
+
+
+def require(*tools: str) -> None:
+    """Skip the test when a tool is absent; fail instead under TREEBUILD_REQUIRE_ALL=1."""
+    missing = [tool for tool in tools if shutil.which(tool) is None]
+    if missing and os.environ.get("TREEBUILD_REQUIRE_ALL") == "1":
+        pytest.fail(f"{', '.join(missing)} not installed, and TREEBUILD_REQUIRE_ALL=1")
+    if missing:
+        pytest.skip(f"{', '.join(missing)} not installed")
+
+
+@pytest.fixture(scope="session")
+def bulls_cows() -> Replies:
+    return reply_matrix(Game.from_rules("p4c10n"))
+
+
+@pytest.fixture(scope="session")
+def tiny() -> Replies:
+    return reply_matrix(Game.from_rules("p2c3n"))
+
+
+@pytest.fixture(scope="session")
+def minavg() -> Tree:
+    return build("minavg")
+
+
+def two_d() -> Game:
+    """The game of seed 001: a pair of numbers 0..4; are all coordinates <=, are all >=, are they equal."""
+    pairs = [(a, b) for a in range(5) for b in range(5)]
+
+    def reply(guess: tuple[int, int], secret: tuple[int, int]) -> tuple[bool, bool, bool]:
+        return (
+            all(g <= s for g, s in zip(guess, secret, strict=True)),
+            all(g >= s for g, s in zip(guess, secret, strict=True)),
+            guess == secret,
+        )
+
+    alphabet = [(False, False, False), (True, False, False), (False, True, False), (True, True, True)]
+    return Game.from_parts("twoD", pairs, pairs, reply, alphabet, (True, True, True))
+
+
+def distinct_secrets() -> Game:
+    """The game of seed 001: secrets are four different colours out of six, guesses may repeat colours."""
+    mastermind = Game.from_rules("mastermind")
+    secrets = [code for code in mastermind.codes if len(set(code)) == 4]
+
+    def reply(guess: tuple[int, ...], secret: tuple[int, ...]) -> str:
+        return mastermind.replies[mastermind.reply(guess, secret)]
+
+    return Game.from_parts("distinct", mastermind.codes, secrets, reply, mastermind.replies, "4.0")

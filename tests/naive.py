@@ -1,0 +1,107 @@
+"""The slow, obvious oracle: everything again from the rules, with nothing imported from treebuild."""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
+from fractions import Fraction
+from functools import cache
+from itertools import permutations, product
+
+
+def codes(pegs: int, symbols: int, repeat: bool) -> list[tuple[int, ...]]:
+    """All codes, lexicographic."""
+    if repeat:
+        return list(product(range(symbols), repeat=pegs))
+    return list(permutations(range(symbols), pegs))
+
+
+def bulls_and_cows(guess: Sequence[int], secret: Sequence[int]) -> str:
+    """The reply by definition: bulls stand right, cows are other symbols in common, each secret peg used once."""
+    bulls = [i for i in range(len(guess)) if guess[i] == secret[i]]
+    left = [secret[i] for i in range(len(secret)) if i not in bulls]
+    cows = 0
+    for i, symbol in enumerate(guess):
+        if i not in bulls and symbol in left:
+            left.remove(symbol)
+            cows += 1
+    return f"{len(bulls)}.{cows}"
+
+
+def parts(guess: Sequence[int], candidates: Iterable[tuple[int, ...]]) -> dict[str, list[tuple[int, ...]]]:
+    """Candidates by the reply they give."""
+    found: dict[str, list[tuple[int, ...]]] = {}
+    for secret in candidates:
+        found.setdefault(bulls_and_cows(guess, secret), []).append(secret)
+    return found
+
+
+def _product(sizes: list[int]) -> Fraction:
+    return Fraction(math.prod(n**n for n in sizes))
+
+
+# A score is compared exactly: entropy by the product of n^n over the parts, Larmouth's with 2 ln 2 taken off as a
+# division by 4.
+SCORES: dict[str, Callable[[list[int], bool], object]] = {
+    "minmax": lambda sizes, member: max(sizes),
+    "minavg": lambda sizes, member: sum(n * n for n in sizes),
+    "entropy": lambda sizes, member: _product(sizes),
+    "parts": lambda sizes, member: -len(sizes),
+    "crush": lambda sizes, member: sorted(sizes, reverse=True),
+    "larmouth": lambda sizes, member: _product(sizes) / (4 if member else 1),
+}
+
+
+def greedy_guess(
+    score: str, all_codes: Sequence[tuple[int, ...]], candidates: Sequence[tuple[int, ...]], candidates_only: bool
+) -> tuple[int, ...]:
+    """Best score over all parts, then a candidate, then the lowest; of one or two candidates the lowest."""
+    if len(candidates) <= 2:
+        return candidates[0]
+    return min(
+        candidates if candidates_only else all_codes,
+        key=lambda guess: (
+            SCORES[score]([len(part) for part in parts(guess, candidates).values()], guess in candidates),
+            guess not in candidates,
+            guess,
+        ),
+    )
+
+
+def depths(choose: Callable[[list[tuple[int, ...]]], tuple[int, ...]], secrets: list[tuple[int, ...]]) -> Counter[int]:
+    """How many secrets a strategy finds at each depth."""
+    counts: Counter[int] = Counter()
+
+    def walk(candidates: list[tuple[int, ...]], depth: int) -> None:
+        guess = choose(candidates)
+        for part in parts(guess, candidates).values():
+            if part == [guess]:
+                counts[depth] += 1
+            else:
+                walk(part, depth + 1)
+
+    walk(secrets, 1)
+    return counts
+
+
+def best_cost(
+    cost: Callable[[int], int], all_codes: Sequence[tuple[int, ...]], candidates: Iterable[tuple[int, ...]], depth: int
+) -> int:
+    """The least cost of solving the candidates, next guess at `depth`, by trying everything: only for tiny games."""
+
+    @cache
+    def best(left: tuple[tuple[int, ...], ...], depth: int) -> int:
+        if len(left) == 1:
+            return cost(depth)
+        options = []
+        for guess in all_codes:
+            split = parts(guess, left)
+            if len(split) == 1:
+                continue
+            options.append(
+                sum(cost(depth) if part == [guess] else best(tuple(part), depth + 1) for part in split.values())
+            )
+        return min(options)
+
+    return best(tuple(candidates), depth)

@@ -1,0 +1,137 @@
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+import jsonschema
+import msgpack
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tests.conftest import distinct_secrets
+from tests.test_explicit import same
+from treebuild import codec
+from treebuild.build import build
+from treebuild.codec import msgpack as codec_msgpack
+from treebuild.errors import TreebuildError
+from treebuild.game import Game
+
+SCHEMA_FOLDER = Path(__file__).parent.parent / "schema"
+SCHEMA = json.loads((SCHEMA_FOLDER / "tree.schema.json").read_text("utf-8"))
+VECTORS = json.loads((SCHEMA_FOLDER / "vectors" / "msgpack.json").read_text("utf-8"))
+
+
+@pytest.mark.parametrize("name", ["simple", "minavg", "crush"])
+@pytest.mark.parametrize("rules", ["p1c1n", "p2c3n", "p3c4r", "p5c2r", "p4c6r", "p4c10n"])
+def test_a_document_is_the_same_tree_node_for_node(rules: str, name: str) -> None:
+    tree = build(name, rules)
+    data = codec_msgpack.encode(tree)
+    again = codec_msgpack.decode(data)
+    assert same(tree, again) and again.built == tree.built and again.criterion == tree.criterion
+    assert codec_msgpack.encode(again) == data == codec_msgpack.encode(build(name, rules))
+
+
+def test_documents_are_as_the_schema_says(minavg: Any) -> None:
+    for tree in (minavg, build("crush", "p2c3n"), build("parts", distinct_secrets())):
+        jsonschema.validate(msgpack.unpackb(codec_msgpack.encode(tree)), SCHEMA)
+
+
+def test_every_field_has_a_meaning() -> None:
+    """A node's field and a top-level field are described in the schema or spelled out by their own members."""
+    for name, field in SCHEMA["properties"].items():
+        assert "description" in field or "properties" in field or name == "format"
+
+
+def test_a_game_from_parts_needs_its_game() -> None:
+    game = distinct_secrets()
+    data = codec_msgpack.encode(build("minavg", game))
+    assert same(codec_msgpack.decode(data, game), build("minavg", game))
+    with pytest.raises(TreebuildError, match="bad game 'distinct'"):
+        codec_msgpack.decode(data)
+    with pytest.raises(TreebuildError, match="holds a tree of distinct, not of p4c6r"):
+        codec_msgpack.decode(data, Game.from_rules("p4c6r"))
+
+
+def test_the_worked_example() -> None:
+    text = (SCHEMA_FOLDER / "tree-msgpack.md").read_text("utf-8")
+    found = re.search(r"```json\n(.*?)```", text, re.DOTALL)
+    assert found and json.loads(found[1]) == codec_msgpack.document(build("simple", "p2c3n"))
+
+
+@pytest.mark.parametrize("vector", VECTORS["valid"], ids=lambda vector: vector["name"])
+def test_valid_vectors(vector: dict[str, Any]) -> None:
+    jsonschema.validate(vector["document"], SCHEMA)
+    tree = codec_msgpack.decode(msgpack.packb(vector["document"]))
+    assert list(tree.counts) == vector["counts"]
+    assert codec_msgpack.encode(tree) == msgpack.packb(vector["document"])
+
+
+@pytest.mark.parametrize("vector", VECTORS["fail"], ids=lambda vector: vector["name"])
+def test_vectors_that_must_fail(vector: dict[str, Any]) -> None:
+    data = bytes.fromhex(vector["hex"]) if "hex" in vector else msgpack.packb(vector["document"])
+    with pytest.raises(TreebuildError, match=re.escape(vector["error"])) as error:
+        codec_msgpack.decode(data)
+    assert "\n" not in str(error.value)
+
+
+DATA = codec_msgpack.encode(build("minavg", "p2c3n"))
+
+
+@given(st.binary(max_size=200))
+def test_any_bytes_are_refused(data: bytes) -> None:
+    with pytest.raises(TreebuildError):
+        codec_msgpack.decode(data)
+
+
+@settings(max_examples=500)
+@given(st.integers(0, len(DATA) - 1), st.integers(0, 255), st.sampled_from(["replace", "insert", "cut"]))
+def test_one_change_is_a_tree_or_refused(place: int, byte: int, how: str) -> None:
+    after = {"replace": DATA[place + 1 :], "insert": DATA[place:], "cut": b""}[how]
+    try:
+        tree = codec_msgpack.decode(DATA[:place] + (bytes([byte]) if how != "cut" else b"") + after)
+    except TreebuildError as error:
+        assert "\n" not in str(error)
+    else:
+        assert sum(tree.counts) == len(tree.game.secrets)
+
+
+values = st.recursive(
+    st.none() | st.booleans() | st.integers(-5, 40) | st.text(max_size=5) | st.binary(max_size=3),
+    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(max_size=4), inner, max_size=4),
+    max_leaves=8,
+)
+FIELDS = list(codec_msgpack.document(build("minavg", "p2c3n")))
+
+
+@settings(max_examples=300)
+@given(st.sampled_from(FIELDS), values)
+def test_any_value_in_a_field_is_refused_or_the_same(field: str, value: Any) -> None:
+    document = codec_msgpack.document(build("minavg", "p2c3n"))
+    same_value = document[field] == value
+    document[field] = value
+    try:
+        codec_msgpack.decode(msgpack.packb(document))
+    except TreebuildError:
+        assert not same_value
+    else:
+        assert same_value
+
+
+@pytest.mark.parametrize("data", [b"\x91" * 5_000_000, b"\xdd\xff\xff\xff\xff" * 100, b"\xc1" * 5_000_000])
+def test_megabytes_are_refused_fast(data: bytes) -> None:
+    with pytest.raises(TreebuildError):
+        codec_msgpack.decode(data)
+
+
+def test_files(tmp_path: Path) -> None:
+    tree = build("minavg", "p3c4n")
+    for extension in (".msgpack", ".b92"):
+        path = tmp_path / f"tree{extension}"
+        codec.save(tree, path)
+        assert same(codec.load(path, tree.game), tree)
+        with pytest.raises(TreebuildError, match="already exists; use --force"):
+            codec.save(tree, path)
+        codec.save(tree, path, force=True)
+    with pytest.raises(TreebuildError, match=r"unknown extension '\.txt', expected one of \.msgpack, \.b92"):
+        codec.save(tree, tmp_path / "tree.txt")

@@ -1,0 +1,55 @@
+import numpy as np
+import pytest
+
+from tests.conftest import distinct_secrets, two_d
+from treebuild.errors import TreebuildError
+from treebuild.game import Game
+from treebuild.replies import Replies, partition, reply_matrix
+
+
+@pytest.mark.parametrize("rules", ["p1c1n", "p2c3n", "p3c5n", "p3c4r", "p5c2r", "p4c4n", "p1c300r", "p2c40n"])
+def test_the_matrix_is_the_reply_function(rules: str) -> None:
+    game = Game.from_rules(rules)
+    step = max(1, len(game.codes) // 150)
+    matrix = reply_matrix(game).matrix
+    for guess in range(0, len(game.codes), step):
+        expected = [game.reply(game.codes[guess], secret) for secret in game.secrets]
+        assert matrix[guess].tolist() == expected
+
+
+def test_bulls_and_cows_matrix(bulls_cows: Replies) -> None:
+    game, matrix = bulls_cows.game, bulls_cows.matrix
+    assert matrix.shape == (5040, 5040) and matrix.dtype == np.uint8
+    assert (matrix == matrix.T).all()
+    chosen = np.random.default_rng(1).integers(0, 5040, (5000, 2)).tolist()
+    assert all(matrix[g, s] == game.reply(game.codes[g], game.codes[s]) for g, s in chosen)
+    sizes = np.bincount(matrix[0], minlength=14).tolist()
+    assert sizes == [360, 1440, 1260, 264, 9, 480, 720, 216, 8, 180, 72, 6, 24, 1]  # Slovesnov 5.1
+
+
+@pytest.mark.parametrize("make", [two_d, distinct_secrets])
+def test_games_from_parts(make) -> None:  # type: ignore[no-untyped-def]
+    replies = reply_matrix(make())
+    game = replies.game
+    assert (replies.by_secret == replies.matrix.T).all()
+    for secret, code in enumerate(replies.code_of.tolist()):
+        assert game.reply(game.codes[code], game.secrets[secret]) == game.win
+        assert replies.secret_of[code] == secret
+    assert (replies.secret_of >= 0).sum() == len(game.secrets)
+
+
+def test_partition(bulls_cows: Replies) -> None:
+    candidates = np.array([5, 17, 100, 2000, 4000, 5039], np.int32)
+    parts = partition(bulls_cows, 17, candidates)
+    assert [reply for reply, _ in parts] == sorted({bulls_cows.matrix[17, c] for c in candidates.tolist()})
+    assert sorted(c for _, part in parts for c in part.tolist()) == candidates.tolist()
+    for reply, part in parts:
+        assert part.tolist() == sorted(part.tolist())
+        assert (bulls_cows.matrix[17, part] == reply).all()
+
+
+def test_secrets_that_cannot_be_won_or_told_apart_are_refused() -> None:
+    with pytest.raises(TreebuildError, match="no code wins against the secret 3"):
+        reply_matrix(Game.from_parts("odd", [1, 2], [1, 2, 3], lambda g, s: g == s, [False, True], True))
+    with pytest.raises(TreebuildError, match="code 1 wins against both 1 and 3"):
+        reply_matrix(Game.from_parts("odd", [1, 2], [1, 2, 3], lambda g, s: g % 2 == s % 2, [False, True], True))
