@@ -142,8 +142,9 @@ static inline int treeplayer_rules(treeplayer *p, const char *game) {
     p->repeat = *game == 'r';
     if (!pegs || !symbols || (!p->repeat && pegs > symbols)) return TREEPLAYER_GAME;
     if (pegs > TREEPLAYER_PEGS || symbols > 255) return TREEPLAYER_LIMIT;
-    for (uint32_t i = 0; i < pegs && codes <= TREEPLAYER_CODES; i++) codes *= p->repeat ? symbols : symbols - i;
-    if (codes > TREEPLAYER_CODES || codes > TREEPLAYER_NODES) return TREEPLAYER_LIMIT;
+    for (uint32_t i = 0; i < pegs && codes <= 92 * 92; i++) codes *= p->repeat ? symbols : symbols - i;
+    if (codes > 92 * 92) return TREEPLAYER_GAME; /* more than two digits can name */
+    if (codes > TREEPLAYER_CODES) return TREEPLAYER_LIMIT;
     p->pegs = (uint8_t)pegs;
     p->symbols = (uint8_t)symbols;
     p->codes = (uint16_t)codes;
