@@ -1,0 +1,69 @@
+"""The README's commands run, its Python example runs, its figures are those of the shipped trees."""
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+README = (ROOT / "README.md").read_text("utf-8")
+COMMANDS = [
+    line.partition("  #")[0].strip()
+    for block in re.findall(r"```sh\n(.*?)```", README, re.DOTALL)
+    for line in block.splitlines()
+    if line.startswith("treebuild ")
+]
+CONSOLE = re.findall(r"```\n\$ (treebuild .*?)\n(.*?)```", README, re.DOTALL)
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """An empty folder with `treebuild` on its path and trees/ in it."""
+    folder = tmp_path_factory.mktemp("readme")
+    (folder / "bin").mkdir()
+    script = folder / "bin" / "treebuild"
+    script.write_text(f'#!/bin/sh\nexec {sys.executable} -m treebuild "$@"\n')
+    script.chmod(0o755)
+    shutil.copytree(ROOT / "trees", folder / "trees")
+    return folder
+
+
+def shell(command: str, folder: Path) -> str:
+    paths = {"PATH": f"{folder / 'bin'}:{os.environ['PATH']}", "PYTHONPATH": str(ROOT), "COLUMNS": "80"}
+    done = subprocess.run(
+        command, shell=True, cwd=folder, env=os.environ | paths, input="", capture_output=True, text=True, timeout=280
+    )
+    assert done.returncode == 0, f"{command}: {done.stderr}"
+    return done.stdout
+
+
+def test_the_two_commands_are_targets() -> None:
+    makefile = (ROOT / "Makefile").read_text("utf-8")
+    for target in re.findall(r"^make ([a-z-]+)", README, re.MULTILINE):
+        assert re.search(rf"^{target}:", makefile, re.MULTILINE), target
+
+
+def test_commands_run_in_order(folder: Path) -> None:
+    assert len(COMMANDS) >= 10
+    for command in COMMANDS:
+        assert shell(command, folder)
+
+
+@pytest.mark.parametrize(("command", "output"), CONSOLE)
+def test_output_is_as_shown(command: str, output: str, folder: Path) -> None:
+    """Line by line; `...` stands for lines left out."""
+    shown = "".join(
+        ".*" if line.strip() == "..." else re.escape(line.rstrip()) + r" *\n" for line in output.splitlines()
+    )
+    assert re.fullmatch(shown, shell(command, folder), re.DOTALL)
+
+
+def test_the_python_example_runs(folder: Path) -> None:
+    (example,) = re.findall(r"```python\n(.*?)```", README, re.DOTALL)
+    (folder / "example.py").write_text(example)
+    out = shell(f"{sys.executable} example.py", folder)
+    assert "26551" in out and out.endswith("True\n")

@@ -1,0 +1,54 @@
+import hashlib
+import json
+import shutil
+from pathlib import Path
+
+import pytest
+
+from treebuild import codec, shipped
+from treebuild.errors import TreebuildError
+from treebuild.game import Game
+from treebuild.verify import verify
+
+TREES = Path(__file__).parent.parent / "trees"
+ROWS = json.loads((TREES / shipped.MANIFEST).read_text("utf-8"))["trees"]
+
+
+def test_every_file_is_in_the_manifest() -> None:
+    files = {str(path.relative_to(TREES)) for path in TREES.rglob("*") if path.is_file()}
+    assert files == {row["file"] for row in ROWS} | {shipped.MANIFEST, shipped.RESULTS}
+
+
+@pytest.mark.parametrize("row", ROWS, ids=lambda row: row["file"])
+def test_shipped_trees_are_what_the_manifest_says(row: dict[str, object]) -> None:
+    path = TREES / str(row["file"])
+    data = path.read_bytes()
+    assert hashlib.sha256(data).hexdigest() == row["sha256"] and len(data) == row["bytes"]
+    found = verify(codec.load(path, Game.from_rules(str(row["game"]))))
+    assert found.ok
+    assert list(found.distribution.values()) == row["counts"]
+    assert (found.total, found.max_depth) == (row["total"], row["max_depth"])
+
+
+@pytest.fixture
+def few(monkeypatch: pytest.MonkeyPatch) -> None:
+    recipes = tuple(shipped.Recipe(name, "p3c4n") for name in ("simple", "minavg"))
+    monkeypatch.setattr(shipped, "RECIPES", recipes)
+
+
+@pytest.mark.usefixtures("few")
+def test_ship_and_check(tmp_path: Path) -> None:
+    heard: list[str] = []
+    shipped.ship(tmp_path, False, heard.append)
+    assert len(heard) == 2 and heard[0].startswith("p3c4n/simple: ")
+    shipped.ship(tmp_path, True, heard.append)
+    (tmp_path / "p3c4n" / "simple.b92").write_bytes(b"##\n")
+    with pytest.raises(TreebuildError, match=r"not what the code makes: p3c4n/simple\.b92; run `make trees`"):
+        shipped.ship(tmp_path, True, heard.append)
+    shutil.rmtree(tmp_path / "p3c4n")
+    with pytest.raises(TreebuildError, match="missing: p3c4n/minavg"):
+        shipped.ship(tmp_path, True, heard.append)
+    shipped.ship(tmp_path, False, heard.append)
+    (tmp_path / "extra.b92").write_bytes(b"##\n")
+    with pytest.raises(TreebuildError, match="not a shipped tree: extra"):
+        shipped.ship(tmp_path, True, heard.append)
