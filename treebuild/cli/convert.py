@@ -14,15 +14,24 @@ def convert(
     source: TreeFile,
     target: Annotated[Path, typer.Argument(metavar="OUT", help="The file to write.", show_default=False)],
     game: Rules = None,
+    normalise: Annotated[
+        bool, typer.Option("--normalise", help="Guess what the implicit format infers; no depth count gets worse.")
+    ] = False,
     force: Force = False,
 ) -> None:
     """Write a tree in the format the extension of OUT names."""
-    from treebuild.codec import format_of, load, save
+    from treebuild.codec import format_of, implicit, load, save
     from treebuild.files import check_writable
 
     format_of(target)
     check_writable(target, force)
-    save(load(source, game_of(game)), target, force)
+    tree = load(source, game_of(game))
+    if normalise:
+        given = tree
+        tree, changes = implicit.normalise(given)
+        for line in implicit.report(given, tree, changes):
+            typer.echo(line)
+    save(tree, target, force)
     typer.echo(f"{target}: {target.stat().st_size} bytes")
 
 

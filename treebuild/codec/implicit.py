@@ -112,6 +112,15 @@ def normalise(tree: Tree) -> tuple[Tree, list[Change]]:
     return grow(replies, _policy(replies, lambda _: next(guesses)), tree.criterion, tree.built), changes
 
 
+def report(before: Tree, after: Tree, changes: list[Change]) -> list[str]:
+    """What `normalise` did, a line for every guess it replaced and one for the depth counts."""
+    spelled = [before.game.spell(code) for code in before.game.codes]
+    lines = [f"node {c.node} ({c.size} candidates): {spelled[c.old]} -> {spelled[c.new]}" for c in changes]
+    counts = [" ".join(map(str, tree.counts)) for tree in (before, after)]
+    same = f"counts stay {counts[0]}" if counts[0] == counts[1] else f"counts {counts[0]} -> {counts[1]}"
+    return [*lines, f"{len(changes)} guesses replaced; {same}"]
+
+
 def infer(replies: Replies, candidates: NDArray[np.int32]) -> int | None:
     """The code guessed at these candidates (secret indices, ascending) where the guess is left out, or None."""
     members = replies.code_of[candidates]
