@@ -1,8 +1,10 @@
 /* Runs texts through treeplayer.h. Reads "GAME FORMAT LENGTH\n" and LENGTH bytes, again and again; writes a line for each:
- * the error kind, or the depth counts of the game played to every code's end by answer and undo. */
+ * "KIND position", or "ok" and, with the argument "play", the depth counts of the game played to every code's end by answer
+ * and undo; without it the player is given answers at random. No text may take two seconds to load. */
 #include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <time.h>
 
 #include "treeplayer.h"
 
@@ -43,14 +45,24 @@ static void play(const uint8_t (*codes)[TREEPLAYER_PEGS], unsigned count, unsign
     free(part);
 }
 
-static void run(const char *text, size_t length, const char *game, int format) {
-    int error = treeplayer_load(&player, text, length, game, format);
-    if (error) {
-        printf("%s %lu\n", kinds[error], (unsigned long)player.position);
-        return;
+/* Answers and takes back at random, replies that cannot be among them. */
+static void poke(void) {
+    uint8_t guess[TREEPLAYER_PEGS];
+    uint32_t random = player.codes;
+    for (int i = 0; i < 60; i++) {
+        random = random * 1664525u + 1013904223u;
+        if (random >> 29 == 0) treeplayer_undo(&player);
+        else treeplayer_answer(&player, (int)(random >> 16) % 7 - 1, (int)(random >> 20) % 7 - 1);
+        assert(treeplayer_guess(&player, guess) == !player.solved && player.remaining[player.steps] > 0);
     }
+    while (treeplayer_undo(&player)) {}
+    assert(player.remaining[0] == player.codes);
+}
+
+/* All codes of the player's game, and the game played with each of them. */
+static void play_all(void) {
     uint8_t(*codes)[TREEPLAYER_PEGS] = calloc(player.codes, sizeof *codes);
-    unsigned count = 0;
+    unsigned count;
     assert(codes);
     treeplayer_first(&player, codes[0]);
     for (count = 1; count < player.codes; count++) {
@@ -60,21 +72,24 @@ static void run(const char *text, size_t length, const char *game, int format) {
     memset(counts, 0, sizeof counts);
     play((const uint8_t(*)[TREEPLAYER_PEGS])codes, count, 1);
     free(codes);
-    printf("ok");
     for (int depth = 1, left = (int)count; left; left -= (int)counts[depth++]) printf(" %u", counts[depth]);
-    printf("\n");
 }
 
-int main(void) {
+int main(int argc, char **argv) {
     char game[32];
     unsigned long format, length;
-    printf("bytes %lu\n", (unsigned long)sizeof player);
+    int whole = argc > 1 && !strcmp(argv[1], "play");
     while (scanf("%31s %lu %lu%*c", game, &format, &length) == 3) {
-        char *text = malloc(length + 1);
+        char *text = malloc(length ? length : 1); /* exactly as long, so that a read past the end is seen */
+        clock_t start = clock();
         if (!text || fread(text, 1, length, stdin) != length) return 1;
-        char *exact = realloc(text, length ? length : 1); /* so that a read past the end is seen */
-        run(exact, length, game, (int)format);
-        free(exact);
+        int error = treeplayer_load(&player, text, length, game, (int)format);
+        assert(clock() - start < 2 * CLOCKS_PER_SEC);
+        printf(error ? "%s %lu" : "%s", kinds[error], (unsigned long)player.position);
+        if (!error && whole) play_all();
+        else if (!error) poke();
+        printf("\n");
+        free(text);
     }
     return 0;
 }
