@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import os
+import stat
 import tempfile
 from pathlib import Path
 
@@ -15,10 +16,10 @@ SIZE_LIMIT = 64 << 20  # bytes; the largest tree file that is read
 def read_bytes(path: Path) -> bytes:
     """A file's bytes. Raises TreebuildError when it cannot be read, is empty or larger than SIZE_LIMIT."""
     try:
-        if path.is_dir():
-            raise TreebuildError(f"{path}: is a directory, expected a tree file")
         with path.open("rb") as file:
             data = file.read(SIZE_LIMIT + 1)
+    except IsADirectoryError:
+        raise TreebuildError(f"{path}: is a directory, expected a tree file") from None
     except OSError as error:
         raise TreebuildError(f"{path}: cannot be read: {error.strerror}") from None
     if not data:
@@ -33,7 +34,7 @@ def write_bytes(path: Path, data: bytes, force: bool = False) -> None:
     check_writable(path, force)
     temporary = None
     try:
-        handle, temporary = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
+        handle, temporary = tempfile.mkstemp(prefix=".treebuild-", dir=path.parent)
         with os.fdopen(handle, "wb") as file:
             file.write(data)
             file.flush()
@@ -52,9 +53,15 @@ def write_bytes(path: Path, data: bytes, force: bool = False) -> None:
 
 def check_writable(path: Path, force: bool = False) -> None:
     """Raise TreebuildError when `write_bytes` would refuse the path: to be asked before long work, not after it."""
-    if path.is_dir():
+    try:
+        mode = path.stat().st_mode
+    except FileNotFoundError:
+        mode = 0
+    except OSError as error:
+        raise TreebuildError(f"{path}: cannot be written: {error.strerror}") from None
+    if stat.S_ISDIR(mode):
         raise TreebuildError(f"{path}: is a directory, expected a file to write")
-    if path.exists() and not force:
+    if mode and not force:
         raise TreebuildError(f"{path}: already exists; use --force to replace it")
     if not path.parent.is_dir():
         raise TreebuildError(f"{path}: cannot be written: there is no directory {path.parent}")

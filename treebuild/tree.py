@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 Criterion: TypeAlias = Literal["deepest", "total"]
 Policy: TypeAlias = Callable[[NDArray[np.int32], int], int]
 """(candidates in ascending order, depth of the guess to make) -> index of the code to guess."""
+Progress: TypeAlias = Callable[[int, int, str], None]
+"""Told now and then: (steps done, steps in all, what is being done)."""
 
 NONE = -1  # no child, no secret
 
@@ -167,47 +169,45 @@ class Tree:
         return node
 
 
-def grow(replies: Replies, policy: Policy, criterion: Criterion = "total", built: Built | None = None) -> Tree:
+def grow(
+    replies: Replies,
+    policy: Policy,
+    criterion: Criterion = "total",
+    built: Built | None = None,
+    progress: Progress | None = None,
+) -> Tree:
     """Let a policy guess until every secret is found. Raises TreebuildError when one of its guesses tells nothing."""
-    win = replies.win
+    game, secrets = replies.game, len(replies.game.secrets)
     guesses: list[int] = []
-    links: list[tuple[int, int]] = []  # (parent, reply) of nodes 1, 2, ...
     solved: list[int] = []
-    sizes: list[int] = []
-    level = [np.arange(len(replies.game.secrets), dtype=np.int32)]
-    depth = 1
-    while level:
-        after = []
-        for candidates in level:
-            node = len(guesses)
-            sizes.append(len(candidates))
-            if len(candidates) == 1:
-                guesses.append(int(replies.code_of[candidates[0]]))
-                solved.append(int(candidates[0]))
-                continue
-            guess = policy(candidates, depth)
-            guesses.append(guess)
-            found = NONE
-            for reply, part in partition(replies, guess, candidates):
-                if reply == win:
-                    found = int(part[0])
-                    continue
-                if len(part) == len(candidates):
-                    code = replies.game.spell(replies.game.codes[guess])
-                    raise TreebuildError(
-                        f"guess {code} at depth {depth} tells nothing about {len(part)} candidates", "wasted"
-                    )
+    links: list[tuple[int, int]] = []  # (parent, reply) of nodes 1, 2, ...
+    waiting = [(np.arange(secrets, dtype=np.int32), 1)]  # (candidates, depth) of every node
+    found = 0
+    for node, (candidates, depth) in enumerate(waiting):
+        if progress is not None and node % 64 == 0:
+            progress(found, secrets, f"guess {depth}")
+        lone = len(candidates) == 1
+        guesses.append(int(replies.code_of[candidates[0]]) if lone else policy(candidates, depth))
+        parts = [(game.win, candidates)] if lone else partition(replies, guesses[node], candidates)
+        solved.append(NONE)
+        for reply, part in parts:
+            if reply == game.win:
+                solved[node] = int(part[0])
+                found += 1
+            elif len(part) < len(candidates):
                 links.append((node, reply))
-                after.append(part)
-            solved.append(found)
-        level = after
-        depth += 1
+                waiting.append((part, depth + 1))
+            else:
+                code = game.spell(game.codes[guesses[node]])
+                raise TreebuildError(
+                    f"guess {code} at depth {depth} tells nothing about {len(part)} candidates", "wasted"
+                )
     child = np.full((len(guesses), replies.count), NONE, np.int32)
     for node, (parent, reply) in enumerate(links, 1):
         child[parent, reply] = node
-    arrays = (np.array(column, np.int32) for column in (guesses, solved, sizes))
-    guess_array, solved_array, size_array = arrays
-    return Tree(replies.game, guess_array, child, solved_array, size_array, criterion, built)
+    sizes = [len(candidates) for candidates, _ in waiting]
+    guess_array, solved_array, size_array = (np.array(column, np.int32) for column in (guesses, solved, sizes))
+    return Tree(game, guess_array, child, solved_array, size_array, criterion, built)
 
 
 class _Links:

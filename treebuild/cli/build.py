@@ -34,6 +34,7 @@ def build(
 ) -> None:
     """Build a tree, replay every secret through it, show the counts, write it to a file."""
     from treebuild.build import build as build_tree
+    from treebuild.cli.progress import progress_bar
     from treebuild.cli.verify import report
     from treebuild.codec import format_of, save
     from treebuild.files import check_writable
@@ -42,7 +43,8 @@ def build(
     if output is not None:
         format_of(output)
         check_writable(output, force)
-    tree = build_tree(algorithm, game, candidates_only=candidates_only, seed=seed)
+    with progress_bar() as progress:
+        tree = build_tree(algorithm, game, candidates_only=candidates_only, seed=seed, progress=progress)
     found = verify(tree)
     if output is not None and found.ok:
         save(tree, output, force)

@@ -1,0 +1,46 @@
+import os
+from pathlib import Path
+
+import pytest
+
+from treebuild import files
+from treebuild.errors import TreebuildError
+
+
+def test_a_file_is_read_whole(tmp_path: Path) -> None:
+    path = tmp_path / "t.b92"
+    path.write_bytes(b"abc")
+    assert files.read_bytes(path) == b"abc"
+
+
+def test_an_oversized_file_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "huge.msgpack"
+    with path.open("wb") as file:
+        file.truncate(files.SIZE_LIMIT + 1)
+    with pytest.raises(TreebuildError, match="larger than 64 MiB"):
+        files.read_bytes(path)
+
+
+@pytest.mark.skipif(os.geteuid() == 0, reason="root may read every file")
+def test_an_unreadable_file_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "t.b92"
+    path.write_bytes(b"abc")
+    path.chmod(0)
+    with pytest.raises(TreebuildError, match="cannot be read: Permission denied"):
+        files.read_bytes(path)
+
+
+def test_a_name_too_long_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / ("x" * 300 + ".b92")
+    with pytest.raises(TreebuildError, match="File name too long"):
+        files.read_bytes(path)
+    with pytest.raises(TreebuildError, match="cannot be written: File name too long"):
+        files.write_bytes(path, b"abc")
+
+
+def test_a_file_written_has_the_usual_mode(tmp_path: Path) -> None:
+    path = tmp_path / "t.b92"
+    files.write_bytes(path, b"abc")
+    (tmp_path / "other").write_bytes(b"")
+    assert path.stat().st_mode == (tmp_path / "other").stat().st_mode
+    assert path.read_bytes() == b"abc" and len(list(tmp_path.iterdir())) == 2

@@ -1,0 +1,30 @@
+"""A progress bar on a terminal's error stream; silence elsewhere."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from treebuild.tree import Progress
+
+
+@contextmanager
+def progress_bar() -> Iterator[Progress | None]:
+    """A bar for `progress` arguments, gone when the work is done; None where nobody would see it."""
+    if not sys.stderr.isatty():
+        yield None
+        return
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+
+    columns = (BarColumn(), MofNCompleteColumn(), TimeElapsedColumn(), TextColumn("{task.description}", markup=False))
+    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
+        task = bar.add_task("", total=None)
+
+        def told(done: int, total: int, doing: str) -> None:
+            bar.update(task, completed=done, total=total, description=doing)
+
+        yield told
