@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
-from treebuild.codec import explicit, implicit, msgpack
+from treebuild.codec import explicit, implicit, msgpack, ranked
 from treebuild.errors import TreebuildError
 from treebuild.files import check_writable, read_bytes, write_bytes
 from treebuild.game import Game
@@ -33,6 +33,13 @@ FORMATS = {
         Format(".msgpack", "self-describing, with n-th and e", False, msgpack.encode, msgpack.decode),
         Format(".b92", "base-92 text, explicit (Slovesnov 2011)", True, explicit.encode, explicit.decode),
         Format(".b92i", "base-92 text, implicit (Slovesnov 2017)", True, implicit.encode, implicit.decode),
+        Format(
+            ".rank",
+            "text of letters, digits, - and _: what a scoring rule would not guess",
+            True,
+            ranked.encode,
+            ranked.decode,
+        ),
     )
 }
 
