@@ -35,6 +35,10 @@ lint: $(READY) ## style, types, layers
 bench: $(READY) ## measure: greedy trees, first run, exact search
 	$(BIN)/python -m pytest tests/perf --benchmark-enable --benchmark-columns=min,median,rounds --benchmark-sort=name
 
+vectors: $(READY) ## write schema/vectors/ and the minified decoder
+	$(BIN)/python -m tests.make_vectors
+	$(BIN)/python -m tests.minify
+
 clean: ## remove the virtual environment and all caches
 	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis .benchmarks
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +

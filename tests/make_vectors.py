@@ -1,6 +1,6 @@
 """Writes schema/vectors/valid.json and fail.json: texts every implementation must read alike, and refuse alike.
 
-    python tests/make_vectors.py        (make vectors)
+    python -m tests.make_vectors        (make vectors)
 
 The counts are those of the trees as built, not of a decoder. A failing vector has one fault only, so that its kind does
 not depend on what a decoder looks at first.

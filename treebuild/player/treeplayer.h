@@ -35,9 +35,11 @@
 #ifndef TREEPLAYER_DEPTH
 #define TREEPLAYER_DEPTH 16 /* guesses of a game; 8 bytes each */
 #endif
+#ifndef TREEPLAYER_NODES
+#define TREEPLAYER_NODES 8464 /* elements of an explicit tree; a quarter of a byte each */
+#endif
 #define TREEPLAYER_PEGS 4     /* 14 replies: one fits half a byte, a set of them two bytes */
 #define TREEPLAYER_REPLIES 14
-#define TREEPLAYER_NODES 8464 /* elements of an explicit tree, 92 * 92 */
 #define TREEPLAYER_STRIDE 64  /* every 64th element of an explicit text is kept by its offset */
 
 enum treeplayer_format { TREEPLAYER_ANY, TREEPLAYER_EXPLICIT, TREEPLAYER_IMPLICIT };
@@ -69,7 +71,7 @@ typedef struct {
         struct {
             uint16_t count;
             uint32_t offset[TREEPLAYER_NODES / TREEPLAYER_STRIDE + 1];
-            uint8_t reached[TREEPLAYER_NODES / 8], won[TREEPLAYER_NODES / 8];
+            uint8_t reached[TREEPLAYER_NODES / 8 + 1], won[TREEPLAYER_NODES / 8 + 1];
         } ex; /* explicit */
     } u;
 } treeplayer;
@@ -385,7 +387,8 @@ static inline int treeplayer_load_explicit(treeplayer *p) {
     size_t at = 0, count = 1;
     int error = TREEPLAYER_OK;
     for (size_t i = 0; i < p->length; i++) count += (size_t)treeplayer_separator(p, i);
-    if (count > TREEPLAYER_NODES || count > 2 * (size_t)p->codes) return TREEPLAYER_STRUCTURE;
+    if (count > 92 * 92 || count > 2 * (size_t)p->codes) return TREEPLAYER_STRUCTURE;
+    if (count > TREEPLAYER_NODES) return TREEPLAYER_LIMIT;
     p->u.ex.count = (uint16_t)count;
     treeplayer_mark(p->u.ex.reached, 0);
     for (unsigned id = 0; id < count && !error; id++, at = treeplayer_end(p, at) + 1) {
