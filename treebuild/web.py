@@ -32,9 +32,9 @@ def page(trees: Sequence[tuple[str, Tree]]) -> str:
     explicit = any(extension == ".b92" for _, extension in entries)
     own = "".join((PAGE / name).read_text("utf-8") for name in SCRIPTS)
     script = f"\n{NOTE}\n{_bare(_player(explicit))}{{\n{_bare(own)}}}\n"  # a block: the page's names are its own
-    style = f"\n{(PAGE / 'page.css').read_text('utf-8')}"
+    style = f"\n{_bare((PAGE / 'page.css').read_text('utf-8'))}"
     policy = (
-        f"default-src 'none'; script-src '{_digest(script)}'; style-src '{_digest(style)}'; img-src data:; "
+        f"default-src 'none'; script-src '{_digest(script)}'; style-src '{_digest(style)}'; "
         "base-uri 'none'; form-action 'none'"
     )
     parts = {"policy": policy, "style": style, "script": script, "trees": _data([entry for entry, _ in entries])}
@@ -51,8 +51,8 @@ def _player(explicit: bool) -> str:
 
 
 def _bare(code: str) -> str:
-    """A script without its comment lines, to keep the page small."""
-    return re.sub(r"^ *(//.*|/\*(?s:.*?)\*/)\n|^\n", "", code, flags=re.MULTILINE)
+    """A script or style without comments and empty lines, to keep the page small. No string in them holds " // "."""
+    return re.sub(r"^ *(//.*|/\*(?s:.*?)\*/)\n|^\n| +// .*$", "", code, flags=re.MULTILINE)
 
 
 def _entry(title: str, tree: Tree) -> tuple[dict[str, object], str]:

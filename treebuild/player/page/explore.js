@@ -7,11 +7,10 @@ function exploreView(tree, others) {
 
   const shown = () => other ? [tree, other] : [tree];
 
-  function facts(one) {
-    const total = one.counts.reduce((sum, count, at) => sum + count * (at + 1), 0);
-    const average = fraction(total / one.codes.length);
-    const words = [say("total", { n: total }), say("average", { n: average })];
-    return h("p", { className: "hint" }, words.join(" · "));
+  /** The total and what it comes to: "26,274 / 5,040 = 5.2131". */
+  function facts({ counts, codes }) {
+    const total = counts.reduce((sum, count, at) => sum + count * (at + 1), 0);
+    return h("p", { className: "hint" }, `${number(total)} / ${number(codes.length)} = ${fraction(total / codes.length)}`);
   }
 
   function ways() {

@@ -52,19 +52,17 @@ function findsView(tree) {
   const undo = () => backTo(wrong || half.bulls !== undefined || half.cows !== undefined ? steps.length : steps.length - 1);
 
   function tell() {
-    if (wrong) announce(say("impossible"), doubt());
+    if (wrong) announce(say("impossible"), say("blame"));
     else if (solved()) announce(say("found", { n: steps.length }), luck(tree, steps.length));
     else announce(`${say("guessNumber", { n: steps.length + 1 })}: ${spoken(tree.codes[guess()])}.`, say("left", { n: candidates().length }));
   }
 
-  /** The answers each of which, were it alone mistaken, would explain the contradiction. */
+  /** The answers each of which, were it alone mistaken, would explain the contradiction; the last one always would. */
   function suspects() {
     const given = [...steps, wrong];
     return given.filter((doubted) => given.reduce(
       (left, step) => step === doubted ? left : keep(tree, left, step.guess, step.reply), tree.all).length > 0);
   }
-
-  const doubt = () => say(suspects().length ? "blameOne" : "blameMany");
 
   // ---- Drawing -----------------------------------------------------------------------------------------------------
 
@@ -75,7 +73,7 @@ function findsView(tree) {
         id: kind + n, disabled: replies.length === 0, className: half[kind] === n ? "chosen" : "",
       });
       if (replies.length && !replies.some(fits)) { // still to be pressed, to be told what is wrong
-        key.setAttribute("aria-disabled", "true");
+        key.className += " unfit";
         key.setAttribute("aria-label", say("unfit", { n }));
       }
       return key;
@@ -113,7 +111,7 @@ function findsView(tree) {
     ];
   }
 
-  const contradiction = () => [h("h2", {}, say("impossible")), h("p", {}, doubt())];
+  const contradiction = () => [h("h2", {}, say("impossible")), h("p", {}, say("blame"))];
 
   /** The steps, each with a way back to it; after a contradiction, only those that can be to blame. */
   function record() {
@@ -121,9 +119,8 @@ function findsView(tree) {
     const blamed = wrong ? suspects() : [];
     return board(tree, given, (step, index) => {
       const mark = blamed.includes(step) ? "blamed" : "";
-      const properties = { id: `back${index}`, "aria-label": say("back", { n: index + 1 }), className: wrong ? "" : "quiet" };
-      const offered = !blamed.length || mark;
-      return { mark, control: offered && button(wrong ? say("change") : "↶", () => backTo(index), properties) };
+      const properties = { id: `back${index}`, "aria-label": say("back", { n: index + 1 }), className: wrong ? "main" : "quiet" };
+      return { mark, control: (mark || !wrong) && button("↶", () => backTo(index), properties) };
     });
   }
 

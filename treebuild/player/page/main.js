@@ -38,7 +38,7 @@ function choose(name) {
   tab = name;
   draw();
   views[tab].tell();
-  $("view").focus(); // a key pressed next is meant for the view
+  $("view").focus();
 }
 
 function draw() {
@@ -98,9 +98,11 @@ async function copyLink() {
 }
 
 addEventListener("keydown", (event) => {
-  const typing = event.ctrlKey || event.metaKey || event.altKey || event.target.matches?.("input, select, summary");
-  const pressing = event.key === "Enter" && event.target.matches?.("button:not(.many *)");
-  if (!typing && !pressing && views[tab].key(event)) event.preventDefault();
+  const typing = event.ctrlKey || event.metaKey || event.altKey || event.target.matches?.("input, select");
+  const pressing = event.key === "Enter" && event.target.matches?.("summary, button:not(.many *)");
+  if (typing || pressing || !views[tab].key(event)) return;
+  event.preventDefault();
+  $("view").focus(); // or an Enter after it would press what was tapped last
 });
 addEventListener("hashchange", start);
 

@@ -1,0 +1,96 @@
+"""A real Chromium for the page. Absent, the tests skip and say why; with TREEBUILD_REQUIRE_ALL=1 they fail instead."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any, NoReturn
+
+import pytest
+
+from tests.browser.table import Table
+from treebuild import web
+from treebuild.build import build
+from treebuild.tree import Tree
+
+QUIET = (
+    "--no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking "
+    "--disable-component-update --disable-sync"
+).split()
+
+
+def missing(what: str) -> NoReturn:
+    if os.environ.get("TREEBUILD_REQUIRE_ALL") == "1":
+        pytest.fail(f"{what}, and TREEBUILD_REQUIRE_ALL=1 asks for it")
+    pytest.skip(what)
+
+
+@pytest.fixture(scope="session")
+def trees() -> dict[str, Tree]:
+    """Two trees of Bulls and Cows and one of Mastermind, in the order of the page."""
+    return {name: build(name, game) for name, game in (("larmouth", "p4c10n"), ("minavg", "p4c10n"), ("parts", "p4c6r"))}
+
+
+@pytest.fixture(scope="session")
+def file(trees: dict[str, Tree], tmp_path_factory: pytest.TempPathFactory) -> Path:
+    path = tmp_path_factory.mktemp("page") / "play.html"
+    path.write_text(web.page([("", tree) for tree in trees.values()]), "utf-8")
+    return path
+
+
+@pytest.fixture(scope="session")
+def chromium() -> Iterator[Any]:
+    try:
+        from playwright.sync_api import sync_playwright
+    except ImportError:
+        missing("playwright is not installed: pip install playwright")
+    executable = shutil.which("chromium")
+    if executable is None:
+        missing("Chromium is not installed: apt-get install chromium")
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=executable, headless=True, args=QUIET)
+        yield browser
+        browser.close()
+
+
+@pytest.fixture
+def visit(chromium: Any, file: Path) -> Iterator[Callable[..., Table]]:
+    """visit("#link", locale="ru-RU", ...) opens the page from disk, as a new visitor of an English browser by default.
+
+    Afterwards nothing must have been complained of, and nothing asked of the network.
+    """
+    complaints: list[str] = []
+    contexts = []
+
+    def open_page(link: str = "", path: Path = file, **context: Any) -> Table:
+        contexts.append(chromium.new_context(**{"locale": "en-US", "reduced_motion": "reduce", **context}))
+        page = contexts[-1].new_page()
+        page.set_default_timeout(5000)
+        page.on("console", lambda message: complaints.append(message.text))
+        page.on("pageerror", lambda error: complaints.append(str(error)))
+        page.on("request", lambda request: request.url.startswith(("file:", "data:")) or complaints.append(request.url))
+        page.goto(path.as_uri() + link)
+        return Table(page, complaints)
+
+    yield open_page
+    for context in contexts:
+        context.close()
+    assert complaints == []
+
+
+@pytest.fixture(scope="session")
+def axe(pytestconfig: pytest.Config) -> str:
+    """The source of axe-core, from the npm registry once, then from pytest's cache."""
+    folder = pytestconfig.cache.mkdir("axe-core")  # type: ignore[union-attr]
+    script = folder / "node_modules/axe-core/axe.min.js"
+    if not script.exists():
+        npm = shutil.which("npm")
+        if npm is None:
+            missing("npm is not installed, axe-core comes from its registry")
+        command = [npm, "install", "--prefix", str(folder), "--no-audit", "--no-fund", "axe-core@4"]
+        if subprocess.run(command, capture_output=True, timeout=120).returncode:
+            missing("npm could not install axe-core")
+    return script.read_text("utf-8")

@@ -1,0 +1,92 @@
+"""Any tree by link; whatever a link holds is data."""
+
+from __future__ import annotations
+
+from urllib.parse import quote
+
+import pytest
+
+from treebuild import web
+from treebuild.codec import FORMATS
+
+TITLE = "<img src=x onerror=alert(1)>&\"'</script>"
+
+
+def link(tree) -> str:
+    text = FORMATS[".b92i"].encode(tree).decode("ascii").strip()
+    return f"#g={tree.game.name}&t={quote(text, safe='')}"
+
+
+def test_link_brings_its_tree(visit, trees):
+    table = visit(link(trees["parts"]))
+    assert table.text("h1") == "Mastermind"
+    assert table.left == 1296
+    assert not table.shows("#broken p")
+
+
+def test_link_copied_comes_back(visit, trees):
+    table = visit()
+    table.page.select_option("#tree", "1")
+    table.page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    table.tap("#link")
+    table.page.wait_for_selector("text=Copied.")
+    copied = table.page.evaluate("navigator.clipboard.readText()")
+    other = visit("#" + copied.split("#")[1])
+    other.press("0 1")
+    tree = trees["minavg"]
+    assert other.guess == tree.game.spell(tree.game.codes[tree.guess[tree.child[0, 1]]])
+
+
+@pytest.mark.parametrize(
+    ("damaged", "why"),
+    [
+        ("#g=p4c10n&t=%E0%A4%A", "malformed"),
+        ("#g=p4c10n&t=abc", ""),
+        ("#g=p4c10n&t=%20%20", "character 1"),
+        ("#g=p9c9n&t=abcd", "bad game"),
+        ("#g=chess&t=abcd", "bad game"),
+        ("#g=p2c90n&t=abcd", "symbols"),
+        ("#g=p4c10n&t=" + "a" * 200_000, ""),
+        ("#g=p4c10n&t=%3Cimg%20src%3Dx%20onerror%3Dalert(1)%3E", "character"),
+        ("#t=", ""),
+    ],
+)
+def test_damaged_link_says_why_and_the_page_still_plays(visit, damaged, why):
+    table = visit(damaged)
+    assert table.text("#broken").startswith("This link is damaged: ")
+    assert why in table.text("#broken")
+    assert table.page.locator("#broken img").count() == 0
+    table.press("0 1")
+    assert table.left == 1440
+
+
+def test_cut_and_changed_links_never_break_the_page(visit, trees):
+    table = visit()
+    whole = link(trees["minavg"])
+    for cut in range(len(whole) - 1, 20, -len(whole) // 8):
+        table.page.evaluate("(hash) => { location.hash = hash; }", whole[:cut])
+        table.page.wait_for_selector("#broken p")
+        assert table.left == 5040
+    table.page.evaluate("(hash) => { location.hash = hash; }", whole)
+    table.page.wait_for_selector("#broken p", state="detached")
+
+
+def test_titles_are_text(visit, trees, tmp_path):
+    path = tmp_path / "titled.html"
+    path.write_text(web.page([(TITLE, trees["parts"])]), "utf-8")
+    table = visit(path=path)
+    assert table.page.locator("#tree option").all_inner_texts() == [TITLE]
+    assert table.page.locator("img").count() == 0
+
+
+def test_no_script_but_its_own_runs(visit):
+    table = visit()
+    table.page.evaluate("""() => {
+        const script = document.createElement("script");
+        script.textContent = "window.intruder = true";
+        document.body.append(script);
+    }""")
+    assert table.page.evaluate("window.intruder") is None
+    refused = table.page.evaluate("fetch('data:,x').then(() => false, () => true)")
+    assert refused
+    table.complaints.clear()

@@ -1,0 +1,70 @@
+"""The exported page as a file: its size, and what is not in it."""
+
+from __future__ import annotations
+
+import base64
+import gzip
+import hashlib
+import re
+
+import pytest
+
+from treebuild import web
+from treebuild.build import build
+from treebuild.errors import TreebuildError
+
+
+@pytest.fixture(scope="module")
+def html():
+    return web.page([("", build("larmouth")), ("", build("minavg")), ("", build("parts", "p4c6r"))])
+
+
+def test_size(html):
+    raw = html.encode()
+    assert len(raw) <= 64 << 10
+    assert len(gzip.compress(raw, 9, mtime=0)) <= 16 << 10
+
+
+def test_policy_names_exactly_the_script_and_the_style(html):
+    policy = re.search(r'Content-Security-Policy" content="([^"]*)"', html)[1]
+    assert "default-src 'none'" in policy and "unsafe" not in policy
+    for source, element in (("script-src", '<script type="module">'), ("style-src", "<style>")):
+        text = html.split(element)[1].split("</")[0]
+        digest = base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()
+        assert f"{source} 'sha256-{digest}'" in policy
+
+
+def test_nothing_from_elsewhere_and_no_html_from_data(html):
+    assert set(re.findall(r"https?://[^'\" ]+", html)) <= {"http://www.w3.org/2000/svg"}
+    for banned in ("innerHTML", "outerHTML", "insertAdjacentHTML", "document.write", "eval(", "new Function", "import "):
+        assert banned not in html, banned
+
+
+def test_data_cannot_leave_its_place():
+    tree = build("parts", "p2c3n")
+    html = web.page([("</script><script>alert(1)</script>\x7f", tree)])
+    assert html.count("</script>") == 2
+    assert "\x7f" not in html
+
+
+def test_no_trees():
+    with pytest.raises(TreebuildError, match="at least one"):
+        web.page([])
+
+
+def test_tree_of_an_explicit_only_kind_brings_the_explicit_decoder(html):
+    simple = web.page([("", build("simple", "p4c6r"))])
+    assert "decodeExplicit" in simple and "decodeExplicit" not in html
+
+
+def test_every_language_says_everything():
+    words = (web.PAGE / "words.js").read_text("utf-8")
+    keys = {
+        language: re.findall(r"\b(\w+): \"", block)
+        for language, block in re.findall(r"^  (en|ru|zh): \{\n(.*?)^  \},", words, re.MULTILINE | re.DOTALL)
+    }
+    assert keys["en"] == keys["ru"] == keys["zh"]
+    assert len(keys["en"]) == len(set(keys["en"])) > 40
+    code = "".join((web.PAGE / name).read_text("utf-8") for name in web.SCRIPTS[1:])
+    unsaid = [key for key in keys["en"] if not re.search(rf'["`]{key}["`]', code)]
+    assert set(unsaid) <= {"bulls", "cows", "finds", "hides"}
