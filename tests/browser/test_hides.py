@@ -88,7 +88,7 @@ def test_giving_up_shows_the_secret_and_the_trees_way(visit, trees):
     table = visit_with_secret(visit)
     table.tap("#reveal")
     assert table.guess == tree.game.spell(tree.game.codes[5040 * 3 // 4])
-    assert "The tree needs" in table.text(".stage")
+    assert "The tree guesses:" in table.text(".stage")
 
 
 def test_entry_refuses_doubles_and_excess(visit):

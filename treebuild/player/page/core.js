@@ -62,7 +62,7 @@ function wayTo(tree, secret) {
 const spell = (code) => code.map((symbol) => SYMBOLS[symbol]).join("");
 
 /** A code for a screen reader, symbol by symbol. */
-const spoken = (code) => code.length ? spell(code).split("").join(" ") : say("empty");
+const spoken = (code) => spell(code).split("").join(" ") || "–";
 
 /** The index of the code spelled so, whatever is put between its symbols; or undefined. */
 const parse = (tree, text) => tree.numbers.get(text.toLowerCase().replace(/[\s.,-]/g, ""));

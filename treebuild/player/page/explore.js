@@ -13,11 +13,10 @@ function exploreView(tree, others) {
     return h("p", { className: "hint" }, `${number(total)} / ${number(codes.length)} = ${fraction(total / codes.length)}`);
   }
 
+  /** How each tree finds the code that was asked for. */
   function ways() {
     const code = parse(tree, sought);
-    if (sought === "") return [];
-    if (code === undefined) return [h("p", { className: "hint" }, say("notACode", { code: spell(tree.codes[0]) }))];
-    return shown().map((one) => board(one, wayTo(one, code)));
+    return code === undefined ? [] : shown().map((one) => board(one, wayTo(one, code)));
   }
 
   /** A node as a row that opens to its children, which are made when it is first opened. */

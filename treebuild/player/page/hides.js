@@ -99,13 +99,12 @@ function hidesView(tree) {
   }
 
   function ending() {
-    const way = wayTo(tree, secret);
     return [
       h("h2", {}, steps.at(-1)?.reply === tree.win ? say("found", { n: steps.length }) : say("itWas")),
       tiles(tree, secret, "large won"),
       button(say("again"), again, { className: "main", id: "again" }),
-      h("p", { className: "hint" }, say("treeTakes", { n: way.length })),
-      board(tree, way),
+      h("p", { className: "hint" }, say("treeTakes")),
+      board(tree, wayTo(tree, secret)),
     ];
   }
 

@@ -1,8 +1,6 @@
-// What the page says. "{n}" and the like are filled in. Forms of a plural are separated by "|", in the order that
-// PLURALS names for the language.
+// What the page says. "{n}" and the like are filled in; where a plural differs, it follows a "|".
 
 const LANGUAGES = { en: "English", ru: "Русский", zh: "中文" };
-const PLURALS = { en: ["one", "other"], ru: ["one", "few", "many"], zh: ["other"] };
 
 const WORDS = {
   en: {
@@ -17,37 +15,37 @@ const WORDS = {
     impossible: "Nothing fits these answers", blame: "A marked answer must be wrong: ↶ changes it.",
     found: "Found in {n} guess!|Found in {n} guesses!",
     luck: "Of all {all}, {fewer}% are found sooner and {more}% later.",
-    guess: "Guess", erase: "Erase", empty: "empty", hint: "Hint", reveal: "Give up", itWas: "It was this",
+    guess: "Guess", erase: "Erase", hint: "Hint", reveal: "Give up", itWas: "It was this",
     treePlays: "The tree would guess {code}.", offTree: "The tree would have guessed otherwise.",
-    treeTakes: "The tree needs {n} guess:|The tree needs {n} guesses:",
+    treeTakes: "The tree guesses:",
     distribution: "Guesses needed", compare: "Compare with",
-    search: "Find", notACode: "Such as {code}", reply: "Reply", remaining: "Left",
-    columns: "n-th: the last guess needed from there on. e: all guesses from there on, added up.",
+    search: "Find", reply: "Reply", remaining: "Left",
+    columns: "n-th: the last guess from there on. e: all guesses from there on, added up.",
     tree: "Tree", treeName: "{game}: average {average}, {most} take {depth}", language: "Language", colours: "Colours",
     link: "Copy link", copied: "Copied.", damaged: "This link is damaged: {why}",
-    help: "How does it know?", helpText: "All its guesses were worked out beforehand. Your answers lead down a tree, from each guess to the next. Keys: 1 2 answers one bull, two cows; Backspace undoes.",
+    help: "How does it know?", helpText: "Every guess was worked out beforehand: your answers lead down a tree. Keys: 1 2 is one bull, two cows; Backspace undoes.",
   },
   ru: {
     different: "Быки и коровы", repeating: "Мастермайнд", finds: "Оно угадывает", hides: "Вы", explore: "Дерево",
     think: "Загадайте цифры: {pegs} разные", thinkRepeat: "Загадайте {pegs} из этих, можно с повторами",
     picked: "Загаданы цифры: {pegs} разные", pickedRepeat: "Загадано {pegs} из этих, возможно с повторами",
     howMany: "Сколько из них верных?", sure: "Тогда остаётся только это:", guessNumber: "Ход {n}",
-    left: "остался {n} вариант|осталось {n} варианта|осталось {n} вариантов", atMost: "ещё не больше {n} хода|ещё не больше {n} ходов|ещё не больше {n} ходов",
+    left: "осталось вариантов: {n}", atMost: "ещё ходов, не больше: {n}",
     bulls: "Быки", cows: "Коровы", rightPlace: "на своём месте", wrongPlace: "не на своём месте",
     answer: "на месте {bulls}, не на месте {cows}", unfit: "{n}, ничему не подходит",
     back: "Изменить ответ {n}", again: "Ещё раз",
     impossible: "Такие ответы ничему не подходят", blame: "Неверен один из отмеченных ответов: ↶ изменит его.",
-    found: "Угадано за {n} ход!|Угадано за {n} хода!|Угадано за {n} ходов!",
+    found: "Угадано! Ходов: {n}",
     luck: "Из всех {all} быстрее находят {fewer} %, дольше ищут {more} %.",
-    guess: "Ход", erase: "Стереть", empty: "пусто", hint: "Подсказка", reveal: "Сдаюсь", itWas: "Загадано было это",
+    guess: "Ход", erase: "Стереть", hint: "Подсказка", reveal: "Сдаюсь", itWas: "Загадано было это",
     treePlays: "Дерево пошло бы {code}.", offTree: "Дерево ходило бы иначе.",
-    treeTakes: "Дереву нужен {n} ход:|Дереву нужно {n} хода:|Дереву нужно {n} ходов:",
+    treeTakes: "Дерево ходит так:",
     distribution: "Сколько нужно ходов", compare: "Сравнить с",
-    search: "Найти", notACode: "Например, {code}", reply: "Ответ", remaining: "Осталось",
-    columns: "n-th: последний ход, который отсюда может понадобиться. e: сумма всех ходов отсюда.",
+    search: "Найти", reply: "Ответ", remaining: "Осталось",
+    columns: "n-th: последний ход отсюда. e: сумма всех ходов отсюда.",
     tree: "Дерево", treeName: "{game}: в среднем {average}, за {depth} — {most}", language: "Язык", colours: "Цвета",
     link: "Скопировать ссылку", copied: "Готово.", damaged: "Ссылка повреждена: {why}",
-    help: "Как это получается?", helpText: "Все ходы найдены заранее. Ваши ответы ведут по дереву от хода к ходу. Клавиши: 1 2 значит один бык, две коровы; Backspace отменяет.",
+    help: "Как это получается?", helpText: "Все ходы найдены заранее: ваши ответы ведут по дереву. Клавиши: 1 2 это один бык, две коровы; Backspace отменяет.",
   },
   zh: {
     different: "猜数字", repeating: "珠玑妙算", finds: "它来猜", hides: "你来猜", explore: "决策树",
@@ -61,26 +59,25 @@ const WORDS = {
     impossible: "没有符合的答案", blame: "标出的回答中有一个错了：↶ 可修改。",
     found: "{n} 次猜中！",
     luck: "全部 {all} 个之中，{fewer}% 更快，{more}% 更慢。",
-    guess: "猜", erase: "删除", empty: "空", hint: "提示", reveal: "放弃", itWas: "答案是",
+    guess: "猜", erase: "删除", hint: "提示", reveal: "放弃", itWas: "答案是",
     treePlays: "决策树会猜 {code}。", offTree: "决策树不会这样猜。",
-    treeTakes: "决策树需要 {n} 次：",
+    treeTakes: "决策树的猜法：",
     distribution: "需要猜几次", compare: "对比",
-    search: "查找", notACode: "例如 {code}", reply: "回答", remaining: "剩余",
+    search: "查找", reply: "回答", remaining: "剩余",
     columns: "n-th：此后最晚第几次猜中。e：此后全部次数之和。",
     tree: "决策树", treeName: "{game}：平均 {average}，{depth} 次的有 {most} 个", language: "语言", colours: "颜色",
     link: "复制链接", copied: "已复制。", damaged: "链接已损坏：{why}",
-    help: "它怎么知道的？", helpText: "每一次猜测都预先算好，你的回答沿着一棵树走向下一次。按键：1 2 表示 1A2B；Backspace 撤销。",
+    help: "它怎么知道的？", helpText: "每一次猜测都预先算好，你的回答沿着一棵树走。按键：1 2 即 1A2B；Backspace 撤销。",
   },
 };
 
 let language = "en";
 
-/** The words for a key, with {names} filled in; n, where given, chooses the form of the plural. */
+/** The words for a key, with {names} filled in. */
 function say(key, values = {}) {
-  const forms = WORDS[language][key].split("|");
-  const form = PLURALS[language].indexOf(new Intl.PluralRules(language).select(values.n ?? 0));
+  const [singular, plural = singular] = WORDS[language][key].split("|");
   const filled = (_, name) => typeof values[name] === "number" ? number(values[name]) : values[name];
-  return (forms[form] ?? forms[0]).replace(/\{(\w+)\}/g, filled);
+  return (values.n === 1 ? singular : plural).replace(/\{(\w+)\}/g, filled);
 }
 
 const number = (value) => new Intl.NumberFormat(language).format(value);
