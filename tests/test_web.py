@@ -16,7 +16,7 @@ from treebuild.errors import TreebuildError
 
 @pytest.fixture(scope="module")
 def html():
-    return web.page([("", build("larmouth")), ("", build("minavg")), ("", build("parts", "p4c6r"))])
+    return web.page(web.default_trees())
 
 
 def test_size(html):
@@ -36,8 +36,7 @@ def test_policy_names_exactly_the_script_and_the_style(html):
 
 def test_nothing_from_elsewhere_and_no_html_from_data(html):
     assert set(re.findall(r"https?://[^'\" ]+", html)) <= {"http://www.w3.org/2000/svg"}
-    for banned in ("innerHTML", "outerHTML", "insertAdjacentHTML", "document.write", "eval(", "new Function", "import "):
-        assert banned not in html, banned
+    assert re.search(r"(inner|outer|Adjacent)HTML|document\.write|\beval\(|Function\(|\bimport\b", html) is None
 
 
 def test_data_cannot_leave_its_place():

@@ -9,6 +9,7 @@ import re
 from collections.abc import Sequence
 from importlib import resources
 
+from treebuild.build import build
 from treebuild.codec import FORMATS
 from treebuild.errors import TreebuildError
 from treebuild.tree import Tree
@@ -17,6 +18,7 @@ PLAYER = resources.files("treebuild") / "player"
 PAGE = PLAYER / "page"
 SCRIPTS = ("words.js", "core.js", "finds.js", "hides.js", "explore.js", "main.js")  # in one scope, in this order
 NOTE = "// The same code with its comments: treebuild/player in the Python package treebuild."
+DEFAULTS = (("larmouth", "p4c10n"), ("minavg", "p4c10n"), ("parts", "p4c6r"))
 CARRIERS = (".b92i", ".b92")  # the player's formats, the smallest first
 
 
@@ -40,6 +42,11 @@ def page(trees: Sequence[tuple[str, Tree]]) -> str:
     parts = {"policy": policy, "style": style, "script": script, "trees": _data([entry for entry, _ in entries])}
     before, *rest = (PAGE / "page.html").read_text("utf-8").split("{{")
     return before + "".join(parts[name] + after for name, after in (piece.split("}}", 1) for piece in rest))
+
+
+def default_trees() -> list[tuple[str, Tree]]:
+    """The trees of a page that was asked for none in particular."""
+    return [("", build(algorithm, game)) for algorithm, game in DEFAULTS]
 
 
 def _player(explicit: bool) -> str:

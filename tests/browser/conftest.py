@@ -16,10 +16,15 @@ from treebuild import web
 from treebuild.build import build
 from treebuild.tree import Tree
 
-QUIET = (
-    "--no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking "
-    "--disable-component-update --disable-sync"
-).split()
+QUIET = (  # no GPU, and nothing of its own to ask the network
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+)
 
 
 def missing(what: str) -> NoReturn:
@@ -31,7 +36,8 @@ def missing(what: str) -> NoReturn:
 @pytest.fixture(scope="session")
 def trees() -> dict[str, Tree]:
     """Two trees of Bulls and Cows and one of Mastermind, in the order of the page."""
-    return {name: build(name, game) for name, game in (("larmouth", "p4c10n"), ("minavg", "p4c10n"), ("parts", "p4c6r"))}
+    chosen = (("larmouth", "p4c10n"), ("minavg", "p4c10n"), ("parts", "p4c6r"))
+    return {name: build(name, game) for name, game in chosen}
 
 
 @pytest.fixture(scope="session")

@@ -11,6 +11,8 @@ from treebuild.cli.options import Force, Rules, TreeFile, game_of
 
 Target = Annotated[Path, typer.Option("-o", "--output", metavar="FILE", help="The file to write.", show_default=False)]
 
+Trees = Annotated[list[Path], typer.Argument(metavar="[TREE]...", help="Trees to play; without any, the best known.")]
+
 export = typer.Typer(name="export", help="A tree with its player as one file.", no_args_is_help=True)
 
 
@@ -32,15 +34,33 @@ def py(tree: TreeFile, output: Target, game: Rules = None, force: Force = False)
     _write("py", tree, output, game, force)
 
 
+@export.command()
+def web(output: Target, trees: Trees = [], game: Rules = None, force: Force = False) -> None:  # noqa: B006
+    """A web page that plays, in one file, to be opened from disk: it guesses, you guess, explore."""
+    from treebuild.codec import load
+    from treebuild.files import check_writable
+    from treebuild.web import default_trees, page
+
+    check_writable(output, force)
+    chosen = game_of(game)
+    _save(page([(path.stem, load(path, chosen)) for path in trees] or default_trees()), output, force)
+
+
 def _write(language: str, tree: Path, output: Path, game: str | None, force: bool) -> None:
     from treebuild import export
     from treebuild.codec import load
-    from treebuild.files import check_writable, write_bytes
+    from treebuild.files import check_writable
 
     check_writable(output, force)
-    source = export.export(load(tree, game_of(game)), language).encode()
-    write_bytes(output, source, force)
-    typer.echo(f"{output}: {len(source)} bytes")
+    _save(export.export(load(tree, game_of(game)), language), output, force)
+
+
+def _save(text: str, output: Path, force: bool) -> None:
+    from treebuild.files import write_bytes
+
+    data = text.encode()
+    write_bytes(output, data, force)
+    typer.echo(f"{output}: {len(data)} bytes")
 
 
 def register(app: typer.Typer) -> None:
