@@ -2,9 +2,9 @@
 
     python -m tests.minify        (make vectors)
 
-Not a minifier for any other file: the source is written so that these few rules keep its meaning. Comments stand on lines
-of their own, a semicolon ends every statement but a block, no string and no regular expression holds a space, and no name
-of the table has another sense.
+Not a minifier for any other file: the source is written so that these few rules keep its meaning. Comments stand on
+lines of their own, a semicolon ends every statement but a block, no string and no regular expression holds a space, and
+no name of the table has another sense.
 """
 
 from __future__ import annotations

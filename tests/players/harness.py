@@ -10,7 +10,13 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, TypeAlias
 
+from typer.testing import CliRunner
+
 from tests.conftest import require
+from treebuild import codec
+from treebuild.cli import app
+from treebuild.errors import TreebuildError
+from treebuild.tree import Tree
 
 ROOT = Path(__file__).parent.parent.parent
 PLAYER = ROOT / "treebuild" / "player"
@@ -84,3 +90,23 @@ def run(command: Sequence[object], data: bytes = b"") -> str:
     done = subprocess.run([str(word) for word in command], input=data, capture_output=True, timeout=120)
     assert done.returncode == 0, done.stderr.decode(errors="replace")[:4000]
     return done.stdout.decode()
+
+
+def exported(language: str, folder: Path, name: str, tree: Tree) -> Path:
+    """What the command line exports."""
+    codec.save(tree, folder / "t.b92i")
+    done = CliRunner().invoke(app, ["export", language, str(folder / "t.b92i"), "-o", str(folder / name)])
+    assert done.exit_code == 0, done.output
+    again = CliRunner().invoke(app, ["export", language, str(folder / "t.b92i"), "-o", str(folder / name)])
+    assert isinstance(again.exception, TreebuildError) and "already exists" in str(again.exception)
+    return folder / name
+
+
+def secret_answers(tree: Tree, secret: int) -> list[tuple[int, int]]:
+    """The answers that the holder of a secret gives."""
+    node, answers = 0, []
+    while node >= 0:
+        reply = tree.game.reply(tree.game.codes[tree.guess[node]], tree.game.codes[secret])
+        answers.append(tree.game.rule.replies[reply])  # type: ignore[union-attr]
+        node = int(tree.child[node, reply])
+    return answers

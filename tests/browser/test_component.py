@@ -1,0 +1,33 @@
+"""The example web component, in a real browser."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from tests.players.harness import ROOT, exported, secret_answers
+from treebuild.tree import Tree
+
+COMPONENT = ROOT / "docs" / "examples" / "component"
+
+
+def test_web_component(minavg: Tree, tmp_path: Path, chromium: Any) -> None:
+    files = {path.name: path.read_text() for path in COMPONENT.iterdir()}
+    files["game.js"] = exported("js", tmp_path, "game.js", minavg).read_text()
+    kinds = {".html": "text/html", ".js": "text/javascript"}
+
+    def serve(route: Any) -> None:
+        name = route.request.url.rpartition("/")[2]
+        route.fulfill(body=files[name], content_type=kinds[Path(name).suffix])
+
+    page = chromium.new_page()
+    errors: list[Any] = []
+    page.on("pageerror", lambda error: errors.append(error))
+    page.route("http://example.test/**", serve)
+    page.goto("http://example.test/index.html")
+    answers = secret_answers(minavg, 2000)
+    page.get_by_role("button", name="0 bulls, 0 cows").click()
+    page.get_by_role("button", name="Take back").click()
+    for bulls, cows in answers:
+        page.get_by_role("button", name=f"{bulls} bulls, {cows} cows").click()
+    assert page.locator("p").text_content() == f"Found in {len(answers)}." and not errors

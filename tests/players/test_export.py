@@ -1,0 +1,175 @@
+"""The exported files, the examples that use them, and the smallest decoder."""
+
+from __future__ import annotations
+
+import json
+import re
+import subprocess
+import sys
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from tests.conftest import require, two_d
+from tests.minify import minified
+from tests.players.harness import C_FLAGS, PLAYER, ROOT, SANITIZERS, exported, load_module, run, secret_answers
+from tests.players.test_players import ALL
+from treebuild.build import build
+from treebuild.errors import TreebuildError
+from treebuild.export import export
+from treebuild.game import Game
+from treebuild.replies import reply_matrix
+from treebuild.tree import Built, Tree, grow
+
+EXAMPLES = ROOT / "docs" / "examples"
+LARGEST_MINIFIED = 700  # bytes
+
+
+def highest(rules: str) -> Tree:
+    """A tree that no implicit text carries: it always guesses its highest candidate."""
+
+    def policy(candidates: NDArray[np.int32], _depth: int) -> int:
+        return int(candidates[-1])
+
+    return grow(reply_matrix(Game.from_rules(rules)), policy)
+
+
+@pytest.fixture(scope="module")
+def trees(minavg: Tree) -> list[Tree]:
+    return [minavg, build("minmax", "p4c6r"), build("simple", "p1c2n"), highest("p3c4r")]
+
+
+def test_python_export(trees: list[Tree], tmp_path: Path) -> None:
+    for i, tree in enumerate(trees):
+        path = tmp_path / f"game{i}.py"
+        path.write_text(export(tree, "py"))
+        game = load_module(path, f"game{i}")
+        player = game.start()
+        assert player.guess == tree.game.codes[tree.guess[0]] and len(player.remaining) == tree.size[0]
+        assert game.decode(game.TREE, tree.game.name).counts == list(tree.counts)
+
+
+def test_javascript_export(trees: list[Tree], tmp_path: Path) -> None:
+    require("node")
+    for i, tree in enumerate(trees):
+        (tmp_path / f"game{i}.mjs").write_text(export(tree, "js"))
+        show = "const player = start(); console.log(JSON.stringify([player.guess, player.possible()]));"
+        (tmp_path / "main.mjs").write_text(f'import {{ start }} from "./game{i}.mjs"; {show}')
+        guess, possible = json.loads(run(["node", tmp_path / "main.mjs"]))
+        assert tuple(guess) == tree.game.codes[tree.guess[0]]
+        assert sum(count for _, _, count in possible) == tree.size[0]
+
+
+def test_c_export_takes_no_more_memory_than_the_tree_needs(trees: list[Tree], tmp_path: Path) -> None:
+    require("gcc")
+    sizes = []
+    for tree in trees:
+        (tmp_path / "game.h").write_text(export(tree, "c"))
+        (tmp_path / "main.c").write_text(
+            '#include <stdio.h>\n#include "game.h"\n#include "game.h"\nstatic treeplayer p;\n'
+            "int main(void) { int error = treeplayer_start(&p); unsigned char g[4] = {0}; treeplayer_guess(&p, g);\n"
+            'printf("%d %d %d %d %d %d", error, g[0], g[1], g[2], g[3], (int)sizeof p); return 0; }\n'
+        )
+        run(["gcc", *C_FLAGS, *SANITIZERS, tmp_path / "main.c", "-o", tmp_path / "main"])
+        error, *guess, size = map(int, run([tmp_path / "main"]).split())
+        pegs = tree.game.rule.pegs if tree.game.rule else 0
+        assert error == 0 and tuple(guess[:pegs]) == tree.game.codes[tree.guess[0]]
+        sizes.append(size)
+    assert sizes[0] <= 4608 and sizes[1] <= 2048  # bytes; an 8 KB machine has room for Bulls and Cows
+
+
+def test_exports_survive_copy_and_paste(trees: list[Tree]) -> None:
+    tree = replace(trees[0], built=Built("*/ evil();\n</script> ??/", "", "", ""))
+    for language in ("js", "c", "py"):
+        plain = (PLAYER / {"js": "treeplayer.js", "c": "treeplayer.h", "py": "treeplayer.py"}[language]).read_text()
+        added = export(tree, language)
+        assert all(character == "\n" or " " <= character <= "~" for character in added)
+        assert "evil();" not in added and "??" not in added.replace("??=", "").replace(" ?? ", "")
+        assert "</" not in added and "\\u2028" not in added
+        assert len(added) < len(plain) + 6000
+
+
+def test_what_cannot_be_exported(trees: list[Tree]) -> None:
+    with pytest.raises(TreebuildError, match="expected one of js, c, py"):
+        export(trees[0], "cobol")
+    with pytest.raises(TreebuildError, match="no rule string"):
+        export(build("simple", two_d()), "py")
+    with pytest.raises(TreebuildError, match="5 pegs"):
+        export(build("simple", "p5c2r"), "c")
+
+
+@pytest.mark.parametrize("secret", [0, 1234, 5039])
+def test_chat_bot(secret: int, minavg: Tree, tmp_path: Path) -> None:
+    exported("py", tmp_path, "game.py", minavg)
+    (tmp_path / "chatbot.py").write_text((EXAMPLES / "chatbot.py").read_text())
+    answers = secret_answers(minavg, secret)
+    said = "".join(f"{bulls} {cows}\n" for bulls, cows in answers)
+    done = subprocess.run(
+        [sys.executable, tmp_path / "chatbot.py"], input=f"what?\n3 1\n0 0\nu\n\n{said}", capture_output=True, text=True
+    )  # fmt: skip
+    assert done.stderr == f"Found after {len(answers)} guesses.\n"
+    assert "Say bulls and cows" in done.stdout and "No number fits" in done.stdout
+    assert len((EXAMPLES / "chatbot.py").read_text().split('"""\n', 1)[1].split("\n")) < 20
+
+
+def test_sketch(minavg: Tree, tmp_path: Path) -> None:
+    require("g++")
+    exported("c", tmp_path, "game.h", minavg)
+    (tmp_path / "main.cpp").write_text(
+        f'#include "{ROOT / "tests/players/Arduino.h"}"\n#include "{EXAMPLES / "sketch/sketch.ino"}"\n'
+        "int main() { setup(); for (;;) loop(); }\n"
+    )
+    flags = ["-std=c++11", "-Wall", "-Wextra", "-Werror", "-pedantic", "-O1", *SANITIZERS]
+    run(["g++", *flags, "-I", tmp_path, tmp_path / "main.cpp", "-o", tmp_path / "sketch"])
+    answers = [answer for secret in (7, 4321) for answer in secret_answers(minavg, secret)]
+    said = "".join(f"{bulls} {cows}\n" for bulls, cows in [(3, 1), *answers])
+    lines = run([tmp_path / "sketch"], said.encode()).splitlines()
+    assert lines[:2] == ["Think of 4 different digits.", "Is it 0123?"] and lines[2].startswith("No number fits")
+    assert lines.count("Found. Again!") == 2
+
+
+# --- the smallest decoder
+
+
+def test_minified_is_the_source_and_small() -> None:
+    text = (PLAYER / "implicit.min.js").read_text()
+    assert text == minified((PLAYER / "implicit.js").read_text())
+    assert len(text.encode()) < LARGEST_MINIFIED
+
+
+@pytest.mark.parametrize("name", ["implicit.js", "implicit.min.js"])
+def test_minified_passes_the_vectors(name: str, tmp_path: Path) -> None:
+    require("node")
+    vectors = [
+        (vector, [int(match[1]), int(match[2]), match[3] == "r"])
+        for vector in ALL
+        if vector["format"] == "implicit" and (match := re.fullmatch(r"p([1-9])c(\d+)([nr])", vector["game"]))
+    ]
+    (tmp_path / "cases.json").write_text(json.dumps([[vector["text"], *game] for vector, game in vectors]))
+    (tmp_path / "decoder.mjs").write_text((PLAYER / name).read_text())
+    (tmp_path / "main.mjs").write_text("""
+import { readFileSync } from "node:fs";
+import tree from "./decoder.mjs";
+function tally(node, depth, counts) {
+  let own = node.s.length;
+  for (const after of Object.values(node).filter((value) => value.s)) {
+    own -= after.s.length;
+    tally(after, depth + 1, counts);
+  }
+  if (own) counts[depth] = (counts[depth] ?? 0) + own;
+  return counts;
+}
+const results = JSON.parse(readFileSync(new URL("cases.json", import.meta.url))).map((one) => {
+  try {
+    return tally(tree(...one), 0, []);
+  } catch (error) {
+    return error.message;
+  }
+});
+console.log(JSON.stringify(results));
+""")
+    results = json.loads(run(["node", tmp_path / "main.mjs"]))
+    assert results == [vector.get("counts", vector.get("error")) for vector, _ in vectors]
