@@ -1,66 +1,186 @@
-"""treebuild play: the tree guesses the code you think of."""
+"""treebuild play: the tree guesses your secret, or you guess one while the tree looks on."""
 
 from __future__ import annotations
 
-import re
+import random
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Optional
 
 import typer
 
-from treebuild.cli.options import Rules, TreeFile, game_of
+from treebuild.cli.options import Rules, game_of
+from treebuild.cli.words import Language, Words
 from treebuild.errors import TreebuildError
 
-PROMPT = "bulls and cows (1 2, 12 or 1b2c; u takes back, q quits): "
+if TYPE_CHECKING:
+    from treebuild.game import Code
+    from treebuild.match import Finding, Keeping, Step
+    from treebuild.tree import Tree
+
+FEW = 20  # candidates that a hint lists
+RIGHT, WRONG = "●", "○"
 
 
-def play(file: TreeFile, game: Rules = None) -> None:
-    """Think of a code; the tree guesses it."""
+def play(
+    file: Annotated[
+        Optional[Path],  # noqa: UP045  (typer reads it at run time)
+        typer.Argument(metavar="[FILE]", help="A tree. [default: a good one for the game]", show_default=False),
+    ] = None,
+    game: Rules = None,
+    guess: Annotated[bool, typer.Option("--guess", help="You guess, the program has the secret.")] = False,
+    secret: Annotated[
+        Optional[str],  # noqa: UP045
+        typer.Option(metavar="CODE", help="With --guess: the secret. [default: a random one]", show_default=False),
+    ] = None,
+    lang: Annotated[
+        Optional[Language],  # noqa: UP045
+        typer.Option(help="The language. [default: the locale's]", show_default=False),
+    ] = None,
+) -> None:
+    """Think of a secret; the tree guesses it. Or the other way round."""
+    from treebuild.match import Finding, Keeping
+
+    if secret is not None and not guess:
+        raise typer.BadParameter("needs --guess: without it the secret is yours", param_hint="--secret")
+    tree = _tree(file, game)
+    if guess:
+        chosen = tree.game.parse(secret) if secret is not None else random.choice(tree.game.secrets)
+        _Seat(tree, Words(lang)).keep(Keeping(tree, chosen))
+    else:
+        _Seat(tree, Words(lang)).find(Finding(tree))
+
+
+def _tree(file: Path | None, rules: str | None) -> Tree:
+    if file is None:
+        from treebuild.build import build
+
+        return build("larmouth", rules or "p4c10n")
     from treebuild.codec import load
 
-    tree = load(file, game_of(game))
-    labels = {label: i for i, label in enumerate(tree.game.replies)}
-    replies: list[int] = []
-    while True:
-        node = tree.walk(replies)
-        if node < 0:
-            typer.echo(f"Found in {len(replies)} guesses.")
-            return
-        guess = tree.game.spell(tree.game.codes[tree.guess[node]])
-        typer.echo(f"Guess {len(replies) + 1}: {guess}   ({tree.size[node]} candidates left)")
-        line = _ask()
-        if line is None or line == "q":
-            typer.echo("Bye.")
-            return
-        if line == "u":
-            typer.echo("Taken back." if replies else "There is nothing to take back.")
-            del replies[-1:]
-            continue
-        label = _label(line)
-        if label not in labels:
-            typer.echo(f"{line!r} is not a reply: expected one of {', '.join(labels)}.")
-            continue
+    return load(file, game_of(rules))
+
+
+class _Seat:
+    """Where the person sits: reads their lines, prints what they should see."""
+
+    def __init__(self, tree: Tree, say: Words) -> None:
+        from treebuild.cli import display
+
+        self.game, self.say = tree.game, say
+        self.console = display.console()
+
+    def find(self, match: Finding) -> None:
+        """The tree guesses."""
+        self._print(self.say("think", code=self._spell(self.game.secrets[0])))
+        self._print(self.say("commands"), style="dim")
+        while not match.found:
+            about = f"{self.say('left', n=match.left)}, {self.say('worst', n=match.worst)}"
+            guess = self.say("guess", n=len(match.steps) + 1, code=self._spell(match.guess))
+            self._print(f"{guess}   ({about})", style="bold")
+            line = self._ask(self.say("answer"), match)
+            if line is None:
+                return
+            if line == "?":
+                self._list(match.steps)
+            elif line:
+                self._answer(match, line)
+        self._print(self.say("found", n=len(match.steps)), style="bold green")
+        self._history(match.steps)
+
+    def keep(self, match: Keeping) -> None:
+        """The person guesses."""
+        self._print(self.say("keep", code=self._spell(self.game.codes[0]), right=RIGHT, wrong=WRONG))
+        self._print(self.say("commands"), style="dim")
+        while not match.found:
+            line = self._ask(self.say("your_guess", n=len(match.steps) + 1), match)
+            if line is None:
+                self._print(self.say("was", code=self._spell(match.secret)))
+                return
+            if line == "?":
+                hint = match.hint()
+                tree = self.say("hint", code=self._spell(hint)) if hint is not None else self.say("no_hint")
+                self._print(f"{self.say('left', n=match.left)}. {tree}")
+            elif line:
+                self._guess(match, line)
+        self._print(self.say("found", n=len(match.steps)), style="bold green")
+        way = match.way()
+        self._print(self.say("tree", n=len(way)))
+        self._history(way)
+
+    def _answer(self, match: Finding, line: str) -> None:
+        from treebuild.match import read_reply
+
         try:
-            tree.walk([*replies, labels[label]])
+            reply = read_reply(self.game, line)
         except TreebuildError as error:
-            typer.echo(f"Contradiction: {error}. Check your replies, or take one back with u.")
-            continue
-        replies.append(labels[label])
+            self._print(str(error), style="red")
+            return
+        try:
+            match.answer(reply)
+        except TreebuildError:
+            given = [*(step.guess for step in match.steps), match.guess]
+            guesses = self.say("or").join(self._spell(given[at]) for at in match.doubtful(reply))
+            self._print(self.say("contradiction", guesses=guesses), style="red")
 
+    def _guess(self, match: Keeping, line: str) -> None:
+        try:
+            step = match.guess(self.game.parse(line))
+        except TreebuildError as error:
+            self._print(str(error), style="red")
+            return
+        self._print(f"{self._spell(step.guess)}  {self._marks(step.reply)}", style="bold")
 
-def _ask() -> str | None:
-    """A line of input, or None at its end."""
-    try:
-        return input(PROMPT).strip().lower()
-    except (EOFError, UnicodeDecodeError):
-        typer.echo()
-        return None
+    def _ask(self, prompt: str, match: Finding | Keeping) -> str | None:
+        """A line for the game itself, "" when it was a command or empty, None when the person leaves."""
+        try:
+            line = self.console.input(f"{prompt}: " if sys.stdin.isatty() else "").strip()
+        except (EOFError, UnicodeDecodeError):
+            self._print("")
+            line = "q"
+        if line in ("q", "Q"):
+            self._print(self.say("bye"))
+            return None
+        if line in ("u", "U") and not match.undo():
+            self._print(self.say("no_undo"))
+        elif line in ("h", "H"):
+            self._history(match.steps)
+        return "" if line in ("u", "U", "h", "H") else line
 
+    def _list(self, steps: Sequence[Step]) -> None:
+        """What is left: how much, and which when it is little."""
+        from treebuild.match import consistent
 
-def _label(line: str) -> str:
-    """The reply's label: 1 2, 1b2c, 12, 1.2 and 1,2 are all 1.2."""
-    match = re.fullmatch(r"(\d+)\s*[b.,\s]\s*(\d+)\s*c?|(\d)(\d)", line)
-    return line if match is None else f"{match[1] or match[3]}.{match[2] or match[4]}"
+        left = [code for code, fits in zip(self.game.secrets, consistent(self.game, steps), strict=True) if fits]
+        self._print(self.say("left", n=len(left)))
+        if len(left) <= FEW:
+            self._print(self.say("one_of", codes=" ".join(map(self._spell, left))))
+
+    def _history(self, steps: Sequence[Step]) -> None:
+        from treebuild.cli import display
+
+        guess, reply, left = self.say("columns").split()
+        table = display.plain_table("", guess, reply, left, left=3)
+        for number, step in enumerate(steps, 1):
+            table.add_row(str(number), self._spell(step.guess), self._marks(step.reply), str(step.left))
+        self.console.print(table)
+
+    def _marks(self, reply: int) -> str:
+        """1.2 as ●○○, in the games that count so; other games' replies as they are."""
+        label = self.game.replies[reply]
+        if self.game.rule is None:
+            return label
+        bulls, cows = self.game.rule.replies[reply]
+        return (RIGHT * bulls + WRONG * cows) or "-"
+
+    def _spell(self, code: Code) -> str:
+        return self.game.spell(code)
+
+    def _print(self, text: str, style: str = "") -> None:
+        self.console.print(text, style=style, markup=False, soft_wrap=True)
 
 
 def register(app: typer.Typer) -> None:
     """Add the command."""
-    app.command(no_args_is_help=True)(play)
+    app.command()(play)

@@ -1,0 +1,101 @@
+"""Games in progress: tests with the replies of the game itself."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.conftest import two_d
+from treebuild.errors import TreebuildError
+from treebuild.game import Game
+from treebuild.match import Finding, Keeping, read_reply
+from treebuild.replies import reply_matrix
+from treebuild.tree import Tree, grow
+
+
+def test_finding_every_secret_takes_the_trees_counts(minavg: Tree) -> None:
+    taken = [0] * (minavg.max_depth + 1)
+    for secret in minavg.game.secrets[::7]:
+        match = Finding(minavg)
+        worst = match.worst
+        while not match.found:
+            assert match.worst <= worst
+            match.answer(minavg.game.reply(match.guess, secret))
+        assert match.steps[-1].guess == secret and match.steps[-1].left == 1
+        taken[len(match.steps)] += 1
+    assert sum(taken) == 720 and all(n <= count for n, count in zip(taken[1:], minavg.counts, strict=True))
+
+
+def test_undo_and_contradiction(minavg: Tree) -> None:
+    match = Finding(minavg)
+    assert not match.undo()
+    match.answer(minavg.game.replies.index("0.4"))
+    before = (match.guess, match.left, match.worst)
+    with pytest.raises(TreebuildError, match="cannot come"):
+        match.answer(0)
+    assert (match.guess, match.left, match.worst) == before
+    assert match.left == 9
+    assert match.doubtful(0) == [0, 1]
+    assert match.undo() and match.left == 5040
+
+
+def test_doubtful_is_what_one_mistake_explains(minavg: Tree) -> None:
+    """Held against a search over every secret and every single reply that might be mistaken."""
+    game = minavg.game
+    match = Finding(minavg)
+    for label in ("0.1", "1.1", "1.1"):
+        match.answer(game.replies.index(label))
+    node = minavg.walk([step.reply for step in match.steps])
+    missing = [r for r in range(game.win) if minavg.child[node, r] < 0]
+    assert missing
+    guesses = [*(step.guess for step in match.steps), match.guess]
+    given = [*(step.reply for step in match.steps), missing[0]]
+    explained = {
+        at
+        for secret in game.secrets
+        if sum(wrong := [game.reply(g, secret) != r for g, r in zip(guesses, given, strict=True)]) == 1
+        for at in [wrong.index(True)]
+    }
+    assert match.doubtful(missing[0]) == sorted(explained)
+
+
+def test_keeping_counts_what_is_left_and_knows_the_tree(minavg: Tree) -> None:
+    game = minavg.game
+    match = Keeping(minavg, game.parse("4721"))
+    assert match.hint() == game.parse("0123") and match.left == 5040
+    assert match.guess(game.parse("0123")).left == 720
+    hint = match.hint()
+    assert hint is not None
+    match.guess(game.parse("9876"))
+    assert match.hint() is None
+    assert match.undo() and match.hint() == hint
+    match.guess(game.parse("4721"))
+    assert match.found and match.left == 1
+    assert [step.guess for step in match.way()][-1] == game.parse("4721")
+    assert match.hint() is None
+
+
+@pytest.mark.parametrize(
+    ("text", "label"),
+    [("1 2", "1.2"), ("12", "1.2"), ("1b2c", "1.2"), ("1.2", "1.2"), ("1,2", "1.2"), (" 0  0 ", "0.0"), ("4", "4.0"),
+     ("3", "3.0"), ("1 Bull 2 Cows", "1.2")],
+)  # fmt: skip
+def test_replies_as_people_write_them(text: str, label: str) -> None:
+    game = Game.from_rules()
+    assert game.replies[read_reply(game, text)] == label
+
+
+@pytest.mark.parametrize("text", ["", "x", "2", "3 1", "5 0", "1 2 3", "123", "-1 0 0"])
+def test_replies_that_are_none(text: str) -> None:
+    with pytest.raises(TreebuildError, match=r"is not a reply: expected one of 0\.0, 0\.1"):
+        read_reply(Game.from_rules(), text)
+
+
+def test_a_game_of_ones_own() -> None:
+    game = two_d()
+    replies = reply_matrix(game)
+    tree = grow(replies, lambda candidates, _: int(replies.code_of[candidates[len(candidates) // 2]]))
+    match = Finding(tree)
+    while not match.found:
+        label = game.replies[game.reply(match.guess, (3, 1))]
+        match.answer(read_reply(game, label))
+    assert match.steps[-1].guess == (3, 1)

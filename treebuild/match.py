@@ -1,0 +1,132 @@
+"""A game in progress between a tree and a person, in either direction: what was asked and answered, what is left."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from treebuild.errors import TreebuildError
+from treebuild.game import Code, Game
+from treebuild.tree import Tree
+
+
+@dataclass(frozen=True)
+class Step:
+    """A guess, the index of the reply to it, and the number of candidates the reply left."""
+
+    guess: Code
+    reply: int
+    left: int
+
+
+class Finding:
+    """The tree guesses a secret that a person has in mind."""
+
+    def __init__(self, tree: Tree) -> None:
+        self.tree = tree
+        self.steps: list[Step] = []
+        self._nodes = [0]  # one for every state back to the start; -1 once the secret is found
+
+    @property
+    def found(self) -> bool:
+        """Whether the last reply was the winning one."""
+        return self._nodes[-1] < 0
+
+    @property
+    def guess(self) -> Code:
+        """The guess to reply to."""
+        return self.tree.game.codes[self.tree.guess[self._nodes[-1]]]
+
+    @property
+    def left(self) -> int:
+        """Candidates before the reply."""
+        return int(self.tree.size[self._nodes[-1]])
+
+    @property
+    def worst(self) -> int:
+        """Guesses, this one included, that are enough whatever the secret is."""
+        return int(self.tree.nth[self._nodes[-1]]) - len(self.steps)
+
+    def answer(self, reply: int) -> None:
+        """Go on after a reply. Raises TreebuildError, and changes nothing, when no secret gives all these replies."""
+        node = self.tree.walk([*(step.reply for step in self.steps), reply])
+        self.steps.append(Step(self.guess, reply, 1 if node < 0 else int(self.tree.size[node])))
+        self._nodes.append(node)
+
+    def doubtful(self, reply: int) -> list[int]:
+        """The numbers (0 is the first) of the replies any one of which, mistaken, explains that `reply` cannot come."""
+        given = [*self.steps, Step(self.guess, reply, 0)]
+        game = self.tree.game
+        return [at for at in range(len(given)) if any(consistent(game, given[:at] + given[at + 1 :]))]
+
+    def undo(self) -> bool:
+        """Take the last reply back; False when there is none."""
+        if not self.steps:
+            return False
+        self.steps.pop()
+        self._nodes.pop()
+        return True
+
+
+class Keeping:
+    """A person guesses; the tree looks on and knows what it would have guessed."""
+
+    def __init__(self, tree: Tree, secret: Code) -> None:
+        self.tree, self.secret = tree, secret
+        self.steps: list[Step] = []
+
+    @property
+    def found(self) -> bool:
+        """Whether the last guess was the secret."""
+        return bool(self.steps) and self.steps[-1].reply == self.tree.game.win
+
+    @property
+    def left(self) -> int:
+        """Candidates before the next guess."""
+        return self.steps[-1].left if self.steps else len(self.tree.game.secrets)
+
+    def guess(self, code: Code) -> Step:
+        """Guess a code; the step with the reply to it."""
+        game = self.tree.game
+        asked = Step(code, game.reply(code, self.secret), 0)
+        step = Step(code, asked.reply, sum(consistent(game, [*self.steps, asked])))
+        self.steps.append(step)
+        return step
+
+    def hint(self) -> Code | None:
+        """The tree's guess, as long as all guesses so far were the tree's; otherwise None."""
+        way = self.way()
+        same = [step.guess for step in self.steps] == [step.guess for step in way[: len(self.steps)]]
+        return way[len(self.steps)].guess if same and not self.found else None
+
+    def way(self) -> list[Step]:
+        """The tree's own game for the secret."""
+        finding = Finding(self.tree)
+        while not finding.found:
+            finding.answer(self.tree.game.reply(finding.guess, self.secret))
+        return finding.steps
+
+    def undo(self) -> bool:
+        """Take the last guess back; False when there is none."""
+        return bool(self.steps) and self.steps.pop() is not None
+
+
+def consistent(game: Game, steps: Sequence[Step]) -> list[bool]:
+    """For every secret, whether it gives all these replies."""
+    return [all(game.reply(step.guess, secret) == step.reply for step in steps) for secret in game.secrets]
+
+
+def read_reply(game: Game, text: str) -> int:
+    """The reply a person means: 1 2, 12, 1b2c, 1.2 and 1,2 are all 1.2; bulls alone will do when cows are settled.
+
+    Raises TreebuildError when it is none of the game's.
+    """
+    digits = "".join(character if character.isdigit() else " " for character in text).split()
+    if len(digits) == 1 and len(digits[0]) == 2:
+        digits = list(digits[0])
+    meant = [label for label in game.replies if label == text.strip() or label.split(".") == digits]
+    if len(digits) == 1:
+        meant += [label for label in game.replies if label.split(".")[0] == digits[0]]
+    if len(meant) != 1:
+        raise TreebuildError(f"{text!r} is not a reply: expected one of {', '.join(game.replies)}")
+    return game.replies.index(meant[0])
