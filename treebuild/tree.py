@@ -99,7 +99,7 @@ class Tree:
         return parent
 
     @cached_property
-    def _below(self) -> NDArray[np.int32]:
+    def below(self) -> NDArray[np.int32]:
         """int32 (nodes, depths + 1): how many secrets are solved at each depth at or below each node."""
         below = np.zeros((len(self), int(self.depth[-1]) + 1), np.int32)
         found = np.flatnonzero(self.solved != NONE)
@@ -112,16 +112,16 @@ class Tree:
     @cached_property
     def nth(self) -> NDArray[np.int32]:
         """int32 (nodes,): *n-th*, the greatest depth at which a secret at or below the node is solved."""
-        deepest_first = self._below[:, ::-1] > 0
-        nth: NDArray[np.int32] = (self._below.shape[1] - 1 - deepest_first.argmax(axis=1)).astype(np.int32)
+        deepest_first = self.below[:, ::-1] > 0
+        nth: NDArray[np.int32] = (self.below.shape[1] - 1 - deepest_first.argmax(axis=1)).astype(np.int32)
         return nth
 
     @cached_property
     def e(self) -> NDArray[np.int32]:
         """int32 (nodes,): *e*, by criterion: secrets solved at depth n-th, or total guesses of the node's secrets."""
         if self.criterion == "total":
-            return (self._below @ np.arange(self._below.shape[1])).astype(np.int32)
-        at_nth: NDArray[np.int32] = self._below[np.arange(len(self)), self.nth]
+            return (self.below @ np.arange(self.below.shape[1])).astype(np.int32)
+        at_nth: NDArray[np.int32] = self.below[np.arange(len(self)), self.nth]
         return at_nth
 
     @cached_property
@@ -135,7 +135,7 @@ class Tree:
     @property
     def counts(self) -> tuple[int, ...]:
         """How many secrets are solved at depth 1, 2, ..., greatest depth."""
-        return tuple(self._below[0, 1:].tolist())
+        return tuple(self.below[0, 1:].tolist())
 
     @property
     def total(self) -> int:
