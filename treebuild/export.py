@@ -87,7 +87,7 @@ def start() -> Player:
 def _c(tree: Tree, form: str, text: str) -> str:
     """The limits of the player are those of the tree; the text is numbers, as C99 promises no long string literals."""
     guesses, nodes = (len(text) // 2 or 1, 1) if form == "implicit" else (1, len(tree))
-    limits = {"CODES": len(tree.game.codes), "GUESSES": guesses, "NODES": nodes, "DEPTH": tree.max_depth + 1}
+    limits = {"GUESSES": guesses, "NODES": nodes, "DEPTH": tree.max_depth + 1}
     defines = "\n".join(f"#define TREEPLAYER_{name} {limit}" for name, limit in limits.items())
     codes = [str(ord(character)) for character in text]
     lines = ",\n    ".join(", ".join(codes[i : i + 22]) for i in range(0, len(codes), 22))

@@ -6,6 +6,7 @@ import importlib.util
 import json
 import subprocess
 import sys
+import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, TypeAlias
@@ -47,11 +48,14 @@ def in_python(cases: Sequence[Case]) -> list[Result]:
 
 
 def _python(case: Case) -> Result:
+    start = time.process_time()
     try:
         counts: list[int] = treeplayer.decode(case["text"], case["game"], case["format"]).counts
     except treeplayer.TreeError as error:
         assert "\n" not in str(error)
         return str(error.kind)
+    finally:
+        assert time.process_time() - start < 2, (case["game"], case["text"][:80])
     return counts
 
 

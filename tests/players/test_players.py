@@ -14,7 +14,7 @@ from tests.make_vectors import dump, fail, valid
 from tests.players.harness import PLAYER, SANITIZERS, Case, compiled, in_c, in_node, in_python, treeplayer
 from treebuild.build import build
 from treebuild.codec import explicit, implicit
-from treebuild.codec.text import DIGITS
+from treebuild.codec.text import DIGITS, two_digits
 from treebuild.errors import TreebuildError
 from treebuild.game import Game
 
@@ -102,7 +102,8 @@ def large() -> list[Case]:
     deep = "!".join(f"##$#{DIGITS[i % 92]}" for i in range(1, 92))
     cyclic = "##$#$!#$$##!" * 100
     own = [vector["text"] for vector in VALID if vector["game"] in games]
-    return [
+    one_at_a_time = "".join(map(two_digits, range(8462)))
+    return [{"format": "implicit", "game": "p1c8464n", "text": one_at_a_time}] + [
         {"format": name, "game": game, "text": text}
         for game in games
         for text in (*texts, deep, cyclic, *own)

@@ -7,13 +7,15 @@
 //   player.undo()
 //
 // The formats are specified in schema/base92-explicit.md and schema/base92-implicit.md. Work and memory are bounded by
-// the game, whatever the text: every node of a tree parts its candidates, so there are fewer than two nodes a code.
+// the game, whatever the text: every node of a tree parts its candidates, so there are fewer than two nodes a code; what
+// would still take seconds, a tree that tells a code at a time of thousands, is refused as beyond the limit.
 
 const NONE = -1;
 const DIGITS = 92;
 const NAMEABLE = DIGITS * DIGITS; // two digits name no more codes and nodes
 const MAX_CODES = 1 << 16;
 const MAX_PEGS = 21; // 252 replies: an index fits a byte
+const MAX_WORK = 1 << 21; // candidates summed over the nodes, that is guesses in all; 26274 in the best of Bulls and Cows
 const SEPARATOR = "!";
 const LOST_DEL = "; the text may have lost a DEL (code 127) in copying";
 const FORMATS = {}; // name: {outside: the characters it never has, decode, codes: how many it can name}; filled below
@@ -99,9 +101,12 @@ function grow(game, choose, linked = () => {}) {
   const win = game.replies.length - 1;
   const waiting = [game.codes.map((_, i) => i)];
   const tree = { guess: [], child: [], size: [], solved: [], depth: [1] };
+  let work = 0;
   for (let node = 0; node < waiting.length; node++) {
     const candidates = waiting[node];
     waiting[node] = null;
+    work += candidates.length;
+    if (work > MAX_WORK) throw new TreeError("limit", `node ${node}: more than ${MAX_WORK} guesses in all`);
     const guess = choose(node, candidates, reply);
     const parts = partition(game, reply, guess, candidates);
     if (parts.some((part, i) => i !== win && part.length === candidates.length)) {

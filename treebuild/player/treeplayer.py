@@ -6,7 +6,8 @@
     player.undo()
 
 The formats are specified in schema/base92-explicit.md and schema/base92-implicit.md. Work and memory are bounded by the
-game, whatever the text: every node of a tree parts its candidates, so there are fewer than two nodes a code.
+game, whatever the text: every node of a tree parts its candidates, so there are fewer than two nodes a code; what would
+still take seconds, a tree that tells a code at a time of thousands, is refused as beyond the limit.
 """
 
 from __future__ import annotations
@@ -21,6 +22,7 @@ NONE = -1
 ALIASES = {"bulls-cows": "p4c10n", "mastermind": "p4c6r"}
 MAX_CODES = 1 << 16
 MAX_PEGS = 21  # 252 replies
+MAX_WORK = 1 << 21  # candidates summed over the nodes, that is guesses in all; 26274 in the best tree of Bulls and Cows
 SEPARATOR = "!"
 VALUE = {chr(c): c - 35 - (c > 92) for c in range(35, 128) if c != 92}  # base-92 digits: no backslash
 BASE = len(VALUE)
@@ -124,7 +126,11 @@ def _grow(game: Game, choose: Choose, linked: Linked = lambda node, parts: None)
     """Grows a tree breadth first. `choose` names a node's guess; `linked` may object to the parts it makes."""
     tree = Tree([], [], [], [], [1], [], [], [])
     waiting = [list(range(len(game.codes)))]
+    work = 0
     for node, candidates in enumerate(waiting):
+        work += len(candidates)
+        if work > MAX_WORK:
+            raise TreeError("limit", f"node {node}: more than {MAX_WORK} guesses in all")
         guess = choose(node, candidates)
         parts = game.partition(guess, candidates)
         won = parts[game.win]
