@@ -29,7 +29,7 @@ def test_link_copied_comes_back(visit, trees):
     table.page.select_option("#tree", "1")
     table.page.context.grant_permissions(["clipboard-read", "clipboard-write"])
     table.tap("#link")
-    table.page.wait_for_selector("text=Copied.")
+    table.page.wait_for_selector("text=✓")
     copied = table.page.evaluate("navigator.clipboard.readText()")
     other = visit("#" + copied.split("#")[1])
     other.press("0 1")

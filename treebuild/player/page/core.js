@@ -15,18 +15,18 @@ function h(tag, properties = {}, ...children) {
   return element;
 }
 
-/** Children without the gaps that conditions leave: `few && list`. */
-const present = (children) => children.flat(2).filter((child) => child !== undefined && child !== false && child !== "");
+/** Children, lists of them among them, without the gaps that conditions leave: `few && list`. */
+const present = (children) => children.flat(2).filter((child) => child);
 
-/** Replaces what is in an element; the focus stays with the control of the same id. */
+/** Replaces what is in an element; the focus stays with the control of the same id, or at least in the view. */
 function fill(element, ...children) {
-  const id = element.contains(document.activeElement) && document.activeElement.id;
+  const focused = element.contains(document.activeElement) && document.activeElement.id;
   element.replaceChildren(...present(children));
-  if (id) $(id)?.focus();
+  if (focused) ($(focused) ?? $("view")).focus();
 }
 
 /** Tells a screen reader what has just changed. */
-function announce(...sentences) { $("said").textContent = sentences.join(" "); }
+function announce(...sentences) { $("said").textContent = sentences.join(". "); }
 
 /** Opens a source {title, game, text}: the decoded arrays and the game in one. Throws what the player throws. */
 function openTree(source) {
@@ -40,7 +40,6 @@ function openTree(source) {
     win: replies.length - 1,
     all: codes.map((_, code) => code),
     reply: replier(game), // of two code indices
-    numbers: new Map(codes.map((code, index) => [spell(code), index])),
   };
 }
 
@@ -64,14 +63,13 @@ const spell = (code) => code.map((symbol) => SYMBOLS[symbol]).join("");
 /** A code for a screen reader, symbol by symbol. */
 const spoken = (code) => spell(code).split("").join(" ") || "–";
 
-/** The index of the code spelled so, whatever is put between its symbols; or undefined. */
-const parse = (tree, text) => tree.numbers.get(text.toLowerCase().replace(/[\s.,-]/g, ""));
+/** The index of the code spelled so, or -1. */
+const parse = (tree, text) => tree.codes.findIndex((code) => spell(code) === text);
 
 // ---- Drawing -------------------------------------------------------------------------------------------------------
 
-const COLOURS = 8; // pegs that can be told apart
-let colourful = recall("colours") !== "off";
-const inColour = (tree) => colourful && tree.repeat && tree.symbols <= COLOURS;
+const COLOURS = 6; // pegs that can be told apart
+const inColour = (tree) => tree.repeat && tree.symbols <= COLOURS;
 
 /** One symbol: a digit, or a coloured peg that still shows its digit, which is the cue for those who see no colour. */
 function tile(tree, symbol, kind = "") {
@@ -81,14 +79,18 @@ function tile(tree, symbol, kind = "") {
 
 function tiles(tree, code, kind = "") {
   const symbols = tree.codes[code];
-  return h("span", { className: `tiles ${kind}`, role: "img", "aria-label": spoken(symbols) }, symbols.map((s) => tile(tree, s)));
+  const drawn = symbols.map((symbol) => tile(tree, symbol));
+  return h("span", { className: `tiles ${kind}`, role: "img", "aria-label": spoken(symbols) }, drawn);
 }
+
+const spokenReply = (bulls, cows) => `${bulls} ${say("rightPlace")}, ${cows} ${say("wrongPlace")}`;
 
 /** A reply as ●●○, one mark a peg. */
 function pegs(tree, reply) {
   const [bulls, cows] = tree.replies[reply];
-  const marks = tree.codes[0].map((_, peg) => h("i", { className: peg < bulls ? "bull" : peg < bulls + cows ? "cow" : "" }));
-  return h("span", { className: "pegs", role: "img", "aria-label": say("answer", { bulls, cows }) }, marks);
+  const mark = (peg) => (peg < bulls ? "bull" : peg < bulls + cows ? "cow" : "");
+  const marks = tree.codes[0].map((_, peg) => h("i", { className: mark(peg) }));
+  return h("span", { className: "pegs", role: "img", "aria-label": spokenReply(bulls, cows) }, marks);
 }
 
 /** The steps {guess, reply, left} as rows. `extra` may add a control to a row, or mark it by a class name. */
@@ -96,34 +98,41 @@ function board(tree, steps, extra = () => ({})) {
   const rows = steps.map((step, index) => {
     const { mark = "", control } = extra(step, index);
     const left = step.left !== undefined && h("span", { className: "left" }, number(step.left));
-    return h("li", { className: mark }, tiles(tree, step.guess, "small"), pegs(tree, step.reply), left, control);
+    return h("li", { className: mark }, tiles(tree, step.guess), pegs(tree, step.reply), left, control);
   });
   return h("ol", { className: "board" }, rows);
 }
 
 /** Codes in a row, for when they are few. */
 function listing(tree, candidates) {
-  return h("p", { className: "listing" }, candidates.map((code) => tiles(tree, code, "tiny")));
+  return h("p", { className: "listing" }, candidates.map((code) => tiles(tree, code)));
 }
+
+const sum = (counts) => counts.reduce((sum, count) => sum + count, 0);
+
+/** All guesses for all secrets. */
+const total = ({ counts }) => sum(counts.map((count, at) => count * (at + 1)));
 
 /** How many secrets each number of guesses finds, for one tree or two; one row may be marked. */
 function chart(trees, marked) {
   const depths = Math.max(...trees.map((tree) => tree.counts.length));
   const most = Math.max(...trees.flatMap((tree) => [...tree.counts]));
-  const bar = (count, which) => {
+  const bar = (tree, which, at) => {
+    const count = tree.counts[at] ?? 0;
     const drawn = h("span", { className: `bar of${which}` });
     drawn.style.width = `${100 * count / most}%`;
     return h("div", {}, drawn, number(count));
   };
   const rows = Array.from({ length: depths }, (_, at) => h("tr", { className: at + 1 === marked ? "mine" : "" },
-    h("th", { scope: "row" }, number(at + 1)), h("td", {}, trees.map((tree, which) => bar(tree.counts[at] ?? 0, which)))));
-  return h("table", { className: "chart" }, h("caption", {}, say("distribution")), rows);
+    h("th", { scope: "row" }, number(at + 1)), h("td", {}, trees.map((tree, which) => bar(tree, which, at)))));
+  const caption = `${say("distribution")}: ${trees.map((tree) => number(total(tree))).join(" / ")}`;
+  return h("table", { className: "chart" }, h("caption", {}, caption), rows);
 }
 
 /** What to call a source: its title, or what its tree is good for. */
-function treeName({ title, game, counts }) {
-  const all = counts.reduce((sum, count) => sum + count, 0);
-  const average = fraction(counts.reduce((sum, count, at) => sum + count * (at + 1), 0) / all);
+function treeName(source) {
+  const { title, game, counts } = source;
+  const average = (total(source) / sum(counts)).toLocaleString(language, { maximumFractionDigits: 4 });
   return title || say("treeName", { game: gameName(game), average, most: counts.at(-1), depth: counts.length });
 }
 
@@ -134,7 +143,7 @@ const gameName = (game) => {
 
 /** "Of all 5040, 34 % are found sooner and 19 % later", for a secret found at this depth. */
 function luck(tree, depth) {
-  const percent = (counts) => Math.round(100 * counts.reduce((sum, count) => sum + count, 0) / tree.codes.length);
+  const percent = (counts) => Math.round(100 * sum(counts) / tree.codes.length);
   const [fewer, more] = [tree.counts.slice(0, depth - 1), tree.counts.slice(depth)].map(percent);
   return say("luck", { all: tree.codes.length, fewer, more });
 }

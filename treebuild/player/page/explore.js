@@ -7,16 +7,10 @@ function exploreView(tree, others) {
 
   const shown = () => other ? [tree, other] : [tree];
 
-  /** The total and what it comes to: "26,274 / 5,040 = 5.2131". */
-  function facts({ counts, codes }) {
-    const total = counts.reduce((sum, count, at) => sum + count * (at + 1), 0);
-    return h("p", { className: "hint" }, `${number(total)} / ${number(codes.length)} = ${fraction(total / codes.length)}`);
-  }
-
   /** How each tree finds the code that was asked for. */
   function ways() {
     const code = parse(tree, sought);
-    return code === undefined ? [] : shown().map((one) => board(one, wayTo(one, code)));
+    return code < 0 ? [] : shown().map((one) => board(one, wayTo(one, code)));
   }
 
   /** A node as a row that opens to its children, which are made when it is first opened. */
@@ -24,7 +18,7 @@ function exploreView(tree, others) {
     const children = [...one.child[node].entries()].filter(([, child]) => child >= 0);
     const cells = [
       h("span", { className: "reply" }, reply !== undefined && pegs(one, reply)),
-      tiles(one, one.guess[node], "tiny"),
+      tiles(one, one.guess[node]),
       [one.size, one.nth, one.e].map((column) => h("span", { className: "cell" }, number(column[node]))),
     ];
     if (!children.length) return h("li", {}, h("div", { className: "node" }, cells));
@@ -42,28 +36,28 @@ function exploreView(tree, others) {
     const root = row(one, 0);
     root.querySelector("button")?.click();
     const heads = h("div", { className: "node heads" },
-      h("span", { className: "reply" }, say("reply")), h("span", {}, say("guess")),
+      h("span", { className: "reply" }, "●○"), h("span", {}, say("guess")),
       [say("remaining"), "n-th", "e"].map((name) => h("span", { className: "cell" }, name)));
-    return h("section", { className: "outline" },
-      h("h2", {}, treeName(one.source)), facts(one), heads, h("ul", {}, root), h("p", { className: "hint" }, say("columns")));
+    const legend = h("p", { className: "hint" }, say("columns"));
+    return h("section", { className: "outline" }, h("h2", {}, treeName(one.source)), heads, h("ul", {}, root), legend);
   }
 
   function draw() {
-    const found = h("div", { className: "ways" }, ways());
+    const found = h("div", {}, ways());
     const search = h("input", {
       id: "search", value: sought, autocomplete: "off", placeholder: spell(tree.codes[0]), maxLength: 40,
       inputMode: tree.symbols > 10 ? "text" : "numeric",
       oninput: ({ target }) => { sought = target.value; fill(found, ways()); },
     });
     const choices = [[-1, "—"], ...others.map((source, at) => [at, treeName(source)])];
-    const options = choices.map(([value, name]) => h("option", { value, selected: others[value] === other?.source }, name));
+    const chosen = others.indexOf(other?.source);
+    const options = choices.map(([value, name]) => h("option", { value, selected: value === chosen }, name));
     const compare = h("select", { id: "compare", onchange: ({ target }) => choose(others[target.value]) }, options);
     fill($("view"),
       h("section", { className: "stage" },
         others.length > 0 && h("label", { className: "row" }, say("compare"), compare),
         chart(shown())),
-      h("section", { className: "aside" },
-        h("label", { className: "row" }, say("search"), search), found),
+      h("section", { className: "aside" }, h("label", { className: "row" }, say("search"), search), found),
       h("div", { className: "outlines" }, shown().map(outline)));
   }
 

@@ -49,19 +49,22 @@ function findsView(tree) {
     tell();
   }
 
-  const undo = () => backTo(wrong || half.bulls !== undefined || half.cows !== undefined ? steps.length : steps.length - 1);
+  const pending = () => wrong || Object.keys(half).length > 0;
+  const undo = () => backTo(steps.length - (pending() ? 0 : 1));
 
   function tell() {
+    const n = steps.length;
     if (wrong) announce(say("impossible"), say("blame"));
-    else if (solved()) announce(say("found", { n: steps.length }), luck(tree, steps.length));
-    else announce(`${say("guessNumber", { n: steps.length + 1 })}: ${spoken(tree.codes[guess()])}.`, say("left", { n: candidates().length }));
+    else if (solved()) announce(say("found", { n }), luck(tree, n));
+    else announce(`${say("guess")} ${n + 1}`, spoken(tree.codes[guess()]), say("left", { n: candidates().length }));
   }
 
   /** The answers each of which, were it alone mistaken, would explain the contradiction; the last one always would. */
   function suspects() {
     const given = [...steps, wrong];
-    return given.filter((doubted) => given.reduce(
-      (left, step) => step === doubted ? left : keep(tree, left, step.guess, step.reply), tree.all).length > 0);
+    const without = (doubted) => given.filter((step) => step !== doubted);
+    const fitting = (kept) => kept.reduce((left, { guess, reply }) => keep(tree, left, guess, reply), tree.all);
+    return given.filter((doubted) => fitting(without(doubted)).length > 0);
   }
 
   // ---- Drawing -----------------------------------------------------------------------------------------------------
@@ -74,7 +77,7 @@ function findsView(tree) {
       });
       if (replies.length && !replies.some(fits)) { // still to be pressed, to be told what is wrong
         key.className += " unfit";
-        key.setAttribute("aria-label", say("unfit", { n }));
+        key.setAttribute("aria-label", `${n}, ${say("impossible")}`);
       }
       return key;
     });
@@ -86,17 +89,18 @@ function findsView(tree) {
   /** Before the first answer: what to think of, and of which symbols. */
   function prompt() {
     const palette = Array.from({ length: tree.symbols }, (_, symbol) => tile(tree, symbol));
-    return [h("h2", {}, say(tree.repeat ? "thinkRepeat" : "think", tree)), tree.repeat && h("p", { className: "tiles" }, palette)];
+    const words = h("h2", {}, say(tree.repeat ? "thinkRepeat" : "think", tree));
+    return [words, tree.repeat && h("p", { className: "tiles" }, palette)];
   }
 
   function asking() {
     const left = candidates().length;
-    const question = h(steps.length ? "h2" : "p", {}, say(left === 1 ? "sure" : "howMany"));
+    const worst = tree.nth[here()] - steps.length;
     return [
       steps.length === 0 && prompt(),
-      question,
+      h(steps.length ? "h2" : "p", {}, say(left === 1 ? "sure" : "howMany")),
       tiles(tree, guess(), "large"),
-      h("p", { className: "hint" }, say("left", { n: left }), h("br"), say("atMost", { n: tree.nth[here()] - steps.length })),
+      h("p", { className: "hint" }, say("left", { n: left }), h("br"), say("atMost", { n: worst })),
       h("div", { className: "pad" }, keypad("bulls", "rightPlace"), keypad("cows", "wrongPlace")),
     ];
   }
@@ -119,24 +123,27 @@ function findsView(tree) {
     const blamed = wrong ? suspects() : [];
     return board(tree, given, (step, index) => {
       const mark = blamed.includes(step) ? "blamed" : "";
-      const properties = { id: `back${index}`, "aria-label": say("back", { n: index + 1 }), className: wrong ? "main" : "quiet" };
-      return { mark, control: (mark || !wrong) && button("↶", () => backTo(index), properties) };
+      const control = button("↶", () => backTo(index), { id: `back${index}`, className: wrong ? "main" : "quiet" });
+      control.setAttribute("aria-label", say("back", { n: index + 1 }));
+      return { mark, control: (mark || !wrong) && control };
     });
   }
 
   function draw() {
-    const few = !wrong && !solved() && candidates().length > 1 && candidates().length <= FEW;
+    const few = !wrong && candidates().length > 1 && candidates().length <= FEW;
+    const stage = wrong ? contradiction() : solved() ? ending() : asking();
+    const aside = [record(), few && listing(tree, candidates())];
     fill($("view"),
-      h("section", { className: "stage" }, wrong ? contradiction() : solved() ? ending() : asking()),
-      (wrong || steps.length > 0) && h("section", { className: "aside" }, record(), few && listing(tree, candidates())));
+      h("section", { className: "stage" }, stage),
+      (wrong || steps.length > 0) && h("section", { className: "aside" }, aside));
   }
 
   function key({ key }) {
     if (key === "Backspace") undo();
     else if (key === "Enter" && wrong) undo();
     else if (key === "Enter" && solved()) backTo(0);
-    else if (/^\d$/.test(key) && !wrong && !solved()) give({ [half.bulls === undefined ? "bulls" : "cows"]: Number(key) });
-    else return false;
+    else if (wrong || solved() || !/^\d$/.test(key)) return false;
+    else give({ ["bulls" in half ? "cows" : "bulls"]: Number(key) });
     return true;
   }
 

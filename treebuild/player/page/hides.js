@@ -12,7 +12,7 @@ function hidesView(tree) {
   const candidates = () => steps.at(-1)?.candidates ?? tree.all;
 
   /** The node the visitor is at while every guess was the tree's, or -1. */
-  const node = () => steps.reduce((at, step) => at >= 0 && tree.guess[at] === step.guess ? tree.child[at][step.reply] : -1, 0);
+  const node = () => steps.reduce((at, step) => tree.guess[at] === step.guess ? tree.child[at][step.reply] : -1, 0);
 
   function add(symbol) {
     if (entry.length < tree.pegs && (tree.repeat || !entry.includes(symbol))) entry.push(symbol);
@@ -36,7 +36,7 @@ function hidesView(tree) {
     entry = [];
     over = reply === tree.win;
     draw();
-    announce(over ? say("found", { n: steps.length }) : say("answer", { bulls, cows }), hinting && !over ? hint() : "");
+    announce(over ? say("found", { n: steps.length }) : spokenReply(bulls, cows), hinting && !over ? hint() : "");
     return true;
   }
 
@@ -68,27 +68,28 @@ function hidesView(tree) {
   // ---- Drawing -----------------------------------------------------------------------------------------------------
 
   function slots() {
-    const drawn = Array.from({ length: tree.pegs }, (_, peg) => tile(tree, entry[peg], peg === entry.length ? "next" : ""));
+    const kind = (peg) => (peg === entry.length ? "next" : "");
+    const drawn = tree.codes[0].map((_, peg) => tile(tree, entry[peg], kind(peg)));
     return h("span", { className: "tiles large", role: "img", "aria-label": spoken(entry) }, drawn);
   }
 
   function keypad() {
     const keys = Array.from({ length: tree.symbols }, (_, symbol) => {
-      const key = button(inColour(tree) ? tile(tree, symbol) : SYMBOLS[symbol], () => add(symbol), { id: `key${symbol}` });
+      const label = inColour(tree) ? tile(tree, symbol) : SYMBOLS[symbol];
+      const key = button(label, () => add(symbol), { id: `key${symbol}` });
       if (!tree.repeat && entry.includes(symbol)) key.setAttribute("aria-disabled", "true");
       return key;
     });
     const many = h("div", { className: "keys many" }, keys);
     many.style.gridTemplateColumns = `repeat(${Math.ceil(tree.symbols / Math.ceil(tree.symbols / 6))}, 1fr)`;
-    const enter = { id: "submit", className: "main", disabled: entry.length < tree.pegs };
-    return h("div", { className: "pad" },
-      many,
-      h("div", { className: "keys" }, button(say("erase"), erase, { id: "erase" }), button(say("guess"), submit, enter)));
+    const back = button("⌫", erase, { id: "erase" });
+    const enter = button(say("guess"), submit, { id: "submit", className: "main", disabled: entry.length < tree.pegs });
+    return h("div", { className: "pad" }, many, h("div", { className: "keys" }, back, enter));
   }
 
   function guessing() {
     return [
-      h("h2", {}, steps.length ? say("guessNumber", { n: steps.length + 1 }) : prompt()),
+      h("h2", {}, steps.length ? `${say("guess")} ${steps.length + 1}` : prompt()),
       slots(),
       keypad(),
       h("p", { className: "row" },

@@ -59,12 +59,10 @@ function drawFoot() {
   const listed = sources.map((one, index) => [String(index), treeName(one)]);
   fill($("foot"),
     picker("tree", say("tree"), listed, String(sources.indexOf(tree.source)), change),
-    picker("language", say("language"), Object.entries(LANGUAGES), language, translate),
-    tree.repeat && tree.symbols <= COLOURS && h("label", {},
-      h("input", { type: "checkbox", id: "colours", checked: colourful, onchange: recolour }), say("colours")),
+    picker("language", "Language", Object.entries(LANGUAGES), language, translate),
     button(say("link"), copyLink, { id: "link", className: "quiet" }),
     h("output", { id: "copied" }),
-    h("details", {}, h("summary", {}, say("help")), h("p", {}, say("helpText"))));
+    h("p", {}, say("helpText")));
 }
 
 function change(index) {
@@ -78,28 +76,16 @@ function translate(tag) {
   draw();
 }
 
-function recolour() {
-  colourful = !colourful;
-  remember("colours", colourful ? "on" : "off");
-  draw();
-}
-
 /** Copies a link to the page with this tree in it; where the browser will not, shows it for copying by hand. */
-async function copyLink() {
+function copyLink() {
   const link = `${location.href.split("#")[0]}#g=${tree.source.game}&t=${encodeURIComponent(tree.source.text)}`;
-  try {
-    await navigator.clipboard.writeText(link);
-    fill($("copied"), say("copied"));
-  } catch {
-    const field = h("input", { value: link, readOnly: true, "aria-label": say("link") });
-    fill($("copied"), field);
-    field.select();
-  }
+  const show = (text) => fill($("copied"), text);
+  (navigator.clipboard?.writeText(link) ?? Promise.reject()).then(() => show("✓"), () => show(link));
 }
 
 addEventListener("keydown", (event) => {
   const typing = event.ctrlKey || event.metaKey || event.altKey || event.target.matches?.("input, select");
-  const pressing = event.key === "Enter" && event.target.matches?.("summary, button:not(.many *)");
+  const pressing = event.key === "Enter" && event.target.matches?.("button:not(.many *)");
   if (typing || pressing || !views[tab].key(event)) return;
   event.preventDefault();
   $("view").focus(); // or an Enter after it would press what was tapped last
