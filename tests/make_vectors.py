@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from treebuild.build import build
-from treebuild.codec import explicit, implicit
+from treebuild.codec import explicit, implicit, ranked
 from treebuild.codec.text import DIGITS, two_digits
 from treebuild.game import Game
 from treebuild.replies import reply_matrix
@@ -48,6 +48,22 @@ def valid() -> Iterator[Vector]:
     tiny = build("minavg", "p2c3n")
     yield sound("explicit", tiny, full_lists(tiny, list(range(len(tiny)))))
     yield sound("explicit", tiny, full_lists(tiny, depth_first(tiny)))
+
+    yield from valid_ranked()
+
+
+def valid_ranked() -> Iterator[Vector]:
+    """Trees that follow the rule and trees that do not, under a limit and under none."""
+    for game in ("p1c1n", "p1c5n", "p2c1r", "p2c3n", "p2c4r", "p3c3r", "p3c6n", "p4c6r", "p5c3r", "p4c10n"):
+        for algorithm in ("minavg", "simple") if game != "p4c10n" else ("minavg", "crush"):
+            yield sound("ranked", build(algorithm, game))
+    tree = build("minavg", "p2c3n")
+    text = ranked.encode(tree).decode().rstrip("\n")
+    for wrapped in (f"{text}\n", f"{text}\r\n", f"{BOM}{text}"):
+        yield sound("ranked", tree, wrapped)
+    for game, limit in (("p4c6r", 5), ("p4c10n", 7), ("p3c6n", 3)):
+        text = ranked.write(build("minmax", game), limit).decode().rstrip("\n")
+        yield sound("ranked", build("minmax", game), text)
 
 
 def fail() -> Iterator[Vector]:
@@ -98,6 +114,7 @@ def fail() -> Iterator[Vector]:
     yield refused("implicit", "p4c10n", "####", "wasted")
     yield refused("implicit", "p4c6r", "##" * 4, "wasted")
     yield from fail_explicit(full)
+    yield from fail_ranked()
 
 
 def fail_explicit(text: str) -> Iterator[Vector]:
@@ -147,9 +164,66 @@ def fail_explicit(text: str) -> Iterator[Vector]:
     yield refused("explicit", "p2c3n", "#####$#%#&!##$#'!#%!#$$#(!#&$#)!#(!#'", "wasted")  # 01 again after 0.1 to 01
 
 
+def fail_ranked() -> Iterator[Vector]:
+    """Faults of ranked texts; where the check digits are not the fault, they are right."""
+    game = Game.from_rules("p2c3n")
+    sound_text = ranked.encode(build("simple", "p3c6n")).decode().rstrip("\n")
+    for rules in ("", "p4c3n", "pXcY", "p4c10n "):
+        yield refused("ranked", rules, sound_text, "game")
+    for character in ("!", "#", "=", "+", "/", " ", "\n", "\x7f", "é", "\U0001f402", BOM):
+        yield refused("ranked", "p3c6n", sound_text[:2] + character + sound_text[2:], "alphabet")
+    swapped = sound_text[0] + sound_text[2] + sound_text[1] + sound_text[3:]
+    for text in (
+        "",
+        "A",
+        "AA",
+        "AAg",
+        sound_text[:-1],
+        sound_text[1:],
+        sound_text + "A",
+        "B" + sound_text[1:],
+        swapped,
+    ):
+        yield refused("ranked", "p3c6n", text, "checksum")
+    yield refused("ranked", "p3c6r", sound_text, "checksum")
+
+    def bits(*parts: str) -> str:
+        """A text of these bits, filled up with 0, and its check digits."""
+        joined = "".join(parts)
+        joined += "0" * (-len(joined) % 6)
+        body = "".join(ranked.DIGITS[int(joined[at : at + 6], 2)] for at in range(0, len(joined), 6))
+        return body + ranked.check(game, body)
+
+    header = "00" + "0000" + "000" + "000"  # version, limit, shift, order of the gaps
+    no, one, two = "1000", "1001", "1010"  # how many exceptions
+    explicit_code, first_rank = "10", "11"
+    for version in ("01", "10", "11"):
+        yield refused("ranked", "p2c3n", bits(version, header[2:], no), "version")
+    yield refused("ranked", "p2c3n", bits(), "truncated")
+    yield refused("ranked", "p2c3n", bits(header[:6]), "truncated")
+    yield refused("ranked", "p2c3n", bits(header), "truncated")
+    yield refused("ranked", "p2c3n", bits(header, "000000"), "truncated")
+    yield refused("ranked", "p2c3n", bits(header, one, "00"), "truncated")
+    yield refused("ranked", "p2c3n", bits(header, no, "000000"), "trailing")
+    yield refused("ranked", "p2c3n", bits(header, no, "01"), "trailing")
+    yield refused("ranked", "p2c3n", bits(header, no, "00000001"), "trailing")
+    yield refused("ranked", "p2c3n", bits(header, "0" * 25 + "1" * 40), "guess")  # a number of more than 24 bits
+    yield refused("ranked", "p2c3n", bits(header, one, "1", "0" * 25 + "1" * 40), "guess")
+    yield refused("ranked", "p2c3n", bits(header, one, "1", explicit_code, "110"), "guess")  # code 6 of 6
+    yield refused("ranked", "p2c3n", bits(header, one, "1", first_rank), "guess")  # the root has one guess with a rank
+    yield refused("ranked", "p2c3n", bits(header, one, "1", "00000" + "1100110"), "guess")  # rank 100
+    yield refused("ranked", "p2c3n", bits(header, "0" + "1111"), "structure")  # seven exceptions, six codes
+    other = explicit_code + "001"
+    yield refused("ranked", "p2c3n", bits(header, two, "1", other, "1", other), "structure")  # two for the root
+    yield refused("ranked", "p2c3n", bits(header, one, "0000" + "11001", other), "structure")  # depth 5 has no node
+    yield refused("ranked", "p2c3n", bits(header, one, "000" + "1001", other), "structure")  # a single candidate's node
+    wasted = explicit_code + "000"  # 01 after 01
+    yield refused("ranked", "p2c3n", bits(header, one, "00" + "111", wasted), "wasted")
+
+
 def sound(name: str, tree: Tree, text: str | None = None) -> Vector:
     """A valid vector: the tree's own text unless another is given."""
-    codec = {"explicit": explicit, "implicit": implicit}[name]
+    codec = {"explicit": explicit, "implicit": implicit, "ranked": ranked}[name]
     own = codec.encode(tree).decode().rstrip("\n")
     return {"format": name, "game": tree.game.name, "text": own if text is None else text, "counts": list(tree.counts)}
 

@@ -1,14 +1,14 @@
 // Plays Bulls and Cows, Mastermind and their like from a treebuild tree. Stands alone: no dependencies, browser and Node.
 //
 //   import { load } from "./treeplayer.js";
-//   const player = load(text, "p4c10n");      // explicit or implicit; the format is told from the text
+//   const player = load(text, "p4c10n");      // the format is told from the text
 //   player.guess                              // [0, 1, 2, 3]
 //   player.answer(1, 1)                       // {state: "next", guess: [...]}, "solved" or "contradiction"
 //   player.undo()
 //
-// The formats are specified in schema/base92-explicit.md and schema/base92-implicit.md. Work and memory are bounded by
-// the game, whatever the text: every node of a tree parts its candidates, so there are fewer than two nodes a code; what
-// would still take seconds, a tree that tells a code at a time of thousands, is refused as beyond the limit.
+// The formats are specified in base92-explicit.md, base92-implicit.md and ranked.md in schema/. Work and memory are
+// bounded by the game, whatever the text: every node of a tree parts its candidates, so there are fewer than two nodes a
+// code; what would still take seconds, a tree that tells a code at a time of thousands, is refused as beyond the limit.
 
 const NONE = -1;
 const DIGITS = 92;
@@ -260,6 +260,232 @@ function parseLinks(text, start, end, game, fail) {
   return links;
 }
 
+// --- ranked: only the guesses that a scoring rule would not make -----------------------------------------------------
+
+const RANKED = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
+const [KEPT, LOOK, CHARGE, LATE, ROOM] = [100, 128, 3, 12, [0, 1, 10]];
+
+FORMATS.ranked = { outside: /[^\w-]/u, decode: decodeRanked, codes: 1 << 15 };
+
+function decodeRanked(text, game) {
+  const { limit, exceptions } = readRanked(text, game);
+  const ranked = ranking(game, limit);
+  const spans = [{ depth: 1, start: 0, named: new Set() }]; // per node: place of its first candidate, symbols named
+  let [guess, used] = [NONE, 0];
+  const choose = (node, candidates) => {
+    const { depth, start, named } = spans[node];
+    const [size, here] = [candidates.length, (e) => e.depth === depth && e.place >= start && e.place < start + size];
+    const [exception, another] = size > 1 ? exceptions.filter(here) : [];
+    if (another) throw new TreeError("structure", `node ${node}: expected one exception, got several`);
+    if (exception) used++;
+    guess = exception?.code ?? ranked(candidates, depth, named, exception?.rank ?? 0);
+    if (guess === undefined) throw new TreeError("guess", `node ${node}: no guess has rank ${exception.rank}`);
+    return guess;
+  };
+  const tree = grow(game, choose, (node, parts) => {
+    const named = new Set([...spans[node].named, ...game.codes[guess]]);
+    let { depth, start } = spans[node];
+    for (const part of parts.slice(0, -1)) {
+      if (part.length) spans.push({ depth: depth + 1, start, named });
+      start += part.length;
+    }
+  });
+  if (used < exceptions.length) throw new TreeError("structure", "expected a node for every exception");
+  return tree;
+}
+
+/** The limit and the exceptions, [{depth, place, rank}] or, without a rank, [{depth, place, code}]. */
+function readRanked(text, game) {
+  let [sum, at, key] = [0, 0, -1];
+  for (const character of game.name + text.slice(0, -2)) sum = (sum * 31 + character.charCodeAt(0)) % 4096;
+  if (text.slice(-2) !== RANKED[sum >> 6] + RANKED[sum & 63]) {
+    throw new TreeError("checksum", `wrong check digits: the text is damaged, or of another game than ${game.name}`);
+  }
+  const end = 6 * (text.length - 2);
+  const fixed = (width) => {
+    let value = 0;
+    for (; width > 0; width--, at++) {
+      if (at >= end) throw new TreeError("truncated", "the text ends within a number");
+      value = 2 * value + (RANKED.indexOf(text[Math.floor(at / 6)]) >> (5 - at % 6) & 1);
+    }
+    return value;
+  };
+  const number = (order) => {
+    let width = order;
+    while (!fixed(1)) if (++width > order + 24) throw new TreeError("guess", "a number of more than 24 bits");
+    return 2 ** width + fixed(width) - 2 ** order;
+  };
+  if (fixed(2)) throw new TreeError("version", "expected version 0 of the ranked format");
+  const [limit, shift, order, count, codes] = [fixed(4), fixed(3), fixed(3), number(3), game.codes.length];
+  if (count > codes) throw new TreeError("structure", `${count} exceptions: expected fewer, as the tree has nodes`);
+  const places = Math.ceil(codes / 2 ** shift);
+  const exceptions = Array.from({ length: count }, (_, i) => {
+    key += number(order) + 1;
+    const where = { depth: Math.floor(key / places) + 1, place: key % places * 2 ** shift };
+    const rank = number(1);
+    const code = rank ? undefined : fixed(32 - Math.clz32(codes - 1));
+    if (rank >= KEPT || code >= codes) throw new TreeError("guess", `exception ${i} names no guess`);
+    return { ...where, rank, code };
+  });
+  if (at <= end - 6 || fixed(end - at)) throw new TreeError("trailing", "expected the end after the last exception");
+  return { limit, exceptions };
+}
+
+/** A function (candidates, depth, symbols named, rank) -> the guess of that rank, undefined when there is none. */
+function ranking(game, limit) {
+  const { codes, replies } = game;
+  const [count, win, reply] = [replies.length, replies.length - 1, replyRows(game)];
+  const charges = [0, 1, 2, 3].map((left) => Int32Array.from({ length: codes.length + 1 }, (_, n) => {
+    const length = 32 - Math.clz32(n);
+    return (n < 2 ? n * CHARGE : n * (length + 5) - 2 ** length) + LATE * Math.max(n - (ROOM[left] ?? n), 0);
+  }));
+  const chargesAt = (depth) => charges[limit ? Math.min(Math.max(limit - depth, 0), 3) : 3];
+  const sizes = new Uint16Array(codes.length * count);
+  const shortlist = (candidates, depth, guesses) => {
+    const [size, charge] = [candidates.length, chargesAt(depth + 1)];
+    sizes.fill(0, 0, guesses.length * count);
+    for (const secret of candidates) tallyAll(sizes, reply(secret), guesses, count); // replies are symmetric
+    const kept = []; // {sum, key, at}, best first; of those with the same part sizes only the first
+    for (let i = 0, at = 0; i < guesses.length; i++, at += count) {
+      const sum = chargeOf(sizes, at, win, charge);
+      const key = (2 * sum + 1 - sizes[at + win]) * guesses.length + i; // ties: candidates first, then the lowest
+      if (sum === charge[size] || kept.length === KEPT && key > kept[KEPT - 1].key) continue; // wasted, or too late
+      const twin = kept.findIndex((other) => other.sum === sum && alike(sizes, at, other.at, count));
+      if (twin >= 0 && kept[twin].key < key) continue;
+      if (twin >= 0 || kept.length === KEPT) kept.splice(twin, 1);
+      kept.splice(placeOf(key, kept), 0, { sum, key, at });
+    }
+    return kept.map(({ at }) => guesses[at / count]);
+  };
+  return (candidates, depth, named, rank) => {
+    const every = Array.from(candidates.keys()); // candidates by their place in the list
+    if (!rank && every.length <= count) {
+      const charge = charger(candidates, reply, count);
+      const sure = every.find((i) => charge(i, every, charges[3]) === CHARGE * (every.length - 1)); // it tells all others apart
+      if (sure !== undefined) return candidates[sure];
+    }
+    const guesses = shortlist(candidates, depth, canonical(game, named));
+    if (guesses.length < 2) return guesses[rank];
+    const [now, next] = [chargesAt(depth + 1), chargesAt(depth + 2)];
+    const charge = charger(candidates, reply, count);
+    const look = (part) => {
+      if (part.length > LOOK) return now[part.length];
+      let least = Infinity;
+      for (const i of part) least = Math.min(least, charge(i, part, next));
+      return least + CHARGE * part.length;
+    };
+    const atLeast = (n) => n > LOOK ? now[n] : CHARGE * (2 * n - 1); // one found at once, all others right after it
+    let best = Infinity;
+    const scored = guesses.map((guess) => {
+      const answers = reply(guess);
+      const parts = replies.map(() => []);
+      for (const i of every) parts[answers[candidates[i]]].push(i);
+      parts[win] = [];
+      const looked = parts.filter((part) => part.length);
+      let sum = looked.reduce((sum, part) => sum + atLeast(part.length), 0);
+      for (const part of looked) {
+        if (!rank && sum >= best) break; // it cannot be the first
+        sum += look(part) - atLeast(part.length);
+      }
+      best = Math.min(best, sum);
+      return [guess, sum];
+    });
+    return scored.sort((a, b) => a[1] - b[1])[rank]?.[0]; // equal ones stay as they are
+  };
+}
+
+/** A function (i, part, charges) -> the charge of the parts that do not win when the i-th candidate is guessed. */
+function charger(candidates, reply, count) {
+  const size = candidates.length;
+  const answers = new Uint8Array(size * size); // side by side in memory, or most of the time goes into fetching them
+  candidates.forEach((guess, i) => { answers.set(candidates.map((secret) => reply(guess)[secret]), i * size); });
+  const sizes = new Uint16Array(count);
+  return (i, part, charges) => {
+    sizes.fill(0);
+    for (let k = 0; k < part.length; k++) sizes[answers[i * size + part[k]]]++;
+    return chargeOf(sizes, 0, count - 1, charges);
+  };
+}
+
+/** Counts the answer of one secret to many guesses, `count` sizes each. */
+function tallyAll(sizes, answers, guesses, count) {
+  for (let i = 0, at = 0; i < guesses.length; i++, at += count) sizes[at + answers[guesses[i]]]++;
+}
+
+/** The charge of the parts that do not win, whose sizes begin at `at`. */
+function chargeOf(sizes, at, win, charge) {
+  let sum = 0;
+  for (let i = at; i < at + win; i++) sum += charge[sizes[i]];
+  return sum;
+}
+
+/** How many of the kept have a lower key. */
+function placeOf(key, kept) {
+  let [low, high] = [0, kept.length];
+  while (low < high) {
+    const middle = low + high >> 1;
+    if (kept[middle].key < key) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+function alike(sizes, a, b, count) {
+  let i = 0;
+  while (i < count && sizes[a + i] === sizes[b + i]) i++;
+  return i === count;
+}
+
+/** The codes that bring in symbols not yet named lowest first: any other code is equivalent to one of these before it. */
+function canonical({ codes, symbols }, named) {
+  const order = new Int32Array(symbols).fill(NONE);
+  let [fresh, fit] = [0, 0];
+  for (let symbol = 0; symbol < symbols; symbol++) if (!named.has(symbol)) order[symbol] = fresh++;
+  const kept = new Uint32Array(codes.length);
+  for (let i = 0; i < codes.length; i++) {
+    const code = codes[i];
+    let [next, peg] = [0, 0];
+    for (; peg < code.length && order[code[peg]] <= next; peg++) if (order[code[peg]] === next) next++;
+    if (peg === code.length) kept[fit++] = i;
+  }
+  return kept.subarray(0, fit);
+}
+
+/** A function code -> the replies to it, Uint8Array (codes), computed when first asked for. */
+function replyRows({ codes, pegs, symbols, replies }) {
+  // Peg by peg a code holds a symbol for the first, second, ... time. Weights, one for each, add up to the reply: pegs + 1
+  // for a bull, 1 for a symbol that the guess holds as often. Codes that differ in the last peg only share a sum.
+  const slot = (peg, symbol, times) => (peg * symbols + symbol) * pegs + times;
+  const times = (code, peg) => code.slice(0, peg).filter((symbol) => symbol === code[peg]).length;
+  const held = codes.map((code) => code.map((symbol, peg) => slot(peg, symbol, times(code, peg))));
+  const last = Uint32Array.from(held, (slots) => slots[pegs - 1]);
+  const stems = new Map(); // slots but the last -> number of the stem
+  const stem = Uint32Array.from(held, (slots) => {
+    const name = slots.slice(0, -1).join();
+    if (!stems.has(name)) stems.set(name, stems.size);
+    return stems.get(name);
+  });
+  const slots = Uint32Array.from([...stems.keys()].flatMap((name) => name ? name.split(",") : []));
+  const index = new Uint8Array((pegs + 1) ** 2);
+  replies.forEach(([bulls, cows], i) => { index[bulls * (pegs + 2) + cows] = i; });
+  const rowOf = (guess) => {
+    const weights = new Uint16Array(pegs * pegs * symbols);
+    guess.forEach((symbol, place) => {
+      for (let peg = 0; peg < pegs; peg++) {
+        weights[slot(peg, symbol, times(guess, place))]++;
+        weights[slot(place, symbol, peg)] += pegs + 1;
+      }
+    });
+    const sums = new Uint16Array(stems.size);
+    for (let i = 0, at = 0; i < sums.length; i++) for (let peg = 1; peg < pegs; peg++) sums[i] += weights[slots[at++]];
+    const row = new Uint8Array(codes.length);
+    for (let i = 0; i < row.length; i++) row[i] = index[sums[stem[i]] + weights[last[i]]];
+    return row;
+  };
+  const rows = new Array(codes.length);
+  return (guess) => rows[guess] ??= rowOf(codes[guess]);
+}
+
 // --- base 92 ----------------------------------------------------------------------------------------------------------
 
 /** Digits are the characters 35 to 127 without 92, the backslash. */
@@ -284,9 +510,13 @@ function quote(text) {
 
 // --- text -> tree -----------------------------------------------------------------------------------------------------
 
-/** The format of a text: only the explicit one has a separator. */
+/**
+ * The format of a text: only the explicit one has a separator, and a ranked one has letters, digits, - and _ only. An
+ * implicit text stores a code below 92 somewhere, as # and a digit; one that does not is taken for ranked if it can be.
+ */
 export function sniff(text) {
-  return text.includes(SEPARATOR) ? "explicit" : "implicit";
+  if (text.includes(SEPARATOR)) return "explicit";
+  return !text || FORMATS.ranked.outside.test(text) ? "implicit" : "ranked";
 }
 
 /**
@@ -301,7 +531,7 @@ export function decode(text, game, format) {
   const { outside, decode: read, codes } = FORMATS[format ?? sniff(body)] ?? {};
   if (!read) throw new TreeError("game", `unknown format ${quote(String(format))}: expected ${Object.keys(FORMATS).join(", ")}`);
   if (rules.codes.length > codes) {
-    throw new TreeError("game", `${rules.name} has ${rules.codes.length} codes: two base-92 digits name ${codes}`);
+    throw new TreeError("game", `${rules.name} has ${rules.codes.length} codes: the ${format ?? sniff(body)} format names ${codes}`);
   }
   const bad = body.search(outside);
   if (bad >= 0) {
@@ -372,7 +602,7 @@ class Player {
   }
 }
 
-/** A player at the first guess of the tree in `text`. `format` is "explicit" or "implicit", told from the text when left out. */
+/** A player at the first guess of the tree in `text`. `format` is "explicit", "implicit" or "ranked", told from the text when left out. */
 export function load(text, game, format) {
   const rules = parseGame(game);
   return new Player(rules, decode(text, rules, format));

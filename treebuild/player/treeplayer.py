@@ -1,20 +1,20 @@
 """Plays Bulls and Cows, Mastermind and their like from a treebuild tree. Stands alone: Python 3.8 and nothing else.
 
-    player = load(text, "p4c10n")   # explicit or implicit; the format is told from the text
+    player = load(text, "p4c10n")   # explicit, implicit or ranked; the format is told from the text
     player.guess                    # (0, 1, 2, 3)
     player.answer(1, 1)             # "next", "solved" or "contradiction"
     player.undo()
 
-The formats are specified in schema/base92-explicit.md and schema/base92-implicit.md. Work and memory are bounded by the
-game, whatever the text: every node of a tree parts its candidates, so there are fewer than two nodes a code; what would
-still take seconds, a tree that tells a code at a time of thousands, is refused as beyond the limit.
+The formats are specified in base92-explicit.md, base92-implicit.md and ranked.md in schema/. Work and memory are
+bounded by the game, whatever the text: every node of a tree parts its candidates, so there are fewer than two nodes a
+code; what would still take seconds, a tree that tells a code at a time of thousands, is refused as beyond the limit.
 """
 
 from __future__ import annotations
 
 import re
 from itertools import permutations, product
-from typing import TYPE_CHECKING, Callable, Dict, Iterable, NamedTuple, Tuple  # noqa: UP035 - Python 3.8
+from typing import TYPE_CHECKING, Any, Callable, Dict, Iterable, NamedTuple, Tuple  # noqa: UP035 - Python 3.8
 
 Code = Tuple[int, ...]  # noqa: UP006
 
@@ -26,6 +26,8 @@ MAX_WORK = 1 << 21  # candidates summed over the nodes, that is guesses in all; 
 SEPARATOR = "!"
 VALUE = {chr(c): c - 35 - (c > 92) for c in range(35, 128) if c != 92}  # base-92 digits: no backslash
 BASE = len(VALUE)
+RANKED = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
+KEPT, LOOK, CHARGE, LATE, ROOM = 100, 128, 3, 12, (0, 1, 10)  # the scoring rule of the ranked format
 LOST_DEL = "; the text may have lost a DEL (code 127) in copying"
 
 
@@ -273,41 +275,282 @@ def _guess_at(text: str, at: int, game: Game, hint: str) -> int:
     return guess
 
 
+# --- ranked: only the guesses that a scoring rule would not make
+
+
+class _Exception(NamedTuple):
+    depth: int
+    place: int
+    rank: int  # 0 where the guess has none and goes by its code
+    code: int
+
+
+class _Span(NamedTuple):
+    """A node: its depth, the place of its first candidate, the candidates, and the symbols named on the way."""
+
+    depth: int
+    start: int
+    candidates: list[int]
+    named: frozenset[int]
+
+
+class _Bits:
+    def __init__(self, text: str) -> None:
+        self._bits = "".join(f"{RANKED.index(digit):06b}" for digit in text)
+        self._at = 0
+
+    def fixed(self, width: int) -> int:
+        self._at += width
+        if self._at > len(self._bits):
+            raise TreeError("truncated", "the text ends within a number")
+        return int("0" + self._bits[self._at - width : self._at], 2)
+
+    def number(self, order: int) -> int:
+        """An exponential Golomb code."""
+        width = order
+        while not self.fixed(1):
+            width += 1
+            if width > order + 24:
+                raise TreeError("guess", "a number of more than 24 bits")
+        return (1 << width) + self.fixed(width) - (1 << order)
+
+    def finish(self) -> None:
+        if len(self._bits) - self._at >= 6 or "1" in self._bits[self._at :]:
+            raise TreeError("trailing", "expected the end after the last exception")
+
+
+def _read_ranked(text: str, game: Game) -> tuple[int, list[_Exception]]:
+    """The limit, and the exceptions in order."""
+    check = 0
+    for character in game.name + text[:-2]:
+        check = (check * 31 + ord(character)) % 4096
+    if text[-2:] != RANKED[check >> 6] + RANKED[check & 63]:
+        raise TreeError("checksum", f"wrong check digits: the text is damaged, or of another game than {game.name}")
+    bits = _Bits(text[:-2])
+    if bits.fixed(2):
+        raise TreeError("version", "expected version 0 of the ranked format")
+    limit, shift, order, count = bits.fixed(4), bits.fixed(3), bits.fixed(3), bits.number(3)
+    codes = len(game.codes)
+    if count > codes:
+        raise TreeError("structure", f"{count} exceptions: expected fewer, as the tree has nodes")
+    places, key = -(-codes >> shift), -1
+    exceptions = []
+    for i in range(count):
+        key += bits.number(order) + 1
+        rank = bits.number(1)
+        code = 0 if rank else bits.fixed((codes - 1).bit_length())
+        if rank >= KEPT or code >= codes:
+            raise TreeError("guess", f"exception {i} names no guess")
+        exceptions.append(_Exception(key // places + 1, key % places << shift, rank, code))
+    bits.finish()
+    return limit, exceptions
+
+
+class _Ranked:
+    """A ranked text: the guess of a node from the node alone, without the rest of the tree."""
+
+    def __init__(self, text: str, game: Game) -> None:
+        self.game = game
+        self.limit, self.exceptions = _read_ranked(text, game)
+        sizes = range(len(game.codes) + 1)
+        plain = [n * (n.bit_length() + 5) - (1 << n.bit_length()) if n > 1 else n * CHARGE for n in sizes]
+        self._charges = [[c + LATE * max(n - room, 0) for n, c in enumerate(plain)] for room in ROOM] + [plain]
+
+    def root(self) -> _Span:
+        """The node that nothing was answered at."""
+        return _Span(1, 0, list(range(len(self.game.codes))), frozenset())
+
+    def after(self, here: _Span, guess: int) -> list[_Span]:
+        """A node for every reply, also for those that cannot come."""
+        named, start, spans = here.named.union(self.game.codes[guess]), here.start, []
+        for part in self.game.partition(guess, here.candidates):
+            spans.append(_Span(here.depth + 1, start, part, named))
+            start += len(part)
+        return spans
+
+    def exception(self, here: _Span) -> _Exception | None:
+        """The node's exception."""
+        places = range(here.start, here.start + len(here.candidates))
+        found = [e for e in self.exceptions if e.depth == here.depth and e.place in places]
+        if len(found) > 1:
+            raise TreeError("structure", f"{len(found)} exceptions for one node, expected one")
+        return found[0] if found and len(places) > 1 else None
+
+    def guess(self, here: _Span) -> int:
+        """What the node guesses."""
+        wanted = self.exception(here)
+        if wanted is None:
+            return self._first(here)
+        if wanted.rank == 0:
+            parts = self.game.partition(wanted.code, here.candidates)[: self.game.win]
+            if max(map(len, parts)) == len(here.candidates):
+                raise TreeError("wasted", f"an exception's guess is wasted on {len(here.candidates)} candidates")
+            return wanted.code
+        ranked = self._ranked(here)
+        if wanted.rank >= len(ranked):
+            raise TreeError("guess", f"no guess has rank {wanted.rank}, there are {len(ranked)}")
+        return ranked[wanted.rank]
+
+    def _first(self, here: _Span) -> int:
+        """The first candidate that tells all others apart, else the best of the ranked."""
+        size = len(here.candidates)
+        if size <= len(self.game.replies):
+            for guess in here.candidates:
+                if len({self.game.reply(guess, secret) for secret in here.candidates}) == size:
+                    return guess
+        return self._ranked(here)[0]
+
+    def _ranked(self, here: _Span) -> list[int]:
+        """The guesses that have a rank, best first."""
+        guesses = self._shortlist(here)
+        if len(guesses) > 1:
+            guesses.sort(key=lambda guess: self._two_steps(guess, here))
+        return guesses
+
+    def _shortlist(self, here: _Span) -> list[int]:
+        """The best by part sizes, candidates first, then the lowest; of those with the same sizes the first only."""
+        size, win, charges = len(here.candidates), self.game.win, self._charges_at(here.depth + 1)
+        keys = []
+        for guess in _canonical(self.game, here.named):
+            sizes = self._sizes(guess, here.candidates)
+            charge = sum(charges[n] for n in sizes[:win])
+            if charge < charges[size]:  # else all candidates reply the same
+                keys.append((charge, 1 - sizes[win], guess, sizes))
+        distinct: dict[tuple[int, ...], int] = {}
+        for _, _, guess, sizes in sorted(keys):
+            if len(distinct) < KEPT:
+                distinct.setdefault(sizes, guess)
+        return list(distinct.values())
+
+    def _two_steps(self, guess: int, here: _Span) -> int:
+        now, following = self._charges_at(here.depth + 1), self._charges_at(here.depth + 2)
+        total = 0
+        for part in self.game.partition(guess, here.candidates)[: self.game.win]:
+            if len(part) > LOOK:
+                total += now[len(part)]
+            elif part:
+                sizes = (self._sizes(member, part)[: self.game.win] for member in part)
+                total += CHARGE * len(part) + min(sum(following[n] for n in each) for each in sizes)
+        return total
+
+    def _sizes(self, guess: int, candidates: list[int]) -> tuple[int, ...]:
+        sizes = [0] * len(self.game.replies)
+        for secret in candidates:
+            sizes[self.game.reply(guess, secret)] += 1
+        return tuple(sizes)
+
+    def _charges_at(self, depth: int) -> list[int]:
+        return self._charges[min(max(self.limit - depth, 0), len(ROOM)) if self.limit else len(ROOM)]
+
+
+def _canonical(game: Game, named: frozenset[int]) -> list[int]:
+    """The codes that bring in symbols not yet named lowest first; any other is equivalent to one of these before it."""
+    fresh = [symbol for symbol in range(game.symbols) if symbol not in named]
+    order = {symbol: i for i, symbol in enumerate(fresh)}
+    found = []
+    for i, code in enumerate(game.codes):
+        brought = [order[symbol] for symbol in dict.fromkeys(code) if symbol in order]
+        if brought == list(range(len(brought))):
+            found.append(i)
+    return found
+
+
+class _Found(Dict[int, Any]):  # noqa: UP006 - Python 3.8
+    """What a function finds for a node, when first asked for."""
+
+    def __init__(self, find: Callable[[int], Any]) -> None:
+        super().__init__()
+        self._find = find
+
+    def __missing__(self, node: int) -> Any:
+        self[node] = found = self._find(node)
+        return found
+
+
+class _Along:
+    """A tree decoded along the games played: `guess` and `child` as a Tree has them, nodes numbered as they are met."""
+
+    def __init__(self, text: str, game: Game) -> None:
+        self._ranked = _Ranked(text, game)
+        self._spans = [self._ranked.root()]
+        self.guess = _Found(lambda node: self._ranked.guess(self._spans[node]))
+        self.child = _Found(self._children)
+
+    def _children(self, node: int) -> list[int]:
+        row = []
+        for span in self._ranked.after(self._spans[node], self.guess[node]):
+            row.append(len(self._spans) if span.candidates else NONE)
+            self._spans.extend([span] if span.candidates else [])
+        row[-1] = NONE  # nothing follows the win
+        return row
+
+
+def _decode_ranked(text: str, game: Game) -> Tree:
+    """The whole tree: seconds for Mastermind, minutes for Bulls and Cows; `load` decodes along the game instead."""
+    ranked = _Ranked(text, game)
+    spans, used = [ranked.root()], 0
+
+    def choose(node: int, candidates: list[int]) -> int:
+        nonlocal used
+        used += ranked.exception(spans[node]) is not None
+        guess = ranked.guess(spans[node])
+        spans.extend(span for span in ranked.after(spans[node], guess)[: game.win] if span.candidates)
+        return guess
+
+    tree = _grow(game, choose)
+    if used < len(ranked.exceptions):
+        raise TreeError("structure", f"{len(ranked.exceptions) - used} exceptions are for no node")
+    return tree
+
+
 # --- text -> tree -> player
 
-FORMATS = {
-    "explicit": (re.compile(r"[^!#-\[\]-\x7f]"), _decode_explicit),
-    "implicit": (re.compile(r"[^#-\[\]-\x7f]"), _decode_implicit),
+FORMATS = {  # name: (a character it never has, decode, codes it can name)
+    "explicit": (re.compile(r"[^!#-\[\]-\x7f]"), _decode_explicit, BASE * BASE),
+    "implicit": (re.compile(r"[^#-\[\]-\x7f]"), _decode_implicit, BASE * BASE),
+    "ranked": (re.compile(r"[^A-Za-z0-9_-]"), _decode_ranked, MAX_CODES),
 }
 
 
 def sniff(text: str) -> str:
-    """The format of a text: only the explicit one has a separator."""
-    return "explicit" if SEPARATOR in text else "implicit"
+    """The format of a text: only the explicit one has a separator, and a ranked one has letters, digits, - and _ only.
+
+    An implicit text stores the first code or another below 92 somewhere, as # and a digit; one that does not, and has
+    none of the other 28 signs either, is taken for ranked.
+    """
+    if SEPARATOR in text:
+        return "explicit"
+    return "implicit" if FORMATS["ranked"][0].search(text) or not text else "ranked"
 
 
 def decode(text: str, game: str | Game, format: str | None = None) -> Tree:
     """The whole tree. Raises TreeError."""
     rules = game if isinstance(game, Game) else Game(game)
+    name, body = _unwrap(text, rules, format)
+    return FORMATS[name][1](body, rules)
+
+
+def _unwrap(text: str, game: Game, format: str | None) -> tuple[str, str]:
+    """The format, and the text without what may wrap it, of the format's characters only."""
     body = text[1:] if text.startswith("\ufeff") else text
     for end in "\n\r":
         body = body[:-1] if body.endswith(end) else body
     name = format or sniff(body)
     if name not in FORMATS:
         raise TreeError("game", f"unknown format {name[:40]!r}: expected {', '.join(FORMATS)}")
-    outside, read = FORMATS[name]
-    if len(rules.codes) > BASE * BASE:
-        raise TreeError("game", f"{rules.name} has {len(rules.codes)} codes: two digits name {BASE * BASE}")
+    outside, _, codes = FORMATS[name]
+    if len(game.codes) > codes:
+        raise TreeError("game", f"{game.name} has {len(game.codes)} codes: the {name} format names {codes}")
     bad = outside.search(body)
     if bad:
         raise TreeError("alphabet", f"character {bad.start() + 1}, {bad[0]!r}, is none of the format's")
-    return read(body, rules)
+    return name, body
 
 
 class Player:
     """A game in progress. `game` is its Game, `history` the (guess, bulls, cows) so far."""
 
-    def __init__(self, game: Game, tree: Tree) -> None:
+    def __init__(self, game: Game, tree: Tree | _Along) -> None:
         self.game = game
         self.history: list[tuple[Code, int, int]] = []
         self._tree = tree
@@ -357,6 +600,10 @@ class Player:
 
 
 def load(text: str, game: str = "p4c10n", format: str | None = None) -> Player:
-    """A player at the first guess of the tree in `text`; `format` is "explicit" or "implicit". Raises TreeError."""
+    """A player at the first guess of the tree in `text`; `format` is a name in FORMATS. Raises TreeError.
+
+    A ranked text is decoded along the games played, a second or so a guess; a fault in it may show only then.
+    """
     rules = Game(game)
-    return Player(rules, decode(text, rules, format))
+    name, body = _unwrap(text, rules, format)
+    return Player(rules, _Along(body, rules) if name == "ranked" else FORMATS[name][1](body, rules))
