@@ -85,33 +85,55 @@ def start() -> Player:
 
 
 def _c(tree: Tree, form: str, text: str) -> str:
-    """The limits of the player are those of the tree; the text is numbers, as C99 promises no long string literals."""
-    guesses, nodes = (len(text) // 2 or 1, 1) if form == "implicit" else (1, len(tree))
-    limits = {"GUESSES": guesses, "NODES": nodes, "DEPTH": tree.max_depth + 1}
+    """The limits of the player are those of the tree; texts are numbers, as C99 promises no long string literals."""
+    limits = {"GUESSES": 1, "NODES": 1 if form == "implicit" else len(tree), "DEPTH": tree.max_depth + 1}
     defines = "\n".join(f"#define TREEPLAYER_{name} {limit}" for name, limit in limits.items())
-    codes = [str(ord(character)) for character in text]
-    lines = ",\n    ".join(", ".join(codes[i : i + 22]) for i in range(0, len(codes), 22))
+    after = _numbers("uint16_t treeplayer_after", _follows(tree)) if form == "implicit" else ""
     guard = "#define TREEPLAYER_H\n"
-    before, after = _player("treeplayer.h").removesuffix("#endif\n").split(guard)
-    return f"""{before}{guard}
+    head, body = _player("treeplayer.h").removesuffix("#endif\n").split(guard)
+    return f"""{head}{guard}
 {defines}
-{after}
+{body}
 /* ---- the tree ---- */
 
 /* {_title(tree)} */
 #ifndef TREEPLAYER_ROM
-#define TREEPLAYER_ROM /* on AVR: PROGMEM */
+#define TREEPLAYER_ROM /* on AVR: PROGMEM, with TREEPLAYER_READ pgm_read_byte and TREEPLAYER_WORD pgm_read_word */
 #endif
-static const char treeplayer_tree[] TREEPLAYER_ROM = {{
-    {lines or "0"}}};
-
+{_numbers("char treeplayer_tree", list(text.encode()))}{after}
 /* Begins a new game with this tree. Returns an error kind, 0 if there is none. */
 static inline int treeplayer_start(treeplayer *p) {{
-    return treeplayer_load(p, treeplayer_tree, {len(codes)}, "{tree.game.name}", TREEPLAYER_{form.upper()});
+{_start(tree, form, text)}
 }}
 
 #endif
 """
+
+
+def _start(tree: Tree, form: str, text: str) -> str:
+    """The body of treeplayer_start. What load would find out of an implicit text is in the file already."""
+    if form == "explicit":
+        return f'    return treeplayer_load(p, treeplayer_tree, {len(text)}, "{tree.game.name}", TREEPLAYER_EXPLICIT);'
+    return f"""    memset(p, 0, sizeof *p);
+    p->text = treeplayer_tree;
+    p->length = {len(text)};
+    p->after = treeplayer_after;
+    p->count = {len(text) // 2};
+    p->node[0] = {"0" if text else "TREEPLAYER_INFERRED"};
+    int error = treeplayer_rules(p, "{tree.game.name}");
+    return error ? error : treeplayer_begin(p);"""
+
+
+def _follows(tree: Tree) -> list[int]:
+    """Of every stored guess: 16 times the number of the stored guess it follows plus the reply between; first 0."""
+    number = {node: i for i, node in enumerate(implicit.stored(tree))}
+    links = ((node, reply, int(tree.child[node, reply])) for node in number for reply in range(tree.child.shape[1]))
+    return [0, *(16 * number[node] + reply for node, reply, after in links if after in number)]
+
+
+def _numbers(name: str, values: list[int]) -> str:
+    lines = ",\n    ".join(", ".join(map(str, values[i : i + 20])) for i in range(0, len(values), 20))
+    return f"static const {name}[] TREEPLAYER_ROM = {{\n    {lines or '0'}}};\n"
 
 
 def _escaped(text: str) -> list[str]:

@@ -92,6 +92,12 @@ def decode(data: bytes, game: Game | None = None) -> Tree:
     return tree
 
 
+def stored(tree: Tree) -> list[int]:
+    """The nodes whose guess the string stores, in its order."""
+    replies = reply_matrix(tree.game)
+    return [node for node, candidates in _walk(tree, replies) if infer(replies, candidates) is None]
+
+
 def normalise(tree: Tree) -> tuple[Tree, list[Change]]:
     """The tree with the format's own guess wherever it infers one, and the guesses that were replaced.
 

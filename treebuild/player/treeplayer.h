@@ -6,7 +6,8 @@
  *     treeplayer_answer(&player, 1, 1);                     TREEPLAYER_NEXT, _SOLVED or _CONTRADICTION
  *     treeplayer_undo(&player);
  * The formats are specified in schema/base92-explicit.md and schema/base92-implicit.md. The text stays where it is,
- * read a byte at a time by TREEPLAYER_READ (on AVR: #define TREEPLAYER_READ(p) pgm_read_byte(p)).
+ * read a byte at a time by TREEPLAYER_READ (on AVR: #define TREEPLAYER_READ(p) pgm_read_byte(p)). An exported tree
+ * (treebuild export c) is begun by treeplayer_start, at once and in a third of the RAM.
  * RAM: sizeof(treeplayer), under 4 KB with the limits below, and under 300 bytes of stack. Candidates are not kept: the
  * codes are counted through, and each is held against the answers so far. Where a guess stands in an implicit text
  * depends on all nodes before it; but only stored guesses are followed by stored guesses, so load notes for each, in
@@ -20,6 +21,9 @@
 
 #ifndef TREEPLAYER_READ
 #define TREEPLAYER_READ(p) (*(p))
+#endif
+#ifndef TREEPLAYER_WORD
+#define TREEPLAYER_WORD(p) (*(p))
 #endif
 #ifndef TREEPLAYER_GUESSES
 #define TREEPLAYER_GUESSES 768 /* stored guesses of an implicit tree; 2 bytes each */
@@ -53,8 +57,9 @@ typedef struct {
     uint16_t remaining[TREEPLAYER_DEPTH + 1]; /* codes that fit the answers before each step */
     uint8_t size[TREEPLAYER_REPLIES], part[TREEPLAYER_REPLIES][TREEPLAYER_REPLIES][TREEPLAYER_PEGS]; /* of a guess */
     uint16_t count; /* elements; stored guesses known so far */
+    const uint16_t *after; /* implicit, of each stored guess: 16 * the number of the one it follows + the reply */
     union {
-        uint16_t after[TREEPLAYER_GUESSES]; /* implicit: 16 * the stored guess this one follows + the reply */
+        uint16_t after[TREEPLAYER_GUESSES];
         struct {
             uint32_t offset[TREEPLAYER_NODES / TREEPLAYER_STRIDE + 1];
             uint8_t reached[TREEPLAYER_NODES / 8 + 1], parted[TREEPLAYER_NODES / 8 + 1];
@@ -203,32 +208,26 @@ static inline uint16_t treeplayer_scan(treeplayer *p, const uint8_t *guess) {
 /* The number of the stored guess that follows a stored guess after a reply, or INFERRED. */
 static inline uint16_t treeplayer_follow(const treeplayer *p, unsigned node, int reply) {
     for (uint16_t i = 1; i < p->count; i++) {
-        if (p->u.after[i] == (node << 4 | (unsigned)reply)) return i;
+        if (TREEPLAYER_WORD(p->after + i) == (node << 4 | (unsigned)reply)) return i;
     }
     return TREEPLAYER_INFERRED;
 }
 
-/* Takes the answers that lead to a stored guess. */
-static inline int treeplayer_path(treeplayer *p, unsigned node) {
-    p->steps = 0;
-    for (unsigned i = node; i; i = p->u.after[i] >> 4) p->steps++;
-    if (p->steps > TREEPLAYER_DEPTH - 3) return TREEPLAYER_LIMIT; /* two inferred guesses may follow this one */
-    for (unsigned i = p->steps; i--; node = p->u.after[node] >> 4) {
-        p->answer[i] = p->u.after[node] & 15;
-        treeplayer_code(p, treeplayer_pair(p, 2 * (size_t)(p->u.after[node] >> 4)), p->guess[i]);
-    }
-    return TREEPLAYER_OK;
-}
-
-/* Parts the candidates of a stored guess, and notes after which replies another follows. */
+/* Goes to a stored guess, parts its candidates, and notes after which replies another follows. */
 static inline int treeplayer_visit(treeplayer *p, unsigned node) {
     uint8_t guess[TREEPLAYER_PEGS];
     int parts = 0;
     p->position = 2 * (size_t)node + 1;
     if (p->position > p->length) return TREEPLAYER_TRUNCATED;
     if (treeplayer_pair(p, 2 * (size_t)node) >= p->codes) return TREEPLAYER_GUESS;
-    if (treeplayer_path(p, node)) return TREEPLAYER_LIMIT;
     treeplayer_code(p, treeplayer_pair(p, 2 * (size_t)node), guess);
+    p->steps = 0;
+    for (unsigned i = node; i; i = p->u.after[i] >> 4) p->steps++;
+    if (p->steps > TREEPLAYER_DEPTH - 3) return TREEPLAYER_LIMIT; /* two inferred guesses may follow this one */
+    for (unsigned i = p->steps, at = node; i--; at = p->u.after[at] >> 4) {
+        p->answer[i] = p->u.after[at] & 15;
+        treeplayer_code(p, treeplayer_pair(p, 2 * (size_t)(p->u.after[at] >> 4)), p->guess[i]);
+    }
     treeplayer_scan(p, guess);
     for (int i = 0; i < p->win; i++) {
         parts += p->size[i] > 0;
@@ -244,6 +243,7 @@ static inline int treeplayer_load_implicit(treeplayer *p) {
     treeplayer_scan(p, NULL);
     p->node[0] = treeplayer_infer(p, p->part[0], p->size[0]) ? TREEPLAYER_INFERRED : 0;
     p->count = p->node[0] == 0;
+    p->after = p->u.after;
     for (unsigned node = 0; node < p->count && !error; node++) error = treeplayer_visit(p, node);
     if (error) return error;
     p->position = 2 * (size_t)p->count + 1;
@@ -350,24 +350,26 @@ static inline void treeplayer_think(treeplayer *p) {
     else memcpy(guess, treeplayer_infer(p, p->part[0], p->size[0]), TREEPLAYER_PEGS);
 }
 
-/* Gets ready to play the tree in `text`, which must stay. Returns an error kind, 0 if there is none. */
-static inline int treeplayer_load(treeplayer *p, const char *text, size_t length, const char *game, int format) {
-    memset(p, 0, sizeof *p);
-    int error = treeplayer_rules(p, game);
-    if (!error) error = treeplayer_text(p, text, length, format);
-    if (!error) error = p->explicit_form ? treeplayer_load_explicit(p) : treeplayer_load_implicit(p);
-    if (error) return error;
+static inline int treeplayer_begin(treeplayer *p) {
     p->position = p->steps = 0;
     p->remaining[0] = treeplayer_scan(p, NULL);
     treeplayer_think(p);
     return TREEPLAYER_OK;
 }
 
+/* Gets ready to play the tree in `text`, which must stay. Returns an error kind, 0 if there is none. */
+static inline int treeplayer_load(treeplayer *p, const char *text, size_t length, const char *game, int format) {
+    memset(p, 0, sizeof *p);
+    int error = treeplayer_rules(p, game);
+    if (!error) error = treeplayer_text(p, text, length, format);
+    if (!error) error = p->explicit_form ? treeplayer_load_explicit(p) : treeplayer_load_implicit(p);
+    return error ? error : treeplayer_begin(p);
+}
+
 /* Copies the code to guess, one symbol a peg. Returns 0 when solved. */
 static inline int treeplayer_guess(const treeplayer *p, unsigned char *guess) {
-    if (p->solved) return 0;
-    memcpy(guess, p->guess[p->steps], p->pegs);
-    return 1;
+    if (!p->solved) memcpy(guess, p->guess[p->steps], p->pegs);
+    return !p->solved;
 }
 
 /* Takes the reply to the guess. One that fits no code is a contradiction and changes nothing. */
@@ -390,9 +392,7 @@ static inline int treeplayer_answer(treeplayer *p, int bulls, int cows) {
 
 /* Takes the last answer back. Returns 0 when there is none. */
 static inline int treeplayer_undo(treeplayer *p) {
-    if (!p->steps) return 0;
-    p->steps--;
     p->solved = 0;
-    return 1;
+    return p->steps && p->steps--;
 }
 #endif
