@@ -83,14 +83,17 @@ function tiles(tree, code, kind = "") {
   return h("span", { className: `tiles ${kind}`, role: "img", "aria-label": spoken(symbols) }, drawn);
 }
 
-const spokenReply = (bulls, cows) => `${bulls} ${say("rightPlace")}, ${cows} ${say("wrongPlace")}`;
+const spokenReply = (tree, reply) => {
+  const [bulls, cows] = tree.replies[reply];
+  return `${bulls} ${say("rightPlace")}, ${cows} ${say("wrongPlace")}`;
+};
 
 /** A reply as ●●○, one mark a peg. */
 function pegs(tree, reply) {
   const [bulls, cows] = tree.replies[reply];
   const mark = (peg) => (peg < bulls ? "bull" : peg < bulls + cows ? "cow" : "");
   const marks = tree.codes[0].map((_, peg) => h("i", { className: mark(peg) }));
-  return h("span", { className: "pegs", role: "img", "aria-label": spokenReply(bulls, cows) }, marks);
+  return h("span", { className: "pegs", role: "img", "aria-label": spokenReply(tree, reply) }, marks);
 }
 
 /** The steps {guess, reply, left} as rows. `extra` may add a control to a row, or mark it by a class name. */
@@ -136,16 +139,19 @@ function treeName(source) {
   return title || say("treeName", { game: gameName(game), average, most: counts.at(-1), depth: counts.length });
 }
 
+/** "Think of 4 different digits", or what else is done with a secret. */
+const secretWords = (what, tree) => `${say(what)} ${say(tree.repeat ? "symbols" : "digits", tree)}`;
+
 const gameName = (game) => {
   const name = say(game.endsWith("r") ? "repeating" : "different");
   return ["p4c10n", "p4c6r"].includes(game) ? name : `${name} ${game}`;
 };
 
-/** "Of all 5040, 34 % are found sooner and 19 % later", for a secret found at this depth. */
+/** "34% are found sooner, 19% later", of all secrets than one found at this depth. */
 function luck(tree, depth) {
   const percent = (counts) => Math.round(100 * sum(counts) / tree.codes.length);
   const [fewer, more] = [tree.counts.slice(0, depth - 1), tree.counts.slice(depth)].map(percent);
-  return say("luck", { all: tree.codes.length, fewer, more });
+  return say("luck", { fewer, more });
 }
 
 const button = (label, onclick, properties = {}) => h("button", { type: "button", onclick, ...properties }, label);

@@ -1,7 +1,8 @@
 // "Explore": the distribution, the way to any secret, and the tree as an outline; a second tree beside it on demand.
 
-/** The view over one tree, and the other one of the same game it is compared with. */
-function exploreView(tree, others) {
+/** The view over one tree, and any other of the same game that it is compared with. */
+function exploreView(tree, sources) {
+  const others = sources.filter((one) => one.game === tree.source.game && one !== tree.source);
   let other; // a tree, once chosen
   let sought = "";
 

@@ -89,8 +89,7 @@ function findsView(tree) {
   /** Before the first answer: what to think of, and of which symbols. */
   function prompt() {
     const palette = Array.from({ length: tree.symbols }, (_, symbol) => tile(tree, symbol));
-    const words = h("h2", {}, say(tree.repeat ? "thinkRepeat" : "think", tree));
-    return [words, tree.repeat && h("p", { className: "tiles" }, palette)];
+    return [h("h2", {}, secretWords("think", tree)), tree.repeat && h("p", { className: "tiles" }, palette)];
   }
 
   function asking() {
@@ -98,7 +97,7 @@ function findsView(tree) {
     const worst = tree.nth[here()] - steps.length;
     return [
       steps.length === 0 && prompt(),
-      h(steps.length ? "h2" : "p", {}, say(left === 1 ? "sure" : "howMany")),
+      h(steps.length ? "h2" : "p", {}, say("howMany")),
       tiles(tree, guess(), "large"),
       h("p", { className: "hint" }, say("left", { n: left }), h("br"), say("atMost", { n: worst })),
       h("div", { className: "pad" }, keypad("bulls", "rightPlace"), keypad("cows", "wrongPlace")),

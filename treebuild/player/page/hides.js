@@ -14,16 +14,19 @@ function hidesView(tree) {
   /** The node the visitor is at while every guess was the tree's, or -1. */
   const node = () => steps.reduce((at, step) => tree.guess[at] === step.guess ? tree.child[at][step.reply] : -1, 0);
 
+  function show(...said) {
+    draw();
+    announce(...said);
+  }
+
   function add(symbol) {
     if (entry.length < tree.pegs && (tree.repeat || !entry.includes(symbol))) entry.push(symbol);
-    draw();
-    announce(spoken(entry));
+    show(spoken(entry));
   }
 
   function erase() {
     entry.pop();
-    draw();
-    announce(spoken(entry));
+    show(spoken(entry));
   }
 
   /** Takes the guess once it is whole; false before. */
@@ -31,38 +34,34 @@ function hidesView(tree) {
     if (entry.length < tree.pegs) return false;
     const guess = parse(tree, spell(entry));
     const reply = tree.reply(guess, secret);
-    const [bulls, cows] = tree.replies[reply];
     steps.push({ guess, reply, candidates: keep(tree, candidates(), guess, reply) });
     entry = [];
     over = reply === tree.win;
-    draw();
-    announce(over ? say("found", { n: steps.length }) : spokenReply(bulls, cows), hinting && !over ? hint() : "");
+    show(over ? say("found", { n: steps.length }) : spokenReply(tree, reply), hinting && !over ? hint() : "");
     return true;
   }
 
   function again() {
     restart();
-    draw();
-    announce(prompt());
+    show(prompt());
   }
 
   function reveal() {
     over = true;
-    draw();
-    announce(say("itWas"), spoken(tree.codes[secret]));
+    show(say("itWas"), spoken(tree.codes[secret]));
   }
 
   function toggleHint() {
     hinting = !hinting;
-    draw();
-    announce(hinting ? hint() : "");
+    show(hinting ? hint() : "");
   }
 
-  const prompt = () => say(tree.repeat ? "pickedRepeat" : "picked", tree);
+  const prompt = () => secretWords("picked", tree);
 
+  /** How much is left, and the guess of the tree, if it would ever have come here. */
   function hint() {
-    const plays = node() >= 0 ? say("treePlays", { code: spell(tree.codes[tree.guess[node()]]) }) : say("offTree");
-    return `${say("left", { n: candidates().length })}. ${plays}`;
+    const code = node() < 0 ? "–" : spell(tree.codes[tree.guess[node()]]);
+    return `${say("left", { n: candidates().length })}. ${say("treePlays")} ${code}`;
   }
 
   // ---- Drawing -----------------------------------------------------------------------------------------------------
@@ -104,7 +103,7 @@ function hidesView(tree) {
       h("h2", {}, steps.at(-1)?.reply === tree.win ? say("found", { n: steps.length }) : say("itWas")),
       tiles(tree, secret, "large won"),
       button(say("again"), again, { className: "main", id: "again" }),
-      h("p", { className: "hint" }, say("treeTakes")),
+      h("p", { className: "hint" }, say("treePlays")),
       board(tree, wayTo(tree, secret)),
     ];
   }

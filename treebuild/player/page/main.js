@@ -1,43 +1,37 @@
 // The page as a whole: which tree, which view, the language, links, and the keyboard.
 
 const VIEWS = { finds: findsView, hides: hidesView, explore: exploreView };
+const view = () => views[tab] ??= VIEWS[tab](tree, sources);
 const sources = JSON.parse($("trees").textContent); // [{title, game, text, counts}]
-let tree, tab = "finds", views = {};
+let tree, views, tab = "finds";
 
-/** Opens the tree and starts its three views afresh. Throws the player's TreeError. */
+/** Opens a tree; its views start afresh. Throws what the player throws. */
 function use(source) {
   tree = openTree(source);
   source.counts = tree.counts;
-  const others = sources.filter((one) => one.game === source.game && one !== source);
-  views = Object.fromEntries(Object.entries(VIEWS).map(([name, view]) => [name, view(tree, others)]));
+  if (!sources.includes(source)) sources.push(source);
+  views = {};
 }
 
-/** Reads "#g=p4c10n&t=..." into {game, text}, or undefined where the address carries no tree. */
-function linked() {
-  const parts = new Map(location.hash.slice(1).split("&").map((part) => part.split(/=(.*)/s)));
-  if (!parts.has("t")) return undefined;
-  return { title: "", game: parts.get("g") ?? "p4c10n", text: decodeURIComponent(parts.get("t")) };
-}
-
+/** Opens the tree that the address carries, as in "#g=p4c10n&t=...", or else the first. */
 function start() {
-  let damage;
+  const parts = new URLSearchParams(location.hash.slice(1));
+  const [game, text] = [parts.get("g") ?? "p4c10n", parts.get("t")];
+  let why;
   try {
-    const source = linked();
-    const known = sources.find(({ game, text }) => game === source?.game && text === source?.text);
-    if (source) use(known ?? source);
-    if (source && !known) sources.push(source);
+    if (text !== null) use(sources.find((one) => one.game === game && one.text === text) ?? { game, text });
   } catch (error) {
-    damage = error.message;
+    why = error.message;
   }
-  if (!tree || damage) use(sources[0]);
-  fill($("broken"), damage !== undefined && h("p", {}, say("damaged", { why: damage })));
+  if (!tree || why) use(sources[0]);
+  fill($("broken"), why && h("p", {}, say("damaged", { why })));
   draw();
 }
 
 function choose(name) {
   tab = name;
   draw();
-  views[tab].tell();
+  view().tell();
   $("view").focus();
 }
 
@@ -48,7 +42,7 @@ function draw() {
     if (name === tab) chosen.setAttribute("aria-current", "page");
     return chosen;
   }));
-  views[tab].draw();
+  view().draw();
   drawFoot();
 }
 
@@ -86,7 +80,7 @@ function copyLink() {
 addEventListener("keydown", (event) => {
   const typing = event.ctrlKey || event.metaKey || event.altKey || event.target.matches?.("input, select");
   const pressing = event.key === "Enter" && event.target.matches?.("button:not(.many *)");
-  if (typing || pressing || !views[tab].key(event)) return;
+  if (typing || pressing || !view().key(event)) return;
   event.preventDefault();
   $("view").focus(); // or an Enter after it would press what was tapped last
 });
