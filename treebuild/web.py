@@ -17,7 +17,7 @@ from treebuild.tree import Tree
 PLAYER = resources.files("treebuild") / "player"
 PAGE = PLAYER / "page"
 SCRIPTS = ("words.js", "core.js", "finds.js", "hides.js", "explore.js", "main.js")  # in one scope, in this order
-NOTE = "// The same code with its comments: treebuild/player in the Python package treebuild."
+NOTE = "// With its comments: treebuild/player in the Python package treebuild."
 DEFAULTS = (("larmouth", "p4c10n"), ("minavg", "p4c10n"), ("parts", "p4c6r"))
 CARRIERS = (".b92i", ".b92")  # the player's formats, the smallest first
 

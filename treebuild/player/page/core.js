@@ -1,6 +1,5 @@
 // What all views share: making elements, drawing codes and replies, and a tree opened for play.
 
-const SYMBOLS = "0123456789abcdefghijklmnopqrstuvwxyz";
 const $ = (id) => document.getElementById(id);
 
 /** An element. Properties go by their names, other attributes too; children are elements or text, never HTML. */
@@ -9,7 +8,7 @@ function h(tag, properties = {}, ...children) {
   for (const [name, value] of Object.entries(properties)) {
     if (name.startsWith("on")) element.addEventListener(name.slice(2), value);
     else if (name in element) element[name] = value;
-    else if (value !== undefined) element.setAttribute(name, value);
+    else element.setAttribute(name, value);
   }
   element.append(...present(children));
   return element;
@@ -31,8 +30,7 @@ function announce(...sentences) { $("said").textContent = sentences.join(". "); 
 /** Opens a source {title, game, text}: the decoded arrays and the game in one. Throws what the player throws. */
 function openTree(source) {
   const game = parseGame(source.game);
-  const { codes, replies, symbols } = game;
-  if (symbols > SYMBOLS.length) throw new Error(`${symbols} symbols: expected at most ${SYMBOLS.length}`);
+  const { codes, replies } = game;
   return {
     ...game,
     ...decode(source.text, game),
@@ -58,7 +56,9 @@ function wayTo(tree, secret) {
   return steps;
 }
 
-const spell = (code) => code.map((symbol) => SYMBOLS[symbol]).join("");
+/** A symbol as text, and a code: 0 to 9, then letters. */
+const letter = (symbol) => symbol.toString(36);
+const spell = (code) => code.map(letter).join("");
 
 /** A code for a screen reader, symbol by symbol. */
 const spoken = (code) => spell(code).split("").join(" ") || "–";
@@ -72,9 +72,9 @@ const COLOURS = 6; // pegs that can be told apart
 const inColour = (tree) => tree.repeat && tree.symbols <= COLOURS;
 
 /** One symbol: a digit, or a coloured peg that still shows its digit, which is the cue for those who see no colour. */
-function tile(tree, symbol, kind = "") {
-  const colour = inColour(tree) && symbol !== undefined ? ` colour c${symbol}` : "";
-  return h("span", { className: `tile ${kind}${colour}` }, symbol === undefined ? "" : SYMBOLS[symbol]);
+function tile(tree, symbol) {
+  const colour = inColour(tree) ? `colour c${symbol}` : "";
+  return h("span", { className: `tile ${colour}` }, letter(symbol));
 }
 
 function tiles(tree, code, kind = "") {
@@ -142,10 +142,7 @@ function treeName(source) {
 /** "Think of 4 different digits", or what else is done with a secret. */
 const secretWords = (what, tree) => `${say(what)} ${say(tree.repeat ? "symbols" : "digits", tree)}`;
 
-const gameName = (game) => {
-  const name = say(game.endsWith("r") ? "repeating" : "different");
-  return ["p4c10n", "p4c6r"].includes(game) ? name : `${name} ${game}`;
-};
+const gameName = (game) => say(game.endsWith("r") ? "repeating" : "different");
 
 /** "34% are found sooner, 19% later", of all secrets than one found at this depth. */
 function luck(tree, depth) {

@@ -46,8 +46,7 @@ function exploreView(tree, sources) {
   function draw() {
     const found = h("div", {}, ways());
     const search = h("input", {
-      id: "search", value: sought, autocomplete: "off", placeholder: spell(tree.codes[0]), maxLength: 40,
-      inputMode: tree.symbols > 10 ? "text" : "numeric",
+      id: "search", value: sought, autocomplete: "off", placeholder: spell(tree.codes[0]),
       oninput: ({ target }) => { sought = target.value; fill(found, ways()); },
     });
     const choices = [[-1, "—"], ...others.map((source, at) => [at, treeName(source)])];

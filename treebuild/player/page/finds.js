@@ -89,7 +89,7 @@ function findsView(tree) {
   /** Before the first answer: what to think of, and of which symbols. */
   function prompt() {
     const palette = Array.from({ length: tree.symbols }, (_, symbol) => tile(tree, symbol));
-    return [h("h2", {}, secretWords("think", tree)), tree.repeat && h("p", { className: "tiles" }, palette)];
+    return [h("h2", {}, secretWords("think", tree)), (tree.repeat || tree.symbols !== 10) && h("p", { className: "tiles" }, palette)];
   }
 
   function asking() {

@@ -67,14 +67,13 @@ function hidesView(tree) {
   // ---- Drawing -----------------------------------------------------------------------------------------------------
 
   function slots() {
-    const kind = (peg) => (peg === entry.length ? "next" : "");
-    const drawn = tree.codes[0].map((_, peg) => tile(tree, entry[peg], kind(peg)));
+    const drawn = tree.codes[0].map((_, peg) => entry.length > peg ? tile(tree, entry[peg]) : h("span", { className: "tile" }));
     return h("span", { className: "tiles large", role: "img", "aria-label": spoken(entry) }, drawn);
   }
 
   function keypad() {
     const keys = Array.from({ length: tree.symbols }, (_, symbol) => {
-      const label = inColour(tree) ? tile(tree, symbol) : SYMBOLS[symbol];
+      const label = inColour(tree) ? tile(tree, symbol) : letter(symbol);
       const key = button(label, () => add(symbol), { id: `key${symbol}` });
       if (!tree.repeat && entry.includes(symbol)) key.setAttribute("aria-disabled", "true");
       return key;
@@ -116,12 +115,12 @@ function hidesView(tree) {
   }
 
   function key({ key }) {
-    const symbol = key.length === 1 ? SYMBOLS.indexOf(key.toLowerCase()) : -1;
+    const symbol = key.length === 1 ? parseInt(key, 36) : NaN;
     if (key === "Enter" && over) again();
     else if (key === "Enter") return submit();
     else if (over) return false;
     else if (key === "Backspace") erase();
-    else if (symbol >= 0 && symbol < tree.symbols) add(symbol);
+    else if (symbol < tree.symbols) add(symbol);
     else return false;
     return true;
   }

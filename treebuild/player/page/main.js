@@ -48,26 +48,15 @@ function draw() {
 
 function drawFoot() {
   const picker = (id, label, options, chosen, pick) => h("label", {}, label,
-    h("select", { id, onchange: ({ target }) => pick(target.value) },
+    h("select", { id, onchange: ({ target }) => { pick(target.value); draw(); } },
       options.map(([value, text]) => h("option", { value, selected: value === chosen }, text))));
   const listed = sources.map((one, index) => [String(index), treeName(one)]);
   fill($("foot"),
-    picker("tree", say("tree"), listed, String(sources.indexOf(tree.source)), change),
-    picker("language", "Language", Object.entries(LANGUAGES), language, translate),
+    picker("tree", say("tree"), listed, String(sources.indexOf(tree.source)), (index) => use(sources[index])),
+    picker("language", "Language", Object.entries(LANGUAGES), language, speak),
     button(say("link"), copyLink, { id: "link", className: "quiet" }),
     h("output", { id: "copied" }),
     h("p", {}, say("helpText")));
-}
-
-function change(index) {
-  use(sources[index]);
-  draw();
-}
-
-function translate(tag) {
-  remember("language", tag);
-  speak(tag);
-  draw();
 }
 
 /** Copies a link to the page with this tree in it; where the browser will not, shows it for copying by hand. */
@@ -78,7 +67,7 @@ function copyLink() {
 }
 
 addEventListener("keydown", (event) => {
-  const typing = event.ctrlKey || event.metaKey || event.altKey || event.target.matches?.("input, select");
+  const typing = !tree || event.ctrlKey || event.metaKey || event.altKey || event.target.matches?.("input, select");
   const pressing = event.key === "Enter" && event.target.matches?.("button:not(.many *)");
   if (typing || pressing || !view().key(event)) return;
   event.preventDefault();
@@ -87,4 +76,5 @@ addEventListener("keydown", (event) => {
 addEventListener("hashchange", start);
 
 speak();
-start();
+fill($("view"), h("section", { className: "stage" }, h("h2", {}, secretWords("think", parseGame(sources[0].game)))));
+requestAnimationFrame(() => setTimeout(start)); // seen at once, while the tree is being worked out

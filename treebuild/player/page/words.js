@@ -74,6 +74,7 @@ const number = (value) => value.toLocaleString(language);
 function speak(asked) {
   const wanted = [asked, recall("language"), ...navigator.languages].map((tag) => (tag ?? "").slice(0, 2));
   language = wanted.find((tag) => tag in LANGUAGES) ?? "en";
+  if (asked) remember("language", asked);
   document.documentElement.lang = language;
 }
 
