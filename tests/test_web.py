@@ -16,7 +16,7 @@ from treebuild.errors import TreebuildError
 
 @pytest.fixture(scope="module")
 def html():
-    return web.page(web.default_trees())
+    return web.page(web.default_trees(), short=True)
 
 
 def test_size(html):

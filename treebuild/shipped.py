@@ -68,7 +68,7 @@ def ship(folder: Path, check: bool, done: Callable[[str], None]) -> None:
     manifest = {"treebuild": __version__, "trees": rows}
     wanted[MANIFEST] = (json.dumps(manifest, indent=1) + "\n").encode()
     wanted[RESULTS] = results(rows).encode()
-    wanted[PAGE] = page(default_trees()).encode()
+    wanted[PAGE] = page(default_trees(), short=True).encode()
     if check:
         _check(folder, wanted)
         return

@@ -9,28 +9,41 @@ import re
 from collections.abc import Sequence
 from importlib import resources
 
-from treebuild.build import build
-from treebuild.codec import FORMATS
+from treebuild.codec import FORMATS, ranked
 from treebuild.errors import TreebuildError
+from treebuild.game import Game
 from treebuild.tree import Tree
 
 PLAYER = resources.files("treebuild") / "player"
 PAGE = PLAYER / "page"
 SCRIPTS = ("words.js", "core.js", "finds.js", "hides.js", "explore.js", "main.js")  # in one scope, in this order
 NOTE = "// With its comments: treebuild/player in the Python package treebuild."
-DEFAULTS = (("larmouth", "p4c10n"), ("minavg", "p4c10n"), ("parts", "p4c6r"))
-CARRIERS = (".b92i", ".b92")  # the player's formats, the smallest first
+DEFAULTS = (  # the trees of the page that was asked for none in particular, ranked
+    (
+        "p4c10n",
+        "AUCCAqsgKyw8uhW29RkTVIbVjrl9vnmkQ6g39mKELQCCgVXrMRuCj7zzPI_ItgJX7CKR2esyn_ORDSzmENBlC0g0wV4KuLRZm199"
+        "Tu8_a93TpS7LFJd8ofSriOxXyryOnW1CyPx15G9SOgKylQl2lyZGIEbjyAa83Ah4mV0vkYpQj_xuNRe-PHsz2wRgq9FRH_6kNWHt"
+        "UIYoOTTL8qR0PbyLEfCKpYZ2y",
+    ),
+    (
+        "p4c6r",
+        "AhIQU0GEPNHRZyHOQsgRdctE_ZdS49SCAxV5Si0eYlnJb9",
+    ),
+)
+QUICK, SHORT = (".b92i", ".b92"), (".rank",)  # formats the player opens at once, and formats for short links
 
 
-def page(trees: Sequence[tuple[str, Tree]]) -> str:
+def page(trees: Sequence[tuple[str, Tree]], short: bool = False) -> str:
     """An HTML file that plays these (title, tree) pairs, the first by default; with no title the page words its own.
 
-    The content security policy names the hashes of its own script and style: nothing else runs, nothing is fetched.
+    With `short` the page carries its trees in the ranked format: the links it makes are short, and opening it takes the
+    browser half a second more. The content security policy names the hashes of its own script and style: nothing else
+    runs, nothing is fetched.
     Raises TreebuildError without trees, and for a tree that no format of the player can carry.
     """
     if not trees:
         raise TreebuildError("no trees: expected at least one for the page to play")
-    entries = [_entry(title, tree) for title, tree in trees]
+    entries = [_entry(title, tree, SHORT if short else QUICK) for title, tree in trees]
     explicit = any(extension == ".b92" for _, extension in entries)
     own = "".join((PAGE / name).read_text("utf-8") for name in SCRIPTS)
     script = f"\n{NOTE}\n{_bare(_player(explicit))}{{\n{_bare(own)}}}\n"  # a block: the page's names are its own
@@ -45,8 +58,8 @@ def page(trees: Sequence[tuple[str, Tree]]) -> str:
 
 
 def default_trees() -> list[tuple[str, Tree]]:
-    """The trees of a page that was asked for none in particular."""
-    return [("", build(algorithm, game)) for algorithm, game in DEFAULTS]
+    """The best trees known: of Bulls and Cows and of Mastermind."""
+    return [("", ranked.decode(text.encode(), Game.from_rules(game))) for game, text in DEFAULTS]
 
 
 def _player(explicit: bool) -> str:
@@ -62,11 +75,11 @@ def _bare(code: str) -> str:
     return re.sub(r"^ *(//.*|/\*(?s:.*?)\*/)\n|^\n| +// .*$", "", code, flags=re.MULTILINE)
 
 
-def _entry(title: str, tree: Tree) -> tuple[dict[str, object], str]:
-    """What the page is told of a tree, and the extension of the smallest format that carries it."""
+def _entry(title: str, tree: Tree, extensions: Sequence[str]) -> tuple[dict[str, object], str]:
+    """What the page is told of a tree, and the extension of the first of the formats that can carry it."""
     if tree.game.rule is None:
         raise TreebuildError(f"game {tree.game.name!r}: the page plays pNcM games only")
-    for extension in CARRIERS:
+    for extension in extensions:
         try:
             text = FORMATS[extension].encode(tree).decode("ascii").rstrip("\n")
         except TreebuildError as error:

@@ -15,6 +15,7 @@ class Table:
     def __init__(self, page: Any, complaints: list[str]) -> None:
         self.page = page
         self.complaints = complaints
+        page.wait_for_selector("#foot *")  # the tree is open
 
     def press(self, keys: str) -> None:
         """Keys on the keyboard, spaces between them."""

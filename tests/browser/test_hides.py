@@ -72,13 +72,13 @@ def test_hint_counts_and_names_the_trees_guess(visit, trees):
     tree = trees["larmouth"]
     table = visit_with_secret(visit)
     table.tap("#hint")
-    assert table.text("#hinted") == "5,040 possibilities left. The tree would guess 0123."
+    assert table.text("#hinted") == "5,040 possibilities left. The tree would guess: 0123"
     enter(table, "0123", taps=False)
     node = tree.walk([tree.game.replies.index(table.rows[0][1])])
     guess = tree.game.spell(tree.game.codes[tree.guess[node]])
-    assert table.text("#hinted") == f"{tree.size[node]:,} possibilities left. The tree would guess {guess}."
+    assert table.text("#hinted") == f"{tree.size[node]:,} possibilities left. The tree would guess: {guess}"
     enter(table, "9876", taps=False)
-    assert table.text("#hinted").endswith("The tree would have guessed otherwise.")
+    assert table.text("#hinted").endswith("The tree would guess: \N{EN DASH}")
     table.tap("#hint")
     assert not table.shows("#hinted")
 
@@ -88,7 +88,7 @@ def test_giving_up_shows_the_secret_and_the_trees_way(visit, trees):
     table = visit_with_secret(visit)
     table.tap("#reveal")
     assert table.guess == tree.game.spell(tree.game.codes[5040 * 3 // 4])
-    assert "The tree guesses:" in table.text(".stage")
+    assert "The tree would guess:" in table.text(".stage")
 
 
 def test_entry_refuses_doubles_and_excess(visit):

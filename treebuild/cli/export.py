@@ -11,6 +11,7 @@ from treebuild.cli.options import Force, Rules, TreeFile, game_of
 
 Target = Annotated[Path, typer.Option("-o", "--output", metavar="FILE", help="The file to write.", show_default=False)]
 
+Short = Annotated[bool, typer.Option("--short", help="Ranked trees: short links, half a second more to open.")]
 Trees = Annotated[list[Path], typer.Argument(metavar="[TREE]...", help="Trees to play; without any, the best known.")]
 
 export = typer.Typer(name="export", help="A tree with its player as one file.", no_args_is_help=True)
@@ -35,7 +36,13 @@ def py(tree: TreeFile, output: Target, game: Rules = None, force: Force = False)
 
 
 @export.command()
-def web(output: Target, trees: Trees = [], game: Rules = None, force: Force = False) -> None:  # noqa: B006
+def web(
+    output: Target,
+    trees: Trees = [],  # noqa: B006
+    short: Short = False,
+    game: Rules = None,
+    force: Force = False,
+) -> None:
     """A web page that plays, in one file, to be opened from disk: it guesses, you guess, explore."""
     from treebuild.codec import load
     from treebuild.files import check_writable
@@ -43,7 +50,8 @@ def web(output: Target, trees: Trees = [], game: Rules = None, force: Force = Fa
 
     check_writable(output, force)
     chosen = game_of(game)
-    _save(page([(path.stem, load(path, chosen)) for path in trees] or default_trees()), output, force)
+    named = [(path.stem, load(path, chosen)) for path in trees]
+    _save(page(named, short) if named else page(default_trees(), short=True), output, force)
 
 
 def _write(language: str, tree: Path, output: Path, game: str | None, force: bool) -> None:

@@ -353,7 +353,7 @@ function ranking(game, limit) {
       const twin = kept.findIndex((other) => other.sum === sum && alike(sizes, at, other.at, count));
       if (twin >= 0 && kept[twin].key < key) continue;
       if (twin >= 0 || kept.length === KEPT) kept.splice(twin, 1);
-      kept.splice(placeOf(key, kept), 0, { sum, key, at });
+      kept.splice(kept.findLastIndex((other) => other.key < key) + 1, 0, { sum, key, at });
     }
     return kept.map(({ at }) => guesses[at / count]);
   };
@@ -417,17 +417,6 @@ function chargeOf(sizes, at, win, charge) {
   let sum = 0;
   for (let i = at; i < at + win; i++) sum += charge[sizes[i]];
   return sum;
-}
-
-/** How many of the kept have a lower key. */
-function placeOf(key, kept) {
-  let [low, high] = [0, kept.length];
-  while (low < high) {
-    const middle = low + high >> 1;
-    if (kept[middle].key < key) low = middle + 1;
-    else high = middle;
-  }
-  return low;
 }
 
 function alike(sizes, a, b, count) {

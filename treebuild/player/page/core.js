@@ -15,13 +15,18 @@ function h(tag, properties = {}, ...children) {
 }
 
 /** Children, lists of them among them, without the gaps that conditions leave: `few && list`. */
-const present = (children) => children.flat(2).filter((child) => child);
+const present = (children) => children.flat(3).filter((child) => child);
 
 /** Replaces what is in an element; the focus stays with the control of the same id, or at least in the view. */
 function fill(element, ...children) {
   const focused = element.contains(document.activeElement) && document.activeElement.id;
   element.replaceChildren(...present(children));
   if (focused) ($(focused) ?? $("view")).focus();
+}
+
+/** Lays the table: the stage, and beside it, where there is anything, the rest. */
+function lay(stage, aside) {
+  fill($("view"), h("section", { className: "stage" }, stage), aside && h("section", { className: "aside" }, aside));
 }
 
 /** Tells a screen reader what has just changed. */
@@ -96,13 +101,11 @@ function pegs(tree, reply) {
   return h("span", { className: "pegs", role: "img", "aria-label": spokenReply(tree, reply) }, marks);
 }
 
-/** The steps {guess, reply, left} as rows. `extra` may add a control to a row, or mark it by a class name. */
-function board(tree, steps, extra = () => ({})) {
-  const rows = steps.map((step, index) => {
-    const { mark = "", control } = extra(step, index);
-    const left = step.left !== undefined && h("span", { className: "left" }, number(step.left));
-    return h("li", { className: mark }, tiles(tree, step.guess), pegs(tree, step.reply), left, control);
-  });
+/** The steps {guess, reply, left} as rows; a step may have a class name, mark, and a control. */
+function board(tree, steps) {
+  const rows = steps.map(({ guess, reply, left, mark = "", control }) => h("li", { className: mark },
+    tiles(tree, guess), pegs(tree, reply),
+    left !== undefined && h("span", { className: "left" }, number(left)), control));
   return h("ol", { className: "board" }, rows);
 }
 

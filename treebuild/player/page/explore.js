@@ -46,19 +46,16 @@ function exploreView(tree, sources) {
   function draw() {
     const found = h("div", {}, ways());
     const search = h("input", {
-      id: "search", value: sought, autocomplete: "off", placeholder: spell(tree.codes[0]),
+      id: "search", value: sought, placeholder: spell(tree.codes[0]),
       oninput: ({ target }) => { sought = target.value; fill(found, ways()); },
     });
     const choices = [[-1, "—"], ...others.map((source, at) => [at, treeName(source)])];
     const chosen = others.indexOf(other?.source);
     const options = choices.map(([value, name]) => h("option", { value, selected: value === chosen }, name));
     const compare = h("select", { id: "compare", onchange: ({ target }) => choose(others[target.value]) }, options);
-    fill($("view"),
-      h("section", { className: "stage" },
-        others.length > 0 && h("label", { className: "row" }, say("compare"), compare),
-        chart(shown())),
-      h("section", { className: "aside" }, h("label", { className: "row" }, say("search"), search), found),
-      h("div", { className: "outlines" }, shown().map(outline)));
+    lay([others.length > 0 && h("label", { className: "row" }, `⇄ ${say("tree")}`, compare), chart(shown())],
+      [h("label", { className: "row" }, say("search"), search), found]);
+    $("view").append(h("div", { className: "outlines" }, shown().map(outline)));
   }
 
   function choose(source) {

@@ -89,7 +89,8 @@ function findsView(tree) {
   /** Before the first answer: what to think of, and of which symbols. */
   function prompt() {
     const palette = Array.from({ length: tree.symbols }, (_, symbol) => tile(tree, symbol));
-    return [h("h2", {}, secretWords("think", tree)), (tree.repeat || tree.symbols !== 10) && h("p", { className: "tiles" }, palette)];
+    const known = !tree.repeat && tree.symbols === 10; // the ten digits need not be shown
+    return [h("h2", {}, secretWords("think", tree)), !known && h("p", { className: "tiles" }, palette)];
   }
 
   function asking() {
@@ -118,23 +119,20 @@ function findsView(tree) {
 
   /** The steps, each with a way back to it; after a contradiction, only those that can be to blame. */
   function record() {
+    const blamed = wrong ? suspects() : steps;
     const given = wrong ? [...steps, wrong] : steps;
-    const blamed = wrong ? suspects() : [];
-    return board(tree, given, (step, index) => {
-      const mark = blamed.includes(step) ? "blamed" : "";
-      const control = button("↶", () => backTo(index), { id: `back${index}`, className: wrong ? "main" : "quiet" });
-      control.setAttribute("aria-label", say("back", { n: index + 1 }));
-      return { mark, control: (mark || !wrong) && control };
-    });
+    return board(tree, given.map((step, at) => {
+      if (!blamed.includes(step)) return step;
+      const control = button("↶", () => backTo(at), { id: `back${at}`, className: wrong ? "main" : "quiet" });
+      control.setAttribute("aria-label", say("back", { n: at + 1 }));
+      return { ...step, control, mark: wrong ? "blamed" : "" };
+    }));
   }
 
   function draw() {
     const few = !wrong && candidates().length > 1 && candidates().length <= FEW;
     const stage = wrong ? contradiction() : solved() ? ending() : asking();
-    const aside = [record(), few && listing(tree, candidates())];
-    fill($("view"),
-      h("section", { className: "stage" }, stage),
-      (wrong || steps.length > 0) && h("section", { className: "aside" }, aside));
+    lay(stage, (wrong || steps.length > 0) && [record(), few && listing(tree, candidates())]);
   }
 
   function key({ key }) {

@@ -67,7 +67,8 @@ function hidesView(tree) {
   // ---- Drawing -----------------------------------------------------------------------------------------------------
 
   function slots() {
-    const drawn = tree.codes[0].map((_, peg) => entry.length > peg ? tile(tree, entry[peg]) : h("span", { className: "tile" }));
+    const slot = (peg) => (entry.length > peg ? tile(tree, entry[peg]) : h("span", { className: "tile" }));
+    const drawn = tree.codes[0].map((_, peg) => slot(peg));
     return h("span", { className: "tiles large", role: "img", "aria-label": spoken(entry) }, drawn);
   }
 
@@ -109,9 +110,7 @@ function hidesView(tree) {
 
   function draw() {
     const rows = over || hinting ? steps.map((step) => ({ ...step, left: step.candidates.length })) : steps;
-    fill($("view"),
-      h("section", { className: "stage" }, over ? ending() : guessing()),
-      rows.length > 0 && h("section", { className: "aside" }, board(tree, rows)));
+    lay(over ? ending() : guessing(), rows.length > 0 && board(tree, rows));
   }
 
   function key({ key }) {

@@ -56,7 +56,7 @@ function drawFoot() {
     picker("language", "Language", Object.entries(LANGUAGES), language, speak),
     button(say("link"), copyLink, { id: "link", className: "quiet" }),
     h("output", { id: "copied" }),
-    h("p", {}, say("helpText")));
+    "⌨ 0–9 ⌫ ↵");
 }
 
 /** Copies a link to the page with this tree in it; where the browser will not, shows it for copying by hand. */
@@ -76,5 +76,5 @@ addEventListener("keydown", (event) => {
 addEventListener("hashchange", start);
 
 speak();
-fill($("view"), h("section", { className: "stage" }, h("h2", {}, secretWords("think", parseGame(sources[0].game)))));
+lay(h("h2", {}, secretWords("think", parseGame(sources[0].game))));
 requestAnimationFrame(() => setTimeout(start)); // seen at once, while the tree is being worked out

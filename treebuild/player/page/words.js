@@ -25,25 +25,16 @@ const WORDS = {
   impossible: ["Nothing fits these answers", "Такие ответы ничему не подходят", "没有符合的答案"],
   blame: ["Change a marked answer: ↶", "Измените отмеченный ответ: ↶", "请修改标出的回答：↶"],
   found: ["Found in {n} guess!|Found in {n} guesses!", "Угадано! Ходов: {n}", "{n} 次猜中！"],
-  luck: [
-    "{fewer}% are found sooner, {more}% later.",
-    "{fewer} % находят быстрее, {more} % дольше.",
-    "{fewer}% 更快，{more}% 更慢。",
-  ],
+  luck: ["{fewer}% are sooner, {more}% later.", "{fewer} % быстрее, {more} % дольше.", "{fewer}% 更快，{more}% 更慢。"],
   guess: ["Guess", "Ход", "猜测"],
   hint: ["Hint", "Подсказка", "提示"],
   reveal: ["Give up", "Сдаюсь", "放弃"],
   itWas: ["It was this", "Загадано было это", "答案是"],
   treePlays: ["The tree would guess:", "Дерево пошло бы:", "决策树会猜："],
   distribution: ["Guesses needed", "Сколько нужно ходов", "需要猜几次"],
-  compare: ["Compare with", "Сравнить с", "对比"],
   search: ["Find", "Найти", "查找"],
   remaining: ["Left", "Осталось", "剩余"],
-  columns: [
-    "n-th: last guess from there on. e: all guesses from there on.",
-    "n-th: последний ход отсюда. e: все ходы отсюда.",
-    "n-th：此后最后一次。e：此后总次数。",
-  ],
+  columns: ["n-th: last guess, e: all guesses from there on.", "n-th: последний ход, e: все ходы отсюда.", "n-th：此后最后一次。e：此后总次数。"],
   tree: ["Tree", "Дерево", "决策树"],
   treeName: [
     "{game}: average {average}, {most} take {depth}",
@@ -52,11 +43,6 @@ const WORDS = {
   ],
   link: ["Copy link", "Скопировать ссылку", "复制链接"],
   damaged: ["This link is damaged: {why}", "Ссылка повреждена: {why}", "链接已损坏：{why}"],
-  helpText: [
-    "Every guess was worked out beforehand: your answers lead down a tree. Keys: 1 2, Backspace.",
-    "Все ходы найдены заранее: ваши ответы ведут по дереву. Клавиши: 1 2, Backspace.",
-    "每一步都预先算好，你的回答沿着一棵树走。按键：1 2，Backspace。",
-  ],
 };
 
 let language = "en";
