@@ -58,7 +58,7 @@ def test_line_ends_and_byte_order_mark() -> None:
         (b"##!", "element 1 has 0 characters"),
         (b"\x7f\x7f", "guesses code 8463"),
         (b"###", "not a guess and a list of links"),
-        (b"##" + b"#" * 36, "not a guess and a list of links"),
+        (b"##" + b"#" * 36, "element 0 has 38 characters"),
         (b"##$#$$#%", "lists replies"),
         (b"##5#$", "lists replies"),
         (b"##$##", "links back"),

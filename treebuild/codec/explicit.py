@@ -42,19 +42,21 @@ def decode(data: bytes, game: Game | None = None) -> Tree:
     """The tree of a string, over `game` or Bulls and Cows. Raises TreebuildError for anything but a sound tree."""
     game = game or Game.from_rules()
     _check_game(game)
-    text = read_text(data, lambda character: character in VALUE or character == SEPARATOR)
+    text = read_text(data, DIGITS + SEPARATOR)
+    count = text.count(SEPARATOR) + 1
+    if count > LIMIT:
+        raise TreebuildError(f"{count} elements, more than the {LIMIT} that ids can number", "structure")
     elements = text.split(SEPARATOR)
-    if len(elements) > LIMIT:
-        raise TreebuildError(f"{len(elements)} elements, more than the {LIMIT} that ids can number", "structure")
     guesses: list[int] = []
     children: list[dict[int, int]] = []
     links = [reply for reply in range(len(game.replies)) if reply != game.win]
     for node, element in enumerate(elements):
-        numbers = [VALUE[digit] for digit in element]
-        if len(numbers) < 2:
+        if not 2 <= len(element) <= 2 + 2 * len(links):
             raise TreebuildError(
-                f"element {node} has {len(numbers)} characters, expected the two digits of a guess", "structure"
+                f"element {node} has {len(element)} characters, expected the two digits of a guess and its links",
+                "structure",
             )
+        numbers = [VALUE[digit] for digit in element]
         guess = numbers[0] * BASE + numbers[1]
         if guess >= len(game.codes):
             raise TreebuildError(
@@ -76,7 +78,7 @@ def _links(node: int, numbers: list[int], slots: int) -> list[tuple[int, int]]:
     if len(numbers) == 2 * slots:
         full = [high * BASE + low for high, low in zip(numbers[::2], numbers[1::2], strict=True)]
         return [(slot, child) for slot, child in enumerate(full) if child]
-    if len(numbers) % 3 or len(numbers) > 2 * slots:
+    if len(numbers) % 3:
         raise TreebuildError(
             f"element {node} has {len(numbers) + 2} characters: not a guess and a list of links", "structure"
         )

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from treebuild.codec.text import BASE, VALUE, read_text, two_digits
+from treebuild.codec.text import BASE, DIGITS, VALUE, read_text, two_digits
 from treebuild.errors import TreebuildError
 from treebuild.game import Game
 from treebuild.replies import Replies, partition, reply_matrix
@@ -58,7 +58,7 @@ def decode(data: bytes, game: Game | None = None) -> Tree:
     """The tree of a string, over `game` or Bulls and Cows. Raises TreebuildError for anything but a sound tree."""
     game = game or Game.from_rules()
     _check_game(game)
-    text = read_text(data, VALUE.__contains__)
+    text = read_text(data, DIGITS)
     if len(text) % 2:
         raise TreebuildError(f"{len(text)} characters: expected two for every guess{LOST_DEL}", "odd")
     replies = reply_matrix(game)

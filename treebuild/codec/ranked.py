@@ -109,7 +109,7 @@ def decode(data: bytes, game: Game | None = None) -> Tree:
 
 def read(data: bytes, game: Game) -> tuple[int, list[Departure]]:
     """The limit and the exceptions of a text, in order. Raises TreebuildError."""
-    text = read_text(data, VALUE.__contains__)
+    text = read_text(data, DIGITS)
     body = text[:-CHECK_DIGITS]
     if text[-CHECK_DIGITS:] != check(game, body):
         raise TreebuildError(

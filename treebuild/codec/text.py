@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from treebuild.errors import TreebuildError
 
 DIGITS = "".join(chr(c) for c in range(35, 128) if chr(c) != "\\")
@@ -16,16 +14,18 @@ def two_digits(number: int) -> str:
     return DIGITS[number // BASE] + DIGITS[number % BASE]
 
 
-def read_text(data: bytes, legal: Callable[[str], bool]) -> str:
+def read_text(data: bytes, alphabet: str) -> str:
     """The text of a file: one line, of which a byte order mark before and one line end after are not part.
 
-    Raises TreebuildError, naming character and position, for anything else that is not `legal`.
+    Raises TreebuildError, naming character and position, for anything else that is not of the (ASCII) alphabet.
     """
-    text = data.removeprefix(b"\xef\xbb\xbf").decode("latin-1")
-    text = text.removesuffix("\n").removesuffix("\r")
-    for position, character in enumerate(text):
-        if not legal(character):
-            raise TreebuildError(
-                f"character {character!r} at position {position + 1} is not in the format's alphabet", "alphabet"
-            )
-    return text
+    body = data.removeprefix(b"\xef\xbb\xbf").removesuffix(b"\n").removesuffix(b"\r")
+    legal = alphabet.encode("ascii")
+    foreign = body.translate(None, legal)
+    if foreign:
+        position = body.index(foreign[:1])
+        character = body[position : position + 4].decode("utf-8", "replace")[0]
+        raise TreebuildError(
+            f"character {character!r} at position {position + 1} is not in the format's alphabet", "alphabet"
+        )
+    return body.decode("ascii")
