@@ -9,9 +9,12 @@ import re
 
 import pytest
 
+from tests.conftest import two_d
 from treebuild import web
 from treebuild.build import build
 from treebuild.errors import TreebuildError
+from treebuild.replies import reply_matrix
+from treebuild.tree import grow
 
 
 @pytest.fixture(scope="module")
@@ -49,6 +52,14 @@ def test_data_cannot_leave_its_place():
 def test_no_trees():
     with pytest.raises(TreebuildError, match="at least one"):
         web.page([])
+
+
+def test_games_that_a_browser_could_not_play():
+    with pytest.raises(TreebuildError, match="10648 codes: the page plays at most 10000"):
+        web.page([("", build("simple", "p3c22r"))])
+    with pytest.raises(TreebuildError, match="pNcM games only"):
+        replies = reply_matrix(two_d())
+        web.page([("", grow(replies, lambda candidates, _: int(candidates[len(candidates) // 2])))])
 
 
 def test_tree_of_an_explicit_only_kind_brings_the_explicit_decoder(html):

@@ -18,18 +18,8 @@ PLAYER = resources.files("treebuild") / "player"
 PAGE = PLAYER / "page"
 SCRIPTS = ("words.js", "core.js", "finds.js", "hides.js", "explore.js", "main.js")  # in one scope, in this order
 NOTE = "// With its comments: treebuild/player in the Python package treebuild."
-DEFAULTS = (  # the trees of the page that was asked for none in particular, ranked
-    (
-        "p4c10n",
-        "AUCCAqsgKyw8uhW29RkTVIbVjrl9vnmkQ6g39mKELQCCgVXrMRuCj7zzPI_ItgJX7CKR2esyn_ORDSzmENBlC0g0wV4KuLRZm199"
-        "Tu8_a93TpS7LFJd8ofSriOxXyryOnW1CyPx15G9SOgKylQl2lyZGIEbjyAa83Ah4mV0vkYpQj_xuNRe-PHsz2wRgq9FRH_6kNWHt"
-        "UIYoOTTL8qR0PbyLEfCKpYZ2y",
-    ),
-    (
-        "p4c6r",
-        "AhIQU0GEPNHRZyHOQsgRdctE_ZdS49SCAxV5Si0eYlnJb9",
-    ),
-)
+DEFAULTS = (("p4c10n", "AAgOX"), ("p4c10n", "HAg3e"), ("p4c6r", "AAgQM"))  # what is played unasked; ranked text
+PLAYABLE = 10_000  # in a game that the page plays; larger ones would keep a browser busy for too long
 QUICK, SHORT = (".b92i", ".b92"), (".rank",)  # formats the player opens at once, and formats for short links
 
 
@@ -79,6 +69,8 @@ def _entry(title: str, tree: Tree, extensions: Sequence[str]) -> tuple[dict[str,
     """What the page is told of a tree, and the extension of the first of the formats that can carry it."""
     if tree.game.rule is None:
         raise TreebuildError(f"game {tree.game.name!r}: the page plays pNcM games only")
+    if len(tree.game.codes) > PLAYABLE:
+        raise TreebuildError(f"{tree.game.name} has {len(tree.game.codes)} codes: the page plays at most {PLAYABLE}")
     for extension in extensions:
         try:
             text = FORMATS[extension].encode(tree).decode("ascii").rstrip("\n")

@@ -63,6 +63,7 @@ def test_link_copied_comes_back(visit, trees):
         ("#g=p9c9n&t=abcd", "bad game"),
         ("#g=chess&t=abcd", "bad game"),
         ("#g=p2c90n&t=abcd", ""),
+        ("#g=p3c31r&t=AAgDz", "29791 codes: expected at most 10000"),
         ("#g=p4c10n&t=" + "a" * 200_000, ""),
         ("#g=p4c10n&t=%3Cimg%20src%3Dx%20onerror%3Dalert(1)%3E", "character"),
         ("#t=", ""),

@@ -1,5 +1,6 @@
 // What all views share: making elements, drawing codes and replies, and a tree opened for play.
 
+const PLAYABLE = 10000; // more would keep the browser busy for too long
 const $ = (id) => document.getElementById(id);
 
 /** An element. Properties go by their names, other attributes too; children are elements or text, never HTML. */
@@ -36,6 +37,7 @@ function announce(...sentences) { $("said").textContent = sentences.join(". "); 
 function openTree(source) {
   const game = parseGame(source.game);
   const { codes, replies } = game;
+  if (codes.length > PLAYABLE) throw new RangeError(`${codes.length} codes: expected at most ${PLAYABLE}`);
   return {
     ...game,
     ...decode(source.text, game),

@@ -25,7 +25,7 @@ const WORDS = {
   impossible: ["Nothing fits these answers", "Такие ответы ничему не подходят", "没有符合的答案"],
   blame: ["Change a marked answer: ↶", "Измените отмеченный ответ: ↶", "请修改标出的回答：↶"],
   found: ["Found in {n} guess!|Found in {n} guesses!", "Угадано! Ходов: {n}", "{n} 次猜中！"],
-  luck: ["{fewer}% are sooner, {more}% later.", "{fewer} % быстрее, {more} % дольше.", "{fewer}% 更快，{more}% 更慢。"],
+  luck: ["{fewer}% are found sooner, {more}% later.", "{fewer} % быстрее, {more} % дольше.", "{fewer}% 更快，{more}% 更慢。"],
   guess: ["Guess", "Ход", "猜测"],
   hint: ["Hint", "Подсказка", "提示"],
   reveal: ["Give up", "Сдаюсь", "放弃"],
