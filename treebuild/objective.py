@@ -1,0 +1,175 @@
+"""What a tree is charged: exact integers for solving a secret at depth d, compared lexicographically.
+
+An objective is a list of criteria, the first the most important. Each says what a secret solved at depth d costs; costs
+of several criteria form a vector, and a deeper secret never costs less. The cost of a tree is the sum over its secrets.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import TypeAlias
+
+from treebuild.errors import TreebuildError
+
+Vector: TypeAlias = tuple[int, ...]
+
+_PLURALS = {"threes": 3, "fours": 4, "fives": 5, "sixes": 6, "sevens": 7, "eights": 8, "nines": 9, "tens": 10}
+_KNOWN = "total, deepest, limit:N, sevens (or fours, fives, ...) and race:COUNTS, joined by commas"
+
+SHORT = {"avg": "total,deepest", "crush": "deepest", "crush-total": "sevens,total"}
+"""Short names of objectives."""
+
+
+@dataclass(frozen=True)
+class Criterion:
+    """One thing to minimise.
+
+    total    the number of guesses
+    at       the number of secrets solved at depth `depth`; none may be solved later
+    limit    nothing, but no secret may be solved later than at `depth`
+    deepest  the number of secrets at the greatest depth, then at the depth before it, and so on
+    costs    costs[d - 1] for a secret solved at depth d; the last one stands for all later depths
+    """
+
+    name: str
+    kind: str
+    depth: int = 0
+    costs: tuple[int, ...] = ()
+
+    def vector(self, depth: int, greatest: int) -> Vector:
+        """What a secret solved at this depth costs, in a tree of no more than `greatest` depths."""
+        if self.kind == "total":
+            return (depth,)
+        if self.kind == "at":
+            return (int(depth == self.depth),)
+        if self.kind == "deepest":
+            # The number at depth 1 follows from the others: it needs no place.
+            return tuple(int(depth == counted) for counted in range(greatest, 1, -1))
+        if self.kind == "costs":
+            return (self.costs[min(depth, len(self.costs)) - 1],)
+        return ()
+
+    def proved(self, cost: Vector) -> str:
+        """What a proof of the smallest cost says, after "no tree of this game has"."""
+        if self.kind == "total":
+            return f"a smaller total than {cost[0]}"
+        if self.kind == "at":
+            return f"fewer than {cost[0]} secrets at depth {self.depth} and none later"
+        if self.kind == "deepest":
+            counts = " ".join(map(str, reversed(cost)))
+            return f"fewer secrets at the greatest depth, then at the depth before it, and so on to depth 2 ({counts})"
+        return f"a smaller cost by {self.name} than {cost[0]}"
+
+
+@dataclass(frozen=True)
+class Objective:
+    """Criteria, compared lexicographically."""
+
+    criteria: tuple[Criterion, ...]
+
+    @classmethod
+    def parse(cls, text: str) -> Objective:
+        """Read an objective such as `total`, `deepest`, `sevens,total`, `total,limit:5` or `race:1/7/63/716/2404`.
+
+        The counts of `race` say how many secrets the tree to beat solves at depth 1, 2, ... Raises TreebuildError for
+        anything else.
+        """
+        return cls(tuple(_criterion(word.strip(), text) for word in SHORT.get(text, text).split(",")))
+
+    @classmethod
+    def costs(cls, name: str, costs: Sequence[int]) -> Objective:
+        """An objective of your own: costs[d - 1] for a secret at depth d, the last one for all later depths too.
+
+        Raises TreebuildError when there are none, or they fall with depth.
+        """
+        if not costs:
+            raise TreebuildError(f"objective {name!r}: expected at least one cost, that of a secret at depth 1")
+        for depth, (before, after) in enumerate(pairwise(costs), 2):
+            if after < before:
+                raise TreebuildError(
+                    f"objective {name!r}: costs fall from {before} to {after} at depth {depth}; "
+                    "a later secret must cost as much or more"
+                )
+        if costs[0] < 0:
+            raise TreebuildError(f"objective {name!r}: expected costs of 0 or more, got {costs[0]}")
+        return cls((Criterion(name, "costs", 0, tuple(costs)),))
+
+    @classmethod
+    def race(cls, counts: Sequence[int]) -> Objective:
+        """Win a race against a tree that solves counts[d - 1] secrets at depth d, as often as possible.
+
+        Both players get a random secret each, independently. A secret at depth d costs 2 for every secret the other
+        tree solves sooner, and 1 for every one it solves as soon: the smaller the sum, the more races are won.
+        """
+        if not counts or any(count < 0 for count in counts):
+            raise TreebuildError(f"bad race counts {tuple(counts)}: expected the secrets solved at depth 1, 2, ...")
+        costs, sooner = [], 0
+        for count in (*counts, 0):
+            costs.append(2 * sooner + count)
+            sooner += count
+        return cls((Criterion("race", "costs", 0, tuple(costs)),))
+
+    @property
+    def name(self) -> str:
+        """The objective as it is spelled."""
+        return ",".join(criterion.name for criterion in self.criteria)
+
+    @property
+    def limit(self) -> int | None:
+        """The greatest depth allowed, if there is one."""
+        limits = [criterion.depth for criterion in self.criteria if criterion.kind in ("at", "limit")]
+        return min(limits, default=None)
+
+    @property
+    def needs_depth(self) -> bool:
+        """Whether the vectors depend on the greatest depth of a tree."""
+        return any(criterion.kind == "deepest" for criterion in self.criteria)
+
+    def without_deepest(self) -> Objective:
+        """The criteria before `deepest`: with a tree that is best by these, its greatest depth is enough for `deepest`.
+
+        A deeper tree that ties on these criteria has a secret at a greater depth, and loses.
+        """
+        kinds = [criterion.kind for criterion in self.criteria]
+        kept = self.criteria[: kinds.index("deepest")]
+        limits = (Criterion(f"limit:{self.limit}", "limit", self.limit),) if self.limit else ()
+        return Objective(kept + limits)
+
+    def limited(self, depth: int) -> Objective:
+        """The same, with no secret later than at `depth`."""
+        return Objective((*self.criteria, Criterion(f"limit:{depth}", "limit", depth)))
+
+    def vector(self, depth: int, greatest: int) -> Vector:
+        """The cost of a secret at this depth in trees of at most `greatest` depths."""
+        return tuple(value for criterion in self.criteria for value in criterion.vector(depth, greatest))
+
+    def proved(self, cost: Vector, greatest: int) -> str:
+        """What a proof of this cost says of all trees of the game."""
+        claims, used = [], 0
+        for criterion in self.criteria:
+            width = len(criterion.vector(1, greatest))
+            if width:
+                claims.append(criterion.proved(cost[used : used + width]))
+                used += width
+        limit = f" of at most {self.limit} guesses" if self.limit else ""
+        if not claims:
+            return f"this tree needs at most {self.limit} guesses"
+        return f"no tree of this game{limit} has " + "; of those that do no worse, none has ".join(claims)
+
+
+def _criterion(word: str, text: str) -> Criterion:
+    if word == "total" or word == "deepest":
+        return Criterion(word, word)
+    if word in _PLURALS:
+        return Criterion(word, "at", _PLURALS[word])
+    if match := re.fullmatch(r"limit:(\d{1,6})", word):
+        if int(match[1]) < 1:
+            raise TreebuildError(f"bad objective {text!r}: no game is won in {word[6:]} guesses; use limit:1 or more")
+        return Criterion(word, "limit", int(match[1]))
+    if match := re.fullmatch(r"race:(\d+(?:/\d+)*)", word):
+        (criterion,) = Objective.race([int(count) for count in match[1].split("/")]).criteria
+        return Criterion(word, criterion.kind, 0, criterion.costs)
+    raise TreebuildError(f"bad objective {text!r}: {word!r} is not one of {_KNOWN}")

@@ -1,0 +1,358 @@
+"""Proofs: the best tree of a game by an objective, from the first guess on.
+
+The first guesses are searched here, with one guess for each orbit of the symmetries that keep the history, and one
+search for all histories that are images of each other. Below them the compiled search takes over. Costs are vectors
+here, and integers there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor, wait
+from contextlib import suppress
+from dataclasses import dataclass
+from functools import cached_property, partial
+from threading import Lock
+from typing import TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from treebuild.errors import TreebuildError
+from treebuild.objective import Objective, Vector
+from treebuild.replies import Replies, partition
+from treebuild.search import symmetry
+from treebuild.search.solver import ALL_CODES, Prunings, Solver, Source, cap_parts, make_board
+from treebuild.tree import Policy, grow
+
+TIE_RULE = (
+    "of equally good guesses the first by lower bound, sum of squared part sizes and index; where members decide, the "
+    "first of them"
+)
+SMALL = 20  # candidates that are not worth symmetries
+MANY = 300  # first or second guesses that are too many to be searched one by one here
+
+Candidates: TypeAlias = NDArray[np.int32]
+History: TypeAlias = tuple[tuple[int, int], ...]
+
+
+@dataclass(frozen=True)
+class Solution:
+    """The best tree: what it costs, what is proved of it, and a policy that grows it.
+
+    cost      by the criteria of `objective`, in their order
+    by_reply  the cost of the secrets that give each reply to the first guess
+    """
+
+    objective: Objective
+    cost: Vector
+    proved: str
+    first: int
+    by_reply: dict[str, Vector]
+    policy: Policy
+
+
+@dataclass(frozen=True)
+class Step:
+    """What a search tells while it runs: a second guess was settled after a first reply.
+
+    `best` is the least cost found so far, None when there is none yet; `done` of `guesses` are tried.
+    """
+
+    history: History
+    guess: int
+    done: int
+    guesses: int
+    best: Vector | None
+
+
+@dataclass
+class Found:
+    """What is known of a history: a value with its guess, or a lower bound and -1."""
+
+    value: Vector
+    guess: int = -1
+
+
+def solve(
+    replies: Replies,
+    objective: Objective,
+    *,
+    plan: Sequence[Source] = (ALL_CODES,),
+    prunings: Prunings = Prunings.ALL,
+    jobs: int = 1,
+    progress: Callable[[Step], None] | None = None,
+) -> Solution:
+    """The best tree of a game by an objective, with its proof.
+
+    plan[d - 1] says where the guesses at depth d come from, the last entry for all later depths. `jobs` threads share
+    the work; the tree is the same for any number. Raises TreebuildError when no tree keeps the depth limit, and when
+    the costs do not fit the compiled search. Ctrl-C stops within a second.
+    """
+    game = Tables(replies, prunings)
+
+    def prove(objective: Objective, greatest: int) -> Proof:
+        proof = Proof(game, objective, greatest, plan, prunings, jobs, progress)
+        proof.run()
+        return proof
+
+    if not objective.needs_depth:
+        return prove(objective, objective.limit or len(replies.game.secrets)).solution()
+    before = objective.without_deepest()
+    if len(before.vector(1, 1)):
+        proof = prove(before, before.limit or len(replies.game.secrets))
+        proof.solution()
+        greatest = grow(replies, proof.policy).max_depth
+    else:
+        greatest = 1
+        while prove(Objective(()).limited(greatest), greatest).root.guess < 0:
+            greatest += 1
+            if objective.limit and greatest > objective.limit:
+                break
+    return prove(objective, greatest).solution()
+
+
+class Tables:
+    """A game prepared for searching: what all proofs about it share."""
+
+    def __init__(self, replies: Replies, prunings: Prunings = Prunings.ALL) -> None:
+        self.replies = replies
+        self.symmetry = symmetry.symmetry_of(replies)
+        self.board = make_board(replies)
+        self.everything = np.arange(len(replies.game.secrets), dtype=np.int32)
+        self.firsts = symmetry.representatives(self.symmetry.orbits())
+        if prunings & Prunings.CAPS:
+            cap_parts(self.board, replies, self.firsts)
+
+    @cached_property
+    def largest_part(self) -> int:
+        """The most candidates that are left after one guess and its reply."""
+        parts = (part for first in self.firsts for _, part in partition(self.replies, int(first), self.everything))
+        return max(map(len, parts))
+
+
+class Proof:
+    """One search of a game by an objective in trees of at most `greatest` depths."""
+
+    def __init__(
+        self,
+        game: Tables,
+        objective: Objective,
+        greatest: int,
+        plan: Sequence[Source],
+        prunings: Prunings,
+        jobs: int,
+        progress: Callable[[Step], None] | None,
+    ) -> None:
+        self.game, self.replies, self.objective, self.greatest = game, game.replies, objective, greatest
+        self.costs = [objective.vector(depth, greatest) or (0,) for depth in range(greatest + 1)]
+        self.zero = (0,) * len(self.costs[0])
+        self.infinite: Vector = (1 << 60, *self.zero[1:])
+        self.progress = progress
+        self.found: dict[object, Found] = {}
+        self.choices: dict[tuple[int, bytes], int] = {}
+        self.solver = self._make_solver(plan, prunings)
+        self.solvers = [self.solver, *(self.solver.fork() for _ in range(jobs - 1))]
+
+    def _make_solver(self, plan: Sequence[Source], prunings: Prunings) -> Solver:
+        """A solver for sets as early in the game as costs allow: those of fewer candidates fit smaller integers."""
+        for depth, most in (1, len(self.game.everything)), (2, self.game.largest_part):
+            self.first = depth
+            with suppress(TreebuildError):
+                return Solver(self.game.board, self.costs, most, depth, plan, prunings)
+        self.first = 3
+        return Solver(self.game.board, self.costs, self.game.largest_part, self.first, plan, prunings)
+
+    def run(self) -> None:
+        """Search. The work is done in other threads, so that Ctrl-C gets through; it stops them."""
+        with ThreadPoolExecutor(1) as pool:
+            future = pool.submit(self.node, self.game.everything, (), self.infinite, self.solver)
+            try:
+                while not future.done():
+                    wait([future], timeout=0.2)
+            except BaseException:
+                for solver in self.solvers:
+                    solver.stop()
+                raise
+            self.root = future.result()
+
+    def solution(self) -> Solution:
+        """What was found. Raises TreebuildError when the depth limit cannot be kept."""
+        game = self.replies.game
+        if self.root.guess < 0:
+            raise TreebuildError(
+                f"no tree of {game.name} solves every secret in {self.greatest} guesses (proved): allow more, such as "
+                f"limit:{self.greatest + 1}"
+            )
+        self.choose(self.game.everything, (), self.root)
+        by_reply = {}
+        for reply, _ in partition(self.replies, self.root.guess, self.game.everything):
+            history = ((self.root.guess, reply),)
+            if reply == self.replies.win:
+                by_reply[game.replies[reply]] = self.costs[1]
+            else:
+                by_reply[game.replies[reply]] = self.found[symmetry.key(self.game.symmetry, history)].value
+        proved = self.objective.proved(self.root.value, self.greatest)
+        return Solution(self.objective, self.root.value, proved, self.root.guess, by_reply, self.policy)
+
+    def choose(self, candidates: Candidates, history: History, found: Found) -> None:
+        """Note the best guesses of the histories searched here, so that `policy` finds them."""
+        depth = len(history) + 1
+        among = self._among(candidates, history)
+        if among is None:
+            return
+        if self._compiled(depth, among):
+            found = self._search(candidates, depth, self.infinite, among, self.solver)
+        self.choices[depth, candidates.tobytes()] = found.guess
+        if self._compiled(depth, among):
+            return
+        for reply, part in partition(self.replies, found.guess, candidates):
+            longer = (*history, (found.guess, reply))
+            if reply != self.replies.win:
+                self.choose(part, longer, self.found[symmetry.key(self.game.symmetry, longer)])
+
+    def policy(self, candidates: Candidates, depth: int) -> int:
+        """A best guess: a Policy."""
+        choice = self.choices.get((depth, candidates.tobytes()))
+        return self.solver.policy(candidates, depth) if choice is None else choice
+
+    def _among(self, candidates: Candidates, history: History) -> NDArray[np.int32] | None:
+        """One guess of each orbit, or None where the compiled search does without."""
+        if len(candidates) <= SMALL and len(history) + 1 >= self.first:
+            return None
+        return symmetry.representatives(self.game.symmetry.orbits(history))
+
+    def _compiled(self, depth: int, among: NDArray[np.int32]) -> bool:
+        """Whether the compiled search takes over here."""
+        return depth >= self.first and (depth > 2 or len(among) > MANY)
+
+    def node(self, candidates: Candidates, history: History, below: Vector, solver: Solver) -> Found:
+        """The value of the candidates after a history, or a lower bound not below `below`."""
+        depth = len(history) + 1
+        among = self._among(candidates, history)
+        if among is None or self._compiled(depth, among):
+            return self._search(candidates, depth, below, among, solver)
+        race = Race(below, self._ordered(candidates, depth, among))
+
+        def compete(solver: Solver) -> None:
+            for index, guess in race:
+                value = self._guess(candidates, history, guess, partial(race.limit, index), solver)
+                race.enter(index, value)
+                if self.progress:
+                    best = race.best if race.winner < len(race.ordered) else None
+                    self.progress(Step(history, guess, race.next, len(race.ordered), best))
+
+        if len(self.solvers) > 1 and depth == 2:
+            with ThreadPoolExecutor(len(self.solvers)) as pool:
+                for future in [pool.submit(compete, other) for other in self.solvers]:
+                    future.result()
+        else:
+            compete(solver)
+        return Found(race.best, race.ordered[race.winner][1] if race.winner < len(race.ordered) else -1)
+
+    def _search(
+        self, candidates: Candidates, depth: int, below: Vector, among: NDArray[np.int32] | None, solver: Solver
+    ) -> Found:
+        value, guess = solver.search(candidates, depth, solver.scale.ceiling(below), among)
+        if guess < 0:  # a lower bound: the integer may say less than `below` does, of which it is the image
+            return Found(self.infinite if value >= solver.infinite else max(solver.scale.read(value), below))
+        return Found(solver.scale.read(value), guess)
+
+    def _fill(self, depth: int, width: int, size: int) -> Vector:
+        """FILL: the least cost of `size` secrets from `depth` on."""
+        total, slots = [0] * len(self.infinite), 1
+        while size:
+            if depth > self.greatest:
+                return self.infinite
+            taken = min(slots, size)
+            total = [so_far + taken * cost for so_far, cost in zip(total, self.costs[depth], strict=True)]
+            size, slots, depth = size - taken, slots * width, depth + 1
+        return tuple(total)
+
+    def _ordered(self, candidates: Candidates, depth: int, guesses: NDArray[np.int32]) -> list[tuple[Vector, int]]:
+        """(lower bound, guess) of all guesses that tell something, by bound, sum of squared part sizes, and index."""
+        replies, cap = self.replies, self.game.board.cap
+        ordered = []
+        for guess in guesses.tolist():
+            sizes = np.bincount(replies.matrix[guess][candidates], minlength=replies.count).tolist()
+            if max(sizes) == len(candidates):
+                continue
+            bound = self.zero
+            for reply, size in enumerate(sizes):
+                if reply == replies.win:
+                    bound = _plus(bound, self.costs[depth] if size else self.zero)
+                else:
+                    bound = _plus(bound, self._fill(depth + 1, int(cap[reply]), size))
+            ordered.append((bound, sum(size * size for size in sizes), guess))
+        return [(bound, guess) for bound, _, guess in sorted(ordered)]
+
+    def _guess(
+        self, candidates: Candidates, history: History, guess: int, limit: Callable[[], Vector], solver: Solver
+    ) -> Vector:
+        """The cost of a guess, or a lower bound not below `limit()`, which may fall meanwhile. Small parts first."""
+        depth = len(history) + 1
+        total, children = self.zero, []
+        for reply, part in partition(self.replies, guess, candidates):
+            if reply == self.replies.win:
+                total = _plus(total, self.costs[depth])
+                continue
+            longer = (*history, (guess, reply))
+            name = symmetry.key(self.game.symmetry, longer)
+            bound = self._fill(depth + 1, int(self.game.board.cap[reply]), len(part))
+            if name in self.found:
+                bound = max(bound, self.found[name].value)
+            total = _plus(total, bound)
+            children.append((len(part), reply, name, longer, part, bound))
+        for _, _, name, longer, part, bound in sorted(children, key=lambda child: child[:2]):
+            below = limit()
+            if total >= below:
+                break
+            known = self.found.get(name)
+            if known is None or known.guess < 0:
+                known = self.node(part, longer, _plus(_minus(below, total), bound), solver)
+                self.found[name] = known
+            total = _plus(_minus(total, bound), known.value)
+        return total
+
+
+class Race:
+    """Guesses that compete for the least cost, taken in order by one thread or several.
+
+    The winner is the first, in their order, of those that cost least, whichever thread is faster: a guess that stands
+    before the best one so far has to be beaten, one that stands after it has to beat it.
+    """
+
+    def __init__(self, below: Vector, ordered: list[tuple[Vector, int]]) -> None:
+        self.best, self.ordered = below, ordered
+        self.winner = len(ordered)
+        self.next = 0
+        self._lock = Lock()
+
+    def __iter__(self) -> Iterator[tuple[int, int]]:
+        """(index, guess) of guesses that no other thread has taken and that may still win."""
+        while True:
+            with self._lock:
+                index = self.next
+                if index == len(self.ordered) or self.ordered[index][0] >= self.limit(index):
+                    return
+                self.next += 1
+            yield index, self.ordered[index][1]
+
+    def limit(self, index: int) -> Vector:
+        """The guess of this index wins only if it costs less than this."""
+        best = self.best
+        return best if self.winner <= index or self.winner == len(self.ordered) else (*best[:-1], best[-1] + 1)
+
+    def enter(self, index: int, value: Vector) -> None:
+        """Tell what a guess costs, or a lower bound not below its limit."""
+        with self._lock:
+            if value < self.limit(index):
+                self.best, self.winner = value, index
+
+
+def _plus(a: Vector, b: Vector) -> Vector:
+    return tuple(x + y for x, y in zip(a, b, strict=True))
+
+
+def _minus(a: Vector, b: Vector) -> Vector:
+    return tuple(x - y for x, y in zip(a, b, strict=True))

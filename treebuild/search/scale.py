@@ -1,0 +1,63 @@
+"""Cost vectors spelled as single integers, in a mixed radix wide enough that integers compare as the vectors do."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from treebuild.objective import Vector
+
+
+class Scale:
+    """Vectors of at most `secrets` secrets from depth `first` on, spelled as integers.
+
+    `costs[d]` is the vector of one secret at depth d; costs[0] is not used. With `width` replies that do not win, at
+    most width ** (d - first) secrets are solved at depth d, which bounds every place of a sum of vectors. The weight of
+    a place is more than all lower places can hold together, so sums compare as their vectors do.
+    """
+
+    def __init__(self, costs: Sequence[Vector], secrets: int, first: int, width: int) -> None:
+        self.costs = costs
+        self.most = [_most(place, secrets, first, width) for place in zip(*costs, strict=True)]
+        self.weights = [1] * len(self.most)
+        for place in range(len(self.most) - 1, 0, -1):
+            self.weights[place - 1] = self.weights[place] * (self.most[place] + 1)
+
+    @property
+    def largest(self) -> int:
+        """The largest integer a sum is spelled as."""
+        return self.spell(self.most)
+
+    def spell(self, vector: Sequence[int]) -> int:
+        """The integer of a vector."""
+        return sum(weight * value for weight, value in zip(self.weights, vector, strict=True))
+
+    def read(self, number: int) -> Vector:
+        """The vector of an integer."""
+        vector = []
+        for weight in self.weights:
+            value, number = divmod(number, weight)
+            vector.append(value)
+        return tuple(vector)
+
+    def ceiling(self, vector: Vector) -> int:
+        """The integer that just those sums lie below that lie below this vector, which may be any difference."""
+        number = 0
+        for value, most, weight in zip(vector, self.most, self.weights, strict=True):
+            number += min(max(value, 0), most + 1) * weight
+            if not 0 <= value <= most:
+                break
+        return number
+
+    def table(self, depths: int, infinite: int) -> list[int]:
+        """The integer of one secret at depths 0 ... depths - 1; `infinite` where the vectors end."""
+        return [self.spell(self.costs[d]) if d < len(self.costs) else infinite for d in range(depths)]
+
+
+def _most(costs: Sequence[int], secrets: int, first: int, width: int) -> int:
+    """The largest sum of a place: secrets at the depths where it is dearest, as many as each can hold."""
+    total = 0
+    for depth in sorted(range(first, len(costs)), key=lambda depth: costs[depth], reverse=True):
+        held = min(secrets, width ** min(depth - first, 64))
+        total += held * costs[depth]
+        secrets -= held
+    return total

@@ -1,0 +1,171 @@
+"""Symmetries of a game: which guesses, and which histories, are images of one another.
+
+A symmetry maps codes to codes and secrets to secrets and keeps every reply. In a pNcM game the permutations of
+positions and of symbols are symmetries; a custom game names generators of its own. A symmetry that maps a history
+(guesses with their replies) onto itself maps the candidates onto themselves, so it maps a tree that goes on with g onto
+one of equal cost that goes on with the image of g: one guess of each orbit is enough. The order of the guesses in a
+history does not matter, so guesses with equal replies may change places (Slovesnov 2011, Lemmas 3 and 11).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Sequence
+from functools import cached_property
+from itertools import permutations
+from typing import Protocol, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from treebuild.errors import TreebuildError
+from treebuild.game import Game, Rule
+from treebuild.replies import Replies
+
+History: TypeAlias = Sequence[tuple[int, Hashable]]
+"""(guess, reply) pairs. Replies are only compared: different labels keep two guesses from changing places."""
+
+GROUP_LIMIT = 20_000  # elements of a custom game's group that are worked out; any number of them is sound
+
+
+class Symmetry(Protocol):
+    """The symmetries of a game."""
+
+    def orbits(self, history: History = ()) -> NDArray[np.int32]:
+        """int32 (codes,): for every code the lowest code it may be exchanged for after this history."""
+
+    def form(self, guesses: tuple[int, ...]) -> Hashable:
+        """A name that guesses, in this order, share with all their images."""
+
+
+def symmetry_of(replies: Replies) -> Symmetry:
+    """The symmetries of a game. Raises TreebuildError when a custom game names one that does not keep the replies."""
+    game = replies.game
+    return RuleSymmetry(game, game.rule) if game.rule else NamedSymmetry(replies)
+
+
+def key(symmetry: Symmetry, history: History) -> Hashable:
+    """A name that a history shares with its images: their sets of candidates have equal values."""
+    return min(
+        (symmetry.form(tuple(guess for guess, _ in order)), tuple(reply for _, reply in order))
+        for order in permutations(history)
+    )
+
+
+def representatives(orbits: NDArray[np.int32]) -> NDArray[np.int32]:
+    """The lowest code of every orbit, ascending."""
+    return np.flatnonzero(orbits == np.arange(len(orbits))).astype(np.int32)
+
+
+class RuleSymmetry:
+    """Position and symbol permutations of a pNcM game.
+
+    Write guesses one after another, positions permuted, and rename the symbols in order of first occurrence. Two
+    sequences of guesses are images of each other just when some permutation of positions makes these spellings equal.
+    """
+
+    def __init__(self, game: Game, rule: Rule) -> None:
+        self.rule = rule
+        self.codes = np.array(game.codes, np.int64)
+        self._forms: dict[tuple[int, ...], Hashable] = {}
+
+    @cached_property
+    def _positions(self) -> list[tuple[int, ...]]:
+        return list(permutations(range(self.rule.pegs)))
+
+    def _spelling(self, guesses: Sequence[int], positions: Sequence[int]) -> tuple[tuple[int, ...], dict[int, int]]:
+        names: dict[int, int] = {}
+        symbols = (int(self.codes[guess, position]) for guess in guesses for position in positions)
+        return tuple(names.setdefault(symbol, len(names)) for symbol in symbols), names
+
+    def form(self, guesses: tuple[int, ...]) -> Hashable:
+        """See Symmetry."""
+        if guesses not in self._forms:
+            self._forms[guesses] = min(self._spelling(guesses, positions)[0] for positions in self._positions)
+        return self._forms[guesses]
+
+    def orbits(self, history: History = ()) -> NDArray[np.int32]:
+        """See Symmetry: every symmetry that keeps the history respells a code; the least spelling names its orbit."""
+        guesses = [guess for guess, _ in history]
+        labels = [reply for _, reply in history]
+        spelling, _ = self._spelling(guesses, range(self.rule.pegs))
+        names = np.full(len(self.codes), np.iinfo(np.int64).max)
+        for order in permutations(range(len(history))):
+            if [labels[i] for i in order] != labels:
+                continue
+            reordered = [guesses[i] for i in order]
+            for positions in self._positions:
+                image, symbols = self._spelling(reordered, positions)
+                if image == spelling:
+                    np.minimum(names, self._respelled(positions, symbols), out=names)
+        _, first, orbit = np.unique(names, return_index=True, return_inverse=True)
+        lowest: NDArray[np.int32] = first[orbit].astype(np.int32)
+        return lowest
+
+    def _respelled(self, positions: Sequence[int], symbols: dict[int, int]) -> NDArray[np.int64]:
+        """int64 (codes,): every code with positions permuted, named symbols renamed, others in order of occurrence."""
+        names = np.full(self.rule.symbols, -1)
+        names[list(symbols)] = list(symbols.values())
+        codes = self.codes[:, list(positions)]
+        spelled = names[codes]
+        following = np.full(len(codes), len(symbols))
+        number = np.zeros(len(codes), np.int64)
+        for peg in range(self.rule.pegs):
+            name = spelled[:, peg]
+            for earlier in range(peg):
+                name = np.where((name < 0) & (codes[:, earlier] == codes[:, peg]), spelled[:, earlier], name)
+            new = name < 0
+            spelled[:, peg] = np.where(new, following, name)
+            following += new
+            number = number * self.rule.symbols + spelled[:, peg]
+        return number
+
+
+class NamedSymmetry:
+    """The group that a custom game's symmetries generate, or as much of it as GROUP_LIMIT allows."""
+
+    def __init__(self, replies: Replies) -> None:
+        game = replies.game
+        index = {secret: i for i, secret in enumerate(game.secrets)}
+        self.codes = len(game.codes)
+        generators = []
+        for number, symmetry in enumerate(game.symmetries):
+            try:
+                codes = np.array([game.code_index[symmetry(code)] for code in game.codes], np.int32)
+                secrets = np.array([index[symmetry(secret)] for secret in game.secrets], np.int32)
+                keeps = np.array_equal(replies.matrix[codes][:, secrets], replies.matrix)
+            except KeyError:
+                keeps = False
+            if not keeps:
+                raise TreebuildError(
+                    f"game {game.name!r}: symmetry {number} does not keep all replies: expected a one-to-one map "
+                    "of codes and secrets with reply(s(guess), s(secret)) == reply(guess, secret); mend or drop it"
+                )
+            generators.append(codes)
+        self.group = _closure(generators, self.codes)
+
+    def form(self, guesses: tuple[int, ...]) -> Hashable:
+        """See Symmetry."""
+        return min(map(tuple, self.group[:, list(guesses)].tolist()))
+
+    def orbits(self, history: History = ()) -> NDArray[np.int32]:
+        """See Symmetry: the least image under every element that maps the history onto itself."""
+        lowest = np.arange(self.codes, dtype=np.int32)
+        kept = sorted(history, key=repr)
+        for element in self.group:
+            if sorted(((int(element[guess]), reply) for guess, reply in history), key=repr) == kept:
+                np.minimum(lowest, element, out=lowest)
+        return lowest
+
+
+def _closure(generators: Sequence[NDArray[np.int32]], codes: int) -> NDArray[np.int32]:
+    """int32 (elements, codes): all products of the generators, breadth first, at most GROUP_LIMIT."""
+    identity = np.arange(codes, dtype=np.int32)
+    found = {identity.tobytes(): identity}
+    queue = [identity]
+    for element in queue:
+        for generator in generators:
+            product = generator[element]
+            if product.tobytes() not in found and len(found) < GROUP_LIMIT:
+                found[product.tobytes()] = product
+                queue.append(product)
+    return np.stack(queue)
