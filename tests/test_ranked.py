@@ -20,6 +20,7 @@ from treebuild.game import Game
 from treebuild.ranking import KEPT, Ranking
 from treebuild.replies import Replies, reply_matrix
 from treebuild.tree import Tree, grow
+from treebuild.verify import verify
 
 VECTORS = Path(__file__).parent.parent / "schema" / "vectors"
 VALID = [v for v in json.loads((VECTORS / "valid.json").read_text()) if v["format"] == "ranked"]
@@ -74,11 +75,11 @@ def naive_best(game: Game, candidates: list[int], depth: int, limit: int) -> lis
     return sorted(short, key=two_steps)
 
 
-GAMES = {rules: reply_matrix(Game.from_rules(rules)) for rules in ("p2c3n", "p2c4r", "p3c5n", "p3c4r", "p2c12n")}
+GAMES = {rules: reply_matrix(Game.from_rules(rules)) for rules in ("p2c3n", "p2c4r", "p3c4n", "p2c5r", "p1c140n")}
 GAMES |= {"twoD": reply_matrix(two_d())}
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=60, deadline=None)
 @given(st.sampled_from(sorted(GAMES)), st.integers(0, 9), st.integers(1, 6), st.randoms(use_true_random=False))
 def test_the_rule_is_its_slow_twin(name: str, limit: int, depth: int, chance: object) -> None:
     replies = GAMES[name]
@@ -98,13 +99,13 @@ def test_renaming_symbols_changes_no_rank(rules: str, limit: int) -> None:
     replies = reply_matrix(Game.from_rules(rules))
     ranking = Ranking(replies, limit)
     tree = build("simple", rules)
-    for _, span, candidates in ranked._walk(tree, ranking):
+    for _, span, candidates in ranked.walk(tree, ranking):
         whole = ranking.best(candidates, span.depth, -1)
         assert ranking.best(candidates, span.depth, span.named) == whole
 
 
-@pytest.mark.parametrize("rules", ["p1c1n", "p2c1r", "p1c5n", "p2c3n", "p3c4r", "p3c6n", "p5c2r", "p4c6r", "p4c10n"])
-@pytest.mark.parametrize("name", ["simple", "random", "minavg", "crush"])
+@pytest.mark.parametrize("rules", ["p1c1n", "p2c1r", "p1c5n", "p2c3n", "p3c4r", "p3c6n", "p5c2r", "p4c6r"])
+@pytest.mark.parametrize("name", ["simple", "crush"])
 def test_every_tree_has_a_text_and_comes_back(rules: str, name: str) -> None:
     tree = build(name, rules)
     text = ranked.encode(tree)
@@ -115,15 +116,41 @@ def test_every_tree_has_a_text_and_comes_back(rules: str, name: str) -> None:
 
 @pytest.mark.parametrize("game", [two_d(), distinct_secrets()], ids=lambda game: game.name)
 def test_custom_games_too(game: Game) -> None:
-    tree = grow(reply_matrix(game), lambda candidates, _: int(reply_matrix(game).code_of[candidates[0]]))
+    replies = reply_matrix(game)
+    tree = grow(replies, lambda candidates, _: int(replies.code_of[candidates[0]]))
     assert same(ranked.decode(ranked.encode(tree), game), tree)
 
 
 def test_a_tree_that_wastes_no_symbol_order_is_kept() -> None:
     """A tree that names the highest symbols first is no relabelled tree: it comes back as it was."""
-    replies = GAMES["p3c5n"]
+    replies = GAMES["p3c4n"]
     tree = grow(replies, lambda candidates, _: int(candidates[-1]))
     assert same(ranked.decode(ranked.encode(tree), replies.game), tree)
+
+
+def test_trees_of_bulls_and_cows_come_back(minavg: Tree) -> None:
+    text = ranked.encode(minavg)
+    assert same(ranked.decode(text, minavg.game), minavg) and len(text) < 230
+
+
+# Made by `treebuild pack` from proven trees; what they are is found out by replaying every secret, not by decoding.
+PACKED = {
+    ("p4c10n", "AsTHPttPkIhyk1zsCLe8_I4K"): (26274, 7),
+    ("p4c10n", "HyXCzmoRwIsSlLZKPYvnhbP0m90vFG0"): (26468, 7),
+    ("p4c6r", "AqoJybBv"): (5625, 6),
+    ("p4c6r", "Ar093ErrJ0gN"): (5627, 5),
+}
+
+
+@pytest.mark.parametrize(("rules", "text"), PACKED)
+def test_optimal_trees_are_tiny(rules: str, text: str) -> None:
+    tree = ranked.decode(text.encode(), Game.from_rules(rules))
+    found = verify(tree)
+    assert found.ok and (tree.total, tree.max_depth) == PACKED[rules, text]
+    if tree.total == 26468:
+        assert tree.counts[6] == 50  # the fewest sevens, proved 2017
+    if tree.total == 5627:
+        assert tree.counts[4] == 539
 
 
 def test_the_rule_alone_is_a_good_player(bulls_cows: Replies) -> None:
@@ -222,7 +249,7 @@ def test_a_deep_chain_is_bounded() -> None:
 def test_the_rank_list_is_bounded(bulls_cows: Replies) -> None:
     tree = build("minavg")
     ranking = Ranking(bulls_cows)
-    lengths = [len(ranking.best(c, s.depth, s.named)) for _, s, c in list(ranked._walk(tree, ranking))[:60]]
+    lengths = [len(ranking.best(c, s.depth, s.named)) for _, s, c in list(ranked.walk(tree, ranking))[:60]]
     assert max(lengths) == KEPT
 
 

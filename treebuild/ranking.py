@@ -52,7 +52,7 @@ class Ranking:
 
     def first(self, candidates: Ints, depth: int, named: int) -> int:
         """The best guess, a code index."""
-        sure = self._tells_apart(candidates)
+        sure = self.tells_apart(candidates)
         return self.best(candidates, depth, named)[0] if sure is None else sure
 
     def best(self, candidates: Ints, depth: int, named: int) -> list[int]:
@@ -63,7 +63,7 @@ class Ranking:
         scores = self._look(candidates, depth + 1, guesses, sizes)
         return [int(guess) for guess in guesses[scores.argsort(kind="stable")]]
 
-    def _tells_apart(self, candidates: Ints) -> int | None:
+    def tells_apart(self, candidates: Ints) -> int | None:
         """The lowest candidate that all others answer differently. It is always the best guess.
 
         F(n) >= 3 * n, with equality for n = 1 only, and other charges are never negative. So a guess of s parts that

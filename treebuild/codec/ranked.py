@@ -28,7 +28,7 @@ VERSION = 0
 MAX_LIMIT = 15
 CHECK_DIGITS = 2
 MAX_BITS = 24  # longer numbers than any text needs
-_COUNT_ORDER, _RANK_ORDER = 3, 1
+_COUNT_ORDER, RANK_ORDER = 3, 1
 
 
 @dataclass(frozen=True)
@@ -61,7 +61,7 @@ def write(tree: Tree, limit: int) -> bytes:
     """The tree's text under a limit, 0 to 15."""
     odd = []
     ranking = Ranking(reply_matrix(tree.game), limit)
-    for node, span, candidates in _walk(tree, ranking):
+    for node, span, candidates in walk(tree, ranking):
         guess = int(tree.guess[node])
         if guess != ranking.first(candidates, span.depth, span.named):
             ranked = ranking.best(candidates, span.depth, span.named)
@@ -98,7 +98,7 @@ def decode(data: bytes, game: Game | None = None) -> Tree:
         else:
             used += 1
             guess = _exceptional(exceptions[first], first, ranking, candidates, here)
-        waiting.extend(_after(ranking, here, guess, candidates))
+        waiting.extend(spans_after(ranking, here, guess, candidates))
         return guess
 
     tree = grow(replies, policy)
@@ -129,7 +129,7 @@ def read(data: bytes, game: Game) -> tuple[int, list[Departure]]:
     exceptions, key = [], -1
     for number in range(count):
         key += bits.number(order) + 1
-        rank = bits.number(_RANK_ORDER)
+        rank = bits.number(RANK_ORDER)
         code = bits.fixed((len(game.codes) - 1).bit_length()) if rank == 0 else 0
         if rank >= KEPT or code >= len(game.codes):
             raise TreebuildError(f"exception {number} names rank {rank}, code {code}, which is no guess", "guess")
@@ -155,7 +155,7 @@ def _exceptional(wanted: Departure, number: int, ranking: Ranking, candidates: N
     raise TreebuildError(f"exception {number} names rank {wanted.rank} of {len(ranked)} guesses", "guess")
 
 
-def _after(ranking: Ranking, here: Span, guess: int, candidates: NDArray[np.int32]) -> Iterator[Span]:
+def spans_after(ranking: Ranking, here: Span, guess: int, candidates: NDArray[np.int32]) -> Iterator[Span]:
     """The nodes of two or more candidates that follow a guess, in reply order."""
     named = here.named | ranking.naming(guess)
     start = here.start
@@ -165,7 +165,7 @@ def _after(ranking: Ranking, here: Span, guess: int, candidates: NDArray[np.int3
         start += len(part)
 
 
-def _walk(tree: Tree, ranking: Ranking) -> Iterator[tuple[int, Span, NDArray[np.int32]]]:
+def walk(tree: Tree, ranking: Ranking) -> Iterator[tuple[int, Span, NDArray[np.int32]]]:
     """Every node of two or more candidates, breadth first."""
     everything = np.arange(len(tree.game.secrets), dtype=np.int32)
     waiting = deque([(0, Span(1, 0, len(everything)), everything)] if len(everything) > 1 else [])
@@ -175,7 +175,7 @@ def _walk(tree: Tree, ranking: Ranking) -> Iterator[tuple[int, Span, NDArray[np.
         guess = int(tree.guess[node])
         parts = partition(ranking.replies, guess, candidates)
         inner = [(int(tree.child[node, reply]), part) for reply, part in parts if len(part) > 1]
-        spans = _after(ranking, here, guess, candidates)
+        spans = spans_after(ranking, here, guess, candidates)
         waiting.extend((child, span, part) for (child, part), span in zip(inner, spans, strict=True))
 
 
@@ -187,14 +187,14 @@ def _places(game: Game, shift: int) -> int:
 def _body(game: Game, limit: int, odd: list[tuple[Span, int, int]], shift: int, order: int) -> str | None:
     """The text without check digits; None where a node has no place that is a multiple of 2 ** shift."""
     places = _places(game, shift)
-    bits = f"{VERSION:02b}{limit:04b}{shift:03b}{order:03b}{_number(len(odd), _COUNT_ORDER)}"
+    bits = f"{VERSION:02b}{limit:04b}{shift:03b}{order:03b}{golomb(len(odd), _COUNT_ORDER)}"
     last = -1
     for span, rank, code in odd:
         place = -(-span.start >> shift)
         if place << shift >= span.start + span.size:
             return None
         key = (span.depth - 1) * places + place
-        bits += _number(key - last - 1, order) + _number(rank, _RANK_ORDER)
+        bits += golomb(key - last - 1, order) + golomb(rank, RANK_ORDER)
         if rank == 0 and len(game.codes) > 1:
             bits += f"{code:0{(len(game.codes) - 1).bit_length()}b}"
         last = key
@@ -202,7 +202,7 @@ def _body(game: Game, limit: int, odd: list[tuple[Span, int, int]], shift: int, 
     return "".join(DIGITS[int(bits[at : at + 6], 2)] for at in range(0, len(bits), 6))
 
 
-def _number(value: int, order: int) -> str:
+def golomb(value: int, order: int) -> str:
     """Exponential Golomb code: value + 2 ** order in binary, after as many 0 as it has digits beyond 1 + order."""
     digits = f"{value + (1 << order):b}"
     return "0" * (len(digits) - 1 - order) + digits
