@@ -34,9 +34,9 @@ def _treebuild(
     pass
 
 
-from treebuild.cli import build, compare, convert, export, list_, play, report, show, trees, verify  # noqa: E402
+from treebuild.cli import build, compare, convert, export, list_, pack, play, report, show, trees, verify  # noqa: E402
 
-for command in (build, verify, show, compare, convert, export, play, report, list_, trees):
+for command in (build, verify, show, compare, convert, pack, export, play, report, list_, trees):
     command.register(app)
 
 

@@ -1,0 +1,99 @@
+"""treebuild pack: the promise is kept, the text is short, and it is never longer than the tree's own."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+from typer.testing import CliRunner
+
+from treebuild.build import build
+from treebuild.cli import app
+from treebuild.codec import load, ranked, save
+from treebuild.game import Game
+from treebuild.objective import Objective
+from treebuild.pack import pack
+from treebuild.replies import reply_matrix
+from treebuild.search.exact import solve
+from treebuild.tree import Tree, grow
+from treebuild.verify import verify
+
+
+def best(rules: str, objective: str) -> Tree:
+    """A proven tree."""
+    replies = reply_matrix(Game.from_rules(rules))
+    return grow(replies, solve(replies, Objective.parse(objective)).policy)
+
+
+def replayed(text: bytes, game: Game) -> Tree:
+    """The tree of a text, once every secret is replayed through it."""
+    tree = ranked.decode(text, game)
+    assert verify(tree).ok
+    return tree
+
+
+def test_mastermind_of_the_smallest_total_is_a_word() -> None:
+    tree = best("p4c6r", "total")
+    assert tree.total == 5625
+    text = pack(tree, Objective.parse("total"))
+    packed = replayed(text, tree.game)
+    assert packed.total == 5625 and packed.max_depth <= tree.max_depth
+    assert len(text.strip()) <= 12 < len(ranked.encode(tree))
+
+
+def test_mastermind_with_fewest_fives() -> None:
+    tree = best("p4c6r", "fives")
+    packed = replayed(pack(tree, Objective.parse("fives")), tree.game)
+    assert packed.counts[4:] == tree.counts[4:] == (539,)
+
+
+@pytest.mark.parametrize("objective", ["total", "total,deepest", "deepest", "total,limit:5"])
+@pytest.mark.parametrize("rules", ["p3c5n", "p3c4r", "p3c6n"])
+def test_proven_trees_stay_as_good(rules: str, objective: str) -> None:
+    tree = best(rules, objective)
+    wanted = Objective.parse(objective)
+    text = pack(tree, wanted)
+    packed = replayed(text, tree.game)
+    costs = np.array([wanted.vector(depth, tree.max_depth) for depth in range(1, tree.max_depth + 1)])
+    assert (np.array(packed.counts) @ costs[: packed.max_depth] == np.array(tree.counts) @ costs).all()
+    assert len(text) <= len(ranked.encode(tree))
+
+
+@pytest.mark.parametrize("algorithm", ["simple", "minmax", "parts"])
+def test_a_poor_tree_may_get_better_but_not_worse(algorithm: str) -> None:
+    tree = build(algorithm, "p3c6n")
+    packed = replayed(pack(tree, Objective.parse("total")), tree.game)
+    assert packed.total <= tree.total and packed.max_depth <= tree.max_depth
+
+
+@pytest.mark.parametrize("algorithm", ["simple", "minmax", "random"])
+@pytest.mark.parametrize("rules", ["p1c1n", "p1c6n", "p2c3n", "p3c6n", "p3c4r"])
+def test_counts_stay_as_they_are(rules: str, algorithm: str) -> None:
+    tree = build(algorithm, rules)
+    text = pack(tree)
+    packed = replayed(text, tree.game)
+    assert packed.counts == tree.counts and packed.guess[0] == tree.guess[0]
+    assert len(text) <= len(ranked.encode(tree))
+
+
+def test_the_command_writes_what_it_says(tmp_path: Path) -> None:
+    source, target = tmp_path / "tree.msgpack", tmp_path / "tree.rank"
+    save(build("minmax", "p3c5n"), source)
+    done = CliRunner().invoke(app, ["pack", str(source), str(target), "--keep", "total"])
+    assert done.exit_code == 0, done.output
+    assert load(target, Game.from_rules("p3c5n")).total <= load(source).total
+    assert target.read_text().strip() in done.output
+
+
+def test_the_command_refuses_in_one_line(tmp_path: Path) -> None:
+    source = tmp_path / "tree.msgpack"
+    save(build("minmax", "p2c3n"), source)
+    for arguments, message in (
+        ([str(tmp_path / "tree.b92")], "ends in .rank"),
+        ([str(tmp_path / "tree.rank")], "name it"),
+        ([str(tmp_path / "tree.rank"), "--keep", "beauty"], "beauty"),
+    ):
+        done = CliRunner().invoke(app, ["pack", str(source), *arguments])
+        assert done.exit_code == 1 and message in str(done.exception)
+    assert not (tmp_path / "tree.rank").exists()

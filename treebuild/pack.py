@@ -1,0 +1,268 @@
+"""Among trees that keep a promise, one whose ranked text is short.
+
+A guess that the scoring rule ranks first costs nothing in the text, any other some fifteen bits. So at every node the
+guesses are tried in order of rank, and the exact search says which of them keep what was promised.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from treebuild.codec import ranked
+from treebuild.codec.ranked import RANK_ORDER, Span, golomb, spans_after
+from treebuild.errors import TreebuildError
+from treebuild.objective import Objective, Vector
+from treebuild.ranking import Ranking
+from treebuild.replies import Replies, partition, reply_matrix
+from treebuild.search.exact import Tables
+from treebuild.search.solver import Solver
+from treebuild.tree import NONE, Tree
+from treebuild.verify import verify
+
+PLACE_BITS = 7  # what naming a node takes, about
+
+Candidates = NDArray[np.int32]
+Counts = NDArray[np.int64]
+
+
+@dataclass(frozen=True)
+class Fit:
+    """A subtree: about how many bits its exceptions take, its cost, and the exceptions (node, rank or 0, guess)."""
+
+    bits: int
+    cost: int
+    odd: tuple[tuple[Span, int, int], ...] = ()
+
+    def moved(self, by: int) -> Fit:
+        """The same for equal candidates that begin at another place in line."""
+        odd = (
+            (Span(span.depth, span.start + by, span.size, span.named), rank, guess) for span, rank, guess in self.odd
+        )
+        return Fit(self.bits, self.cost, tuple(odd))
+
+
+def pack(tree: Tree, keep: Objective | None = None) -> bytes:
+    """A short ranked text of a tree as good as `tree`, with its first guess, and verified by replaying every secret.
+
+    `keep` is the objective by which it may not cost more, nor be deeper; None for the same depth counts, which is
+    searched for among the rule's own subtrees only. Raises TreebuildError when the costs do not fit the exact search.
+    """
+    replies = reply_matrix(tree.game)
+    costs = [(keep.vector(depth, tree.max_depth) if keep else ()) or (0,) for depth in range(tree.max_depth + 1)]
+    solver = None
+    if keep is not None:
+        tables = Tables(replies)
+        solver = Solver(tables.board, costs, tables.largest_part, 2)
+    texts, most = [ranked.encode(tree)], 1 << 30
+    for limit in dict.fromkeys((min(tree.max_depth, ranked.MAX_LIMIT), 0)):
+        ranking = Ranking(replies, limit)
+        packing = SameCounts(tree, ranking) if solver is None else Budgets(tree, ranking, solver, costs)
+        fit = packing.root(most)
+        if fit is not None:
+            most = fit.bits
+            odd = sorted(fit.odd, key=lambda item: (item[0].depth, item[0].start))
+            texts.append(ranked.spell(tree.game, limit, odd))
+    text = min(texts, key=len)
+    packed = ranked.decode(text, tree.game)
+    _check(tree, packed, keep is None, costs)
+    return text
+
+
+def _check(tree: Tree, packed: Tree, same: bool, costs: Sequence[Vector]) -> None:
+    found = verify(packed)
+    if not found.ok:
+        raise TreebuildError(f"the packed tree is not sound: {found.problems[0]}")
+    cost, given = (tuple(np.array(each.counts) @ np.array(costs[1 : len(each.counts) + 1])) for each in (packed, tree))
+    if packed.max_depth > tree.max_depth or cost > given or (same and packed.counts != tree.counts):
+        raise TreebuildError(f"the packed tree solves {packed.counts} by depth, the given one {tree.counts}")
+
+
+class Packing(ABC):
+    """Chooses a guess at every node, under one limit of the rule."""
+
+    def __init__(self, tree: Tree, ranking: Ranking) -> None:
+        self.tree, self.ranking = tree, ranking
+        self.replies: Replies = ranking.replies
+        self.code_bits = (len(tree.game.codes) - 1).bit_length()
+        self._plain: dict[tuple[int, bytes], Counts] = {}
+
+    def root(self, most: int) -> Fit | None:
+        """The tree from the given one's first guess, in less than `most` bits, or None."""
+        everything = np.arange(len(self.tree.game.secrets), dtype=np.int32)
+        here, guess = Span(1, 0, len(everything)), int(self.tree.guess[0])
+        own = [guess] if len(everything) == 1 else self.ranking.best(everything, 1, 0)
+        rank = own.index(guess) if guess in own else 0
+        return self._with(here, rank, guess, guess not in own, self._after(here, everything, guess, 0, 0, most))
+
+    def plain(self, here: Span, candidates: Candidates) -> Counts:
+        """int64 (depths + 1,): how many secrets the rule's own subtree solves at each depth; too deep ones at 0."""
+        key = here.depth, candidates.tobytes()
+        if key not in self._plain:
+            guess = self.ranking.first(candidates, here.depth, here.named)
+            self._plain[key] = self.follow(here, candidates, guess)
+        return self._plain[key]
+
+    def follow(self, here: Span, candidates: Candidates, guess: int) -> Counts:
+        """The same for the subtree that begins with a guess and then is the rule's own."""
+        counts = np.zeros(self.tree.max_depth + 1, np.int64)
+        spans = spans_after(self.ranking, here, guess, candidates)
+        for reply, part in partition(self.replies, guess, candidates):
+            depth = here.depth + (reply != self.replies.win)
+            if depth > self.tree.max_depth:
+                counts[0] += len(part)
+            elif len(part) == 1:
+                counts[depth] += 1
+            else:
+                counts += self.plain(next(spans), part)
+        return counts
+
+    @abstractmethod
+    def fit(self, here: Span, candidates: Candidates, budget: int, most: int, node: int) -> Fit | None:
+        """The candidates' subtree of the fewest bits within a budget, or None when it takes `most` bits or more.
+
+        `node` is the given tree's node of these candidates, whose subtree keeps the budget, or NONE.
+        """
+
+    @abstractmethod
+    def _guess(self, here: Span, candidates: Candidates, guess: int, budget: int, most: int, node: int) -> Fit | None:
+        """The subtree that begins with this guess, if it keeps the budget in less than `most` bits."""
+
+    @abstractmethod
+    def _least(self, part: Candidates, depth: int, node: int) -> int:
+        """The budget that the part can be sure to keep."""
+
+    def _cost(self, depth: int) -> int:
+        """What a secret solved at this depth costs."""
+        return 0
+
+    def _best(self, here: Span, candidates: Candidates, budget: int, most: int, node: int) -> Fit | None:
+        best: Fit | None = None
+        for rank, guess in enumerate(self.ranking.best(candidates, here.depth, here.named)):
+            bits = self._bits(rank, False)
+            if bits >= most:
+                break
+            fit = self._guess(here, candidates, guess, budget, most - bits, node)
+            if fit is not None:
+                best = self._with(here, rank, guess, False, fit)
+                most = bits + fit.bits
+        return best
+
+    def _after(self, here: Span, candidates: Candidates, guess: int, spare: int, node: int, most: int) -> Fit | None:
+        """The parts' subtrees, the largest first: the others are likelier to need no exception. They share `spare`."""
+        done = Fit(0, 0)
+        spans = spans_after(self.ranking, here, guess, candidates)
+        waiting = []
+        for reply, part in partition(self.replies, guess, candidates):
+            if len(part) == 1:
+                done = Fit(0, done.cost + self._cost(here.depth + (reply != self.replies.win)))
+            else:
+                waiting.append((len(part), reply, part, next(spans)))
+        for _, reply, part, span in sorted(waiting, key=lambda item: (-item[0], item[1])):
+            child = NONE if node == NONE else int(self.tree.child[node, reply])
+            least = self._least(part, span.depth, child)
+            fit = self.fit(span, part, least + spare, most - done.bits, child)
+            if fit is None:
+                return None
+            spare -= fit.cost - least
+            done = Fit(done.bits + fit.bits, done.cost + fit.cost, done.odd + fit.odd)
+        return done
+
+    def _with(self, here: Span, rank: int, guess: int, explicit: bool, fit: Fit | None) -> Fit | None:
+        """A subtree and the exception for its first guess, if it is one."""
+        if fit is None or not (rank or explicit):
+            return fit
+        return Fit(fit.bits + self._bits(rank, explicit), fit.cost, ((here, rank, guess), *fit.odd))
+
+    def _bits(self, rank: int, explicit: bool) -> int:
+        """About what a guess takes in the text: nothing if it is the rule's, of rank 0."""
+        if not rank and not explicit:
+            return 0
+        return PLACE_BITS + len(golomb(rank, RANK_ORDER)) + (self.code_bits if explicit else 0)
+
+
+class Budgets(Packing):
+    """Keeps the cost of every subtree within a budget: at first what the given tree pays."""
+
+    def __init__(self, tree: Tree, ranking: Ranking, solver: Solver, costs: Sequence[Vector]) -> None:
+        super().__init__(tree, ranking)
+        self.solver = solver
+        self.cost = [*map(solver.scale.spell, costs), solver.infinite, solver.infinite]
+        self.known: dict[tuple[int, bytes, int], tuple[Fit | None, int]] = {}
+        self.below = [0] * len(tree)
+        for node in range(len(tree) - 1, -1, -1):
+            if tree.solved[node] != NONE:
+                self.below[node] += self.cost[int(tree.depth[node])]
+            if node:
+                self.below[int(tree.parent[node])] += self.below[node]
+
+    def fit(self, here: Span, candidates: Candidates, budget: int, most: int, node: int) -> Fit | None:
+        """As the base says. Equal candidates are fitted once, unless more bits are allowed later."""
+        plain = self.plain(here, candidates)
+        cost = sum(int(count) * cost for count, cost in zip(plain, self.cost, strict=False))
+        if not plain[0] and cost <= budget:
+            return Fit(0, cost)
+        key = here.depth, candidates.tobytes(), budget
+        known, tried = self.known.get(key, (None, 0))
+        if known is not None:
+            known = known.moved(here.start)
+        elif tried < most:
+            known = self._best(here, candidates, budget, most, node) or self._named(
+                here, candidates, budget, most, node
+            )
+            self.known[key] = (known and known.moved(-here.start)), most
+        return known if known is not None and known.bits < most else None
+
+    def _named(self, here: Span, candidates: Candidates, budget: int, most: int, node: int) -> Fit | None:
+        """A guess that keeps the budget, named by its code."""
+        guess = int(self.solver.search(candidates, here.depth)[1] if node == NONE else self.tree.guess[node])
+        most -= self._bits(0, True)
+        fit = self._guess(here, candidates, guess, budget, most, node) if most > 0 else None
+        return self._with(here, 0, guess, True, fit)
+
+    def _guess(self, here: Span, candidates: Candidates, guess: int, budget: int, most: int, node: int) -> Fit | None:
+        if node != NONE and guess == self.tree.guess[node]:
+            return self._after(here, candidates, guess, budget - self.below[node], node, most)
+        cost, found = self.solver.search(candidates, here.depth, budget + 1, np.array([guess], np.int32))
+        return None if found < 0 else self._after(here, candidates, guess, budget - cost, NONE, most)
+
+    def _least(self, part: Candidates, depth: int, node: int) -> int:
+        return self.solver.value(part, depth) if node == NONE else self.below[node]
+
+    def _cost(self, depth: int) -> int:
+        return self.cost[depth]
+
+
+class SameCounts(Packing):
+    """Keeps the depth counts of every subtree: by the rule's own subtree where it has them, else by the given guess."""
+
+    def __init__(self, tree: Tree, ranking: Ranking) -> None:
+        super().__init__(tree, ranking)
+        self.below = np.zeros((len(tree), tree.max_depth + 1), np.int64)
+        for node in range(len(tree) - 1, -1, -1):
+            self.below[node, tree.depth[node]] += tree.solved[node] != NONE
+            if node:
+                self.below[tree.parent[node]] += self.below[node]
+
+    def fit(self, here: Span, candidates: Candidates, budget: int, most: int, node: int) -> Fit | None:
+        """As the base says; the budget is the counts of the node."""
+        if np.array_equal(self.plain(here, candidates), self.below[node]):
+            return Fit(0, 0)
+        found = self._best(here, candidates, budget, most, node)
+        guess = int(self.tree.guess[node])
+        most = min(most, found.bits if found else most) - self._bits(0, True)
+        if most <= 0:
+            return found
+        return self._with(here, 0, guess, True, self._after(here, candidates, guess, 0, node, most)) or found
+
+    def _guess(self, here: Span, candidates: Candidates, guess: int, budget: int, most: int, node: int) -> Fit | None:
+        if guess == self.tree.guess[node]:
+            return self._after(here, candidates, guess, 0, node, most)
+        return Fit(0, 0) if np.array_equal(self.follow(here, candidates, guess), self.below[node]) else None
+
+    def _least(self, part: Candidates, depth: int, node: int) -> int:
+        return 0
