@@ -19,7 +19,7 @@ from treebuild.tree import grow
 
 @pytest.fixture(scope="module")
 def html():
-    return web.page(web.default_trees(), short=True)
+    return web.default_page()
 
 
 def test_size(html):

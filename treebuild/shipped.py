@@ -17,7 +17,7 @@ from treebuild.errors import TreebuildError
 from treebuild.files import write_bytes
 from treebuild.tree import Tree
 from treebuild.verify import verify
-from treebuild.web import default_trees, page
+from treebuild.web import default_page
 
 MANIFEST, RESULTS, PAGE = "manifest.json", "RESULTS.md", "play.html"
 
@@ -68,7 +68,7 @@ def ship(folder: Path, check: bool, done: Callable[[str], None]) -> None:
     manifest = {"treebuild": __version__, "trees": rows}
     wanted[MANIFEST] = (json.dumps(manifest, indent=1) + "\n").encode()
     wanted[RESULTS] = results(rows).encode()
-    wanted[PAGE] = page(default_trees(), short=True).encode()
+    wanted[PAGE] = default_page().encode()
     if check:
         _check(folder, wanted)
         return

@@ -7,6 +7,8 @@ import hashlib
 import json
 import re
 from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from functools import cache
 from importlib import resources
 
 from treebuild.codec import FORMATS, ranked
@@ -23,18 +25,43 @@ PLAYABLE = 10_000  # in a game that the page plays; larger ones would keep a bro
 QUICK, SHORT = (".b92i", ".b92"), (".rank",)  # formats the player opens at once, and formats for short links
 
 
+@dataclass(frozen=True)
+class Entry:
+    """What the page is told of a tree: how to call it (or "", then it words its own), the text, and what it is of."""
+
+    title: str
+    game: str
+    text: str
+    counts: tuple[int, ...]
+
+
 def page(trees: Sequence[tuple[str, Tree]], short: bool = False) -> str:
     """An HTML file that plays these (title, tree) pairs, the first by default; with no title the page words its own.
 
     With `short` the page carries its trees in the ranked format: the links it makes are short, and opening it takes the
     browser half a second more. The content security policy names the hashes of its own script and style: nothing else
-    runs, nothing is fetched.
-    Raises TreebuildError without trees, and for a tree that no format of the player can carry.
+    runs, nothing is fetched. Raises TreebuildError without trees, and for a tree that the page cannot play.
     """
     if not trees:
         raise TreebuildError("no trees: expected at least one for the page to play")
     entries = [_entry(title, tree, SHORT if short else QUICK) for title, tree in trees]
-    explicit = any(extension == ".b92" for _, extension in entries)
+    return _page([entry for entry, _ in entries], any(extension == ".b92" for _, extension in entries))
+
+
+@cache
+def default_page() -> str:
+    """The page with the best trees known: of Bulls and Cows and of Mastermind."""
+    return _page(
+        [Entry("", game, text, tree.counts) for (game, text), tree in zip(DEFAULTS, default_trees(), strict=True)]
+    )
+
+
+def default_trees() -> list[Tree]:
+    """The trees of the default page."""
+    return [ranked.decode(text.encode(), Game.from_rules(game)) for game, text in DEFAULTS]
+
+
+def _page(entries: list[Entry], explicit: bool = False) -> str:
     own = "".join((PAGE / name).read_text("utf-8") for name in SCRIPTS)
     script = f"\n{NOTE}\n{_bare(_player(explicit))}{{\n{_bare(own)}}}\n"  # a block: the page's names are its own
     style = f"\n{_bare((PAGE / 'page.css').read_text('utf-8'))}"
@@ -42,14 +69,9 @@ def page(trees: Sequence[tuple[str, Tree]], short: bool = False) -> str:
         f"default-src 'none'; script-src '{_digest(script)}'; style-src '{_digest(style)}'; "
         "base-uri 'none'; form-action 'none'"
     )
-    parts = {"policy": policy, "style": style, "script": script, "trees": _data([entry for entry, _ in entries])}
+    parts = {"policy": policy, "style": style, "script": script, "trees": _data([asdict(entry) for entry in entries])}
     before, *rest = (PAGE / "page.html").read_text("utf-8").split("{{")
     return before + "".join(parts[name] + after for name, after in (piece.split("}}", 1) for piece in rest))
-
-
-def default_trees() -> list[tuple[str, Tree]]:
-    """The best trees known: of Bulls and Cows and of Mastermind."""
-    return [("", ranked.decode(text.encode(), Game.from_rules(game))) for game, text in DEFAULTS]
 
 
 def _player(explicit: bool) -> str:
@@ -65,8 +87,8 @@ def _bare(code: str) -> str:
     return re.sub(r"^ *(//.*|/\*(?s:.*?)\*/)\n|^\n| +// .*$", "", code, flags=re.MULTILINE)
 
 
-def _entry(title: str, tree: Tree, extensions: Sequence[str]) -> tuple[dict[str, object], str]:
-    """What the page is told of a tree, and the extension of the first of the formats that can carry it."""
+def _entry(title: str, tree: Tree, extensions: Sequence[str]) -> tuple[Entry, str]:
+    """The tree's entry, and the extension of the first of the formats that can carry it."""
     if tree.game.rule is None:
         raise TreebuildError(f"game {tree.game.name!r}: the page plays pNcM games only")
     if len(tree.game.codes) > PLAYABLE:
@@ -77,7 +99,7 @@ def _entry(title: str, tree: Tree, extensions: Sequence[str]) -> tuple[dict[str,
         except TreebuildError as error:
             refusal = error
             continue
-        return {"title": title, "game": tree.game.name, "text": text, "counts": tree.counts}, extension
+        return Entry(title, tree.game.name, text, tree.counts), extension
     raise refusal
 
 

@@ -22,7 +22,7 @@ def link(tree) -> str:
 
 
 def test_the_shipped_page_plays_ranked_trees_and_makes_short_links(visit):
-    tree = web.default_trees()[0][1]
+    tree = web.default_trees()[0]
     table = visit(path=TREES / "play.html")
     secret = tree.game.parse("4721")
     assert table.play(tree, secret, taps=False) == guesses_taken(tree, secret)

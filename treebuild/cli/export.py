@@ -46,12 +46,12 @@ def web(
     """A web page that plays, in one file, to be opened from disk: it guesses, you guess, explore."""
     from treebuild.codec import load
     from treebuild.files import check_writable
-    from treebuild.web import default_trees, page
+    from treebuild.web import default_page, page
 
     check_writable(output, force)
     chosen = game_of(game)
     named = [(path.stem, load(path, chosen)) for path in trees]
-    _save(page(named, short) if named else page(default_trees(), short=True), output, force)
+    _save(page(named, short) if named else default_page(), output, force)
 
 
 def _write(language: str, tree: Path, output: Path, game: str | None, force: bool) -> None:
