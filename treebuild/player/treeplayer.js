@@ -340,7 +340,7 @@ function ranking(game, limit) {
     return (n < 2 ? n * CHARGE : n * (length + 5) - 2 ** length) + LATE * Math.max(n - (ROOM[left] ?? n), 0);
   }));
   const chargesAt = (depth) => charges[limit ? Math.min(Math.max(limit - depth, 0), 3) : 3];
-  const sizes = new Uint16Array(codes.length * count);
+  const [sizes, one] = [new Uint16Array(codes.length * count), new Uint16Array(count)];
   const shortlist = (candidates, depth, guesses) => {
     const [size, charge] = [candidates.length, chargesAt(depth + 1)];
     sizes.fill(0, 0, guesses.length * count);
@@ -350,42 +350,45 @@ function ranking(game, limit) {
       const sum = chargeOf(sizes, at, win, charge);
       const key = (2 * sum + 1 - sizes[at + win]) * guesses.length + i; // ties: candidates first, then the lowest
       if (sum === charge[size] || kept.length === KEPT && key > kept[KEPT - 1].key) continue; // wasted, or too late
-      const twin = kept.findIndex((other) => other.sum === sum && alike(sizes, at, other.at, count));
-      if (twin >= 0 && kept[twin].key < key) continue;
-      if (twin >= 0 || kept.length === KEPT) kept.splice(twin, 1);
-      kept.splice(kept.findLastIndex((other) => other.key < key) + 1, 0, { sum, key, at });
+      const other = (place) => kept[place]?.sum === sum && !alike(sizes, at, kept[place].at, count);
+      let place = kept.length;
+      while (place && kept[place - 1].key > key) place--;
+      let [before, after] = [place - 1, place];
+      while (other(before)) before--;
+      while (other(after)) after++;
+      if (kept[before]?.sum === sum) continue;
+      kept.splice(kept[after]?.sum === sum ? after : KEPT - 1, 1); // its twin, or the last where there is no more room
+      kept.splice(place, 0, { sum, key, at });
     }
     return kept.map(({ at }) => guesses[at / count]);
   };
   return (candidates, depth, named, rank) => {
-    const every = Array.from(candidates.keys()); // candidates by their place in the list
-    if (!rank && every.length <= count) {
-      const charge = charger(candidates, reply, count);
-      const sure = every.find((i) => charge(i, every, charges[3]) === CHARGE * (every.length - 1)); // it tells all others apart
-      if (sure !== undefined) return candidates[sure];
-    }
+    const perfect = (guess) => new Set(candidates.map((secret) => reply(guess)[secret])).size === candidates.length;
+    const sure = rank || candidates.length > count ? undefined : candidates.find(perfect);
+    if (sure !== undefined) return sure;
     const guesses = shortlist(candidates, depth, canonical(game, named));
     if (guesses.length < 2) return guesses[rank];
-    const [now, next] = [chargesAt(depth + 1), chargesAt(depth + 2)];
-    const charge = charger(candidates, reply, count);
-    const look = (part) => {
-      if (part.length > LOOK) return now[part.length];
+    const [size, now, next] = [candidates.length, chargesAt(depth + 1), chargesAt(depth + 2)];
+    const answers = mutual(candidates, reply);
+    const [line, starts] = [new Uint16Array(size), new Uint16Array(count + 1)]; // the candidates, part after part
+    const look = (start, end) => {
       let least = Infinity;
-      for (const i of part) least = Math.min(least, charge(i, part, next));
-      return least + CHARGE * part.length;
+      for (let i = start; i < end; i++) {
+        one.fill(0);
+        tally(one, answers, line[i] * size, line, start, end);
+        least = Math.min(least, chargeOf(one, 0, win, next));
+      }
+      return least + CHARGE * (end - start);
     };
-    const atLeast = (n) => n > LOOK ? now[n] : CHARGE * (2 * n - 1); // one found at once, all others right after it
+    const atLeast = (n) => n > LOOK ? now[n] : CHARGE * Math.max(2 * n - 1, 0); // one at once, the others right after
     let best = Infinity;
     const scored = guesses.map((guess) => {
-      const answers = reply(guess);
-      const parts = replies.map(() => []);
-      for (const i of every) parts[answers[candidates[i]]].push(i);
-      parts[win] = [];
-      const looked = parts.filter((part) => part.length);
-      let sum = looked.reduce((sum, part) => sum + atLeast(part.length), 0);
-      for (const part of looked) {
-        if (!rank && sum >= best) break; // it cannot be the first
-        sum += look(part) - atLeast(part.length);
+      intoParts(reply(guess), candidates, line, starts);
+      let sum = 0;
+      for (let i = 0; i < win; i++) sum += atLeast(starts[i + 1] - starts[i]);
+      for (let i = 0; i < win && (rank || sum < best); i++) { // a guess that cannot be the first is given up
+        const n = starts[i + 1] - starts[i];
+        if (n > 1 && n <= LOOK) sum += look(starts[i], starts[i + 1]) - atLeast(n);
       }
       best = Math.min(best, sum);
       return [guess, sum];
@@ -394,17 +397,29 @@ function ranking(game, limit) {
   };
 }
 
-/** A function (i, part, charges) -> the charge of the parts that do not win when the i-th candidate is guessed. */
-function charger(candidates, reply, count) {
-  const size = candidates.length;
-  const answers = new Uint8Array(size * size); // side by side in memory, or most of the time goes into fetching them
-  candidates.forEach((guess, i) => { answers.set(candidates.map((secret) => reply(guess)[secret]), i * size); });
-  const sizes = new Uint16Array(count);
-  return (i, part, charges) => {
-    sizes.fill(0);
-    for (let k = 0; k < part.length; k++) sizes[answers[i * size + part[k]]]++;
-    return chargeOf(sizes, 0, count - 1, charges);
-  };
+/** The answers of the candidates to each other, row after row: side by side, or most time goes into fetching them. */
+function mutual(candidates, reply) {
+  const answers = new Uint8Array(candidates.length ** 2);
+  let at = 0;
+  for (const guess of candidates) {
+    const row = reply(guess);
+    for (let i = 0; i < candidates.length; i++) answers[at++] = row[candidates[i]];
+  }
+  return answers;
+}
+
+/** Lines the places of the candidates up by their answers; part i begins at starts[i]. */
+function intoParts(answers, candidates, line, starts) {
+  starts.fill(0);
+  for (const secret of candidates) starts[answers[secret] + 1]++;
+  for (let i = 1; i < starts.length; i++) starts[i] += starts[i - 1];
+  const next = starts.slice();
+  for (let i = 0; i < candidates.length; i++) line[next[answers[candidates[i]]]++] = i;
+}
+
+/** Counts answers[at + line[i]]. */
+function tally(sizes, answers, at, line, start, end) {
+  for (let i = start; i < end; i++) sizes[answers[at + line[i]]]++;
 }
 
 /** Counts the answer of one secret to many guesses, `count` sizes each. */
