@@ -32,7 +32,7 @@ def test_shipped_trees_are_what_the_manifest_says(row: dict[str, object]) -> Non
 
 @pytest.fixture
 def few(monkeypatch: pytest.MonkeyPatch) -> None:
-    recipes = tuple(shipped.Recipe(name, "p3c4n") for name in ("simple", "minavg"))
+    recipes = tuple(shipped.Recipe("p3c4n", name) for name in ("simple", "minavg"))
     monkeypatch.setattr(shipped, "RECIPES", recipes)
 
 

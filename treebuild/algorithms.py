@@ -7,36 +7,78 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from treebuild.errors import TreebuildError
+from treebuild.objective import Objective
 from treebuild.replies import Replies
-from treebuild.search import greedy
-from treebuild.tree import Criterion, Policy
+from treebuild.search import exact, greedy
+from treebuild.search.solver import ALL_CODES, MEMBERS
+from treebuild.tree import Criterion, Policy, Progress
 
 
 @dataclass(frozen=True)
 class Options:
-    """What a user may ask of any algorithm."""
+    """What a user may ask of an algorithm; `jobs` and `progress` never change what it finds."""
 
     candidates_only: bool = False
     seed: int = 0
+    jobs: int = 1
+    progress: Progress | None = None
+
+
+@dataclass(frozen=True)
+class Found:
+    """What a search found: a policy, and what was proved of its tree, if anything."""
+
+    policy: Policy
+    proved: str = ""
 
 
 @dataclass(frozen=True)
 class Algorithm:
-    """A named way to search. `search` turns a game's replies into a policy."""
+    """A named way to search a game. Totals depend on ties, so each states its tie rule."""
 
     name: str
     summary: str
     objective: str
     criterion: Criterion
     tie_rule: str
-    search: Callable[[Replies, Options], Policy]
+    search: Callable[[Replies, Options], Found]
 
 
-def _greedy(name: str, summary: str, objective: str, criterion: Criterion = "total") -> Algorithm:
-    def search(replies: Replies, options: Options) -> Policy:
-        return greedy.scored(replies, name, options.candidates_only)
+def _greedy(score: str, summary: str, objective: str, criterion: Criterion = "total", name: str = "") -> Algorithm:
+    def search(replies: Replies, options: Options) -> Found:
+        return Found(greedy.scored(replies, score, options.candidates_only))
 
-    return Algorithm(name, summary, objective, criterion, greedy.TIE_RULE, search)
+    return Algorithm(name or score, summary, objective, criterion, greedy.TIE_RULE, search)
+
+
+def _exact(name: str, objective: str, summary: str) -> Algorithm:
+    parsed = Objective.parse(objective)
+
+    def search(replies: Replies, options: Options) -> Found:
+        plan = (MEMBERS,) if options.candidates_only else (ALL_CODES,)
+        solution = exact.solve(replies, parsed, plan=plan, jobs=options.jobs, progress=_told(replies, options.progress))
+        return Found(solution.policy, solution.proved)
+
+    criterion: Criterion = "total" if parsed.criteria[0].kind == "total" else "deepest"
+    return Algorithm(name, summary, parsed.name, criterion, exact.TIE_RULE, search)
+
+
+def _told(replies: Replies, progress: Progress | None) -> Callable[[exact.Step], None] | None:
+    """What an exact search tells, in the words of a progress bar."""
+    if progress is None:
+        return None
+    game = replies.game
+
+    def told(step: exact.Step) -> None:
+        path = ", ".join(f"{game.spell(game.codes[guess])} {game.replies[reply]}" for guess, reply in step.history)
+        best = "" if step.best is None else f", best {' '.join(map(str, step.best[:3]))}"
+        progress(step.done, step.guesses, f"after {path}{best}" if path else f"first guess{best}")
+
+    return told
+
+
+def _needs(replies: Replies, options: Options) -> Found:
+    raise TreebuildError("'exact' needs an objective, such as --objective total,sevens")
 
 
 _ALL = (
@@ -46,7 +88,7 @@ _ALL = (
         "none",
         "total",
         "none needed",
-        lambda replies, options: greedy.simple(replies),
+        lambda replies, options: Found(greedy.simple(replies)),
     ),
     Algorithm(
         "random",
@@ -54,20 +96,33 @@ _ALL = (
         "none",
         "total",
         "of one or two candidates the lowest",
-        lambda replies, options: greedy.random_candidate(replies, options.seed),
+        lambda replies, options: Found(greedy.random_candidate(replies, options.seed)),
     ),
     _greedy("minmax", "smallest largest part (Knuth 1977)", "largest part"),
     _greedy("minavg", "smallest expected number of candidates left", "sum of n*n over parts"),
     _greedy("entropy", "most information: largest entropy of the parts", "sum of n*ln(n) over parts"),
     _greedy("parts", "most parts", "number of parts"),
-    _greedy("crush", "smallest part sizes, largest first (Slovesnov 2.2.1)", "part sizes, largest first", "deepest"),
+    _greedy(
+        "crush", "smallest part sizes, largest first (2.2.1)", "part sizes, largest first", "deepest", "greedy-crush"
+    ),
     _greedy("larmouth", "entropy with a bonus for candidates (Slovesnov 2.2.2)", "sum of n*ln(n), less 2*ln(2) in S"),
+    _exact("avg", "total,deepest", "exact: smallest total, then fewest secrets at the greatest depth"),
+    _exact("crush", "deepest", "exact: fewest secrets at the greatest depth, then before it"),
+    _exact("crush-total", "sevens,total", "exact: fewest sevens, then the smallest total"),
+    Algorithm("exact", "the best tree by --objective, and the proof", "--objective", "total", exact.TIE_RULE, _needs),
 )
 ALGORITHMS = {algorithm.name: algorithm for algorithm in _ALL}
 
 
-def algorithm(name: str) -> Algorithm:
-    """The algorithm of that name. Raises TreebuildError, with the nearest name, when there is none."""
+def algorithm(name: str, objective: str | None = None) -> Algorithm:
+    """The algorithm of that name; `exact` needs an objective, and no other takes one.
+
+    Raises TreebuildError for a bad objective, and, with the nearest name, when there is no such algorithm.
+    """
+    if name == "exact" and objective is not None:
+        return _exact(name, objective, ALGORITHMS[name].summary)
+    if objective is not None:
+        raise TreebuildError(f"{name!r} has an objective of its own: use `exact` to choose one")
     if name not in ALGORITHMS:
         near = difflib.get_close_matches(name, ALGORITHMS, 1, 0.5)
         hint = f"did you mean {near[0]!r}?" if near else "`treebuild list` shows them all"

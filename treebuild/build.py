@@ -13,20 +13,23 @@ def build(
     name: str,
     game: Game | str = "p4c10n",
     *,
+    objective: str | None = None,
     candidates_only: bool = False,
     seed: int = 0,
+    jobs: int = 1,
     progress: Progress | None = None,
 ) -> Tree:
     """Build the tree of a named algorithm for a game, or for the game a rule string names; `progress` is told of it.
 
-    Raises TreebuildError for an unknown algorithm or a bad game.
+    `objective` goes with the algorithm `exact`. Raises TreebuildError for an unknown algorithm, a bad game, an
+    objective that is none or cannot be met.
     """
-    chosen = algorithm(name)
+    chosen = algorithm(name, objective)
     if isinstance(game, str):
         game = Game.from_rules(game)
     replies = reply_matrix(game)
-    policy = chosen.search(replies, Options(candidates_only, seed))
-    label = f"{name} --candidates-only" if candidates_only else name
-    label += f" --seed {seed}" if seed else ""
-    built = Built(label, chosen.objective, chosen.tie_rule, __version__)
-    return grow(replies, policy, chosen.criterion, built, progress)
+    found = chosen.search(replies, Options(candidates_only, seed, jobs, progress))
+    words = [name, f"--objective {objective}" * bool(objective), "--candidates-only" * candidates_only]
+    words += [f"--seed {seed}"] if seed else []
+    built = Built(" ".join(filter(None, words)), chosen.objective, chosen.tie_rule, __version__, found.proved)
+    return grow(replies, found.policy, chosen.criterion, built, progress)

@@ -10,7 +10,6 @@ from pathlib import Path
 from typing import Any
 
 from treebuild import __version__
-from treebuild.algorithms import ALGORITHMS
 from treebuild.build import build
 from treebuild.codec import FORMATS
 from treebuild.errors import TreebuildError
@@ -26,29 +25,37 @@ MANIFEST, RESULTS, PAGE = "manifest.json", "RESULTS.md", "play.html"
 class Recipe:
     """A shipped tree: an algorithm for a game."""
 
-    algorithm: str
     game: str
+    algorithm: str
+    objective: str | None = None
+    name: str = ""
 
     @property
     def command(self) -> str:
         """The command that makes the tree."""
-        return f"treebuild build {self.algorithm} --game {self.game} -o {self.stem}.msgpack"
+        objective = f" --objective {self.objective}" if self.objective else ""
+        return f"treebuild build {self.algorithm}{objective} --game {self.game} -o {self.stem}.msgpack"
 
     @property
     def stem(self) -> str:
         """The tree's path in trees/, without the extension."""
-        return f"{self.game}/{self.algorithm}"
+        return f"{self.game}/{self.name or self.algorithm}"
 
     def make(self) -> Tree:
         """Build and verify the tree. Raises TreebuildError when it is not sound."""
-        tree = build(self.algorithm, self.game)
+        tree = build(self.algorithm, self.game, objective=self.objective)
         found = verify(tree)
         if not found.ok:
             raise TreebuildError(f"{self.stem}: {found.problems[0]}")
         return tree
 
 
-RECIPES = tuple(Recipe(algorithm, game) for game in ("p4c10n", "p4c6r") for algorithm in ALGORITHMS)
+GREEDY = ("simple", "random", "minmax", "minavg", "entropy", "parts", "greedy-crush", "larmouth")
+RECIPES = (
+    *(Recipe("p4c10n", algorithm) for algorithm in (*GREEDY, "avg", "crush", "crush-total")),
+    *(Recipe("p4c6r", algorithm) for algorithm in (*GREEDY, "avg", "crush")),
+    Recipe("p4c6r", "exact", "total,limit:5,deepest", "avg5"),
+)
 
 
 def ship(folder: Path, check: bool, done: Callable[[str], None]) -> None:

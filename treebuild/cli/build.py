@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import Annotated, Optional
 
 import typer
 
-from treebuild.cli.options import Force, Json
+from treebuild.cli.options import Force, Jobs, Json
+from treebuild.game import Game
 
 
 def _complete(incomplete: str) -> list[tuple[str, str]]:
@@ -27,8 +29,17 @@ def build(
             "-o", "--output", metavar="FILE", help="Write the tree; the extension says how.", show_default=False
         ),
     ] = None,
+    objective: Annotated[
+        Optional[str],  # noqa: UP045
+        typer.Option(
+            "--objective",
+            help="For `exact`: total, deepest, sevens, limit:N, race:FILE, by commas.",
+            show_default=False,
+        ),
+    ] = None,
     candidates_only: Annotated[bool, typer.Option("--candidates-only", help="Guess candidates only.")] = False,
     seed: Annotated[int, typer.Option("--seed", help="For `random`.")] = 0,
+    jobs: Jobs = 1,
     force: Force = False,
     json: Json = False,
 ) -> None:
@@ -44,11 +55,32 @@ def build(
         format_of(output)
         check_writable(output, force)
     with progress_bar() as progress:
-        tree = build_tree(algorithm, game, candidates_only=candidates_only, seed=seed, progress=progress)
+        tree = build_tree(
+            algorithm,
+            game,
+            objective=objective and race_counts(objective, game),
+            candidates_only=candidates_only,
+            seed=seed,
+            jobs=jobs,
+            progress=progress,
+        )
     found = verify(tree)
     if output is not None and found.ok:
         save(tree, output, force)
     report([(output, found)], json)
+
+
+def race_counts(objective: str, game: str) -> str:
+    """The objective with every race:FILE spelled race:COUNTS, the depth counts of the tree in the file."""
+    from treebuild.codec import load
+
+    def word(text: str) -> str:
+        kind, _, file = text.strip().partition(":")
+        if kind != "race" or not file or re.fullmatch(r"[0-9/]+", file):
+            return text
+        return "race:" + "/".join(map(str, load(Path(file), Game.from_rules(game)).counts))
+
+    return ",".join(word(text) for text in objective.split(","))
 
 
 def register(app: typer.Typer) -> None:

@@ -12,6 +12,7 @@ from treebuild.game import Game
 TreeFile = Annotated[Path, typer.Argument(metavar="FILE", help="A tree (.msgpack, .b92, ...).", show_default=False)]
 Force = Annotated[bool, typer.Option("--force", help="Replace an existing file.")]
 Json = Annotated[bool, typer.Option("--json", help="Print JSON.")]
+Jobs = Annotated[int, typer.Option("--jobs", "-j", min=1, help="Processes or threads; the result is the same.")]
 Rules = Annotated[
     Optional[str],  # noqa: UP045  (typer reads it at run time)
     typer.Option(
