@@ -11,6 +11,7 @@ from dataclasses import asdict, dataclass
 from functools import cache
 from importlib import resources
 
+from treebuild.best import BEST
 from treebuild.codec import FORMATS, ranked
 from treebuild.errors import TreebuildError
 from treebuild.game import Game
@@ -20,7 +21,6 @@ PLAYER = resources.files("treebuild") / "player"
 PAGE = PLAYER / "page"
 SCRIPTS = ("words.js", "core.js", "finds.js", "hides.js", "explore.js", "main.js")  # in one scope, in this order
 NOTE = "// With its comments: treebuild/player in the Python package treebuild."
-DEFAULTS = (("p4c10n", "AAgOX"), ("p4c10n", "HAg3e"), ("p4c6r", "AAgQM"))  # what is played unasked; ranked text
 PLAYABLE = 10_000  # in a game that the page plays; larger ones would keep a browser busy for too long
 QUICK, SHORT = (".b92i", ".b92"), (".rank",)  # formats the player opens at once, and formats for short links
 
@@ -51,14 +51,11 @@ def page(trees: Sequence[tuple[str, Tree]], short: bool = False) -> str:
 @cache
 def default_page() -> str:
     """The page with the best trees known: of Bulls and Cows and of Mastermind."""
-    return _page(
-        [Entry("", game, text, tree.counts) for (game, text), tree in zip(DEFAULTS, default_trees(), strict=True)]
-    )
+    return _page([Entry("", game, text, _counts(game, text)) for game, text in BEST])
 
 
-def default_trees() -> list[Tree]:
-    """The trees of the default page."""
-    return [ranked.decode(text.encode(), Game.from_rules(game)) for game, text in DEFAULTS]
+def _counts(game: str, text: str) -> tuple[int, ...]:
+    return ranked.decode(text.encode(), Game.from_rules(game)).counts
 
 
 def _page(entries: list[Entry], explicit: bool = False) -> str:

@@ -8,7 +8,9 @@ from urllib.parse import quote
 
 from tests.browser.table import guesses_taken
 from treebuild import web
+from treebuild.best import best
 from treebuild.codec import FORMATS
+from treebuild.game import Game
 
 TREES = Path(__file__).parent.parent.parent / "trees"
 TITLE = "<img src=x onerror=alert(1)>&\"'</script>"
@@ -20,7 +22,7 @@ def link(tree) -> str:
 
 
 def test_the_shipped_page_plays_ranked_trees_and_makes_short_links(visit):
-    tree = web.default_trees()[0]
+    tree = best(Game.from_rules())
     table = visit(path=TREES / "play.html")
     secret = tree.game.parse("4721")
     assert table.play(tree, secret, taps=False) == guesses_taken(tree, secret)

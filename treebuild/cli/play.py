@@ -26,7 +26,7 @@ RIGHT, WRONG = "●", "○"
 def play(
     file: Annotated[
         Optional[Path],  # noqa: UP045  (typer reads it at run time)
-        typer.Argument(metavar="[FILE]", help="A tree. [default: a good one for the game]", show_default=False),
+        typer.Argument(metavar="[FILE]", help="A tree. [default: the best known]", show_default=False),
     ] = None,
     game: Rules = None,
     guess: Annotated[bool, typer.Option("--guess", help="You guess, the program has the secret.")] = False,
@@ -54,9 +54,10 @@ def play(
 
 def _tree(file: Path | None, rules: str | None) -> Tree:
     if file is None:
-        from treebuild.build import build
+        from treebuild.best import best
+        from treebuild.game import Game
 
-        return build("larmouth", rules or "p4c10n")
+        return best(Game.from_rules(rules or "p4c10n"))
     from treebuild.codec import load
 
     return load(file, game_of(rules))
