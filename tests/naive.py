@@ -105,3 +105,34 @@ def best_cost(
         return min(options)
 
     return best(tuple(candidates), depth)
+
+
+def best_costs(
+    cost: Callable[[int], tuple[int, ...] | None],
+    reply: Callable[[int, int], int],
+    guesses: Callable[[tuple[int, ...]], Iterable[int]],
+) -> Callable[[tuple[int, ...], int], tuple[int, ...] | None]:
+    """By (secrets, depth): the least vector of a tree, where cost(depth) is that of one secret, None beyond the limit.
+
+    `reply(guess, secret)` is -1 when it wins; `guesses(secrets)` may be made. Tries everything, remembering sets.
+    """
+
+    @cache
+    def best(left: tuple[int, ...], depth: int) -> tuple[int, ...] | None:
+        now = cost(depth)
+        if now is None or len(left) == 1:
+            return now
+        least = None
+        for guess in guesses(left):
+            split: dict[int, list[int]] = {}
+            for secret in left:
+                split.setdefault(reply(guess, secret), []).append(secret)
+            if len(split) == 1:
+                continue
+            costs = [now if answer == -1 else best(tuple(part), depth + 1) for answer, part in split.items()]
+            if None not in costs:
+                total = tuple(map(sum, zip(*(one for one in costs if one is not None), strict=True)))
+                least = total if least is None or total < least else least
+        return least
+
+    return best

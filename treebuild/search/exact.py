@@ -22,7 +22,7 @@ from treebuild.errors import TreebuildError
 from treebuild.objective import Objective, Vector
 from treebuild.replies import Replies, partition
 from treebuild.search import symmetry
-from treebuild.search.solver import ALL_CODES, Prunings, Solver, Source, cap_parts, make_board
+from treebuild.search.solver import ALL_CODES, MEMBERS, Prunings, Solver, Source, cap_parts, make_board
 from treebuild.tree import Policy, grow
 
 TIE_RULE = (
@@ -148,7 +148,7 @@ class Proof:
         self.costs = [objective.vector(depth, greatest) or (0,) for depth in range(greatest + 1)]
         self.zero = (0,) * len(self.costs[0])
         self.infinite: Vector = (1 << 60, *self.zero[1:])
-        self.progress = progress
+        self.plan, self.progress = plan, progress
         self.found: dict[object, Found] = {}
         self.choices: dict[tuple[int, bytes], int] = {}
         self.solver = self._make_solver(plan, prunings)
@@ -186,12 +186,14 @@ class Proof:
             )
         self.choose(self.game.everything, (), self.root)
         by_reply = {}
-        for reply, _ in partition(self.replies, self.root.guess, self.game.everything):
+        for reply, part in partition(self.replies, self.root.guess, self.game.everything):
             history = ((self.root.guess, reply),)
             if reply == self.replies.win:
                 by_reply[game.replies[reply]] = self.costs[1]
             else:
-                by_reply[game.replies[reply]] = self.found[symmetry.key(self.game.symmetry, history)].value
+                known = self.found.get(symmetry.key(self.game.symmetry, history))
+                known = known or self.node(part, history, self.infinite, self.solver)
+                by_reply[game.replies[reply]] = known.value
         proved = self.objective.proved(self.root.value, self.greatest)
         return Solution(self.objective, self.root.value, proved, self.root.guess, by_reply, self.policy)
 
@@ -220,7 +222,11 @@ class Proof:
         """One guess of each orbit, or None where the compiled search does without."""
         if len(candidates) <= SMALL and len(history) + 1 >= self.first:
             return None
-        return symmetry.representatives(self.game.symmetry.orbits(history))
+        guesses = symmetry.representatives(self.game.symmetry.orbits(history))
+        if self.plan[min(len(history), len(self.plan) - 1)] is MEMBERS:
+            # The symmetries that keep a history keep its candidates: an orbit is of members, or has none.
+            guesses = guesses[np.isin(self.replies.secret_of[guesses], candidates)]
+        return guesses
 
     def _compiled(self, depth: int, among: NDArray[np.int32]) -> bool:
         """Whether the compiled search takes over here."""
