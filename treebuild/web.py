@@ -20,7 +20,7 @@ from treebuild.tree import Tree
 PLAYER = resources.files("treebuild") / "player"
 PAGE = PLAYER / "page"
 SCRIPTS = ("words.js", "core.js", "finds.js", "hides.js", "explore.js", "main.js")  # in one scope, in this order
-NOTE = "// With its comments: treebuild/player in the Python package treebuild."
+NOTE = "// Commented: treebuild/player in the Python package."
 PLAYABLE = 10_000  # in a game that the page plays; larger ones would keep a browser busy for too long
 QUICK, SHORT = (".b92i", ".b92"), (".rank",)  # formats the player opens at once, and formats for short links
 
@@ -80,8 +80,12 @@ def _player(explicit: bool) -> str:
 
 
 def _bare(code: str) -> str:
-    """A script or style without comments and empty lines, to keep the page small. No string in them holds " // "."""
-    return re.sub(r"^ *(//.*|/\*(?s:.*?)\*/)\n|^\n| +// .*$", "", code, flags=re.MULTILINE)
+    """A script or style without comments and empty lines, indented by tabs, to keep the page small.
+
+    No string in them holds " // ", and none goes over a line.
+    """
+    code = re.sub(r"^ *(//.*|/\*(?s:.*?)\*/)\n|^\n| +// .*$", "", code, flags=re.MULTILINE)
+    return re.sub(r"^(  )+", lambda indent: "\t" * (len(indent[0]) // 2), code, flags=re.MULTILINE)
 
 
 def _entry(title: str, tree: Tree, extensions: Sequence[str]) -> tuple[Entry, str]:

@@ -16,7 +16,7 @@ function h(tag, properties = {}, ...children) {
 }
 
 /** Children, lists of them among them, without the gaps that conditions leave: `few && list`. */
-const present = (children) => children.flat(3).filter((child) => child);
+const present = (children) => children.flat(3).filter(Boolean);
 
 /** Replaces what is in an element; the focus stays with the control of the same id, or at least in the view. */
 function fill(element, ...children) {

@@ -15,11 +15,10 @@ function use(source) {
 
 /** Opens the tree that the address carries, as in "#g=p4c10n&t=...", or else the first. */
 function start() {
-  const parts = new URLSearchParams(location.hash.slice(1));
-  const [game, text] = [parts.get("g") ?? "p4c10n", parts.get("t")];
+  const { g: game = "p4c10n", t: text } = Object.fromEntries(new URLSearchParams(location.hash.slice(1)));
   let why;
   try {
-    if (text !== null) use(sources.find((one) => one.game === game && one.text === text) ?? { game, text });
+    if (text !== undefined) use(sources.find((one) => one.game === game && one.text === text) ?? { game, text });
   } catch (error) {
     why = error.message;
   }
