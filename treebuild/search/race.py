@@ -1,0 +1,67 @@
+"""Races: two players solve a random secret each, and the one with fewer guesses wins (Tanaka 1996)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+from treebuild.errors import TreebuildError
+from treebuild.objective import Objective
+from treebuild.replies import Replies
+from treebuild.search.exact import Solution, Step, solve
+from treebuild.tree import Tree, grow
+
+
+@dataclass(frozen=True)
+class Odds:
+    """How often a tree wins and ties a race against another, both secrets random and independent."""
+
+    wins: Fraction
+    ties: Fraction
+
+    @property
+    def score(self) -> Fraction:
+        """Races won, ties counted as half."""
+        return self.wins + self.ties / 2
+
+
+def odds(counts: Sequence[int], other: Sequence[int]) -> Odds:
+    """The odds of a tree that solves counts[d - 1] secrets at depth d against one that solves other[d - 1]."""
+    wins = sum(here * sum(other[depth:]) for depth, here in enumerate(counts, 1))
+    ties = sum(here * there for here, there in zip(counts, other, strict=False))
+    races = sum(counts) * sum(other)
+    return Odds(Fraction(wins, races), Fraction(ties, races))
+
+
+def best_reply(
+    replies: Replies, counts: Sequence[int], *, jobs: int = 1, progress: Callable[[Step], None] | None = None
+) -> Solution:
+    """The tree that scores most against one that solves counts[d - 1] secrets at depth d, proved."""
+    return solve(replies, Objective.race(counts), jobs=jobs, progress=progress)
+
+
+def strongest(
+    replies: Replies, start: Tree, *, jobs: int = 1, progress: Callable[[Tree, Odds], None] | None = None
+) -> tuple[Tree, Solution]:
+    """A tree against which no tree scores more than half, and the search that proves it.
+
+    Begins with `start`, goes on with the best reply to it, the best reply to that one, and so on, until a best reply
+    scores no more than half. `progress` is told of every reply, and its odds against the tree it answers. Raises
+    TreebuildError when best replies go round in a circle, which proves nothing.
+    """
+    tree, met = start, {start.counts}
+    while True:
+        solution = best_reply(replies, tree.counts, jobs=jobs)
+        answer = grow(replies, solution.policy)
+        chance = odds(answer.counts, tree.counts)
+        if progress:
+            progress(answer, chance)
+        if chance.score <= Fraction(1, 2):
+            return tree, solution
+        if answer.counts in met:
+            raise TreebuildError(
+                f"best replies go round in a circle of {len(met)} trees: none of them is strongest; start from another tree"
+            )
+        tree = answer
+        met.add(answer.counts)
