@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import shutil
+from typing import NoReturn
 
 import pytest
 
@@ -14,12 +15,17 @@ from treebuild.tree import Tree
 
 
 def require(*tools: str) -> None:
-    """Skip the test when a tool is absent; fail instead under TREEBUILD_REQUIRE_ALL=1."""
-    missing = [tool for tool in tools if shutil.which(tool) is None]
-    if missing and os.environ.get("TREEBUILD_REQUIRE_ALL") == "1":
-        pytest.fail(f"{', '.join(missing)} not installed, and TREEBUILD_REQUIRE_ALL=1")
-    if missing:
-        pytest.skip(f"{', '.join(missing)} not installed")
+    """Skip the test when a program is absent; fail instead under TREEBUILD_REQUIRE_ALL=1."""
+    absent = [tool for tool in tools if shutil.which(tool) is None]
+    if absent:
+        missing(f"{', '.join(absent)} not installed")
+
+
+def missing(what: str) -> NoReturn:
+    """Skip the test, or fail it under TREEBUILD_REQUIRE_ALL=1, and say what is missing."""
+    if os.environ.get("TREEBUILD_REQUIRE_ALL") == "1":
+        pytest.fail(f"{what}, and TREEBUILD_REQUIRE_ALL=1")
+    pytest.skip(what)
 
 
 @pytest.fixture(scope="session")

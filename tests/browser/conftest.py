@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-import os
 import shutil
 import subprocess
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any, NoReturn
+from typing import Any
 
 import pytest
 
 from tests.browser.table import Table
+from tests.conftest import missing, require
 from treebuild import web
 from treebuild.build import build
 from treebuild.tree import Tree
@@ -25,12 +25,6 @@ QUIET = (  # no GPU, and nothing of its own to ask the network
     "--disable-component-update",
     "--disable-sync",
 )
-
-
-def missing(what: str) -> NoReturn:
-    if os.environ.get("TREEBUILD_REQUIRE_ALL") == "1":
-        pytest.fail(f"{what}, and TREEBUILD_REQUIRE_ALL=1 asks for it")
-    pytest.skip(what)
 
 
 @pytest.fixture(scope="session")
@@ -53,11 +47,9 @@ def chromium() -> Iterator[Any]:
         from playwright.sync_api import sync_playwright
     except ImportError:
         missing("playwright is not installed: pip install playwright")
-    executable = shutil.which("chromium")
-    if executable is None:
-        missing("Chromium is not installed: apt-get install chromium")
+    require("chromium")
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=executable, headless=True, args=QUIET)
+        browser = playwright.chromium.launch(executable_path=shutil.which("chromium"), headless=True, args=QUIET)
         yield browser
         browser.close()
 
@@ -74,7 +66,7 @@ def visit(chromium: Any, file: Path) -> Iterator[Callable[..., Table]]:
     def open_page(link: str = "", path: Path = file, **context: Any) -> Table:
         contexts.append(chromium.new_context(**{"locale": "en-US", "reduced_motion": "reduce", **context}))
         page = contexts[-1].new_page()
-        page.set_default_timeout(5000)
+        page.set_default_timeout(20_000)
         page.on("console", lambda message: complaints.append(message.text))
         page.on("pageerror", lambda error: complaints.append(str(error)))
         page.on("request", lambda request: request.url.startswith(("file:", "data:")) or complaints.append(request.url))
@@ -90,13 +82,11 @@ def visit(chromium: Any, file: Path) -> Iterator[Callable[..., Table]]:
 @pytest.fixture(scope="session")
 def axe(pytestconfig: pytest.Config) -> str:
     """The source of axe-core, from the npm registry once, then from pytest's cache."""
-    folder = pytestconfig.cache.mkdir("axe-core")  # type: ignore[union-attr]
+    folder = pytestconfig.cache.mkdir("axe-core")
     script = folder / "node_modules/axe-core/axe.min.js"
     if not script.exists():
-        npm = shutil.which("npm")
-        if npm is None:
-            missing("npm is not installed, axe-core comes from its registry")
-        command = [npm, "install", "--prefix", str(folder), "--no-audit", "--no-fund", "axe-core@4"]
+        require("npm")
+        command = ["npm", "install", "--prefix", str(folder), "--no-audit", "--no-fund", "axe-core@4"]
         if subprocess.run(command, capture_output=True, timeout=120).returncode:
             missing("npm could not install axe-core")
     return script.read_text("utf-8")
