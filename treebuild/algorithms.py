@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import difflib
+import re
 from collections.abc import Callable
 from dataclasses import dataclass
 
 from treebuild.errors import TreebuildError
 from treebuild.objective import Objective
 from treebuild.replies import Replies
-from treebuild.search import exact, greedy
-from treebuild.search.solver import ALL_CODES, MEMBERS
+from treebuild.search import exact, greedy, hybrid
+from treebuild.search.solver import ALL_CODES, CRUSH, LARMOUTH, MEMBERS
 from treebuild.tree import Criterion, Policy, Progress
 
 
@@ -22,6 +23,7 @@ class Options:
     seed: int = 0
     jobs: int = 1
     progress: Progress | None = None
+    log: Callable[[hybrid.Line], None] | None = None
 
 
 @dataclass(frozen=True)
@@ -61,6 +63,36 @@ def _exact(name: str, objective: str, summary: str) -> Algorithm:
 
     criterion: Criterion = "total" if parsed.criteria[0].kind == "total" else "deepest"
     return Algorithm(name, summary, parsed.name, criterion, exact.TIE_RULE, search)
+
+
+_HYBRID = re.compile(r"(crush|avg)([2-5])([2-5])?(o?)|fso")
+
+
+def _hybrid(name: str) -> Algorithm | None:
+    """The paper's algorithm of that name: a heuristic, the moves it decides, and perhaps o; or fso (2.4, 7, 8)."""
+    match = _HYBRID.fullmatch(name)
+    if match is None:
+        return None
+    family, first, last = match[1], int(match[2] or 0), int(match[3] or match[2] or -1)
+    if family is None:
+        recipe, summary = hybrid.Recipe(None), "exact, from move 4 on among candidates"
+    elif last < first or (match[4] and family == "avg"):
+        return None
+    else:
+        recipe = hybrid.Recipe(CRUSH if family == "crush" else LARMOUTH, first, last, bool(match[4]))
+        moves = f"move {first}" if first == last else f"moves {first} to {last}"
+        chooses = "crush" if family == "crush" else "Larmouth's formula"
+        summary = f"{chooses} decides {moves}" + ("; deepest counts exact where no sevens" if recipe.then else "")
+
+    def search(replies: Replies, options: Options) -> Found:
+        if options.candidates_only:
+            raise TreebuildError(f"{name!r} says itself where it guesses candidates only: drop --candidates-only")
+        found = hybrid.Hybrid(replies, recipe, options.jobs, options.log)
+        found.run()
+        return Found(found.policy)
+
+    criterion: Criterion = "deepest" if family == "crush" else "total"
+    return Algorithm(name, summary, recipe.objective, criterion, hybrid.TIE_RULE, search)
 
 
 def _told(replies: Replies, progress: Progress | None) -> Callable[[exact.Step], None] | None:
@@ -111,7 +143,10 @@ _ALL = (
     _exact("crush-total", "sevens,total", "exact: fewest sevens, then the smallest total"),
     Algorithm("exact", "the best tree by --objective, and the proof", "--objective", "total", exact.TIE_RULE, _needs),
 )
-ALGORITHMS = {algorithm.name: algorithm for algorithm in _ALL}
+PAPER = ("crush35", "crush45", "crush5", "crush35o", "crush45o", "crush5o", "avg35", "avg45", "avg5", "fso")
+"""The algorithms Slovesnov names; others are spelled the same way: crush4, avg25, ..."""
+
+ALGORITHMS = {algorithm.name: algorithm for algorithm in (*_ALL, *filter(None, map(_hybrid, PAPER)))}
 
 
 def algorithm(name: str, objective: str | None = None) -> Algorithm:
@@ -123,8 +158,8 @@ def algorithm(name: str, objective: str | None = None) -> Algorithm:
         return _exact(name, objective, ALGORITHMS[name].summary)
     if objective is not None:
         raise TreebuildError(f"{name!r} has an objective of its own: use `exact` to choose one")
-    if name not in ALGORITHMS:
-        near = difflib.get_close_matches(name, ALGORITHMS, 1, 0.5)
-        hint = f"did you mean {near[0]!r}?" if near else "`treebuild list` shows them all"
-        raise TreebuildError(f"unknown algorithm {name!r}: {hint}")
-    return ALGORITHMS[name]
+    if found := ALGORITHMS.get(name) or _hybrid(name):
+        return found
+    near = difflib.get_close_matches(name, ALGORITHMS, 1, 0.5)
+    hint = f"did you mean {near[0]!r}?" if near else "`treebuild list` shows them all"
+    raise TreebuildError(f"unknown algorithm {name!r}: {hint}")

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from treebuild import __version__
 from treebuild.algorithms import Options, algorithm
 from treebuild.game import Game
 from treebuild.replies import reply_matrix
+from treebuild.search.hybrid import Line
 from treebuild.tree import Built, Progress, Tree, grow
 
 
@@ -18,6 +21,7 @@ def build(
     seed: int = 0,
     jobs: int = 1,
     progress: Progress | None = None,
+    log: Callable[[Line], None] | None = None,
 ) -> Tree:
     """Build the tree of a named algorithm for a game, or for the game a rule string names; `progress` is told of it.
 
@@ -28,7 +32,7 @@ def build(
     if isinstance(game, str):
         game = Game.from_rules(game)
     replies = reply_matrix(game)
-    found = chosen.search(replies, Options(candidates_only, seed, jobs, progress))
+    found = chosen.search(replies, Options(candidates_only, seed, jobs, progress, log))
     words = [name, f"--objective {objective}" * bool(objective), "--candidates-only" * candidates_only]
     words += [f"--seed {seed}"] if seed else []
     built = Built(" ".join(filter(None, words)), chosen.objective, chosen.tie_rule, __version__, found.proved)

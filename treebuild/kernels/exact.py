@@ -28,11 +28,13 @@ search of 10^8 sets meets a collision with probability below 10^-22.
 
 import numpy as np
 
+from treebuild.kernels.heuristics import rank_planned
 from treebuild.kernels.layout import (
     AIM,
     BOARD,
     BOUND,
     COSTS,
+    CRUSH,
     FILL,
     GUESS,
     I64,
@@ -63,7 +65,7 @@ from treebuild.kernels.layout import (
     kernel,
     types,
 )  # fmt: skip
-from treebuild.kernels.scan import count_parts, fill, rank
+from treebuild.kernels.scan import count_parts, fill
 from treebuild.kernels.symbols import classes, rename, renamed
 from treebuild.kernels.table import DEPTH_KEY, key_of, known, look_up, remember
 
@@ -77,6 +79,8 @@ def by_members(board: Board, aim: Aim, candidates: Array, depth: int) -> tuple[i
         return INFINITE, NONE
     near = INFINITE if late >= INFINITE else now + (n - 2) * then + late
     most, choice = n - 2, NONE
+    if aim.plan[depth] >= CRUSH:
+        most = n - 1  # a heuristic takes a perfect member (it has no better), but need not take the next best
     for member in candidates:
         code = int(board.code_of[member])
         parts = count_parts(board, candidates, code)
@@ -306,7 +310,7 @@ def search(
         if value != NONE:
             return learned(board, memory, given, place, value, choice)
     parts, seen, order = memory.parts[place.level], memory.twins[place.level], memory.sets[place.sets : place.sets + n]
-    left, least, widest = rank(board, aim, memory, candidates, place, NONE, beta, among, first)
+    left, least, widest = rank_planned(board, aim, memory, candidates, place, NONE, beta, among, first)
     best, choice, floor = beta, NONE, NONE
     while best > least:
         bound, tie = memory.bound[place.top : place.top + left], memory.tie[place.top : place.top + left]
@@ -343,7 +347,7 @@ def search(
             break
         floor = least
         if floor < best:
-            left, _, _ = rank(board, aim, memory, candidates, place, floor, best, among, first)
+            left, _, _ = rank_planned(board, aim, memory, candidates, place, floor, best, among, first)
     value = best if choice != NONE else max(best, least)
     if whole and aim.prunings & TABLE:
         key, key2 = key_of(board, candidates, depth)

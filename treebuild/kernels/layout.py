@@ -38,6 +38,7 @@ FILL, PARTS, CAPS, PERFECT, SYMBOLS, TWINS, TABLE = (1 << i for i in range(7))
 
 # Where a depth takes its guesses from: Aim.plan
 ALL, MEMBERS = 0, 1
+CRUSH, LARMOUTH, CRUSH_MEMBERS, CRUSH_BOTH = 2, 3, 4, 5  # what a heuristic chooses: of all, of members, of either
 
 SIZE, START, KEY, KEY2, BOUND, OPEN, PART_FIELDS = range(7)  # columns of Memory.parts
 VALUE, GUESS, WEIGHT, ENTRY_FIELDS = 2, 3, 4, 5  # columns of Memory.table, after the key
@@ -82,11 +83,13 @@ class Aim(NamedTuple):
 
     cost      int64 (depths,): cost of a secret solved at each depth; never falls; index 0 unused
     plan      int64 (depths,): where each depth takes its guesses from
+    logarithm float64 (secrets + 1,): n ln n
     prunings  bits
     """
 
     cost: Array
     plan: Array
+    logarithm: Array
     prunings: int
 
 
@@ -98,6 +101,8 @@ class Memory(NamedTuple):
     seen     uint16 (columns,): replies that occur, as bits
     number   uint8 (columns,): how many
     counts   int32 (codes, replies): counters of a plain scan
+    largest  int64 (codes,): largest part of each code a heuristic looks at; score, float64, likewise
+    power    int64 (64,): powers of a base
     mark     uint8 (secrets,): zero between uses
     answer   uint8 (secrets,): replies to one guess
     bound    int64 (space,), tie likewise: stacks of the guesses that scans leave, as heaps
@@ -116,6 +121,9 @@ class Memory(NamedTuple):
     seen: Array
     number: Array
     counts: Array
+    largest: Array
+    score: Array
+    power: Array
     mark: Array
     answer: Array
     bound: Array
@@ -157,11 +165,11 @@ PAIR, TRIPLE = types.UniTuple(I64, 2), types.UniTuple(I64, 3)
 
 def _tuple_type(cls: Any, fields: str) -> Any:
     """The numba type of a named tuple, field by field: type and number of dimensions, or i for an integer."""
-    kinds = {"I": I64, "i": I32, "b": U8, "h": U16, "u": U64}
+    kinds = {"I": I64, "i": I32, "b": U8, "h": U16, "u": U64, "d": types.float64}
     return types.NamedTuple([array_type(kinds[f[0]], int(f[1])) if len(f) == 2 else I64 for f in fields.split()], cls)
 
 
 BOARD = _tuple_type(Board, "b2 b2 i1 i1 i1 i1 b2 i1 I2 I1 i1 I I")
-AIM = _tuple_type(Aim, "I1 I1 I")
-MEMORY = _tuple_type(Memory, "I2 u1 u1 u1 h1 b1 i2 b1 b1 I1 I1 i1 I2 u2 I3 I3 I2 I1")
+AIM = _tuple_type(Aim, "I1 I1 d1 I")
+MEMORY = _tuple_type(Memory, "I2 u1 u1 u1 h1 b1 i2 I1 d1 I1 b1 b1 I1 I1 i1 I2 u2 I3 I3 I2 I1")
 PLACE = types.NamedUniTuple(I64, 5, Place)

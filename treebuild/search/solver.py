@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from copy import copy
 from dataclasses import dataclass
 from enum import IntFlag
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -49,6 +50,8 @@ class Source:
 
 
 ALL_CODES, MEMBERS = Source("all", 0), Source("members", 1)
+CRUSH, LARMOUTH = Source("crush", 2), Source("larmouth", 3)
+CRUSH_MEMBERS, CRUSH_BOTH = Source("crush of members", 4), Source("crush of members, crush of all", 5)
 
 
 def make_board(replies: Replies) -> Board:
@@ -117,6 +120,9 @@ def make_memory(board: Board, levels: int = LEVELS) -> Memory:
         seen=np.zeros(columns, np.uint16),
         number=np.zeros(columns, np.uint8),
         counts=np.zeros((codes, replies), np.int32),
+        largest=np.zeros(codes, np.int64),
+        score=np.zeros(codes, np.float64),
+        power=np.zeros(64, np.int64),
         mark=np.zeros(secrets, np.uint8),
         answer=np.zeros(secrets, np.uint8),
         bound=np.empty(space, np.int64),
@@ -131,7 +137,7 @@ def make_memory(board: Board, levels: int = LEVELS) -> Memory:
     )
 
 
-def make_aim(costs: Sequence[int], plan: Sequence[Source], prunings: Prunings, replies: int) -> Aim:
+def make_aim(costs: Sequence[int], plan: Sequence[Source], prunings: Prunings, replies: int, secrets: int) -> Aim:
     """What to search for; see kernels.layout.Aim. costs[d] is the cost at depth d.
 
     plan[d - 1] says where its guesses come from, the last entry for all later depths.
@@ -142,9 +148,13 @@ def make_aim(costs: Sequence[int], plan: Sequence[Source], prunings: Prunings, r
     sources = [plan[min(max(depth, 1), len(plan)) - 1].code for depth in range(depths)]
     if replies > 64:
         prunings &= ~Prunings.PERFECT  # it looks for equal replies in a 64-bit word
-    if any(code != ALL_CODES.code for code in sources) and len(set(sources)) > 1:
-        prunings &= ~Prunings.PARTS  # what the guesses at one depth can do says nothing about those of another
-    return Aim(np.array(costs, np.int64), np.array(sources, np.int64), int(prunings))
+    if any(now == MEMBERS.code != later for now, later in pairwise(sources[1:])):
+        prunings &= ~Prunings.PARTS  # what members can do says nothing about other guesses, later
+    if any(code >= CRUSH.code for code in sources):
+        prunings &= ~Prunings.SYMBOLS  # a heuristic's choice among equals is not kept by exchanging symbols
+    sizes = np.arange(secrets + 1)
+    logarithm = sizes * np.log(np.maximum(sizes, 1))
+    return Aim(np.array(costs, np.int64), np.array(sources, np.int64), logarithm, int(prunings))
 
 
 def _spellings(symbols: NDArray[Any], rule: Rule) -> NDArray[np.int64]:
@@ -191,7 +201,7 @@ class Solver:
         self.infinite = INFINITE
         self.board = board
         table = self.scale.table(len(board.reply[0]) + len(costs) + 8, INFINITE)
-        self.aim = make_aim(table, plan, prunings, len(board.cap))
+        self.aim = make_aim(table, plan, prunings, len(board.cap), len(board.reply[0]))
         self.memory = make_memory(board)
 
     def fork(self) -> Solver:
@@ -248,3 +258,10 @@ class Solver:
 
 class StoppedError(Exception):
     """A search was told to stop."""
+
+
+def chosen_by(solver: Solver, candidates: NDArray[np.int32], depth: int, among: NDArray[np.int32]) -> int:
+    """The guess that the heuristic planned for this depth makes, among some codes (int32, ascending)."""
+    from treebuild.kernels.heuristics import choose
+
+    return choose(solver.board, solver.aim, solver.memory, candidates, among, int(solver.aim.plan[depth]), 0)

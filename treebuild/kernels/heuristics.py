@@ -1,0 +1,210 @@
+"""What the paper's heuristics guess (Slovesnov 2011, 2.2), as a source of guesses for the exact search."""
+
+import numpy as np
+
+from treebuild.kernels.layout import (
+    AIM,
+    BOARD,
+    CRUSH,
+    CRUSH_BOTH,
+    CRUSH_MEMBERS,
+    I64,
+    LARMOUTH,
+    MEMORY,
+    NONE,
+    PACKED_REPLIES,
+    PLACE,
+    SET,
+    TRIPLE,
+    Aim,
+    Array,
+    Board,
+    Memory,
+    Place,
+    kernel,
+    types,
+)
+from treebuild.kernels.scan import count_packed, fill, rank, rank_listed
+
+EXACT_BYTES = 127  # counters above this are cut short; see `scan.count_packed`
+
+
+@kernel(I64(BOARD, MEMORY, SET, SET, types.boolean))
+def count_listed(board: Board, memory: Memory, candidates: Array, codes: Array, members_only: bool) -> int:
+    """Part sizes of codes[j] into memory.counts[j], the largest into memory.largest[j]; returns the smallest of these.
+
+    The largest is 0 where a code is passed over: it leaves all candidates in one part, or is no member where only
+    members are asked for.
+    """
+    n, smallest = len(candidates), len(candidates)
+    for j in range(len(codes)):
+        memory.largest[j] = 0
+        won = board.secret_of[codes[j]]
+        if members_only and (won == NONE or not memory.mark[won]):
+            continue
+        row, count, largest = board.reply[codes[j]], memory.counts[j], 0
+        count[:] = 0
+        for secret in candidates:
+            count[row[secret]] += 1
+        for reply in range(len(board.cap)):
+            largest = max(largest, int(count[reply]))
+        if largest < n:
+            memory.largest[j] = largest
+            smallest = min(smallest, largest)
+    return smallest
+
+
+@kernel(I64(BOARD, MEMORY, I64, I64))
+def count_columns(board: Board, memory: Memory, n: int, width: int) -> int:
+    """As `count_listed`, for the codes of columns that are counted already; their sizes stay packed."""
+    byte, largest = np.uint64(255), memory.largest[:width]
+    largest[:] = 0
+    for reply in range(len(board.cap)):
+        shift, words = np.uint64(4 * (reply & 14)), memory.odd[:width] if reply & 1 else memory.even[:width]
+        for j in range(width):
+            largest[j] = max(largest[j], np.int64((words[j] >> shift) & byte))
+    smallest = n
+    for j in range(width):
+        if largest[j] == n:
+            largest[j] = 0
+        else:
+            smallest = min(smallest, largest[j])
+    return smallest
+
+
+@kernel(I64(MEMORY, I64, I64, types.boolean))
+def size_at(memory: Memory, j: int, reply: int, packed: bool) -> int:
+    """Size of a part of the j-th guess."""
+    if not packed:
+        return int(memory.counts[j, reply])
+    word = memory.odd[j] if reply & 1 else memory.even[j]
+    return int((word >> np.uint64(4 * (reply & 14))) & np.uint64(255))
+
+
+@kernel(I64(BOARD, MEMORY, SET, I64, types.boolean))
+def choose_crush(board: Board, memory: Memory, codes: Array, smallest: int, packed: bool) -> int:
+    """The guess of the smallest part sizes, largest first; of equals a member, then the highest (2.2.1, 3.4).
+
+    Vectors are compared by a number first, which counts the parts of each of the largest sizes as a digit.
+    """
+    replies, chosen, inside, least = len(board.cap), NONE, False, 0
+    base, digits, reach = replies + 1, 1, replies + 1
+    while reach < (1 << 62) // base // base:
+        digits += 1
+        reach *= base
+    sizes, best, power = memory.scratch[1], memory.scratch[2], memory.power
+    power[0] = 0
+    for digit in range(1, digits + 1):
+        power[digit] = base if digit == 1 else power[digit - 1] * base
+    below = max(0, smallest - digits)
+    for j in range(len(codes) - 1, -1, -1):
+        if memory.largest[j] != smallest:
+            continue
+        number = 0
+        for reply in range(replies):
+            number += power[max(0, size_at(memory, j, reply, packed) - below)]
+        if chosen != NONE and number > least:
+            continue
+        won = board.secret_of[codes[j]]
+        member = won != NONE and memory.mark[won] != 0
+        order = -1 if chosen == NONE or number < least else 0
+        if below:  # the number leaves the smallest sizes out
+            for reply in range(replies):
+                size, at = size_at(memory, j, reply, packed), reply
+                while at > 0 and sizes[at - 1] < size:
+                    sizes[at] = sizes[at - 1]
+                    at -= 1
+                sizes[at] = size
+            at = 0
+            while order == 0 and at < replies:
+                order = sizes[at] - best[at]
+                at += 1
+        if order < 0 or (order == 0 and member and not inside):
+            chosen, inside, least = int(codes[j]), member, number
+            for reply in range(replies):
+                best[reply] = sizes[reply]
+    return chosen
+
+
+@kernel(I64(BOARD, AIM, MEMORY, SET, types.boolean))
+def choose_larmouth(board: Board, aim: Aim, memory: Memory, codes: Array, packed: bool) -> int:
+    """The guess of the least sum of n ln n, less 2 ln 2 for a member; of equals the highest (2.2.2, 3.4).
+
+    In doubles, added up in reply order: published figures depend on which equal sums rounding sets apart.
+    """
+    score = memory.score[: len(codes)]
+    score[:] = 0.0
+    for reply in range(len(board.cap)):
+        for j in range(len(codes)):
+            score[j] += aim.logarithm[size_at(memory, j, reply, packed)]
+    chosen, least = NONE, np.inf
+    for j in range(len(codes) - 1, -1, -1):
+        if memory.largest[j] == 0:
+            continue
+        won = board.secret_of[codes[j]]
+        value = score[j] - aim.logarithm[2] if won != NONE and memory.mark[won] else score[j]
+        if value < least:
+            chosen, least = int(codes[j]), value
+    return chosen
+
+
+@kernel(I64(BOARD, AIM, MEMORY, SET, SET, I64, I64))
+def choose(
+    board: Board, aim: Aim, memory: Memory, candidates: Array, among: Array, source: int, sets: int
+) -> int:  # fmt: skip
+    """What a heuristic guesses among some codes, ascending, or when none are given among all; -1: nothing.
+
+    `sets` is where Memory.sets is free.
+    """
+    n, packed, codes = len(candidates), False, among
+    if source == CRUSH_MEMBERS:
+        codes = memory.sets[sets : sets + n]
+        for i in range(n):
+            codes[i] = board.code_of[candidates[i]]
+    elif len(among) == 0:
+        start = int(board.level[len(board.level) - 2])  # the last columns: all codes, ascending
+        codes = board.code_at[start:]
+        packed = n <= EXACT_BYTES and len(board.cap) <= PACKED_REPLIES
+        if packed:
+            count_packed(board, memory, candidates, start, len(codes))
+    for secret in candidates:
+        memory.mark[secret] = 1
+    if packed:
+        smallest = count_columns(board, memory, n, len(codes))
+    else:
+        smallest = count_listed(board, memory, candidates, codes, source == CRUSH_MEMBERS)
+    chosen = NONE
+    if smallest < n:
+        if source == LARMOUTH:
+            chosen = choose_larmouth(board, aim, memory, codes, packed)
+        else:
+            chosen = choose_crush(board, memory, codes, smallest, packed)
+    for secret in candidates:
+        memory.mark[secret] = 0
+    return chosen
+
+
+@kernel(TRIPLE(BOARD, AIM, MEMORY, SET, PLACE, I64, I64, SET, I64))
+def rank_planned(
+    board: Board, aim: Aim, memory: Memory, candidates: Array, place: Place, above: int, below: int,
+    among: Array, first: int,
+) -> tuple[int, int, int]:  # fmt: skip
+    """As `scan.rank`, where a heuristic may have the choice. Its guess has no rival, so its bound is not asked for.
+
+    CRUSH_BOTH is the better of two: the best member, which is cheap to find, in the first scan, and in the second, if
+    it comes to that, the best of all codes (2.3).
+    """
+    source, again = aim.plan[place.depth], above != NONE
+    if source < CRUSH:
+        return rank(board, aim, memory, candidates, place, above, below, among, first)
+    if again and source != CRUSH_BOTH:
+        return 0, below, place.cap
+    if source == CRUSH_BOTH:
+        source = CRUSH if again else CRUSH_MEMBERS
+    chosen = memory.sets[place.sets : place.sets + 1]
+    code = choose(board, aim, memory, candidates, among, source, place.sets)
+    chosen[0] = code
+    kept, _, _ = rank_listed(
+        board, aim, memory, candidates, place, -2, below, chosen[: code != NONE], memory.alike[place.level]
+    )
+    return kept, fill(aim.cost, place.depth, max(1, place.cap), len(candidates)), place.cap
