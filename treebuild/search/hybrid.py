@@ -39,6 +39,7 @@ from treebuild.search.solver import (
 Candidates: TypeAlias = NDArray[np.int32]
 
 LAST = 7  # guesses the paper allows
+DEEPEST = -1  # instead of a plan: the exact search of the o algorithms
 TIE_RULE = (
     "at heuristic moves and at move 2 the highest index (crush: a candidate before that); at the other exact moves as "
     "the exact search"
@@ -115,7 +116,7 @@ class Hybrid:
         self.first = int(self.game.firsts[0])
         self.found: dict[int, tuple[int, int]] = {}  # reply to the first guess -> (value, second guess)
         self.choices: dict[tuple[int, bytes], int] = {}
-        self.plan_of: dict[tuple[int, bytes], int] = {}
+        self.plan_of: dict[tuple[int, bytes], int] = {}  # (depth, candidates) -> index of the plan, or DEEPEST
         self.deepest: Proof | None = None
         if recipe.then:
             self.deepest = Proof(
@@ -243,20 +244,24 @@ class Hybrid:
             return False
         found = self.deepest.node(part, history, self.deepest.infinite, self.deepest.solver)
         self.deepest.choose(part, history, found)
+        self.plan_of[len(history) + 1, part.tobytes()] = DEEPEST
         return True
 
     def policy(self, candidates: Candidates, depth: int) -> int:
-        """The algorithm's guess: a Policy."""
-        if (choice := self.choices.get((depth, candidates.tobytes()))) is not None:
+        """The algorithm's guess: a Policy. It must be asked about a node before the nodes below it."""
+        node = depth, candidates.tobytes()
+        if (choice := self.choices.get(node)) is not None:
             return choice
-        plan = self.plan_of.get((depth, candidates.tobytes()), 0)
-        if depth == 4:
-            _, plan = self._fourth(self.solvers, candidates)
-        solver = self.solvers[plan]
-        if self.deepest is not None and (depth < 4 or solver.value(candidates, depth) == 0):
-            return self.deepest.policy(candidates, depth)
-        guess = solver.policy(candidates, depth)
-        for reply, part in partition(self.replies, guess, candidates) if plan else ():
-            if reply != self.replies.win:
-                self.plan_of[depth + 1, part.tobytes()] = plan
+        plan = self.plan_of.get(node)
+        if plan is None:
+            value, plan = self._fourth(self.solvers, candidates) if depth == 4 else (-1, 0)
+            if depth > 4:
+                value = self.solvers[plan].value(candidates, depth)
+            plan = DEEPEST if self.deepest is not None and value == 0 else plan
+        searched = self.deepest if self.deepest is not None and plan == DEEPEST else self.solvers[plan]
+        guess = searched.policy(candidates, depth)
+        if plan != 0:  # what is below goes on as here
+            for reply, part in partition(self.replies, guess, candidates):
+                if reply != self.replies.win:
+                    self.plan_of[depth + 1, part.tobytes()] = plan
         return guess
