@@ -34,9 +34,23 @@ def _treebuild(
     pass
 
 
-from treebuild.cli import build, compare, convert, export, list_, pack, play, report, show, trees, verify  # noqa: E402
+from treebuild.cli import (  # noqa: E402
+    build,
+    compare,
+    convert,
+    export,
+    list_,
+    pack,
+    play,
+    report,
+    show,
+    symmetry,
+    tables,
+    trees,
+    verify,
+)
 
-for command in (build, verify, show, compare, convert, pack, export, play, report, list_, trees):
+for command in (build, verify, show, compare, convert, pack, export, play, report, list_, symmetry, tables, trees):
     command.register(app)
 
 

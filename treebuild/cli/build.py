@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import re
+from dataclasses import asdict
 from pathlib import Path
-from typing import Annotated, Optional
+from typing import TYPE_CHECKING, Annotated, Optional
 
 import typer
 
 from treebuild.cli.options import Force, Jobs, Json
 from treebuild.game import Game
+
+if TYPE_CHECKING:
+    from treebuild.search.hybrid import Line
 
 
 def _complete(incomplete: str) -> list[tuple[str, str]]:
@@ -54,6 +58,7 @@ def build(
     if output is not None:
         format_of(output)
         check_writable(output, force)
+    lines: list[Line] = []
     with progress_bar() as progress:
         tree = build_tree(
             algorithm,
@@ -63,11 +68,16 @@ def build(
             seed=seed,
             jobs=jobs,
             progress=progress,
+            log=lines.append,
         )
     found = verify(tree)
     if output is not None and found.ok:
         save(tree, output, force)
-    report([(output, found)], json)
+    lines.sort(key=lambda line: tree.game.replies.index(line.reply))
+    if not json:
+        for line in lines:
+            typer.echo(logged(algorithm, line))
+    report([(output, found)], json, {"log": [asdict(line) for line in lines]} if lines else {})
 
 
 def race_counts(objective: str, game: str) -> str:
@@ -81,6 +91,13 @@ def race_counts(objective: str, game: str) -> str:
         return "race:" + "/".join(map(str, load(Path(file), Game.from_rules(game)).counts))
 
     return ",".join(word(text) for text in objective.split(","))
+
+
+def logged(algorithm: str, line: Line) -> str:
+    """A line of the building log, as the paper prints it (section 9); **** is no bound to start from."""
+    minutes, seconds = divmod(int(line.seconds), 60)
+    spent = f"{minutes // 60:02}:{minutes % 60:02}:{seconds:02}"
+    return f"{algorithm} ({line.reply}) max=**** e={line.e:4} time {spent} best={line.best}"
 
 
 def register(app: typer.Typer) -> None:

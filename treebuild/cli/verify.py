@@ -36,10 +36,12 @@ def verify(
     report(results, json)
 
 
-def report(results: list[tuple[Path | None, Verification | TreebuildError]], json: bool) -> None:
-    """Print verifications, or why there is none; exit with 1 unless all trees are sound."""
+def report(
+    results: list[tuple[Path | None, Verification | TreebuildError]], json: bool, more: dict[str, Any] | None = None
+) -> None:
+    """Print verifications, or why there is none; exit with 1 unless all trees are sound. JSON records get `more`."""
     if json:
-        typer.echo(json_module.dumps([_record(file, found) for file, found in results], indent=2))
+        typer.echo(json_module.dumps([_record(file, found) | (more or {}) for file, found in results], indent=2))
     else:
         _print(results)
     if not all(not isinstance(found, TreebuildError) and found.ok for _, found in results):

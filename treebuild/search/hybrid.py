@@ -168,6 +168,13 @@ class Hybrid:
     def _thirds(self) -> dict[int, NDArray[np.int32]]:
         return {}
 
+    def third(self, part: Candidates, second: int, below: int | None = None) -> int:
+        """The value of what is left after the first guess, a second one and their replies (int32, ascending).
+
+        With `below`, when the value is not less, a lower bound that is not either.
+        """
+        return self._third(self.solvers, part, second, self.solvers[0].infinite if below is None else below)
+
     def _second(self, solvers: list[Solver], reply: int, part: Candidates) -> tuple[int, int]:
         """The value of what is left after the first reply, and the second guess: of equals the highest."""
         start, best, choice = perf_counter(), solvers[0].infinite, -1
