@@ -1,0 +1,161 @@
+"""Ranked texts in the players: all vectors, texts damaged at random, games along the path, and the decoder in 2 KB."""
+
+from __future__ import annotations
+
+import json
+import random
+import re
+import time
+from pathlib import Path
+
+import pytest
+
+from tests.conftest import require
+from tests.players.harness import PLAYER, Case, in_node, in_python, run, treeplayer
+from tests.test_ranked import FAIL, PACKED, VALID
+from treebuild.codec import ranked
+from treebuild.errors import TreebuildError
+from treebuild.game import Game
+
+ALL: list[Case] = VALID + FAIL
+QUICK = [
+    vector for vector in ALL if vector["game"] != "p4c10n"
+]  # in plain Python a whole tree of it takes half a minute
+UNUSED = [  # an exception for no node: off every path, so nothing that decodes along a game sees it
+    vector for vector in FAIL if vector["error"] == "structure" and vector["text"] in ("AAkMxea", "AAkTEhA")
+]
+
+
+def expected(vectors: list[Case]) -> list[object]:
+    return [vector.get("counts", vector.get("error")) for vector in vectors]
+
+
+def test_vectors_in_python() -> None:
+    assert in_python(QUICK) == expected(QUICK)
+
+
+def test_vectors_in_javascript(tmp_path: Path) -> None:
+    assert in_node(ALL, tmp_path, "play") == expected(ALL)
+
+
+def test_the_format_is_told_from_the_text(tmp_path: Path) -> None:
+    vectors = [{**vector, "format": None} for vector in VALID if vector["game"] != "p4c10n"]
+    assert in_python(vectors) == expected(vectors) == in_node(vectors, tmp_path)
+
+
+def damaged(seed: int, count: int) -> list[Case]:
+    """Texts with bits changed anywhere and sound check digits, or cut, or with characters changed."""
+    chance = random.Random(seed)
+    small = [vector for vector in VALID if vector["game"] in ("p2c3n", "p2c4r", "p3c3r", "p3c6n", "p5c3r")]
+    cases = []
+    for _ in range(count):
+        vector = chance.choice(small)
+        game = chance.choice(("p2c3n", "p3c4r", "p3c6n")) if chance.random() < 0.2 else vector["game"]
+        body = list(vector["text"].strip("\n\r\ufeff")[:-2])
+        for _ in range(chance.choice((0, 1, 1, 2, 4))):
+            body[chance.randrange(len(body))] = chance.choice(ranked.DIGITS)
+        cut = body[: chance.randrange(len(body) + 1)] if chance.random() < 0.2 else body
+        text = "".join(cut) + ranked.check(Game.from_rules(game), "".join(cut))
+        if chance.random() < 0.2:
+            text = text[:-1] + chance.choice(ranked.DIGITS + "!\n")
+        cases.append({"format": "ranked", "game": game, "text": text})
+    return cases
+
+
+@pytest.mark.parametrize("seed", range(2))
+def test_all_agree_on_damaged_texts(seed: int, tmp_path: Path) -> None:
+    cases = damaged(seed, 400)
+    results = [in_package(case) for case in cases]
+    assert in_python(cases) == results
+    assert in_node(cases, tmp_path) == results
+    sound = sum(isinstance(result, list) for result in results)
+    assert 0.1 < sound / len(cases) < 0.9
+
+
+def in_package(case: Case) -> list[int] | str:
+    try:
+        return list(ranked.decode(case["text"].encode(), Game.from_rules(case["game"])).counts)
+    except TreebuildError as error:
+        return error.kind
+
+
+def test_large_texts_are_refused_fast(tmp_path: Path) -> None:
+    texts = ["A" * 2_000_000, "_" * 2_000_000, VALID[-1]["text"] * 10_000]
+    cases = [{"format": "ranked", "game": game, "text": text} for game in ("p4c10n", "p2c3n") for text in texts]
+    cases += [
+        {**case, "text": case["text"] + ranked.check(Game.from_rules(case["game"]), case["text"])} for case in cases
+    ]
+    start = time.process_time()
+    assert in_python(cases) == in_node(cases, tmp_path)
+    assert time.process_time() - start < 2 * len(cases)
+
+
+@pytest.mark.parametrize(("rules", "text"), PACKED)
+def test_games_along_the_path_in_python(rules: str, text: str) -> None:
+    tree = ranked.decode(text.encode(), Game.from_rules(rules))
+    chance = random.Random(rules + text)
+    player = treeplayer.load(text, rules)
+    for _ in range(6):
+        secret = chance.randrange(len(tree.game.codes))
+        node, steps = 0, 0
+        while node >= 0:
+            assert player.guess == tree.game.codes[tree.guess[node]] and len(player.remaining) == tree.size[node]
+            reply = tree.game.reply(player.guess, tree.game.codes[secret])
+            bulls, cows = map(int, tree.game.replies[reply].split("."))
+            state, node = player.answer(bulls, cows), int(tree.child[node, reply])
+            steps += 1
+        assert state == "solved" and steps == tree.secret_depth[secret]
+        while player.undo():
+            pass
+
+
+def test_faults_on_the_path_are_found_in_python() -> None:
+    for vector in FAIL:
+        if vector in UNUSED:
+            continue
+        with pytest.raises(treeplayer.TreeError) as error:
+            walk(treeplayer.load(vector["text"], vector["game"], "ranked"))
+        assert error.value.kind == vector["error"]
+
+
+def walk(player: object) -> None:
+    for bulls, cows, _ in player.possible():  # type: ignore[attr-defined]
+        if player.answer(bulls, cows) == "next":  # type: ignore[attr-defined]
+            walk(player)
+        player.undo()  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize("name", ["ranked.js", "ranked.min.js"])
+def test_minified_passes_the_vectors(name: str, tmp_path: Path) -> None:
+    require("node")
+    vectors = [
+        (vector, [int(match[1]), int(match[2]), match[3] == "r"])
+        for vector in QUICK
+        if vector not in UNUSED and (match := re.fullmatch(r"p([1-9])c(\d+)([nr])", vector["game"]))
+    ]
+    (tmp_path / "cases.json").write_text(json.dumps([[vector["text"], *game] for vector, game in vectors]))
+    (tmp_path / "decoder.mjs").write_text((PLAYER / name).read_text())
+    (tmp_path / "main.mjs").write_text("""
+import { readFileSync } from "node:fs";
+import tree from "./decoder.mjs";
+function tally(node, depth, counts) {
+  let own = node.s.length;
+  for (let key = 0; key < 1000; key++) {
+    const after = node.n(key);
+    if (!after) continue;
+    own -= after.s.length;
+    tally(after, depth + 1, counts);
+  }
+  if (own) counts[depth] = (counts[depth] ?? 0) + own;
+  return counts;
+}
+const results = JSON.parse(readFileSync(new URL("cases.json", import.meta.url))).map((one) => {
+  try {
+    return tally(tree(...one), 0, []);
+  } catch (error) {
+    return error.message;
+  }
+});
+console.log(JSON.stringify(results));
+""")
+    assert json.loads(run(["node", tmp_path / "main.mjs"])) == expected([vector for vector, _ in vectors])
