@@ -278,7 +278,7 @@ function decodeRanked(text, game) {
     const [exception, another] = size > 1 ? exceptions.filter(here) : [];
     if (another) throw new TreeError("structure", `node ${node}: expected one exception, got several`);
     if (exception) used++;
-    guess = exception?.code ?? ranked(candidates, depth, named, exception?.rank ?? 0);
+    guess = exception?.code ?? (size > 2 || exception ? ranked(candidates, depth, named, exception?.rank ?? 0) : candidates[0]);
     if (guess === undefined) throw new TreeError("guess", `node ${node}: no guess has rank ${exception.rank}`);
     return guess;
   };
@@ -345,25 +345,31 @@ function ranking(game, limit) {
     const [size, charge] = [candidates.length, chargesAt(depth + 1)];
     sizes.fill(0, 0, guesses.length * count);
     for (const secret of candidates) tallyAll(sizes, reply(secret), guesses, count); // replies are symmetric
+    let most = Infinity;
     const kept = []; // {sum, key, at}, best first; of those with the same part sizes only the first
     for (let i = 0, at = 0; i < guesses.length; i++, at += count) {
-      const sum = chargeOf(sizes, at, win, charge);
+      const sum = chargeOf(sizes, at, win, charge, most);
+      if (sum > most || sum === charge[size]) continue; // too late, or wasted
       const key = (2 * sum + 1 - sizes[at + win]) * guesses.length + i; // ties: candidates first, then the lowest
-      if (sum === charge[size] || kept.length === KEPT && key > kept[KEPT - 1].key) continue; // wasted, or too late
-      const other = (place) => kept[place]?.sum === sum && !alike(sizes, at, kept[place].at, count);
       let place = kept.length;
       while (place && kept[place - 1].key > key) place--;
+      if (place === KEPT) continue;
       let [before, after] = [place - 1, place];
-      while (other(before)) before--;
-      while (other(after)) after++;
+      while (before >= 0 && kept[before].sum === sum && !alike(sizes, at, kept[before].at, count)) before--;
+      while (after < kept.length && kept[after].sum === sum && !alike(sizes, at, kept[after].at, count)) after++;
       if (kept[before]?.sum === sum) continue;
       kept.splice(kept[after]?.sum === sum ? after : KEPT - 1, 1); // its twin, or the last where there is no more room
       kept.splice(place, 0, { sum, key, at });
+      most = kept[KEPT - 1]?.sum ?? Infinity;
     }
     return kept.map(({ at }) => guesses[at / count]);
   };
   return (candidates, depth, named, rank) => {
-    const perfect = (guess) => new Set(candidates.map((secret) => reply(guess)[secret])).size === candidates.length;
+    const perfect = (guess) => { // it tells all others apart
+      const answers = reply(guess);
+      one.fill(0);
+      return candidates.every((secret) => !one[answers[secret]]++);
+    };
     const sure = rank || candidates.length > count ? undefined : candidates.find(perfect);
     if (sure !== undefined) return sure;
     const guesses = shortlist(candidates, depth, canonical(game, named));
@@ -376,7 +382,7 @@ function ranking(game, limit) {
       for (let i = start; i < end; i++) {
         one.fill(0);
         tally(one, answers, line[i] * size, line, start, end);
-        least = Math.min(least, chargeOf(one, 0, win, next));
+        least = Math.min(least, chargeOf(one, 0, win, next, least));
       }
       return least + CHARGE * (end - start);
     };
@@ -427,10 +433,10 @@ function tallyAll(sizes, answers, guesses, count) {
   for (let i = 0, at = 0; i < guesses.length; i++, at += count) sizes[at + answers[guesses[i]]]++;
 }
 
-/** The charge of the parts that do not win, whose sizes begin at `at`. */
-function chargeOf(sizes, at, win, charge) {
+/** The charge of the parts that do not win, whose sizes begin at `at`; of enough of them, when it is more than `most`. */
+function chargeOf(sizes, at, win, charge, most) {
   let sum = 0;
-  for (let i = at; i < at + win; i++) sum += charge[sizes[i]];
+  for (let i = at; i < at + win && sum <= most; i++) sum += charge[sizes[i]];
   return sum;
 }
 
@@ -456,38 +462,32 @@ function canonical({ codes, symbols }, named) {
 }
 
 /** A function code -> the replies to it, Uint8Array (codes), computed when first asked for. */
-function replyRows({ codes, pegs, symbols, replies }) {
-  // Peg by peg a code holds a symbol for the first, second, ... time. Weights, one for each, add up to the reply: pegs + 1
-  // for a bull, 1 for a symbol that the guess holds as often. Codes that differ in the last peg only share a sum.
-  const slot = (peg, symbol, times) => (peg * symbols + symbol) * pegs + times;
-  const times = (code, peg) => code.slice(0, peg).filter((symbol) => symbol === code[peg]).length;
-  const held = codes.map((code) => code.map((symbol, peg) => slot(peg, symbol, times(code, peg))));
-  const last = Uint32Array.from(held, (slots) => slots[pegs - 1]);
-  const stems = new Map(); // slots but the last -> number of the stem
-  const stem = Uint32Array.from(held, (slots) => {
-    const name = slots.slice(0, -1).join();
-    if (!stems.has(name)) stems.set(name, stems.size);
-    return stems.get(name);
-  });
-  const slots = Uint32Array.from([...stems.keys()].flatMap((name) => name ? name.split(",") : []));
+function replyRows({ codes, pegs, replies }) {
+  // A reply is known by (pegs + 1) * bulls + common symbols, a sum over the pegs of the guess. Guesses that begin alike
+  // share what their first pegs add.
   const index = new Uint8Array((pegs + 1) ** 2);
   replies.forEach(([bulls, cows], i) => { index[bulls * (pegs + 2) + cows] = i; });
-  const rowOf = (guess) => {
-    const weights = new Uint16Array(pegs * pegs * symbols);
-    guess.forEach((symbol, place) => {
-      for (let peg = 0; peg < pegs; peg++) {
-        weights[slot(peg, symbol, times(guess, place))]++;
-        weights[slot(place, symbol, peg)] += pegs + 1;
-      }
-    });
-    const sums = new Uint16Array(stems.size);
-    for (let i = 0, at = 0; i < sums.length; i++) for (let peg = 1; peg < pegs; peg++) sums[i] += weights[slots[at++]];
-    const row = new Uint8Array(codes.length);
-    for (let i = 0; i < row.length; i++) row[i] = index[sums[stem[i]] + weights[last[i]]];
-    return row;
+  const times = (code, symbol) => code.reduce((sum, other) => sum + (other === symbol), 0);
+  const adding = (peg, symbol, before) => // a bull, and a symbol that the secret holds more often than the pegs before
+    Uint8Array.from(codes, (code) => (code[peg] === symbol ? pegs + 1 : 0) + (times(code, symbol) > before ? 1 : 0));
+  const known = new Map([["", new Uint8Array(codes.length)]]);
+  const remember = (name, compute) => known.get(name) ?? known.set(name, compute()).get(name);
+  const addends = (code) => {
+    const [stem, symbol] = [code.slice(0, -1), code[code.length - 1]];
+    const [peg, before] = [stem.length, times(stem, symbol)];
+    const beginning = remember(stem.join(), () => plus(...addends(stem)));
+    return [beginning, remember(`+${peg},${symbol},${before}`, () => adding(peg, symbol, before))];
   };
   const rows = new Array(codes.length);
-  return (guess) => rows[guess] ??= rowOf(codes[guess]);
+  return (guess) => rows[guess] ??= plus(...addends(codes[guess]), index);
+}
+
+/** Sums, or what a table has for them. */
+function plus(a, b, table) {
+  const sums = new Uint8Array(a.length);
+  if (table) for (let i = 0; i < sums.length; i++) sums[i] = table[a[i] + b[i]];
+  else for (let i = 0; i < sums.length; i++) sums[i] = a[i] + b[i];
+  return sums;
 }
 
 // --- base 92 ----------------------------------------------------------------------------------------------------------
