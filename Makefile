@@ -39,6 +39,9 @@ vectors: $(READY) ## write schema/vectors/ and the minified decoder
 	$(BIN)/python -m tests.make_vectors
 	$(BIN)/python -m tests.minify
 
+prove: $(READY) ## prove every optimum again from nothing, write trees/PROOFS.txt
+	$(BIN)/treebuild prove --jobs 2 -o trees/PROOFS.txt --force
+
 clean: ## remove the virtual environment and all caches
 	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis .benchmarks
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +

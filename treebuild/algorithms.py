@@ -10,9 +10,9 @@ from dataclasses import dataclass
 from treebuild.errors import TreebuildError
 from treebuild.objective import Objective
 from treebuild.replies import Replies
-from treebuild.search import exact, greedy, hybrid
+from treebuild.search import exact, greedy, hybrid, race
 from treebuild.search.solver import ALL_CODES, CRUSH, LARMOUTH, MEMBERS
-from treebuild.tree import Criterion, Policy, Progress
+from treebuild.tree import Criterion, Policy, Progress, grow, policy_of
 
 
 @dataclass(frozen=True)
@@ -109,6 +109,13 @@ def _told(replies: Replies, progress: Progress | None) -> Callable[[exact.Step],
     return told
 
 
+def _strongest(replies: Replies, options: Options) -> Found:
+    """Best reply after best reply, from a tree of smallest total (Tanaka 1996)."""
+    start = grow(replies, exact.solve(replies, Objective.parse("total"), jobs=options.jobs).policy)
+    tree, _ = race.strongest(replies, start, jobs=options.jobs)
+    return Found(policy_of(replies, tree), "no tree scores more than half in races against this one")
+
+
 def _needs(replies: Replies, options: Options) -> Found:
     raise TreebuildError("'exact' needs an objective, such as --objective total,sevens")
 
@@ -141,6 +148,14 @@ _ALL = (
     _exact("avg", "total,deepest", "exact: smallest total, then fewest secrets at the greatest depth"),
     _exact("crush", "deepest", "exact: fewest secrets at the greatest depth, then before it"),
     _exact("crush-total", "sevens,total", "exact: fewest sevens, then the smallest total"),
+    Algorithm(
+        "strongest",
+        "exact: no tree wins more than half its races against it",
+        "race against itself",
+        "total",
+        exact.TIE_RULE,
+        _strongest,
+    ),
     Algorithm("exact", "the best tree by --objective, and the proof", "--objective", "total", exact.TIE_RULE, _needs),
 )
 PAPER = ("crush35", "crush45", "crush5", "crush35o", "crush45o", "crush5o", "avg35", "avg45", "avg5", "fso")

@@ -55,7 +55,7 @@ DEEPEST = {
 }  # fmt: skip
 """Section 6: where no secret takes seven guesses, the greatest depth and the fewest secrets there."""
 
-CRUSH5_STEPS = {
+CRUSH5_STEPS: dict[tuple[str, str], dict[str, tuple[int | None, int]]] = {
     ("0.1", "1245"): {"0.1": (41, 38), "0.2": (10, 7), "0.0": (2, 1)},
     ("0.2", "1435"): {"0.1": (9, 8), "0.2": (1, 0)},
     ("0.2", "1234"): {"0.1": (None, 3), "0.2": (None, 1), "1.1": (1, 0)},

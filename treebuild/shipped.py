@@ -14,6 +14,7 @@ from treebuild.build import build
 from treebuild.codec import FORMATS
 from treebuild.errors import TreebuildError
 from treebuild.files import write_bytes
+from treebuild.tables import TREES
 from treebuild.tree import Tree
 from treebuild.verify import verify
 from treebuild.web import default_page
@@ -52,7 +53,7 @@ class Recipe:
 
 GREEDY = ("simple", "random", "minmax", "minavg", "entropy", "parts", "greedy-crush", "larmouth")
 RECIPES = (
-    *(Recipe("p4c10n", algorithm) for algorithm in (*GREEDY, "avg", "crush", "crush-total")),
+    *(Recipe("p4c10n", algorithm) for algorithm in (*GREEDY, "avg", "crush", "crush-total", "strongest", *TREES)),
     *(Recipe("p4c6r", algorithm) for algorithm in (*GREEDY, "avg", "crush")),
     Recipe("p4c6r", "exact", "total,limit:5,deepest", "avg5"),
 )

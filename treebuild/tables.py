@@ -1,4 +1,4 @@
-"""The paper's tables again: published figures beside those of our trees and searches (Slovesnov 2011, sections 5 to 7)."""
+"""The paper's tables again: published figures beside those of our trees and searches (Slovesnov 2011, 5 to 7)."""
 
 from __future__ import annotations
 
@@ -57,13 +57,13 @@ def after_first(tree: Tree) -> dict[str, After]:
 
 
 def tables(trees: Mapping[str, Tree]) -> Iterator[Table]:
-    """The tables of sections 5.1, 5.5, 6 and 7, read off the trees of TREES. Raises TreebuildError when one is missing."""
+    """The tables of 5.1, 5.5, 6 and 7, read off the trees of TREES. Raises TreebuildError when one is missing."""
     for name in TREES:
         if name not in trees:
             raise TreebuildError(f"the tables need the tree {name}: `treebuild trees` makes it")
     after = {name: after_first(trees[name]) for name in TREES}
     sevens = (("crush35", "crush35"), ("crush45", "crush45o"), ("crush5", "crush5o"))
-    rows = []
+    rows: list[tuple[str, ...]] = []
     for reply in paper.REPLIES[:-1]:
         cells = [reply]
         for name, tree in sevens:
@@ -79,8 +79,8 @@ def tables(trees: Mapping[str, Tree]) -> Iterator[Table]:
     headings = ("reply", *(f"{name} {what}" for name, _ in sevens for what in ("published", "ours", "2nd guess")))
     yield Table(
         "5.1, 5.5", "Secrets that take seven guesses", headings, (*rows, ("total", *totals)),
-        "Second guesses: ours; the published one in brackets where it differs. crush45 and crush5 are read off the o trees, "
-        "which choose their own guesses wherever no secret takes seven.",
+        "Second guesses: ours; the published one in brackets where it differs. crush45 and crush5 are read off the "
+        "o trees, which choose their own guesses wherever no secret takes seven.",
     )  # fmt: skip
     yield Table(
         "6", "Fewest secrets at the greatest depth, where no secret takes seven guesses",
@@ -95,13 +95,9 @@ def tables(trees: Mapping[str, Tree]) -> Iterator[Table]:
     for place, reply in enumerate(paper.REPLIES):
         cells = [reply]
         for name in names:
-            here = after[name].get(reply)
+            here = after[name].get(reply, After("0123", 0, 1, 1))  # 4.0: the first guess was right
             best = paper.BEST.get(name, {}).get(reply, "")
-            cells += [
-                str(paper.TOTALS[name][place]),
-                str(here.e if here else 1),
-                _beside(here.second if here else "", best),
-            ]
+            cells += [str(paper.TOTALS[name][place]), str(here.e), _beside(here.second, best)]
         rows.append(tuple(cells))
     totals = [cell for name in names for cell in (str(sum(paper.TOTALS[name])), str(trees[name].total), "")]
     headings = ("reply", *(f"{name} {what}" for name in names for what in ("published", "ours", "2nd guess")))
@@ -113,7 +109,7 @@ def _beside(ours: str, published: str) -> str:
 
 
 def steps(told: Callable[[str], None] | None = None) -> Iterator[Table]:
-    """The tables of section 5.3, how crush5 was found, searched anew: some two minutes. `told` hears what is searched."""
+    """The tables of 5.3, how crush5 was found, searched anew: some two minutes. `told` hears what is searched."""
     replies = reply_matrix(Game.from_rules())
     searches = {name: Hybrid(replies, Recipe(CRUSH, first, 5)) for name, first in (("crush45", 4), ("crush5", 5))}
 
@@ -128,7 +124,7 @@ def steps(told: Callable[[str], None] | None = None) -> Iterator[Table]:
         value = search.third(left, guess, below)
         return value if below is None else min(value, below)
 
-    rows = []
+    rows: list[tuple[str, ...]] = []
     for (first, second), by_reply in paper.CRUSH5_STEPS.items():
         for reply, (before, after) in by_reply.items():
             ours = str(sevens("crush45", first, second, reply)), str(sevens("crush5", first, second, reply))

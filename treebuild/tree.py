@@ -210,6 +210,19 @@ def grow(
     return Tree(game, guess_array, child, solved_array, size_array, criterion, built)
 
 
+def policy_of(replies: Replies, tree: Tree) -> Policy:
+    """The policy that grows this tree again."""
+    guesses = {}
+    waiting = [(0, np.arange(len(replies.game.secrets), dtype=np.int32))]
+    for node, candidates in waiting:
+        guess = int(tree.guess[node])
+        guesses[candidates.tobytes()] = guess
+        for reply, part in partition(replies, guess, candidates):
+            if tree.child[node, reply] != NONE:
+                waiting.append((int(tree.child[node, reply]), part))
+    return lambda candidates, depth: guesses[candidates.tobytes()]
+
+
 class _Links:
     """Walks links given in any order, checks them against the game, and numbers the nodes breadth first."""
 

@@ -42,6 +42,7 @@ from treebuild.cli import (  # noqa: E402
     list_,
     pack,
     play,
+    prove,
     report,
     show,
     symmetry,
@@ -50,7 +51,10 @@ from treebuild.cli import (  # noqa: E402
     verify,
 )
 
-for command in (build, verify, show, compare, convert, pack, export, play, report, list_, symmetry, tables, trees):
+for command in (
+    build, verify, show, compare, convert, pack, export, play, report,
+    list_, prove, symmetry, tables, trees,
+):  # fmt: skip
     command.register(app)
 
 

@@ -62,10 +62,10 @@ def _all(folder: Path, steps: bool) -> Iterator[Table]:
 
 def _short(headings: tuple[str, ...]) -> list[str]:
     """Headings in two lines, so that a table keeps within 80 columns."""
-    return [
-        heading.replace(" published", "\npaper").replace(" 2nd guess", "\nguess").replace(" ours", "\nours")
-        for heading in headings
-    ]
+    breaks = {" published": "\npaper", " 2nd guess": "\nguess", " ours": "\nours", " depth": "\ndepth"}
+    for words, lines in breaks.items():
+        headings = tuple(heading.replace(words, lines) for heading in headings)
+    return list(headings)
 
 
 def register(app: typer.Typer) -> None:

@@ -124,9 +124,27 @@ class Hybrid:
             )
 
     def run(self) -> None:
-        """Search. Raises TreebuildError when a secret is not found in seven guesses."""
-        parts = partition(self.replies, self.first, self.game.everything)
-        hardest = sorted((part for part in parts if part[0] != self.replies.win), key=lambda part: -len(part[1]))
+        """Search, over all first guesses that matter. Raises TreebuildError when no tree finds all in seven guesses."""
+        best, choice = self.solvers[0].infinite, (self.first, self.found)
+        for first in reversed(self.game.firsts.tolist()):
+            self.first, self.found = first, {}
+            self._thirds.clear()
+            parts = partition(self.replies, first, self.game.everything)
+            self._share([(reply, part) for reply, part in parts if reply != self.replies.win])
+            total = sum(value for value, _ in self.found.values())
+            if total < best:
+                best, choice = total, (first, self.found)
+        self.first, self.found = choice
+        self._thirds.clear()
+        if best >= self.solvers[0].infinite:
+            raise TreebuildError(
+                f"not all secrets of {self.replies.game.name} are found in {LAST} guesses, and the paper's algorithms "
+                "allow no more: use an exact or a greedy algorithm"
+            )
+        self._note(partition(self.replies, self.first, self.game.everything))
+
+    def _share(self, parts: list[tuple[int, Candidates]]) -> None:
+        """Find the second guess after every first reply, the largest parts first, in as many threads as there are jobs."""
         free: SimpleQueue[list[Solver]] = SimpleQueue()
         for solvers in self.forks:
             free.put(solvers)
@@ -137,20 +155,18 @@ class Hybrid:
             free.put(solvers)
 
         with ThreadPoolExecutor(len(self.forks)) as pool:
-            futures = [pool.submit(work, reply, part) for reply, part in hardest]
+            futures = [pool.submit(work, *part) for part in sorted(parts, key=lambda part: -len(part[1]))]
             try:
                 while wait(futures, timeout=0.2, return_when=FIRST_EXCEPTION).not_done:
-                    failed = [future for future in futures if future.done() and future.exception()]
-                    if failed:
+                    if any(future.done() and future.exception() for future in futures):
                         break
                 for future in futures:
                     future.result()
             except BaseException:
-                pool.shutdown(wait=False, cancel_futures=True)
                 for solver in chain.from_iterable(self.forks):
                     solver.stop()
+                pool.shutdown(wait=False, cancel_futures=True)
                 raise
-        self._note(parts)
 
     def seconds(self) -> list[int]:
         """S2: the second guesses that matter, ascending (1.5)."""
@@ -223,12 +239,6 @@ class Hybrid:
             if reply == self.replies.win:
                 continue
             value, second = self.found[reply]
-            if second < 0:
-                label = self.replies.game.replies[reply]
-                raise TreebuildError(
-                    f"not all secrets of {self.replies.game.name} are found in {LAST} guesses after the reply {label}: "
-                    "the paper's algorithms allow no more; use an exact or a greedy algorithm"
-                )
             history: History = ((self.first, reply),)
             if self._is_deepest(value, part, history):
                 continue

@@ -1,0 +1,37 @@
+"""treebuild prove: every claim of optimality, from nothing."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated, Optional
+
+import typer
+
+from treebuild.cli.options import Force, Jobs
+
+
+def prove(
+    output: Annotated[
+        Optional[Path],  # noqa: UP045
+        typer.Option("-o", "--output", metavar="FILE", help="Also write the proofs to a file.", show_default=False),
+    ] = None,
+    jobs: Jobs = 1,
+    force: Force = False,
+) -> None:
+    """Prove every published and shipped optimum again, and say how long it took."""
+    from treebuild import prove as proofs
+    from treebuild.files import check_writable, write_bytes
+
+    if output is not None:
+        check_writable(output, force)
+    said = []
+    for paragraph in proofs.prove(jobs):
+        said.append(paragraph)
+        typer.echo(paragraph)
+    if output is not None:
+        write_bytes(output, ("\n".join(said) + "\n").encode(), force)
+
+
+def register(app: typer.Typer) -> None:
+    """Add the command."""
+    app.command()(prove)
