@@ -18,10 +18,10 @@ $(READY): pyproject.toml
 	touch $@
 
 trees: $(READY) ## build and verify every shipped tree, write trees/
-	$(BIN)/treebuild trees
+	$(BIN)/treebuild trees --jobs 2
 
 trees-check: $(READY) ## prove that trees/ is exactly what the code builds
-	$(BIN)/treebuild trees --check
+	$(BIN)/treebuild trees --check --jobs 2
 
 test: $(READY) ## run all tests
 	$(BIN)/python -m pytest

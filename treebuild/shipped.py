@@ -6,6 +6,7 @@ import hashlib
 import json
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
@@ -14,12 +15,13 @@ from treebuild.build import build
 from treebuild.codec import FORMATS
 from treebuild.errors import TreebuildError
 from treebuild.files import write_bytes
-from treebuild.tables import TREES
+from treebuild.tables import TREES, steps, tables
 from treebuild.tree import Tree
 from treebuild.verify import verify
 from treebuild.web import default_page
 
 MANIFEST, RESULTS, PAGE = "manifest.json", "RESULTS.md", "play.html"
+PROOFS = "PROOFS.txt"  # written by `make prove`: it tells times, and is another one every time
 
 
 @dataclass(frozen=True)
@@ -42,9 +44,9 @@ class Recipe:
         """The tree's path in trees/, without the extension."""
         return f"{self.game}/{self.name or self.algorithm}"
 
-    def make(self) -> Tree:
+    def make(self, jobs: int) -> Tree:
         """Build and verify the tree. Raises TreebuildError when it is not sound."""
-        tree = build(self.algorithm, self.game, objective=self.objective)
+        tree = build(self.algorithm, self.game, objective=self.objective, jobs=jobs)
         found = verify(tree)
         if not found.ok:
             raise TreebuildError(f"{self.stem}: {found.problems[0]}")
@@ -59,30 +61,44 @@ RECIPES = (
 )
 
 
-def ship(folder: Path, check: bool, done: Callable[[str], None]) -> None:
+def ship(folder: Path, check: bool, done: Callable[[str], None], jobs: int = 1) -> None:
     """Make every shipped tree in every format that can carry it, the manifest and the results; `done` hears of each.
 
     With `check` nothing is written: raises TreebuildError naming the files in `folder` that are not what the code
     makes, are missing, or do not belong there.
     """
     wanted: dict[str, bytes] = {}
+
+    def make(file: str, data: bytes) -> None:
+        wanted[file] = data
+        if not check:
+            (folder / file).parent.mkdir(parents=True, exist_ok=True)
+            write_bytes(folder / file, data, force=True)
+
     rows: list[dict[str, Any]] = []
+    trees: dict[str, Tree] = {}
     for recipe in RECIPES:
-        tree = recipe.make()
+        tree = trees[recipe.stem] = recipe.make(jobs)
         for file, data in _files(recipe, tree):
-            wanted[file] = data
+            make(file, data)
             rows.append(_row(recipe, tree, file, data))
         done(f"{recipe.stem}: {tree.total} ({' '.join(map(str, tree.counts))})")
-    manifest = {"treebuild": __version__, "trees": rows}
-    wanted[MANIFEST] = (json.dumps(manifest, indent=1) + "\n").encode()
-    wanted[RESULTS] = results(rows).encode()
-    wanted[PAGE] = default_page().encode()
+    make(PAGE, default_page().encode())
+    make(MANIFEST, (json.dumps({"treebuild": __version__, "trees": rows}, indent=1) + "\n").encode())
+    make(RESULTS, (results(rows) + _paper(trees)).encode())
     if check:
         _check(folder, wanted)
-        return
-    for file, data in wanted.items():
-        (folder / file).parent.mkdir(parents=True, exist_ok=True)
-        write_bytes(folder / file, data, force=True)
+
+
+def _paper(trees: dict[str, Tree]) -> str:
+    """The tables of Slovesnov's paper, where its trees are among those shipped."""
+    own = {name: trees[f"p4c10n/{name}"] for name in TREES if f"p4c10n/{name}" in trees}
+    if len(own) < len(TREES):
+        return ""
+    text = "## The tables of Slovesnov 2011\n\nPublished figures, and ours. `treebuild tables` prints the same.\n\n"
+    base92 = len(FORMATS[".b92"].encode(own["crush5o"])) - 1
+    text += f"The explicit base-92 string of crush5o has {base92} characters; the paper reports 31.6 KB (8.2).\n\n"
+    return text + "\n".join(table.markdown for table in chain(tables(own), steps()))
 
 
 def _files(recipe: Recipe, tree: Tree) -> Iterator[tuple[str, bytes]]:
@@ -100,7 +116,9 @@ def _row(recipe: Recipe, tree: Tree, file: str, data: bytes) -> dict[str, Any]:
         "bytes": len(data),
         "sha256": hashlib.sha256(data).hexdigest(),
         "game": recipe.game,
+        "name": recipe.stem.partition("/")[2],
         "algorithm": recipe.algorithm,
+        "proved": tree.built.proved if tree.built else "",
         "total": tree.total,
         "max_depth": tree.max_depth,
         "counts": list(tree.counts),
@@ -109,7 +127,7 @@ def _row(recipe: Recipe, tree: Tree, file: str, data: bytes) -> dict[str, Any]:
 
 
 def _check(folder: Path, wanted: dict[str, bytes]) -> None:
-    present = {str(path.relative_to(folder)) for path in folder.rglob("*") if path.is_file()}
+    present = {str(path.relative_to(folder)) for path in folder.rglob("*") if path.is_file()} - {PROOFS}
     wrong = sorted(file for file in wanted if file in present and (folder / file).read_bytes() != wanted[file])
     for what, files in (
         ("missing", sorted(wanted.keys() - present)),
@@ -127,7 +145,7 @@ def results(rows: list[dict[str, Any]]) -> str:
         trees: dict[str, list[dict[str, Any]]] = {}
         for row in rows:
             if row["game"] == game:
-                trees.setdefault(row["algorithm"], []).append(row)
+                trees.setdefault(row["name"], []).append(row)
         lines += [
             f"## {game}",
             "",
@@ -141,5 +159,11 @@ def results(rows: list[dict[str, Any]]) -> str:
             lines.append(
                 f"| {name} | {first['total']} | {first['total'] / sum(first['counts']):.4f} | {counts} | {sizes} |"
             )
-        lines.append("")
+        proved = [f"- **{name}**: {files[0]['proved']}" for name, files in trees.items() if files[0]["proved"]]
+        lines += [
+            "",
+            "Proved by exhaustive branch and bound (`make prove` proves it again, see PROOFS.txt):",
+            "",
+        ] * bool(proved)
+        lines += [*proved, ""]
     return "\n".join(lines)

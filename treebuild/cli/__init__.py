@@ -45,6 +45,7 @@ from treebuild.cli import (  # noqa: E402
     prove,
     report,
     show,
+    sizes,
     symmetry,
     tables,
     trees,
@@ -53,7 +54,7 @@ from treebuild.cli import (  # noqa: E402
 
 for command in (
     build, verify, show, compare, convert, pack, export, play, report,
-    list_, prove, symmetry, tables, trees,
+    list_, prove, sizes, symmetry, tables, trees,
 ):  # fmt: skip
     command.register(app)
 

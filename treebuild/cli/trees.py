@@ -7,17 +7,20 @@ from typing import Annotated
 
 import typer
 
+from treebuild.cli.options import Jobs
+
 
 def trees(
     folder: Annotated[Path, typer.Argument(metavar="FOLDER", help="Where the shipped trees are.")] = Path("trees"),
     check: Annotated[
         bool, typer.Option("--check", help="Write nothing; fail unless FOLDER is what would be written.")
     ] = False,
+    jobs: Jobs = 1,
 ) -> None:
     """Build and verify every shipped tree, and write the manifest and the results."""
     from treebuild.shipped import ship
 
-    ship(folder, check, typer.echo)
+    ship(folder, check, typer.echo, jobs)
     typer.echo(f"{folder}: {'is what the code builds' if check else 'written'}")
 
 

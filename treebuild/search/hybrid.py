@@ -144,7 +144,7 @@ class Hybrid:
         self._note(partition(self.replies, self.first, self.game.everything))
 
     def _share(self, parts: list[tuple[int, Candidates]]) -> None:
-        """Find the second guess after every first reply, the largest parts first, in as many threads as there are jobs."""
+        """Find the second guess after every first reply, the largest parts first; every job is a thread."""
         free: SimpleQueue[list[Solver]] = SimpleQueue()
         for solvers in self.forks:
             free.put(solvers)

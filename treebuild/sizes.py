@@ -1,0 +1,59 @@
+"""What a tree takes in every format: bytes, raw and compressed, and the time to read it back."""
+
+from __future__ import annotations
+
+import gzip
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from dataclasses import dataclass
+from importlib import import_module
+from time import perf_counter
+
+from treebuild.codec import FORMATS
+from treebuild.errors import TreebuildError
+from treebuild.tree import Tree
+
+
+@dataclass(frozen=True)
+class Size:
+    """A tree in one format. `packed` maps the compressors at hand to bytes, `seconds` is the time `decode` took.
+
+    `why` says why the format cannot carry the tree; then all else is nought.
+    """
+
+    extension: str
+    raw: int
+    packed: dict[str, int]
+    seconds: float
+    why: str = ""
+
+
+def compressors() -> dict[str, Callable[[bytes], bytes]]:
+    """gzip, and brotli and zstd where they are installed, each at its smallest."""
+    found: dict[str, Callable[[bytes], bytes]] = {"gzip": lambda data: gzip.compress(data, 9, mtime=0)}
+    with suppress(ImportError):
+        brotli = import_module("brotli")
+        found["brotli"] = lambda data: brotli.compress(data, quality=11)
+    with suppress(ImportError):
+        zstandard = import_module("zstandard")
+        found["zstd"] = lambda data: zstandard.ZstdCompressor(level=22).compress(data)
+    return found
+
+
+def sizes(tree: Tree) -> Iterator[Size]:
+    """The tree in every format, and whether it came back from each with the same counts."""
+    for form in FORMATS.values():
+        try:
+            data = form.encode(tree)
+        except TreebuildError as error:
+            yield Size(form.extension, 0, {}, 0.0, str(error))
+            continue
+        start = perf_counter()
+        again = form.decode(data, tree.game)
+        seconds = perf_counter() - start
+        if again.counts != tree.counts:
+            raise TreebuildError(
+                f"{form.extension}: the tree that came back has counts {again.counts}, not {tree.counts}"
+            )
+        packed = {name: len(compress(data)) for name, compress in compressors().items()}
+        yield Size(form.extension, len(data), packed, seconds)
