@@ -88,19 +88,20 @@ class Ranking:
         sizes = self._sizes(candidates, codes)
         charges = self._charges(depth + 1)
         score = charges[sizes].sum(axis=1) - charges[sizes[:, win]]
-        useful = np.flatnonzero(sizes.max(axis=1) < len(candidates))
+        useful = np.flatnonzero(score < charges[len(candidates)])  # else wasted
         key = score[useful] * 2 + (sizes[useful, win] == 0)
         few = min(len(useful), 4 * KEPT)
         while True:
             near = np.flatnonzero(key <= np.partition(key, few - 1)[few - 1])
             chosen = useful[near[key[near].argsort(kind="stable")]]
             rows = np.ascontiguousarray(sizes[chosen], np.int32)
-            seen: dict[bytes, int] = {}
+            distinct: dict[bytes, int] = {}
             for at, row in enumerate(rows.view(f"V{4 * rows.shape[1]}").ravel().tolist()):
-                seen.setdefault(row, at)
-            if len(seen) >= KEPT or few == len(useful):
-                distinct = list(seen.values())[:KEPT]
-                return codes[chosen[distinct]], rows[distinct]
+                if distinct.setdefault(row, at) == at and len(distinct) == KEPT:
+                    break
+            if len(distinct) == KEPT or few == len(useful):
+                kept = list(distinct.values())
+                return codes[chosen[kept]], rows[kept]
             few = min(len(useful), 4 * few)
 
     def _sizes(self, candidates: Ints, codes: Ints) -> NDArray[np.int32]:
