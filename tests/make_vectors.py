@@ -37,8 +37,8 @@ def valid() -> Iterator[Vector]:
             text = codec.encode(tree).decode().rstrip("\n")
             for wrapped in (text, f"{text}\n", f"{text}\r\n", f"{BOM}{text}") if len(tree) < 30 else (text,):
                 yield sound(name, tree, wrapped)
-    yield sound("implicit", build("crush", "p4c10n"))
-    yield sound("implicit", build("crush", "p4c6r"))
+    yield sound("implicit", build("greedy-crush", "p4c10n"))
+    yield sound("implicit", build("greedy-crush", "p4c6r"))
     for game in ("p1c1n", "p1c1r", "p2c1r", "p1c2n", "p2c2n", "p1c5n"):
         for name in ("explicit", "implicit"):
             yield sound(name, build("simple", game))
@@ -55,13 +55,13 @@ def valid() -> Iterator[Vector]:
 def valid_ranked() -> Iterator[Vector]:
     """Trees that follow the rule and trees that do not, under a limit and under none."""
     for game in ("p1c1n", "p1c5n", "p2c1r", "p2c3n", "p2c4r", "p3c3r", "p3c6n", "p4c6r", "p5c3r", "p4c10n"):
-        for algorithm in ("minavg", "simple") if game != "p4c10n" else ("minavg", "crush"):
+        for algorithm in ("minavg", "simple") if game != "p4c10n" else ("minavg", "minmax"):
             yield sound("ranked", build(algorithm, game))
     tree = build("minavg", "p2c3n")
     text = ranked.encode(tree).decode().rstrip("\n")
     for wrapped in (f"{text}\n", f"{text}\r\n", f"{BOM}{text}"):
         yield sound("ranked", tree, wrapped)
-    for game, limit in (("p4c6r", 5), ("p4c10n", 7), ("p3c6n", 3)):
+    for game, limit in (("p4c6r", 5), ("p4c10n", 6), ("p3c6n", 3)):
         text = ranked.write(build("minmax", game), limit).decode().rstrip("\n")
         yield sound("ranked", build("minmax", game), text)
 
