@@ -398,13 +398,18 @@ class _Ranked:
             for guess in here.candidates:
                 if len({self.game.reply(guess, secret) for secret in here.candidates}) == size:
                     return guess
-        return self._ranked(here)[0]
+        best, least = NONE, 1 << 60
+        for guess in self._shortlist(here):
+            charge = self._two_steps(guess, here, least)
+            if charge < least:
+                best, least = guess, charge
+        return best
 
     def _ranked(self, here: _Span) -> list[int]:
         """The guesses that have a rank, best first."""
         guesses = self._shortlist(here)
         if len(guesses) > 1:
-            guesses.sort(key=lambda guess: self._two_steps(guess, here))
+            guesses.sort(key=lambda guess: self._two_steps(guess, here, 1 << 60))
         return guesses
 
     def _shortlist(self, here: _Span) -> list[int]:
@@ -422,16 +427,23 @@ class _Ranked:
                 distinct.setdefault(sizes, guess)
         return list(distinct.values())
 
-    def _two_steps(self, guess: int, here: _Span) -> int:
-        now, following = self._charges_at(here.depth + 1), self._charges_at(here.depth + 2)
-        total = 0
-        for part in self.game.partition(guess, here.candidates)[: self.game.win]:
-            if len(part) > LOOK:
-                total += now[len(part)]
-            elif part:
-                sizes = (self._sizes(member, part)[: self.game.win] for member in part)
-                total += CHARGE * len(part) + min(sum(following[n] for n in each) for each in sizes)
+    def _two_steps(self, guess: int, here: _Span, most: int) -> int:
+        """The charge of a guess, its parts looked into; or `most` or more, where it is no less than that."""
+        now = self._charges_at(here.depth + 1)
+        parts = [part for part in self.game.partition(guess, here.candidates)[: self.game.win] if part]
+        # of a part that is looked into one is found at once, all others right after it at best
+        least = [now[len(part)] if len(part) > LOOK else CHARGE * (2 * len(part) - 1) for part in parts]
+        total = sum(least)
+        for part, bound in zip(parts, least):  # noqa: B905 - Python 3.8
+            if total >= most:
+                break
+            if 1 < len(part) <= LOOK:
+                total += self._look(part, here.depth + 2) - bound
         return total
+
+    def _look(self, part: list[int], depth: int) -> int:
+        charges, win = self._charges_at(depth), self.game.win
+        return CHARGE * len(part) + min(sum(charges[n] for n in self._sizes(guess, part)[:win]) for guess in part)
 
     def _sizes(self, guess: int, candidates: list[int]) -> tuple[int, ...]:
         sizes = [0] * len(self.game.replies)
