@@ -253,11 +253,10 @@ class SameCounts(Packing):
         if np.array_equal(self.plain(here, candidates), self.below[node]):
             return Fit(0, 0)
         found = self._best(here, candidates, budget, most, node)
-        guess = int(self.tree.guess[node])
-        most = min(most, found.bits if found else most) - self._bits(0, True)
-        if most <= 0:
+        guess, most = int(self.tree.guess[node]), most - self._bits(0, True)
+        if found is not None or most <= 0 or guess in self.ranking.best(candidates, here.depth, here.named):
             return found
-        return self._with(here, 0, guess, True, self._after(here, candidates, guess, 0, node, most)) or found
+        return self._with(here, 0, guess, True, self._after(here, candidates, guess, 0, node, most))
 
     def _guess(self, here: Span, candidates: Candidates, guess: int, budget: int, most: int, node: int) -> Fit | None:
         if guess == self.tree.guess[node]:
