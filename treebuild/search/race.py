@@ -61,7 +61,7 @@ def strongest(
             return tree, solution
         if answer.counts in met:
             raise TreebuildError(
-                f"best replies go round in a circle of {len(met)} trees: none of them is strongest; start from another tree"
+                f"best replies go round in a circle of {len(met)} trees: none of them is strongest"
             )
         tree = answer
         met.add(answer.counts)
