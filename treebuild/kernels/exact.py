@@ -70,7 +70,7 @@ from treebuild.kernels.symbols import classes, rename, renamed
 from treebuild.kernels.table import DEPTH_KEY, key_of, known, look_up, remember
 
 
-@kernel(PAIR(BOARD, AIM, SET, I64))
+@kernel(PAIR(BOARD, AIM, SET, I64), inline=True)
 def by_members(board: Board, aim: Aim, candidates: Array, depth: int) -> tuple[int, int]:
     """PERFECT: (value, guess) where members decide it, else (a lower bound, -1). For games of 64 replies at most."""
     n = len(candidates)
@@ -109,7 +109,7 @@ def sift(bound: Array, tie: Array, node: int, size: int) -> None:
     bound[node], tie[node] = b, t
 
 
-@kernel(I64(I64))
+@kernel(I64(I64), inline=True)
 def scramble(x: int) -> int:
     """A bijection of 64-bit words under which sums of images say nothing about exclusive ors (splitmix64)."""
     z = np.uint64(x)
@@ -118,7 +118,7 @@ def scramble(x: int) -> int:
     return int(z ^ (z >> np.uint64(31)))
 
 
-@kernel(I64(BOARD, AIM, MEMORY, SET, I64, I64, I64, I64, PARTITION))
+@kernel(I64(BOARD, AIM, MEMORY, SET, I64, I64, I64, I64, PARTITION), inline=True)
 def measure(
     board: Board,
     aim: Aim,
@@ -156,7 +156,7 @@ def measure(
     return int(total)
 
 
-@kernel(types.void(BOARD, MEMORY, SET, PARTITION, SET))
+@kernel(types.void(BOARD, MEMORY, SET, PARTITION, SET), inline=True)
 def group(board: Board, memory: Memory, candidates: Array, parts: Array, order: Array) -> None:
     """Write the candidates part after part, in reply order, and find where each part starts, and its key.
 
@@ -181,7 +181,7 @@ def group(board: Board, memory: Memory, candidates: Array, parts: Array, order: 
         parts[reply, KEY], parts[reply, KEY2] = key, key2
 
 
-@kernel(I64(BOARD, AIM, MEMORY, I64, I64, PARTITION, SET, I64))
+@kernel(I64(BOARD, AIM, MEMORY, I64, I64, PARTITION, SET, I64), inline=True)
 def settle(
     board: Board, aim: Aim, memory: Memory, depth: int, best: int, parts: Array, order: Array, total: int
 ) -> int:
@@ -213,7 +213,7 @@ def settle(
     return total
 
 
-@kernel(I64(PARTITION))
+@kernel(I64(PARTITION), inline=True)
 def hardest(parts: Array) -> int:
     """The part to search next, or -1: the small ones first, which are cheap, then the largest, which says most."""
     chosen, weight = NONE, -1
@@ -226,7 +226,7 @@ def hardest(parts: Array) -> int:
     return chosen
 
 
-@kernel(types.boolean(PARTITION, I64, PARTITION, I64))
+@kernel(types.boolean(PARTITION, I64, PARTITION, I64), inline=True)
 def twin(parts: Array, win: int, seen: Array, number: int) -> bool:
     """TWINS: whether the partition is among the last ones seen; else it is remembered. A sum of 128-bit words."""
     key, key2 = 0, 0
@@ -327,9 +327,11 @@ def search(
             group(board, memory, candidates, parts, order)
             if now != last_bound or squares != last_squares:
                 last_bound, last_squares, number = now, squares, 0
-            if aim.prunings & TWINS and twin(parts, board.win, seen, number):
-                continue
-            number += 1
+            alone = number == 0 and (left == 0 or bound[0] != now or tie[0] >> 32 != squares)
+            if aim.prunings & TWINS and not alone:
+                if twin(parts, board.win, seen, number):
+                    continue
+                number += 1
             total = settle(board, aim, memory, depth + 1, best, parts, order, total)
             reply = hardest(parts)
             while total < best and reply != NONE:

@@ -14,14 +14,16 @@ types: Any = numba.types
 Function = TypeVar("Function", bound=Callable[..., Any])
 
 
-def kernel(signature: Any) -> Callable[[Function], Function]:
-    """Compile a function for one signature, when its module is imported.
+def kernel(signature: Any, inline: bool = False) -> Callable[[Function], Function]:
+    """Compile a function for one signature, when its module is imported; `inline` into its callers or not.
+
+    A call copies every field of `Board` and `Memory`, some 250 words: what is called often has to be inline.
 
     Kernels own no memory. Counting references to arrays took half of the time; without it (_nrt=False) they may not
     allocate, and work in `Memory`.
     """
     compiler: Any = njit
-    decorator: Callable[[Function], Function] = compiler(signature, nogil=True, cache=True, _nrt=False)
+    decorator: Callable[[Function], Function] = compiler(signature, nogil=True, cache=True, forceinline=inline, _nrt=False)
     return decorator
 
 
@@ -99,7 +101,7 @@ class Memory(NamedTuple):
     table    int64 (entries, 5): two words of key, value, guess (-1: the value is a lower bound), number of candidates
     packed   uint64 (columns,), even and odd likewise: counters of 4 bits, then of 8 bits
     seen     uint16 (columns,): replies that occur, as bits
-    number   uint8 (columns,): how many
+    number   uint64 (columns / 8 and more,): how many, a byte a column
     counts   int32 (codes, replies): counters of a plain scan
     largest  int64 (codes,): largest part of each code a heuristic looks at; score, float64, likewise
     power    int64 (64,): powers of a base
@@ -171,5 +173,5 @@ def _tuple_type(cls: Any, fields: str) -> Any:
 
 BOARD = _tuple_type(Board, "b2 b2 i1 i1 i1 i1 b2 i1 I2 I1 i1 I I")
 AIM = _tuple_type(Aim, "I1 I1 d1 I")
-MEMORY = _tuple_type(Memory, "I2 u1 u1 u1 h1 b1 i2 I1 d1 I1 b1 b1 I1 I1 i1 I2 u2 I3 I3 I2 I1")
+MEMORY = _tuple_type(Memory, "I2 u1 u1 u1 h1 u1 i2 I1 d1 I1 b1 b1 I1 I1 i1 I2 u2 I3 I3 I2 I1")
 PLACE = types.NamedUniTuple(I64, 5, Place)

@@ -30,7 +30,7 @@ from treebuild.kernels.layout import (
 from treebuild.kernels.symbols import in_order
 
 
-@kernel(I64(COSTS, I64, I64, I64))
+@kernel(I64(COSTS, I64, I64, I64), inline=True)
 def fill(cost: Array, depth: int, width: int, size: int) -> int:
     """FILL: the least cost of `size` secrets from `depth` on when no node has more than `width` children."""
     total, slots = 0, 1
@@ -44,7 +44,7 @@ def fill(cost: Array, depth: int, width: int, size: int) -> int:
     return min(total, INFINITE)
 
 
-@kernel(I64(BOARD, SET, I64))
+@kernel(I64(BOARD, SET, I64), inline=True)
 def count_parts(board: Board, candidates: Array, code: int) -> int:
     """The number of parts a code makes of the candidates. For games of 64 replies at most."""
     seen = np.uint64(0)
@@ -126,10 +126,11 @@ def mark_replies(board: Board, memory: Memory, candidates: Array, start: int, wi
     one, mask = np.uint32(1), np.uint32(15)
     fives, threes, fifteens = np.uint16(0x5555), np.uint16(0x3333), np.uint16(0x0F0F)
     n, most = len(candidates), np.uint8(0)
+    number = memory.number.view(np.uint8)
     for block in range(0, width, 2048):
         length = min(2048, width - block)
         left = start + block
-        seen, parts = memory.seen[:length], memory.number[block : block + length]
+        seen, parts = memory.seen[:length], number[block : block + length]
         seen[:] = 0
         i = 0
         while i + 4 <= n:
@@ -159,7 +160,7 @@ def mark_replies(board: Board, memory: Memory, candidates: Array, start: int, wi
     return int(most)
 
 
-@kernel(I64(BOARD, MEMORY, SET, I64, I64, I64, I64, WORDS))
+@kernel(I64(BOARD, MEMORY, SET, I64, I64, I64, I64, WORDS), inline=True)
 def keep(
     board: Board, memory: Memory, candidates: Array, code: int, bound: int, top: int, kept: int, alike: Array
 ) -> int:
@@ -204,13 +205,19 @@ def rank_small(
         fewest = 2
         while fewest <= most and n * c2 - fewest * (c2 - c1) >= limit:
             fewest += 1
-        for j in range(width):
-            if memory.number[j] < fewest:
+        high, ones = np.uint64(0x8080808080808080), np.uint64(0x0101010101010101)
+        short = np.uint64(128 - fewest) * ones
+        number = memory.number.view(np.uint8)
+        for word in range((width + 7) // 8):  # a byte reaches its high bit where a guess makes parts enough
+            if not (memory.number[word] + short) & high:
                 continue
-            code = int(board.code_at[start + j])
-            bound = n * c2 - int(memory.number[j]) * (c2 - c1)
-            if bound > above and (board.secret_of[code] == NONE or not memory.mark[board.secret_of[code]]):
-                kept = keep(board, memory, candidates, code, bound, top, kept, alike)
+            for j in range(8 * word, min(8 * word + 8, width)):
+                bound = n * c2 - int(number[j]) * (c2 - c1)
+                if number[j] < fewest or bound <= above:
+                    continue
+                code = int(board.code_at[start + j])
+                if board.secret_of[code] == NONE or not memory.mark[board.secret_of[code]]:
+                    kept = keep(board, memory, candidates, code, bound, top, kept, alike)
     for secret in candidates:
         memory.mark[secret] = 0
     return kept, least, min(place.cap, most) if aim.prunings & PARTS else place.cap

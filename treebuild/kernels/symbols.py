@@ -5,7 +5,7 @@ import numpy as np
 from treebuild.kernels.layout import BOARD, COSTS, I64, MEMORY, SET, WORDS, Array, Board, Memory, kernel, types
 
 
-@kernel(I64(BOARD, I64, COSTS))
+@kernel(I64(BOARD, I64, COSTS), inline=True)
 def renamed(board: Board, code: int, names: Array) -> int:
     """The code with every symbol a replaced by names[a]."""
     number = 0
@@ -82,7 +82,7 @@ def rename(board: Board, memory: Memory, level: int) -> int:
     return symbols - int(size[last])
 
 
-@kernel(types.boolean(BOARD, I64, WORDS))
+@kernel(types.boolean(BOARD, I64, WORDS), inline=True)
 def in_order(board: Board, code: int, alike: Array) -> bool:
     """SYMBOLS: whether the code uses the symbols of every class in ascending order of first occurrence."""
     used = np.uint64(0)

@@ -20,7 +20,7 @@ from treebuild.kernels.layout import (
 DEPTH_KEY = 0x1E3779B97F4A7C15  # odd: tells the depths of a set apart
 
 
-@kernel(PAIR(BOARD, SET, I64))
+@kernel(PAIR(BOARD, SET, I64), inline=True)
 def key_of(board: Board, candidates: Array, depth: int) -> tuple[int, int]:
     """TABLE: the key of a set at a depth."""
     key, key2 = depth * DEPTH_KEY, 0
@@ -30,7 +30,7 @@ def key_of(board: Board, candidates: Array, depth: int) -> tuple[int, int]:
     return key, key2
 
 
-@kernel(I64(MEMORY, I64, I64))
+@kernel(I64(MEMORY, I64, I64), inline=True)
 def look_up(memory: Memory, key: int, key2: int) -> int:
     """The entry of the table with this key, or -1."""
     slot = 2 * (key & (len(memory.table) // 2 - 1))
@@ -40,7 +40,7 @@ def look_up(memory: Memory, key: int, key2: int) -> int:
     return NONE
 
 
-@kernel(PAIR(BOARD, MEMORY, SET, I64, I64))
+@kernel(PAIR(BOARD, MEMORY, SET, I64, I64), inline=True)
 def known(board: Board, memory: Memory, candidates: Array, depth: int, beta: int) -> tuple[int, int]:
     """TABLE: value and guess of a set, or a bound not below beta and -1, or (-1, -1)."""
     key, key2 = key_of(board, candidates, depth)
@@ -52,7 +52,7 @@ def known(board: Board, memory: Memory, candidates: Array, depth: int, beta: int
     return NONE, NONE
 
 
-@kernel(types.void(MEMORY, I64, I64, I64, I64, I64))
+@kernel(types.void(MEMORY, I64, I64, I64, I64, I64), inline=True)
 def remember(memory: Memory, key: int, key2: int, value: int, guess: int, size: int) -> None:
     """Store a value (with its guess) or a lower bound (guess -1); of two entries the set of more secrets stays."""
     table = memory.table

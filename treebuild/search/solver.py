@@ -21,7 +21,7 @@ from treebuild.search.scale import Scale
 if TYPE_CHECKING:
     from treebuild.kernels.layout import Aim, Board, Memory
 
-TABLE_BITS = 18  # transposition entries, as a power of two: 10 MB; more saves nothing on Bulls and Cows
+TABLE_BITS = 16  # transposition entries, as a power of two: 2.6 MB, which caches hold; more saves nothing
 SEED = 1996  # of the random words that key the table
 LEVELS = 64  # guesses below the set that is given
 SPELLINGS = 1 << 22  # a game with more sequences of symbols goes without SYMBOLS
@@ -118,7 +118,7 @@ def make_memory(board: Board, levels: int = LEVELS) -> Memory:
         even=np.zeros(columns, np.uint64),
         odd=np.zeros(columns, np.uint64),
         seen=np.zeros(columns, np.uint16),
-        number=np.zeros(columns, np.uint8),
+        number=np.zeros(columns // 8 + 1, np.uint64),
         counts=np.zeros((codes, replies), np.int32),
         largest=np.zeros(codes, np.int64),
         score=np.zeros(codes, np.float64),
