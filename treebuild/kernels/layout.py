@@ -23,7 +23,8 @@ def kernel(signature: Any, inline: bool = False) -> Callable[[Function], Functio
     allocate, and work in `Memory`.
     """
     compiler: Any = njit
-    decorator: Callable[[Function], Function] = compiler(signature, nogil=True, cache=True, forceinline=inline, _nrt=False)
+    options = {"nogil": True, "cache": True, "forceinline": inline, "_nrt": False}
+    decorator: Callable[[Function], Function] = compiler(signature, **options)
     return decorator
 
 

@@ -57,19 +57,6 @@ def count_parts(board: Board, candidates: Array, code: int) -> int:
     return int((seen * np.uint64(0x0101010101010101)) >> np.uint64(56))
 
 
-@kernel(I64(BOARD, SET))
-def widest(board: Board, candidates: Array) -> int:
-    """The most non-winning parts any code makes of the candidates. For games of 64 replies at most."""
-    most = 0
-    for code in range(len(board.reply)):
-        parts = count_parts(board, candidates, int(code))
-        for secret in candidates:
-            if secret == board.secret_of[code]:
-                parts -= 1
-        most = max(most, parts)
-    return most
-
-
 @kernel(types.void(BOARD, MEMORY, SET, I64, I64))
 def count_packed(board: Board, memory: Memory, candidates: Array, start: int, width: int) -> None:
     """Count the parts every code of columns start .. start + width makes of at most 255 candidates.

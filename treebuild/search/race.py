@@ -60,8 +60,6 @@ def strongest(
         if chance.score <= Fraction(1, 2):
             return tree, solution
         if answer.counts in met:
-            raise TreebuildError(
-                f"best replies go round in a circle of {len(met)} trees: none of them is strongest"
-            )
+            raise TreebuildError(f"best replies go round in a circle of {len(met)} trees: none of them is strongest")
         tree = answer
         met.add(answer.counts)

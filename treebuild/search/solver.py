@@ -57,6 +57,7 @@ CRUSH_MEMBERS, CRUSH_BOTH = Source("crush of members", 4), Source("crush of memb
 def make_board(replies: Replies) -> Board:
     """The tables of a game that the kernels read; see kernels.exact.Board. Threads may share them."""
     from treebuild.kernels.layout import PACKED_REPLIES, Board
+    from treebuild.kernels.setup import spread
 
     game, rule = replies.game, replies.game.rule
     codes, secrets = replies.matrix.shape
@@ -71,11 +72,13 @@ def make_board(replies: Replies) -> Board:
         groups = [np.arange(codes)]
     code_at = np.concatenate(groups).astype(np.int32)
     packed = replies.count <= PACKED_REPLIES
-    columns = np.take(replies.by_secret * np.uint8(4), code_at, axis=1) if packed else np.zeros((0, 0), np.uint8)
+    columns = np.empty((secrets, len(code_at)) if packed else (0, 0), np.uint8)
+    if packed:
+        spread(replies.by_secret, code_at, columns)
     words = np.random.default_rng(SEED).integers(-(2**63), 2**63, (max(secrets, 64), 2), dtype=np.int64)
     return Board(
         reply=replies.matrix,
-        columns=np.ascontiguousarray(columns),
+        columns=columns,
         code_at=code_at,
         level=np.cumsum([0, *map(len, groups)]).astype(np.int32),
         secret_of=replies.secret_of,
@@ -92,7 +95,7 @@ def make_board(replies: Replies) -> Board:
 
 def cap_parts(board: Board, replies: Replies, firsts: NDArray[np.int32]) -> None:
     """CAPS: set board.cap, given one first guess of each orbit. Skipped where it would take longer than it can save."""
-    from treebuild.kernels.scan import widest
+    from treebuild.kernels.setup import widest
 
     codes, secrets = replies.matrix.shape
     if len(firsts) * codes * secrets > CAP_WORK or replies.count > 64:

@@ -67,6 +67,7 @@ class RuleSymmetry:
         self.rule = rule
         self.codes = np.array(game.codes, np.int64)
         self._forms: dict[tuple[int, ...], Hashable] = {}
+        self._orbits: dict[tuple[tuple[int, ...], tuple[int, ...]], NDArray[np.int32]] = {}
 
     @cached_property
     def _positions(self) -> list[tuple[int, ...]]:
@@ -85,12 +86,18 @@ class RuleSymmetry:
 
     def orbits(self, history: History = ()) -> NDArray[np.int32]:
         """See Symmetry: every symmetry that keeps the history respells a code; the least spelling names its orbit."""
-        guesses = [guess for guess, _ in history]
+        guesses = tuple(guess for guess, _ in history)
         labels = [reply for _, reply in history]
+        alike = tuple(map(labels.index, labels))  # only which replies are equal matters
+        if (guesses, alike) not in self._orbits:
+            self._orbits[guesses, alike] = self._make_orbits(guesses, alike)
+        return self._orbits[guesses, alike]
+
+    def _make_orbits(self, guesses: tuple[int, ...], labels: tuple[int, ...]) -> NDArray[np.int32]:
         spelling, _ = self._spelling(guesses, range(self.rule.pegs))
         names = np.full(len(self.codes), np.iinfo(np.int64).max)
-        for order in permutations(range(len(history))):
-            if [labels[i] for i in order] != labels:
+        for order in permutations(range(len(guesses))):
+            if tuple(labels[i] for i in order) != labels:
                 continue
             reordered = [guesses[i] for i in order]
             for positions in self._positions:
