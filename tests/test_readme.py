@@ -1,5 +1,6 @@
 """The README's commands run, its Python example runs, its figures are those of the shipped trees."""
 
+import json
 import os
 import re
 import shutil
@@ -67,3 +68,14 @@ def test_the_python_example_runs(folder: Path) -> None:
     (folder / "example.py").write_text(example)
     out = shell(f"{sys.executable} example.py", folder)
     assert "26551" in out and out.endswith("True\n")
+
+
+def test_the_table_of_trees_is_the_manifests() -> None:
+    rows = {
+        row["file"].rpartition(".")[0]: row
+        for row in json.loads((ROOT / "trees" / "manifest.json").read_text("utf-8"))["trees"]
+    }
+    table = re.findall(r"^\| `(p\w+/[\w-]+)` \| (\d+) \| ([\d ]+) \|", README, re.MULTILINE)
+    assert len(table) >= 8
+    for name, total, counts in table:
+        assert (rows[name]["total"], rows[name]["counts"]) == (int(total), [int(count) for count in counts.split()])
