@@ -95,7 +95,7 @@ def _paper(trees: dict[str, Tree]) -> str:
     own = {name: trees[f"p4c10n/{name}"] for name in TREES if f"p4c10n/{name}" in trees}
     if len(own) < len(TREES):
         return ""
-    text = "## The tables of Slovesnov 2011\n\nPublished figures, and ours. `treebuild tables` prints the same.\n\n"
+    text = "\n## The tables of Slovesnov 2011\n\nPublished figures, and ours. `treebuild tables` prints the same.\n\n"
     base92 = len(FORMATS[".b92"].encode(own["crush5o"])) - 1
     text += f"The explicit base-92 string of crush5o has {base92} characters; the paper reports 31.6 KB (8.2).\n\n"
     return text + "\n".join(table.markdown for table in chain(tables(own), steps()))

@@ -141,7 +141,7 @@ def steps(told: Callable[[str], None] | None = None) -> Iterator[Table]:
     for t, value in second_values.items():
         left = limit - value
         other = sevens("crush5", "0.1", t, "0.1", left if t != "1245" else None) if left else 0
-        swapped = str(sevens("crush5", "0.2", t, "0.2", 4 - value + 1)) if value < 4 or t == "1435" else ""
+        swapped = str(sevens("crush5", "0.2", t, "0.2")) if value < 4 or t == "1435" else ""
         shown = ">= " if t != "1245" and other >= left else ""
         rows.append((
             t, str(paper.CRUSH5_AFTER_02.get(t, f">= {limit}")), f">= {limit}" if value >= limit else str(value),

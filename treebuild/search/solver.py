@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from copy import copy
 from dataclasses import dataclass
@@ -155,8 +156,7 @@ def make_aim(costs: Sequence[int], plan: Sequence[Source], prunings: Prunings, r
         prunings &= ~Prunings.PARTS  # what members can do says nothing about other guesses, later
     if any(code >= CRUSH.code for code in sources):
         prunings &= ~Prunings.SYMBOLS  # a heuristic's choice among equals is not kept by exchanging symbols
-    sizes = np.arange(secrets + 1)
-    logarithm = sizes * np.log(np.maximum(sizes, 1))
+    logarithm = np.array([size * math.log(max(size, 1)) for size in range(secrets + 1)])  # the same on every machine
     return Aim(np.array(costs, np.int64), np.array(sources, np.int64), logarithm, int(prunings))
 
 
