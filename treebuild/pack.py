@@ -25,6 +25,7 @@ from treebuild.tree import NONE, Tree
 from treebuild.verify import verify
 
 PLACE_BITS = 7  # what naming a node takes, about
+TRIED = 16  # ranks of which the rule's own subtree is tried for its counts
 
 Candidates = NDArray[np.int32]
 Counts = NDArray[np.int64]
@@ -129,28 +130,12 @@ class Packing(ABC):
         """
 
     @abstractmethod
-    def _guess(self, here: Span, candidates: Candidates, guess: int, budget: int, most: int, node: int) -> Fit | None:
-        """The subtree that begins with this guess, if it keeps the budget in less than `most` bits."""
-
-    @abstractmethod
     def _least(self, part: Candidates, depth: int, node: int) -> int:
         """The budget that the part can be sure to keep."""
 
     def _cost(self, depth: int) -> int:
         """What a secret solved at this depth costs."""
         return 0
-
-    def _best(self, here: Span, candidates: Candidates, budget: int, most: int, node: int) -> Fit | None:
-        best: Fit | None = None
-        for rank, guess in enumerate(self.ranking.best(candidates, here.depth, here.named)):
-            bits = self._bits(rank, False)
-            if bits >= most:
-                break
-            fit = self._guess(here, candidates, guess, budget, most - bits, node)
-            if fit is not None:
-                best = self._with(here, rank, guess, False, fit)
-                most = bits + fit.bits
-        return best
 
     def _after(self, here: Span, candidates: Candidates, guess: int, spare: int, node: int, most: int) -> Fit | None:
         """The parts' subtrees, the largest first: the others are likelier to need no exception. They share `spare`."""
@@ -217,6 +202,18 @@ class Budgets(Packing):
             self.known[key] = (known and known.moved(-here.start)), most
         return known if known is not None and known.bits < most else None
 
+    def _best(self, here: Span, candidates: Candidates, budget: int, most: int, node: int) -> Fit | None:
+        best: Fit | None = None
+        for rank, guess in enumerate(self.ranking.best(candidates, here.depth, here.named)):
+            bits = self._bits(rank, False)
+            if bits >= most:
+                break
+            fit = self._guess(here, candidates, guess, budget, most - bits, node)
+            if fit is not None:
+                best = self._with(here, rank, guess, False, fit)
+                most = bits + fit.bits
+        return best
+
     def _named(self, here: Span, candidates: Candidates, budget: int, most: int, node: int) -> Fit | None:
         """A guess that keeps the budget, named by its code."""
         guess = int(self.solver.search(candidates, here.depth)[1] if node == NONE else self.tree.guess[node])
@@ -252,16 +249,18 @@ class SameCounts(Packing):
         """As the base says; the budget is the counts of the node."""
         if np.array_equal(self.plain(here, candidates), self.below[node]):
             return Fit(0, 0)
-        found = self._best(here, candidates, budget, most, node)
-        guess, most = int(self.tree.guess[node]), most - self._bits(0, True)
-        if found is not None or most <= 0 or guess in self.ranking.best(candidates, here.depth, here.named):
-            return found
-        return self._with(here, 0, guess, True, self._after(here, candidates, guess, 0, node, most))
-
-    def _guess(self, here: Span, candidates: Candidates, guess: int, budget: int, most: int, node: int) -> Fit | None:
-        if guess == self.tree.guess[node]:
-            return self._after(here, candidates, guess, 0, node, most)
-        return Fit(0, 0) if np.array_equal(self.follow(here, candidates, guess), self.below[node]) else None
+        own = self.ranking.best(candidates, here.depth, here.named)
+        guess = int(self.tree.guess[node])
+        rank = own.index(guess) if guess in own else 0
+        left = most - self._bits(rank, guess not in own)
+        fit = self._after(here, candidates, guess, 0, node, left) if left > 0 else None
+        found = self._with(here, rank, guess, guess not in own, fit)
+        for rank, guess in enumerate(own[:TRIED]):
+            if self._bits(rank, False) >= (found.bits if found else most):
+                break
+            if np.array_equal(self.follow(here, candidates, guess), self.below[node]):
+                return self._with(here, rank, guess, False, Fit(0, 0))
+        return found
 
     def _least(self, part: Candidates, depth: int, node: int) -> int:
         return 0
