@@ -164,9 +164,13 @@ class Proof:
         return Solver(self.game.board, self.costs, self.game.largest_part, self.first, plan, prunings)
 
     def run(self) -> None:
-        """Search. The work is done in other threads, so that Ctrl-C gets through; it stops them."""
+        """Search the whole game."""
+        self.root = self.search(self.game.everything, ())
+
+    def search(self, candidates: Candidates, history: History) -> Found:
+        """The value of the candidates after a history, in other threads, so that Ctrl-C gets through; it stops them."""
         with ThreadPoolExecutor(1) as pool:
-            future = pool.submit(self.node, self.game.everything, (), self.infinite, self.solver)
+            future = pool.submit(self.node, candidates, history, self.infinite, self.solver)
             try:
                 while not future.done():
                     wait([future], timeout=0.2)
@@ -174,7 +178,7 @@ class Proof:
                 for solver in self.solvers:
                     solver.stop()
                 raise
-            self.root = future.result()
+            return future.result()
 
     def solution(self) -> Solution:
         """What was found. Raises TreebuildError when the depth limit cannot be kept."""
