@@ -19,8 +19,6 @@ from treebuild.game import Game
 
 ALL: list[Case] = VALID + FAIL
 QUICK = [v for v in ALL if v["game"] not in ("p4c10n", "p4c6r")]  # whole in plain Python these take up to half a minute
-    vector for vector in ALL if vector["game"] != "p4c10n"
-]  # in plain Python a whole tree of it takes half a minute
 UNUSED = [  # an exception for no node: off every path, so nothing that decodes along a game sees it
     vector for vector in FAIL if vector["error"] == "structure" and vector["text"] in ("AAkMxea", "AAkTEhA")
 ]
