@@ -136,3 +136,32 @@ def best_costs(
         return least
 
     return best
+
+
+def front(
+    reply: Callable[[int, int], int], guesses: Iterable[int], limit: int
+) -> Callable[[tuple[int, ...], int], frozenset[tuple[int, int]]]:
+    """By (secrets, depth): all (total, secrets at depth `limit`) of trees no deeper that no other such pair dominates.
+
+    `reply(guess, secret)` is -1 when it wins. Tries everything, remembering sets.
+    """
+
+    @cache
+    def points(left: tuple[int, ...], depth: int) -> frozenset[tuple[int, int]]:
+        if depth > limit:
+            return frozenset()
+        found: set[tuple[int, int]] = set()
+        for guess in guesses:
+            split: dict[int, list[int]] = {}
+            for secret in left:
+                split.setdefault(reply(guess, secret), []).append(secret)
+            if len(split) == 1 and -1 not in split:
+                continue
+            sums = {(0, 0)}
+            for answer, part in split.items():
+                own = {(depth, int(depth == limit))} if answer == -1 else points(tuple(part), depth + 1)
+                sums = {(a + c, b + d) for a, b in sums for c, d in own}
+            found |= sums
+        return frozenset(p for p in found if not any(q != p and q[0] <= p[0] and q[1] <= p[1] for q in found))
+
+    return points

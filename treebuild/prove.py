@@ -10,7 +10,7 @@ from treebuild.errors import TreebuildError
 from treebuild.game import Game
 from treebuild.objective import Objective
 from treebuild.replies import Replies, reply_matrix
-from treebuild.search import exact, race
+from treebuild.search import exact, pareto, race
 from treebuild.search.solver import ALL_CODES, MEMBERS
 from treebuild.tree import Tree, grow
 from treebuild.verify import verify
@@ -53,6 +53,7 @@ def prove(jobs: int, told: Callable[[exact.Step], None] | None = None) -> Iterat
     for claim in CLAIMS:
         yield _proved(claim, replies[claim.game], jobs, told)
     yield from _strongest(replies["p4c10n"], jobs)
+    yield _front(replies["p4c10n"], jobs)
     yield f"All of this took {perf_counter() - start:.0f} s, compilation included, in {jobs} threads."
 
 
@@ -89,3 +90,19 @@ def _strongest(replies: Replies, jobs: int) -> Iterator[str]:
     tree, _ = race.strongest(replies, first, jobs=jobs, progress=reply)
     lines.append(f"  so no tree scores more than half against {' '.join(map(str, tree.counts))}, total {tree.total}")
     yield "\n".join([*lines, f"  {perf_counter() - start:.1f} s", ""])
+
+
+def _front(replies: Replies, jobs: int) -> str:
+    """Every point of the front of total and sevens, and a replay of the tree of each."""
+    start = perf_counter()
+    found = pareto.front(replies, jobs=jobs)
+    seconds = perf_counter() - start
+    for point in found.points:
+        replayed = verify(grow(replies, found.policy(point)))
+        if not replayed.ok or (replayed.total, replayed.distribution[found.depth]) != point:
+            raise TreebuildError(f"the tree of {point} is not sound: total {replayed.total}, {replayed.distribution}")
+    points = " ".join(f"{total}/{deepest}" for total, deepest in found.points)
+    return (
+        f"p4c10n, the complete front of the total and of secrets at depth {found.depth}, none later: {seconds:.1f} s\n"
+        f"  {len(found.points)} points: {points}\n  the trees of all of them, replayed, have these counts\n"
+    )

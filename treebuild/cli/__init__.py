@@ -41,6 +41,7 @@ from treebuild.cli import (  # noqa: E402
     export,
     list_,
     pack,
+    pareto,
     play,
     prove,
     report,
@@ -54,7 +55,7 @@ from treebuild.cli import (  # noqa: E402
 
 for command in (
     build, verify, show, compare, convert, pack, export, play, report,
-    list_, prove, sizes, symmetry, tables, trees,
+    list_, pareto, prove, sizes, symmetry, tables, trees,
 ):  # fmt: skip
     command.register(app)
 

@@ -1,184 +1,332 @@
-"""The front of (total, secrets at the last depth): trees that can better neither without worsening the other.
+"""The complete Pareto front of two criteria: the total, and the number of secrets at the greatest depth.
 
-The front of a game is the sum of the fronts after the first replies. Each of those is found from its ends, the trees
-that are best by one count and then by the other, by weighing the counts so that two neighbours cost the same: a tree
-that costs less lies between them. No tree lies below the line that joins neighbours for which there is none. Weights
-do not reach trees on or above the line; some are found as sums of the fronts one guess later. A gap is closed when it
-has a tree on the line for every second count between: none can do better. The others are told as `gaps`.
+A point (t, k) is the total and the number of secrets at depth D of a tree in which no secret is solved later. The front
+of a set of candidates is the set of its points that no other of its points dominates, by being at most as large in both
+places. Weights alone do not find it: a point above the lower hull is least by no weighted sum of t and k.
+
+Completeness
+------------
+SUMS. The points of a guess are the sums of one point of each part, plus that of its own win. A sum with a dominated
+term is dominated, so the front of a guess is found among the sums of the fronts of its parts, which have fewer
+candidates or a later depth; and the front of a set among the fronts of its guesses. Guesses that symmetry exchanges,
+and guesses with equal partitions, winning part included, have the same points: one of each is enough.
+ENDS. Let A be least by t, then k, and B least by k, then t. Both are in the front, and if they are equal, A dominates
+all other points. Else every other point of the front has t above that of A, and k above that of B.
+HULL. A point least by u*t + v*k, where u, v > 0, is in the front. Let P and Q, t(P) < t(Q), be neighbours among A, B
+and points found so. Points of the front never share one coordinate, so any other one is inside a gap between two such
+neighbours: t(P) < t < t(Q) and k(Q) < k < k(P).
+GAPS. Let F be points of trees from P to Q, both among them, none of which dominates another. Let p be a point of the
+front in the gap, not in F. No point of F dominates p, so of the neighbours X and Y in F with t(X) <= t(p) < t(Y) we
+know k(p) < k(X), so k(p) <= k(X) - 1, and t(p) <= t(Y) - 1. If this corner is not in the gap itself, there is no such
+p; else u*t(p) + v*k(p) is at most its u*t + v*k. A guess that can do no better than the greatest of these has no such p
+among its points. All other guesses are taken apart, and F gets their points: it ends as the front.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
+from concurrent.futures import ThreadPoolExecutor, wait
+from dataclasses import dataclass, field
 from itertools import pairwise
+from math import gcd
 from typing import TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
 from treebuild.errors import TreebuildError
-from treebuild.objective import Criterion, Objective, Vector
+from treebuild.objective import Criterion, Objective
 from treebuild.replies import Replies, partition
-from treebuild.search.exact import History, Proof, Tables
-from treebuild.search.solver import ALL_CODES, Prunings
-from treebuild.tree import Policy
+from treebuild.search import symmetry
+from treebuild.search.exact import TIE_RULE, Candidates, History, Proof, Tables
+from treebuild.search.solver import ALL_CODES, Prunings, StoppedError
+from treebuild.tree import Policy, Progress
+
+__all__ = ["TIE_RULE", "Front", "Point", "front"]
 
 Point: TypeAlias = tuple[int, int]
-"""(total, secrets at the last depth)"""
+"""(total, secrets at the greatest depth)"""
+Weights: TypeAlias = tuple[int, int]
+"""(u, v): least u*t + v*k first, then least t, then least k."""
+
+SOLVERS = 4  # searches by weights that keep their tables, 15 MB each
+BY_TOTAL, BY_DEEPEST = (1, 0), (0, 1)
+TWO_GUESSES = 2  # so long a history is left to the compiled search
 
 
 @dataclass(frozen=True)
-class Choice:
-    """A tree for some candidates: what it costs, its first guess, and a policy that grows it."""
+class Way:
+    """A point, and how a tree reaches it: the best guesses by some weights, or a guess and a way for each part."""
 
     point: Point
-    guess: int
-    policy: Policy
+    weights: Weights = BY_TOTAL
+    guess: int = -1
+    parts: tuple[Way, ...] = ()
 
 
 @dataclass(frozen=True)
 class Front:
-    """The points found, by total, each with a policy, and the pairs of points after some first reply, by its label,
-    between which trees may lie that were not found: the front is complete when there are none."""
+    """The complete front of a game: `points` by ascending total, with a tree for each.
 
-    choices: tuple[Choice, ...]
-    gaps: tuple[tuple[str, Point, Point], ...]
+    depth  the greatest depth allowed: points count the secrets solved there
+    """
+
+    points: tuple[Point, ...]
+    depth: int
+    _ways: tuple[Way, ...] = field(repr=False)
+    _search: Search = field(repr=False)
+
+    def policy(self, point: Point) -> Policy:
+        """A policy whose tree has this total and this number of secrets at the greatest depth.
+
+        Raises TreebuildError when the front has no such point.
+        """
+        if point not in self.points:
+            known = " ".join(f"{total},{deepest}" for total, deepest in self.points)
+            raise TreebuildError(f"{point[0]},{point[1]} is no point of the front: choose one of {known}")
+        guesses: dict[tuple[int, bytes], int] = {}
+        self._search.note(guesses, self._search.game.everything, (), self._ways[self.points.index(point)])
+        return lambda candidates, depth: guesses[depth, candidates.tobytes()]
 
 
-def front(
-    replies: Replies, last: int = 7, *, jobs: int = 1, told: Callable[[str, Choice], None] | None = None
-) -> Front:
-    """The front of (total, secrets at depth `last`) of all trees with no secret later.
+def front(replies: Replies, depth: int | None = None, *, jobs: int = 1, progress: Progress | None = None) -> Front:
+    """All (total, secrets at `depth`) that no tree of at most `depth` guesses betters, with a tree for each.
 
-    `told` hears of the choices after each first reply. Raises TreebuildError when no tree keeps the limit, and for a
-    game that can begin in ways that are not alike.
+    Without `depth` it is the least that can be kept. `jobs` threads share the replies to the first guess; the front is
+    the same for any number. Raises TreebuildError when no tree keeps the depth. Ctrl-C stops within a second.
     """
     game = Tables(replies)
-    if len(game.firsts) != 1:
+    search = Search(game, depth or _least_depth(game), jobs, progress)
+    ways = search.run()
+    if not ways:
         raise TreebuildError(
-            f"{replies.game.name} can begin in {len(game.firsts)} ways that are not alike: its front cannot be put "
-            "together from those after one first guess"
+            f"no tree of {replies.game.name} solves every secret in {depth} guesses (proved): allow more"
         )
-    search, first, gaps = _Search(game, last, jobs), int(game.firsts[0]), []
-    fronts: dict[int, list[Choice]] = {}
-    for reply, part in sorted(partition(replies, first, game.everything), key=lambda pair: len(pair[1])):
-        if reply != replies.win:
-            fronts[reply], open_ones = search.front(part, ((first, reply),))
-            gaps += [(replies.game.replies[reply], a.point, b.point) for a, b in open_ones]
-            for choice in fronts[reply]:
-                if told:
-                    told(replies.game.replies[reply], choice)
-    won = (1, int(last == 1))
-    return Front(tuple(search.together(first, 1, won, fronts)), tuple(gaps))
+    return Front(tuple(way.point for way in ways), search.depth, tuple(ways), search)
 
 
-class _Search:
-    """Fronts of parts of one game."""
+def _least_depth(game: Tables) -> int:
+    """The least greatest depth of a tree."""
+    depth = 1
+    while True:
+        proof = Proof(game, Objective(()).limited(depth), depth, (ALL_CODES,), Prunings.ALL, 1, None)
+        proof.run()
+        if proof.root.guess >= 0:
+            return depth
+        depth += 1
 
-    def __init__(self, game: Tables, last: int, jobs: int) -> None:
-        self.game, self.replies, self.last, self.jobs = game, game.replies, last, jobs
-        self.final = Criterion("last", "at", last)
-        self.total = Criterion("total", "total")
-        self.limit = Criterion(f"limit:{last}", "limit", last)
 
-    def front(
-        self, candidates: NDArray[np.int32], history: History
-    ) -> tuple[list[Choice], list[tuple[Choice, Choice]]]:
-        """The choices found, by total, and the pairs with room for others between them."""
-        start = self._best(candidates, history, (self.total, self.final), lambda cost: (cost[0], cost[1]))
-        end = self._best(candidates, history, (self.final, self.total), lambda cost: (cost[1], cost[0]))
-        choices = [start, *self._between(candidates, history, start, end)]
-        if end.point != start.point:
-            choices.append(end)
-        gaps = [(a, b) for a, b in pairwise(choices) if _room(a.point, b.point)]
-        if len(history) == 1:
-            for guess in {choice.guess for gap in gaps for choice in gap}:
-                choices = _front([*choices, *self._after(candidates, history, guess)])
-            points = {choice.point for choice in choices}
-            gaps = [(a, b) for a, b in gaps if not _line(a.point, b.point) <= points]
-        return choices, gaps
+class Search:
+    """The fronts of sets of candidates. One thread at a time may use it; `others` are for more threads."""
 
-    def _after(self, candidates: NDArray[np.int32], history: History, guess: int) -> list[Choice]:
-        """The front of trees that begin with a guess, as a sum of fronts."""
-        depth, won, fronts = len(history) + 1, (0, 0), {}
+    def __init__(self, game: Tables, depth: int, jobs: int = 1, progress: Progress | None = None) -> None:
+        self.game, self.replies, self.depth, self.progress = game, game.replies, depth, progress
+        self.fronts: dict[tuple[int, bytes], list[Way]] = {}
+        self.proofs: dict[Weights, Proof] = {}  # the one used last stands last
+        self.others = [Search(game, depth) for _ in range(jobs)] if jobs > 1 else []
+        self.stopped = False
+
+    def run(self) -> list[Way]:
+        """The front of the game. The work is done in other threads, so that Ctrl-C gets through; it stops them."""
+        with ThreadPoolExecutor(1) as pool:
+            future = pool.submit(self.front, self.game.everything, ())
+            try:
+                while not future.done():
+                    wait([future], timeout=0.2)
+            except BaseException:
+                self.stop()
+                raise
+            return future.result()
+
+    def stop(self) -> None:
+        """Make a search that runs in another thread raise StoppedError soon, and all later ones."""
+        self.stopped = True
+        for proof in list(self.proofs.values()):
+            proof.solver.stop()
+        for other in self.others:
+            other.stop()
+
+    def proof(self, weights: Weights) -> Proof:
+        """A search by these weights."""
+        found = self.proofs.pop(weights, None) or self._proof(weights)
+        self.proofs[weights] = found
+        if self.stopped:
+            raise StoppedError
+        if len(self.proofs) > SOLVERS:
+            del self.proofs[next(iter(self.proofs))]
+        return found
+
+    def _proof(self, weights: Weights) -> Proof:
+        u, v = weights
+        costs = [u * depth + v * (depth == self.depth) for depth in range(1, self.depth + 1)]
+        (weighted,) = Objective.costs("weighted", costs).criteria
+        deepest = Criterion("deepest", "at", self.depth)
+        objective = Objective((weighted, Criterion("total", "total"), deepest))
+        return Proof(self.game, objective, self.depth, (ALL_CODES,), Prunings.ALL, 1, None)
+
+    def best(self, candidates: Candidates, history: History, weights: Weights) -> Way | None:
+        """The least point by these weights and a guess that leads to it; None when the depth cannot be kept."""
+        proof = self.proof(weights)
+        if len(history) < TWO_GUESSES:
+            found = proof.node(candidates, history, proof.infinite, proof.solver)
+            value, guess = found.value, found.guess
+        else:
+            number, guess = proof.solver.search(candidates, len(history) + 1)
+            value = proof.solver.scale.read(number)
+        return None if guess < 0 else Way((value[1], value[2]), weights, guess)
+
+    def front(self, candidates: Candidates, history: History) -> list[Way]:
+        """The front of the candidates after a history, by ascending total; empty when the depth cannot be kept."""
+        key = len(history) + 1, candidates.tobytes()
+        if key not in self.fronts:
+            self.fronts[key] = self._front(candidates, history)
+        return self.fronts[key]
+
+    def _front(self, candidates: Candidates, history: History) -> list[Way]:
+        early = len(history) < TWO_GUESSES
+        guesses = symmetry.representatives(self.game.symmetry.orbits(history)) if early else None
+        if guesses is not None and len(guesses) == 1:
+            return self._sums(candidates, history, int(guesses[0]))
+        hull = self._hull(candidates, history)
+        ways = hull
+        for left, right in pairwise(hull):
+            if _corner(left, right, left, right):
+                if guesses is None:
+                    guesses = self._different(candidates)
+                ways = _undominated([*ways, *self._fill(candidates, history, left, right, guesses)])
+        return ways
+
+    def _hull(self, candidates: Candidates, history: History) -> list[Way]:
+        """ENDS and HULL: the ends of the front, and points between them that are least by weights."""
+        first, last = (self.best(candidates, history, weights) for weights in (BY_TOTAL, BY_DEEPEST))
+        if first is None or last is None:
+            return []
+        if first.point == last.point:
+            return [first]
+        hull, ahead = [first], [last]
+        while ahead:
+            left, right = hull[-1], ahead[-1]
+            way = self.best(candidates, history, _level(left, right)) if _corner(left, right, left, right) else None
+            if way and _cost(way.weights, way.point) < _cost(way.weights, left.point):
+                ahead.append(way)
+            else:
+                hull.append(ahead.pop())
+        return hull
+
+    def _different(self, candidates: Candidates) -> NDArray[np.int32]:
+        """The lowest guess of every partition that tells something; winning parts are told from others."""
+        answers = self.replies.matrix[:, candidates]
+        names = np.zeros(answers.shape, np.int16)  # of a part: its first candidate
+        for reply in range(self.replies.count):
+            same = answers == reply
+            first = np.full(len(same), -1) if reply == self.replies.win else same.argmax(axis=1)
+            names = np.where(same, first[:, None], names)
+        names, index = np.unique(names, axis=0, return_index=True)
+        return np.sort(index[names.any(axis=1)]).astype(np.int32)
+
+    def _fill(
+        self, candidates: Candidates, history: History, left: Way, right: Way, guesses: NDArray[np.int32]
+    ) -> list[Way]:
+        """GAPS: the front from one neighbour of the hull to the other."""
+        weights, ways = _level(left, right), [left, right]
+        for done, guess in enumerate(guesses.tolist()):
+            corners = [_corner(x, y, left, right) for x, y in pairwise(ways)]
+            most = max((_cost(weights, corner) for corner in corners if corner), default=None)
+            if most is None:
+                break
+            if self.progress and len(history) < TWO_GUESSES:
+                self.progress(done, len(guesses), f"from {left.point} to {right.point}: {len(ways)} points")
+            if self._promising(candidates, history, guess, weights, most):
+                inside = [w for w in self._sums(candidates, history, guess) if _inside(w.point, left, right)]
+                ways = _undominated([*ways, *inside])
+        return ways
+
+    def _promising(self, candidates: Candidates, history: History, guess: int, weights: Weights, most: int) -> bool:
+        """Whether a guess may have a point of weighted cost `most` or less."""
+        proof, below = self.proof(weights), (most + 1, 0, 0)
+        if len(history) < TWO_GUESSES:
+            return proof._guess(candidates, history, guess, lambda: below, proof.solver) < below
+        ceiling = proof.solver.scale.ceiling(below)
+        # Of few candidates the search may find the value of the set instead: no more than that of the guess.
+        value, _ = proof.solver.search(candidates, len(history) + 1, ceiling, np.array([guess], np.int32))
+        return value < ceiling
+
+    def _sums(self, candidates: Candidates, history: History, guess: int) -> list[Way]:
+        """SUMS: the front of a guess."""
+        depth = len(history) + 1
+        start, parts = Way((0, 0), guess=guess), []
         for reply, part in partition(self.replies, guess, candidates):
             if reply == self.replies.win:
-                won = (depth, int(depth == self.last))
+                start = Way((depth, int(depth == self.depth)), guess=guess)
             else:
-                fronts[reply], _ = self.front(part, (*history, (guess, reply)))
-        return self.together(guess, depth, won, fronts)
-
-    def _between(self, candidates: NDArray[np.int32], history: History, a: Choice, b: Choice) -> list[Choice]:
-        """The choices below the line from a to b."""
-        if not _room(a.point, b.point):
-            return []
-        dearer, fewer = b.point[0] - a.point[0], a.point[1] - b.point[1]
-        costs = tuple(fewer * depth + dearer * (depth == self.last) for depth in range(1, self.last + 1))
-        criteria = Criterion("weighed", "costs", 0, costs), self.total, self.limit
-        best = self._best(candidates, history, criteria, lambda cost: (cost[1], (cost[0] - fewer * cost[1]) // dearer))
-        if fewer * (best.point[0] - a.point[0]) == dearer * (a.point[1] - best.point[1]):
-            return []
-        return [*self._between(candidates, history, a, best), best, *self._between(candidates, history, best, b)]
-
-    def _best(
-        self,
-        candidates: NDArray[np.int32],
-        history: History,
-        criteria: tuple[Criterion, ...],
-        point: Callable[[Vector], Point],
-    ) -> Choice:
-        proof = Proof(self.game, Objective(criteria), self.last, (ALL_CODES,), Prunings.ALL, self.jobs, None)
-        found = proof.search(candidates, history)
-        if found.guess < 0:
-            raise TreebuildError(f"no tree of {self.replies.game.name} solves every secret in {self.last} guesses")
-        proof.choose(candidates, history, found)
-        return Choice(point(found.value), found.guess, proof.policy)
-
-    def together(self, guess: int, depth: int, won: Point, fronts: dict[int, list[Choice]]) -> list[Choice]:
-        """The front of trees that guess this at a depth, and go on after each reply with a choice of its front."""
-        sums: list[tuple[Point, dict[int, Choice]]] = [(won, {})]
-        for reply, choices in fronts.items():
-            sums = _front_of(
-                ((point[0] + one.point[0], point[1] + one.point[1]), {**after, reply: one})
-                for point, after in sums
-                for one in choices
+                parts.append((part, (*history, (guess, reply))))
+        sums = [start]
+        for ways in self._fronts(parts):
+            sums = _undominated(
+                Way((s.point[0] + w.point[0], s.point[1] + w.point[1]), guess=guess, parts=(*s.parts, w))
+                for s in sums
+                for w in ways
             )
-        return [Choice(point, guess, self._policy(guess, depth, after)) for point, after in sums]
+        return sums
 
-    def _policy(self, guess: int, depth: int, after: dict[int, Choice]) -> Policy:
-        answers = self.replies.matrix[guess]
+    def _fronts(self, parts: Sequence[tuple[Candidates, History]]) -> Iterable[list[Way]]:
+        """The fronts of the parts, in their order; worked out in several threads if there are any."""
+        if not self.others:
+            return (self.front(part, history) for part, history in parts)
+        # The hard parts first, and not one after another in the same thread.
+        order = sorted(range(len(parts)), key=lambda i: -len(parts[i][0]))
+        free, done = list(self.others), [0]
 
-        def policy(candidates: NDArray[np.int32], now: int) -> int:
-            return guess if now == depth else after[int(answers[candidates[0]])].policy(candidates, now)
+        def work(i: int) -> list[Way]:
+            other = free.pop()
+            found = other.front(*parts[i])
+            free.append(other)
+            done[0] += 1
+            if self.progress:
+                self.progress(done[0], len(parts), "replies to the first guess")
+            return found
 
-        return policy
+        with ThreadPoolExecutor(len(self.others)) as pool:
+            futures = {i: pool.submit(work, i) for i in order}
+            return [futures[i].result() for i in range(len(parts))]
+
+    def note(self, guesses: dict[tuple[int, bytes], int], candidates: Candidates, history: History, way: Way) -> None:
+        """Note the guess at every node of the tree that reaches a point."""
+        depth, ways = len(history) + 1, iter(way.parts)
+        guesses[depth, candidates.tobytes()] = way.guess
+        for reply, part in partition(self.replies, way.guess, candidates):
+            if reply != self.replies.win:
+                longer = (*history, (way.guess, reply))
+                below = next(ways, None) or self.best(part, longer, way.weights)
+                if below:
+                    self.note(guesses, part, longer, below)
 
 
-def _room(a: Point, b: Point) -> bool:
-    """Whether a point may lie between two in both counts."""
-    return b[0] - a[0] > 1 and a[1] - b[1] > 1
+def _level(left: Way, right: Way) -> Weights:
+    """The weights by which two points are equal."""
+    u, v = left.point[1] - right.point[1], right.point[0] - left.point[0]
+    return u // gcd(u, v), v // gcd(u, v)
 
 
-def _line(a: Point, b: Point) -> set[Point]:
-    """The least point above or on the line from a to b for every second count between; no tree is below the line."""
-    dearer, fewer = b[0] - a[0], a[1] - b[1]
-    return {(a[0] - (dearer * (second - a[1])) // fewer, second) for second in range(b[1] + 1, a[1])}
+def _cost(weights: Weights, point: Point) -> int:
+    return weights[0] * point[0] + weights[1] * point[1]
 
 
-def _front_of(sums: Iterable[tuple[Point, dict[int, Choice]]]) -> list[tuple[Point, dict[int, Choice]]]:
-    """Those no other is as good as, by total."""
-    kept: list[tuple[Point, dict[int, Choice]]] = []
-    for point, after in sorted(sums, key=lambda pair: pair[0]):
-        if not kept or point[1] < kept[-1][0][1]:
-            kept.append((point, after))
-    return kept
+def _inside(point: Point, left: Way, right: Way) -> bool:
+    """Whether a point is in the gap between two."""
+    return left.point[0] < point[0] < right.point[0] and right.point[1] < point[1] < left.point[1]
 
 
-def _front(choices: Iterable[Choice]) -> list[Choice]:
-    """Those no other is as good as, by total."""
-    kept: list[Choice] = []
-    for choice in sorted(choices, key=lambda choice: choice.point):
-        if not kept or choice.point[1] < kept[-1].point[1]:
-            kept.append(choice)
+def _corner(x: Way, y: Way, left: Way, right: Way) -> Point | None:
+    """GAPS: the greatest point between x and y that neither dominates, if it is inside the gap from left to right."""
+    corner = y.point[0] - 1, x.point[1] - 1
+    return corner if _inside(corner, left, right) else None
+
+
+def _undominated(ways: Iterable[Way]) -> list[Way]:
+    """Of these points, those that no other dominates, by ascending total; the first of equal ones."""
+    kept: list[Way] = []
+    for way in sorted(ways, key=lambda way: way.point):
+        if not kept or way.point[1] < kept[-1].point[1]:
+            kept.append(way)
     return kept

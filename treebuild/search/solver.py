@@ -239,7 +239,7 @@ class Solver:
                     f"the search went {LEVELS} guesses deep: give the objective a depth limit, such as limit:16"
                 )
             raise StoppedError
-        return value, guess
+        return value, guess if value < self.infinite else -1
 
     def value(self, candidates: NDArray[np.int32], depth: int, below: int | None = None) -> int:
         """The value of candidates (int32, ascending), or, when that is not below `below`, a lower bound that is not."""
