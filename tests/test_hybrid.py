@@ -250,6 +250,13 @@ def test_names() -> None:
             algorithm(name)
 
 
+@pytest.mark.parametrize("rules", ["p1c1n", "p1c2r", "p2c2r", "p2c3n", "p3c3n", "p2c9n", "p3c4r"])
+@pytest.mark.parametrize("name", ["crush35", "crush5o", "avg45", "fso"])
+def test_small_games(rules: str, name: str) -> None:
+    """Lone candidates after the first reply, games over at once, nothing to choose from."""
+    assert verify(build(name, rules)).ok
+
+
 def test_other_ranges_and_games() -> None:
     assert verify(build("avg25", "p3c6n")).ok
     assert verify(build("crush4", "p3c6n")).ok

@@ -199,10 +199,10 @@ class Hybrid:
             guesses = [chosen_by(solvers[0], part, 2, np.array(guesses, np.int32))]
         for guess in reversed(guesses):
             parts = partition(self.replies, guess, part)
-            total = 0
+            useless = len(parts) == 1 and parts[0][0] != self.replies.win
+            total = best if useless else 0
             for answer, left in sorted(parts, key=lambda found: len(found[1])):
-                if len(parts) == 1 or total >= best:
-                    total = best
+                if total >= best:
                     break
                 total += (
                     self.costs[2] if answer == self.replies.win else self._third(solvers, left, guess, best - total)
@@ -213,7 +213,7 @@ class Hybrid:
                 break
         if self.log:
             game = self.replies.game
-            spelled = game.spell(game.codes[choice])
+            spelled = "-" if choice < 0 else game.spell(game.codes[choice])
             self.log(Line(game.replies[reply], len(part), best, perf_counter() - start, spelled))
         return best, choice
 
