@@ -1,5 +1,7 @@
 import json
 import random
+import threading
+import time
 from pathlib import Path
 
 import numpy as np
@@ -15,6 +17,7 @@ from treebuild.game import Game
 from treebuild.replies import Replies, reply_matrix
 from treebuild.search.exact import Tables
 from treebuild.search.pareto import Search, front
+from treebuild.search.solver import StoppedError
 from treebuild.tree import grow
 from treebuild.verify import verify
 
@@ -109,6 +112,25 @@ def test_the_front_after_a_reply_of_bulls_and_cows(bulls_cows: Replies) -> None:
     part = np.flatnonzero(bulls_cows.matrix[0] == reply).astype(np.int32)
     ways = Search(Tables(bulls_cows), 7).front(part, ((0, reply),))
     assert [way.point for way in ways] == [(3712, 0)]
+
+
+def test_a_search_stops_when_told(bulls_cows: Replies) -> None:
+    search, raised = Search(Tables(bulls_cows), 7), []
+
+    def run() -> None:
+        try:
+            search.run()
+        except StoppedError as error:
+            raised.append(error)
+
+    thread = threading.Thread(target=run)
+    thread.start()
+    time.sleep(1)
+    asked = time.perf_counter()
+    search.stop()
+    thread.join()
+    assert len(raised) == 1
+    assert time.perf_counter() - asked < 2
 
 
 def test_a_point_that_is_none() -> None:

@@ -20,7 +20,7 @@ def pareto(
     game: Annotated[str, typer.Option("--game", metavar="RULES", help="pNcMn, pNcMr or an alias.")] = "p4c10n",
     depth: Annotated[
         Optional[int],  # noqa: UP045
-        typer.Option(min=1, help="Greatest depth allowed. [default: the least possible]", show_default=False),
+        typer.Option(min=1, help="Greatest depth allowed; if not given, the least possible.", show_default=False),
     ] = None,
     plot: Annotated[
         Optional[Path],  # noqa: UP045
