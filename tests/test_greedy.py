@@ -9,7 +9,6 @@ import pytest
 
 from tests import naive, published
 from tests.conftest import distinct_secrets, two_d
-from treebuild.algorithms import ALGORITHMS
 from treebuild.build import build
 from treebuild.errors import TreebuildError
 from treebuild.game import Game
@@ -17,6 +16,14 @@ from treebuild.replies import Replies, reply_matrix
 from treebuild.search import greedy
 
 GREEDY = list(greedy.SCORES)
+
+
+def named(score: str) -> str:
+    """The algorithm that takes the best guess by a score; `crush` alone is the exact search."""
+    return "greedy-crush" if score == "crush" else score
+
+
+NAMES = [named(score) for score in GREEDY]
 
 
 @pytest.mark.parametrize(("game", "name"), published.GREEDY_TOTALS)
@@ -31,7 +38,7 @@ def test_published_figures(game: str, name: str) -> None:
 @pytest.mark.parametrize("name", GREEDY)
 @pytest.mark.parametrize("rules", ["p2c3n", "p3c4n", "p3c3r", "p2c6r", "p4c4n", "p3c5n"])
 def test_trees_of_small_games_are_the_oracles(rules: str, name: str, candidates_only: bool) -> None:
-    tree = build(name, rules, candidates_only=candidates_only)
+    tree = build(named(name), rules, candidates_only=candidates_only)
     codes = list(tree.game.codes)
     counts = naive.depths(lambda left: naive.greedy_guess(name, codes, left, candidates_only), codes)
     assert dict(enumerate(tree.counts, 1)) == {depth: counts[depth] for depth in range(1, max(counts) + 1)}
@@ -53,7 +60,7 @@ def test_guesses_on_random_candidates_are_the_oracles(name: str) -> None:
 @pytest.mark.parametrize("make", [two_d, distinct_secrets])
 @pytest.mark.parametrize("name", GREEDY)
 def test_games_from_parts(make, name: str) -> None:  # type: ignore[no-untyped-def]
-    tree = build(name, make())
+    tree = build(named(name), make())
     assert sum(tree.counts) == len(tree.game.secrets)
 
 
@@ -67,7 +74,7 @@ def test_entropy_on_seed_001() -> None:
 
 def test_more_replies_than_fit_one_word() -> None:
     for name in GREEDY:
-        tree = build(name, "p5c2r")  # 20 replies
+        tree = build(named(name), "p5c2r")  # 20 replies
         codes = list(tree.game.codes)
         counts = naive.depths(lambda left, name=name, codes=codes: naive.greedy_guess(name, codes, left, False), codes)
         assert tree.counts == tuple(counts[depth] for depth in range(1, max(counts) + 1))
@@ -96,19 +103,24 @@ def test_random_is_seeded() -> None:
     first, again, other = (build("random", "p3c6n", seed=seed) for seed in (1, 1, 2))
     assert first.guess.tolist() == again.guess.tolist() != other.guess.tolist()
     assert first.average == Fraction(first.total, 120)
-    with pytest.raises(TreebuildError, match="seed"):
+    with pytest.raises(TreebuildError, match="bad seed"):
         build("random", "p2c3n", seed=-1)
+    with pytest.raises(TreebuildError, match="takes no seed"):
+        build("minavg", "p2c3n", seed=1)
 
 
 def test_candidates_only_guesses_candidates_only() -> None:
-    for name in ALGORITHMS:
+    for name in ("simple", "random", *map(named, GREEDY), "avg", "crush"):
         tree = build(name, "p3c5n", candidates_only=True)
         assert (tree.solved >= 0).all()
+    for name in ("strongest", "avg45", "fso"):
+        with pytest.raises(TreebuildError, match="drop --candidates-only"):
+            build(name, "p3c5n", candidates_only=True)
 
 
 def test_the_kernel_uncompiled() -> None:
     """The same Python code, without the compiler: what it says is what it does, and no index leaves its array."""
-    code = f"from treebuild.build import build; print(*(build(n, 'p2c4n').total for n in {GREEDY}))"
+    code = f"from treebuild.build import build; print(*(build(n, 'p2c4n').total for n in {NAMES}))"
     plain = subprocess.run(
         [sys.executable, "-c", code],
         env=os.environ | {"NUMBA_DISABLE_JIT": "1"},
@@ -116,4 +128,4 @@ def test_the_kernel_uncompiled() -> None:
         text=True,
         check=True,
     )
-    assert [int(total) for total in plain.stdout.split()] == [build(name, "p2c4n").total for name in GREEDY]
+    assert [int(total) for total in plain.stdout.split()] == [build(name, "p2c4n").total for name in NAMES]

@@ -111,6 +111,8 @@ def _told(replies: Replies, progress: Progress | None) -> Callable[[exact.Step],
 
 def _strongest(replies: Replies, options: Options) -> Found:
     """Best reply after best reply, from a tree of smallest total (Tanaka 1996)."""
+    if options.candidates_only:
+        raise TreebuildError("'strongest' answers with any guess: drop --candidates-only")
     start = grow(replies, exact.solve(replies, Objective.parse("total"), jobs=options.jobs).policy)
     tree, _ = race.strongest(replies, start, jobs=options.jobs)
     return Found(policy_of(replies, tree), "no tree scores more than half in races against this one")

@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 from treebuild import __version__
 from treebuild.algorithms import Options, algorithm
+from treebuild.errors import TreebuildError
 from treebuild.game import Game
 from treebuild.replies import reply_matrix
 from treebuild.search.hybrid import Line
@@ -29,6 +30,8 @@ def build(
     objective that is none or cannot be met.
     """
     chosen = algorithm(name, objective)
+    if seed and name != "random":
+        raise TreebuildError(f"{name!r} takes no seed: only `random` does")
     if isinstance(game, str):
         game = Game.from_rules(game)
     replies = reply_matrix(game)
