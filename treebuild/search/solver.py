@@ -22,7 +22,7 @@ from treebuild.search.scale import Scale
 if TYPE_CHECKING:
     from treebuild.kernels.layout import Aim, Board, Memory
 
-TABLE_BITS = 16  # transposition entries, as a power of two: what second-level caches nearly hold
+TABLE_BITS = 16  # transposition entries, as a power of two: 2.6 MB
 SEED = 1996  # of the random words that key the table
 LEVELS = 64  # guesses below the set that is given
 SPELLINGS = 1 << 22  # a game with more sequences of symbols goes without SYMBOLS
