@@ -147,23 +147,16 @@ def mark_replies(board: Board, memory: Memory, candidates: Array, start: int, wi
     return int(most)
 
 
-@kernel(I64(BOARD, MEMORY, SET, I64, I64, I64, I64, WORDS), inline=True)
-def keep(
-    board: Board, memory: Memory, candidates: Array, code: int, bound: int, top: int, kept: int, alike: Array
-) -> int:
-    """Add a code to the guesses kept, unless SYMBOLS makes another do for it. Returns how many are kept."""
-    if not in_order(board, code, alike):
-        return kept
+@kernel(I64(BOARD, MEMORY, SET, I64, I64), inline=True)
+def squares_of(board: Board, memory: Memory, candidates: Array, code: int, column: int) -> int:
+    """The sum of the squared part sizes of a code: from its column, which the scan left in the cache, if it has one."""
     sizes, squares = memory.scratch[0], 0
     sizes[:] = 0
-    row = board.reply[code]
     for secret in candidates:
-        reply = row[secret]
+        reply = board.reply[code, secret] if column == NONE else board.columns[secret, column] >> 2
         squares += 2 * sizes[reply] + 1
         sizes[reply] += 1
-    memory.bound[top + kept] = bound
-    memory.tie[top + kept] = (squares << 32) | code
-    return kept + 1
+    return int(squares)
 
 
 @kernel(TRIPLE(BOARD, AIM, MEMORY, SET, PLACE, I64, I64, I64, I64, WORDS))
@@ -187,8 +180,11 @@ def rank_small(
     if least < below:
         for i in range(n):
             bound = (n - 1) * c2 - (parts[i] - 1) * (c2 - c1) + c0
-            if above < bound < limit:
-                kept = keep(board, memory, candidates, int(board.code_of[candidates[i]]), bound, top, kept, alike)
+            code = int(board.code_of[candidates[i]])
+            if above < bound < limit and in_order(board, code, alike):
+                memory.bound[top + kept] = bound
+                memory.tie[top + kept] = (squares_of(board, memory, candidates, code, NONE) << 32) | code
+                kept += 1
         fewest = 2
         while fewest <= most and n * c2 - fewest * (c2 - c1) >= limit:
             fewest += 1
@@ -203,8 +199,12 @@ def rank_small(
                 if number[j] < fewest or bound <= above:
                     continue
                 code = int(board.code_at[start + j])
-                if board.secret_of[code] == NONE or not memory.mark[board.secret_of[code]]:
-                    kept = keep(board, memory, candidates, code, bound, top, kept, alike)
+                if board.secret_of[code] != NONE and memory.mark[board.secret_of[code]]:
+                    continue
+                if in_order(board, code, alike):
+                    memory.bound[top + kept] = bound
+                    memory.tie[top + kept] = (squares_of(board, memory, candidates, code, start + j) << 32) | code
+                    kept += 1
     for secret in candidates:
         memory.mark[secret] = 0
     return kept, least, min(place.cap, most) if aim.prunings & PARTS else place.cap
