@@ -44,6 +44,7 @@ from treebuild.kernels.layout import (
     MEMORY,
     NONE,
     OPEN,
+    PACKED_SIZE,
     PAIR,
     PARTITION,
     PERFECT,
@@ -124,19 +125,29 @@ def measure(
     aim: Aim,
     memory: Memory,
     candidates: Array,
-    guess: int,
+    column: int,
     depth: int,
     best: int,
     widest: int,
     parts: Array,
 ) -> int:
-    """Size and bound of every part of a guess. Returns the sum of the bounds, or a smaller one that is >= best."""
-    sizes, row = memory.scratch[0], board.reply[guess]
+    """Size and bound of every part of a guess. Returns the sum of the bounds, or a smaller one that is >= best.
+
+    Of few candidates the scan has left the columns in the cache; the row of the guess is seldom there.
+    """
+    sizes = memory.scratch[0]
     sizes[: len(parts)] = 0
-    for i in range(len(candidates)):
-        reply = row[candidates[i]]
-        memory.answer[i] = reply
-        sizes[reply] += 1
+    if len(candidates) <= PACKED_SIZE and len(board.columns):
+        for i in range(len(candidates)):
+            reply = board.columns[candidates[i], column] >> 2
+            memory.answer[i] = reply
+            sizes[reply] += 1
+    else:
+        row = board.reply[board.code_at[column]]
+        for i in range(len(candidates)):
+            reply = row[candidates[i]]
+            memory.answer[i] = reply
+            sizes[reply] += 1
     total = aim.cost[depth] * sizes[board.win]
     for reply in range(len(parts)):
         size = sizes[reply]
@@ -317,11 +328,11 @@ def search(
         heapify(bound, tie, left)
         last_bound, last_squares, number, top = NONE, NONE, 0, place.top + left
         while left and least < best and bound[0] < best:
-            now, squares, guess = bound[0], tie[0] >> 32, tie[0] & 0xFFFFFFFF
+            now, squares, column = bound[0], tie[0] >> 32, tie[0] & 0xFFFFFFFF
             left -= 1
             bound[0], tie[0] = bound[left], tie[left]
             sift(bound, tie, 0, left)
-            total = measure(board, aim, memory, candidates, guess, depth, best, widest, parts)
+            total = measure(board, aim, memory, candidates, column, depth, best, widest, parts)
             if total >= best:
                 continue
             group(board, memory, candidates, parts, order)
@@ -344,7 +355,7 @@ def search(
                 total += value - old
                 reply = hardest(parts)
             if total < best:
-                best, choice = total, guess
+                best, choice = total, int(board.code_at[column])
         if floor != NONE:
             break
         floor = least

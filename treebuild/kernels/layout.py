@@ -55,6 +55,7 @@ class Board(NamedTuple):
     columns       uint8 (secrets, columns): 4 * reply, a column a code; codes repeat, see level. Empty beyond 16 replies
     code_at       int32 (columns,): the code of a column
     level         int32 (symbols + 1,): where the columns begin whose codes use symbols l, l + 1, ... in this order only
+    column_of     int32 (symbols, codes): the column of a code among those of a level, or -1
     secret_of     int32 (codes,): the secret a code wins against, or -1
     code_of       int32 (secrets,): the lowest code that wins against a secret
     symbols       uint8 (codes, pegs); (codes, 0) for a game without symbols
@@ -70,6 +71,7 @@ class Board(NamedTuple):
     columns: Array
     code_at: Array
     level: Array
+    column_of: Array
     secret_of: Array
     code_of: Array
     symbols: Array
@@ -108,7 +110,8 @@ class Memory(NamedTuple):
     power    int64 (64,): powers of a base
     mark     uint8 (secrets,): zero between uses
     answer   uint8 (secrets,): replies to one guess
-    bound    int64 (space,), tie likewise: stacks of the guesses that scans leave, as heaps
+    bound    int64 (space,): stack of the guesses that scans leave, as heaps
+    tie      int64 (space,): what decides between those of equal bound: sum of squares, then column, in 32 bits each
     sets     int32 (space,): stack of sets of secrets
     names    int64 (levels, symbols), alike uint64 (levels, symbols): see `symbols.rename`
     parts    int64 (levels, replies, 6): the parts of a guess
@@ -172,7 +175,7 @@ def _tuple_type(cls: Any, fields: str) -> Any:
     return types.NamedTuple([array_type(kinds[f[0]], int(f[1])) if len(f) == 2 else I64 for f in fields.split()], cls)
 
 
-BOARD = _tuple_type(Board, "b2 b2 i1 i1 i1 i1 b2 i1 I2 I1 i1 I I")
+BOARD = _tuple_type(Board, "b2 b2 i1 i1 i2 i1 i1 b2 i1 I2 I1 i1 I I")
 AIM = _tuple_type(Aim, "I1 I1 d1 I")
 MEMORY = _tuple_type(Memory, "I2 u1 u1 u1 h1 u1 i2 I1 d1 I1 b1 b1 I1 I1 i1 I2 u2 I3 I3 I2 I1")
 PLACE = types.NamedUniTuple(I64, 5, Place)

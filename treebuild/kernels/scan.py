@@ -147,64 +147,65 @@ def mark_replies(board: Board, memory: Memory, candidates: Array, start: int, wi
     return int(most)
 
 
-@kernel(I64(BOARD, MEMORY, SET, I64, I64), inline=True)
-def squares_of(board: Board, memory: Memory, candidates: Array, code: int, column: int) -> int:
-    """The sum of the squared part sizes of a code: from its column, which the scan left in the cache, if it has one."""
+@kernel(I64(BOARD, MEMORY, SET, I64, I64, I64, I64, WORDS), inline=True)
+def keep(
+    board: Board, memory: Memory, candidates: Array, column: int, bound: int, top: int, kept: int, alike: Array
+) -> int:
+    """Add a guess to those kept, unless SYMBOLS makes another do for it. Returns how many are kept."""
+    if not in_order(board, int(board.code_at[column]), alike):
+        return kept
     sizes, squares = memory.scratch[0], 0
     sizes[:] = 0
     for secret in candidates:
-        reply = board.reply[code, secret] if column == NONE else board.columns[secret, column] >> 2
+        reply = board.columns[secret, column] >> 2
         squares += 2 * sizes[reply] + 1
         sizes[reply] += 1
-    return int(squares)
+    memory.bound[top + kept] = bound
+    memory.tie[top + kept] = (squares << 32) | column
+    return kept + 1
 
 
-@kernel(TRIPLE(BOARD, AIM, MEMORY, SET, PLACE, I64, I64, I64, I64, WORDS))
+@kernel(TRIPLE(BOARD, AIM, MEMORY, SET, PLACE, I64, I64, I64, WORDS))
 def rank_small(
     board: Board, aim: Aim, memory: Memory, candidates: Array, place: Place, above: int, below: int,
-    start: int, width: int, alike: Array,
+    group: int, alike: Array,
 ) -> tuple[int, int, int]:  # fmt: skip
     """As `rank_packed`, for few candidates: the bound comes from the number of parts alone."""
-    most = mark_replies(board, memory, candidates, start, width)
+    start, end, column_of = board.level[group], board.level[group + 1], board.column_of[group]
+    most = mark_replies(board, memory, candidates, start, end - start)
+    number = memory.number.view(np.uint8)
     n, depth, top = len(candidates), place.depth, place.top
     c0, c1 = aim.cost[depth], aim.cost[depth + 1]
     c2 = aim.cost[depth + 2] if aim.prunings & FILL else c1
-    parts = memory.scratch[1]
     least = n * c2 - most * (c2 - c1)
-    for i in range(n):
-        memory.mark[candidates[i]] = 1
-        parts[i] = count_parts(board, candidates, int(board.code_of[candidates[i]]))
-        least = min(least, (n - 1) * c2 - (parts[i] - 1) * (c2 - c1) + c0)
+    for secret in candidates:
+        memory.mark[secret] = 1
+        column = column_of[board.code_of[secret]]
+        if column != NONE:  # else another member does for it
+            least = min(least, n * c2 - int(number[column - start]) * (c2 - c1) - (c1 - c0))
     limit = least + 1 if above == NONE else below
     kept = 0
     if least < below:
-        for i in range(n):
-            bound = (n - 1) * c2 - (parts[i] - 1) * (c2 - c1) + c0
-            code = int(board.code_of[candidates[i]])
-            if above < bound < limit and in_order(board, code, alike):
-                memory.bound[top + kept] = bound
-                memory.tie[top + kept] = (squares_of(board, memory, candidates, code, NONE) << 32) | code
-                kept += 1
+        for secret in candidates:
+            column = int(column_of[board.code_of[secret]])
+            if column != NONE:
+                bound = n * c2 - int(number[column - start]) * (c2 - c1) - (c1 - c0)
+                if above < bound < limit:
+                    kept = keep(board, memory, candidates, column, bound, top, kept, alike)
         fewest = 2
         while fewest <= most and n * c2 - fewest * (c2 - c1) >= limit:
             fewest += 1
-        high, ones = np.uint64(0x8080808080808080), np.uint64(0x0101010101010101)
-        short = np.uint64(128 - fewest) * ones
-        number = memory.number.view(np.uint8)
-        for word in range((width + 7) // 8):  # a byte reaches its high bit where a guess makes parts enough
+        high, short = np.uint64(0x8080808080808080), np.uint64(128 - fewest) * np.uint64(0x0101010101010101)
+        for word in range((end - start + 7) // 8):  # a byte reaches its high bit where a guess makes parts enough
             if not (memory.number[word] + short) & high:
                 continue
-            for j in range(8 * word, min(8 * word + 8, width)):
+            for j in range(8 * word, min(8 * word + 8, end - start)):
                 bound = n * c2 - int(number[j]) * (c2 - c1)
                 if number[j] < fewest or bound <= above:
                     continue
-                code = int(board.code_at[start + j])
-                if board.secret_of[code] != NONE and memory.mark[board.secret_of[code]]:
-                    continue
-                if in_order(board, code, alike):
-                    memory.bound[top + kept] = bound
-                    memory.tie[top + kept] = (squares_of(board, memory, candidates, code, start + j) << 32) | code
-                    kept += 1
+                secret = board.secret_of[board.code_at[start + j]]
+                if secret == NONE or not memory.mark[secret]:
+                    kept = keep(board, memory, candidates, start + j, bound, top, kept, alike)
     for secret in candidates:
         memory.mark[secret] = 0
     return kept, least, min(place.cap, most) if aim.prunings & PARTS else place.cap
@@ -288,8 +289,7 @@ def rank_packed(
         bound = bounds[j]
         if bound >= high_bound or bound <= above or number[j] < np.uint64(2):
             continue
-        code = int(board.code_at[start + j])
-        if not in_order(board, code, alike):
+        if not in_order(board, int(board.code_at[start + j]), alike):
             continue
         squares = np.uint64(0)
         for bit in range(0, 64, 8):
@@ -298,7 +298,7 @@ def rank_packed(
             size = (odd[j] >> np.uint64(bit)) & byte
             squares += size * size
         bounds[kept] = bound
-        ties[kept] = (int(squares) << 32) | code
+        ties[kept] = (int(squares) << 32) | (start + j)
         kept += 1
     return kept, least, widest
 
@@ -310,7 +310,7 @@ def rank_listed(
 ) -> tuple[int, int, int]:  # fmt: skip
     """As `rank_packed`, for any number of replies and candidates, over a list of codes."""
     n, replies, win, depth = len(candidates), len(board.cap), board.win, place.depth
-    most = 0
+    column_of, most = board.column_of[len(board.column_of) - 1], 0
     for j in range(len(codes)):
         row, count = board.reply[codes[j]], memory.counts[j]
         count[:] = 0
@@ -347,7 +347,7 @@ def rank_listed(
         if bound >= below or bound <= above or not in_order(board, int(codes[j]), alike):
             continue
         memory.bound[place.top + kept] = bound
-        memory.tie[place.top + kept] = (squares << 32) | codes[j]
+        memory.tie[place.top + kept] = (squares << 32) | column_of[codes[j]]
         kept += 1
     return kept, least, widest
 
@@ -375,6 +375,6 @@ def rank(
         codes = board.code_at[start : start + width]
         return rank_listed(board, aim, memory, candidates, place, above, below, codes, alike)
     if n < PACKED_REPLIES:
-        return rank_small(board, aim, memory, candidates, place, above, below, start, width, alike)
+        return rank_small(board, aim, memory, candidates, place, above, below, first, alike)
     count_packed(board, memory, candidates, start, width)
     return rank_packed(board, aim, memory, n, place, above, below, start, width, alike)

@@ -72,6 +72,10 @@ def make_board(replies: Replies) -> Board:
         symbols, code_spelled = np.zeros((codes, 0), np.uint8), np.zeros(0, np.int32)
         groups = [np.arange(codes)]
     code_at = np.concatenate(groups).astype(np.int32)
+    level = np.cumsum([0, *map(len, groups)]).astype(np.int32)
+    column_of = np.full((len(groups), codes), -1, np.int32)
+    for group, start, columns_of in zip(groups, level, column_of, strict=False):
+        columns_of[group] = start + np.arange(len(group))
     packed = replies.count <= PACKED_REPLIES
     columns = np.empty((secrets, len(code_at)) if packed else (0, 0), np.uint8)
     if packed:
@@ -81,7 +85,8 @@ def make_board(replies: Replies) -> Board:
         reply=replies.matrix,
         columns=columns,
         code_at=code_at,
-        level=np.cumsum([0, *map(len, groups)]).astype(np.int32),
+        level=level,
+        column_of=column_of,
         secret_of=replies.secret_of,
         code_of=replies.code_of,
         symbols=symbols,
