@@ -34,6 +34,7 @@ ASKED, TOO_DEEP = 1, 2  # why: Memory.state[0]
 INFINITE = 1 << 54  # a cost that breaks the depth limit; 255 of these fit an int64, so bounds cannot overflow
 PACKED_REPLIES = 16  # counters of 4 bits in a 64-bit word
 PACKED_SIZE = 255  # counters of 8 bits
+SCAN_ONCE = 32  # from so many candidates on a scan keeps all guesses that may do, not just those of the least bound
 WORD_REPLIES = 64  # bits in a word: games of more replies go without PERFECT
 
 # Prunings: bits of Aim.prunings. Clearing one changes the time, never a value. Proofs stand in exact.py.

@@ -16,6 +16,7 @@ from treebuild.kernels.layout import (
     PACKED_SIZE,
     PARTS,
     PLACE,
+    SCAN_ONCE,
     SET,
     TRIPLE,
     WORDS,
@@ -238,7 +239,8 @@ def rank_packed(
     board: Board, aim: Aim, memory: Memory, n: int, place: Place, above: int, below: int,
     start: int, width: int, alike: Array,
 ) -> tuple[int, int, int]:  # fmt: skip
-    """Keep the guesses whose bound is above `above` and below `below`, or, when above is -1, those of the least bound.
+    """Keep the guesses whose bound is above `above` and below `below`, or of few candidates, when above is -1, those
+    of the least bound.
 
     They go to memory.bound and memory.tie, from place.top on. Returns (how many, the least bound of all, the most
     non-winning parts). The columns have been counted. With k parts a guess solves k secrets at depth + 1 at most; by
@@ -282,7 +284,7 @@ def rank_packed(
     least = bounds[0]
     for j in range(width):
         least = min(least, bounds[j])
-    kept, high_bound = 0, least + 1 if above == NONE else below
+    kept, high_bound = 0, least + 1 if above == NONE and n < SCAN_ONCE else below
     if least >= below:
         return kept, least, widest
     for j in range(width):
@@ -339,7 +341,7 @@ def rank_listed(
         if parts < 2:
             continue
         least = min(least, bound)
-        if above == NONE:
+        if above == NONE and n < SCAN_ONCE:
             if bound > least:
                 continue
             if kept and bound < memory.bound[place.top]:
@@ -362,6 +364,8 @@ def rank(
     `first` is the first of the symbols that are exchangeable up to the last.
     """
     n = len(candidates)
+    if above != NONE and n >= SCAN_ONCE:
+        return 0, below, place.cap
     alike = memory.alike[place.level]
     if len(among):
         return rank_listed(board, aim, memory, candidates, place, above, below, among, alike)
