@@ -66,13 +66,13 @@ from treebuild.kernels.layout import (
     kernel,
     types,
 )  # fmt: skip
-from treebuild.kernels.scan import count_parts, fill
+from treebuild.kernels.scan import count_bits, fill
 from treebuild.kernels.symbols import classes, rename, renamed
 from treebuild.kernels.table import DEPTH_KEY, key_of, known, look_up, remember
 
 
-@kernel(PAIR(BOARD, AIM, SET, I64), inline=True)
-def by_members(board: Board, aim: Aim, candidates: Array, depth: int) -> tuple[int, int]:
+@kernel(PAIR(BOARD, AIM, MEMORY, SET, I64), inline=True)
+def by_members(board: Board, aim: Aim, memory: Memory, candidates: Array, depth: int) -> tuple[int, int]:
     """PERFECT: (value, guess) where members decide it, else (a lower bound, -1). For games of 64 replies at most."""
     n = len(candidates)
     now, then, late = aim.cost[depth], aim.cost[depth + 1], aim.cost[depth + 2]
@@ -82,9 +82,17 @@ def by_members(board: Board, aim: Aim, candidates: Array, depth: int) -> tuple[i
     most, choice = n - 2, NONE
     if aim.plan[depth] >= CRUSH:
         most = n - 1  # a heuristic takes a perfect member (it has no better), but need not take the next best
-    for member in candidates:
-        code = int(board.code_of[member])
-        parts = count_parts(board, candidates, code)
+    seen = memory.scratch[1].view(np.uint64)
+    seen[:n] = np.uint64(1) << np.uint64(board.win)
+    for i in range(n):
+        code = int(board.code_of[candidates[i]])
+        row, replies = board.reply[code], seen[i]
+        for j in range(i + 1 if board.symmetric else 0, n):
+            bit = np.uint64(1) << np.uint64(row[candidates[j]])
+            replies |= bit
+            if board.symmetric:
+                seen[j] |= bit
+        parts = count_bits(replies)
         if parts > most:
             if parts == n:
                 return min(INFINITE, now + (n - 1) * then), code
@@ -197,19 +205,6 @@ def settle(
     board: Board, aim: Aim, memory: Memory, depth: int, best: int, parts: Array, order: Array, total: int
 ) -> int:
     """Raise the bounds of parts at `depth` by PERFECT and TABLE, without search, until their total reaches best."""
-    if aim.prunings & PERFECT:
-        for reply in range(len(parts)):
-            size = parts[reply, SIZE]
-            if not parts[reply, OPEN] or size > len(parts):
-                continue
-            start = parts[reply, START]
-            bound, guess = by_members(board, aim, order[start : start + size], depth)
-            parts[reply, OPEN] = guess == NONE
-            if bound > parts[reply, BOUND]:
-                total += bound - parts[reply, BOUND]
-                parts[reply, BOUND] = bound
-            if total >= best:
-                return total
     if aim.prunings & TABLE:
         for reply in range(len(parts)):
             if parts[reply, OPEN]:
@@ -221,6 +216,19 @@ def settle(
                     parts[reply, BOUND] = bound
                     if total >= best:
                         return total
+    if aim.prunings & PERFECT:
+        for reply in range(len(parts)):
+            size = parts[reply, SIZE]
+            if not parts[reply, OPEN] or size > len(parts):
+                continue
+            start = parts[reply, START]
+            bound, guess = by_members(board, aim, memory, order[start : start + size], depth)
+            parts[reply, OPEN] = guess == NONE
+            if bound > parts[reply, BOUND]:
+                total += bound - parts[reply, BOUND]
+                parts[reply, BOUND] = bound
+            if total >= best:
+                return total
     return total
 
 
@@ -378,7 +386,7 @@ def solve(
     if n < 3:
         return fill(aim.cost, depth, 1, n), int(board.code_of[candidates[0]])
     if aim.prunings & PERFECT and n <= len(board.cap):
-        value, guess = by_members(board, aim, candidates, depth)
+        value, guess = by_members(board, aim, memory, candidates, depth)
         if guess != NONE or value >= beta:
             return value, guess
     if aim.prunings & TABLE and len(among) == 0:

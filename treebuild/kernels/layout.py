@@ -34,7 +34,7 @@ ASKED, TOO_DEEP = 1, 2  # why: Memory.state[0]
 INFINITE = 1 << 54  # a cost that breaks the depth limit; 255 of these fit an int64, so bounds cannot overflow
 PACKED_REPLIES = 16  # counters of 4 bits in a 64-bit word
 PACKED_SIZE = 255  # counters of 8 bits
-SCAN_ONCE = 32  # from so many candidates on a scan keeps all guesses that may do, not just those of the least bound
+FEW = 32  # of fewer candidates a scan counts parts, not their sizes, and keeps only the guesses of the least bound
 WORD_REPLIES = 64  # bits in a word: games of more replies go without PERFECT
 
 # Prunings: bits of Aim.prunings. Clearing one changes the time, never a value. Proofs stand in exact.py.
@@ -54,18 +54,19 @@ class Board(NamedTuple):
 
     reply         uint8 (codes, secrets): index of the reply
     columns       uint8 (secrets, columns): 4 * reply, a column a code; codes repeat, see level. Empty beyond 16 replies
-    code_at       int32 (columns,): the code of a column
+    code_at       uint32 (columns,): the code of a column
     level         int32 (symbols + 1,): where the columns begin whose codes use symbols l, l + 1, ... in this order only
     column_of     int32 (symbols, codes): the column of a code among those of a level, or -1
     secret_of     int32 (codes,): the secret a code wins against, or -1
-    code_of       int32 (secrets,): the lowest code that wins against a secret
+    code_of       uint32 (secrets,): the lowest code that wins against a secret
     symbols       uint8 (codes, pegs); (codes, 0) for a game without symbols
     code_spelled  int32 (symbols ** pegs,): the code whose symbols, as digits of a number, spell the index, or -1
     word          int64 (secrets or more, 2): random words
     cap           int64 (replies,): the most non-winning parts any guess makes of secrets that give this reply to a code
-    nothing       int32 (0,)
+    nothing       uint32 (0,)
     win           index of the winning reply
     symbol_count  number of symbols, 0 for a game without
+    symmetric     whether two secrets always give each other, as guesses, the same reply
     """
 
     reply: Array
@@ -82,6 +83,7 @@ class Board(NamedTuple):
     nothing: Array
     win: int
     symbol_count: int
+    symmetric: int
 
 
 class Aim(NamedTuple):
@@ -113,7 +115,7 @@ class Memory(NamedTuple):
     answer   uint8 (secrets,): replies to one guess
     bound    int64 (space,): stack of the guesses that scans leave, as heaps
     tie      int64 (space,): what decides between those of equal bound: sum of squares, then column, in 32 bits each
-    sets     int32 (space,): stack of sets of secrets
+    sets     uint32 (space,): stack of sets of secrets
     names    int64 (levels, symbols), alike uint64 (levels, symbols): see `symbols.rename`
     parts    int64 (levels, replies, 6): the parts of a guess
     twins    int64 (levels, TWIN_MEMORY, 2): partitions seen lately
@@ -164,19 +166,19 @@ def array_type(dtype: Any, ndim: int) -> Any:
     return types.Array(dtype, ndim, "C")
 
 
-I64, I32, U8, U16, U64 = types.int64, types.int32, types.uint8, types.uint16, types.uint64
-WORDS, COSTS, SET = array_type(U64, 1), array_type(I64, 1), array_type(I32, 1)
+I64, U32, U8, U16, U64 = types.int64, types.uint32, types.uint8, types.uint16, types.uint64
+WORDS, COSTS, SET = array_type(U64, 1), array_type(I64, 1), array_type(U32, 1)
 PARTITION = array_type(I64, 2)
 PAIR, TRIPLE = types.UniTuple(I64, 2), types.UniTuple(I64, 3)
 
 
 def _tuple_type(cls: Any, fields: str) -> Any:
     """The numba type of a named tuple, field by field: type and number of dimensions, or i for an integer."""
-    kinds = {"I": I64, "i": I32, "b": U8, "h": U16, "u": U64, "d": types.float64}
+    kinds = {"I": I64, "i": types.int32, "w": U32, "b": U8, "h": U16, "u": U64, "d": types.float64}
     return types.NamedTuple([array_type(kinds[f[0]], int(f[1])) if len(f) == 2 else I64 for f in fields.split()], cls)
 
 
-BOARD = _tuple_type(Board, "b2 b2 i1 i1 i2 i1 i1 b2 i1 I2 I1 i1 I I")
+BOARD = _tuple_type(Board, "b2 b2 w1 i1 i2 i1 w1 b2 i1 I2 I1 w1 I I I")
 AIM = _tuple_type(Aim, "I1 I1 d1 I")
-MEMORY = _tuple_type(Memory, "I2 u1 u1 u1 h1 u1 i2 I1 d1 I1 b1 b1 I1 I1 i1 I2 u2 I3 I3 I2 I1")
+MEMORY = _tuple_type(Memory, "I2 u1 u1 u1 h1 u1 i2 I1 d1 I1 b1 b1 I1 I1 w1 I2 u2 I3 I3 I2 I1")
 PLACE = types.NamedUniTuple(I64, 5, Place)

@@ -1,11 +1,14 @@
 """All guesses at once: the parts they make of a set of candidates, and a lower bound for each."""
 
+from typing import Any
+
 import numpy as np
 
 from treebuild.kernels.layout import (
     AIM,
     BOARD,
     COSTS,
+    FEW,
     FILL,
     I64,
     INFINITE,
@@ -16,9 +19,9 @@ from treebuild.kernels.layout import (
     PACKED_SIZE,
     PARTS,
     PLACE,
-    SCAN_ONCE,
     SET,
     TRIPLE,
+    U64,
     WORDS,
     Aim,
     Array,
@@ -45,17 +48,22 @@ def fill(cost: Array, depth: int, width: int, size: int) -> int:
     return min(total, INFINITE)
 
 
+@kernel(I64(U64), inline=True)
+def count_bits(word: Any) -> int:
+    """The number of one bits."""
+    word -= (word >> np.uint64(1)) & np.uint64(0x5555555555555555)
+    word = (word & np.uint64(0x3333333333333333)) + ((word >> np.uint64(2)) & np.uint64(0x3333333333333333))
+    word = (word + (word >> np.uint64(4))) & np.uint64(0x0F0F0F0F0F0F0F0F)
+    return int((word * np.uint64(0x0101010101010101)) >> np.uint64(56))
+
+
 @kernel(I64(BOARD, SET, I64), inline=True)
 def count_parts(board: Board, candidates: Array, code: int) -> int:
     """The number of parts a code makes of the candidates. For games of 64 replies at most."""
-    seen = np.uint64(0)
-    row = board.reply[code]
+    seen, row = np.uint64(0), board.reply[code]
     for secret in candidates:
         seen |= np.uint64(1) << np.uint64(row[secret])
-    seen -= (seen >> np.uint64(1)) & np.uint64(0x5555555555555555)
-    seen = (seen & np.uint64(0x3333333333333333)) + ((seen >> np.uint64(2)) & np.uint64(0x3333333333333333))
-    seen = (seen + (seen >> np.uint64(4))) & np.uint64(0x0F0F0F0F0F0F0F0F)
-    return int((seen * np.uint64(0x0101010101010101)) >> np.uint64(56))
+    return count_bits(seen)
 
 
 @kernel(types.void(BOARD, MEMORY, SET, I64, I64))
@@ -171,7 +179,7 @@ def rank_small(
     board: Board, aim: Aim, memory: Memory, candidates: Array, place: Place, above: int, below: int,
     group: int, alike: Array,
 ) -> tuple[int, int, int]:  # fmt: skip
-    """As `rank_packed`, for few candidates: the bound comes from the number of parts alone."""
+    """As `rank_listed`, for few candidates: the bound comes from the number of parts alone, by FILL for two depths."""
     start, end, column_of = board.level[group], board.level[group + 1], board.column_of[group]
     most = mark_replies(board, memory, candidates, start, end - start)
     number = memory.number.view(np.uint8)
@@ -234,13 +242,11 @@ def add_excess(memory: Memory, bound: Array, width: int, replies: int, weight: i
         bound[j] += weight * int(((a * ones) >> np.uint64(56)) + ((b * ones) >> np.uint64(56)))
 
 
-@kernel(TRIPLE(BOARD, AIM, MEMORY, I64, PLACE, I64, I64, I64, I64, WORDS))
+@kernel(TRIPLE(BOARD, AIM, MEMORY, I64, PLACE, I64, I64, I64, WORDS))
 def rank_packed(
-    board: Board, aim: Aim, memory: Memory, n: int, place: Place, above: int, below: int,
-    start: int, width: int, alike: Array,
-) -> tuple[int, int, int]:  # fmt: skip
-    """Keep the guesses whose bound is above `above` and below `below`, or of few candidates, when above is -1, those
-    of the least bound.
+    board: Board, aim: Aim, memory: Memory, n: int, place: Place, below: int, start: int, width: int, alike: Array
+) -> tuple[int, int, int]:
+    """Keep the guesses whose bound is below `below`.
 
     They go to memory.bound and memory.tie, from place.top on. Returns (how many, the least bound of all, the most
     non-winning parts). The columns have been counted. With k parts a guess solves k secrets at depth + 1 at most; by
@@ -284,14 +290,12 @@ def rank_packed(
     least = bounds[0]
     for j in range(width):
         least = min(least, bounds[j])
-    kept, high_bound = 0, least + 1 if above == NONE and n < SCAN_ONCE else below
+    kept = 0
     if least >= below:
         return kept, least, widest
     for j in range(width):
         bound = bounds[j]
-        if bound >= high_bound or bound <= above or number[j] < np.uint64(2):
-            continue
-        if not in_order(board, int(board.code_at[start + j]), alike):
+        if bound >= below or number[j] < np.uint64(2) or not in_order(board, int(board.code_at[start + j]), alike):
             continue
         squares = np.uint64(0)
         for bit in range(0, 64, 8):
@@ -310,7 +314,11 @@ def rank_listed(
     board: Board, aim: Aim, memory: Memory, candidates: Array, place: Place, above: int, below: int,
     codes: Array, alike: Array,
 ) -> tuple[int, int, int]:  # fmt: skip
-    """As `rank_packed`, for any number of replies and candidates, over a list of codes."""
+    """As `rank_packed`, for any number of replies and candidates, over a list of codes; of few in two scans.
+
+    With above = -1 a scan of few candidates keeps the guesses of the least bound only: mostly one of them will do. A
+    second keeps those with bounds above `above`, the least of the first.
+    """
     n, replies, win, depth = len(candidates), len(board.cap), board.win, place.depth
     column_of, most = board.column_of[len(board.column_of) - 1], 0
     for j in range(len(codes)):
@@ -341,7 +349,7 @@ def rank_listed(
         if parts < 2:
             continue
         least = min(least, bound)
-        if above == NONE and n < SCAN_ONCE:
+        if above == NONE and n < FEW:
             if bound > least:
                 continue
             if kept and bound < memory.bound[place.top]:
@@ -359,12 +367,12 @@ def rank(
     board: Board, aim: Aim, memory: Memory, candidates: Array, place: Place, above: int, below: int,
     among: Array, first: int,
 ) -> tuple[int, int, int]:  # fmt: skip
-    """As `rank_packed`, for the guesses allowed here: `among`, or when that is empty, what the plan says.
+    """As `rank_listed`, for the guesses allowed here: `among`, or when that is empty, what the plan says.
 
     `first` is the first of the symbols that are exchangeable up to the last.
     """
     n = len(candidates)
-    if above != NONE and n >= SCAN_ONCE:
+    if above != NONE and n >= FEW:
         return 0, below, place.cap
     alike = memory.alike[place.level]
     if len(among):
@@ -378,7 +386,7 @@ def rank(
     if n > PACKED_SIZE or len(board.cap) > PACKED_REPLIES:
         codes = board.code_at[start : start + width]
         return rank_listed(board, aim, memory, candidates, place, above, below, codes, alike)
-    if n < PACKED_REPLIES:
+    if n < FEW:
         return rank_small(board, aim, memory, candidates, place, above, below, first, alike)
     count_packed(board, memory, candidates, start, width)
-    return rank_packed(board, aim, memory, n, place, above, below, start, width, alike)
+    return rank_packed(board, aim, memory, n, place, below, start, width, alike)

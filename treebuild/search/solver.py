@@ -22,7 +22,7 @@ from treebuild.search.scale import Scale
 if TYPE_CHECKING:
     from treebuild.kernels.layout import Aim, Board, Memory
 
-TABLE_BITS = 16  # transposition entries, as a power of two: 2.6 MB
+TABLE_BITS = 19  # transposition entries, as a power of two: 21 MB
 SEED = 1996  # of the random words that key the table
 LEVELS = 64  # guesses below the set that is given
 SPELLINGS = 1 << 22  # a game with more sequences of symbols goes without SYMBOLS
@@ -71,7 +71,7 @@ def make_board(replies: Replies) -> Board:
     else:
         symbols, code_spelled = np.zeros((codes, 0), np.uint8), np.zeros(0, np.int32)
         groups = [np.arange(codes)]
-    code_at = np.concatenate(groups).astype(np.int32)
+    code_at = np.concatenate(groups).astype(np.uint32)
     level = np.cumsum([0, *map(len, groups)]).astype(np.int32)
     column_of = np.full((len(groups), codes), -1, np.int32)
     for group, start, columns_of in zip(groups, level, column_of, strict=False):
@@ -88,14 +88,15 @@ def make_board(replies: Replies) -> Board:
         level=level,
         column_of=column_of,
         secret_of=replies.secret_of,
-        code_of=replies.code_of,
+        code_of=replies.code_of.astype(np.uint32),
         symbols=symbols,
         code_spelled=code_spelled,
         word=words,
         cap=np.full(replies.count, max(replies.count - 1, 1), np.int64),
-        nothing=np.zeros(0, np.int32),
+        nothing=np.zeros(0, np.uint32),
         win=replies.win,
         symbol_count=rule.symbols if rule is not None and spelled else 0,
+        symmetric=int(rule is not None),
     )
 
 
@@ -110,7 +111,7 @@ def cap_parts(board: Board, replies: Replies, firsts: NDArray[np.int32]) -> None
     everything = np.arange(secrets, dtype=np.int32)
     for first in firsts:
         for reply, part in partition(replies, int(first), everything):
-            cap[reply] = max(cap[reply], widest(board, part))
+            cap[reply] = max(cap[reply], widest(board, part.astype(np.uint32)))
     board.cap[:] = cap
 
 
@@ -136,7 +137,7 @@ def make_memory(board: Board, levels: int = LEVELS) -> Memory:
         answer=np.zeros(secrets, np.uint8),
         bound=np.empty(space, np.int64),
         tie=np.empty(space, np.int64),
-        sets=np.empty(2 * secrets * (levels + 1), np.int32),
+        sets=np.empty(2 * secrets * (levels + 1), np.uint32),
         names=np.zeros((levels, symbols), np.int64),
         alike=np.zeros((levels, max(symbols, 1)), np.uint64),
         parts=np.zeros((levels, replies, 6), np.int64),
@@ -234,9 +235,11 @@ class Solver:
         from treebuild.kernels import exact, layout
 
         beta = self.infinite if below is None else min(below, self.infinite)
-        codes = self.board.nothing if among is None else among
+        codes = self.board.nothing if among is None else among.view(np.uint32)
         cap = len(self.board.cap)
-        value, guess = exact.solve(self.board, self.aim, self.memory, candidates, depth, beta, cap, codes)
+        value, guess = exact.solve(
+            self.board, self.aim, self.memory, candidates.view(np.uint32), depth, beta, cap, codes
+        )
         if value == layout.STOPPED:
             if self.memory.state[0] == layout.TOO_DEEP:
                 self.memory.state[0] = 0
@@ -272,4 +275,6 @@ def chosen_by(solver: Solver, candidates: NDArray[np.int32], depth: int, among: 
     """The guess that the heuristic planned for this depth makes, among some codes (int32, ascending)."""
     from treebuild.kernels.heuristics import choose
 
-    return choose(solver.board, solver.aim, solver.memory, candidates, among, int(solver.aim.plan[depth]), 0)
+    source = int(solver.aim.plan[depth])
+    given, codes = candidates.view(np.uint32), among.view(np.uint32)
+    return choose(solver.board, solver.aim, solver.memory, given, codes, source, 0)
