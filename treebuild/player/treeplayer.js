@@ -16,6 +16,7 @@ const NAMEABLE = DIGITS * DIGITS; // two digits name no more codes and nodes
 const MAX_CODES = 1 << 16;
 const MAX_PEGS = 21; // 252 replies: an index fits a byte
 const MAX_WORK = 1 << 21; // candidates summed over the nodes, that is guesses in all; 26274 in the best of Bulls and Cows
+const MAX_STEPS = 2 ** 28; // guesses times candidates and replies, summed over the nodes a rule ranks: about two seconds
 const SEPARATOR = "!";
 const LOST_DEL = "; the text may have lost a DEL (code 127) in copying";
 const FORMATS = {}; // name: {outside: the characters it never has, decode, codes: how many it can name}; filled below
@@ -265,7 +266,7 @@ function parseLinks(text, start, end, game, fail) {
 const RANKED = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
 const [KEPT, LOOK, CHARGE, LATE, ROOM] = [100, 128, 3, 12, [0, 1, 10]];
 
-FORMATS.ranked = { outside: /[^\w-]/u, decode: decodeRanked, codes: 1 << 15 };
+FORMATS.ranked = { outside: /[^\w-]/u, decode: decodeRanked, codes: 12000 };
 
 function decodeRanked(text, game) {
   const { limit, exceptions } = readRanked(text, game);
@@ -341,8 +342,11 @@ function ranking(game, limit) {
   }));
   const chargesAt = (depth) => charges[limit ? Math.min(Math.max(limit - depth, 0), 3) : 3];
   const [sizes, one] = [new Uint16Array(codes.length * count), new Uint16Array(count)];
+  let steps = 0;
   const shortlist = (candidates, depth, guesses) => {
     const [size, charge] = [candidates.length, chargesAt(depth + 1)];
+    steps += guesses.length * (size + count);
+    if (steps > MAX_STEPS) throw new TreeError("limit", `more than ${MAX_STEPS} steps: too large a game`);
     sizes.fill(0, 0, guesses.length * count);
     for (const secret of candidates) tallyAll(sizes, reply(secret), guesses, count); // replies are symmetric
     let most = Infinity;

@@ -23,6 +23,7 @@ ALIASES = {"bulls-cows": "p4c10n", "mastermind": "p4c6r"}
 MAX_CODES = 1 << 16
 MAX_PEGS = 21  # 252 replies
 MAX_WORK = 1 << 21  # candidates summed over the nodes, that is guesses in all; 26274 in the best tree of Bulls and Cows
+MAX_STEPS = 1 << 28  # guesses times candidates and replies, summed over the nodes a rule ranks
 SEPARATOR = "!"
 VALUE = {chr(c): c - 35 - (c > 92) for c in range(35, 128) if c != 92}  # base-92 digits: no backslash
 BASE = len(VALUE)
@@ -352,6 +353,7 @@ class _Ranked:
     def __init__(self, text: str, game: Game) -> None:
         self.game = game
         self.limit, self.exceptions = _read_ranked(text, game)
+        self._steps = 0
         sizes = range(len(game.codes) + 1)
         plain = [n * (n.bit_length() + 5) - (1 << n.bit_length()) if n > 1 else n * CHARGE for n in sizes]
         self._charges = [[c + LATE * max(n - room, 0) for n, c in enumerate(plain)] for room in ROOM] + [plain]
@@ -415,8 +417,11 @@ class _Ranked:
     def _shortlist(self, here: _Span) -> list[int]:
         """The best by part sizes, candidates first, then the lowest; of those with the same sizes the first only."""
         size, win, charges = len(here.candidates), self.game.win, self._charges_at(here.depth + 1)
-        keys = []
-        for guess in _canonical(self.game, here.named):
+        guesses, keys = _canonical(self.game, here.named), []
+        self._steps += len(guesses) * (size + len(self.game.replies))
+        if self._steps > MAX_STEPS:
+            raise TreeError("limit", f"more than {MAX_STEPS} steps: too large a game")
+        for guess in guesses:
             sizes = self._sizes(guess, here.candidates)
             charge = sum(charges[n] for n in sizes[:win])
             if charge < charges[size]:  # else all candidates reply the same
