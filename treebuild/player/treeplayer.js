@@ -16,7 +16,7 @@ const NAMEABLE = DIGITS * DIGITS; // two digits name no more codes and nodes
 const MAX_CODES = 1 << 16;
 const MAX_PEGS = 21; // 252 replies: an index fits a byte
 const MAX_WORK = 1 << 21; // candidates summed over the nodes, that is guesses in all; 26274 in the best of Bulls and Cows
-const MAX_STEPS = 2 ** 28; // guesses times candidates and replies, summed over the nodes a rule ranks: about two seconds
+const MAX_STEPS = 25e7; // guesses times candidates and replies, summed over the nodes a rule ranks: about two seconds
 const SEPARATOR = "!";
 const LOST_DEL = "; the text may have lost a DEL (code 127) in copying";
 const FORMATS = {}; // name: {outside: the characters it never has, decode, codes: how many it can name}; filled below
@@ -346,7 +346,7 @@ function ranking(game, limit) {
   const shortlist = (candidates, depth, guesses) => {
     const [size, charge] = [candidates.length, chargesAt(depth + 1)];
     steps += guesses.length * (size + count);
-    if (steps > MAX_STEPS) throw new TreeError("limit", `more than ${MAX_STEPS} steps: too large a game`);
+    if (steps > MAX_STEPS) throw new TreeError("limit", `more than ${MAX_STEPS} steps in all`);
     sizes.fill(0, 0, guesses.length * count);
     for (const secret of candidates) tallyAll(sizes, reply(secret), guesses, count); // replies are symmetric
     let most = Infinity;
@@ -473,7 +473,7 @@ function replyRows({ codes, pegs, replies }) {
   replies.forEach(([bulls, cows], i) => { index[bulls * (pegs + 2) + cows] = i; });
   const times = (code, symbol) => code.reduce((sum, other) => sum + (other === symbol), 0);
   const adding = (peg, symbol, before) => // a bull, and a symbol that the secret holds more often than the pegs before
-    Uint8Array.from(codes, (code) => (code[peg] === symbol ? pegs + 1 : 0) + (times(code, symbol) > before ? 1 : 0));
+    new Uint8Array(codes.map((code) => (code[peg] === symbol ? pegs + 1 : 0) + (times(code, symbol) > before ? 1 : 0)));
   const known = new Map([["", new Uint8Array(codes.length)]]);
   const remember = (name, compute) => known.get(name) ?? known.set(name, compute()).get(name);
   const addends = (code) => {

@@ -23,7 +23,7 @@ ALIASES = {"bulls-cows": "p4c10n", "mastermind": "p4c6r"}
 MAX_CODES = 1 << 16
 MAX_PEGS = 21  # 252 replies
 MAX_WORK = 1 << 21  # candidates summed over the nodes, that is guesses in all; 26274 in the best tree of Bulls and Cows
-MAX_STEPS = 1 << 28  # guesses times candidates and replies, summed over the nodes a rule ranks
+MAX_STEPS = 250_000_000  # guesses times candidates and replies, summed over the nodes a rule ranks
 SEPARATOR = "!"
 VALUE = {chr(c): c - 35 - (c > 92) for c in range(35, 128) if c != 92}  # base-92 digits: no backslash
 BASE = len(VALUE)
@@ -420,7 +420,7 @@ class _Ranked:
         guesses, keys = _canonical(self.game, here.named), []
         self._steps += len(guesses) * (size + len(self.game.replies))
         if self._steps > MAX_STEPS:
-            raise TreeError("limit", f"more than {MAX_STEPS} steps: too large a game")
+            raise TreeError("limit", f"more than {MAX_STEPS} steps in all")
         for guess in guesses:
             sizes = self._sizes(guess, here.candidates)
             charge = sum(charges[n] for n in sizes[:win])
