@@ -34,6 +34,7 @@ MANY = 300  # first or second guesses that are too many to be searched one by on
 
 Candidates: TypeAlias = NDArray[np.int32]
 History: TypeAlias = tuple[tuple[int, int], ...]
+Child: TypeAlias = tuple[int, int, object, History, Candidates, Vector]  # size, reply, name, history, part, bound
 
 
 @dataclass(frozen=True)
@@ -242,23 +243,29 @@ class Proof:
         among = self._among(candidates, history)
         if among is None or self._compiled(depth, among):
             return self._search(candidates, depth, below, among, solver)
-        race = Race(below, self._ordered(candidates, depth, among))
+        race = Race(candidates, history, below, self._ordered(candidates, depth, among))
+        self._compete([race], self.solvers if depth == 2 else [solver])
+        return race.found()
+
+    def _compete(self, races: list[Race], solvers: list[Solver]) -> None:
+        """Try the guesses of races one race after the other, one thread a solver."""
 
         def compete(solver: Solver) -> None:
-            for index, guess in race:
-                value = self._guess(candidates, history, guess, partial(race.limit, index), solver)
-                race.enter(index, value)
-                if self.progress:
-                    best = race.best if race.winner < len(race.ordered) else None
-                    self.progress(Step(history, guess, race.next, len(race.ordered), best))
+            for race in races:
+                for index, guess in race:
+                    value = self._guess(race.candidates, race.history, guess, partial(race.limit, index), solver)
+                    race.enter(index, value)
+                    if self.progress:
+                        found = race.found()
+                        best = found.value if found.guess >= 0 else None
+                        self.progress(Step(race.history, guess, race.next, len(race.ordered), best))
 
-        if len(self.solvers) > 1 and depth == 2:
-            with ThreadPoolExecutor(len(self.solvers)) as pool:
-                for future in [pool.submit(compete, other) for other in self.solvers]:
-                    future.result()
-        else:
-            compete(solver)
-        return Found(race.best, race.ordered[race.winner][1] if race.winner < len(race.ordered) else -1)
+        if len(solvers) == 1:
+            compete(solvers[0])
+            return
+        with ThreadPoolExecutor(len(solvers)) as pool:
+            for future in [pool.submit(compete, solver) for solver in solvers]:
+                future.result()
 
     def _search(
         self, candidates: Candidates, depth: int, below: Vector, among: NDArray[np.int32] | None, solver: Solver
@@ -301,7 +308,7 @@ class Proof:
     ) -> Vector:
         """The cost of a guess, or a lower bound not below `limit()`, which may fall meanwhile. Small parts first."""
         depth = len(history) + 1
-        total, children = self.zero, []
+        total, children = self.zero, list[Child]()
         for reply, part in partition(self.replies, guess, candidates):
             if reply == self.replies.win:
                 total = _plus(total, self.costs[depth])
@@ -313,16 +320,32 @@ class Proof:
                 bound = max(bound, self.found[name].value)
             total = _plus(total, bound)
             children.append((len(part), reply, name, longer, part, bound))
-        for _, _, name, longer, part, bound in sorted(children, key=lambda child: child[:2]):
+        children.sort(key=lambda child: child[:2])
+        if depth == 1 and len(self.solvers) > 1 and limit() == self.infinite:
+            self._side_by_side(children)
+        for _, _, name, longer, part, bound in children:
             below = limit()
             if total >= below:
                 break
             known = self.found.get(name)
-            if known is None or known.guess < 0:
+            if known is None or (known.guess < 0 and known.value < self.infinite):
                 known = self.node(part, longer, _plus(_minus(below, total), bound), solver)
                 self.found[name] = known
             total = _plus(_minus(total, bound), known.value)
         return total
+
+    def _side_by_side(self, children: list[Child]) -> None:
+        """Search the parts of a first guess that has nothing to beat, so that no thread waits for another between them.
+
+        The largest first: so the last are short, and all threads end at nearly the same time.
+        """
+        races = {}
+        for _, _, name, history, part, _ in reversed(children):
+            among = self._among(part, history)
+            if among is not None and not self._compiled(2, among) and name not in self.found:
+                races[name] = Race(part, history, self.infinite, self._ordered(part, 2, among))
+        self._compete(list(races.values()), self.solvers)
+        self.found.update((name, race.found()) for name, race in races.items())
 
 
 class Race:
@@ -332,8 +355,10 @@ class Race:
     before the best one so far has to be beaten, one that stands after it has to beat it.
     """
 
-    def __init__(self, below: Vector, ordered: list[tuple[Vector, int]]) -> None:
-        self.best, self.ordered = below, ordered
+    def __init__(
+        self, candidates: Candidates, history: History, below: Vector, ordered: list[tuple[Vector, int]]
+    ) -> None:
+        self.candidates, self.history, self.best, self.ordered = candidates, history, below, ordered
         self.winner = len(ordered)
         self.next = 0
         self._lock = Lock()
@@ -347,6 +372,10 @@ class Race:
                     return
                 self.next += 1
             yield index, self.ordered[index][1]
+
+    def found(self) -> Found:
+        """The least cost so far and its guess, or the limit given and -1."""
+        return Found(self.best, self.ordered[self.winner][1] if self.winner < len(self.ordered) else -1)
 
     def limit(self, index: int) -> Vector:
         """The guess of this index wins only if it costs less than this."""
