@@ -216,11 +216,14 @@ def test_a_full_disk_leaves_nothing_behind(trees: Path, tmp_path: Path) -> None:
     assert target.read_bytes() == b"old" and list(tmp_path.iterdir()) == [target]
 
 
-def test_ctrl_c_leaves_nothing_behind(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("search", "seconds"), [("minavg --game p4c10r", 1.0), ("exact --objective sevens,total --jobs 2", 2.0)]
+)
+def test_ctrl_c_leaves_nothing_behind(tmp_path: Path, search: str, seconds: float) -> None:
     target = tmp_path / "t.msgpack"
-    words = [sys.executable, "-m", "treebuild", "build", "minavg", "--game", "p4c10r", "-o", str(target)]
+    words = [sys.executable, "-m", "treebuild", "build", *search.split(), "-o", str(target)]
     process = subprocess.Popen(words, stderr=subprocess.PIPE, text=True)
-    time.sleep(1.0)
+    time.sleep(seconds)
     process.send_signal(signal.SIGINT)
     _, errors = process.communicate(timeout=20)
     assert process.returncode == 130, errors
