@@ -10,7 +10,7 @@ import pytest
 
 from tests.conftest import two_d
 from treebuild import codec, paper, tables
-from treebuild.algorithms import PAPER, algorithm
+from treebuild.algorithms import PAPER, Options, algorithm
 from treebuild.build import build
 from treebuild.errors import TreebuildError
 from treebuild.game import Game
@@ -279,3 +279,11 @@ def test_the_log_tells_every_first_reply() -> None:
 
 def test_jobs_do_not_change_the_tree(shipped: dict[str, Tree]) -> None:
     assert (build("avg35", jobs=1).guess == shipped["avg35"].guess).all()
+
+
+def test_progress_is_told(bulls_cows: Replies) -> None:
+    told: list[tuple[int, int, str]] = []
+    algorithm("crush35").search(bulls_cows, Options(progress=lambda *step: told.append(step)))
+    replies = set(bulls_cows.game.replies) - {"4.0"}
+    assert {doing.split(",")[0] for _, _, doing in told} == {f"after 0123 {reply}" for reply in replies}
+    assert all(1 <= done <= guesses for done, guesses, _ in told)

@@ -87,7 +87,7 @@ def _hybrid(name: str) -> Algorithm | None:
     def search(replies: Replies, options: Options) -> Found:
         if options.candidates_only:
             raise TreebuildError(f"{name!r} says itself where it guesses candidates only: drop --candidates-only")
-        found = hybrid.Hybrid(replies, recipe, options.jobs, options.log)
+        found = hybrid.Hybrid(replies, recipe, options.jobs, options.log, _told(replies, options.progress))
         found.run()
         return Found(found.policy)
 

@@ -22,7 +22,7 @@ from treebuild.errors import TreebuildError
 from treebuild.objective import Objective
 from treebuild.replies import Replies, partition
 from treebuild.search import symmetry
-from treebuild.search.exact import History, Proof, Tables
+from treebuild.search.exact import History, Proof, Step, Tables
 from treebuild.search.solver import (
     ALL_CODES,
     CRUSH,
@@ -103,9 +103,14 @@ class Hybrid:
     """One of the paper's algorithms over a game, and the policy that comes out of it."""
 
     def __init__(
-        self, replies: Replies, recipe: Recipe, jobs: int = 1, log: Callable[[Line], None] | None = None
+        self,
+        replies: Replies,
+        recipe: Recipe,
+        jobs: int = 1,
+        log: Callable[[Line], None] | None = None,
+        progress: Callable[[Step], None] | None = None,
     ) -> None:
-        self.replies, self.recipe, self.log = replies, recipe, log
+        self.replies, self.recipe, self.log, self.progress = replies, recipe, log, progress
         self.game = Tables(replies)
         objective = Objective.parse(recipe.objective)
         self.costs = [objective.vector(depth, LAST)[0] for depth in range(LAST + 1)]
@@ -197,7 +202,7 @@ class Hybrid:
         guesses = self.seconds()
         if self.recipe.first == 2:
             guesses = [chosen_by(solvers[0], part, 2, np.array(guesses, np.int32))]
-        for guess in reversed(guesses):
+        for done, guess in enumerate(reversed(guesses), 1):
             parts = partition(self.replies, guess, part)
             useless = len(parts) == 1 and parts[0][0] != self.replies.win
             total = best if useless else 0
@@ -209,6 +214,9 @@ class Hybrid:
                 )
             if total < best:
                 best, choice = total, guess
+            if self.progress:
+                cost = (best,) if choice >= 0 else None
+                self.progress(Step(((self.first, reply),), guess, done, len(guesses), cost))
             if best == 0:
                 break
         if self.log:
