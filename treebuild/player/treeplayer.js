@@ -16,7 +16,7 @@ const NAMEABLE = DIGITS * DIGITS; // two digits name no more codes and nodes
 const MAX_CODES = 1 << 16;
 const MAX_PEGS = 21; // 252 replies: an index fits a byte
 const MAX_WORK = 1 << 21; // candidates summed over the nodes, that is guesses in all; 26274 in the best of Bulls and Cows
-const MAX_STEPS = 25e7; // guesses times candidates and replies, summed over the nodes a rule ranks: about two seconds
+const MAX_STEPS = 5e8; // of the work a rule makes, see ranked.md: some two seconds
 const SEPARATOR = "!";
 const LOST_DEL = "; the text may have lost a DEL (code 127) in copying";
 const FORMATS = {}; // name: {outside: the characters it never has, decode, codes: how many it can name}; filled below
@@ -342,11 +342,11 @@ function ranking(game, limit) {
   }));
   const chargesAt = (depth) => charges[limit ? Math.min(Math.max(limit - depth, 0), 3) : 3];
   const [sizes, one] = [new Uint16Array(codes.length * count), new Uint16Array(count)];
-  let steps = 0;
+  let work = 0;
   const shortlist = (candidates, depth, guesses) => {
     const [size, charge] = [candidates.length, chargesAt(depth + 1)];
-    steps += guesses.length * (size + count);
-    if (steps > MAX_STEPS) throw new TreeError("limit", `more than ${MAX_STEPS} steps in all`);
+    work += guesses.length * (size + 2 * count) + size ** 2;
+    if (work > MAX_STEPS) throw new TreeError("limit", `more than ${MAX_STEPS} steps in all`);
     sizes.fill(0, 0, guesses.length * count);
     for (const secret of candidates) tallyAll(sizes, reply(secret), guesses, count); // replies are symmetric
     let most = Infinity;

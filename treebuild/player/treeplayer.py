@@ -23,7 +23,7 @@ ALIASES = {"bulls-cows": "p4c10n", "mastermind": "p4c6r"}
 MAX_CODES = 1 << 16
 MAX_PEGS = 21  # 252 replies
 MAX_WORK = 1 << 21  # candidates summed over the nodes, that is guesses in all; 26274 in the best tree of Bulls and Cows
-MAX_STEPS = 250_000_000  # guesses times candidates and replies, summed over the nodes a rule ranks
+MAX_STEPS = 500_000_000  # of the work a rule makes, see ranked.md
 SEPARATOR = "!"
 VALUE = {chr(c): c - 35 - (c > 92) for c in range(35, 128) if c != 92}  # base-92 digits: no backslash
 BASE = len(VALUE)
@@ -418,7 +418,7 @@ class _Ranked:
         """The best by part sizes, candidates first, then the lowest; of those with the same sizes the first only."""
         size, win, charges = len(here.candidates), self.game.win, self._charges_at(here.depth + 1)
         guesses, keys = _canonical(self.game, here.named), []
-        self._steps += len(guesses) * (size + len(self.game.replies))
+        self._steps += len(guesses) * (size + 2 * len(self.game.replies)) + size**2
         if self._steps > MAX_STEPS:
             raise TreeError("limit", f"more than {MAX_STEPS} steps in all")
         for guess in guesses:
