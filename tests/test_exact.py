@@ -227,4 +227,4 @@ def test_progress_is_told(mastermind: Replies) -> None:
     solution = solve(mastermind, Objective.parse("total"), progress=steps.append)
     assert {len(step.history) for step in steps} == {0, 1}
     assert steps[-1].best == solution.cost
-    assert all(step.done <= step.guesses for step in steps)
+    assert all(step.done <= step.guesses and (step.bound is None) == (step.done == step.guesses) for step in steps)

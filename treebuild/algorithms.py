@@ -104,7 +104,8 @@ def _told(replies: Replies, progress: Progress | None) -> Callable[[exact.Step],
     def told(step: exact.Step) -> None:
         path = ", ".join(f"{game.spell(game.codes[guess])} {game.replies[reply]}" for guess, reply in step.history)
         best = "" if step.best is None else f", best {' '.join(map(str, step.best[:3]))}"
-        progress(step.done, step.guesses, f"after {path}{best}" if path else f"first guess{best}")
+        bound = "" if step.bound is None else f", others at least {' '.join(map(str, step.bound[:3]))}"
+        progress(step.done, step.guesses, (f"after {path}" if path else "first guess") + best + bound)
 
     return told
 

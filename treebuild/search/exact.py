@@ -57,7 +57,7 @@ class Solution:
 class Step:
     """What a search tells while it runs: a second guess was settled after a first reply.
 
-    `best` is the least cost found so far, None when there is none yet; `done` of `guesses` are tried.
+    `best` is the least cost found so far, if any; `done` of `guesses` are tried, the others, if any, cost `bound` or more.
     """
 
     history: History
@@ -65,6 +65,7 @@ class Step:
     done: int
     guesses: int
     best: Vector | None
+    bound: Vector | None
 
 
 @dataclass
@@ -256,9 +257,10 @@ class Proof:
                     value = self._guess(race.candidates, race.history, guess, partial(race.limit, index), solver)
                     race.enter(index, value)
                     if self.progress:
-                        found = race.found()
-                        best = found.value if found.guess >= 0 else None
-                        self.progress(Step(race.history, guess, race.next, len(race.ordered), best))
+                        best = race.best if race.winner < len(race.ordered) else None
+                        done, guesses = race.next, len(race.ordered)
+                        bound = race.ordered[done][0] if done < guesses else None
+                        self.progress(Step(race.history, guess, done, guesses, best, bound))
 
         if len(solvers) == 1:
             compete(solvers[0])

@@ -216,7 +216,7 @@ class Hybrid:
                 best, choice = total, guess
             if self.progress:
                 cost = (best,) if choice >= 0 else None
-                self.progress(Step(((self.first, reply),), guess, done, len(guesses), cost))
+                self.progress(Step(((self.first, reply),), guess, done, len(guesses), cost, None))
             if best == 0:
                 break
         if self.log:
