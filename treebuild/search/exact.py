@@ -57,7 +57,7 @@ class Solution:
 class Step:
     """What a search tells while it runs: a second guess was settled after a first reply.
 
-    `best` is the least cost found so far, if any; `done` of `guesses` are tried, the others, if any, cost `bound` or more.
+    `best` is the least cost so far, if any; `done` of `guesses` are tried, the others, if any, cost `bound` or more.
     """
 
     history: History
