@@ -22,10 +22,11 @@ NAMES = {
     "ranked": {
         "text": "t", "pegs": "p", "symbols": "m", "repeat": "w", "fail": "E", "kind": "k", "digits": "D", "codes": "C",
         "odd": "O", "bits": "B", "place": "x", "win": "W", "code": "y", "limit": "L", "step": "S", "order": "o",
-        "count": "c", "wide": "d", "fixed": "F", "number": "N", "bitlength": "K", "reply": "R", "split": "P",
-        "total": "T", "charge": "Q", "rank": "G", "node": "H", "width": "u", "head": "h", "guess": "g", "secret": "z",
-        "left": "l", "sum": "r", "set": "M", "parts": "q", "key": "k", "depth": "f", "named": "v", "wanted": "A",
-        "seen": "I", "all": "J", "part": "U", "here": "X", "another": "Y", "start": "Z", "after": "V", "look": "h",
+        "count": "c", "wide": "d", "fixed": "F", "number": "N", "work": "e", "bitlength": "K", "reply": "R",
+        "split": "P", "total": "T", "charge": "Q", "rank": "G", "node": "H", "width": "u", "head": "h", "guess": "g",
+        "secret": "z", "left": "l", "sum": "r", "set": "M", "parts": "q", "key": "k", "depth": "f", "named": "v",
+        "wanted": "A", "seen": "I", "all": "J", "part": "U", "here": "X", "another": "Y", "start": "Z", "after": "V",
+        "look": "h",
     },
 }  # fmt: skip
 

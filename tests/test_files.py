@@ -18,7 +18,7 @@ def test_an_oversized_file_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "huge.msgpack"
     with path.open("wb") as file:
         file.truncate(files.SIZE_LIMIT + 1)
-    with pytest.raises(TreebuildError, match="larger than 64 MiB"):
+    with pytest.raises(TreebuildError, match="larger than 2 MiB"):
         files.read_bytes(path)
 
 

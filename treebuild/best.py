@@ -16,4 +16,4 @@ BEST = (  # (game, ranked text), made by `treebuild pack` from proven trees; tes
 def best(game: Game) -> Tree:
     """The best tree known for a pNcM game, or the one that the rule of the ranked format makes on its own."""
     texts = [text for name, text in BEST if name == game.name] or [ranked.spell(game, 0, []).decode()]
-    return ranked.decode(texts[0].encode(), game)
+    return ranked.decode(texts[0].encode(), game, patient=True)

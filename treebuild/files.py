@@ -10,7 +10,7 @@ from pathlib import Path
 
 from treebuild.errors import TreebuildError
 
-SIZE_LIMIT = 64 << 20  # bytes; the largest tree file that is read
+SIZE_LIMIT = 2 << 20  # bytes of the largest tree file that is read; the largest tree, one of p6c6r, takes 0.6 MB
 
 
 def read_bytes(path: Path) -> bytes:
@@ -24,9 +24,17 @@ def read_bytes(path: Path) -> bytes:
         raise TreebuildError(f"{path}: cannot be read: {error.strerror}") from None
     if not data:
         raise TreebuildError(f"{path}: is empty, expected a tree")
-    if len(data) > SIZE_LIMIT:
-        raise TreebuildError(f"{path}: is larger than {SIZE_LIMIT >> 20} MiB, more than any tree")
+    try:
+        check_size(data)
+    except TreebuildError as error:
+        raise TreebuildError(f"{path}: {error}", error.kind) from None
     return data
+
+
+def check_size(data: bytes) -> None:
+    """Raise TreebuildError for more bytes than any tree takes."""
+    if len(data) > SIZE_LIMIT:
+        raise TreebuildError(f"is larger than {SIZE_LIMIT >> 20} MiB, more than any tree", "limit")
 
 
 def write_bytes(path: Path, data: bytes, force: bool = False) -> None:

@@ -69,7 +69,7 @@ def pack(tree: Tree, keep: Objective | None = None) -> bytes:
             odd = sorted(fit.odd, key=lambda item: (item[0].depth, item[0].start))
             texts.append(ranked.spell(tree.game, limit, odd))
     text = min(texts, key=len)
-    packed = ranked.decode(text, tree.game)
+    packed = ranked.decode(text, tree.game, patient=True)
     _check(tree, packed, keep is None, costs)
     return text
 

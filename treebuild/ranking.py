@@ -12,6 +12,7 @@ from functools import cache
 import numpy as np
 from numpy.typing import NDArray
 
+from treebuild.errors import too_long
 from treebuild.replies import Replies
 
 KEPT = 100  # guesses that have a rank
@@ -19,32 +20,28 @@ LOOK = 128  # greatest part that is looked into
 GUESS = 3  # charge of one guess, for each candidate
 LATE = 12  # charge of one candidate that cannot be found before the limit
 ROOM = (0, 1, 10)  # candidates that can be found with so many guesses left before the limit; with more guesses, all
-_LANES = 8  # counters of one byte in a 64-bit word
+AHEAD = 8  # guesses that are looked into together, before others are given up
 _PAIRS = 1 << 19  # pairs of candidates looked into at a time: bounds the memory
 
 Ints = NDArray[np.int32]
+Sizes = NDArray[np.uint8] | NDArray[np.int32]
 
 
 class Ranking:
     """Ranks the guesses at a node of a game's tree; `limit` is the depth that as few secrets as possible should reach.
 
     Candidates are secret indices, int32, ascending, at least two; `depth` is that of the node; `named` has a bit for
-    every symbol that the guesses on the way named, and only saves work.
+    every symbol that the guesses on the way named, and only saves work. Raises TreebuildError after more than `most`
+    steps (schema/ranked.md, Decoding).
     """
 
-    def __init__(self, replies: Replies, limit: int = 0) -> None:
-        self.replies, self.limit = replies, limit
+    def __init__(self, replies: Replies, limit: int = 0, most: int | None = None) -> None:
+        self.replies, self.limit, self.most, self._steps = replies, limit, most, 0
         codes, rule = replies.game.codes, replies.game.rule
         self._symbols = None if rule is None else np.array(codes, np.int32)
         self._alphabet = 0 if rule is None else rule.symbols
         self._charges = cache(self._charges_of)
         self._canonical = cache(self._canonical_of)
-        words = -(-replies.count // _LANES)
-        shifts = np.arange(replies.count) % _LANES * 8
-        self._counters = np.zeros((words, replies.count), "<u8")
-        self._counters[np.arange(replies.count) // _LANES, np.arange(replies.count)] = np.uint64(1) << shifts.astype(
-            "u8"
-        )
 
     def naming(self, guess: int) -> int:
         """The symbols of a code, a bit each."""
@@ -53,13 +50,18 @@ class Ranking:
     def first(self, candidates: Ints, depth: int, named: int) -> int:
         """The best guess, a code index."""
         sure = self.tells_apart(candidates)
-        return self.best(candidates, depth, named)[0] if sure is None else sure
+        if sure is not None:
+            return sure
+        guesses, sizes = self._shortlist(candidates, depth, self._canonical(named))
+        scores = self._look(candidates, depth + 1, guesses[:AHEAD], sizes[:, :AHEAD])
+        # The best is the first of the least score, so one of a later guess has to be less.
+        later = AHEAD + np.flatnonzero(self._least_looked(sizes[:, AHEAD:], depth + 1) < scores.min())
+        scores = np.append(scores, self._look(candidates, depth + 1, guesses[later], sizes[:, later]))
+        return int(np.append(guesses[:AHEAD], guesses[later])[scores.argmin()])
 
     def best(self, candidates: Ints, depth: int, named: int) -> list[int]:
         """Code indices, best first: at most KEPT, no two of which give parts of the same sizes for every reply."""
         guesses, sizes = self._shortlist(candidates, depth, self._canonical(named))
-        if len(guesses) == 1:
-            return [int(guesses[0])]
         scores = self._look(candidates, depth + 1, guesses, sizes)
         return [int(guess) for guess in guesses[scores.argsort(kind="stable")]]
 
@@ -79,80 +81,75 @@ class Ranking:
         apart = (answers[:, 1:] != answers[:, :-1]).all(axis=1)
         return int(members[apart].min()) if apart.any() else None
 
-    def _shortlist(self, candidates: Ints, depth: int, codes: Ints) -> tuple[Ints, Ints]:
+    def _shortlist(self, candidates: Ints, depth: int, codes: Ints) -> tuple[Ints, Sizes]:
         """The first KEPT codes by (charge of the parts, members first, index) that differ in their part sizes.
 
-        Returns the codes and their part sizes, int32 (codes, replies).
+        Returns the codes and their part sizes, (replies, codes).
         """
         win = self.replies.win
+        self._steps += len(codes) * (len(candidates) + 2 * self.replies.count) + len(candidates) ** 2
+        if self.most is not None and self._steps > self.most:
+            raise too_long(f"the rule takes more than {self.most} steps")
         sizes = self._sizes(candidates, codes)
         charges = self._charges(depth + 1)
-        score = charges[sizes].sum(axis=1) - charges[sizes[:, win]]
+        given = np.flatnonzero(sizes.any(axis=1))  # other replies make no difference
+        score = np.zeros(len(codes), np.int32)
+        for reply in given[given != win]:
+            score += charges.take(sizes[reply])
         useful = np.flatnonzero(score < charges[len(candidates)])  # else wasted
-        key = score[useful] * 2 + (sizes[useful, win] == 0)
+        key = score[useful] * 2 + (sizes[win, useful] == 0)
         few = min(len(useful), 4 * KEPT)
         while True:
             near = np.flatnonzero(key <= np.partition(key, few - 1)[few - 1])
             chosen = useful[near[key[near].argsort(kind="stable")]]
-            rows = np.ascontiguousarray(sizes[chosen], np.int32)
-            distinct: dict[bytes, int] = {}
-            for at, row in enumerate(rows.view(f"V{4 * rows.shape[1]}").ravel().tolist()):
-                if distinct.setdefault(row, at) == at and len(distinct) == KEPT:
-                    break
+            distinct = chosen[_first_of_each(sizes[np.ix_(given, chosen)])[:KEPT]]
             if len(distinct) == KEPT or few == len(useful):
-                kept = list(distinct.values())
-                return codes[chosen[kept]], rows[kept]
+                return codes[distinct], sizes[:, distinct]
             few = min(len(useful), 4 * few)
 
-    def _sizes(self, candidates: Ints, codes: Ints) -> NDArray[np.int32]:
-        """int32 (codes, replies): how many candidates give each reply."""
+    def _sizes(self, candidates: Ints, codes: Ints) -> Sizes:
+        """(replies, codes), uint8 if that is enough: how many candidates give each reply."""
         every = self.replies.by_secret
-        sizes = np.zeros((len(codes), self.replies.count), np.int32)
-        for start in range(0, len(candidates), 255):  # a counter of one byte holds 255
+        sizes = np.zeros((self.replies.count, len(codes)), np.uint8 if len(candidates) < 256 else np.int32)
+        for start in range(0, len(candidates), 255):  # as many as uint8 counts: it is fast
             rows = candidates[start : start + 255]
-            answers = every[np.ix_(rows, codes)] if 2 * len(codes) < every.shape[1] else every[rows]
-            for word, counters in enumerate(self._counters):
-                sums = counters.take(answers).sum(axis=0)
-                lanes = sums.view(np.uint8).reshape(-1, _LANES)
-                counted = lanes if len(lanes) == len(codes) else lanes[codes]
-                here = slice(word * _LANES, (word + 1) * _LANES)
-                sizes[:, here] += counted[:, : sizes[:, here].shape[1]]
+            answers = every[rows] if len(codes) == every.shape[1] else every[rows].take(codes, axis=1)
+            for reply, row in enumerate(sizes):
+                row += (answers == reply).sum(axis=0, dtype=np.uint8)
         return sizes
 
-    def _look(self, candidates: Ints, depth: int, guesses: Ints, sizes: Ints) -> NDArray[np.int64]:
+    def _least_looked(self, sizes: Sizes, depth: int) -> NDArray[np.int64]:
+        """int64 (guesses,): what `_look` finds at least: of a part one is found at once, all others right after it."""
+        least = np.where(sizes > LOOK, self._charges(depth)[sizes], GUESS * (2 * sizes.astype(np.int64) - 1))
+        least[(sizes == 0) | (np.arange(len(sizes)) == self.replies.win)[:, None]] = 0
+        total: NDArray[np.int64] = least.sum(axis=0)
+        return total
+
+    def _look(self, candidates: Ints, depth: int, guesses: Ints, sizes: Sizes) -> NDArray[np.int64]:
         """int64 (guesses,): the charge of each guess's parts, looked into; `depth` is that of the next guess."""
         block = max(1, _PAIRS // (len(candidates) * min(LOOK, len(candidates))))
-        local = self.replies.matrix[np.ix_(self.replies.code_of[candidates], candidates)]
-        return np.concatenate(
-            [
-                self._look_at(candidates, depth, guesses[at : at + block], sizes[at : at + block], local)
-                for at in range(0, len(guesses), block)
-            ]
-        )
+        scores = [
+            self._look_at(candidates, depth, guesses[at : at + block], sizes[:, at : at + block])
+            for at in range(0, len(guesses), block)
+        ]
+        return np.concatenate(scores) if scores else np.zeros(0, np.int64)
 
-    def _look_at(
-        self, candidates: Ints, depth: int, guesses: Ints, sizes: Ints, local: NDArray[np.uint8]
-    ) -> NDArray[np.int64]:
+    def _look_at(self, candidates: Ints, depth: int, guesses: Ints, sizes: Sizes) -> NDArray[np.int64]:
         replies = self.replies
         answers = replies.matrix[np.ix_(guesses, candidates)]
-        ordered = answers.argsort(axis=1, kind="stable").ravel()  # candidates of each part together, part after part
-        row, reply = sizes.nonzero()
-        size = sizes[row, reply].astype(np.int64)
+        ordered = candidates[answers.argsort(axis=1, kind="stable").ravel()]  # by guess, then by part
+        row, reply = sizes.T.nonzero()
+        size = sizes[reply, row].astype(np.int64)
         start = size.cumsum() - size
         charge = self._charges(depth)[size].astype(np.int64)
         charge[reply == replies.win] = 0
         small = np.flatnonzero((size <= LOOK) & (reply != replies.win))
         if len(small):
-            charge[small] = self._least(ordered, start[small], size[small], local, self._charges(depth + 1))
+            charge[small] = self._least(ordered, start[small], size[small], self._charges(depth + 1))
         return np.add.reduceat(charge, np.searchsorted(row, np.arange(len(guesses))))
 
     def _least(
-        self,
-        ordered: NDArray[np.int64],
-        start: NDArray[np.int64],
-        size: NDArray[np.int64],
-        local: NDArray[np.uint8],
-        charges: Ints,
+        self, ordered: Ints, start: NDArray[np.int64], size: NDArray[np.int64], charges: Ints
     ) -> NDArray[np.int64]:
         """int64 (parts,): the least charge of guessing a member of each part, ordered[start : start + size]."""
         count, win = self.replies.count, self.replies.win
@@ -160,7 +157,8 @@ class Ranking:
         per_member = np.repeat(size, size)
         guess = np.repeat(np.arange(len(members)), per_member)
         secret = ordered[_ranges(np.repeat(start, size), per_member)]
-        answer = local.ravel().take(members.take(guess) * local.shape[1] + secret)
+        rows = self.replies.code_of[members].astype(np.int64) * self.replies.matrix.shape[1]
+        answer = self.replies.matrix.ravel().take(rows.take(guess) + secret)
         parts = np.bincount(guess * count + answer, minlength=len(members) * count).reshape(-1, count)
         parts[:, win] = 0
         scores = charges[parts].sum(axis=1) + GUESS * per_member
@@ -198,6 +196,15 @@ class Ranking:
             np.maximum(newest, column, out=newest)
         canonical: Ints = np.flatnonzero(fits).astype(np.int32)
         return canonical
+
+
+def _first_of_each(columns: Sizes) -> NDArray[np.int64]:
+    """The columns that are equal to none before them, ascending."""
+    order = np.lexsort(columns)  # stable: of equal ones the first comes first
+    sorted_ = columns[:, order]
+    new = np.ones(len(order), bool)
+    new[1:] = (sorted_[:, 1:] != sorted_[:, :-1]).any(axis=0)
+    return np.sort(order[new])
 
 
 def _ranges(start: NDArray[np.int64], size: NDArray[np.int64]) -> NDArray[np.int64]:

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
 
 from treebuild.errors import TreebuildError
-from treebuild.game import Game, Rule
+from treebuild.game import Code, Game, Rule
 
-_BLOCK = 1024  # rows of the matrix computed at a time
+_KEPT = 1024  # of the terms whose sums are rows of the matrix: enough for all games of 10 symbols
+_MANY = 16  # of so many secrets numpy is faster than the definition of the game
 
 
 @dataclass(frozen=True, eq=False)
@@ -51,6 +54,16 @@ def reply_matrix(game: Game) -> Replies:
     return Replies(game, matrix, np.ascontiguousarray(matrix.T), secret_of, code_of)
 
 
+def replies_to(game: Game, guess: int, secrets: Sequence[int]) -> list[int]:
+    """The replies to a guess, indices in the order of the secrets, without the matrix: as many as there are secrets."""
+    code, rule = game.codes[guess], game.rule
+    if rule is None or len(secrets) < _MANY:
+        return [game.reply(code, game.secrets[secret]) for secret in secrets]
+    codes = np.array([game.codes[secret] for secret in secrets])
+    replies: list[int] = _reply_index(rule)[sum(_matches(codes, *place) for place in _places(code))].tolist()
+    return replies
+
+
 def partition(replies: Replies, guess: int, candidates: NDArray[np.int32]) -> list[tuple[int, NDArray[np.int32]]]:
     """The parts a guess makes of the candidates, by reply: (reply, candidates giving it, in their order)."""
     answers = replies.matrix[guess][candidates]
@@ -64,28 +77,28 @@ def partition(replies: Replies, guess: int, candidates: NDArray[np.int32]) -> li
 
 
 def _bulls_and_cows_matrix(game: Game) -> NDArray[np.uint8]:
-    """Bulls and common symbols of all pairs as one matrix product.
-
-    Bulls are the inner product of one-hot positions. Symbols in common are sum over symbols of min(a, b), where a and
-    b count the symbol in either code, and min(a, b) = sum over j of [a > j][b > j]: an inner product too. All values
-    are small integers, exact in float32.
-    """
+    """A row is the sum of what every peg of its code matches; lexicographic order asks for the same again soon."""
     rule = game.rule
     assert rule is not None
-    codes = np.array(game.codes, np.int64)
-    symbols = np.arange(rule.symbols)
-    placed = (codes[:, :, None] == symbols).astype(np.float32)
-    held = placed.sum(axis=1)[:, :, None] > np.arange(rule.pegs if rule.repeat else 1)
-    places = placed.reshape(len(codes), -1)
-    features = np.concatenate([places, held.reshape(len(codes), -1)], axis=1).astype(np.float32)
-    weighted = features.copy()
-    weighted[:, : places.shape[1]] *= rule.pegs + 1
-    index = _reply_index(rule)
+    codes, index = np.array(game.codes, np.int32), _reply_index(rule)
+    matches = lru_cache(_KEPT)(lambda *place: _matches(codes, *place))
     matrix = np.empty((len(codes), len(codes)), np.uint8)
-    for start in range(0, len(codes), _BLOCK):
-        rows = slice(start, start + _BLOCK)
-        np.take(index, (weighted[rows] @ features.T).astype(np.uint16), out=matrix[rows])
+    for row, code in zip(matrix, game.codes, strict=True):
+        row[:] = index.take(sum(matches(*place) for place in _places(code)))
     return matrix
+
+
+def _places(code: Code) -> Iterator[tuple[int, int, int]]:
+    """Every peg of a code, its symbol, and how often that occurs before it."""
+    return ((peg, symbol, code[:peg].count(symbol)) for peg, symbol in enumerate(code))
+
+
+def _matches(codes: NDArray[np.int32], peg: int, symbol: int, before: int) -> NDArray[np.uint16]:
+    """uint16 (codes,): pegs + 1 for a bull, plus 1 for a symbol in common: one that occurs more often than `before`."""
+    pegs = codes.shape[1]
+    matched: NDArray[np.uint16] = (codes[:, peg] == symbol) * np.uint16(pegs + 1)
+    matched += (codes == symbol).sum(axis=1) > before
+    return matched
 
 
 def _reply_index(rule: Rule) -> NDArray[np.uint8]:

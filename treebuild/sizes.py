@@ -49,7 +49,7 @@ def sizes(tree: Tree) -> Iterator[Size]:
             yield Size(form.extension, 0, {}, 0.0, str(error))
             continue
         start = perf_counter()
-        again = form.decode(data, tree.game)
+        again = form.decode(data, tree.game, True)
         seconds = perf_counter() - start
         if again.counts != tree.counts:
             raise TreebuildError(

@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING, Literal, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from treebuild.errors import TreebuildError
+from treebuild.errors import TreebuildError, too_long
 from treebuild.game import Game
-from treebuild.replies import partition
+from treebuild.replies import partition, replies_to
 
 if TYPE_CHECKING:
     from treebuild.replies import Replies
@@ -25,6 +25,7 @@ Progress: TypeAlias = Callable[[int, int, str], None]
 """Told now and then: (steps done, steps in all, what is being done)."""
 
 NONE = -1  # no child, no secret
+MOST_GUESSES = 1 << 21  # in all, of a tree that is read in a second or two; the best of Bulls and Cows makes 26274
 
 
 @dataclass(frozen=True)
@@ -70,13 +71,15 @@ class Tree:
         child: Sequence[dict[int, int]],
         criterion: Criterion = "total",
         built: Built | None = None,
+        most: int | None = None,
     ) -> Tree:
         """The tree whose node i guesses code guess[i] and goes on to node child[i][reply]; node 0 is the root.
 
         Replays all secrets from the root with `game.reply`. Raises TreebuildError when a reply that can come has no
-        child, one that cannot come has one, a node has two parents or none, or a guess tells nothing.
+        child, one that cannot come has one, a node has two parents or none, a guess tells nothing, or all secrets
+        together take more than `most` guesses.
         """
-        links = _Links(game, guess, child)
+        links = _Links(game, guess, child, most)
         return links.tree(criterion, built)
 
     def __len__(self) -> int:
@@ -175,15 +178,20 @@ def grow(
     criterion: Criterion = "total",
     built: Built | None = None,
     progress: Progress | None = None,
+    most: int | None = None,
 ) -> Tree:
-    """Let a policy guess until every secret is found. Raises TreebuildError when one of its guesses tells nothing."""
+    """Let a policy guess until every secret is found.
+
+    Raises TreebuildError when one of its guesses tells nothing, or all secrets together take more than `most` guesses.
+    """
     game, secrets = replies.game, len(replies.game.secrets)
     guesses: list[int] = []
     solved: list[int] = []
     links: list[tuple[int, int]] = []  # (parent, reply) of nodes 1, 2, ...
     waiting = [(np.arange(secrets, dtype=np.int32), 1)]  # (candidates, depth) of every node
-    found = 0
+    found, made = 0, 0
     for node, (candidates, depth) in enumerate(waiting):
+        made = _bounded(made + len(candidates), most)
         if progress is not None and node % 64 == 0:
             progress(found, secrets, f"guess {depth}")
         lone = len(candidates) == 1
@@ -210,6 +218,12 @@ def grow(
     return Tree(game, guess_array, child, solved_array, size_array, criterion, built)
 
 
+def _bounded(guesses: int, most: int | None) -> int:
+    if most is not None and guesses > most:
+        raise too_long(f"the secrets take more than {most} guesses in all")
+    return guesses
+
+
 def policy_of(replies: Replies, tree: Tree) -> Policy:
     """The policy that grows this tree again."""
     guesses = {}
@@ -226,8 +240,8 @@ def policy_of(replies: Replies, tree: Tree) -> Policy:
 class _Links:
     """Walks links given in any order, checks them against the game, and numbers the nodes breadth first."""
 
-    def __init__(self, game: Game, guess: Sequence[int], child: Sequence[dict[int, int]]) -> None:
-        self.game, self.guess, self.child = game, guess, child
+    def __init__(self, game: Game, guess: Sequence[int], child: Sequence[dict[int, int]], most: int | None) -> None:
+        self.game, self.guess, self.child, self.most = game, guess, child, most
         self.order = [0]  # breadth-first position -> node as given
         self.solved: list[int] = []
         self.size: list[int] = []
@@ -238,8 +252,10 @@ class _Links:
         if not self.guess:
             raise TreebuildError("the tree has no nodes: expected a root, node 0", "structure")
         seen = {0}
-        waiting = [range(len(game.secrets))]
+        waiting: list[Sequence[int]] = [range(len(game.secrets))]
+        made = 0
         for position, candidates in enumerate(waiting):
+            made = _bounded(made + len(candidates), self.most)
             node = self.order[position]
             parts = self._split(node, candidates)
             won = parts.pop(game.win, [])
@@ -254,7 +270,7 @@ class _Links:
                 seen.add(after)
                 self.order.append(after)
                 self.links.append((position, reply))
-                waiting.append(part)  # type: ignore[arg-type]
+                waiting.append(part)
             waiting[position] = range(0)  # a level's candidates are not needed again
         if len(seen) != len(self.guess):
             stray = min(set(range(len(self.guess))) - seen)
@@ -270,12 +286,11 @@ class _Links:
     def _split(self, node: int, candidates: Sequence[int]) -> dict[int, list[int]]:
         """The parts the node's guess makes of its candidates, once its links are known to fit them."""
         game, links = self.game, self.child[node]
-        code = game.codes[self.guess[node]]
         parts: dict[int, list[int]] = {}
-        for secret in candidates:
-            parts.setdefault(game.reply(code, game.secrets[secret]), []).append(secret)
+        for secret, reply in zip(candidates, replies_to(game, self.guess[node], candidates), strict=True):
+            parts.setdefault(reply, []).append(secret)
         expected = parts.keys() - {game.win}
-        spelled = game.spell(code)
+        spelled = game.spell(game.codes[self.guess[node]])
         for reply in sorted(expected - links.keys()):
             raise TreebuildError(
                 f"node {node}: no child for reply {game.replies[reply]} to {spelled}, which can come", "structure"

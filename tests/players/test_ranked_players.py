@@ -13,6 +13,7 @@ import pytest
 from tests.conftest import require
 from tests.players.harness import PLAYER, Case, in_node, in_python, run, treeplayer
 from tests.test_ranked import FAIL, PACKED, VALID
+from treebuild.best import BEST
 from treebuild.codec import ranked
 from treebuild.errors import TreebuildError
 from treebuild.game import Game
@@ -97,6 +98,25 @@ def test_large_texts_are_refused_fast(tmp_path: Path) -> None:
 def test_games_that_would_take_seconds_are_refused(tmp_path: Path, rules: str, kind: str) -> None:
     text = ranked.spell(Game.from_rules(rules), 0, []).decode().strip()
     assert in_node([{"format": "ranked", "game": rules, "text": text}], tmp_path) == [kind]
+
+
+def test_guesses_that_would_take_seconds_are_refused(tmp_path: Path) -> None:
+    """Decoders along the path refuse a node; in Python a whole tree may take no more than one of them."""
+    text = ranked.spell(Game.from_rules("p13c2r"), 0, []).decode().strip()
+    refused = [
+        lambda: treeplayer.load(text, "p13c2r").guess,
+        lambda: treeplayer.decode(BEST[0][1], BEST[0][0], "ranked"),
+    ]
+    for attempt in refused:
+        with pytest.raises(treeplayer.TreeError) as error:
+            attempt()
+        assert error.value.kind == "limit"
+    require("node")
+    program = f"""
+import tree from "{PLAYER / "ranked.min.js"}";
+try {{ tree("{text}", 13, 2, true) }} catch (error) {{ console.log(error.message) }}"""
+    (tmp_path / "main.mjs").write_text(program)
+    assert run(["node", tmp_path / "main.mjs"]) == "limit\n"
 
 
 @pytest.mark.parametrize(("rules", "text"), PACKED)

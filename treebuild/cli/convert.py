@@ -17,6 +17,7 @@ def convert(
     normalise: Annotated[
         bool, typer.Option("--normalise", help="Guess what the implicit format infers; no depth count gets worse.")
     ] = False,
+    patient: Annotated[bool, typer.Option("--patient", help="Read even what takes more than seconds to read.")] = False,
     force: Force = False,
 ) -> None:
     """Write a tree in the format the extension of OUT names."""
@@ -25,7 +26,7 @@ def convert(
 
     format_of(target)
     check_writable(target, force)
-    tree = load(source, game_of(game))
+    tree = load(source, game_of(game), patient)
     if normalise:
         given = tree
         tree, changes = implicit.normalise(given)

@@ -17,14 +17,15 @@ from treebuild.tree import Tree
 class Format:
     """A file format: its extension, and how a tree becomes bytes and comes back.
 
-    `decode(data, game)` takes the game the user named, or None; a format that does not carry its game needs one.
+    `decode(data, game, patient)` takes the game the user named, or None; a format that does not carry its game needs
+    one. It refuses what would take longer than a second or two, unless it is told to be patient.
     """
 
     extension: str
     summary: str
     needs_game: bool
     encode: Callable[[Tree], bytes]
-    decode: Callable[[bytes, Game | None], Tree]
+    decode: Callable[[bytes, Game | None, bool], Tree]
 
 
 FORMATS = {
@@ -51,16 +52,17 @@ def format_of(path: Path) -> Format:
     return FORMATS[path.suffix]
 
 
-def load(path: Path | str, game: Game | None = None) -> Tree:
+def load(path: Path | str, game: Game | None = None, patient: bool = False) -> Tree:
     """Read a tree. Formats that do not carry their game take it from `game`, by default Bulls and Cows.
 
-    Raises TreebuildError, naming the file, for anything but a whole and sound tree of that game.
+    Raises TreebuildError, naming the file, for anything but a whole and sound tree of that game, and for one that would
+    take longer than a second or two to read, such as a ranked text of a game of 20000 codes, unless `patient`.
     """
     path = Path(path)
     form = format_of(path)
     data = read_bytes(path)
     try:
-        return form.decode(data, game)
+        return form.decode(data, game, patient)
     except TreebuildError as error:
         named = "" if game or not form.needs_game else "; read as Bulls and Cows: --game RULES names another game"
         raise TreebuildError(f"{path}: {error}{named}", error.kind) from None

@@ -10,7 +10,7 @@ from __future__ import annotations
 from treebuild.codec.text import BASE, DIGITS, VALUE, read_text, two_digits
 from treebuild.errors import TreebuildError
 from treebuild.game import Game
-from treebuild.tree import NONE, Tree
+from treebuild.tree import MOST_GUESSES, NONE, Tree
 
 SEPARATOR = "!"
 LIMIT = BASE * BASE  # codes and nodes that two digits can number
@@ -38,7 +38,7 @@ def encode(tree: Tree) -> bytes:
     return (SEPARATOR.join(elements) + "\n").encode("ascii")
 
 
-def decode(data: bytes, game: Game | None = None) -> Tree:
+def decode(data: bytes, game: Game | None = None, patient: bool = False) -> Tree:
     """The tree of a string, over `game` or Bulls and Cows. Raises TreebuildError for anything but a sound tree."""
     game = game or Game.from_rules()
     _check_game(game)
@@ -70,7 +70,7 @@ def decode(data: bytes, game: Game | None = None) -> Tree:
                 raise TreebuildError(f"element {node} links back to node {after}: expected parents first", "structure")
         guesses.append(guess)
         children.append(child)
-    return Tree.from_links(game, guesses, children)
+    return Tree.from_links(game, guesses, children, most=None if patient else MOST_GUESSES)
 
 
 def _links(node: int, numbers: list[int], slots: int) -> list[tuple[int, int]]:

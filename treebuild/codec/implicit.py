@@ -16,7 +16,7 @@ from treebuild.codec.text import BASE, DIGITS, VALUE, read_text, two_digits
 from treebuild.errors import TreebuildError
 from treebuild.game import Game
 from treebuild.replies import Replies, partition, reply_matrix
-from treebuild.tree import NONE, Tree, grow
+from treebuild.tree import MOST_GUESSES, NONE, Tree, grow
 
 LIMIT = BASE * BASE  # codes that two digits can number
 LOST_DEL = "; the text may have lost a DEL (code 127) in copying"
@@ -54,7 +54,7 @@ def encode(tree: Tree) -> bytes:
     return ("".join(map(two_digits, stored)) + "\n").encode("ascii")
 
 
-def decode(data: bytes, game: Game | None = None) -> Tree:
+def decode(data: bytes, game: Game | None = None, patient: bool = False) -> Tree:
     """The tree of a string, over `game` or Bulls and Cows. Raises TreebuildError for anything but a sound tree."""
     game = game or Game.from_rules()
     _check_game(game)
@@ -82,7 +82,7 @@ def decode(data: bytes, game: Game | None = None) -> Tree:
         return guess
 
     try:
-        tree = grow(replies, _policy(replies, read))
+        tree = grow(replies, _policy(replies, read), most=None if patient else MOST_GUESSES)
     except TreebuildError as error:
         if error.kind != "wasted":
             raise

@@ -7,8 +7,9 @@ from typing import Any, NoReturn
 import msgpack
 
 from treebuild.errors import TreebuildError
+from treebuild.files import check_size
 from treebuild.game import Game
-from treebuild.tree import NONE, Built, Tree
+from treebuild.tree import MOST_GUESSES, NONE, Built, Tree
 
 NAME, VERSION = "treebuild-tree", 1
 _FIELDS = ("format", "version", "game", "built", "criterion", "counts", "node_fields", "nodes")
@@ -56,17 +57,18 @@ def encode(tree: Tree) -> bytes:
     return packed
 
 
-def decode(data: bytes, game: Game | None = None) -> Tree:
+def decode(data: bytes, game: Game | None = None, patient: bool = False) -> Tree:
     """The tree of a document; its game is made from its name, or is `game`, which must then be the same.
 
-    Raises TreebuildError for anything but a whole document that agrees with itself: msgpack's own limits (nothing is
-    longer than the data) bound memory, and every node is visited once.
+    Raises TreebuildError for anything but a whole document that agrees with itself. Memory is bounded by the size of
+    the data and msgpack's own limits (nothing is longer than the data); every node is visited once.
     """
+    check_size(data)
     try:
         loaded = msgpack.unpackb(data, strict_map_key=True)
     except Exception:  # msgpack raises a dozen kinds, all of them for bytes that are no msgpack
         raise TreebuildError("is not msgpack, or is damaged or cut short") from None
-    return _Reader(loaded).tree(game)
+    return _Reader(loaded).tree(game, None if patient else MOST_GUESSES)
 
 
 class _Reader:
@@ -82,7 +84,7 @@ class _Reader:
             if name not in _FIELDS:
                 raise TreebuildError(f"unknown field {name!r}: expected {', '.join(_FIELDS)}")
 
-    def tree(self, game: Game | None) -> Tree:
+    def tree(self, game: Game | None, most: int | None) -> Tree:
         game = self.game(game)
         criterion = self.field("criterion", str)
         if criterion not in ("deepest", "total"):
@@ -102,7 +104,7 @@ class _Reader:
                 fail(f"node {i}", node, "[guess, children, nth, e]")
             guesses.append(number(node[0], f"node {i}: guess", len(game.codes)))
             children.append(self.children(i, node[1], game, len(nodes)))
-        tree = Tree.from_links(game, guesses, children, criterion, Built(*texts))
+        tree = Tree.from_links(game, guesses, children, criterion, Built(*texts), most)
         self.compare(tree)
         return tree
 

@@ -16,11 +16,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from treebuild.codec.text import read_text
-from treebuild.errors import TreebuildError
+from treebuild.errors import TreebuildError, too_long
 from treebuild.game import Game
 from treebuild.ranking import KEPT, Ranking
 from treebuild.replies import partition, reply_matrix
-from treebuild.tree import Tree, grow
+from treebuild.tree import MOST_GUESSES, Tree, grow
 
 DIGITS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
 VALUE = {digit: value for value, digit in enumerate(DIGITS)}
@@ -28,6 +28,11 @@ VERSION = 0
 MAX_LIMIT = 15
 CHECK_DIGITS = 2
 MAX_BITS = 24  # longer numbers than any text needs
+MOST_CODES, MOST_REPLIES, MOST_STEPS = (
+    12_000,
+    65,
+    500_000_000,
+)  # of texts that are read in a second or two; see schema/ranked.md
 _COUNT_ORDER, RANK_ORDER = 3, 1
 
 
@@ -77,12 +82,14 @@ def spell(game: Game, limit: int, odd: list[tuple[Span, int, int]]) -> bytes:
     return f"{text}{check(game, text)}\n".encode("ascii")
 
 
-def decode(data: bytes, game: Game | None = None) -> Tree:
+def decode(data: bytes, game: Game | None = None, patient: bool = False) -> Tree:
     """The tree of a text, over `game` or Bulls and Cows. Raises TreebuildError for anything but a sound tree."""
     game = game or Game.from_rules()
     limit, exceptions = read(data, game)
+    if not patient and (len(game.codes) > MOST_CODES or len(game.replies) > MOST_REPLIES):
+        raise too_long(f"{game.name} has more than {MOST_CODES} codes or {MOST_REPLIES} replies", "game")
     replies = reply_matrix(game)
-    ranking = Ranking(replies, limit)
+    ranking = Ranking(replies, limit, None if patient else MOST_STEPS)
     keys = [(e.depth, e.place) for e in exceptions]
     used = 0
     waiting = deque([Span(1, 0, len(game.secrets))])
@@ -101,7 +108,7 @@ def decode(data: bytes, game: Game | None = None) -> Tree:
         waiting.extend(spans_after(ranking, here, guess, candidates))
         return guess
 
-    tree = grow(replies, policy)
+    tree = grow(replies, policy, most=None if patient else MOST_GUESSES)
     if used < len(exceptions):
         raise TreebuildError(f"{len(exceptions) - used} of {len(exceptions)} exceptions are for no node", "structure")
     return tree

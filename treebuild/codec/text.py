@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from treebuild.errors import TreebuildError
+from treebuild.files import check_size
 
 DIGITS = "".join(chr(c) for c in range(35, 128) if chr(c) != "\\")
 BASE = len(DIGITS)  # 92
@@ -19,6 +20,7 @@ def read_text(data: bytes, alphabet: str) -> str:
 
     Raises TreebuildError, naming character and position, for anything else that is not of the (ASCII) alphabet.
     """
+    check_size(data)
     body = data.removeprefix(b"\xef\xbb\xbf").removesuffix(b"\n").removesuffix(b"\r")
     legal = alphabet.encode("ascii")
     foreign = body.translate(None, legal)

@@ -29,27 +29,27 @@ export default (
   order,
   count,
   wide,
+  work,
   fixed = (width, head = bits.slice(0, width)) => (
     bits = bits.slice(width),
     head[width - 1] || !width ? +("0b0" + head) : fail("truncated")
   ),
-  number = (order, width = order) => {
-    for (; !fixed(1); ) ++width > order + 24 && fail("guess");
-    return 2 ** width + fixed(width) - 2 ** order;
-  },
+  number = (order, width = order) =>
+    fixed(1) ? 2 ** width + fixed(width) - 2 ** order : width > order + 23 ? fail("guess") : number(order, width + 1),
   bitlength = n => 32 - Math.clz32(n),
   // 99 a bull and 1 a common symbol make 100 a bull and 1 a cow; a symbol of the secret that was matched is struck out
   reply = (guess, secret, left = [...secret]) =>
     guess.reduce((sum, a, i) => sum + (a == secret[i] && 99) + left.some((b, j) => a == b && (left[j] = -1)), 0),
-  split = (set, guess, parts = {}) => (set.map(code => (parts[reply(guess, code)] ??= []).push(code)), parts),
+  // of a node: more would take over a second
+  split = (set, guess, parts = []) => (
+    (work += pegs * set.length) > 4e7 && fail("limit"), set.map(code => (parts[reply(guess, code)] ??= []).push(code)), parts
+  ),
   charge = (n, depth) =>
-    (n > 1 ? n * (bitlength(n) + 5) - 2 ** bitlength(n) : 3) +
+    n * (bitlength(n) + 5) - 2 ** bitlength(n) - !(n - 1) +
     12 * Math.max(n - ([0, 1, 10][limit > depth ? limit - depth : 0] ?? n), 0),
   // over the parts that do not win
-  total = (parts, depth, look = part => charge(part.length, depth), sum = 0) => {
-    for (let key in parts) key < win && (sum += look(parts[key]));
-    return sum;
-  },
+  total = (parts, depth, look = part => charge(part.length, depth)) =>
+    parts.reduce((sum, part, key) => (key < win ? sum + look(part) : sum), 0),
   // the guess of a rank: by part sizes the first hundred, then by looking into the parts
   rank = (set, depth, named, wanted = 0, seen = {}) =>
     (codes
@@ -76,23 +76,18 @@ export default (
     depth,
     place,
     named,
-    [here = [], another] = odd.filter(([a, b]) => set[1] && a == depth & b >= place & b < place + set.length),
+    [here = [], another] = (work = 0, odd.filter(([a, b]) => set[1] && a == depth & b >= place & b < place + set.length)),
     guess = here[3] ||
       !here[2] && set.find(a => !set[win] && new Set(set.map(b => reply(a, b))).size == set.length) ||
       rank(set, depth + 1, named, here[2]),
     parts = split(set, guess),
-    after = []
-  ) => {
-    another && fail("structure");
-    for (let key in parts) {
-      let part = parts[key], start = place;
-      place += part.length;
-      key < win &&
-        (part.length == set.length && fail("wasted"),
-        after[key] = () => node(part, depth + 1, start, [...named, ...guess]));
-    }
-    return { g: guess, s: set, n: key => after[key]?.() };
-  }
+    after = parts.map(
+      (part, key, all, start = place) => (
+        place += part.length,
+        key < win ? (part.length < set.length || fail("wasted"), () => node(part, depth + 1, start, [...named, ...guess])) : void 0
+      )
+    )
+  ) => (another && fail("structure"), { g: guess, s: set, n: key => after[key]?.() })
 ) => {
   for (; i < symbols ** pegs; i++)
     codes[32767] || i > 9e5

@@ -23,7 +23,7 @@ ALIASES = {"bulls-cows": "p4c10n", "mastermind": "p4c6r"}
 MAX_CODES = 1 << 16
 MAX_PEGS = 21  # 252 replies
 MAX_WORK = 1 << 21  # candidates summed over the nodes, that is guesses in all; 26274 in the best tree of Bulls and Cows
-MAX_STEPS = 500_000_000  # of the work a rule makes, see ranked.md
+MAX_COMPARED = 40_000_000  # pegs that a ranked text has compared, for one node or by `decode`: a second or two
 SEPARATOR = "!"
 VALUE = {chr(c): c - 35 - (c > 92) for c in range(35, 128) if c != 92}  # base-92 digits: no backslash
 BASE = len(VALUE)
@@ -76,15 +76,16 @@ class Game:
             mask |= 1 << ((self.pegs + code[:place].count(symbol)) * self.symbols + symbol)
         return mask
 
-    def reply(self, guess: int, secret: int) -> int:
-        """Index of the reply to a guess, codes given by index."""
-        return self._overlaps[self._masks[guess] & self._masks[secret]]
+    def answers(self, guess: int, secrets: list[int]) -> list[int]:
+        """Indices of the replies that secrets give to a guess, codes given by index."""
+        mask, masks, overlaps = self._masks[guess], self._masks, self._overlaps
+        return [overlaps[mask & masks[secret]] for secret in secrets]
 
     def partition(self, guess: int, candidates: list[int]) -> list[list[int]]:
         """The parts a guess makes of the candidates, one a reply."""
         parts: list[list[int]] = [[] for _ in self.replies]
-        for secret in candidates:
-            parts[self.reply(guess, secret)].append(secret)
+        for secret, reply in zip(candidates, self.answers(guess, candidates)):  # noqa: B905 - Python 3.8
+            parts[reply].append(secret)
         return parts
 
 
@@ -97,6 +98,8 @@ class _Overlaps(Dict[int, int]):  # noqa: UP006 - Python 3.8
         self._places = (1 << game.pegs * game.symbols) - 1
 
     def __missing__(self, both: int) -> int:
+        if len(self) > 1 << 20:  # bounds the memory
+            self.clear()
         places = bin(both & self._places).count("1")
         common = bin(both).count("1") - places
         self[both] = reply = self._index[places, common - places]
@@ -203,7 +206,7 @@ def _infer(game: Game, candidates: list[int]) -> int:
         return candidates[0]
     if len(candidates) <= len(game.replies):
         for guess in candidates:
-            if len({game.reply(guess, secret) for secret in candidates}) == len(candidates):
+            if len(set(game.answers(guess, candidates))) == len(candidates):
                 return guess
     return NONE
 
@@ -353,7 +356,7 @@ class _Ranked:
     def __init__(self, text: str, game: Game) -> None:
         self.game = game
         self.limit, self.exceptions = _read_ranked(text, game)
-        self._steps = 0
+        self._compared = 0
         sizes = range(len(game.codes) + 1)
         plain = [n * (n.bit_length() + 5) - (1 << n.bit_length()) if n > 1 else n * CHARGE for n in sizes]
         self._charges = [[c + LATE * max(n - room, 0) for n, c in enumerate(plain)] for room in ROOM] + [plain]
@@ -379,7 +382,12 @@ class _Ranked:
         return found[0] if found and len(places) > 1 else None
 
     def guess(self, here: _Span) -> int:
-        """What the node guesses."""
+        """What the node guesses, by no more than MAX_COMPARED."""
+        self._compared = 0
+        return self.choose(here)
+
+    def choose(self, here: _Span) -> int:
+        """What the node guesses, by no more than MAX_COMPARED for it and those before."""
         wanted = self.exception(here)
         if wanted is None:
             return self._first(here)
@@ -398,7 +406,7 @@ class _Ranked:
         size = len(here.candidates)
         if size <= len(self.game.replies):
             for guess in here.candidates:
-                if len({self.game.reply(guess, secret) for secret in here.candidates}) == size:
+                if len(set(self.game.answers(guess, here.candidates))) == size:
                     return guess
         best, least = NONE, 1 << 60
         for guess in self._shortlist(here):
@@ -418,9 +426,7 @@ class _Ranked:
         """The best by part sizes, candidates first, then the lowest; of those with the same sizes the first only."""
         size, win, charges = len(here.candidates), self.game.win, self._charges_at(here.depth + 1)
         guesses, keys = _canonical(self.game, here.named), []
-        self._steps += len(guesses) * (size + 2 * len(self.game.replies)) + size**2
-        if self._steps > MAX_STEPS:
-            raise TreeError("limit", f"more than {MAX_STEPS} steps in all")
+        self._compare(len(guesses) * size)
         for guess in guesses:
             sizes = self._sizes(guess, here.candidates)
             charge = sum(charges[n] for n in sizes[:win])
@@ -446,14 +452,21 @@ class _Ranked:
                 total += self._look(part, here.depth + 2) - bound
         return total
 
+    def _compare(self, pairs: int) -> None:
+        """Counts the pegs of pairs of codes. Raises TreeError when there are too many."""
+        self._compared += pairs * self.game.pegs
+        if self._compared > MAX_COMPARED:
+            raise TreeError("limit", f"the rule compares more than {MAX_COMPARED} pegs of {self.game.name}")
+
     def _look(self, part: list[int], depth: int) -> int:
+        self._compare(len(part) ** 2)
         charges, win = self._charges_at(depth), self.game.win
         return CHARGE * len(part) + min(sum(charges[n] for n in self._sizes(guess, part)[:win]) for guess in part)
 
     def _sizes(self, guess: int, candidates: list[int]) -> tuple[int, ...]:
         sizes = [0] * len(self.game.replies)
-        for secret in candidates:
-            sizes[self.game.reply(guess, secret)] += 1
+        for reply in self.game.answers(guess, candidates):
+            sizes[reply] += 1
         return tuple(sizes)
 
     def _charges_at(self, depth: int) -> list[int]:
@@ -503,14 +516,14 @@ class _Along:
 
 
 def _decode_ranked(text: str, game: Game) -> Tree:
-    """The whole tree: seconds for Mastermind, minutes for Bulls and Cows; `load` decodes along the game instead."""
+    """The whole tree, if it is no larger than one of Mastermind; `load` decodes others along the game."""
     ranked = _Ranked(text, game)
     spans, used = [ranked.root()], 0
 
     def choose(node: int, candidates: list[int]) -> int:
         nonlocal used
         used += ranked.exception(spans[node]) is not None
-        guess = ranked.guess(spans[node])
+        guess = ranked.choose(spans[node])
         spans.extend(span for span in ranked.after(spans[node], guess)[: game.win] if span.candidates)
         return guess
 
@@ -541,7 +554,7 @@ def sniff(text: str) -> str:
 
 
 def decode(text: str, game: str | Game, format: str | None = None) -> Tree:
-    """The whole tree. Raises TreeError."""
+    """The whole tree. Raises TreeError, also for a ranked text that takes longer than one of Mastermind: `load` it."""
     rules = game if isinstance(game, Game) else Game(game)
     name, body = _unwrap(text, rules, format)
     return FORMATS[name][1](body, rules)
@@ -619,7 +632,8 @@ class Player:
 def load(text: str, game: str = "p4c10n", format: str | None = None) -> Player:
     """A player at the first guess of the tree in `text`; `format` is a name in FORMATS. Raises TreeError.
 
-    A ranked text is decoded along the games played, a second or so a guess; a fault in it may show only then.
+    A ranked text is decoded along the games played, a second at most a guess; a fault in it, or a guess that would take
+    longer, may show only then.
     """
     rules = Game(game)
     name, body = _unwrap(text, rules, format)
