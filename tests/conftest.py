@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import os
 import shutil
+import time
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from typing import NoReturn
 
 import pytest
@@ -11,6 +14,7 @@ import pytest
 from treebuild.build import build
 from treebuild.game import Game
 from treebuild.replies import Replies, reply_matrix
+from treebuild.search.solver import StoppedError
 from treebuild.tree import Tree
 
 
@@ -26,6 +30,17 @@ def missing(what: str) -> NoReturn:
     if os.environ.get("TREEBUILD_REQUIRE_ALL") == "1":
         pytest.fail(f"{what}, and TREEBUILD_REQUIRE_ALL=1")
     pytest.skip(what)
+
+
+def seconds_to_stop(run: Callable[[], object], stop: Callable[[], None], after: float) -> float:
+    """How long a search goes on, in another thread, when it is told to stop; it has to raise StoppedError."""
+    with ThreadPoolExecutor(1) as pool:
+        searching = pool.submit(run)
+        time.sleep(after)
+        asked = time.perf_counter()
+        stop()
+        assert isinstance(searching.exception(), StoppedError)
+        return time.perf_counter() - asked
 
 
 @pytest.fixture(scope="session")

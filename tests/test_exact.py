@@ -1,19 +1,17 @@
 import random
-import threading
-import time
 from collections.abc import Callable
 
 import numpy as np
 import pytest
 
 from tests import naive
-from tests.conftest import distinct_secrets, two_d
+from tests.conftest import distinct_secrets, seconds_to_stop, two_d
 from treebuild.errors import TreebuildError
 from treebuild.game import Game
 from treebuild.objective import Objective
 from treebuild.replies import Replies, reply_matrix
 from treebuild.search.exact import Step, Tables, solve
-from treebuild.search.solver import ALL_CODES, MEMBERS, Prunings, Solver, StoppedError
+from treebuild.search.solver import ALL_CODES, MEMBERS, Prunings, Solver
 from treebuild.tree import Tree, grow
 
 OBJECTIVES = [
@@ -204,22 +202,7 @@ def test_a_game_too_deep_for_the_search() -> None:
 def test_a_search_stops_when_told(bulls_cows: Replies) -> None:
     solver = Solver(Tables(bulls_cows).board, costs("sevens", 7), 1440, 2)
     candidates = np.flatnonzero(bulls_cows.matrix[0] == 1).astype(np.int32)
-    raised = []
-
-    def run() -> None:
-        try:
-            solver.search(candidates, 2)
-        except StoppedError as error:
-            raised.append(error)
-
-    thread = threading.Thread(target=run)
-    thread.start()
-    time.sleep(0.1)
-    asked = time.perf_counter()
-    solver.stop()
-    thread.join()
-    assert len(raised) == 1
-    assert time.perf_counter() - asked < 1
+    assert seconds_to_stop(lambda: solver.search(candidates, 2), solver.stop, after=0.1) < 1
 
 
 def test_progress_is_told(mastermind: Replies) -> None:

@@ -1,7 +1,5 @@
 import json
 import random
-import threading
-import time
 from pathlib import Path
 
 import numpy as np
@@ -9,7 +7,7 @@ import pytest
 from typer.testing import CliRunner
 
 from tests import naive
-from tests.conftest import two_d
+from tests.conftest import seconds_to_stop, two_d
 from treebuild.cli import app
 from treebuild.codec import load
 from treebuild.errors import TreebuildError
@@ -17,7 +15,6 @@ from treebuild.game import Game
 from treebuild.replies import Replies, reply_matrix
 from treebuild.search.exact import Tables
 from treebuild.search.pareto import Search, front
-from treebuild.search.solver import StoppedError
 from treebuild.tree import grow
 from treebuild.verify import verify
 
@@ -115,22 +112,8 @@ def test_the_front_after_a_reply_of_bulls_and_cows(bulls_cows: Replies) -> None:
 
 
 def test_a_search_stops_when_told(bulls_cows: Replies) -> None:
-    search, raised = Search(Tables(bulls_cows), 7), []
-
-    def run() -> None:
-        try:
-            search.run()
-        except StoppedError as error:
-            raised.append(error)
-
-    thread = threading.Thread(target=run)
-    thread.start()
-    time.sleep(1)
-    asked = time.perf_counter()
-    search.stop()
-    thread.join()
-    assert len(raised) == 1
-    assert time.perf_counter() - asked < 2
+    search = Search(Tables(bulls_cows), 7)
+    assert seconds_to_stop(search.run, search.stop, after=1) < 2
 
 
 def test_a_point_that_is_none() -> None:

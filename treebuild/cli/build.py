@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import asdict
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Optional
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -28,13 +28,13 @@ def build(
     ],
     game: Annotated[str, typer.Option("--game", metavar="RULES", help="pNcMn, pNcMr or an alias.")] = "p4c10n",
     output: Annotated[
-        Optional[Path],  # noqa: UP045
+        Path | None,
         typer.Option(
             "-o", "--output", metavar="FILE", help="Write the tree; the extension says how.", show_default=False
         ),
     ] = None,
     objective: Annotated[
-        Optional[str],  # noqa: UP045
+        str | None,
         typer.Option(
             "--objective",
             help="For `exact`: total, deepest, sevens, limit:N, race:FILE, by commas.",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated, Optional
+from typing import Annotated
 
 import typer
 
@@ -14,7 +14,7 @@ Force = Annotated[bool, typer.Option("--force", help="Replace an existing file."
 Json = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 Jobs = Annotated[int, typer.Option("--jobs", "-j", min=1, help="Processes or threads; the result is the same.")]
 Rules = Annotated[
-    Optional[str],  # noqa: UP045  (typer reads it at run time)
+    str | None,
     typer.Option(
         "--game",
         metavar="RULES",

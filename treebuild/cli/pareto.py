@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json as json_module
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Optional
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -19,19 +19,19 @@ if TYPE_CHECKING:
 def pareto(
     game: Annotated[str, typer.Option("--game", metavar="RULES", help="pNcMn, pNcMr or an alias.")] = "p4c10n",
     depth: Annotated[
-        Optional[int],  # noqa: UP045
+        int | None,
         typer.Option(min=1, help="Greatest depth allowed; if not given, the least possible.", show_default=False),
     ] = None,
     plot: Annotated[
-        Optional[Path],  # noqa: UP045
+        Path | None,
         typer.Option(metavar="FILE", help="Draw the front to a .svg or .png file.", show_default=False),
     ] = None,
     tree: Annotated[
-        Optional[str],  # noqa: UP045
+        str | None,
         typer.Option(metavar="TOTAL,DEEPEST", help="Write the tree of this point, with -o.", show_default=False),
     ] = None,
     output: Annotated[
-        Optional[Path],  # noqa: UP045
+        Path | None,
         typer.Option("-o", "--output", metavar="FILE", help="Where --tree goes.", show_default=False),
     ] = None,
     jobs: Jobs = 1,

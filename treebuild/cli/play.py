@@ -6,7 +6,7 @@ import random
 import sys
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Optional
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -25,17 +25,17 @@ RIGHT, WRONG = "●", "○"
 
 def play(
     file: Annotated[
-        Optional[Path],  # noqa: UP045  (typer reads it at run time)
+        Path | None,
         typer.Argument(metavar="[FILE]", help="A tree. [default: the best known]", show_default=False),
     ] = None,
     game: Rules = None,
     guess: Annotated[bool, typer.Option("--guess", help="You guess, the program has the secret.")] = False,
     secret: Annotated[
-        Optional[str],  # noqa: UP045
+        str | None,
         typer.Option(metavar="CODE", help="With --guess: the secret. [default: a random one]", show_default=False),
     ] = None,
     lang: Annotated[
-        Optional[Language],  # noqa: UP045
+        Language | None,
         typer.Option(help="The language. [default: the locale's]", show_default=False),
     ] = None,
 ) -> None:

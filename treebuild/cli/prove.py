@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated, Optional
+from typing import Annotated
 
 import typer
 
@@ -12,7 +12,7 @@ from treebuild.cli.options import Force, Jobs
 
 def prove(
     output: Annotated[
-        Optional[Path],  # noqa: UP045
+        Path | None,
         typer.Option("-o", "--output", metavar="FILE", help="Also write the proofs to a file.", show_default=False),
     ] = None,
     jobs: Jobs = 1,

@@ -254,7 +254,7 @@ class Proof:
         def compete(solver: Solver) -> None:
             for race in races:
                 for index, guess in race:
-                    value = self._guess(race.candidates, race.history, guess, partial(race.limit, index), solver)
+                    value = self.guess(race.candidates, race.history, guess, partial(race.limit, index), solver)
                     race.enter(index, value)
                     if self.progress:
                         best = race.best if race.winner < len(race.ordered) else None
@@ -305,7 +305,7 @@ class Proof:
             ordered.append((bound, sum(size * size for size in sizes), guess))
         return [(bound, guess) for bound, _, guess in sorted(ordered)]
 
-    def _guess(
+    def guess(
         self, candidates: Candidates, history: History, guess: int, limit: Callable[[], Vector], solver: Solver
     ) -> Vector:
         """The cost of a guess, or a lower bound not below `limit()`, which may fall meanwhile. Small parts first."""
