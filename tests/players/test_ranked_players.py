@@ -6,7 +6,9 @@ import json
 import random
 import re
 import time
+from collections import Counter
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -19,7 +21,7 @@ from treebuild.errors import TreebuildError
 from treebuild.game import Game
 
 ALL: list[Case] = VALID + FAIL
-QUICK = [v for v in ALL if v["game"] not in ("p4c10n", "p4c6r")]  # whole in plain Python these take up to half a minute
+QUICK = [v for v in ALL if v["game"] not in ("p4c10n", "p4c6r")]  # whole in plain Python these take up to ten seconds
 UNUSED = [  # an exception for no node: off every path, so nothing that decodes along a game sees it
     vector for vector in FAIL if vector["error"] == "structure" and vector["text"] in ("AAkMxea", "AAkTEhA")
 ]
@@ -31,6 +33,14 @@ def expected(vectors: list[Case]) -> list[object]:
 
 def test_vectors_in_python() -> None:
     assert in_python(QUICK) == expected(QUICK)
+
+
+@pytest.mark.parametrize("vector", [v for v in VALID if v not in QUICK], ids=lambda vector: vector["text"][:8])
+def test_large_vectors_in_python(vector: Case) -> None:
+    """All paths, as `load` decodes them: no node takes long, the whole tree would."""
+    counts: Counter[int] = Counter()
+    walk(treeplayer.load(vector["text"], vector["game"]), counts)
+    assert [counts[depth] for depth in range(1, max(counts) + 1)] == vector["counts"]
 
 
 def test_vectors_in_javascript(tmp_path: Path) -> None:
@@ -143,15 +153,18 @@ def test_faults_on_the_path_are_found_in_python() -> None:
         if vector in UNUSED:
             continue
         with pytest.raises(treeplayer.TreeError) as error:
-            walk(treeplayer.load(vector["text"], vector["game"], "ranked"))
+            walk(treeplayer.load(vector["text"], vector["game"], "ranked"), Counter())
         assert error.value.kind == vector["error"]
 
 
-def walk(player: object) -> None:
-    for bulls, cows, _ in player.possible():  # type: ignore[attr-defined]
-        if player.answer(bulls, cows) == "next":  # type: ignore[attr-defined]
-            walk(player)
-        player.undo()  # type: ignore[attr-defined]
+def walk(player: Any, solved: Counter[int]) -> None:
+    """Answers in every way there is, and counts the codes solved with each number of guesses."""
+    for bulls, cows, _ in player.possible():
+        if player.answer(bulls, cows) == "next":
+            walk(player, solved)
+        else:
+            solved[len(player.history)] += 1
+        player.undo()
 
 
 @pytest.mark.parametrize("name", ["ranked.js", "ranked.min.js"])
