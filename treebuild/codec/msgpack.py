@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 from typing import Any, NoReturn
 
 import msgpack
@@ -64,10 +65,15 @@ def decode(data: bytes, game: Game | None = None, patient: bool = False) -> Tree
     the data and msgpack's own limits (nothing is longer than the data); every node is visited once.
     """
     check_size(data)
+    collecting = gc.isenabled()
+    gc.disable()  # it would look at millions of new lists again and again, and find nothing
     try:
         loaded = msgpack.unpackb(data, strict_map_key=True)
     except Exception:  # msgpack raises a dozen kinds, all of them for bytes that are no msgpack
         raise TreebuildError("is not msgpack, or is damaged or cut short") from None
+    finally:
+        if collecting:
+            gc.enable()
     return _Reader(loaded).tree(game, None if patient else MOST_GUESSES)
 
 
