@@ -75,7 +75,7 @@ class Tree:
     ) -> Tree:
         """The tree whose node i guesses code guess[i] and goes on to node child[i][reply]; node 0 is the root.
 
-        Replays all secrets from the root with `game.reply`. Raises TreebuildError when a reply that can come has no
+        Replays all secrets from the root by the game's rules. Raises TreebuildError when a reply that can come has no
         child, one that cannot come has one, a node has two parents or none, a guess tells nothing, or all secrets
         together take more than `most` guesses.
         """
