@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+import json
+from pathlib import Path
+
 import pytest
+from typer.testing import CliRunner
 
 from treebuild.best import BEST, best
+from treebuild.cli import app
 from treebuild.codec import ranked
 from treebuild.game import Game
 from treebuild.verify import verify
@@ -18,6 +23,16 @@ def test_best_trees_replay_to_the_proven_figures(game: str, text: str, total: in
     assert found.ok
     assert total is None or found.total == total
     assert sevens is None or (found.distribution[7], found.max_depth) == (sevens, 7)
+
+
+@pytest.mark.parametrize(("game", "text", "most"), [(*BEST[0], 32), (*BEST[1], 64), (*BEST[2], 12)])
+def test_sizes_tells_what_they_take(game: str, text: str, most: int, tmp_path: Path) -> None:
+    """The aims of the format, by the command that users have, which compares the depth counts too."""
+    file = tmp_path / "t.rank"
+    file.write_text(text)
+    done = CliRunner().invoke(app, ["sizes", str(file), "--game", game, "--json"])
+    raw = {size["extension"]: size["raw"] for size in json.loads(done.stdout)}
+    assert raw[".rank"] == len(text) + 1 <= most + 1 < raw[".b92i"] < 830 < raw[".b92"] < raw[".msgpack"]
 
 
 def test_a_game_without_a_known_tree_gets_the_rules_own() -> None:

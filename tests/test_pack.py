@@ -44,8 +44,10 @@ def test_mastermind_of_the_smallest_total_is_a_word() -> None:
 
 def test_mastermind_with_fewest_fives() -> None:
     tree = best("p4c6r", "fives")
-    packed = replayed(pack(tree, Objective.parse("fives")), tree.game)
+    told: list[tuple[int, int, str]] = []
+    packed = replayed(pack(tree, Objective.parse("fives"), lambda *step: told.append(step)), tree.game)
     assert packed.counts[4:] == tree.counts[4:] == (539,)
+    assert told and all(done < parts < 14 and doing.startswith("after ") for done, parts, doing in told)
 
 
 @pytest.mark.parametrize("objective", ["total", "total,deepest", "deepest", "total,limit:5"])

@@ -21,7 +21,7 @@ from treebuild.ranking import Ranking
 from treebuild.replies import Replies, partition, reply_matrix
 from treebuild.search.exact import Tables
 from treebuild.search.solver import Solver
-from treebuild.tree import NONE, Tree
+from treebuild.tree import NONE, Progress, Tree
 from treebuild.verify import verify
 
 PLACE_BITS = 7  # what naming a node takes, about
@@ -47,7 +47,7 @@ class Fit:
         return Fit(self.bits, self.cost, tuple(odd))
 
 
-def pack(tree: Tree, keep: Objective | None = None) -> bytes:
+def pack(tree: Tree, keep: Objective | None = None, progress: Progress | None = None) -> bytes:
     """A short ranked text of a tree as good as `tree`, with its first guess, and verified by replaying every secret.
 
     `keep` is the objective by which it may not cost more, nor be deeper; None for the same depth counts, which is
@@ -62,7 +62,10 @@ def pack(tree: Tree, keep: Objective | None = None) -> bytes:
     texts, most = [ranked.encode(tree)], 1 << 30
     for limit in dict.fromkeys((min(tree.max_depth, ranked.MAX_LIMIT), 0)):
         ranking = Ranking(replies, limit)
-        packing = SameCounts(tree, ranking) if solver is None else Budgets(tree, ranking, solver, costs)
+        if solver is None:
+            packing: Packing = SameCounts(tree, ranking, progress)
+        else:
+            packing = Budgets(tree, ranking, progress, solver, costs)
         fit = packing.root(most)
         if fit is not None:
             most = fit.bits
@@ -86,8 +89,8 @@ def _check(tree: Tree, packed: Tree, same: bool, costs: Sequence[Vector]) -> Non
 class Packing(ABC):
     """Chooses a guess at every node, under one limit of the rule."""
 
-    def __init__(self, tree: Tree, ranking: Ranking) -> None:
-        self.tree, self.ranking = tree, ranking
+    def __init__(self, tree: Tree, ranking: Ranking, progress: Progress | None) -> None:
+        self.tree, self.ranking, self.progress = tree, ranking, progress
         self.replies: Replies = ranking.replies
         self.code_bits = (len(tree.game.codes) - 1).bit_length()
         self._plain: dict[tuple[int, bytes], Counts] = {}
@@ -147,7 +150,10 @@ class Packing(ABC):
                 done = Fit(0, done.cost + self._cost(here.depth + (reply != self.replies.win)))
             else:
                 waiting.append((len(part), reply, part, next(spans)))
-        for _, reply, part, span in sorted(waiting, key=lambda item: (-item[0], item[1])):
+        for number, (_, reply, part, span) in enumerate(sorted(waiting, key=lambda item: (-item[0], item[1]))):
+            if self.progress and here.depth == 1:
+                doing = f"after {self.tree.game.replies[reply]}, limit {self.ranking.limit}"
+                self.progress(number, len(waiting), doing)
             child = NONE if node == NONE else int(self.tree.child[node, reply])
             least = self._least(part, span.depth, child)
             fit = self.fit(span, part, least + spare, most - done.bits, child)
@@ -173,8 +179,10 @@ class Packing(ABC):
 class Budgets(Packing):
     """Keeps the cost of every subtree within a budget: at first what the given tree pays."""
 
-    def __init__(self, tree: Tree, ranking: Ranking, solver: Solver, costs: Sequence[Vector]) -> None:
-        super().__init__(tree, ranking)
+    def __init__(
+        self, tree: Tree, ranking: Ranking, progress: Progress | None, solver: Solver, costs: Sequence[Vector]
+    ) -> None:
+        super().__init__(tree, ranking, progress)
         self.solver = solver
         self.cost = [*map(solver.scale.spell, costs), solver.infinite, solver.infinite]
         self.known: dict[tuple[int, bytes, int], tuple[Fit | None, int]] = {}
@@ -237,8 +245,8 @@ class Budgets(Packing):
 class SameCounts(Packing):
     """Keeps the depth counts of every subtree: by the rule's own subtree where it has them, else by the given guess."""
 
-    def __init__(self, tree: Tree, ranking: Ranking) -> None:
-        super().__init__(tree, ranking)
+    def __init__(self, tree: Tree, ranking: Ranking, progress: Progress | None) -> None:
+        super().__init__(tree, ranking, progress)
         self.below = np.zeros((len(tree), tree.max_depth + 1), np.int64)
         for node in range(len(tree) - 1, -1, -1):
             self.below[node, tree.depth[node]] += tree.solved[node] != NONE

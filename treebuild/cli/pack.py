@@ -26,6 +26,7 @@ def pack(
     force: Force = False,
 ) -> None:
     """Choose among the guesses that keep what a tree promises those with a short ranked text; replay it; write it."""
+    from treebuild.cli.progress import progress_bar
     from treebuild.codec import load
     from treebuild.errors import TreebuildError
     from treebuild.files import check_writable, write_bytes
@@ -42,7 +43,8 @@ def pack(
                 f"{source} does not say what it is best by: name it, such as --keep total or --keep counts"
             )
         keep = tree.built.objective
-    text = pack_tree(tree, None if keep == "counts" else Objective.parse(keep))
+    with progress_bar() as progress:
+        text = pack_tree(tree, None if keep == "counts" else Objective.parse(keep), progress)
     write_bytes(target, text, force)
     typer.echo(f"{target}: {len(text.strip())} characters: {text.decode('ascii').strip()}")
 
