@@ -71,15 +71,15 @@ class Tree:
         child: Sequence[dict[int, int]],
         criterion: Criterion = "total",
         built: Built | None = None,
-        most: int | None = None,
+        patient: bool = True,
     ) -> Tree:
         """The tree whose node i guesses code guess[i] and goes on to node child[i][reply]; node 0 is the root.
 
         Replays all secrets from the root by the game's rules. Raises TreebuildError when a reply that can come has no
-        child, one that cannot come has one, a node has two parents or none, a guess tells nothing, or all secrets
-        together take more than `most` guesses.
+        child, one that cannot come has one, a node has two parents or none, a guess tells nothing, or, unless
+        `patient`, all secrets together take more than MOST_GUESSES.
         """
-        links = _Links(game, guess, child, most)
+        links = _Links(game, guess, child, patient)
         return links.tree(criterion, built)
 
     def __len__(self) -> int:
@@ -178,11 +178,12 @@ def grow(
     criterion: Criterion = "total",
     built: Built | None = None,
     progress: Progress | None = None,
-    most: int | None = None,
+    patient: bool = True,
 ) -> Tree:
     """Let a policy guess until every secret is found.
 
-    Raises TreebuildError when one of its guesses tells nothing, or all secrets together take more than `most` guesses.
+    Raises TreebuildError when one of its guesses tells nothing, or, unless `patient`, all secrets together take more
+    than MOST_GUESSES.
     """
     game, secrets = replies.game, len(replies.game.secrets)
     guesses: list[int] = []
@@ -191,7 +192,7 @@ def grow(
     waiting = [(np.arange(secrets, dtype=np.int32), 1)]  # (candidates, depth) of every node
     found, made = 0, 0
     for node, (candidates, depth) in enumerate(waiting):
-        made = _bounded(made + len(candidates), most)
+        made = _bounded(made + len(candidates), patient)
         if progress is not None and node % 64 == 0:
             progress(found, secrets, f"guess {depth}")
         lone = len(candidates) == 1
@@ -218,9 +219,9 @@ def grow(
     return Tree(game, guess_array, child, solved_array, size_array, criterion, built)
 
 
-def _bounded(guesses: int, most: int | None) -> int:
-    if most is not None and guesses > most:
-        raise too_long(f"the secrets take more than {most} guesses in all")
+def _bounded(guesses: int, patient: bool) -> int:
+    if guesses > MOST_GUESSES and not patient:
+        raise too_long(f"the secrets take more than {MOST_GUESSES} guesses in all")
     return guesses
 
 
@@ -240,8 +241,8 @@ def policy_of(replies: Replies, tree: Tree) -> Policy:
 class _Links:
     """Walks links given in any order, checks them against the game, and numbers the nodes breadth first."""
 
-    def __init__(self, game: Game, guess: Sequence[int], child: Sequence[dict[int, int]], most: int | None) -> None:
-        self.game, self.guess, self.child, self.most = game, guess, child, most
+    def __init__(self, game: Game, guess: Sequence[int], child: Sequence[dict[int, int]], patient: bool) -> None:
+        self.game, self.guess, self.child, self.patient = game, guess, child, patient
         self.order = [0]  # breadth-first position -> node as given
         self.solved: list[int] = []
         self.size: list[int] = []
@@ -255,7 +256,7 @@ class _Links:
         waiting: list[Sequence[int]] = [range(len(game.secrets))]
         made = 0
         for position, candidates in enumerate(waiting):
-            made = _bounded(made + len(candidates), self.most)
+            made = _bounded(made + len(candidates), self.patient)
             node = self.order[position]
             parts = self._split(node, candidates)
             won = parts.pop(game.win, [])

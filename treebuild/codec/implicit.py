@@ -16,7 +16,7 @@ from treebuild.codec.text import BASE, DIGITS, VALUE, read_text, two_digits
 from treebuild.errors import TreebuildError
 from treebuild.game import Game
 from treebuild.replies import Replies, partition, reply_matrix
-from treebuild.tree import MOST_GUESSES, NONE, Tree, grow
+from treebuild.tree import NONE, Tree, grow
 
 LIMIT = BASE * BASE  # codes that two digits can number
 LOST_DEL = "; the text may have lost a DEL (code 127) in copying"
@@ -82,7 +82,7 @@ def decode(data: bytes, game: Game | None = None, patient: bool = False) -> Tree
         return guess
 
     try:
-        tree = grow(replies, _policy(replies, read), most=None if patient else MOST_GUESSES)
+        tree = grow(replies, _policy(replies, read), patient=patient)
     except TreebuildError as error:
         if error.kind != "wasted":
             raise

@@ -10,7 +10,7 @@ import msgpack
 from treebuild.errors import TreebuildError
 from treebuild.files import check_size
 from treebuild.game import Game
-from treebuild.tree import MOST_GUESSES, NONE, Built, Tree
+from treebuild.tree import NONE, Built, Tree
 
 NAME, VERSION = "treebuild-tree", 1
 _FIELDS = ("format", "version", "game", "built", "criterion", "counts", "node_fields", "nodes")
@@ -74,7 +74,7 @@ def decode(data: bytes, game: Game | None = None, patient: bool = False) -> Tree
     finally:
         if collecting:
             gc.enable()
-    return _Reader(loaded).tree(game, None if patient else MOST_GUESSES)
+    return _Reader(loaded).tree(game, patient)
 
 
 class _Reader:
@@ -90,7 +90,7 @@ class _Reader:
             if name not in _FIELDS:
                 raise TreebuildError(f"unknown field {name!r}: expected {', '.join(_FIELDS)}")
 
-    def tree(self, game: Game | None, most: int | None) -> Tree:
+    def tree(self, game: Game | None, patient: bool) -> Tree:
         game = self.game(game)
         criterion = self.field("criterion", str)
         if criterion not in ("deepest", "total"):
@@ -110,7 +110,7 @@ class _Reader:
                 fail(f"node {i}", node, "[guess, children, nth, e]")
             guesses.append(number(node[0], f"node {i}: guess", len(game.codes)))
             children.append(self.children(i, node[1], game, len(nodes)))
-        tree = Tree.from_links(game, guesses, children, criterion, Built(*texts), most)
+        tree = Tree.from_links(game, guesses, children, criterion, Built(*texts), patient)
         self.compare(tree)
         return tree
 

@@ -20,7 +20,7 @@ from treebuild.errors import TreebuildError, too_long
 from treebuild.game import Game
 from treebuild.ranking import KEPT, Ranking
 from treebuild.replies import partition, reply_matrix
-from treebuild.tree import MOST_GUESSES, Tree, grow
+from treebuild.tree import Tree, grow
 
 DIGITS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
 VALUE = {digit: value for value, digit in enumerate(DIGITS)}
@@ -28,11 +28,8 @@ VERSION = 0
 MAX_LIMIT = 15
 CHECK_DIGITS = 2
 MAX_BITS = 24  # longer numbers than any text needs
-MOST_CODES, MOST_REPLIES, MOST_STEPS = (
-    12_000,
-    65,
-    500_000_000,
-)  # of texts that are read in a second or two; see schema/ranked.md
+# Of texts that are read in a second or two; see schema/ranked.md.
+MOST_CODES, MOST_REPLIES, MOST_STEPS = 12_000, 65, 500_000_000
 _COUNT_ORDER, RANK_ORDER = 3, 1
 
 
@@ -108,7 +105,7 @@ def decode(data: bytes, game: Game | None = None, patient: bool = False) -> Tree
         waiting.extend(spans_after(ranking, here, guess, candidates))
         return guess
 
-    tree = grow(replies, policy, most=None if patient else MOST_GUESSES)
+    tree = grow(replies, policy, patient=patient)
     if used < len(exceptions):
         raise TreebuildError(f"{len(exceptions) - used} of {len(exceptions)} exceptions are for no node", "structure")
     return tree
