@@ -11,11 +11,11 @@ from typing import NoReturn
 
 import pytest
 
-from treebuild.build import build
-from treebuild.game import Game
-from treebuild.replies import Replies, reply_matrix
+from treebuild.building import build
+from treebuild.game.game import Game
+from treebuild.game.replies import Replies, reply_matrix
 from treebuild.search.solver import StoppedError
-from treebuild.tree import Tree
+from treebuild.tree.tree import Tree
 
 
 def require(*tools: str) -> None:

@@ -16,12 +16,12 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from treebuild.build import build
+from treebuild.building import build
 from treebuild.codec import explicit, implicit, ranked
 from treebuild.codec.text import DIGITS, two_digits
-from treebuild.game import Game
-from treebuild.replies import reply_matrix
-from treebuild.tree import NONE, Tree, grow
+from treebuild.game.game import Game
+from treebuild.game.replies import reply_matrix
+from treebuild.tree.tree import NONE, Tree, grow
 
 FOLDER = Path(__file__).parent.parent / "schema" / "vectors"
 BOM = "\ufeff"

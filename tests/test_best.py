@@ -8,11 +8,11 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
-from treebuild.best import BEST, best
 from treebuild.cli import app
 from treebuild.codec import ranked
-from treebuild.game import Game
-from treebuild.verify import verify
+from treebuild.game.game import Game
+from treebuild.publish.best import BEST, best
+from treebuild.tree.verifier import verify
 
 
 @pytest.mark.parametrize(("game", "text", "total", "sevens"), [

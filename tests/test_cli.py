@@ -11,7 +11,7 @@ import pytest
 
 from tests import published
 from treebuild.algorithms import ALGORITHMS
-from treebuild.build import build
+from treebuild.building import build
 from treebuild.codec import save
 
 

@@ -7,12 +7,12 @@ import pytest
 from tests import naive
 from tests.conftest import distinct_secrets, seconds_to_stop, two_d
 from treebuild.errors import TreebuildError
-from treebuild.game import Game
-from treebuild.objective import Objective
-from treebuild.replies import Replies, reply_matrix
+from treebuild.game.game import Game
+from treebuild.game.replies import Replies, reply_matrix
 from treebuild.search.exact import Step, Tables, solve
+from treebuild.search.objective import Objective
 from treebuild.search.solver import ALL_CODES, MEMBERS, Prunings, Solver
-from treebuild.tree import Tree, grow
+from treebuild.tree.tree import Tree, grow
 
 OBJECTIVES = [
     ("total", 9), ("deepest", 7), ("fives", 5), ("fours,total", 4), ("total,fours", 4), ("total,deepest", 6),

@@ -7,10 +7,10 @@ import numpy as np
 import pytest
 
 from tests.conftest import two_d
-from treebuild.game import Game
-from treebuild.objective import Objective
-from treebuild.replies import Replies, reply_matrix
+from treebuild.game.game import Game
+from treebuild.game.replies import Replies, reply_matrix
 from treebuild.search.exact import Tables
+from treebuild.search.objective import Objective
 from treebuild.search.solver import Solver
 
 Vector = tuple[int, ...]

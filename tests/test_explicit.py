@@ -2,12 +2,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from treebuild.build import build
+from treebuild.building import build
 from treebuild.codec import explicit
 from treebuild.codec.text import BASE, DIGITS, two_digits
 from treebuild.errors import TreebuildError
-from treebuild.game import Game
-from treebuild.tree import Tree
+from treebuild.game.game import Game
+from treebuild.tree.tree import Tree
 
 
 def same(a: Tree, b: Tree) -> bool:

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from treebuild import files
+from treebuild.codec import files
 from treebuild.errors import TreebuildError
 
 

@@ -9,10 +9,10 @@ import pytest
 
 from tests import naive, published
 from tests.conftest import distinct_secrets, two_d
-from treebuild.build import build
+from treebuild.building import build
 from treebuild.errors import TreebuildError
-from treebuild.game import Game
-from treebuild.replies import Replies, reply_matrix
+from treebuild.game.game import Game
+from treebuild.game.replies import Replies, reply_matrix
 from treebuild.search import greedy
 
 GREEDY = list(greedy.SCORES)

@@ -9,18 +9,19 @@ import numpy as np
 import pytest
 
 from tests.conftest import two_d
-from treebuild import codec, paper, tables
+from treebuild import codec
 from treebuild.algorithms import PAPER, Options, algorithm
-from treebuild.build import build
+from treebuild.building import build
 from treebuild.errors import TreebuildError
-from treebuild.game import Game
-from treebuild.objective import Objective
-from treebuild.replies import Replies, partition
-from treebuild.search import hybrid
+from treebuild.game.game import Game
+from treebuild.game.replies import Replies, partition
 from treebuild.search.exact import Tables
+from treebuild.search.objective import Objective
 from treebuild.search.solver import ALL_CODES, CRUSH, CRUSH_BOTH, CRUSH_MEMBERS, LARMOUTH, Prunings, Solver, chosen_by
-from treebuild.tree import Tree
-from treebuild.verify import verify
+from treebuild.slovesnov import figures as paper
+from treebuild.slovesnov import hybrid, tables
+from treebuild.tree.tree import Tree
+from treebuild.tree.verifier import verify
 
 TREES = Path(__file__).parent.parent / "trees" / "p4c10n"
 CODES = np.arange(5040, dtype=np.int32)

@@ -11,14 +11,14 @@ from typer.testing import CliRunner
 from tests.conftest import two_d
 from tests.test_explicit import same
 from treebuild import codec
-from treebuild.build import build
+from treebuild.building import build
 from treebuild.cli import app
 from treebuild.codec import implicit
 from treebuild.codec.text import DIGITS, two_digits
 from treebuild.errors import TreebuildError
-from treebuild.game import Game
-from treebuild.replies import reply_matrix
-from treebuild.tree import NONE, Tree, grow
+from treebuild.game.game import Game
+from treebuild.game.replies import reply_matrix
+from treebuild.tree.tree import NONE, Tree, grow
 
 GAMES = ["p1c1n", "p1c1r", "p1c5n", "p2c1r", "p2c2n", "p2c3n", "p3c4r", "p5c2r", "p5c6n", "p4c6r", "p4c10n"]
 

@@ -14,11 +14,11 @@ from tests.test_explicit import same
 from treebuild.cli import app
 from treebuild.codec import FORMATS, load, ranked, save
 from treebuild.codec import msgpack as codec_msgpack
+from treebuild.codec.files import SIZE_LIMIT
 from treebuild.errors import TreebuildError
-from treebuild.files import SIZE_LIMIT
-from treebuild.game import Game
-from treebuild.replies import reply_matrix
-from treebuild.tree import MOST_GUESSES, Tree, grow
+from treebuild.game.game import Game
+from treebuild.game.replies import reply_matrix
+from treebuild.tree.tree import MOST_GUESSES, Tree, grow
 
 
 @pytest.fixture(scope="module")

@@ -6,10 +6,10 @@ import pytest
 
 from tests.conftest import two_d
 from treebuild.errors import TreebuildError
-from treebuild.game import Game
-from treebuild.match import Finding, Keeping, read_reply
-from treebuild.replies import reply_matrix
-from treebuild.tree import Tree, grow
+from treebuild.game.game import Game
+from treebuild.game.replies import reply_matrix
+from treebuild.tree.session import Finding, Keeping, read_reply
+from treebuild.tree.tree import Tree, grow
 
 
 def test_finding_every_secret_takes_the_trees_counts(minavg: Tree) -> None:

@@ -12,10 +12,10 @@ from hypothesis import strategies as st
 from tests.conftest import distinct_secrets
 from tests.test_explicit import same
 from treebuild import codec
-from treebuild.build import build
+from treebuild.building import build
 from treebuild.codec import msgpack as codec_msgpack
 from treebuild.errors import TreebuildError
-from treebuild.game import Game
+from treebuild.game.game import Game
 
 SCHEMA_FOLDER = Path(__file__).parent.parent / "schema"
 SCHEMA = json.loads((SCHEMA_FOLDER / "tree.schema.json").read_text("utf-8"))

@@ -4,7 +4,7 @@ import random
 import pytest
 
 from treebuild.errors import TreebuildError
-from treebuild.objective import SHORT, Objective
+from treebuild.search.objective import SHORT, Objective
 from treebuild.search.scale import Scale
 
 

@@ -8,16 +8,16 @@ import numpy as np
 import pytest
 from typer.testing import CliRunner
 
-from treebuild.build import build
+from treebuild.building import build
 from treebuild.cli import app
 from treebuild.codec import load, ranked, save
-from treebuild.game import Game
-from treebuild.objective import Objective
-from treebuild.pack import pack
-from treebuild.replies import reply_matrix
+from treebuild.game.game import Game
+from treebuild.game.replies import reply_matrix
+from treebuild.publish.packing import pack
 from treebuild.search.exact import solve
-from treebuild.tree import Tree, grow
-from treebuild.verify import verify
+from treebuild.search.objective import Objective
+from treebuild.tree.tree import Tree, grow
+from treebuild.tree.verifier import verify
 
 
 def best(rules: str, objective: str) -> Tree:

@@ -11,12 +11,12 @@ from tests.conftest import seconds_to_stop, two_d
 from treebuild.cli import app
 from treebuild.codec import load
 from treebuild.errors import TreebuildError
-from treebuild.game import Game
-from treebuild.replies import Replies, reply_matrix
+from treebuild.game.game import Game
+from treebuild.game.replies import Replies, reply_matrix
 from treebuild.search.exact import Tables
 from treebuild.search.pareto import Search, front
-from treebuild.tree import grow
-from treebuild.verify import verify
+from treebuild.tree.tree import grow
+from treebuild.tree.verifier import verify
 
 
 def expected(replies: Replies, depth: int, start: int, candidates: list[int]) -> list[tuple[int, int]]:

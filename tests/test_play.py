@@ -13,9 +13,9 @@ import pytest
 
 from treebuild import codec
 from treebuild.cli.words import WORDS
-from treebuild.game import Game
-from treebuild.match import Finding
-from treebuild.tree import Tree
+from treebuild.game.game import Game
+from treebuild.tree.session import Finding
+from treebuild.tree.tree import Tree
 
 COMMAND = [sys.executable, "-m", "treebuild", "play"]
 

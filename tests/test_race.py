@@ -2,12 +2,12 @@ from fractions import Fraction
 
 import pytest
 
-from treebuild.game import Game
-from treebuild.objective import Objective
-from treebuild.replies import reply_matrix
+from treebuild.game.game import Game
+from treebuild.game.replies import reply_matrix
 from treebuild.search.exact import solve
+from treebuild.search.objective import Objective
 from treebuild.search.race import odds, strongest
-from treebuild.tree import grow
+from treebuild.tree.tree import grow
 
 
 def test_odds_are_counted_over_all_pairs_of_secrets() -> None:

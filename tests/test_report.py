@@ -11,12 +11,12 @@ from xml.etree import ElementTree
 
 import pytest
 
-from treebuild.build import build
-from treebuild.chart import COLOURS, PLOT, chart
+from treebuild.building import build
 from treebuild.codec import FORMATS, save
 from treebuild.errors import TreebuildError
-from treebuild.report import report
-from treebuild.tree import Tree
+from treebuild.publish.chart import COLOURS, PLOT, chart
+from treebuild.publish.report import report
+from treebuild.tree.tree import Tree
 
 
 class Tables(HTMLParser):

@@ -5,10 +5,11 @@ from pathlib import Path
 
 import pytest
 
-from treebuild import codec, shipped
+from treebuild import codec
 from treebuild.errors import TreebuildError
-from treebuild.game import Game
-from treebuild.verify import verify
+from treebuild.game.game import Game
+from treebuild.publish import shipped
+from treebuild.tree.verifier import verify
 
 TREES = Path(__file__).parent.parent / "trees"
 ROWS = json.loads((TREES / shipped.MANIFEST).read_text("utf-8"))["trees"]

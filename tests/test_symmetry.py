@@ -5,9 +5,9 @@ import pytest
 
 from tests.conftest import two_d
 from treebuild.errors import TreebuildError
-from treebuild.game import Game
-from treebuild.replies import Replies, reply_matrix
-from treebuild.search.symmetry import History, NamedSymmetry, Symmetry, key, representatives, symmetry_of
+from treebuild.game.game import Game
+from treebuild.game.replies import Replies, reply_matrix
+from treebuild.game.symmetry import History, NamedSymmetry, Symmetry, key, representatives, symmetry_of
 
 # Slovesnov 2011, 3.4
 SECOND = [

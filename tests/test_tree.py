@@ -5,11 +5,11 @@ import numpy as np
 import pytest
 
 from tests import naive
-from treebuild.build import build
+from treebuild.building import build
 from treebuild.errors import TreebuildError
-from treebuild.game import Game
-from treebuild.replies import Replies, reply_matrix
-from treebuild.tree import NONE, Tree, grow
+from treebuild.game.game import Game
+from treebuild.game.replies import Replies, reply_matrix
+from treebuild.tree.tree import NONE, Tree, grow
 
 
 def links(tree: Tree) -> list[dict[int, int]]:

@@ -7,9 +7,9 @@ import numpy as np
 import pytest
 
 from tests import naive
-from treebuild.build import build
-from treebuild.tree import NONE, Tree
-from treebuild.verify import verify
+from treebuild.building import build
+from treebuild.tree.tree import NONE, Tree
+from treebuild.tree.verifier import verify
 
 
 def replay_naively(tree: Tree) -> Counter[int]:
@@ -109,8 +109,8 @@ def test_a_wasted_guess_is_named(tree: Tree) -> None:
 
 def test_the_verifier_stands_alone() -> None:
     """Loading and verifying a tree imports no search, no kernel, no compiler."""
-    code = "import sys, treebuild.verify, treebuild.codec; print(*sorted(sys.modules))"
+    code = "import sys, treebuild.tree.verifier, treebuild.codec; print(*sorted(sys.modules))"
     names = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout.split()
-    assert "treebuild.verify" in names
+    assert "treebuild.tree.verifier" in names
     for name in names:
-        assert not name.startswith(("numba", "treebuild.search", "treebuild.kernels", "treebuild.algorithms"))
+        assert not name.startswith(("numba", "treebuild.search", "treebuild.search.kernels", "treebuild.algorithms"))

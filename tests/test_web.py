@@ -10,11 +10,11 @@ import re
 import pytest
 
 from tests.conftest import two_d
-from treebuild import web
-from treebuild.build import build
+from treebuild.building import build
 from treebuild.errors import TreebuildError
-from treebuild.replies import reply_matrix
-from treebuild.tree import grow
+from treebuild.game.replies import reply_matrix
+from treebuild.publish import page as web
+from treebuild.tree.tree import grow
 
 
 @pytest.fixture(scope="module")

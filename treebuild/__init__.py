@@ -6,25 +6,25 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from treebuild.build import build
+    from treebuild.building import build
     from treebuild.codec import load, save
     from treebuild.errors import TreebuildError
-    from treebuild.game import Game
-    from treebuild.tree import Tree, grow
-    from treebuild.verify import verify
+    from treebuild.game.game import Game
+    from treebuild.tree.tree import Tree, grow
+    from treebuild.tree.verifier import verify
 
 __version__ = "0.1.0"
 __all__ = ["Game", "Tree", "TreebuildError", "build", "grow", "load", "save", "verify"]
 
 _HOME = {
-    "Game": "game",
-    "Tree": "tree",
+    "Game": "game.game",
+    "Tree": "tree.tree",
     "TreebuildError": "errors",
-    "build": "build",
-    "grow": "tree",
+    "build": "building",
+    "grow": "tree.tree",
     "load": "codec",
     "save": "codec",
-    "verify": "verify",
+    "verify": "tree.verifier",
 }
 
 

@@ -8,11 +8,12 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from treebuild.errors import TreebuildError
-from treebuild.objective import Objective
-from treebuild.replies import Replies
-from treebuild.search import exact, greedy, hybrid, race
+from treebuild.game.replies import Replies
+from treebuild.search import exact, greedy, race
+from treebuild.search.objective import Objective
 from treebuild.search.solver import ALL_CODES, CRUSH, LARMOUTH, MEMBERS
-from treebuild.tree import Criterion, Policy, Progress, grow, policy_of
+from treebuild.slovesnov import hybrid
+from treebuild.tree.tree import Criterion, Policy, Progress, grow, policy_of
 
 
 @dataclass(frozen=True)

@@ -12,9 +12,9 @@ import pytest
 
 from tests.browser.table import Table
 from tests.conftest import missing, require
-from treebuild import web
-from treebuild.build import build
-from treebuild.tree import Tree
+from treebuild.building import build
+from treebuild.publish import page as web
+from treebuild.tree.tree import Tree
 
 QUIET = (  # no GPU, and nothing of its own to ask the network
     "--no-sandbox",

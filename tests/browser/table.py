@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from treebuild.game import Code, Game
-from treebuild.tree import Tree
+from treebuild.game.game import Code, Game
+from treebuild.tree.tree import Tree
 
 
 class Table:

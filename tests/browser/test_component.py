@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from tests.players.harness import ROOT, exported, secret_answers
-from treebuild.tree import Tree
+from treebuild.tree.tree import Tree
 
 COMPONENT = ROOT / "docs" / "examples" / "component"
 

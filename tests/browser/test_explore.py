@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from treebuild.tree import Tree
+from treebuild.tree.tree import Tree
 
 
 def way(tree: Tree, code: str) -> list[str]:

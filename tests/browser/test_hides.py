@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.browser.table import Table, reply_label
-from treebuild.tree import Tree
+from treebuild.tree.tree import Tree
 
 SECRET = "Math.random = () => 0.75"  # the page's pick is then the code at three quarters of all: 7895
 

@@ -7,10 +7,10 @@ from pathlib import Path
 from urllib.parse import quote
 
 from tests.browser.table import guesses_taken
-from treebuild import web
-from treebuild.best import best
 from treebuild.codec import FORMATS
-from treebuild.game import Game
+from treebuild.game.game import Game
+from treebuild.publish import page as web
+from treebuild.publish.best import best
 
 TREES = Path(__file__).parent.parent.parent / "trees"
 TITLE = "<img src=x onerror=alert(1)>&\"'</script>"

@@ -11,11 +11,11 @@ from typing import Any
 
 import pytest
 
-from treebuild import paper
 from treebuild.algorithms import PAPER, Options, algorithm
-from treebuild.objective import Objective
-from treebuild.replies import Replies
+from treebuild.game.replies import Replies
 from treebuild.search import exact
+from treebuild.search.objective import Objective
+from treebuild.slovesnov import figures as paper
 
 SOURCES = Path(__file__).parents[3] / "shared" / "yardstick"  # beside a checkout, where there is one
 YARDSTICK = {"total": ["-obj", "avg", "-order", "0"], "sevens": ["-obj", "sev"]}

@@ -11,10 +11,10 @@ from typing import Any
 import pytest
 
 from treebuild.algorithms import ALGORITHMS, Options
-from treebuild.game import Game
-from treebuild.replies import Replies, reply_matrix
+from treebuild.game.game import Game
+from treebuild.game.replies import Replies, reply_matrix
 from treebuild.search.greedy import SCORES
-from treebuild.tree import Tree, grow
+from treebuild.tree.tree import Tree, grow
 
 
 @pytest.mark.parametrize("name", SCORES)

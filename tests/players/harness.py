@@ -17,7 +17,7 @@ from tests.conftest import require
 from treebuild import codec
 from treebuild.cli import app
 from treebuild.errors import TreebuildError
-from treebuild.tree import Tree
+from treebuild.tree.tree import Tree
 
 ROOT = Path(__file__).parent.parent.parent
 PLAYER = ROOT / "treebuild" / "player"

@@ -17,12 +17,12 @@ from tests.conftest import require, two_d
 from tests.minify import minified
 from tests.players.harness import C_FLAGS, PLAYER, ROOT, SANITIZERS, exported, load_module, run, secret_answers
 from tests.players.test_players import ALL
-from treebuild.build import build
+from treebuild.building import build
 from treebuild.errors import TreebuildError
-from treebuild.export import export
-from treebuild.game import Game
-from treebuild.replies import reply_matrix
-from treebuild.tree import Built, Tree, grow
+from treebuild.game.game import Game
+from treebuild.game.replies import reply_matrix
+from treebuild.publish.export import export
+from treebuild.tree.tree import Built, Tree, grow
 
 EXAMPLES = ROOT / "docs" / "examples"
 LARGEST_MINIFIED = {"implicit": 700, "ranked": 2048}  # bytes

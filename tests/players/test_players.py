@@ -12,11 +12,11 @@ import pytest
 
 from tests.make_vectors import dump, fail, valid
 from tests.players.harness import PLAYER, SANITIZERS, Case, compiled, in_c, in_node, in_python, treeplayer
-from treebuild.build import build
+from treebuild.building import build
 from treebuild.codec import explicit, implicit
 from treebuild.codec.text import DIGITS, two_digits
 from treebuild.errors import TreebuildError
-from treebuild.game import Game
+from treebuild.game.game import Game
 
 VECTORS = Path(__file__).parent.parent.parent / "schema" / "vectors"
 VALID: list[Case] = [v for v in json.loads((VECTORS / "valid.json").read_text()) if v["format"] != "ranked"]

@@ -15,10 +15,10 @@ import pytest
 from tests.conftest import require
 from tests.players.harness import PLAYER, Case, in_node, in_python, run, treeplayer
 from tests.test_ranked import FAIL, PACKED, VALID
-from treebuild.best import BEST
 from treebuild.codec import ranked
 from treebuild.errors import TreebuildError
-from treebuild.game import Game
+from treebuild.game.game import Game
+from treebuild.publish.best import BEST
 
 ALL: list[Case] = VALID + FAIL
 QUICK = [v for v in ALL if v["game"] not in ("p4c10n", "p4c6r")]  # whole in plain Python these take up to ten seconds

@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from treebuild.cli.options import Force, Jobs, Json
-from treebuild.game import Game
+from treebuild.game.game import Game
 
 if TYPE_CHECKING:
-    from treebuild.search.hybrid import Line
+    from treebuild.slovesnov.hybrid import Line
 
 
 def _complete(incomplete: str) -> list[tuple[str, str]]:
@@ -48,12 +48,12 @@ def build(
     json: Json = False,
 ) -> None:
     """Build a tree, replay every secret through it, show the counts, write it to a file."""
-    from treebuild.build import build as build_tree
+    from treebuild.building import build as build_tree
     from treebuild.cli.progress import progress_bar
     from treebuild.cli.verify import report
     from treebuild.codec import format_of, save
-    from treebuild.files import check_writable
-    from treebuild.verify import verify
+    from treebuild.codec.files import check_writable
+    from treebuild.tree.verifier import verify
 
     if output is not None:
         format_of(output)

@@ -22,7 +22,7 @@ def convert(
 ) -> None:
     """Write a tree in the format the extension of OUT names."""
     from treebuild.codec import format_of, implicit, load, save
-    from treebuild.files import check_writable
+    from treebuild.codec.files import check_writable
 
     format_of(target)
     check_writable(target, force)

@@ -45,8 +45,8 @@ def web(
 ) -> None:
     """A web page that plays, in one file, to be opened from disk: it guesses, you guess, explore."""
     from treebuild.codec import load
-    from treebuild.files import check_writable
-    from treebuild.web import default_page, page
+    from treebuild.codec.files import check_writable
+    from treebuild.publish.page import default_page, page
 
     check_writable(output, force)
     chosen = game_of(game)
@@ -55,16 +55,16 @@ def web(
 
 
 def _write(language: str, tree: Path, output: Path, game: str | None, force: bool) -> None:
-    from treebuild import export
     from treebuild.codec import load
-    from treebuild.files import check_writable
+    from treebuild.codec.files import check_writable
+    from treebuild.publish import export
 
     check_writable(output, force)
     _save(export.export(load(tree, game_of(game)), language), output, force)
 
 
 def _save(text: str, output: Path, force: bool) -> None:
-    from treebuild.files import write_bytes
+    from treebuild.codec.files import write_bytes
 
     data = text.encode()
     write_bytes(output, data, force)

@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from treebuild.game import Game
+from treebuild.game.game import Game
 
 TreeFile = Annotated[Path, typer.Argument(metavar="FILE", help="A tree (.msgpack, .b92, ...).", show_default=False)]
 Force = Annotated[bool, typer.Option("--force", help="Replace an existing file.")]

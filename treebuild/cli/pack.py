@@ -28,10 +28,10 @@ def pack(
     """Choose among the guesses that keep what a tree promises those with a short ranked text; replay it; write it."""
     from treebuild.cli.progress import progress_bar
     from treebuild.codec import load
+    from treebuild.codec.files import check_writable, write_bytes
     from treebuild.errors import TreebuildError
-    from treebuild.files import check_writable, write_bytes
-    from treebuild.objective import Objective
-    from treebuild.pack import pack as pack_tree
+    from treebuild.publish.packing import pack as pack_tree
+    from treebuild.search.objective import Objective
 
     if target.suffix != ".rank":
         raise TreebuildError(f"{target}: expected a name that ends in .rank")

@@ -12,7 +12,7 @@ from treebuild.cli.options import Force, Jobs, Json
 from treebuild.errors import TreebuildError
 
 if TYPE_CHECKING:
-    from treebuild.replies import Replies
+    from treebuild.game.replies import Replies
     from treebuild.search.pareto import Front
 
 
@@ -41,9 +41,9 @@ def pareto(
     """Show the Pareto front: the totals and numbers of secrets at the greatest depth that no tree betters in both."""
     from treebuild.cli.progress import progress_bar
     from treebuild.codec import format_of
-    from treebuild.files import check_writable
-    from treebuild.game import Game
-    from treebuild.replies import reply_matrix
+    from treebuild.codec.files import check_writable
+    from treebuild.game.game import Game
+    from treebuild.game.replies import reply_matrix
     from treebuild.search.pareto import front
 
     point = _point(tree, output)
@@ -89,8 +89,8 @@ def _save(replies: Replies, found: Front, point: tuple[int, int], file: Path, fo
     from treebuild import __version__
     from treebuild.codec import save
     from treebuild.search.pareto import TIE_RULE
-    from treebuild.tree import Built, grow
-    from treebuild.verify import verify
+    from treebuild.tree.tree import Built, grow
+    from treebuild.tree.verifier import verify
 
     objective = f"total,limit:{found.depth}; at most {point[1]} secrets at depth {found.depth}"
     proved = f"no tree of at most {found.depth} guesses betters total or secrets at depth {found.depth}, and no worse"

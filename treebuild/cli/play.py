@@ -15,9 +15,9 @@ from treebuild.cli.words import Language, Words
 from treebuild.errors import TreebuildError
 
 if TYPE_CHECKING:
-    from treebuild.game import Code
-    from treebuild.match import Finding, Keeping, Step
-    from treebuild.tree import Tree
+    from treebuild.game.game import Code
+    from treebuild.tree.session import Finding, Keeping, Step
+    from treebuild.tree.tree import Tree
 
 FEW = 20  # candidates that a hint lists
 RIGHT, WRONG = "●", "○"
@@ -40,7 +40,7 @@ def play(
     ] = None,
 ) -> None:
     """Think of a secret; the tree guesses it. Or the other way round."""
-    from treebuild.match import Finding, Keeping
+    from treebuild.tree.session import Finding, Keeping
 
     if secret is not None and not guess:
         raise typer.BadParameter("needs --guess: without it the secret is yours", param_hint="--secret")
@@ -54,8 +54,8 @@ def play(
 
 def _tree(file: Path | None, rules: str | None) -> Tree:
     if file is None:
-        from treebuild.best import best
-        from treebuild.game import Game
+        from treebuild.game.game import Game
+        from treebuild.publish.best import best
 
         return best(Game.from_rules(rules or "p4c10n"))
     from treebuild.codec import load
@@ -111,7 +111,7 @@ class _Seat:
         self._history(way)
 
     def _answer(self, match: Finding, line: str) -> None:
-        from treebuild.match import read_reply
+        from treebuild.tree.session import read_reply
 
         try:
             reply = read_reply(self.game, line)
@@ -151,7 +151,7 @@ class _Seat:
 
     def _list(self, steps: Sequence[Step]) -> None:
         """What is left: how much, and which when it is little."""
-        from treebuild.match import consistent
+        from treebuild.tree.session import consistent
 
         left = [code for code, fits in zip(self.game.secrets, consistent(self.game, steps), strict=True) if fits]
         self._print(self.say("left", n=len(left)))

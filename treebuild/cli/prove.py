@@ -19,8 +19,8 @@ def prove(
     force: Force = False,
 ) -> None:
     """Prove every published and shipped optimum again, and say how long it took."""
-    from treebuild import prove as proofs
-    from treebuild.files import check_writable, write_bytes
+    from treebuild.codec.files import check_writable, write_bytes
+    from treebuild.publish import proofs
 
     if output is not None:
         check_writable(output, force)

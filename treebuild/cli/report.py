@@ -20,10 +20,10 @@ def report(
     force: Force = False,
 ) -> None:
     """Charts, comparison, cost by depth, first replies and sizes as one HTML file, to be read or printed."""
-    from treebuild import chart
-    from treebuild import report as paper
     from treebuild.codec import load
-    from treebuild.files import check_writable, write_bytes
+    from treebuild.codec.files import check_writable, write_bytes
+    from treebuild.publish import chart
+    from treebuild.publish import report as paper
 
     check_writable(output, force)
     chosen = game_of(game)

@@ -11,7 +11,7 @@ from treebuild.cli.options import Json, Rules, TreeFile, game_of
 from treebuild.errors import TreebuildError
 
 if TYPE_CHECKING:
-    from treebuild.tree import Tree
+    from treebuild.tree.tree import Tree
 
 
 def show(

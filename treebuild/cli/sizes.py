@@ -20,8 +20,8 @@ def sizes(
     """Show a tree's bytes in every format, raw and compressed, and the time to read it back."""
     from treebuild import codec
     from treebuild.cli import display
-    from treebuild.sizes import compressors
-    from treebuild.sizes import sizes as measure
+    from treebuild.publish.sizes import compressors
+    from treebuild.publish.sizes import sizes as measure
 
     chosen = game_of(game)
     records = {str(file): list(measure(codec.load(file, chosen))) for file in files}

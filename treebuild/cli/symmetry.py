@@ -10,7 +10,7 @@ import typer
 from treebuild.cli.options import Json
 
 if TYPE_CHECKING:
-    from treebuild.replies import Replies
+    from treebuild.game.replies import Replies
 
 
 def symmetry(
@@ -18,8 +18,8 @@ def symmetry(
     json: Json = False,
 ) -> None:
     """Show the guesses that symmetry leaves: first ones, second ones (S2) and how many third ones (S3) after each."""
-    from treebuild.game import Game
-    from treebuild.replies import reply_matrix
+    from treebuild.game.game import Game
+    from treebuild.game.replies import reply_matrix
 
     records = orbits(reply_matrix(Game.from_rules(game)))
     if json:
@@ -41,7 +41,7 @@ def orbits(replies: Replies) -> list[dict[str, Any]]:
 
     Third guesses are those that no symmetry which keeps the first two exchanges; the first two themselves are left out.
     """
-    from treebuild.search.symmetry import representatives, symmetry_of
+    from treebuild.game.symmetry import representatives, symmetry_of
 
     game, known = replies.game, symmetry_of(replies)
     records = []

@@ -12,7 +12,7 @@ import typer
 from treebuild.cli.options import Json
 
 if TYPE_CHECKING:
-    from treebuild.tables import Table
+    from treebuild.slovesnov.tables import Table
 
 
 def tables(
@@ -50,8 +50,8 @@ def tables(
 
 def _all(folder: Path, steps: bool) -> Iterator[Table]:
     from treebuild import codec
-    from treebuild import tables as paper_tables
     from treebuild.cli.progress import progress_bar
+    from treebuild.slovesnov import tables as paper_tables
 
     trees = {name: codec.load(folder / "p4c10n" / f"{name}.msgpack") for name in paper_tables.TREES}
     yield from paper_tables.tables(trees)

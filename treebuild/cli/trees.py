@@ -18,7 +18,7 @@ def trees(
     jobs: Jobs = 1,
 ) -> None:
     """Build and verify every shipped tree, and write the manifest and the results."""
-    from treebuild.shipped import ship
+    from treebuild.publish.shipped import ship
 
     ship(folder, check, typer.echo, jobs)
     typer.echo(f"{folder}: {'is what the code builds' if check else 'written'}")

@@ -12,7 +12,7 @@ from treebuild.cli.options import Json, Rules, game_of
 from treebuild.errors import TreebuildError
 
 if TYPE_CHECKING:
-    from treebuild.verify import Verification
+    from treebuild.tree.verifier import Verification
 
 SHOWN = 5  # problems shown of each file
 
@@ -24,7 +24,7 @@ def verify(
 ) -> None:
     """Replay every secret through each tree and tally the guesses. Exit code 1 when a tree is not sound."""
     from treebuild.codec import load
-    from treebuild.verify import verify as replay
+    from treebuild.tree.verifier import verify as replay
 
     chosen = game_of(game)
     results: list[tuple[Path | None, Verification | TreebuildError]] = []

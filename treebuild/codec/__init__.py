@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from treebuild.codec import explicit, implicit, msgpack, ranked
+from treebuild.codec.files import check_writable, read_bytes, write_bytes
 from treebuild.errors import TreebuildError
-from treebuild.files import check_writable, read_bytes, write_bytes
-from treebuild.game import Game
-from treebuild.tree import Tree
+from treebuild.game.game import Game
+from treebuild.tree.tree import Tree
 
 
 @dataclass(frozen=True)

@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from treebuild.codec.text import BASE, DIGITS, VALUE, read_text, two_digits
 from treebuild.errors import TreebuildError
-from treebuild.game import Game
-from treebuild.tree import NONE, Tree
+from treebuild.game.game import Game
+from treebuild.tree.tree import NONE, Tree
 
 SEPARATOR = "!"
 LIMIT = BASE * BASE  # codes and nodes that two digits can number

@@ -14,9 +14,9 @@ from numpy.typing import NDArray
 
 from treebuild.codec.text import BASE, DIGITS, VALUE, read_text, two_digits
 from treebuild.errors import TreebuildError
-from treebuild.game import Game
-from treebuild.replies import Replies, partition, reply_matrix
-from treebuild.tree import NONE, Tree, grow
+from treebuild.game.game import Game
+from treebuild.game.replies import Replies, partition, reply_matrix
+from treebuild.tree.tree import NONE, Tree, grow
 
 LIMIT = BASE * BASE  # codes that two digits can number
 LOST_DEL = "; the text may have lost a DEL (code 127) in copying"

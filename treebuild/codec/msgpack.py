@@ -7,10 +7,10 @@ from typing import Any, NoReturn
 
 import msgpack
 
+from treebuild.codec.files import check_size
 from treebuild.errors import TreebuildError
-from treebuild.files import check_size
-from treebuild.game import Game
-from treebuild.tree import NONE, Built, Tree
+from treebuild.game.game import Game
+from treebuild.tree.tree import NONE, Built, Tree
 
 NAME, VERSION = "treebuild-tree", 1
 _FIELDS = ("format", "version", "game", "built", "criterion", "counts", "node_fields", "nodes")

@@ -15,12 +15,12 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from treebuild.codec.ranking import KEPT, Ranking
 from treebuild.codec.text import read_text
 from treebuild.errors import TreebuildError, too_long
-from treebuild.game import Game
-from treebuild.ranking import KEPT, Ranking
-from treebuild.replies import partition, reply_matrix
-from treebuild.tree import Tree, grow
+from treebuild.game.game import Game
+from treebuild.game.replies import partition, reply_matrix
+from treebuild.tree.tree import Tree, grow
 
 DIGITS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
 VALUE = {digit: value for value, digit in enumerate(DIGITS)}

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from treebuild.codec.files import check_size
 from treebuild.errors import TreebuildError
-from treebuild.files import check_size
 
 DIGITS = "".join(chr(c) for c in range(35, 128) if chr(c) != "\\")
 BASE = len(DIGITS)  # 92

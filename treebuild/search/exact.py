@@ -19,11 +19,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from treebuild.errors import TreebuildError
-from treebuild.objective import Objective, Vector
-from treebuild.replies import Replies, partition
-from treebuild.search import symmetry
+from treebuild.game import symmetry
+from treebuild.game.replies import Replies, partition
+from treebuild.search.objective import Objective, Vector
 from treebuild.search.solver import ALL_CODES, MEMBERS, Prunings, Solver, Source, cap_parts, make_board
-from treebuild.tree import Policy, grow
+from treebuild.tree.tree import Policy, grow
 
 TIE_RULE = (
     "of equally good guesses the first by lower bound, sum of squared part sizes and index; where members decide, the "

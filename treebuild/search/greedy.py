@@ -11,8 +11,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from treebuild.errors import TreebuildError
-from treebuild.replies import Replies
-from treebuild.tree import Policy
+from treebuild.game.replies import Replies
+from treebuild.tree.tree import Policy
 
 TIE_RULE = "best score over all parts, then a candidate, then the lowest index; of one or two candidates the lowest"
 
@@ -71,7 +71,7 @@ SCORES = {
 
 def scored(replies: Replies, name: str, candidates_only: bool = False) -> Policy:
     """The policy that takes the best of all codes, or of the candidates, by a score of SCORES, ties by TIE_RULE."""
-    from treebuild.kernels.greedy import best_guess
+    from treebuild.search.kernels.greedy import best_guess
 
     table, bonus = SCORES[name].table(len(replies.game.secrets))
     kind = SCORES[name].kind

@@ -35,12 +35,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from treebuild.errors import TreebuildError
-from treebuild.objective import Criterion, Objective
-from treebuild.replies import Replies, partition
-from treebuild.search import symmetry
+from treebuild.game import symmetry
+from treebuild.game.replies import Replies, partition
 from treebuild.search.exact import TIE_RULE, Candidates, History, Proof, Tables
+from treebuild.search.objective import Criterion, Objective
 from treebuild.search.solver import ALL_CODES, Prunings, StoppedError
-from treebuild.tree import Policy, Progress
+from treebuild.tree.tree import Policy, Progress
 
 __all__ = ["TIE_RULE", "Front", "Point", "front"]
 

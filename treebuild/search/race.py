@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from treebuild.errors import TreebuildError
-from treebuild.objective import Objective
-from treebuild.replies import Replies
+from treebuild.game.replies import Replies
 from treebuild.search.exact import Solution, Step, solve
-from treebuild.tree import Tree, grow
+from treebuild.search.objective import Objective
+from treebuild.tree.tree import Tree, grow
 
 
 @dataclass(frozen=True)

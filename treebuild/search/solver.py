@@ -14,13 +14,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from treebuild.errors import TreebuildError
-from treebuild.game import Rule
-from treebuild.objective import Vector
-from treebuild.replies import Replies, partition
+from treebuild.game.game import Rule
+from treebuild.game.replies import Replies, partition
+from treebuild.search.objective import Vector
 from treebuild.search.scale import Scale
 
 if TYPE_CHECKING:
-    from treebuild.kernels.layout import Aim, Board, Memory
+    from treebuild.search.kernels.layout import Aim, Board, Memory
 
 TABLE_BITS = 19  # transposition entries, as a power of two: 21 MB
 SEED = 1996  # of the random words that key the table
@@ -57,8 +57,8 @@ CRUSH_MEMBERS, CRUSH_BOTH = Source("crush of members", 4), Source("crush of memb
 
 def make_board(replies: Replies) -> Board:
     """The tables of a game that the kernels read; see kernels.exact.Board. Threads may share them."""
-    from treebuild.kernels.layout import PACKED_REPLIES, Board
-    from treebuild.kernels.setup import spread
+    from treebuild.search.kernels.layout import PACKED_REPLIES, Board
+    from treebuild.search.kernels.setup import spread
 
     game, rule = replies.game, replies.game.rule
     codes, secrets = replies.matrix.shape
@@ -102,7 +102,7 @@ def make_board(replies: Replies) -> Board:
 
 def cap_parts(board: Board, replies: Replies, firsts: NDArray[np.int32]) -> None:
     """CAPS: set board.cap, given one first guess of each orbit. Skipped where it would take longer than it can save."""
-    from treebuild.kernels.setup import widest
+    from treebuild.search.kernels.setup import widest
 
     codes, secrets = replies.matrix.shape
     if len(firsts) * codes * secrets > CAP_WORK or replies.count > 64:
@@ -117,7 +117,7 @@ def cap_parts(board: Board, replies: Replies, firsts: NDArray[np.int32]) -> None
 
 def make_memory(board: Board, levels: int = LEVELS) -> Memory:
     """Working space for one search at a time."""
-    from treebuild.kernels.layout import TWIN_MEMORY, Memory
+    from treebuild.search.kernels.layout import TWIN_MEMORY, Memory
 
     codes, secrets = board.reply.shape
     columns, replies, symbols = len(board.code_at), len(board.cap), board.symbol_count
@@ -152,7 +152,7 @@ def make_aim(costs: Sequence[int], plan: Sequence[Source], prunings: Prunings, r
 
     plan[d - 1] says where its guesses come from, the last entry for all later depths.
     """
-    from treebuild.kernels.layout import Aim
+    from treebuild.search.kernels.layout import Aim
 
     depths = len(costs)
     sources = [plan[min(max(depth, 1), len(plan)) - 1].code for depth in range(depths)]
@@ -198,7 +198,7 @@ class Solver:
         The sets given may have `secrets` candidates at most, at depth `first` or later. Raises TreebuildError when
         costs that large do not fit 54 bits.
         """
-        from treebuild.kernels.layout import INFINITE
+        from treebuild.search.kernels.layout import INFINITE
 
         width = max(len(board.cap) - 1, 1)
         self.scale = Scale(costs, secrets, first, width)
@@ -232,7 +232,7 @@ class Solver:
         that means that the depth limit cannot be kept. `among` restricts this guess, not later ones. Raises
         TreebuildError when the search goes too deep, and StoppedError when `stop` was called.
         """
-        from treebuild.kernels import exact, layout
+        from treebuild.search.kernels import exact, layout
 
         beta = self.infinite if below is None else min(below, self.infinite)
         codes = self.board.nothing if among is None else among.view(np.uint32)
@@ -273,7 +273,7 @@ class StoppedError(Exception):
 
 def chosen_by(solver: Solver, candidates: NDArray[np.int32], depth: int, among: NDArray[np.int32]) -> int:
     """The guess that the heuristic planned for this depth makes, among some codes (int32, ascending)."""
-    from treebuild.kernels.heuristics import choose
+    from treebuild.search.kernels.heuristics import choose
 
     source = int(solver.aim.plan[depth])
     given, codes = candidates.view(np.uint32), among.view(np.uint32)

@@ -7,13 +7,13 @@ from dataclasses import dataclass
 from time import perf_counter
 
 from treebuild.errors import TreebuildError
-from treebuild.game import Game
-from treebuild.objective import Objective
-from treebuild.replies import Replies, reply_matrix
+from treebuild.game.game import Game
+from treebuild.game.replies import Replies, reply_matrix
 from treebuild.search import exact, pareto, race
+from treebuild.search.objective import Objective
 from treebuild.search.solver import ALL_CODES, MEMBERS
-from treebuild.tree import Tree, grow
-from treebuild.verify import verify
+from treebuild.tree.tree import Tree, grow
+from treebuild.tree.verifier import verify
 
 
 @dataclass(frozen=True)

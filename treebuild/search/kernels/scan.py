@@ -4,7 +4,7 @@ from typing import Any
 
 import numpy as np
 
-from treebuild.kernels.layout import (
+from treebuild.search.kernels.layout import (
     AIM,
     BOARD,
     COSTS,
@@ -31,7 +31,7 @@ from treebuild.kernels.layout import (
     kernel,
     types,
 )  # fmt: skip
-from treebuild.kernels.symbols import in_order
+from treebuild.search.kernels.symbols import in_order
 
 
 @kernel(I64(COSTS, I64, I64, I64), inline=True)

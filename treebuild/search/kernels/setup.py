@@ -1,7 +1,7 @@
 """What is worked out once for a game, before any search."""
 
-from treebuild.kernels.layout import BOARD, I64, SET, U8, Array, Board, array_type, kernel, types
-from treebuild.kernels.scan import count_parts
+from treebuild.search.kernels.layout import BOARD, I64, SET, U8, Array, Board, array_type, kernel, types
+from treebuild.search.kernels.scan import count_parts
 
 
 @kernel(types.void(array_type(U8, 2), SET, array_type(U8, 2)))

@@ -8,7 +8,7 @@ from importlib import resources
 
 from treebuild.codec import explicit, implicit
 from treebuild.errors import TreebuildError
-from treebuild.tree import Tree
+from treebuild.tree.tree import Tree
 
 PLAYER = resources.files("treebuild") / "player"
 WIDTH = 110  # columns of the lines that hold the text

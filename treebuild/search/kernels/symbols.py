@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from treebuild.kernels.layout import BOARD, COSTS, I64, MEMORY, SET, WORDS, Array, Board, Memory, kernel, types
+from treebuild.search.kernels.layout import BOARD, COSTS, I64, MEMORY, SET, WORDS, Array, Board, Memory, kernel, types
 
 
 @kernel(I64(BOARD, I64, COSTS), inline=True)

@@ -19,10 +19,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from treebuild.errors import TreebuildError
-from treebuild.objective import Objective
-from treebuild.replies import Replies, partition
-from treebuild.search import symmetry
+from treebuild.game import symmetry
+from treebuild.game.replies import Replies, partition
 from treebuild.search.exact import History, Proof, Step, Tables
+from treebuild.search.objective import Objective
 from treebuild.search.solver import (
     ALL_CODES,
     CRUSH,

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from treebuild.errors import TreebuildError
-from treebuild.game import Code, Game
-from treebuild.tree import Tree
+from treebuild.game.game import Code, Game
+from treebuild.tree.tree import Tree
 
 
 @dataclass(frozen=True)

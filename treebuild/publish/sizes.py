@@ -11,7 +11,7 @@ from time import perf_counter
 
 from treebuild.codec import FORMATS
 from treebuild.errors import TreebuildError
-from treebuild.tree import Tree
+from treebuild.tree.tree import Tree
 
 
 @dataclass(frozen=True)

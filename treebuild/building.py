@@ -7,10 +7,10 @@ from collections.abc import Callable
 from treebuild import __version__
 from treebuild.algorithms import Options, algorithm
 from treebuild.errors import TreebuildError
-from treebuild.game import Game
-from treebuild.replies import reply_matrix
-from treebuild.search.hybrid import Line
-from treebuild.tree import Built, Progress, Tree, grow
+from treebuild.game.game import Game
+from treebuild.game.replies import reply_matrix
+from treebuild.slovesnov.hybrid import Line
+from treebuild.tree.tree import Built, Progress, Tree, grow
 
 
 def build(

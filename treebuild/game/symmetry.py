@@ -18,8 +18,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from treebuild.errors import TreebuildError
-from treebuild.game import Game, Rule
-from treebuild.replies import Replies
+from treebuild.game.game import Game, Rule
+from treebuild.game.replies import Replies
 
 History: TypeAlias = Sequence[tuple[int, Hashable]]
 """(guess, reply) pairs. Replies are only compared: different labels keep two guesses from changing places."""

@@ -9,8 +9,8 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from treebuild.game import Game
-from treebuild.tree import NONE, Tree
+from treebuild.game.game import Game
+from treebuild.tree.tree import NONE, Tree
 
 
 @dataclass(frozen=True)

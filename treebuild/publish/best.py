@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from treebuild.codec import ranked
-from treebuild.game import Game
-from treebuild.tree import Tree
+from treebuild.game.game import Game
+from treebuild.tree.tree import Tree
 
 BEST = (  # (game, ranked text), made by `treebuild pack` from proven trees; tests replay them
     ("p4c10n", "AsTHPttPkIhyk1zsCLe8_I4K"),  # 26274 guesses in all

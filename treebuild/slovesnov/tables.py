@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 
-from treebuild import paper
 from treebuild.errors import TreebuildError
-from treebuild.game import Game
-from treebuild.replies import partition, reply_matrix
-from treebuild.search.hybrid import Hybrid, Recipe
+from treebuild.game.game import Game
+from treebuild.game.replies import partition, reply_matrix
 from treebuild.search.solver import CRUSH
-from treebuild.tree import NONE, Tree
+from treebuild.slovesnov import figures as paper
+from treebuild.slovesnov.hybrid import Hybrid, Recipe
+from treebuild.tree.tree import NONE, Tree
 
 TREES = ("crush35", "crush45o", "crush5o", "avg35", "avg45", "fso", "avg5")
 """The trees that the tables of sections 5.1, 5.5, 6 and 7 are read off."""

@@ -11,11 +11,11 @@ from dataclasses import asdict, dataclass
 from functools import cache
 from importlib import resources
 
-from treebuild.best import BEST
 from treebuild.codec import FORMATS, ranked
 from treebuild.errors import TreebuildError
-from treebuild.game import Game
-from treebuild.tree import Tree
+from treebuild.game.game import Game
+from treebuild.publish.best import BEST
+from treebuild.tree.tree import Tree
 
 PLAYER = resources.files("treebuild") / "player"
 PAGE = PLAYER / "page"

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from treebuild.kernels.layout import (
+from treebuild.search.kernels.layout import (
     AIM,
     BOARD,
     CRUSH,
@@ -24,7 +24,7 @@ from treebuild.kernels.layout import (
     kernel,
     types,
 )
-from treebuild.kernels.scan import count_packed, fill, rank, rank_listed
+from treebuild.search.kernels.scan import count_packed, fill, rank, rank_listed
 
 EXACT_BYTES = 127  # counters above this are cut short; see `scan.count_packed`
 

@@ -28,8 +28,8 @@ search of 10^8 sets meets a collision with probability below 10^-22.
 
 import numpy as np
 
-from treebuild.kernels.heuristics import rank_planned
-from treebuild.kernels.layout import (
+from treebuild.search.kernels.heuristics import rank_planned
+from treebuild.search.kernels.layout import (
     AIM,
     BOARD,
     BOUND,
@@ -66,9 +66,9 @@ from treebuild.kernels.layout import (
     kernel,
     types,
 )  # fmt: skip
-from treebuild.kernels.scan import count_bits, fill
-from treebuild.kernels.symbols import classes, rename, renamed
-from treebuild.kernels.table import DEPTH_KEY, key_of, known, look_up, remember
+from treebuild.search.kernels.scan import count_bits, fill
+from treebuild.search.kernels.symbols import classes, rename, renamed
+from treebuild.search.kernels.table import DEPTH_KEY, key_of, known, look_up, remember
 
 
 @kernel(PAIR(BOARD, AIM, MEMORY, SET, I64), inline=True)

@@ -11,14 +11,14 @@ from pathlib import Path
 from typing import Any
 
 from treebuild import __version__
-from treebuild.build import build
+from treebuild.building import build
 from treebuild.codec import FORMATS
+from treebuild.codec.files import write_bytes
 from treebuild.errors import TreebuildError
-from treebuild.files import write_bytes
-from treebuild.tables import TREES, steps, tables
-from treebuild.tree import Tree
-from treebuild.verify import verify
-from treebuild.web import default_page
+from treebuild.publish.page import default_page
+from treebuild.slovesnov.tables import TREES, steps, tables
+from treebuild.tree.tree import Tree
+from treebuild.tree.verifier import verify
 
 MANIFEST, RESULTS, PAGE = "manifest.json", "RESULTS.md", "play.html"
 PROOFS = "PROOFS.txt"  # written by `make prove`: it tells times, and is another one every time

@@ -1,6 +1,6 @@
 """TABLE: the transposition table, keyed by two words. The odds of a collision stand in exact.py."""
 
-from treebuild.kernels.layout import (
+from treebuild.search.kernels.layout import (
     BOARD,
     GUESS,
     I64,

@@ -12,11 +12,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from treebuild.errors import TreebuildError, too_long
-from treebuild.game import Game
-from treebuild.replies import partition, replies_to
+from treebuild.game.game import Game
+from treebuild.game.replies import partition, replies_to
 
 if TYPE_CHECKING:
-    from treebuild.replies import Replies
+    from treebuild.game.replies import Replies
 
 Criterion: TypeAlias = Literal["deepest", "total"]
 Policy: TypeAlias = Callable[[NDArray[np.int32], int], int]

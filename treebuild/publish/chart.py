@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from html import escape
 
 from treebuild.errors import TreebuildError
-from treebuild.tree import Tree
+from treebuild.tree.tree import Tree
 
 COLOURS = ("#0b6e4f", "#d55e00", "#0072b2", "#cc79a7", "#e69f00", "#56b4e9")  # told apart by the colour-blind too
 BAR, GAP, PLOT, MARGIN, LINE = 30, 24, 220, 28, 20  # pixels: a bar, between groups, the highest bar, around, of text

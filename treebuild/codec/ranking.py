@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from treebuild.errors import too_long
-from treebuild.replies import Replies
+from treebuild.game.replies import Replies
 
 KEPT = 100  # guesses that have a rank
 LOOK = 128  # greatest part that is looked into

@@ -15,14 +15,14 @@ from numpy.typing import NDArray
 
 from treebuild.codec import ranked
 from treebuild.codec.ranked import RANK_ORDER, Span, golomb, spans_after
+from treebuild.codec.ranking import Ranking
 from treebuild.errors import TreebuildError
-from treebuild.objective import Objective, Vector
-from treebuild.ranking import Ranking
-from treebuild.replies import Replies, partition, reply_matrix
+from treebuild.game.replies import Replies, partition, reply_matrix
 from treebuild.search.exact import Tables
+from treebuild.search.objective import Objective, Vector
 from treebuild.search.solver import Solver
-from treebuild.tree import NONE, Progress, Tree
-from treebuild.verify import verify
+from treebuild.tree.tree import NONE, Progress, Tree
+from treebuild.tree.verifier import verify
 
 PLACE_BITS = 7  # what naming a node takes, about
 TRIED = 16  # ranks of which the rule's own subtree is tried for its counts

@@ -6,10 +6,10 @@ import gzip
 from collections.abc import Iterable, Sequence
 from html import escape
 
-from treebuild.chart import chart
 from treebuild.codec import FORMATS
 from treebuild.errors import TreebuildError
-from treebuild.tree import NONE, Tree
+from treebuild.publish.chart import chart
+from treebuild.tree.tree import NONE, Tree
 
 Trees = Sequence[tuple[str, Tree]]
 

@@ -1,0 +1,1 @@
+"""Slovesnov 2011: his hybrids, his figures, his tables."""

@@ -1,0 +1,1 @@
+"""The tree: growing one, replaying one, playing with one. Knows no search."""
