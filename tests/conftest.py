@@ -11,7 +11,7 @@ from typing import NoReturn
 
 import pytest
 
-from treebuild.building import build
+from treebuild.algorithms import build
 from treebuild.game.game import Game
 from treebuild.game.replies import Replies, reply_matrix
 from treebuild.search.solver import StoppedError

@@ -16,12 +16,13 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from treebuild.building import build
+from treebuild.algorithms import build
 from treebuild.codec import explicit, implicit, ranked
 from treebuild.codec.text import DIGITS, two_digits
 from treebuild.game.game import Game
 from treebuild.game.replies import reply_matrix
-from treebuild.tree.tree import NONE, Tree, grow
+from treebuild.tree.policy import grow
+from treebuild.tree.tree import NONE, Tree
 
 FOLDER = Path(__file__).parent.parent / "schema" / "vectors"
 BOM = "\ufeff"

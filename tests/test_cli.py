@@ -10,8 +10,7 @@ import msgpack
 import pytest
 
 from tests import published
-from treebuild.algorithms import ALGORITHMS
-from treebuild.building import build
+from treebuild.algorithms import ALGORITHMS, build
 from treebuild.codec import save
 
 

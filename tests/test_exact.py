@@ -12,7 +12,8 @@ from treebuild.game.replies import Replies, reply_matrix
 from treebuild.search.exact import Step, Tables, solve
 from treebuild.search.objective import Objective
 from treebuild.search.solver import ALL_CODES, MEMBERS, Prunings, Solver
-from treebuild.tree.tree import Tree, grow
+from treebuild.tree.policy import grow
+from treebuild.tree.tree import Tree
 
 OBJECTIVES = [
     ("total", 9), ("deepest", 7), ("fives", 5), ("fours,total", 4), ("total,fours", 4), ("total,deepest", 6),

@@ -2,7 +2,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from treebuild.building import build
+from treebuild.algorithms import build
 from treebuild.codec import explicit
 from treebuild.codec.text import BASE, DIGITS, two_digits
 from treebuild.errors import TreebuildError

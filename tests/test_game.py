@@ -7,7 +7,8 @@ from hypothesis import strategies as st
 from tests import naive
 from tests.conftest import distinct_secrets, two_d
 from treebuild.errors import TreebuildError
-from treebuild.game.game import Game, Rule
+from treebuild.game.game import Game
+from treebuild.game.rules import Rule
 
 SMALL = ["p4c10n", "p4c6r", "p1c1n", "p1c9r", "p2c3n", "p3c3n", "p3c4r", "p5c2r", "p2c40n"]
 

@@ -9,7 +9,7 @@ import pytest
 
 from tests import naive, published
 from tests.conftest import distinct_secrets, two_d
-from treebuild.building import build
+from treebuild.algorithms import build
 from treebuild.errors import TreebuildError
 from treebuild.game.game import Game
 from treebuild.game.replies import Replies, reply_matrix

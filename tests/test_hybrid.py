@@ -10,8 +10,7 @@ import pytest
 
 from tests.conftest import two_d
 from treebuild import codec
-from treebuild.algorithms import PAPER, Options, algorithm
-from treebuild.building import build
+from treebuild.algorithms import PAPER, Options, algorithm, build
 from treebuild.errors import TreebuildError
 from treebuild.game.game import Game
 from treebuild.game.replies import Replies, partition

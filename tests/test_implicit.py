@@ -11,14 +11,15 @@ from typer.testing import CliRunner
 from tests.conftest import two_d
 from tests.test_explicit import same
 from treebuild import codec
-from treebuild.building import build
+from treebuild.algorithms import build
 from treebuild.cli import app
 from treebuild.codec import implicit
 from treebuild.codec.text import DIGITS, two_digits
 from treebuild.errors import TreebuildError
 from treebuild.game.game import Game
 from treebuild.game.replies import reply_matrix
-from treebuild.tree.tree import NONE, Tree, grow
+from treebuild.tree.policy import grow
+from treebuild.tree.tree import NONE, Tree
 
 GAMES = ["p1c1n", "p1c1r", "p1c5n", "p2c1r", "p2c2n", "p2c3n", "p3c4r", "p5c2r", "p5c6n", "p4c6r", "p4c10n"]
 

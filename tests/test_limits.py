@@ -18,7 +18,9 @@ from treebuild.codec.files import SIZE_LIMIT
 from treebuild.errors import TreebuildError
 from treebuild.game.game import Game
 from treebuild.game.replies import reply_matrix
-from treebuild.tree.tree import MOST_GUESSES, Tree, grow
+from treebuild.tree.links import MOST_GUESSES
+from treebuild.tree.policy import grow
+from treebuild.tree.tree import Tree
 
 
 @pytest.fixture(scope="module")

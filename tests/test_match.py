@@ -8,8 +8,9 @@ from tests.conftest import two_d
 from treebuild.errors import TreebuildError
 from treebuild.game.game import Game
 from treebuild.game.replies import reply_matrix
+from treebuild.tree.policy import grow
 from treebuild.tree.session import Finding, Keeping, read_reply
-from treebuild.tree.tree import Tree, grow
+from treebuild.tree.tree import Tree
 
 
 def test_finding_every_secret_takes_the_trees_counts(minavg: Tree) -> None:

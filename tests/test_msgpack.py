@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from tests.conftest import distinct_secrets
 from tests.test_explicit import same
 from treebuild import codec
-from treebuild.building import build
+from treebuild.algorithms import build
 from treebuild.codec import msgpack as codec_msgpack
 from treebuild.errors import TreebuildError
 from treebuild.game.game import Game

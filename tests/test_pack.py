@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from typer.testing import CliRunner
 
-from treebuild.building import build
+from treebuild.algorithms import build
 from treebuild.cli import app
 from treebuild.codec import load, ranked, save
 from treebuild.game.game import Game
@@ -16,7 +16,8 @@ from treebuild.game.replies import reply_matrix
 from treebuild.publish.packing import pack
 from treebuild.search.exact import solve
 from treebuild.search.objective import Objective
-from treebuild.tree.tree import Tree, grow
+from treebuild.tree.policy import grow
+from treebuild.tree.tree import Tree
 from treebuild.tree.verifier import verify
 
 

@@ -15,7 +15,7 @@ from treebuild.game.game import Game
 from treebuild.game.replies import Replies, reply_matrix
 from treebuild.search.exact import Tables
 from treebuild.search.pareto import Search, front
-from treebuild.tree.tree import grow
+from treebuild.tree.policy import grow
 from treebuild.tree.verifier import verify
 
 

@@ -7,7 +7,7 @@ from treebuild.game.replies import reply_matrix
 from treebuild.search.exact import solve
 from treebuild.search.objective import Objective
 from treebuild.search.race import odds, strongest
-from treebuild.tree.tree import grow
+from treebuild.tree.policy import grow
 
 
 def test_odds_are_counted_over_all_pairs_of_secrets() -> None:

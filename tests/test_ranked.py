@@ -13,13 +13,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.conftest import distinct_secrets, two_d
-from treebuild.building import build
+from treebuild.algorithms import build
 from treebuild.codec import ranked
 from treebuild.codec.ranking import KEPT, Ranking
 from treebuild.errors import TreebuildError
 from treebuild.game.game import Game
 from treebuild.game.replies import Replies, reply_matrix
-from treebuild.tree.tree import Tree, grow
+from treebuild.tree.policy import grow
+from treebuild.tree.tree import Tree
 from treebuild.tree.verifier import verify
 
 VECTORS = Path(__file__).parent.parent / "schema" / "vectors"

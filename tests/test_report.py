@@ -11,7 +11,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from treebuild.building import build
+from treebuild.algorithms import build
 from treebuild.codec import FORMATS, save
 from treebuild.errors import TreebuildError
 from treebuild.publish.chart import COLOURS, PLOT, chart

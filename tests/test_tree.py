@@ -5,11 +5,13 @@ import numpy as np
 import pytest
 
 from tests import naive
-from treebuild.building import build
+from treebuild.algorithms import build
 from treebuild.errors import TreebuildError
 from treebuild.game.game import Game
 from treebuild.game.replies import Replies, reply_matrix
-from treebuild.tree.tree import NONE, Tree, grow
+from treebuild.tree.links import from_links
+from treebuild.tree.policy import grow
+from treebuild.tree.tree import NONE, Tree
 
 
 def links(tree: Tree) -> list[dict[int, int]]:
@@ -67,7 +69,7 @@ def test_links_in_any_order_make_the_same_tree() -> None:
     order = [0, *random.Random(3).sample(range(1, len(tree)), len(tree) - 1)]
     place = {node: i for i, node in enumerate(order)}
     child = [{reply: place[c] for reply, c in links(tree)[node].items()} for node in order]
-    shuffled = Tree.from_links(tree.game, [int(tree.guess[node]) for node in order], child)
+    shuffled = from_links(tree.game, [int(tree.guess[node]) for node in order], child)
     for field in ("guess", "child", "solved", "size"):
         assert (getattr(shuffled, field) == getattr(tree, field)).all()
 
@@ -89,13 +91,13 @@ def test_bad_links_are_named(change, message: str) -> None:  # type: ignore[no-u
     guess, child = tree.guess.tolist(), links(tree)
     change(guess, child)
     with pytest.raises(TreebuildError, match=message):
-        Tree.from_links(tree.game, guess, child)
+        from_links(tree.game, guess, child)
 
 
 def test_a_wasted_guess_is_refused(tiny: Replies) -> None:
     game = Game.from_parts("three", range(4), range(3), lambda g, s: g == s, [False, True], True)
     with pytest.raises(TreebuildError, match="wasted"):
-        Tree.from_links(game, [3, 0, 1, 2], [{0: 1}, {0: 2}, {0: 3}, {}])
+        from_links(game, [3, 0, 1, 2], [{0: 1}, {0: 2}, {0: 3}, {}])
     with pytest.raises(TreebuildError, match="tells nothing"):
         grow(reply_matrix(game), lambda candidates, depth: 3)
 

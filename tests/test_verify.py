@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from tests import naive
-from treebuild.building import build
+from treebuild.algorithms import build
 from treebuild.tree.tree import NONE, Tree
 from treebuild.tree.verifier import verify
 

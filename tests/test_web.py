@@ -10,11 +10,11 @@ import re
 import pytest
 
 from tests.conftest import two_d
-from treebuild.building import build
+from treebuild.algorithms import build
 from treebuild.errors import TreebuildError
 from treebuild.game.replies import reply_matrix
 from treebuild.publish import page as web
-from treebuild.tree.tree import grow
+from treebuild.tree.policy import grow
 
 
 @pytest.fixture(scope="module")

@@ -6,11 +6,12 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from treebuild.building import build
+    from treebuild.algorithms import build
     from treebuild.codec import load, save
     from treebuild.errors import TreebuildError
     from treebuild.game.game import Game
-    from treebuild.tree.tree import Tree, grow
+    from treebuild.tree.policy import grow
+    from treebuild.tree.tree import Tree
     from treebuild.tree.verifier import verify
 
 __version__ = "0.1.0"
@@ -20,8 +21,8 @@ _HOME = {
     "Game": "game.game",
     "Tree": "tree.tree",
     "TreebuildError": "errors",
-    "build": "building",
-    "grow": "tree.tree",
+    "build": "algorithms",
+    "grow": "tree.policy",
     "load": "codec",
     "save": "codec",
     "verify": "tree.verifier",

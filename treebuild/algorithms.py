@@ -1,4 +1,4 @@
-"""The named algorithms: what each minimises, and how it searches. One entry each; nothing here is a special case."""
+"""The named algorithms: what each minimises, and how it searches; `build` makes the tree of one."""
 
 from __future__ import annotations
 
@@ -7,13 +7,16 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from treebuild import __version__
 from treebuild.errors import TreebuildError
-from treebuild.game.replies import Replies
+from treebuild.game.game import Game
+from treebuild.game.replies import Replies, reply_matrix
 from treebuild.search import exact, greedy, race
 from treebuild.search.objective import Objective
 from treebuild.search.solver import ALL_CODES, CRUSH, LARMOUTH, MEMBERS
 from treebuild.slovesnov import hybrid
-from treebuild.tree.tree import Criterion, Policy, Progress, grow, policy_of
+from treebuild.tree.policy import Policy, Progress, grow, policy_of
+from treebuild.tree.tree import Built, Criterion, Tree
 
 
 @dataclass(frozen=True)
@@ -182,3 +185,32 @@ def algorithm(name: str, objective: str | None = None) -> Algorithm:
     near = difflib.get_close_matches(name, ALGORITHMS, 1, 0.5)
     hint = f"did you mean {near[0]!r}?" if near else "`treebuild list` shows them all"
     raise TreebuildError(f"unknown algorithm {name!r}: {hint}")
+
+
+def build(
+    name: str,
+    game: Game | str = "p4c10n",
+    *,
+    objective: str | None = None,
+    candidates_only: bool = False,
+    seed: int = 0,
+    jobs: int = 1,
+    progress: Progress | None = None,
+    log: Callable[[hybrid.Line], None] | None = None,
+) -> Tree:
+    """Build the tree of a named algorithm for a game, or for the game a rule string names; `progress` is told of it.
+
+    `objective` goes with the algorithm `exact`. Raises TreebuildError for an unknown algorithm, a bad game, an
+    objective that is none or cannot be met.
+    """
+    chosen = algorithm(name, objective)
+    if seed and name != "random":
+        raise TreebuildError(f"{name!r} takes no seed: only `random` does")
+    if isinstance(game, str):
+        game = Game.from_rules(game)
+    replies = reply_matrix(game)
+    found = chosen.search(replies, Options(candidates_only, seed, jobs, progress, log))
+    words = [name, f"--objective {objective}" * bool(objective), "--candidates-only" * candidates_only]
+    words += [f"--seed {seed}"] if seed else []
+    built = Built(" ".join(filter(None, words)), chosen.objective, chosen.tie_rule, __version__, found.proved)
+    return grow(replies, found.policy, chosen.criterion, built, progress)

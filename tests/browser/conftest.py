@@ -12,7 +12,7 @@ import pytest
 
 from tests.browser.table import Table
 from tests.conftest import missing, require
-from treebuild.building import build
+from treebuild.algorithms import build
 from treebuild.publish import page as web
 from treebuild.tree.tree import Tree
 

@@ -14,7 +14,8 @@ from treebuild.algorithms import ALGORITHMS, Options
 from treebuild.game.game import Game
 from treebuild.game.replies import Replies, reply_matrix
 from treebuild.search.greedy import SCORES
-from treebuild.tree.tree import Tree, grow
+from treebuild.tree.policy import grow
+from treebuild.tree.tree import Tree
 
 
 @pytest.mark.parametrize("name", SCORES)

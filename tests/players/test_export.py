@@ -17,12 +17,13 @@ from tests.conftest import require, two_d
 from tests.minify import minified
 from tests.players.harness import C_FLAGS, PLAYER, ROOT, SANITIZERS, exported, load_module, run, secret_answers
 from tests.players.test_players import ALL
-from treebuild.building import build
+from treebuild.algorithms import build
 from treebuild.errors import TreebuildError
 from treebuild.game.game import Game
 from treebuild.game.replies import reply_matrix
 from treebuild.publish.export import export
-from treebuild.tree.tree import Built, Tree, grow
+from treebuild.tree.policy import grow
+from treebuild.tree.tree import Built, Tree
 
 EXAMPLES = ROOT / "docs" / "examples"
 LARGEST_MINIFIED = {"implicit": 700, "ranked": 2048}  # bytes

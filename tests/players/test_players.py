@@ -12,7 +12,7 @@ import pytest
 
 from tests.make_vectors import dump, fail, valid
 from tests.players.harness import PLAYER, SANITIZERS, Case, compiled, in_c, in_node, in_python, treeplayer
-from treebuild.building import build
+from treebuild.algorithms import build
 from treebuild.codec import explicit, implicit
 from treebuild.codec.text import DIGITS, two_digits
 from treebuild.errors import TreebuildError

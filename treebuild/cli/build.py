@@ -48,7 +48,7 @@ def build(
     json: Json = False,
 ) -> None:
     """Build a tree, replay every secret through it, show the counts, write it to a file."""
-    from treebuild.building import build as build_tree
+    from treebuild.algorithms import build as build_tree
     from treebuild.cli.progress import progress_bar
     from treebuild.cli.verify import report
     from treebuild.codec import format_of, save

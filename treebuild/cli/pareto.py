@@ -89,7 +89,8 @@ def _save(replies: Replies, found: Front, point: tuple[int, int], file: Path, fo
     from treebuild import __version__
     from treebuild.codec import save
     from treebuild.search.pareto import TIE_RULE
-    from treebuild.tree.tree import Built, grow
+    from treebuild.tree.policy import grow
+    from treebuild.tree.tree import Built
     from treebuild.tree.verifier import verify
 
     objective = f"total,limit:{found.depth}; at most {point[1]} secrets at depth {found.depth}"

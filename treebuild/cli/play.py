@@ -15,7 +15,7 @@ from treebuild.cli.words import Language, Words
 from treebuild.errors import TreebuildError
 
 if TYPE_CHECKING:
-    from treebuild.game.game import Code
+    from treebuild.game.rules import Code
     from treebuild.tree.session import Finding, Keeping, Step
     from treebuild.tree.tree import Tree
 

@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from treebuild.tree.tree import Progress
+    from treebuild.tree.policy import Progress
 
 
 @contextmanager

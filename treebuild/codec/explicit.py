@@ -10,6 +10,7 @@ from __future__ import annotations
 from treebuild.codec.text import BASE, DIGITS, VALUE, read_text, two_digits
 from treebuild.errors import TreebuildError
 from treebuild.game.game import Game
+from treebuild.tree.links import from_links
 from treebuild.tree.tree import NONE, Tree
 
 SEPARATOR = "!"
@@ -70,7 +71,7 @@ def decode(data: bytes, game: Game | None = None, patient: bool = False) -> Tree
                 raise TreebuildError(f"element {node} links back to node {after}: expected parents first", "structure")
         guesses.append(guess)
         children.append(child)
-    return Tree.from_links(game, guesses, children, patient=patient)
+    return from_links(game, guesses, children, patient=patient)
 
 
 def _links(node: int, numbers: list[int], slots: int) -> list[tuple[int, int]]:

@@ -16,7 +16,8 @@ from treebuild.codec.text import BASE, DIGITS, VALUE, read_text, two_digits
 from treebuild.errors import TreebuildError
 from treebuild.game.game import Game
 from treebuild.game.replies import Replies, partition, reply_matrix
-from treebuild.tree.tree import NONE, Tree, grow
+from treebuild.tree.policy import grow
+from treebuild.tree.tree import NONE, Tree
 
 LIMIT = BASE * BASE  # codes that two digits can number
 LOST_DEL = "; the text may have lost a DEL (code 127) in copying"

@@ -10,6 +10,7 @@ import msgpack
 from treebuild.codec.files import check_size
 from treebuild.errors import TreebuildError
 from treebuild.game.game import Game
+from treebuild.tree.links import from_links
 from treebuild.tree.tree import NONE, Built, Tree
 
 NAME, VERSION = "treebuild-tree", 1
@@ -110,7 +111,7 @@ class _Reader:
                 fail(f"node {i}", node, "[guess, children, nth, e]")
             guesses.append(number(node[0], f"node {i}: guess", len(game.codes)))
             children.append(self.children(i, node[1], game, len(nodes)))
-        tree = Tree.from_links(game, guesses, children, criterion, Built(*texts), patient)
+        tree = from_links(game, guesses, children, criterion, Built(*texts), patient)
         self.compare(tree)
         return tree
 

@@ -20,7 +20,8 @@ from treebuild.codec.text import read_text
 from treebuild.errors import TreebuildError, too_long
 from treebuild.game.game import Game
 from treebuild.game.replies import partition, reply_matrix
-from treebuild.tree.tree import Tree, grow
+from treebuild.tree.policy import grow
+from treebuild.tree.tree import Tree
 
 DIGITS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
 VALUE = {digit: value for value, digit in enumerate(DIGITS)}

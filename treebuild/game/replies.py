@@ -10,7 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from treebuild.errors import TreebuildError
-from treebuild.game.game import Code, Game, Rule
+from treebuild.game.game import Game
+from treebuild.game.rules import Code, Rule
 
 _KEPT = 1024  # of the terms whose sums are rows of the matrix: enough for all games of 10 symbols
 _MANY = 16  # of so many secrets numpy is faster than the definition of the game

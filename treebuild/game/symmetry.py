@@ -18,8 +18,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from treebuild.errors import TreebuildError
-from treebuild.game.game import Game, Rule
+from treebuild.game.game import Game
 from treebuild.game.replies import Replies
+from treebuild.game.rules import Rule
 
 History: TypeAlias = Sequence[tuple[int, Hashable]]
 """(guess, reply) pairs. Replies are only compared: different labels keep two guesses from changing places."""

@@ -21,7 +21,8 @@ from treebuild.game.replies import Replies, partition, reply_matrix
 from treebuild.search.exact import Tables
 from treebuild.search.objective import Objective, Vector
 from treebuild.search.solver import Solver
-from treebuild.tree.tree import NONE, Progress, Tree
+from treebuild.tree.policy import Progress
+from treebuild.tree.tree import NONE, Tree
 from treebuild.tree.verifier import verify
 
 PLACE_BITS = 7  # what naming a node takes, about

@@ -12,7 +12,8 @@ from treebuild.game.replies import Replies, reply_matrix
 from treebuild.search import exact, pareto, race
 from treebuild.search.objective import Objective
 from treebuild.search.solver import ALL_CODES, MEMBERS
-from treebuild.tree.tree import Tree, grow
+from treebuild.tree.policy import grow
+from treebuild.tree.tree import Tree
 from treebuild.tree.verifier import verify
 
 

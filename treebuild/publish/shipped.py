@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from treebuild import __version__
-from treebuild.building import build
+from treebuild.algorithms import build
 from treebuild.codec import FORMATS
 from treebuild.codec.files import write_bytes
 from treebuild.errors import TreebuildError

@@ -23,7 +23,7 @@ from treebuild.game import symmetry
 from treebuild.game.replies import Replies, partition
 from treebuild.search.objective import Objective, Vector
 from treebuild.search.solver import ALL_CODES, MEMBERS, Prunings, Solver, Source, cap_parts, make_board
-from treebuild.tree.tree import Policy, grow
+from treebuild.tree.policy import Policy, grow
 
 TIE_RULE = (
     "of equally good guesses the first by lower bound, sum of squared part sizes and index; where members decide, the "

@@ -40,7 +40,7 @@ from treebuild.game.replies import Replies, partition
 from treebuild.search.exact import TIE_RULE, Candidates, History, Proof, Tables
 from treebuild.search.objective import Criterion, Objective
 from treebuild.search.solver import ALL_CODES, Prunings, StoppedError
-from treebuild.tree.tree import Policy, Progress
+from treebuild.tree.policy import Policy, Progress
 
 __all__ = ["TIE_RULE", "Front", "Point", "front"]
 

@@ -10,7 +10,8 @@ from treebuild.errors import TreebuildError
 from treebuild.game.replies import Replies
 from treebuild.search.exact import Solution, Step, solve
 from treebuild.search.objective import Objective
-from treebuild.tree.tree import Tree, grow
+from treebuild.tree.policy import grow
+from treebuild.tree.tree import Tree
 
 
 @dataclass(frozen=True)

@@ -14,8 +14,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from treebuild.errors import TreebuildError
-from treebuild.game.game import Rule
 from treebuild.game.replies import Replies, partition
+from treebuild.game.rules import Rule
 from treebuild.search.objective import Vector
 from treebuild.search.scale import Scale
 

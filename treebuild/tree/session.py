@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from treebuild.errors import TreebuildError
-from treebuild.game.game import Code, Game
+from treebuild.game.game import Game
+from treebuild.game.rules import Code
 from treebuild.tree.tree import Tree
 
 

@@ -1,0 +1,79 @@
+"""Policies, and the trees they grow."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from treebuild.errors import TreebuildError
+from treebuild.game.replies import Replies, partition
+from treebuild.tree.links import check_size
+from treebuild.tree.tree import NONE, Built, Criterion, Tree
+
+Policy: TypeAlias = Callable[[NDArray[np.int32], int], int]
+"""(candidates in ascending order, depth of the guess to make) -> index of the code to guess."""
+Progress: TypeAlias = Callable[[int, int, str], None]
+"""Told now and then: (steps done, steps in all, what is being done)."""
+
+
+def grow(
+    replies: Replies,
+    policy: Policy,
+    criterion: Criterion = "total",
+    built: Built | None = None,
+    progress: Progress | None = None,
+    patient: bool = True,
+) -> Tree:
+    """Let a policy guess until every secret is found.
+
+    Raises TreebuildError when one of its guesses tells nothing, or, unless `patient`, all secrets together take more
+    than MOST_GUESSES.
+    """
+    game, secrets = replies.game, len(replies.game.secrets)
+    guesses: list[int] = []
+    solved: list[int] = []
+    links: list[tuple[int, int]] = []  # (parent, reply) of nodes 1, 2, ...
+    waiting = [(np.arange(secrets, dtype=np.int32), 1)]  # (candidates, depth) of every node
+    found, made = 0, 0
+    for node, (candidates, depth) in enumerate(waiting):
+        made = check_size(made + len(candidates), patient)
+        if progress is not None and node % 64 == 0:
+            progress(found, secrets, f"guess {depth}")
+        lone = len(candidates) == 1
+        guesses.append(int(replies.code_of[candidates[0]]) if lone else policy(candidates, depth))
+        parts = [(game.win, candidates)] if lone else partition(replies, guesses[node], candidates)
+        solved.append(NONE)
+        for reply, part in parts:
+            if reply == game.win:
+                solved[node] = int(part[0])
+                found += 1
+            elif len(part) < len(candidates):
+                links.append((node, reply))
+                waiting.append((part, depth + 1))
+            else:
+                code = game.spell(game.codes[guesses[node]])
+                raise TreebuildError(
+                    f"guess {code} at depth {depth} tells nothing about {len(part)} candidates", "wasted"
+                )
+    child = np.full((len(guesses), replies.count), NONE, np.int32)
+    for node, (parent, reply) in enumerate(links, 1):
+        child[parent, reply] = node
+    sizes = [len(candidates) for candidates, _ in waiting]
+    guess_array, solved_array, size_array = (np.array(column, np.int32) for column in (guesses, solved, sizes))
+    return Tree(game, guess_array, child, solved_array, size_array, criterion, built)
+
+
+def policy_of(replies: Replies, tree: Tree) -> Policy:
+    """The policy that grows this tree again."""
+    guesses = {}
+    waiting = [(0, np.arange(len(replies.game.secrets), dtype=np.int32))]
+    for node, candidates in waiting:
+        guess = int(tree.guess[node])
+        guesses[candidates.tobytes()] = guess
+        for reply, part in partition(replies, guess, candidates):
+            if tree.child[node, reply] != NONE:
+                waiting.append((int(tree.child[node, reply]), part))
+    return lambda candidates, depth: guesses[candidates.tobytes()]
