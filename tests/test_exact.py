@@ -9,9 +9,11 @@ from tests.conftest import distinct_secrets, seconds_to_stop, two_d
 from treebuild.errors import TreebuildError
 from treebuild.game.game import Game
 from treebuild.game.replies import Replies, reply_matrix
+from treebuild.search.bounds import Prunings
 from treebuild.search.exact import Step, Tables, solve
 from treebuild.search.objective import Objective
-from treebuild.search.solver import ALL_CODES, MEMBERS, Prunings, Solver
+from treebuild.search.plan import Source
+from treebuild.search.solver import Solver
 from treebuild.tree.policy import grow
 from treebuild.tree.tree import Tree
 
@@ -79,7 +81,7 @@ def test_prunings_agree_on_sets_of_the_real_game(bulls_cows: Replies, text: str,
 def test_members_only(rules: str) -> None:
     replies = reply_matrix(two_d() if rules == "twoD" else Game.from_rules(rules))
     everything = tuple(range(replies.matrix.shape[1]))
-    solution = solve(replies, Objective.parse("total"), plan=(MEMBERS,))
+    solution = solve(replies, Objective.parse("total"), plan=(Source.MEMBERS,))
     if len(everything) <= 24:
         assert solution.cost == oracle(replies, costs("total", 40), members=True)(everything, 1)
     grown = grow(replies, solution.policy)
@@ -90,7 +92,7 @@ def test_a_plan_that_changes_with_depth() -> None:
     """Any code at first, members from the third guess on: between the two, and equal to trying everything."""
     replies = reply_matrix(Game.from_rules("p3c4n"))
     table, choose = costs("total", 9), random.Random(5)
-    solver = Solver(Tables(replies).board, table, 24, 1, (ALL_CODES, ALL_CODES, MEMBERS))
+    solver = Solver(Tables(replies).board, table, 24, 1, (Source.ALL, Source.ALL, Source.MEMBERS))
     matrix = np.where(replies.matrix == replies.win, -1, replies.matrix.astype(int)).tolist()
 
     def best(left: tuple[int, ...], depth: int) -> int:
@@ -149,7 +151,7 @@ def mastermind() -> Replies:
 
 def test_the_exact_searches_of_the_paper_that_guess_candidates_only_from_move_four(bulls_cows: Replies) -> None:
     """Slovesnov 2011, section 7, column fso."""
-    solution = solve(bulls_cows, Objective.parse("total"), plan=(ALL_CODES, ALL_CODES, ALL_CODES, MEMBERS))
+    solution = solve(bulls_cows, Objective.parse("total"), plan=(Source.ALL, Source.ALL, Source.ALL, Source.MEMBERS))
     by_reply = [1806, 7942, 6818, 1269, 32, 2393, 3716, 1020, 30, 839, 312, 21, 97, 1]
     assert [cost for (cost,) in solution.by_reply.values()] == by_reply
     assert solution.cost == (26296,)

@@ -120,7 +120,7 @@ def test_candidates_only_guesses_candidates_only() -> None:
 
 def test_the_kernel_uncompiled() -> None:
     """The same Python code, without the compiler: what it says is what it does, and no index leaves its array."""
-    code = f"from treebuild.build import build; print(*(build(n, 'p2c4n').total for n in {NAMES}))"
+    code = f"from treebuild import build; print(*(build(n, 'p2c4n').total for n in {NAMES}))"
     plain = subprocess.run(
         [sys.executable, "-c", code],
         env=os.environ | {"NUMBA_DISABLE_JIT": "1"},

@@ -14,9 +14,11 @@ from treebuild.algorithms import PAPER, Options, algorithm, build
 from treebuild.errors import TreebuildError
 from treebuild.game.game import Game
 from treebuild.game.replies import Replies, partition
+from treebuild.search.bounds import Prunings
 from treebuild.search.exact import Tables
 from treebuild.search.objective import Objective
-from treebuild.search.solver import ALL_CODES, CRUSH, CRUSH_BOTH, CRUSH_MEMBERS, LARMOUTH, Prunings, Solver, chosen_by
+from treebuild.search.plan import Source
+from treebuild.search.solver import Solver
 from treebuild.slovesnov import figures as paper
 from treebuild.slovesnov import hybrid, tables
 from treebuild.tree.tree import Tree
@@ -33,7 +35,7 @@ def game(bulls_cows: Replies) -> Tables:
 
 def solver(game: Tables, objective: str, *plan: object, prunings: Prunings = Prunings.ALL) -> Solver:
     costs = [Objective.parse(objective).vector(depth, 7) for depth in range(8)]
-    return Solver(game.board, costs, 5040, 1, plan or (ALL_CODES,), prunings)  # type: ignore[arg-type]
+    return Solver(game.board, costs, 5040, 1, plan or (Source.ALL,), prunings)  # type: ignore[arg-type]
 
 
 def positions(game: Tables, count: int, smallest: int, largest: int, seed: int) -> list[np.ndarray]:  # type: ignore[type-arg]
@@ -74,28 +76,30 @@ def larmouth_naively(replies: Replies, candidates: np.ndarray, codes: list[int])
 
 @pytest.mark.parametrize("sizes", [(3, 14), (15, 60), (100, 127), (128, 400)])
 def test_heuristics_guess_as_their_twins_do(game: Tables, sizes: tuple[int, int]) -> None:
-    searches = {source.name: solver(game, "sevens", source) for source in (CRUSH, LARMOUTH, CRUSH_MEMBERS)}
+    searches = {
+        source: solver(game, "sevens", source) for source in (Source.CRUSH, Source.LARMOUTH, Source.CRUSH_MEMBERS)
+    }
     for candidates in positions(game, 4, *sizes, seed=sizes[0]):
         members, replies, none = candidates.tolist(), game.replies, game.board.nothing
-        for name, expected in (
-            ("crush", crush_naively(replies, candidates, CODES.tolist())),
-            ("larmouth", larmouth_naively(replies, candidates, CODES.tolist())),
-            ("crush of members", crush_naively(replies, candidates, members)),
+        for source, expected in (
+            (Source.CRUSH, crush_naively(replies, candidates, CODES.tolist())),
+            (Source.LARMOUTH, larmouth_naively(replies, candidates, CODES.tolist())),
+            (Source.CRUSH_MEMBERS, crush_naively(replies, candidates, members)),
         ):
-            assert chosen_by(searches[name], candidates, 4, none) == expected
+            assert searches[source].chosen(candidates, 4, none) == expected
         some = np.sort(np.random.default_rng(len(members)).choice(CODES, 60, replace=False))
-        assert chosen_by(searches["crush"], candidates, 4, some) == crush_naively(replies, candidates, some.tolist())
+        assert searches[Source.CRUSH].chosen(candidates, 4, some) == crush_naively(replies, candidates, some.tolist())
 
 
 def test_a_heuristics_value_is_that_of_its_guesses(game: Tables) -> None:
     """The compiled search with a plan, against the plan followed by hand."""
     replies = game.replies
     for heuristic, twin, objective in (
-        (LARMOUTH, larmouth_naively, "total,limit:7"),
-        (CRUSH, crush_naively, "sevens"),
+        (Source.LARMOUTH, larmouth_naively, "total,limit:7"),
+        (Source.CRUSH, crush_naively, "sevens"),
     ):
         exact = solver(game, objective)
-        search = solver(game, objective, ALL_CODES, ALL_CODES, ALL_CODES, heuristic, heuristic, ALL_CODES)
+        search = solver(game, objective, Source.ALL, Source.ALL, Source.ALL, heuristic, heuristic, Source.ALL)
         costs = [Objective.parse(objective).vector(depth, 7)[0] for depth in range(8)]
 
         def value(candidates, depth, twin=twin, exact=exact, costs=costs):  # type: ignore[no-untyped-def]
@@ -112,7 +116,10 @@ def test_a_heuristics_value_is_that_of_its_guesses(game: Tables) -> None:
 
 
 def test_the_better_of_two_is_taken(game: Tables) -> None:
-    plans = {source.name: (*[ALL_CODES] * 4, source, ALL_CODES) for source in (CRUSH, CRUSH_MEMBERS, CRUSH_BOTH)}
+    plans = {
+        source.name: (*[Source.ALL] * 4, source, Source.ALL)
+        for source in (Source.CRUSH, Source.CRUSH_MEMBERS, Source.CRUSH_BOTH)
+    }
     searches = {name: solver(game, "sevens", *plan) for name, plan in plans.items()}
     several = 0
     for candidates in positions(game, 40, 30, 130, seed=9):
@@ -124,8 +131,8 @@ def test_the_better_of_two_is_taken(game: Tables) -> None:
 
 @pytest.mark.parametrize("pruning", [p for p in Prunings if p is not Prunings.SYMBOLS])
 def test_no_pruning_changes_a_hybrids_value(game: Tables, pruning: Prunings) -> None:
-    for objective, fifth in (("sevens", CRUSH_BOTH), ("total,limit:7", LARMOUTH)):
-        plan = (*[ALL_CODES] * 4, fifth, ALL_CODES)
+    for objective, fifth in (("sevens", Source.CRUSH_BOTH), ("total,limit:7", Source.LARMOUTH)):
+        plan = (*[Source.ALL] * 4, fifth, Source.ALL)
         whole = solver(game, objective, *plan)
         without = solver(game, objective, *plan, prunings=Prunings.ALL & ~pruning)
         for candidates in positions(game, 4, 15, 40, seed=21):

@@ -13,7 +13,7 @@ from treebuild.game.game import Game
 from treebuild.game.replies import Replies, reply_matrix
 from treebuild.search import exact, greedy, race
 from treebuild.search.objective import Objective
-from treebuild.search.solver import ALL_CODES, CRUSH, LARMOUTH, MEMBERS
+from treebuild.search.plan import Source
 from treebuild.slovesnov import hybrid
 from treebuild.tree.policy import Policy, Progress, grow, policy_of
 from treebuild.tree.tree import Built, Criterion, Tree
@@ -61,7 +61,7 @@ def _exact(name: str, objective: str, summary: str) -> Algorithm:
     parsed = Objective.parse(objective)
 
     def search(replies: Replies, options: Options) -> Found:
-        plan = (MEMBERS,) if options.candidates_only else (ALL_CODES,)
+        plan = (Source.MEMBERS,) if options.candidates_only else (Source.ALL,)
         solution = exact.solve(replies, parsed, plan=plan, jobs=options.jobs, progress=_told(replies, options.progress))
         return Found(solution.policy, solution.proved)
 
@@ -83,7 +83,7 @@ def _hybrid(name: str) -> Algorithm | None:
     elif last < first or (match[4] and family == "avg"):
         return None
     else:
-        recipe = hybrid.Recipe(CRUSH if family == "crush" else LARMOUTH, first, last, bool(match[4]))
+        recipe = hybrid.Recipe(Source.CRUSH if family == "crush" else Source.LARMOUTH, first, last, bool(match[4]))
         moves = f"move {first}" if first == last else f"moves {first} to {last}"
         chooses = "crush" if family == "crush" else "Larmouth's formula"
         summary = f"{chooses} decides {moves}" + ("; deepest counts exact where no sevens" if recipe.then else "")

@@ -43,6 +43,11 @@ class Replies:
         """Index of the reply that ends the game."""
         return self.game.win
 
+    @property
+    def several_winners(self) -> bool:
+        """Whether some secret is won by several codes."""
+        return int(np.count_nonzero(self.secret_of >= 0)) > len(self.code_of)
+
 
 def reply_matrix(game: Game) -> Replies:
     """All replies of a game. Raises TreebuildError when a secret has no winning code, or a code wins against two."""

@@ -18,8 +18,9 @@ from treebuild.codec.ranked import RANK_ORDER, Span, golomb, spans_after
 from treebuild.codec.ranking import Ranking
 from treebuild.errors import TreebuildError
 from treebuild.game.replies import Replies, partition, reply_matrix
+from treebuild.search.bounds import Vector
 from treebuild.search.exact import Tables
-from treebuild.search.objective import Objective, Vector
+from treebuild.search.objective import Objective
 from treebuild.search.solver import Solver
 from treebuild.tree.policy import Progress
 from treebuild.tree.tree import NONE, Tree

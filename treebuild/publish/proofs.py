@@ -11,7 +11,7 @@ from treebuild.game.game import Game
 from treebuild.game.replies import Replies, reply_matrix
 from treebuild.search import exact, pareto, race
 from treebuild.search.objective import Objective
-from treebuild.search.solver import ALL_CODES, MEMBERS
+from treebuild.search.plan import Source
 from treebuild.tree.policy import grow
 from treebuild.tree.tree import Tree
 from treebuild.tree.verifier import verify
@@ -59,7 +59,7 @@ def prove(jobs: int) -> Iterator[str]:
 
 def _proved(claim: Claim, replies: Replies, jobs: int) -> str:
     start = perf_counter()
-    plan = (MEMBERS,) if claim.candidates_only else (ALL_CODES,)
+    plan = (Source.MEMBERS,) if claim.candidates_only else (Source.ALL,)
     title = f"{claim.game} {claim.objective}" + (", candidates only" if claim.candidates_only else "")
     try:
         solution = exact.solve(replies, Objective.parse(claim.objective), plan=plan, jobs=jobs)

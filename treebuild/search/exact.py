@@ -8,7 +8,6 @@ here, and integers there.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import ThreadPoolExecutor, wait
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property, partial
@@ -21,8 +20,11 @@ from numpy.typing import NDArray
 from treebuild.errors import TreebuildError
 from treebuild.game import symmetry
 from treebuild.game.replies import Replies, partition
-from treebuild.search.objective import Objective, Vector
-from treebuild.search.solver import ALL_CODES, MEMBERS, Prunings, Solver, Source, cap_parts, make_board
+from treebuild.search.bounds import Prunings, Vector, fill
+from treebuild.search.objective import Objective
+from treebuild.search.plan import Source
+from treebuild.search.pool import Pool
+from treebuild.search.solver import Solver, cap_parts, make_board
 from treebuild.tree.policy import Policy, grow
 
 TIE_RULE = (
@@ -80,7 +82,7 @@ def solve(
     replies: Replies,
     objective: Objective,
     *,
-    plan: Sequence[Source] = (ALL_CODES,),
+    plan: Sequence[Source] = (Source.ALL,),
     prunings: Prunings = Prunings.ALL,
     jobs: int = 1,
     progress: Callable[[Step], None] | None = None,
@@ -154,7 +156,7 @@ class Proof:
         self.found: dict[object, Found] = {}
         self.choices: dict[tuple[int, bytes], int] = {}
         self.solver = self._make_solver(plan, prunings)
-        self.solvers = [self.solver, *(self.solver.fork() for _ in range(jobs - 1))]
+        self.pool = Pool([self.solver, *(self.solver.fork() for _ in range(jobs - 1))], Solver.stop)
 
     def _make_solver(self, plan: Sequence[Source], prunings: Prunings) -> Solver:
         """A solver for sets as early in the game as costs allow: those of fewer candidates fit smaller integers."""
@@ -166,21 +168,8 @@ class Proof:
         return Solver(self.game.board, self.costs, self.game.largest_part, self.first, plan, prunings)
 
     def run(self) -> None:
-        """Search the whole game."""
-        self.root = self.search(self.game.everything, ())
-
-    def search(self, candidates: Candidates, history: History) -> Found:
-        """The value of the candidates after a history, in other threads, so that Ctrl-C gets through; it stops them."""
-        with ThreadPoolExecutor(1) as pool:
-            future = pool.submit(self.node, candidates, history, self.infinite, self.solver)
-            try:
-                while not future.done():
-                    wait([future], timeout=0.2)
-            except BaseException:
-                for solver in self.solvers:
-                    solver.stop()
-                raise
-            return future.result()
+        """Search the whole game. Ctrl-C stops it within a second."""
+        self.root = self.pool.run(lambda: self.node(self.game.everything, (), self.infinite, self.solver))
 
     def solution(self) -> Solution:
         """What was found. Raises TreebuildError when the depth limit cannot be kept."""
@@ -229,7 +218,7 @@ class Proof:
         if len(candidates) <= SMALL and len(history) + 1 >= self.first:
             return None
         guesses = symmetry.representatives(self.game.symmetry.orbits(history))
-        if self.plan[min(len(history), len(self.plan) - 1)] is MEMBERS:
+        if self.plan[min(len(history), len(self.plan) - 1)] is Source.MEMBERS:
             # The symmetries that keep a history keep its candidates: an orbit is of members, or has none.
             guesses = guesses[np.isin(self.replies.secret_of[guesses], candidates)]
         return guesses
@@ -245,11 +234,11 @@ class Proof:
         if among is None or self._compiled(depth, among):
             return self._search(candidates, depth, below, among, solver)
         race = Race(candidates, history, below, self._ordered(candidates, depth, among))
-        self._compete([race], self.solvers if depth == 2 else [solver])
+        self._compete([race], None if depth == 2 else solver)
         return race.found()
 
-    def _compete(self, races: list[Race], solvers: list[Solver]) -> None:
-        """Try the guesses of races one race after the other, one thread a solver."""
+    def _compete(self, races: list[Race], alone: Solver | None = None) -> None:
+        """Try the guesses of races, one race after the other, with one solver alone or with all of them."""
 
         def compete(solver: Solver) -> None:
             for race in races:
@@ -262,31 +251,23 @@ class Proof:
                         bound = race.ordered[done][0] if done < guesses else None
                         self.progress(Step(race.history, guess, done, guesses, best, bound))
 
-        if len(solvers) == 1:
-            compete(solvers[0])
-            return
-        with ThreadPoolExecutor(len(solvers)) as pool:
-            for future in [pool.submit(compete, solver) for solver in solvers]:
-                future.result()
+        if alone is None:
+            self.pool.each(compete)
+        else:
+            compete(alone)
 
     def _search(
         self, candidates: Candidates, depth: int, below: Vector, among: NDArray[np.int32] | None, solver: Solver
     ) -> Found:
-        value, guess = solver.search(candidates, depth, solver.scale.ceiling(below), among)
-        if guess < 0:  # a lower bound: the integer may say less than `below` does, of which it is the image
+        value, guess = solver.search(candidates, depth, solver.scale.ceiling(below), among, complete=among is not None)
+        if guess < 0:  # a lower bound; the vector read from it may be below `below`, which is one too: keep the larger
             return Found(self.infinite if value >= solver.infinite else max(solver.scale.read(value), below))
         return Found(solver.scale.read(value), guess)
 
     def _fill(self, depth: int, width: int, size: int) -> Vector:
         """FILL: the least cost of `size` secrets from `depth` on."""
-        total, slots = [0] * len(self.infinite), 1
-        while size:
-            if depth > self.greatest:
-                return self.infinite
-            taken = min(slots, size)
-            total = [so_far + taken * cost for so_far, cost in zip(total, self.costs[depth], strict=True)]
-            size, slots, depth = size - taken, slots * width, depth + 1
-        return tuple(total)
+        cost = fill(self.costs, depth, width, size)
+        return self.infinite if cost is None else cost
 
     def _ordered(self, candidates: Candidates, depth: int, guesses: NDArray[np.int32]) -> list[tuple[Vector, int]]:
         """(lower bound, guess) of all guesses that tell something, by bound, sum of squared part sizes, and index."""
@@ -323,7 +304,7 @@ class Proof:
             total = _plus(total, bound)
             children.append((len(part), reply, name, longer, part, bound))
         children.sort(key=lambda child: child[:2])
-        if depth == 1 and len(self.solvers) > 1 and limit() == self.infinite:
+        if depth == 1 and len(self.pool.owned) > 1 and limit() == self.infinite:
             self._side_by_side(children)
         for _, _, name, longer, part, bound in children:
             below = limit()
@@ -346,7 +327,7 @@ class Proof:
             among = self._among(part, history)
             if among is not None and not self._compiled(2, among) and name not in self.found:
                 races[name] = Race(part, history, self.infinite, self._ordered(part, 2, among))
-        self._compete(list(races.values()), self.solvers)
+        self._compete(list(races.values()))
         self.found.update((name, race.found()) for name, race in races.items())
 
 

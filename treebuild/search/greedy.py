@@ -12,11 +12,11 @@ from numpy.typing import NDArray
 
 from treebuild.errors import TreebuildError
 from treebuild.game.replies import Replies
+from treebuild.search.kernels import native
+from treebuild.search.kernels.layout import BLOCK, BY_CRUSH, BY_LARGEST, BY_SUM
 from treebuild.tree.policy import Policy
 
 TIE_RULE = "best score over all parts, then a candidate, then the lowest index; of one or two candidates the lowest"
-
-_SUM, _MAX, _CRUSH = 0, 1, 2  # as in kernels.greedy, which is imported only when a tree is built
 
 
 @dataclass(frozen=True)
@@ -60,28 +60,35 @@ def _larmouth(secrets: int) -> tuple[NDArray[np.int64], int]:
 
 
 SCORES = {
-    "minmax": Score(_MAX, lambda n: (_sizes(n), 0)),
-    "minavg": Score(_SUM, lambda n: (_sizes(n) ** 2, 0)),
-    "entropy": Score(_SUM, lambda n: (_logarithms(n), 0)),
-    "parts": Score(_SUM, lambda n: (-np.minimum(_sizes(n), 1), 0)),
-    "crush": Score(_CRUSH, lambda n: (_sizes(n), 0)),
-    "larmouth": Score(_SUM, _larmouth),
+    "minmax": Score(BY_LARGEST, lambda n: (_sizes(n), 0)),
+    "minavg": Score(BY_SUM, lambda n: (_sizes(n) ** 2, 0)),
+    "entropy": Score(BY_SUM, lambda n: (_logarithms(n), 0)),
+    "parts": Score(BY_SUM, lambda n: (-np.minimum(_sizes(n), 1), 0)),
+    "crush": Score(BY_CRUSH, lambda n: (_sizes(n), 0)),
+    "larmouth": Score(BY_SUM, _larmouth),
 }
 
 
 def scored(replies: Replies, name: str, candidates_only: bool = False) -> Policy:
     """The policy that takes the best of all codes, or of the candidates, by a score of SCORES, ties by TIE_RULE."""
-    from treebuild.search.kernels.greedy import best_guess
-
-    table, bonus = SCORES[name].table(len(replies.game.secrets))
-    kind = SCORES[name].kind
+    score = SCORES[name]
+    secrets, count = len(replies.game.secrets), replies.count
+    table, bonus = score.table(secrets)
+    space = (
+        np.zeros(secrets + 1, np.uint8),
+        np.zeros(256, np.int64),
+        np.zeros(BLOCK, np.uint64),
+        np.zeros((count, BLOCK), np.int32),
+        np.zeros(BLOCK, np.int64),
+        np.zeros(count, np.int32),
+        np.zeros(count, np.int32),
+    )
+    best_guess = native.entry("best_guess").bind(
+        replies.by_secret, replies.secret_of, table, score.kind, bonus, candidates_only, *space
+    )
 
     def policy(candidates: NDArray[np.int32], depth: int) -> int:
-        if len(candidates) <= 2:
-            return int(replies.code_of[candidates[0]])
-        return best_guess(
-            replies.by_secret, replies.count, candidates, replies.secret_of, table, kind, bonus, candidates_only
-        )
+        return int(replies.code_of[candidates[0]]) if len(candidates) <= 2 else best_guess(candidates)[0]
 
     return policy
 

@@ -10,11 +10,9 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import TypeAlias
 
 from treebuild.errors import TreebuildError
-
-Vector: TypeAlias = tuple[int, ...]
+from treebuild.search.bounds import Vector
 
 _PLURALS = {"threes": 3, "fours": 4, "fives": 5, "sixes": 6, "sevens": 7, "eights": 8, "nines": 9, "tens": 10}
 _KNOWN = "total, deepest, limit:N, sevens (or fours, fives, ...) and race:COUNTS, joined by commas"

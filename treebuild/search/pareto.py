@@ -37,9 +37,11 @@ from numpy.typing import NDArray
 from treebuild.errors import TreebuildError
 from treebuild.game import symmetry
 from treebuild.game.replies import Replies, partition
+from treebuild.search.bounds import Prunings
 from treebuild.search.exact import TIE_RULE, Candidates, History, Proof, Tables
 from treebuild.search.objective import Criterion, Objective
-from treebuild.search.solver import ALL_CODES, Prunings, StoppedError
+from treebuild.search.plan import Source
+from treebuild.search.solver import StoppedError
 from treebuild.tree.policy import Policy, Progress
 
 __all__ = ["TIE_RULE", "Front", "Point", "front"]
@@ -109,7 +111,7 @@ def _least_depth(game: Tables) -> int:
     """The least greatest depth of a tree."""
     depth = 1
     while True:
-        proof = Proof(game, Objective(()).limited(depth), depth, (ALL_CODES,), Prunings.ALL, 1, None)
+        proof = Proof(game, Objective(()).limited(depth), depth, (Source.ALL,), Prunings.ALL, 1, None)
         proof.run()
         if proof.root.guess >= 0:
             return depth
@@ -162,7 +164,7 @@ class Search:
         (weighted,) = Objective.costs("weighted", costs).criteria
         deepest = Criterion("deepest", "at", self.depth)
         objective = Objective((weighted, Criterion("total", "total"), deepest))
-        return Proof(self.game, objective, self.depth, (ALL_CODES,), Prunings.ALL, 1, None)
+        return Proof(self.game, objective, self.depth, (Source.ALL,), Prunings.ALL, 1, None)
 
     def best(self, candidates: Candidates, history: History, weights: Weights) -> Way | None:
         """The least point by these weights and a guess that leads to it; None when the depth cannot be kept."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from treebuild.search.objective import Vector
+from treebuild.search.bounds import Vector
 
 
 class Scale:

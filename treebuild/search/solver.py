@@ -5,10 +5,8 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from copy import copy
-from dataclasses import dataclass
-from enum import IntFlag
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any
+from typing import Any, get_type_hints
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,50 +14,38 @@ from numpy.typing import NDArray
 from treebuild.errors import TreebuildError
 from treebuild.game.replies import Replies, partition
 from treebuild.game.rules import Rule
-from treebuild.search.objective import Vector
+from treebuild.search.bounds import Prunings, Vector
+from treebuild.search.kernels import native
+from treebuild.search.kernels.layout import (
+    ENTRY_FIELDS,
+    EXACT,
+    INFINITE,
+    LEVELS,
+    PACKED_REPLIES,
+    PART_FIELDS,
+    PLANNED,
+    STOPPED,
+    TOO_DEEP,
+    TWIN_MEMORY,
+    WORD_REPLIES,
+    Aim,
+    Board,
+    Memory,
+)
+from treebuild.search.plan import Source
 from treebuild.search.scale import Scale
-
-if TYPE_CHECKING:
-    from treebuild.search.kernels.layout import Aim, Board, Memory
 
 TABLE_BITS = 19  # transposition entries, as a power of two: 21 MB
 SEED = 1996  # of the random words that key the table
-LEVELS = 64  # guesses below the set that is given
 SPELLINGS = 1 << 22  # a game with more sequences of symbols goes without SYMBOLS
 CAP_WORK = 1 << 28  # replies looked at to bound the parts after a first reply
 
-
-class Prunings(IntFlag):
-    """What the search may skip, each with its proof in kernels/exact.py. No pruning changes a value, only the time."""
-
-    FILL = 1
-    PARTS = 2
-    CAPS = 4
-    PERFECT = 8
-    SYMBOLS = 16
-    TWINS = 32
-    TABLE = 64
-    ALL = 127
-
-
-@dataclass(frozen=True)
-class Source:
-    """Where a depth takes its guesses from."""
-
-    name: str
-    code: int
-
-
-ALL_CODES, MEMBERS = Source("all", 0), Source("members", 1)
-CRUSH, LARMOUTH = Source("crush", 2), Source("larmouth", 3)
-CRUSH_MEMBERS, CRUSH_BOTH = Source("crush of members", 4), Source("crush of members, crush of all", 5)
+Plan = Sequence[Source]
+"""plan[d - 1] says where the guesses at depth d come from, the last entry for all later depths."""
 
 
 def make_board(replies: Replies) -> Board:
-    """The tables of a game that the kernels read; see kernels.exact.Board. Threads may share them."""
-    from treebuild.search.kernels.layout import PACKED_REPLIES, Board
-    from treebuild.search.kernels.setup import spread
-
+    """The tables of a game that the kernels read; see kernels.layout.Board. Threads may share them."""
     game, rule = replies.game, replies.game.rule
     codes, secrets = replies.matrix.shape
     spelled = rule is not None and rule.symbols <= 63 and rule.symbols**rule.pegs <= SPELLINGS
@@ -79,7 +65,7 @@ def make_board(replies: Replies) -> Board:
     packed = replies.count <= PACKED_REPLIES
     columns = np.empty((secrets, len(code_at)) if packed else (0, 0), np.uint8)
     if packed:
-        spread(replies.by_secret, code_at, columns)
+        native.entry("spread")(replies.by_secret, code_at, columns)
     words = np.random.default_rng(SEED).integers(-(2**63), 2**63, (max(secrets, 64), 2), dtype=np.int64)
     return Board(
         reply=replies.matrix,
@@ -97,73 +83,75 @@ def make_board(replies: Replies) -> Board:
         win=replies.win,
         symbol_count=rule.symbols if rule is not None and spelled else 0,
         symmetric=int(rule is not None),
+        single=int(not replies.several_winners),
     )
 
 
 def cap_parts(board: Board, replies: Replies, firsts: NDArray[np.int32]) -> None:
     """CAPS: set board.cap, given one first guess of each orbit. Skipped where it would take longer than it can save."""
-    from treebuild.search.kernels.setup import widest
-
     codes, secrets = replies.matrix.shape
-    if len(firsts) * codes * secrets > CAP_WORK or replies.count > 64:
+    if len(firsts) * codes * secrets > CAP_WORK or replies.count > WORD_REPLIES:
         return
+    widest = native.entry("widest").bind(board)
     cap = np.ones(replies.count, np.int64)
     everything = np.arange(secrets, dtype=np.int32)
     for first in firsts:
         for reply, part in partition(replies, int(first), everything):
-            cap[reply] = max(cap[reply], widest(board, part.astype(np.uint32)))
+            found, _ = widest(part.view(np.uint32))
+            cap[reply] = max(cap[reply], found)
     board.cap[:] = cap
 
 
-def make_memory(board: Board, levels: int = LEVELS) -> Memory:
+def make_memory(board: Board) -> Memory:
     """Working space for one search at a time."""
-    from treebuild.search.kernels.layout import TWIN_MEMORY, Memory
-
     codes, secrets = board.reply.shape
     columns, replies, symbols = len(board.code_at), len(board.cap), board.symbol_count
-    space = columns + codes * levels
-    return Memory(
-        table=np.zeros((1 << TABLE_BITS, 5), np.int64),
-        packed=np.zeros(columns, np.uint64),
-        even=np.zeros(columns, np.uint64),
-        odd=np.zeros(columns, np.uint64),
-        seen=np.zeros(columns, np.uint16),
-        number=np.zeros(columns // 8 + 1, np.uint64),
-        counts=np.zeros((codes, replies), np.int32),
-        largest=np.zeros(codes, np.int64),
-        score=np.zeros(codes, np.float64),
-        power=np.zeros(64, np.int64),
-        mark=np.zeros(secrets, np.uint8),
-        answer=np.zeros(secrets, np.uint8),
-        bound=np.empty(space, np.int64),
-        tie=np.empty(space, np.int64),
-        sets=np.empty(2 * secrets * (levels + 1), np.uint32),
-        names=np.zeros((levels, symbols), np.int64),
-        alike=np.zeros((levels, max(symbols, 1)), np.uint64),
-        parts=np.zeros((levels, replies, 6), np.int64),
-        twins=np.zeros((levels, TWIN_MEMORY, 2), np.int64),
-        scratch=np.zeros((4, max(symbols, replies, 16)), np.int64),
-        state=np.zeros(2, np.int64),
-    )
+    space = columns + codes * LEVELS
+    shapes = {
+        "table": (1 << TABLE_BITS, ENTRY_FIELDS),
+        "packed": columns,
+        "even": columns,
+        "odd": columns,
+        "seen": columns,
+        "number": columns // 8 + 1,
+        "counts": (codes, replies),
+        "largest": codes,
+        "score": codes,
+        "power": 64,
+        "mark": secrets,
+        "answer": secrets,
+        "bound": space,
+        "tie": space,
+        "sets": 2 * secrets * (LEVELS + 1) + codes,
+        "names": (LEVELS, symbols),
+        "alike": (LEVELS, max(symbols, 1)),
+        "parts": (LEVELS, replies, PART_FIELDS),
+        "twins": (LEVELS, TWIN_MEMORY),
+        "scratch": (4, max(symbols, replies, 16)),
+        "state": 2,
+    }
+    types = get_type_hints(Memory, include_extras=True)
+    return Memory(**{name: np.zeros(shape, types[name].__metadata__[0]) for name, shape in shapes.items()})
 
 
-def make_aim(costs: Sequence[int], plan: Sequence[Source], prunings: Prunings, replies: int, secrets: int) -> Aim:
-    """What to search for; see kernels.layout.Aim. costs[d] is the cost at depth d.
-
-    plan[d - 1] says where its guesses come from, the last entry for all later depths.
-    """
-    from treebuild.search.kernels.layout import Aim
-
-    depths = len(costs)
-    sources = [plan[min(max(depth, 1), len(plan)) - 1].code for depth in range(depths)]
-    if replies > 64:
-        prunings &= ~Prunings.PERFECT  # it looks for equal replies in a 64-bit word
-    if any(now == MEMBERS.code != later for now, later in pairwise(sources[1:])):
-        prunings &= ~Prunings.PARTS  # what members can do says nothing about other guesses, later
-    if any(code >= CRUSH.code for code in sources):
-        prunings &= ~Prunings.SYMBOLS  # a heuristic's choice among equals is not kept by exchanging symbols
+def make_aim(costs: Sequence[int], plan: Plan, prunings: Prunings, board: Board) -> Aim:
+    """What to search for; see kernels.layout.Aim. costs[d] is the integer cost of a secret at depth d."""
+    depths, secrets = len(costs), board.reply.shape[1]
+    planned = [plan[min(max(depth, 1), len(plan)) - 1] for depth in range(depths)]
+    free = max((depth + 1 for depth, source in enumerate(planned) if source != Source.ALL), default=0)
+    if len(board.cap) > WORD_REPLIES or not board.single:
+        prunings &= ~Prunings.PERFECT  # it looks for equal replies in a 64-bit word, and at one winning code
+    exact = prunings & ~Prunings.RELAX
+    if any(now == Source.MEMBERS != later for now, later in pairwise(planned[1:])):
+        prunings &= ~Prunings.PARTS
+    if any(source.heuristic for source in planned):
+        prunings &= ~Prunings.SYMBOLS
+    else:
+        prunings &= ~Prunings.RELAX  # candidates are far from the exact value: bounding by it costs more than it saves
     logarithm = np.array([size * math.log(max(size, 1)) for size in range(secrets + 1)])  # the same on every machine
-    return Aim(np.array(costs, np.int64), np.array(sources, np.int64), logarithm, int(prunings))
+    rows = np.zeros((2, depths), np.int64)
+    rows[PLANNED] = planned
+    return Aim(np.array(costs, np.int64), rows, np.array([exact, prunings], np.int64), logarithm, free)
 
 
 def _spellings(symbols: NDArray[Any], rule: Rule) -> NDArray[np.int64]:
@@ -190,7 +178,7 @@ class Solver:
         costs: Sequence[Vector],
         secrets: int,
         first: int,
-        plan: Sequence[Source] = (ALL_CODES,),
+        plan: Plan = (Source.ALL,),
         prunings: Prunings = Prunings.ALL,
     ) -> None:
         """costs[d] is the cost vector of a secret at depth d, which may be no later than the last.
@@ -198,8 +186,6 @@ class Solver:
         The sets given may have `secrets` candidates at most, at depth `first` or later. Raises TreebuildError when
         costs that large do not fit 54 bits.
         """
-        from treebuild.search.kernels.layout import INFINITE
-
         width = max(len(board.cap) - 1, 1)
         self.scale = Scale(costs, secrets, first, width)
         if self.scale.largest >= INFINITE:
@@ -209,14 +195,21 @@ class Solver:
             )
         self.infinite = INFINITE
         self.board = board
-        table = self.scale.table(len(board.reply[0]) + len(costs) + 8, INFINITE)
-        self.aim = make_aim(table, plan, prunings, len(board.cap), len(board.reply[0]))
-        self.memory = make_memory(board)
+        table = self.scale.table(board.reply.shape[1] + len(costs) + 8, INFINITE)
+        self.aim = make_aim(table, plan, prunings, board)
+        self.row = PLANNED if self.aim.free else EXACT
+        self._use(make_memory(board))
+
+    def _use(self, memory: Memory) -> None:
+        self.memory = memory
+        self._solve, self._choose = (
+            native.entry(name).bind(self.board, self.aim, memory) for name in ("solve", "choose")
+        )
 
     def fork(self) -> Solver:
         """Another solver of the same problem with working space of its own, for another thread."""
         other = copy(self)
-        other.memory = make_memory(self.board)
+        other._use(make_memory(self.board))
         return other
 
     def search(
@@ -225,29 +218,51 @@ class Solver:
         depth: int,
         below: int | None = None,
         among: NDArray[np.int32] | None = None,
+        complete: bool = False,
+        floor: int = 0,
     ) -> tuple[int, int]:
         """(value, guess) of candidates (int32, ascending) at the depth of the next guess, by the integers of `scale`.
 
         The value is exact when the guess is not -1. Else it is a lower bound, and not below `below`; without `below`
-        that means that the depth limit cannot be kept. `among` restricts this guess, not later ones. Raises
-        TreebuildError when the search goes too deep, and StoppedError when `stop` was called.
+        that means that the depth limit cannot be kept. `among` (int32, ascending) restricts this guess, not later ones;
+        when it is `complete`, it has of every guess that the plan allows one that a symmetry of the candidates maps
+        onto it, and the value is that of the candidates. `floor` is a lower bound that is known already: the search
+        ends where it is reached. Raises TreebuildError when the search goes too deep, and StoppedError when `stop` was
+        called.
         """
-        from treebuild.search.kernels import exact, layout
+        return self._search(self.row, candidates, depth, below, among, complete, floor)
 
+    def relaxed(self, candidates: NDArray[np.int32], depth: int, below: int, among: NDArray[np.int32]) -> int:
+        """RELAX: the value by all codes instead of the plan, or a lower bound not below `below`: it bounds the value.
+
+        `among` has one guess, at least, of each orbit of the symmetries of the candidates, as in `search`.
+        """
+        return self._search(EXACT, candidates, depth, below, among, True, 0)[0]
+
+    def _search(
+        self,
+        row: int,
+        candidates: NDArray[np.int32],
+        depth: int,
+        below: int | None,
+        among: NDArray[np.int32] | None,
+        complete: bool,
+        floor: int,
+    ) -> tuple[int, int]:
         beta = self.infinite if below is None else min(below, self.infinite)
-        codes = self.board.nothing if among is None else among.view(np.uint32)
-        cap = len(self.board.cap)
-        value, guess = exact.solve(
-            self.board, self.aim, self.memory, candidates.view(np.uint32), depth, beta, cap, codes
-        )
-        if value == layout.STOPPED:
-            if self.memory.state[0] == layout.TOO_DEEP:
+        given, codes = (np.ascontiguousarray(array, np.uint32) for array in (candidates, self._listed(among)))
+        value, guess = self._solve(given, depth, row, beta, floor, codes, complete)
+        if value == STOPPED:
+            if self.memory.state[0] == TOO_DEEP:
                 self.memory.state[0] = 0
                 raise TreebuildError(
                     f"the search went {LEVELS} guesses deep: give the objective a depth limit, such as limit:16"
                 )
             raise StoppedError
         return value, guess if value < self.infinite else -1
+
+    def _listed(self, among: NDArray[np.int32] | None) -> NDArray[Any]:
+        return self.board.nothing if among is None else among
 
     def value(self, candidates: NDArray[np.int32], depth: int, below: int | None = None) -> int:
         """The value of candidates (int32, ascending), or, when that is not below `below`, a lower bound that is not."""
@@ -262,6 +277,12 @@ class Solver:
             )
         return guess
 
+    def chosen(self, candidates: NDArray[np.int32], depth: int, among: NDArray[np.int32]) -> int:
+        """The guess that the heuristic planned for this depth makes, among some codes (int32, ascending)."""
+        source = int(self.aim.plan[PLANNED, depth])
+        given, codes = (np.ascontiguousarray(array, np.uint32) for array in (candidates, among))
+        return self._choose(given, codes, source, 0)[0]
+
     def stop(self) -> None:
         """Make a search that runs in another thread raise StoppedError at once, and all later ones."""
         self.memory.state[0] = 1
@@ -269,12 +290,3 @@ class Solver:
 
 class StoppedError(Exception):
     """A search was told to stop."""
-
-
-def chosen_by(solver: Solver, candidates: NDArray[np.int32], depth: int, among: NDArray[np.int32]) -> int:
-    """The guess that the heuristic planned for this depth makes, among some codes (int32, ascending)."""
-    from treebuild.search.kernels.heuristics import choose
-
-    source = int(solver.aim.plan[depth])
-    given, codes = candidates.view(np.uint32), among.view(np.uint32)
-    return choose(solver.board, solver.aim, solver.memory, given, codes, source, 0)

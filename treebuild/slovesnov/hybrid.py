@@ -7,11 +7,7 @@ here: the sets S2 and S3 for moves 2 and 3, taken from the highest guess down, a
 from __future__ import annotations
 
 from collections.abc import Callable
-from concurrent.futures import FIRST_EXCEPTION, ThreadPoolExecutor, wait
 from dataclasses import dataclass
-from functools import cached_property
-from itertools import chain
-from queue import SimpleQueue
 from time import perf_counter
 from typing import TypeAlias
 
@@ -21,20 +17,12 @@ from numpy.typing import NDArray
 from treebuild.errors import TreebuildError
 from treebuild.game import symmetry
 from treebuild.game.replies import Replies, partition
+from treebuild.search.bounds import Prunings
 from treebuild.search.exact import History, Proof, Step, Tables
 from treebuild.search.objective import Objective
-from treebuild.search.solver import (
-    ALL_CODES,
-    CRUSH,
-    CRUSH_BOTH,
-    CRUSH_MEMBERS,
-    LARMOUTH,
-    MEMBERS,
-    Prunings,
-    Solver,
-    Source,
-    chosen_by,
-)
+from treebuild.search.plan import Source
+from treebuild.search.pool import Pool
+from treebuild.search.solver import Solver
 
 Candidates: TypeAlias = NDArray[np.int32]
 
@@ -61,7 +49,7 @@ class Recipe:
     @property
     def objective(self) -> str:
         """What is minimised."""
-        return "sevens" if self.heuristic is CRUSH else f"total,limit:{LAST}"
+        return "sevens" if self.heuristic is Source.CRUSH else f"total,limit:{LAST}"
 
     @property
     def plans(self) -> list[tuple[Source, ...]]:
@@ -72,18 +60,18 @@ class Recipe:
         tries both: so two plans where the heuristic starts before move 4, and one where it does not.
         """
         if self.heuristic is None:
-            return [(ALL_CODES, ALL_CODES, ALL_CODES, MEMBERS)]
-        if self.heuristic is LARMOUTH or self.last < 4:
+            return [(Source.ALL, Source.ALL, Source.ALL, Source.MEMBERS)]
+        if self.heuristic is Source.LARMOUTH or self.last < 4:
             return [self._plan(self.heuristic, self.heuristic)]
         if self.first > 3:
-            return [self._plan(CRUSH_BOTH, CRUSH_BOTH)]
-        return [self._plan(CRUSH_MEMBERS, CRUSH_MEMBERS), self._plan(CRUSH, CRUSH_BOTH)]
+            return [self._plan(Source.CRUSH_BOTH, Source.CRUSH_BOTH)]
+        return [self._plan(Source.CRUSH_MEMBERS, Source.CRUSH_MEMBERS), self._plan(Source.CRUSH, Source.CRUSH_BOTH)]
 
     def _plan(self, fourth: Source, fifth: Source) -> tuple[Source, ...]:
         chosen = {4: fourth, 5: fifth}
         assert self.heuristic is not None
         return tuple(
-            chosen.get(move, self.heuristic) if self.first <= move <= self.last else ALL_CODES
+            chosen.get(move, self.heuristic) if self.first <= move <= self.last else Source.ALL
             for move in range(1, LAST)
         )
 
@@ -117,30 +105,28 @@ class Hybrid:
         vectors = [(cost,) for cost in self.costs]
         largest = len(self.game.everything)
         self.solvers = [Solver(self.game.board, vectors, largest, 1, plan) for plan in recipe.plans]
-        self.forks = [[solver.fork() for solver in self.solvers] for _ in range(jobs)]
-        self.first = int(self.game.firsts[0])
-        self.found: dict[int, tuple[int, int]] = {}  # reply to the first guess -> (value, second guess)
+        forks = ([solver.fork() for solver in self.solvers] for _ in range(jobs - 1))
+        self.pool = Pool([self.solvers, *forks], _stop)
+        self._begin(int(self.game.firsts[0]), {})
         self.choices: dict[tuple[int, bytes], int] = {}
         self.plan_of: dict[tuple[int, bytes], int] = {}  # (depth, candidates) -> index of the plan, or DEEPEST
         self.deepest: Proof | None = None
         if recipe.then:
             self.deepest = Proof(
-                self.game, Objective.parse("deepest"), LAST - 1, (ALL_CODES,), Prunings.ALL, jobs, None
+                self.game, Objective.parse("deepest"), LAST - 1, (Source.ALL,), Prunings.ALL, jobs, None
             )
 
     def run(self) -> None:
         """Search, over all first guesses that matter. Raises TreebuildError when no tree finds all in seven guesses."""
         best, choice = self.solvers[0].infinite, (self.first, self.found)
         for first in reversed(self.game.firsts.tolist()):
-            self.first, self.found = first, {}
-            self._thirds.clear()
+            self._begin(first, {})
             parts = partition(self.replies, first, self.game.everything)
             self._share([(reply, part) for reply, part in parts if reply != self.replies.win])
             total = sum(value for value, _ in self.found.values())
             if total < best:
                 best, choice = total, (first, self.found)
-        self.first, self.found = choice
-        self._thirds.clear()
+        self._begin(*choice)
         if best >= self.solvers[0].infinite:
             raise TreebuildError(
                 f"not all secrets of {self.replies.game.name} are found in {LAST} guesses, and the paper's algorithms "
@@ -150,28 +136,11 @@ class Hybrid:
 
     def _share(self, parts: list[tuple[int, Candidates]]) -> None:
         """Find the second guess after every first reply, the largest parts first; every job is a thread."""
-        free: SimpleQueue[list[Solver]] = SimpleQueue()
-        for solvers in self.forks:
-            free.put(solvers)
 
-        def work(reply: int, part: Candidates) -> None:
-            solvers = free.get()
-            self.found[reply] = self._second(solvers, reply, part)
-            free.put(solvers)
+        def work(solvers: list[Solver], part: tuple[int, Candidates]) -> None:
+            self.found[part[0]] = self._second(solvers, *part)
 
-        with ThreadPoolExecutor(len(self.forks)) as pool:
-            futures = [pool.submit(work, *part) for part in sorted(parts, key=lambda part: -len(part[1]))]
-            try:
-                while wait(futures, timeout=0.2, return_when=FIRST_EXCEPTION).not_done:
-                    if any(future.done() and future.exception() for future in futures):
-                        break
-                for future in futures:
-                    future.result()
-            except BaseException:
-                for solver in chain.from_iterable(self.forks):
-                    solver.stop()
-                pool.shutdown(wait=False, cancel_futures=True)
-                raise
+        self.pool.map(work, sorted(parts, key=lambda part: -len(part[1])))
 
     def seconds(self) -> list[int]:
         """S2: the second guesses that matter, ascending (1.5)."""
@@ -185,56 +154,100 @@ class Hybrid:
             self._thirds[second] = found[(found != self.first) & (found != second)]
         return self._thirds[second]
 
-    @cached_property
-    def _thirds(self) -> dict[int, NDArray[np.int32]]:
-        return {}
+    def _begin(self, first: int, found: dict[int, tuple[int, int]]) -> None:
+        """Go on from a first guess; `found` has the value and the second guess of replies to it."""
+        self.first, self.found = first, found
+        self._thirds: dict[int, NDArray[np.int32]] = {}
+        self._third_found: dict[tuple[int, bytes], tuple[int, int]] = {}
 
     def third(self, part: Candidates, second: int, below: int | None = None) -> int:
         """The value of what is left after the first guess, a second one and their replies (int32, ascending).
 
         With `below`, when the value is not less, a lower bound that is not either.
         """
-        return self._third(self.solvers, part, second, self.solvers[0].infinite if below is None else below)
+        return self._third(self.solvers, part, second, self.solvers[0].infinite if below is None else below)[0]
 
     def _second(self, solvers: list[Solver], reply: int, part: Candidates) -> tuple[int, int]:
-        """The value of what is left after the first reply, and the second guess: of equals the highest."""
-        start, best, choice = perf_counter(), solvers[0].infinite, -1
+        """The value of what is left after the first reply, and the second guess: of equals the highest (3.3).
+
+        First the guess that is best by the exact search; then the others from the highest down, where RELAX leaves them
+        a chance: those above the best one so far have to reach its value, those below it to beat it.
+        """
+        start, infinite = perf_counter(), solvers[0].infinite
         guesses = self.seconds()
         if self.recipe.first == 2:
-            guesses = [chosen_by(solvers[0], part, 2, np.array(guesses, np.int32))]
-        for done, guess in enumerate(reversed(guesses), 1):
-            parts = partition(self.replies, guess, part)
-            useless = len(parts) == 1 and parts[0][0] != self.replies.win
-            total = best if useless else 0
-            for answer, left in sorted(parts, key=lambda found: len(found[1])):
-                if total >= best:
-                    break
-                total += (
-                    self.costs[2] if answer == self.replies.win else self._third(solvers, left, guess, best - total)
-                )
-            if total < best:
-                best, choice = total, guess
+            guesses = [solvers[0].chosen(part, 2, np.array(guesses, np.int32))]
+        bounds, likely = {}, infinite
+        for guess in reversed(guesses):
+            bounds[guess] = sum(self._bounds(solvers[0], part, guess, likely).values())
+            likely = min(likely, bounds[guess])
+        best, choice = infinite, -1
+        order = sorted(guesses, key=lambda guess: (bounds[guess] > likely, -guess))
+        for done, guess in enumerate(order, 1):
+            below = min(best + (guess > choice >= 0), infinite)
+            if bounds[guess] < below:
+                value = self._cost(solvers, part, guess, below)
+                if value < below:
+                    best, choice = value, guess
             if self.progress:
                 cost = (best,) if choice >= 0 else None
-                self.progress(Step(((self.first, reply),), guess, done, len(guesses), cost, None))
-            if best == 0:
-                break
+                self.progress(Step(((self.first, reply),), guess, done, len(order), cost, None))
         if self.log:
             game = self.replies.game
             spelled = "-" if choice < 0 else game.spell(game.codes[choice])
             self.log(Line(game.replies[reply], len(part), best, perf_counter() - start, spelled))
         return best, choice
 
-    def _third(self, solvers: list[Solver], part: Candidates, second: int, below: int) -> int:
-        """The value of what is left after two replies, or a lower bound not below `below`."""
-        if len(solvers) == 1 or len(part) < 3:
-            return solvers[0].search(part, 3, below, self.thirds(second))[0]
-        guess = chosen_by(solvers[0], part, 3, self.thirds(second))
-        total = 0
-        for answer, left in partition(self.replies, guess, part):
-            if total < below:
-                total += self.costs[3] if answer == self.replies.win else self._fourth(solvers, left)[0]
+    def _bounds(self, solver: Solver, part: Candidates, second: int, below: int) -> dict[int, int]:
+        """RELAX: by reply a lower bound of the value of what a second guess leaves, until their sum reaches `below`.
+
+        A guess that tells nothing has no parts, and its bound is infinite.
+        """
+        parts = partition(self.replies, second, part)
+        if len(parts) == 1 and parts[0][0] != self.replies.win:
+            return {parts[0][0]: solver.infinite}
+        bounds, total = {}, 0
+        for answer, left in sorted(parts, key=lambda found: len(found[1])):
+            won = answer == self.replies.win
+            bounds[answer] = self.costs[2] if won else solver.relaxed(left, 3, below - total, self.thirds(second))
+            total += bounds[answer]
+            if total >= below:
+                break
+        return bounds
+
+    def _cost(self, solvers: list[Solver], part: Candidates, second: int, below: int) -> int:
+        """The cost of a second guess, or a lower bound not below `below`."""
+        bounds = self._bounds(solvers[0], part, second, below)
+        total = sum(bounds.values())
+        for answer, left in sorted(partition(self.replies, second, part), key=lambda found: len(found[1])):
+            if total >= below:
+                break
+            if answer != self.replies.win:
+                value, _ = self._third(solvers, left, second, below - total + bounds[answer], bounds[answer])
+                total += value - bounds[answer]
         return total
+
+    def _third(
+        self, solvers: list[Solver], part: Candidates, second: int, below: int, floor: int = 0
+    ) -> tuple[int, int]:
+        """The value of what is left after two replies, and the third guess; or a lower bound not below `below` and -1.
+
+        The value is known to be at least `floor`.
+        """
+        key = second, part.tobytes()
+        if key in self._third_found:
+            return self._third_found[key]
+        if len(solvers) == 1 or len(part) < 3:
+            value, guess = solvers[0].search(part, 3, below, self.thirds(second), complete=True, floor=floor)
+        else:
+            value, guess = 0, solvers[0].chosen(part, 3, self.thirds(second))
+            for answer, left in partition(self.replies, guess, part):
+                if value < below:
+                    won = answer == self.replies.win
+                    value += self.costs[3] if won else self._fourth(solvers, left)[0]
+        if value < below:
+            self._third_found[key] = value, guess
+        return value, guess
 
     def _fourth(self, solvers: list[Solver], part: Candidates) -> tuple[int, int]:
         """The value of what is left after three replies, and which plan reaches it."""
@@ -254,14 +267,9 @@ class Hybrid:
             for answer, left in partition(self.replies, second, part):
                 if answer == self.replies.win or len(left) < 3:
                     continue
-                value = self._third(self.solvers, left, second, self.solvers[0].infinite)
+                value, third = self._third(self.solvers, left, second, self.solvers[0].infinite)
                 if not self._is_deepest(value, left, (*history, (second, answer))):
-                    self.choices[3, left.tobytes()] = self._third_guess(left, second)
-
-    def _third_guess(self, part: Candidates, second: int) -> int:
-        if len(self.solvers) == 1:
-            return self.solvers[0].search(part, 3, None, self.thirds(second))[1]
-        return chosen_by(self.solvers[0], part, 3, self.thirds(second))
+                    self.choices[3, left.tobytes()] = third
 
     def _is_deepest(self, value: int, part: Candidates, history: History) -> bool:
         """Whether the o of the algorithm takes over here; if so, note the guesses it makes while symmetries hold."""
@@ -290,3 +298,8 @@ class Hybrid:
                 if reply != self.replies.win:
                     self.plan_of[depth + 1, part.tobytes()] = plan
         return guess
+
+
+def _stop(solvers: list[Solver]) -> None:
+    for solver in solvers:
+        solver.stop()

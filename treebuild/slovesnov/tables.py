@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from treebuild.errors import TreebuildError
 from treebuild.game.game import Game
 from treebuild.game.replies import partition, reply_matrix
-from treebuild.search.solver import CRUSH
+from treebuild.search.plan import Source
 from treebuild.slovesnov import figures as paper
 from treebuild.slovesnov.hybrid import Hybrid, Recipe
 from treebuild.tree.tree import NONE, Tree
@@ -111,7 +111,9 @@ def _beside(ours: str, published: str) -> str:
 def steps(told: Callable[[str], None] | None = None) -> Iterator[Table]:
     """The tables of 5.3, how crush5 was found, searched anew: some two minutes. `told` hears what is searched."""
     replies = reply_matrix(Game.from_rules())
-    searches = {name: Hybrid(replies, Recipe(CRUSH, first, 5)) for name, first in (("crush45", 4), ("crush5", 5))}
+    searches = {
+        name: Hybrid(replies, Recipe(Source.CRUSH, first, 5)) for name, first in (("crush45", 4), ("crush5", 5))
+    }
 
     def sevens(name: str, first: str, second: str, reply: str, below: int | None = None) -> int:
         """Sevens after (0123, first)(second, reply), or `below` when there are not fewer."""

@@ -1,52 +1,53 @@
 """The best guess by part sizes: the one scan behind every greedy strategy."""
 
-from typing import Any, TypeAlias
-
 import numpy as np
-from numba import njit
 
-Array: TypeAlias = np.ndarray[Any, Any]
+from treebuild.search.kernels.compiling import (
+    COSTS,
+    I64,
+    U8,
+    WORDS,
+    array_type,
+    kernel,
+    types,
+)
+from treebuild.search.kernels.layout import BLOCK, BY_CRUSH, BY_SUM, NONE, Array
 
-SUM, MAX, CRUSH = 0, 1, 2  # how part sizes make a score
+I32 = types.int32
+REPLIES, VECTOR, SIZES, FLAGS = array_type(U8, 2), array_type(I32, 1), array_type(I32, 2), array_type(U8, 1)
 
 
-@njit(nogil=True, cache=True, inline="always")
-def _members(candidates: Array, secret_of: Array, secrets: int) -> Array:
-    """bool (codes,): which codes win against a candidate."""
-    sought = np.zeros(secrets + 1, np.bool_)  # the last one stays False, for codes that win against none (-1)
-    for secret in candidates:
-        sought[secret] = True
-    return sought[secret_of]
-
-
-@njit(nogil=True, cache=True)
-def _perfect_member(by_secret: Array, candidates: Array, member: Array) -> int:
+@kernel(I64(REPLIES, VECTOR, VECTOR, FLAGS, COSTS))
+def _perfect_member(by_secret: Array, candidates: Array, secret_of: Array, sought: Array, seen: Array) -> int:
     """The lowest member that splits the candidates into parts of one, or -1.
 
     It is the best guess by every score: no part sizes are better than ones, no tie is lost by a member.
     """
-    seen = np.zeros(256, np.int64)
-    for guess in np.flatnonzero(member):
+    seen[:] = NONE
+    for guess in range(len(secret_of)):
+        if not sought[secret_of[guess]]:
+            continue
         perfect = True
         for secret in candidates:
             reply = by_secret[secret, guess]
-            if seen[reply] == guess + 1:
+            if seen[reply] == guess:
                 perfect = False
                 break
-            seen[reply] = guess + 1
+            seen[reply] = guess
         if perfect:
-            return int(guess)
-    return -1
+            return guess
+    return NONE
 
 
-@njit(nogil=True, cache=True)
+@kernel(types.void(REPLIES, VECTOR, I64, WORDS, SIZES))
 def _part_sizes(by_secret: Array, candidates: Array, start: int, fields: Array, sizes: Array) -> None:
-    """Count the parts of the guesses from `start` on, sizes int32 (replies, guesses), into work space.
+    """Count the parts of the guesses from `start` on, sizes int32 (replies, guesses).
 
     The inner loops run over guesses, which are contiguous for one secret. Fifteen candidates at a time are counted in
     the 4-bit fields of one word a guess, sixteen replies a word: three times faster than counting each in place.
     """
-    replies, guesses = sizes.shape
+    replies = len(sizes)
+    guesses = min(sizes.shape[1], by_secret.shape[1] - start)
     for first in range(0, replies, 16):
         for chunk in range(0, len(candidates), 15):
             fields[:guesses] = 0
@@ -70,13 +71,13 @@ def _part_sizes(by_secret: Array, candidates: Array, start: int, fields: Array, 
                         sizes[reply, guess] += np.int32((fields[guess] >> shift) & np.uint64(15))
 
 
-@njit(nogil=True, cache=True)
+@kernel(types.void(SIZES, COSTS, I64, COSTS))
 def _score(sizes: Array, table: Array, score: int, scores: Array) -> None:
     """The scores of all guesses, int64, from their part sizes; for CRUSH the first component, the largest part."""
     for guess in range(sizes.shape[1]):
         scores[guess] = 0
     for reply in range(len(sizes)):
-        if score == SUM:
+        if score == BY_SUM:
             for guess in range(sizes.shape[1]):
                 scores[guess] += table[sizes[reply, guess]]
         else:
@@ -84,18 +85,18 @@ def _score(sizes: Array, table: Array, score: int, scores: Array) -> None:
                 scores[guess] = max(scores[guess], np.int64(sizes[reply, guess]))
 
 
-@njit(nogil=True, cache=True)
-def _descending(sizes: Array, out: Array) -> None:
-    """Sort part sizes, largest first, by insertion: there are few, and most are nought."""
+@kernel(types.void(SIZES, I64, VECTOR), inline=True)
+def _descending(sizes: Array, guess: int, out: Array) -> None:
+    """Sort the part sizes of a guess, largest first, by insertion: there are few, and most are nought."""
     for i in range(len(sizes)):
-        size, j = sizes[i], i
+        size, j = sizes[i, guess], i
         while j > 0 and out[j - 1] < size:
             out[j] = out[j - 1]
             j -= 1
         out[j] = size
 
 
-@njit(nogil=True, cache=True)
+@kernel(I64(VECTOR, VECTOR), inline=True)
 def _compare(left: Array, right: Array) -> int:
     """-1, 0 or 1: two vectors in lexicographic order."""
     for i in range(len(left)):
@@ -104,55 +105,51 @@ def _compare(left: Array, right: Array) -> int:
     return 0
 
 
-@njit("int64(uint8[:, ::1], int64, int32[::1], int32[::1], int64[::1], int64, int64, boolean)", nogil=True, cache=True)
+@kernel(I64(REPLIES, VECTOR, COSTS, I64, I64, I64, FLAGS, COSTS, WORDS, SIZES, COSTS, VECTOR, VECTOR, VECTOR))
 def best_guess(
-    by_secret: Array,
-    replies: int,
+    by_secret: Array, secret_of: Array, table: Array, score: int, bonus: int, members_only: int,
+    sought: Array, seen: Array, fields: Array, sizes: Array, scores: Array, vector: Array, best_vector: Array,
     candidates: Array,
-    secret_of: Array,
-    table: Array,
-    score: int,
-    bonus: int,
-    members_only: bool,
-) -> int:
+) -> int:  # fmt: skip
     """Index of the code with the smallest score; ties go to a member, then to the lowest index.
 
-    by_secret     (secrets, codes) reply indices
-    replies       number of replies
-    candidates    ascending secret indices, at least two
-    secret_of     (codes,) the secret a code wins against, or -1
-    table         what a part of each size, up to the number of candidates, adds to the score (for SUM)
-    score         SUM of the table's values, the largest part (MAX), or all parts, largest first (CRUSH)
+    by_secret     uint8 (secrets, codes): reply indices
+    secret_of     int32 (codes,): the secret a code wins against, or -1
+    table         int64: what a part of each size, up to the number of candidates, adds to the score (for BY_SUM)
+    score         BY_SUM of the table's values, BY_LARGEST part, or BY_CRUSH: all parts, largest first
     bonus         taken off the score of a member
     members_only  guess no code but one that wins against a candidate
+    candidates    int32, ascending secret indices, at least two
+
+    The others are working space; see search.greedy. sought, uint8 (secrets + 1,), is zero between uses; the last one
+    stays zero, for codes that win against none (-1).
     """
-    secrets, codes = by_secret.shape
-    member = _members(candidates, secret_of, secrets)
+    for secret in candidates:
+        sought[secret] = 1
+    best, best_score = NONE, 0
     if len(candidates) <= 256:
-        perfect = _perfect_member(by_secret, candidates, member)
-        if perfect >= 0:
-            return perfect
-    block = 1024  # guesses whose part sizes are counted together: they stay in the first-level cache
-    fields, scores = np.empty(block, np.uint64), np.empty(block, np.int64)
-    vector, best_vector = np.empty(replies, np.int32), np.empty(replies, np.int32)
-    best, best_score = -1, np.int64(0)
-    for start in range(0, codes, block):
-        sizes = np.empty((replies, min(block, codes - start)), np.int32)
+        best = _perfect_member(by_secret, candidates, secret_of, sought, seen)
+    codes = by_secret.shape[1] if best == NONE else 0
+    for start in range(0, codes, BLOCK):
         _part_sizes(by_secret, candidates, start, fields, sizes)
         _score(sizes, table, score, scores)
-        for i in range(sizes.shape[1]):
+        for i in range(min(BLOCK, codes - start)):
             guess = start + i
-            if members_only and not member[guess]:
+            member = sought[secret_of[guess]]
+            if members_only and not member:
                 continue
-            value = scores[i] - (bonus if member[guess] else 0)
+            value = scores[i] - (bonus if member else 0)
             if best >= 0 and value > best_score:
                 continue
-            if score == CRUSH:
-                _descending(sizes[:, i], vector)
+            if score == BY_CRUSH:
+                _descending(sizes, i, vector)
             if best >= 0 and value == best_score:
-                order = _compare(vector, best_vector) if score == CRUSH else 0
-                if order > 0 or (order == 0 and (member[best] or not member[guess])):
+                order = _compare(vector, best_vector) if score == BY_CRUSH else 0
+                if order > 0 or (order == 0 and (sought[secret_of[best]] or not member)):
                     continue
             best, best_score = guess, value
-            best_vector[:] = vector
+            for reply in range(len(vector)):
+                best_vector[reply] = vector[reply]
+    for secret in candidates:
+        sought[secret] = 0
     return best

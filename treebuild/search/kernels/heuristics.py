@@ -2,31 +2,25 @@
 
 import numpy as np
 
+from treebuild.search.kernels.bounding import fill
+from treebuild.search.kernels.compiling import AIM, BOARD, I64, MEMORY, PLACE, SET, TRIPLE, kernel, types
+from treebuild.search.kernels.counting import count_packed
 from treebuild.search.kernels.layout import (
-    AIM,
-    BOARD,
     CRUSH,
     CRUSH_BOTH,
     CRUSH_MEMBERS,
-    I64,
     LARMOUTH,
-    MEMORY,
     NONE,
     PACKED_REPLIES,
-    PLACE,
-    SET,
-    TRIPLE,
     Aim,
     Array,
     Board,
     Memory,
     Place,
-    kernel,
-    types,
 )
-from treebuild.search.kernels.scan import count_packed, fill, rank, rank_listed
+from treebuild.search.kernels.scan import list_members
 
-EXACT_BYTES = 127  # counters above this are cut short; see `scan.count_packed`
+EXACT_BYTES = 127  # counters above this are cut short; see `counting.count_packed`
 
 
 @kernel(I64(BOARD, MEMORY, SET, SET, types.boolean))
@@ -149,18 +143,15 @@ def choose_larmouth(board: Board, aim: Aim, memory: Memory, codes: Array, packed
 
 
 @kernel(I64(BOARD, AIM, MEMORY, SET, SET, I64, I64))
-def choose(
-    board: Board, aim: Aim, memory: Memory, candidates: Array, among: Array, source: int, sets: int
-) -> int:  # fmt: skip
-    """What a heuristic guesses among some codes, ascending, or when none are given among all; -1: nothing.
+def choose(board: Board, aim: Aim, memory: Memory, candidates: Array, among: Array, source: int, sets: int) -> int:
+    """What a heuristic, named by its Source, guesses among some codes, or when none are given among all; -1: nothing.
 
-    `sets` is where Memory.sets is free.
+    `among` has codes, ascending; `sets` is where Memory.sets is free.
     """
     n, packed, codes = len(candidates), False, among
     if source == CRUSH_MEMBERS:
-        codes = memory.sets[sets : sets + n]
-        for i in range(n):
-            codes[i] = board.code_of[candidates[i]]
+        codes = memory.sets[sets : sets + len(board.secret_of)]
+        codes = codes[: list_members(board, memory, candidates, codes)]
     elif len(among) == 0:
         start = int(board.level[len(board.level) - 2])  # the last columns: all codes, ascending
         codes = board.code_at[start:]
@@ -184,27 +175,23 @@ def choose(
     return chosen
 
 
-@kernel(TRIPLE(BOARD, AIM, MEMORY, SET, PLACE, I64, I64, SET, I64))
-def rank_planned(
-    board: Board, aim: Aim, memory: Memory, candidates: Array, place: Place, above: int, below: int,
-    among: Array, first: int,
-) -> tuple[int, int, int]:  # fmt: skip
-    """As `scan.rank`, where a heuristic may have the choice. Its guess has no rival, so its bound is not asked for.
+@kernel(TRIPLE(BOARD, AIM, MEMORY, SET, PLACE, I64, SET))
+def rank_chosen(
+    board: Board, aim: Aim, memory: Memory, candidates: Array, place: Place, above: int, among: Array
+) -> tuple[int, int, int]:
+    """A scan, see `scan`, where a heuristic has the choice: it leaves one guess, whatever its bound.
 
     CRUSH_BOTH is the better of two: the best member, which is cheap to find, in the first scan, and in the second, if
     it comes to that, the best of all codes (2.3).
     """
-    source, again = aim.plan[place.depth], above != NONE
-    if source < CRUSH:
-        return rank(board, aim, memory, candidates, place, above, below, among, first)
+    source, again = aim.plan[place.row, place.depth], above != NONE
     if again and source != CRUSH_BOTH:
-        return 0, below, place.cap
+        return 0, above, place.cap
     if source == CRUSH_BOTH:
         source = CRUSH if again else CRUSH_MEMBERS
-    chosen = memory.sets[place.sets : place.sets + 1]
+    least = fill(aim.cost, place.depth, max(1, place.cap), len(candidates))
     code = choose(board, aim, memory, candidates, among, source, place.sets)
-    chosen[0] = code
-    kept, _, _ = rank_listed(
-        board, aim, memory, candidates, place, -2, below, chosen[: code != NONE], memory.alike[place.level]
-    )
-    return kept, fill(aim.cost, place.depth, max(1, place.cap), len(candidates)), place.cap
+    if code == NONE:
+        return 0, least, place.cap
+    memory.bound[place.top], memory.tie[place.top] = least, board.column_of[len(board.column_of) - 1, code]
+    return 1, least, place.cap

@@ -1,166 +1,56 @@
-"""All guesses at once: the parts they make of a set of candidates, and a lower bound for each."""
+"""Scanning: a lower bound for every guess that is allowed at a node, and which guesses are worth trying.
 
-from typing import Any
+A scan leaves the guesses whose bound is below `below` in Memory.bound and Memory.tie, from place.top on, in any order,
+and returns (how many, the least bound of all guesses, the width of the set: see PARTS). Of fewer than FEW candidates
+there are two scans: the first, with above = NONE, keeps only the guesses of the least bound, as mostly one of them
+reaches it; the second, with that bound as `above`, keeps the others. Of more candidates the first keeps all.
+
+`alike` has the exchangeable symbols, see `symbols.rename`; a guess that SYMBOLS leaves out is never kept.
+"""
 
 import numpy as np
 
-from treebuild.search.kernels.layout import (
+from treebuild.search.kernels.bounding import fill
+from treebuild.search.kernels.compiling import (
     AIM,
     BOARD,
     COSTS,
+    I64,
+    MEMORY,
+    PLACE,
+    SET,
+    TRIPLE,
+    WORDS,
+    kernel,
+    types,
+)
+from treebuild.search.kernels.counting import count_packed, mark_replies
+from treebuild.search.kernels.layout import (
     FEW,
     FILL,
-    I64,
     INFINITE,
     MEMBERS,
-    MEMORY,
     NONE,
     PACKED_REPLIES,
     PACKED_SIZE,
     PARTS,
-    PLACE,
-    SET,
-    TRIPLE,
-    U64,
-    WORDS,
     Aim,
     Array,
     Board,
     Memory,
     Place,
-    kernel,
-    types,
-)  # fmt: skip
+)
 from treebuild.search.kernels.symbols import in_order
-
-
-@kernel(I64(COSTS, I64, I64, I64), inline=True)
-def fill(cost: Array, depth: int, width: int, size: int) -> int:
-    """FILL: the least cost of `size` secrets from `depth` on when no node has more than `width` children."""
-    total, slots = 0, 1
-    while size > 0:
-        if cost[depth] >= INFINITE:
-            return INFINITE
-        total += min(slots, size) * cost[depth]
-        size -= slots
-        slots *= width
-        depth += 1
-    return min(total, INFINITE)
-
-
-@kernel(I64(U64), inline=True)
-def count_bits(word: Any) -> int:
-    """The number of one bits."""
-    word -= (word >> np.uint64(1)) & np.uint64(0x5555555555555555)
-    word = (word & np.uint64(0x3333333333333333)) + ((word >> np.uint64(2)) & np.uint64(0x3333333333333333))
-    word = (word + (word >> np.uint64(4))) & np.uint64(0x0F0F0F0F0F0F0F0F)
-    return int((word * np.uint64(0x0101010101010101)) >> np.uint64(56))
-
-
-@kernel(I64(BOARD, SET, I64), inline=True)
-def count_parts(board: Board, candidates: Array, code: int) -> int:
-    """The number of parts a code makes of the candidates. For games of 64 replies at most."""
-    seen, row = np.uint64(0), board.reply[code]
-    for secret in candidates:
-        seen |= np.uint64(1) << np.uint64(row[secret])
-    return count_bits(seen)
-
-
-@kernel(types.void(BOARD, MEMORY, SET, I64, I64))
-def count_packed(board: Board, memory: Memory, candidates: Array, start: int, width: int) -> None:
-    """Count the parts every code of columns start .. start + width makes of at most 255 candidates.
-
-    Byte r // 2 of memory.even (r even) or memory.odd (r odd) becomes the number of candidates with reply r, or 127
-    where there are more. Fifteen candidates fill counters of four bits before these are added to bytes. The loops stay
-    within 1024 columns, whose counters the first-level cache holds, and take four candidates a pass.
-    """
-    one, low = np.uint64(1), np.uint64(0x0F0F0F0F0F0F0F0F)
-    high, seven, most = np.uint64(0x8080808080808080), np.uint64(7), np.uint64(127)
-    n = len(candidates)
-    for block in range(0, width, 1024):
-        length = min(1024, width - block)
-        packed = memory.packed[:length]
-        even, odd = memory.even[block : block + length], memory.odd[block : block + length]
-        left = start + block
-        even[:] = 0
-        odd[:] = 0
-        for first in range(0, n, 15):
-            last = min(n, first + 15)
-            packed[:] = 0
-            i = first
-            while i + 4 <= last:
-                a = board.columns[candidates[i], left : left + length]
-                b = board.columns[candidates[i + 1], left : left + length]
-                c = board.columns[candidates[i + 2], left : left + length]
-                d = board.columns[candidates[i + 3], left : left + length]
-                for j in range(length):
-                    packed[j] += (
-                        (one << np.uint64(a[j])) + (one << np.uint64(b[j]))
-                        + (one << np.uint64(c[j])) + (one << np.uint64(d[j]))
-                    )  # fmt: skip
-                i += 4
-            while i < last:
-                a = board.columns[candidates[i], left : left + length]
-                for j in range(length):
-                    packed[j] += one << np.uint64(a[j])
-                i += 1
-            for j in range(length):
-                even[j] += packed[j] & low
-                odd[j] += (packed[j] >> np.uint64(4)) & low
-        if n > 127:
-            for j in range(length):
-                even[j] = (even[j] | (((even[j] & high) >> seven) * most)) & ~high
-                odd[j] = (odd[j] | (((odd[j] & high) >> seven) * most)) & ~high
-
-
-@kernel(I64(BOARD, MEMORY, SET, I64, I64))
-def mark_replies(board: Board, memory: Memory, candidates: Array, start: int, width: int) -> int:
-    """Count the parts every code of columns start .. start + width makes, in memory.number. Returns the most.
-
-    A loop of 16-bit operations: a shift by less than 16 lets the compiler keep to narrow lanes.
-    """
-    one, mask = np.uint32(1), np.uint32(15)
-    fives, threes, fifteens = np.uint16(0x5555), np.uint16(0x3333), np.uint16(0x0F0F)
-    n, most = len(candidates), np.uint8(0)
-    number = memory.number.view(np.uint8)
-    for block in range(0, width, 2048):
-        length = min(2048, width - block)
-        left = start + block
-        seen, parts = memory.seen[:length], number[block : block + length]
-        seen[:] = 0
-        i = 0
-        while i + 4 <= n:
-            a = board.columns[candidates[i], left : left + length]
-            b = board.columns[candidates[i + 1], left : left + length]
-            c = board.columns[candidates[i + 2], left : left + length]
-            d = board.columns[candidates[i + 3], left : left + length]
-            for j in range(length):
-                seen[j] |= np.uint16(
-                    (one << (np.uint32(a[j] >> 2) & mask)) | (one << (np.uint32(b[j] >> 2) & mask))
-                    | (one << (np.uint32(c[j] >> 2) & mask)) | (one << (np.uint32(d[j] >> 2) & mask))
-                )  # fmt: skip
-            i += 4
-        while i < n:
-            a = board.columns[candidates[i], left : left + length]
-            for j in range(length):
-                seen[j] |= np.uint16(one << (np.uint32(a[j] >> 2) & mask))
-            i += 1
-        for j in range(length):
-            x = seen[j]
-            x = x - ((x >> np.uint16(1)) & fives)
-            x = (x & threes) + ((x >> np.uint16(2)) & threes)
-            x = (x + (x >> np.uint16(4))) & fifteens
-            parts[j] = np.uint8(x + (x >> np.uint16(8)))
-        for j in range(length):
-            most = max(most, parts[j])
-    return int(most)
 
 
 @kernel(I64(BOARD, MEMORY, SET, I64, I64, I64, I64, WORDS), inline=True)
 def keep(
     board: Board, memory: Memory, candidates: Array, column: int, bound: int, top: int, kept: int, alike: Array
 ) -> int:
-    """Add a guess to those kept, unless SYMBOLS makes another do for it. Returns how many are kept."""
+    """Add a guess to those kept, unless SYMBOLS leaves it to an equivalent one. Returns how many are kept.
+
+    `column` is that of the guess, `bound` its lower bound, `top` where the stack begins, `kept` how many there are.
+    """
     if not in_order(board, int(board.code_at[column]), alike):
         return kept
     sizes, squares = memory.scratch[0], 0
@@ -179,18 +69,22 @@ def rank_small(
     board: Board, aim: Aim, memory: Memory, candidates: Array, place: Place, above: int, below: int,
     group: int, alike: Array,
 ) -> tuple[int, int, int]:  # fmt: skip
-    """As `rank_listed`, for few candidates: the bound comes from the number of parts alone, by FILL for two depths."""
+    """A scan of few candidates: the bound comes from the number of parts alone, by FILL for two depths.
+
+    `group` names the columns to scan, those of Board.level[group]. For games of at most 16 replies, one winning code a
+    secret.
+    """
     start, end, column_of = board.level[group], board.level[group + 1], board.column_of[group]
     most = mark_replies(board, memory, candidates, start, end - start)
     number = memory.number.view(np.uint8)
     n, depth, top = len(candidates), place.depth, place.top
     c0, c1 = aim.cost[depth], aim.cost[depth + 1]
-    c2 = aim.cost[depth + 2] if aim.prunings & FILL else c1
+    c2 = aim.cost[depth + 2] if aim.prunings[place.row] & FILL else c1
     least = n * c2 - most * (c2 - c1)
     for secret in candidates:
         memory.mark[secret] = 1
         column = column_of[board.code_of[secret]]
-        if column != NONE:  # else another member does for it
+        if column != NONE:  # else an equivalent member represents it
             least = min(least, n * c2 - int(number[column - start]) * (c2 - c1) - (c1 - c0))
     limit = least + 1 if above == NONE else below
     kept = 0
@@ -217,7 +111,7 @@ def rank_small(
                     kept = keep(board, memory, candidates, start + j, bound, top, kept, alike)
     for secret in candidates:
         memory.mark[secret] = 0
-    return kept, least, min(place.cap, most) if aim.prunings & PARTS else place.cap
+    return kept, least, min(place.cap, most) if aim.prunings[place.row] & PARTS else place.cap
 
 
 @kernel(types.void(MEMORY, COSTS, I64, I64, I64))
@@ -246,11 +140,10 @@ def add_excess(memory: Memory, bound: Array, width: int, replies: int, weight: i
 def rank_packed(
     board: Board, aim: Aim, memory: Memory, n: int, place: Place, below: int, start: int, width: int, alike: Array
 ) -> tuple[int, int, int]:
-    """Keep the guesses whose bound is below `below`.
+    """A scan of columns start .. start + width, which `count_packed` has counted, for a set of n candidates.
 
-    They go to memory.bound and memory.tie, from place.top on. Returns (how many, the least bound of all, the most
-    non-winning parts). The columns have been counted. With k parts a guess solves k secrets at depth + 1 at most; by
-    FILL, what exceeds the places of a part at depth + 2 is solved later, and so on.
+    With k parts a guess solves k secrets at depth + 1 at most; by FILL, what exceeds the places of a part at depth + 2
+    is solved later, and so on.
     """
     high, seven, ones = np.uint64(0x8080808080808080), np.uint64(7), np.uint64(0x0101010101010101)
     last, flags, byte = np.uint64(56), np.uint64(0x7F7F7F7F7F7F7F7F), np.uint64(255)
@@ -260,9 +153,9 @@ def rank_packed(
     for j in range(width):
         several = (((even[j] + flags) & high) >> seven) + (((odd[j] + flags) & high) >> seven)
         number[j] = (several * ones) >> last
-    depth = place.depth
+    depth, prunings = place.depth, aim.prunings[place.row]
     c0, c1, c2, c3 = aim.cost[depth], aim.cost[depth + 1], aim.cost[depth + 2], aim.cost[depth + 3]
-    if not aim.prunings & FILL:
+    if not prunings & FILL:
         c2 = c1
     most = np.uint64(0)
     wins = odd if board.win & 1 else even
@@ -271,8 +164,8 @@ def rank_packed(
         parts = number[j] - win
         most = max(most, parts)
         bounds[j] = n * c2 + int(win) * (c0 - c2) - int(parts) * (c2 - c1)
-    widest = min(place.cap, int(most)) if aim.prunings & PARTS else place.cap
-    if aim.prunings & FILL:
+    widest = min(place.cap, int(most)) if prunings & PARTS else place.cap
+    if prunings & FILL:
         limit = memory.scratch[0, : len(board.cap)]
         for reply in range(len(limit)):
             limit[reply] = 1 + min(widest, board.cap[reply])
@@ -314,13 +207,9 @@ def rank_listed(
     board: Board, aim: Aim, memory: Memory, candidates: Array, place: Place, above: int, below: int,
     codes: Array, alike: Array,
 ) -> tuple[int, int, int]:  # fmt: skip
-    """As `rank_packed`, for any number of replies and candidates, over a list of codes; of few in two scans.
-
-    With above = -1 a scan of few candidates keeps the guesses of the least bound only: mostly one of them will do. A
-    second keeps those with bounds above `above`, the least of the first.
-    """
+    """A scan of a list of codes, for any number of replies and candidates."""
     n, replies, win, depth = len(candidates), len(board.cap), board.win, place.depth
-    column_of, most = board.column_of[len(board.column_of) - 1], 0
+    column_of, most, prunings = board.column_of[len(board.column_of) - 1], 0, aim.prunings[place.row]
     for j in range(len(codes)):
         row, count = board.reply[codes[j]], memory.counts[j]
         count[:] = 0
@@ -330,7 +219,7 @@ def rank_listed(
         for reply in range(replies):
             parts += count[reply] > 0
         most = max(most, parts - count[win])
-    widest = min(place.cap, most) if aim.prunings & PARTS else place.cap
+    widest = min(place.cap, most) if prunings & PARTS and place.complete else place.cap
     kept, least = 0, INFINITE
     for j in range(len(codes)):
         count = memory.counts[j]
@@ -342,11 +231,11 @@ def rank_listed(
             parts += 1
             squares += size * size
             if bound < INFINITE:
-                if aim.prunings & FILL:
+                if prunings & FILL:
                     bound += fill(aim.cost, depth + 1, min(widest, board.cap[reply]), size)
                 else:
                     bound += size * min(aim.cost[depth + 1], INFINITE // n)
-        if parts < 2:
+        if parts < 2 and count[win] == 0:
             continue
         least = min(least, bound)
         if above == NONE and n < FEW:
@@ -362,12 +251,31 @@ def rank_listed(
     return kept, least, widest
 
 
+@kernel(I64(BOARD, MEMORY, SET, SET))
+def list_members(board: Board, memory: Memory, candidates: Array, codes: Array) -> int:
+    """Write the codes that win against a candidate, ascending where a secret has several; returns how many."""
+    if board.single:
+        for i in range(len(candidates)):
+            codes[i] = board.code_of[candidates[i]]
+        return len(candidates)
+    for secret in candidates:
+        memory.mark[secret] = 1
+    number = 0
+    for code in range(len(board.secret_of)):
+        if board.secret_of[code] != NONE and memory.mark[board.secret_of[code]]:
+            codes[number] = code
+            number += 1
+    for secret in candidates:
+        memory.mark[secret] = 0
+    return number
+
+
 @kernel(TRIPLE(BOARD, AIM, MEMORY, SET, PLACE, I64, I64, SET, I64))
 def rank(
     board: Board, aim: Aim, memory: Memory, candidates: Array, place: Place, above: int, below: int,
     among: Array, first: int,
 ) -> tuple[int, int, int]:  # fmt: skip
-    """As `rank_listed`, for the guesses allowed here: `among`, or when that is empty, what the plan says.
+    """A scan of the guesses allowed here: `among`, or when that is empty, what the plan says.
 
     `first` is the first of the symbols that are exchangeable up to the last.
     """
@@ -377,16 +285,17 @@ def rank(
     alike = memory.alike[place.level]
     if len(among):
         return rank_listed(board, aim, memory, candidates, place, above, below, among, alike)
-    if aim.plan[place.depth] == MEMBERS:
-        codes = memory.sets[place.sets : place.sets + n]
-        for i in range(n):
-            codes[i] = board.code_of[candidates[i]]
+    if aim.plan[place.row, place.depth] == MEMBERS:
+        space = memory.sets[place.sets : place.sets + len(board.secret_of)]
+        codes = space[: list_members(board, memory, candidates, space)]
         return rank_listed(board, aim, memory, candidates, place, above, below, codes, alike)
     start, width = int(board.level[first]), int(board.level[first + 1] - board.level[first])
     if n > PACKED_SIZE or len(board.cap) > PACKED_REPLIES:
         codes = board.code_at[start : start + width]
         return rank_listed(board, aim, memory, candidates, place, above, below, codes, alike)
-    if n < FEW:
+    if n < FEW and board.single:
         return rank_small(board, aim, memory, candidates, place, above, below, first, alike)
+    if above != NONE:
+        return 0, below, place.cap
     count_packed(board, memory, candidates, start, width)
     return rank_packed(board, aim, memory, n, place, below, start, width, alike)

@@ -1,12 +1,16 @@
 """What is worked out once for a game, before any search."""
 
-from treebuild.search.kernels.layout import BOARD, I64, SET, U8, Array, Board, array_type, kernel, types
-from treebuild.search.kernels.scan import count_parts
+from treebuild.search.kernels.compiling import BOARD, I64, SET, U8, array_type, kernel, types
+from treebuild.search.kernels.counting import count_parts
+from treebuild.search.kernels.layout import Array, Board
 
 
 @kernel(types.void(array_type(U8, 2), SET, array_type(U8, 2)))
 def spread(by_secret: Array, code_at: Array, columns: Array) -> None:
-    """Fill Board.columns: four times the reply to the code of every column."""
+    """Fill Board.columns, uint8 (secrets, columns): four times the reply to the code of every column.
+
+    `by_secret` is uint8 (secrets, codes), `code_at` uint32 (columns,): see Replies and Board.
+    """
     for secret in range(len(by_secret)):
         row, column = by_secret[secret], columns[secret]
         for j in range(len(code_at)):

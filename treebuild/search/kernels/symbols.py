@@ -2,7 +2,8 @@
 
 import numpy as np
 
-from treebuild.search.kernels.layout import BOARD, COSTS, I64, MEMORY, SET, WORDS, Array, Board, Memory, kernel, types
+from treebuild.search.kernels.compiling import BOARD, COSTS, I64, MEMORY, SET, WORDS, kernel, types
+from treebuild.search.kernels.layout import Array, Board, Memory
 
 
 @kernel(I64(BOARD, I64, COSTS), inline=True)

@@ -1,33 +1,25 @@
-"""TABLE: the transposition table, keyed by two words. The odds of a collision stand in exact.py."""
+"""TABLE: the transposition table, keyed by two words; the odds of a collision stand in `search.bounds`."""
 
-from treebuild.search.kernels.layout import (
-    BOARD,
-    GUESS,
-    I64,
-    MEMORY,
-    NONE,
-    PAIR,
-    SET,
-    VALUE,
-    WEIGHT,
-    Array,
-    Board,
-    Memory,
-    kernel,
-    types,
-)
+from treebuild.search.kernels.compiling import BOARD, I64, MEMORY, PAIR, PLACE, SET, kernel, types
+from treebuild.search.kernels.layout import GUESS, LEVELS, NONE, VALUE, WEIGHT, Array, Board, Memory, Place
 
 DEPTH_KEY = 0x1E3779B97F4A7C15  # odd: tells the depths of a set apart
 
 
-@kernel(PAIR(BOARD, SET, I64), inline=True)
-def key_of(board: Board, candidates: Array, depth: int) -> tuple[int, int]:
-    """TABLE: the key of a set at a depth."""
-    key, key2 = depth * DEPTH_KEY, 0
+@kernel(I64(I64, I64, I64), inline=True)
+def key_at(key: int, depth: int, row: int) -> int:
+    """The first word of the key of a set at a depth: what it is worth by one row of Aim says nothing of the other."""
+    return key ^ ((depth + 4 * LEVELS * row) * DEPTH_KEY)
+
+
+@kernel(PAIR(BOARD, SET, PLACE), inline=True)
+def key_of(board: Board, candidates: Array, place: Place) -> tuple[int, int]:
+    """The key of a set at a place."""
+    key, key2 = 0, 0
     for secret in candidates:
         key ^= board.word[secret, 0]
         key2 ^= board.word[secret, 1]
-    return key, key2
+    return key_at(key, place.depth, place.row), key2
 
 
 @kernel(I64(MEMORY, I64, I64), inline=True)
@@ -40,10 +32,10 @@ def look_up(memory: Memory, key: int, key2: int) -> int:
     return NONE
 
 
-@kernel(PAIR(BOARD, MEMORY, SET, I64, I64), inline=True)
-def known(board: Board, memory: Memory, candidates: Array, depth: int, beta: int) -> tuple[int, int]:
-    """TABLE: value and guess of a set, or a bound not below beta and -1, or (-1, -1)."""
-    key, key2 = key_of(board, candidates, depth)
+@kernel(PAIR(BOARD, MEMORY, SET, PLACE, I64), inline=True)
+def known(board: Board, memory: Memory, candidates: Array, place: Place, beta: int) -> tuple[int, int]:
+    """Value and guess of a set, or a bound not below beta and -1, or (-1, -1)."""
+    key, key2 = key_of(board, candidates, place)
     entry = look_up(memory, key, key2)
     if entry != NONE:
         value, guess = memory.table[entry, VALUE], memory.table[entry, GUESS]
@@ -52,10 +44,14 @@ def known(board: Board, memory: Memory, candidates: Array, depth: int, beta: int
     return NONE, NONE
 
 
-@kernel(types.void(MEMORY, I64, I64, I64, I64, I64), inline=True)
-def remember(memory: Memory, key: int, key2: int, value: int, guess: int, size: int) -> None:
-    """Store a value (with its guess) or a lower bound (guess -1); of two entries the set of more secrets stays."""
+@kernel(types.void(BOARD, MEMORY, SET, PLACE, I64, I64), inline=True)
+def remember(board: Board, memory: Memory, candidates: Array, place: Place, value: int, guess: int) -> None:
+    """Store the value of a set, with its guess, or a lower bound and -1.
+
+    A bound never replaces a value, nor a better bound. Of two entries the one of more candidates stays.
+    """
     table = memory.table
+    key, key2 = key_of(board, candidates, place)
     slot = 2 * (key & (len(table) // 2 - 1))
     entry = look_up(memory, key, key2)
     if entry == NONE:
@@ -63,4 +59,4 @@ def remember(memory: Memory, key: int, key2: int, value: int, guess: int, size: 
     elif table[entry, GUESS] != NONE or (guess == NONE and table[entry, VALUE] >= value):
         return
     table[entry, 0], table[entry, 1] = key, key2
-    table[entry, VALUE], table[entry, GUESS], table[entry, WEIGHT] = value, guess, size
+    table[entry, VALUE], table[entry, GUESS], table[entry, WEIGHT] = value, guess, len(candidates)

@@ -1,0 +1,46 @@
+"""How kernels are compiled, and the compiler's types of what they work on."""
+
+from collections.abc import Callable
+from typing import Any, TypeVar, get_type_hints
+
+import numba
+from numba import njit
+
+from treebuild.search.kernels.layout import Aim, Board, Memory, Place
+
+types: Any = numba.types
+
+Function = TypeVar("Function", bound=Callable[..., Any])
+
+
+def kernel(signature: Any, inline: bool = False) -> Callable[[Function], Function]:
+    """Compile a function for one signature, when its module is imported; `inline` into its callers or not.
+
+    A call copies every field of `Board` and `Memory`, some 300 words: what is called often has to be inline.
+
+    Kernels own no memory. Counting references to arrays took half of the time; without it (_nrt=False) they may not
+    allocate, and work in `Memory`.
+    """
+    compiler: Any = njit
+    options = {"_nrt": False, "no_cpython_wrapper": True, "no_cfunc_wrapper": True}  # `native` calls it as it is
+    decorator: Callable[[Function], Function] = compiler(signature, nogil=True, forceinline=inline, **options)
+    return decorator
+
+
+def array_type(dtype: Any, ndim: int) -> Any:
+    """The compiler's type of a contiguous array."""
+    return types.Array(numba.from_dtype(dtype) if isinstance(dtype, type) else dtype, ndim, "C")
+
+
+def _tuple_type(cls: Any) -> Any:
+    """The compiler's type of a named tuple, from the types its fields are annotated with."""
+    hints = get_type_hints(cls, include_extras=True)
+    fields = [I64 if hint is int else array_type(*hint.__metadata__) for hint in hints.values()]
+    return types.NamedUniTuple(I64, len(fields), cls) if set(fields) == {I64} else types.NamedTuple(fields, cls)
+
+
+I64, U8, U16, U32, U64 = types.int64, types.uint8, types.uint16, types.uint32, types.uint64
+WORDS, COSTS, SET = array_type(U64, 1), array_type(I64, 1), array_type(U32, 1)
+PARTITION = array_type(I64, 2)
+PAIR, TRIPLE = types.UniTuple(I64, 2), types.UniTuple(I64, 3)
+BOARD, AIM, MEMORY, PLACE = map(_tuple_type, (Board, Aim, Memory, Place))

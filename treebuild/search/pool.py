@@ -1,0 +1,71 @@
+"""The threads of a search. There is one pool, and one way to stop it.
+
+The compiled search drops the GIL, so threads run side by side; each works with something of its own, a solver mostly.
+The thread that asks waits where Ctrl-C reaches it, and then stops all others.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from concurrent.futures import FIRST_EXCEPTION, Future, ThreadPoolExecutor, wait
+from queue import SimpleQueue
+from typing import Any, Generic, TypeVar
+
+Own = TypeVar("Own")
+Task = TypeVar("Task")
+Result = TypeVar("Result")
+
+_TICK = 0.2  # seconds within which Ctrl-C is noticed
+
+
+class Pool(Generic[Own]):
+    """As many threads as things of their own. `stop` makes the work on one of these raise an exception soon."""
+
+    def __init__(self, owned: Sequence[Own], stop: Callable[[Own], None]) -> None:
+        self.owned, self._stop = owned, stop
+
+    def run(self, work: Callable[[], Result]) -> Result:
+        """The result of `work`, done in another thread, so that Ctrl-C gets through."""
+        with ThreadPoolExecutor(1) as threads:
+            result: Result = self._wait([threads.submit(work)])[0]
+            return result
+
+    def each(self, work: Callable[[Own], None]) -> None:
+        """Do the same work with everything owned, side by side."""
+        if len(self.owned) == 1:
+            work(self.owned[0])
+            return
+        with ThreadPoolExecutor(len(self.owned)) as threads:
+            self._wait([threads.submit(work, own) for own in self.owned])
+
+    def map(self, work: Callable[[Own, Task], Result], tasks: Iterable[Task]) -> list[Result]:
+        """The results of tasks, in their order; they are begun in this order too, each with what is free."""
+        free: SimpleQueue[Own] = SimpleQueue()
+        for own in self.owned:
+            free.put(own)
+
+        def take(task: Task) -> Result:
+            own = free.get()
+            try:
+                return work(own, task)
+            finally:
+                free.put(own)
+
+        with ThreadPoolExecutor(len(self.owned)) as threads:
+            return self._wait([threads.submit(take, task) for task in tasks])
+
+    def _wait(self, futures: list[Future[Any]]) -> list[Any]:
+        """The results of all, or the first exception, after stopping the others."""
+        try:
+            while wait(futures, timeout=_TICK, return_when=FIRST_EXCEPTION).not_done:
+                if any(future.done() and future.exception() for future in futures):
+                    break
+            # One that failed comes before those that it makes fail.
+            failed = [future for future in futures if future.done() and future.exception()]
+            return [future.result() for future in (*failed, *futures)][len(failed) :]
+        except BaseException:
+            for own in self.owned:
+                self._stop(own)
+            for future in futures:
+                future.cancel()
+            raise
