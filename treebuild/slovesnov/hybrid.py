@@ -201,15 +201,20 @@ class Hybrid:
     def _bounds(self, solver: Solver, part: Candidates, second: int, below: int) -> dict[int, int]:
         """RELAX: by reply a lower bound of the value of what a second guess leaves, until their sum reaches `below`.
 
-        A guess that tells nothing has no parts, and its bound is infinite.
+        The bound of a guess that tells nothing is infinite. Where a heuristic decides move 3 already, the value is
+        found sooner than a bound, and bounds are 0.
         """
         parts = partition(self.replies, second, part)
         if len(parts) == 1 and parts[0][0] != self.replies.win:
             return {parts[0][0]: solver.infinite}
         bounds, total = {}, 0
         for answer, left in sorted(parts, key=lambda found: len(found[1])):
-            won = answer == self.replies.win
-            bounds[answer] = self.costs[2] if won else solver.relaxed(left, 3, below - total, self.thirds(second))
+            if answer == self.replies.win:
+                bounds[answer] = self.costs[2]
+            elif self.recipe.heuristic is not None and self.recipe.first <= 3:
+                bounds[answer] = 0
+            else:
+                bounds[answer] = solver.relaxed(left, 3, below - total, self.thirds(second))
             total += bounds[answer]
             if total >= below:
                 break

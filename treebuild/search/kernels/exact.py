@@ -153,6 +153,7 @@ def search(
     left, least, widest = scan(board, aim, memory, candidates, here, NONE, beta, among, first)
     best, choice, scanned = beta, NONE, NONE
     below_row = EXACT if here.depth + 1 >= aim.free else row
+    relax = prunings & RELAX and aim.plan[row, here.depth] < CRUSH  # a lone guess has no rival to be compared with
     while best > max(least, place.floor):
         bound, tie = memory.bound[here.top : here.top + left], memory.tie[here.top : here.top + left]
         last_bound, last_squares, number = NONE, NONE, 0
@@ -177,8 +178,7 @@ def search(
             group(board, memory, candidates, parts, order)
             below = Place(here.depth + 1, below_row, 0, 0, level + 1, free, here.sets + n, 1)
             total = settle(board, aim, memory, below, best, parts, order, total)
-            relaxed = EXACT if prunings & RELAX else below_row
-            for kind in range(relaxed, below_row + 1):
+            for kind in range(EXACT if relax else below_row, below_row + 1):
                 smallest = len(parts) if kind < below_row else 0
                 reply = next_open(parts, smallest)
                 while total < best and reply != NONE:
