@@ -25,6 +25,7 @@ from treebuild.search.objective import Objective
 from treebuild.search.plan import Source
 from treebuild.search.pool import Pool
 from treebuild.search.solver import Solver, cap_parts, make_board
+from treebuild.search.store import Known, Store
 from treebuild.tree.policy import Policy, grow
 
 TIE_RULE = (
@@ -68,14 +69,6 @@ class Step:
     guesses: int
     best: Vector | None
     bound: Vector | None
-
-
-@dataclass
-class Found:
-    """What is known of a history: a value with its guess, or a lower bound and -1."""
-
-    value: Vector
-    guess: int = -1
 
 
 def solve(
@@ -153,7 +146,7 @@ class Proof:
         self.zero = (0,) * len(self.costs[0])
         self.infinite: Vector = (1 << 60, *self.zero[1:])
         self.plan, self.progress = plan, progress
-        self.found: dict[object, Found] = {}
+        self.store = Store()
         self.choices: dict[tuple[int, bytes], int] = {}
         self.solver = self._make_solver(plan, prunings)
         self.pool = Pool([self.solver, *(self.solver.fork() for _ in range(jobs - 1))], Solver.stop)
@@ -186,13 +179,13 @@ class Proof:
             if reply == self.replies.win:
                 by_reply[game.replies[reply]] = self.costs[1]
             else:
-                known = self.found.get(symmetry.key(self.game.symmetry, history))
+                known = self.store.get(symmetry.key(self.game.symmetry, history))
                 known = known or self.node(part, history, self.infinite, self.solver)
                 by_reply[game.replies[reply]] = known.value
         proved = self.objective.proved(self.root.value, self.greatest)
         return Solution(self.objective, self.root.value, proved, self.root.guess, by_reply, self.policy)
 
-    def choose(self, candidates: Candidates, history: History, found: Found) -> None:
+    def choose(self, candidates: Candidates, history: History, found: Known) -> None:
         """Note the best guesses of the histories searched here, so that `policy` finds them."""
         depth = len(history) + 1
         among = self._among(candidates, history)
@@ -206,7 +199,9 @@ class Proof:
         for reply, part in partition(self.replies, found.guess, candidates):
             longer = (*history, (found.guess, reply))
             if reply != self.replies.win:
-                self.choose(part, longer, self.found[symmetry.key(self.game.symmetry, longer)])
+                known = self.store.get(symmetry.key(self.game.symmetry, longer))
+                assert known is not None  # a part of the best guess was searched
+                self.choose(part, longer, known)
 
     def policy(self, candidates: Candidates, depth: int) -> int:
         """A best guess: a Policy."""
@@ -227,7 +222,7 @@ class Proof:
         """Whether the compiled search takes over here."""
         return depth >= self.first and (depth > 2 or len(among) > MANY)
 
-    def node(self, candidates: Candidates, history: History, below: Vector, solver: Solver) -> Found:
+    def node(self, candidates: Candidates, history: History, below: Vector, solver: Solver) -> Known:
         """The value of the candidates after a history, or a lower bound not below `below`."""
         depth = len(history) + 1
         among = self._among(candidates, history)
@@ -258,11 +253,11 @@ class Proof:
 
     def _search(
         self, candidates: Candidates, depth: int, below: Vector, among: NDArray[np.int32] | None, solver: Solver
-    ) -> Found:
+    ) -> Known:
         value, guess = solver.search(candidates, depth, solver.scale.ceiling(below), among, complete=among is not None)
         if guess < 0:  # a lower bound; the vector read from it may be below `below`, which is one too: keep the larger
-            return Found(self.infinite if value >= solver.infinite else max(solver.scale.read(value), below))
-        return Found(solver.scale.read(value), guess)
+            return Known(self.infinite if value >= solver.infinite else max(solver.scale.read(value), below))
+        return Known(solver.scale.read(value), guess)
 
     def _fill(self, depth: int, width: int, size: int) -> Vector:
         """FILL: the least cost of `size` secrets from `depth` on."""
@@ -299,8 +294,8 @@ class Proof:
             longer = (*history, (guess, reply))
             name = symmetry.key(self.game.symmetry, longer)
             bound = self._fill(depth + 1, int(self.game.board.cap[reply]), len(part))
-            if name in self.found:
-                bound = max(bound, self.found[name].value)
+            known = self.store.get(name)
+            bound = bound if known is None else max(bound, known.value)
             total = _plus(total, bound)
             children.append((len(part), reply, name, longer, part, bound))
         children.sort(key=lambda child: child[:2])
@@ -310,10 +305,9 @@ class Proof:
             below = limit()
             if total >= below:
                 break
-            known = self.found.get(name)
-            if known is None or (known.guess < 0 and known.value < self.infinite):
-                known = self.node(part, longer, _plus(_minus(below, total), bound), solver)
-                self.found[name] = known
+            known = self.store.get(name)
+            if known is None or (not known.exact and known.value < self.infinite):
+                known = self.store.put(name, self.node(part, longer, _plus(_minus(below, total), bound), solver))
             total = _plus(_minus(total, bound), known.value)
         return total
 
@@ -325,10 +319,11 @@ class Proof:
         races = {}
         for _, _, name, history, part, _ in reversed(children):
             among = self._among(part, history)
-            if among is not None and not self._compiled(2, among) and name not in self.found:
+            if among is not None and not self._compiled(2, among) and self.store.get(name) is None:
                 races[name] = Race(part, history, self.infinite, self._ordered(part, 2, among))
         self._compete(list(races.values()))
-        self.found.update((name, race.found()) for name, race in races.items())
+        for name, race in races.items():
+            self.store.put(name, race.found())
 
 
 class Race:
@@ -356,9 +351,9 @@ class Race:
                 self.next += 1
             yield index, self.ordered[index][1]
 
-    def found(self) -> Found:
+    def found(self) -> Known:
         """The least cost so far and its guess, or the limit given and -1."""
-        return Found(self.best, self.ordered[self.winner][1] if self.winner < len(self.ordered) else -1)
+        return Known(self.best, self.ordered[self.winner][1] if self.winner < len(self.ordered) else -1)
 
     def limit(self, index: int) -> Vector:
         """The guess of this index wins only if it costs less than this."""

@@ -25,7 +25,6 @@ among its points. All other guesses are taken apart, and F gets their points: it
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from concurrent.futures import ThreadPoolExecutor, wait
 from dataclasses import dataclass, field
 from itertools import pairwise
 from math import gcd
@@ -41,6 +40,7 @@ from treebuild.search.bounds import Prunings
 from treebuild.search.exact import TIE_RULE, Candidates, History, Proof, Tables
 from treebuild.search.objective import Criterion, Objective
 from treebuild.search.plan import Source
+from treebuild.search.pool import Pool
 from treebuild.search.solver import StoppedError
 from treebuild.tree.policy import Policy, Progress
 
@@ -119,34 +119,24 @@ def _least_depth(game: Tables) -> int:
 
 
 class Search:
-    """The fronts of sets of candidates. One thread at a time may use it; `others` are for more threads."""
+    """The fronts of sets of candidates. One thread at a time may use it; with more jobs the pool has others."""
 
     def __init__(self, game: Tables, depth: int, jobs: int = 1, progress: Progress | None = None) -> None:
         self.game, self.replies, self.depth, self.progress = game, game.replies, depth, progress
         self.fronts: dict[tuple[int, bytes], list[Way]] = {}
         self.proofs: dict[Weights, Proof] = {}  # the one used last stands last
-        self.others = [Search(game, depth) for _ in range(jobs)] if jobs > 1 else []
+        self.pool = Pool([Search(game, depth) for _ in range(jobs)] if jobs > 1 else [self], Search.stop)
         self.stopped = False
 
     def run(self) -> list[Way]:
-        """The front of the game. The work is done in other threads, so that Ctrl-C gets through; it stops them."""
-        with ThreadPoolExecutor(1) as pool:
-            future = pool.submit(self.front, self.game.everything, ())
-            try:
-                while not future.done():
-                    wait([future], timeout=0.2)
-            except BaseException:
-                self.stop()
-                raise
-            return future.result()
+        """The front of the game. Ctrl-C stops it within a second."""
+        return self.pool.run(lambda: self.front(self.game.everything, ()))
 
     def stop(self) -> None:
         """Make a search that runs in another thread raise StoppedError soon, and all later ones."""
         self.stopped = True
         for proof in list(self.proofs.values()):
             proof.solver.stop()
-        for other in self.others:
-            other.stop()
 
     def proof(self, weights: Weights) -> Proof:
         """A search by these weights."""
@@ -271,26 +261,22 @@ class Search:
             )
         return sums
 
-    def _fronts(self, parts: Sequence[tuple[Candidates, History]]) -> Iterable[list[Way]]:
-        """The fronts of the parts, in their order; worked out in several threads if there are any."""
-        if not self.others:
-            return (self.front(part, history) for part, history in parts)
-        # The hard parts first, and not one after another in the same thread.
-        order = sorted(range(len(parts)), key=lambda i: -len(parts[i][0]))
-        free, done = list(self.others), [0]
+    def _fronts(self, parts: Sequence[tuple[Candidates, History]]) -> list[list[Way]]:
+        """The fronts of the parts, in their order, worked out side by side; the largest first, which take longest."""
+        if self.pool.owned == [self]:
+            return [self.front(part, history) for part, history in parts]
+        done = [0]
 
-        def work(i: int) -> list[Way]:
-            other = free.pop()
-            found = other.front(*parts[i])
-            free.append(other)
+        def work(search: Search, place: int) -> list[Way]:
+            found = search.front(*parts[place])
             done[0] += 1
             if self.progress:
                 self.progress(done[0], len(parts), "replies to the first guess")
             return found
 
-        with ThreadPoolExecutor(len(self.others)) as pool:
-            futures = {i: pool.submit(work, i) for i in order}
-            return [futures[i].result() for i in range(len(parts))]
+        order = sorted(range(len(parts)), key=lambda place: -len(parts[place][0]))
+        fronts = dict(zip(order, self.pool.map(work, order), strict=True))
+        return [fronts[place] for place in range(len(parts))]
 
     def note(self, guesses: dict[tuple[int, bytes], int], candidates: Candidates, history: History, way: Way) -> None:
         """Note the guess at every node of the tree that reaches a point."""

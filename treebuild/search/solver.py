@@ -38,6 +38,7 @@ from treebuild.search.scale import Scale
 TABLE_BITS = 19  # transposition entries, as a power of two: 21 MB
 SEED = 1996  # of the random words that key the table
 SPELLINGS = 1 << 22  # a game with more sequences of symbols goes without SYMBOLS
+_LINE = 64  # bytes
 CAP_WORK = 1 << 28  # replies looked at to bound the parts after a first reply
 
 Plan = Sequence[Source]
@@ -131,7 +132,18 @@ def make_memory(board: Board) -> Memory:
         "state": 2,
     }
     types = get_type_hints(Memory, include_extras=True)
-    return Memory(**{name: np.zeros(shape, types[name].__metadata__[0]) for name, shape in shapes.items()})
+    arrays = {name: np.zeros(shape, types[name].__metadata__[0]) for name, shape in shapes.items()}
+    arrays["table"] = _aligned(arrays["table"].shape)
+    return Memory(**arrays)
+
+
+def _aligned(shape: tuple[int, ...]) -> NDArray[np.int64]:
+    """Zeros, int64, that begin where a line of the cache does; in huge pages, as numpy asks for where it need not zero."""
+    size = math.prod(shape)
+    space = np.empty(size + _LINE // 8, np.int64)
+    space[:] = 0
+    start = -space.ctypes.data % _LINE // 8
+    return space[start : start + size].reshape(shape)
 
 
 def make_aim(costs: Sequence[int], plan: Plan, prunings: Prunings, board: Board) -> Aim:

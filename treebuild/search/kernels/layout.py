@@ -35,7 +35,7 @@ BY_SUM, BY_LARGEST, BY_CRUSH = range(3)  # how part sizes make the score of a gr
 BLOCK = 1024  # guesses whose part sizes are counted together: they stay in the first-level cache
 
 SIZE, START, KEY, KEY2, BOUND, OPEN, PART_FIELDS = range(7)  # columns of Memory.parts
-VALUE, GUESS, WEIGHT, ENTRY_FIELDS = 2, 3, 4, 5  # columns of Memory.table, after the key
+VALUE, MOVE, ENTRY_FIELDS = 2, 3, 4  # columns of Memory.table, after the key; MOVE is size << 32 | guess + 1
 EXACT, PLANNED = 0, 1  # rows of Aim.plan and Aim.prunings
 
 
@@ -73,7 +73,7 @@ class Aim(NamedTuple):
 class Memory(NamedTuple):
     """Working space of one search at a time."""
 
-    table: Annotated[Array, np.int64, 2]  # (entries, 5): two words of key, value, guess (-1: a lower bound), candidates
+    table: Annotated[Array, np.int64, 2]  # (entries, 4): two words of key, VALUE, MOVE; two entries fill a cache line
     packed: Annotated[Array, np.uint64, 1]  # (columns,): counters of 4 bits
     even: Annotated[Array, np.uint64, 1]  # (columns,): counters of 8 bits, of replies 0, 2, 4, ...
     odd: Annotated[Array, np.uint64, 1]  # (columns,): of replies 1, 3, 5, ...

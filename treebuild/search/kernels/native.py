@@ -103,11 +103,16 @@ def _words(arguments: Iterable[Any]) -> Iterator[tuple[str, tuple[int, ...]]]:
                 raise TypeError("compiled code takes contiguous arrays only")
             address = argument.__array_interface__["data"][0]
             words = (0, 0, argument.size, argument.itemsize, address, *argument.shape, *argument.strides)
-            yield f"{argument.dtype.name}/{argument.ndim}", words
+            yield _kind(argument.dtype, argument.ndim), words
         elif isinstance(argument, tuple):
             yield from _words(argument)
         else:
             yield _INTEGER, (int(argument),)
+
+
+@cache
+def _kind(dtype: Any, ndim: int) -> str:
+    return f"{dtype.name}/{ndim}"
 
 
 def _kinds(types: Iterable[Any]) -> Iterator[str]:

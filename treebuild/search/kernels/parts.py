@@ -11,7 +11,6 @@ from treebuild.search.kernels.layout import (
     AGAIN,
     BOUND,
     FILL,
-    GUESS,
     INFINITE,
     KEY,
     KEY2,
@@ -29,7 +28,7 @@ from treebuild.search.kernels.layout import (
     Memory,
     Place,
 )
-from treebuild.search.kernels.table import key_at, look_up
+from treebuild.search.kernels.table import guess_at, key_at, look_up
 
 
 @kernel(I64(BOARD, AIM, MEMORY, SET, PLACE, I64, I64, I64), inline=True)
@@ -82,20 +81,15 @@ def group(board: Board, memory: Memory, candidates: Array, parts: Array, order: 
     places, start = memory.scratch[0], 0
     for reply in range(len(parts)):
         parts[reply, START] = start
+        parts[reply, KEY], parts[reply, KEY2] = 0, 0
         places[reply] = start
         start += parts[reply, SIZE]
     for i in range(len(candidates)):
-        reply = memory.answer[i]
-        order[places[reply]] = candidates[i]
+        reply, secret = memory.answer[i], candidates[i]
+        order[places[reply]] = secret
         places[reply] += 1
-    i = 0
-    for reply in range(len(parts)):
-        key, key2 = 0, 0
-        while i < places[reply]:
-            key ^= board.word[order[i], 0]
-            key2 ^= board.word[order[i], 1]
-            i += 1
-        parts[reply, KEY], parts[reply, KEY2] = key, key2
+        parts[reply, KEY] ^= board.word[secret, 0]
+        parts[reply, KEY2] ^= board.word[secret, 1]
 
 
 @kernel(I64(BOARD, AIM, MEMORY, PLACE, I64, PARTITION, SET, I64), inline=True)
@@ -113,7 +107,7 @@ def settle(
                 entry = look_up(memory, key_at(parts[reply, KEY], below.depth, below.row), parts[reply, KEY2])
                 if entry != NONE:
                     bound = max(memory.table[entry, VALUE], parts[reply, BOUND])
-                    parts[reply, OPEN] = memory.table[entry, GUESS] == NONE
+                    parts[reply, OPEN] = guess_at(memory, entry) == NONE
                     total += bound - parts[reply, BOUND]
                     parts[reply, BOUND] = bound
                     if total >= best:

@@ -1,7 +1,7 @@
 """TABLE: the transposition table, keyed by two words; the odds of a collision stand in `search.bounds`."""
 
 from treebuild.search.kernels.compiling import BOARD, I64, MEMORY, PAIR, PLACE, SET, kernel, types
-from treebuild.search.kernels.layout import GUESS, LEVELS, NONE, VALUE, WEIGHT, Array, Board, Memory, Place
+from treebuild.search.kernels.layout import LEVELS, MOVE, NONE, VALUE, Array, Board, Memory, Place
 
 DEPTH_KEY = 0x1E3779B97F4A7C15  # odd: tells the depths of a set apart
 
@@ -32,13 +32,19 @@ def look_up(memory: Memory, key: int, key2: int) -> int:
     return NONE
 
 
+@kernel(I64(MEMORY, I64), inline=True)
+def guess_at(memory: Memory, entry: int) -> int:
+    """The guess of an entry of the table; -1 where its value is a lower bound."""
+    return int(memory.table[entry, MOVE] & 0xFFFFFFFF) - 1
+
+
 @kernel(PAIR(BOARD, MEMORY, SET, PLACE, I64), inline=True)
 def known(board: Board, memory: Memory, candidates: Array, place: Place, beta: int) -> tuple[int, int]:
     """Value and guess of a set, or a bound not below beta and -1, or (-1, -1)."""
     key, key2 = key_of(board, candidates, place)
     entry = look_up(memory, key, key2)
     if entry != NONE:
-        value, guess = memory.table[entry, VALUE], memory.table[entry, GUESS]
+        value, guess = memory.table[entry, VALUE], guess_at(memory, entry)
         if guess != NONE or value >= beta:
             return value, guess
     return NONE, NONE
@@ -55,8 +61,8 @@ def remember(board: Board, memory: Memory, candidates: Array, place: Place, valu
     slot = 2 * (key & (len(table) // 2 - 1))
     entry = look_up(memory, key, key2)
     if entry == NONE:
-        entry = slot if table[slot, WEIGHT] <= table[slot + 1, WEIGHT] else slot + 1
-    elif table[entry, GUESS] != NONE or (guess == NONE and table[entry, VALUE] >= value):
+        entry = slot if table[slot, MOVE] >> 32 <= table[slot + 1, MOVE] >> 32 else slot + 1
+    elif guess_at(memory, entry) != NONE or (guess == NONE and table[entry, VALUE] >= value):
         return
     table[entry, 0], table[entry, 1] = key, key2
-    table[entry, VALUE], table[entry, GUESS], table[entry, WEIGHT] = value, guess, len(candidates)
+    table[entry, VALUE], table[entry, MOVE] = value, len(candidates) << 32 | guess + 1
