@@ -23,26 +23,22 @@ from treebuild.search.kernels.scan import list_members
 EXACT_BYTES = 127  # counters above this are cut short; see `counting.count_packed`
 
 
-@kernel(I64(BOARD, MEMORY, SET, SET, types.boolean))
-def count_listed(board: Board, memory: Memory, candidates: Array, codes: Array, members_only: bool) -> int:
+@kernel(I64(BOARD, MEMORY, SET, SET))
+def count_listed(board: Board, memory: Memory, candidates: Array, codes: Array) -> int:
     """Part sizes of codes[j] into memory.counts[j], the largest into memory.largest[j]; returns the smallest of these.
 
-    The largest is 0 where a code is passed over: it leaves all candidates in one part, or is no member where only
-    members are asked for.
+    The largest is 0 where a code tells nothing; when no code tells anything, more than there are candidates is returned.
     """
-    n, smallest = len(candidates), len(candidates)
+    n, smallest = len(candidates), len(candidates) + 1
     for j in range(len(codes)):
         memory.largest[j] = 0
-        won = board.secret_of[codes[j]]
-        if members_only and (won == NONE or not memory.mark[won]):
-            continue
         row, count, largest = board.reply[codes[j]], memory.counts[j], 0
         count[:] = 0
         for secret in candidates:
             count[row[secret]] += 1
         for reply in range(len(board.cap)):
             largest = max(largest, int(count[reply]))
-        if largest < n:
+        if largest < n or count[board.win]:
             memory.largest[j] = largest
             smallest = min(smallest, largest)
     return smallest
@@ -57,7 +53,7 @@ def count_columns(board: Board, memory: Memory, n: int, width: int) -> int:
         shift, words = np.uint64(4 * (reply & 14)), memory.odd[:width] if reply & 1 else memory.even[:width]
         for j in range(width):
             largest[j] = max(largest[j], np.int64((words[j] >> shift) & byte))
-    smallest = n
+    smallest = n + 1
     for j in range(width):
         if largest[j] == n:
             largest[j] = 0
@@ -151,7 +147,7 @@ def choose(board: Board, aim: Aim, memory: Memory, candidates: Array, among: Arr
     n, packed, codes = len(candidates), False, among
     if source == CRUSH_MEMBERS:
         codes = memory.sets[sets : sets + len(board.secret_of)]
-        codes = codes[: list_members(board, memory, candidates, codes)]
+        codes = codes[: list_members(board, memory, candidates, among, codes)]
     elif len(among) == 0:
         start = int(board.level[len(board.level) - 2])  # the last columns: all codes, ascending
         codes = board.code_at[start:]
@@ -163,9 +159,9 @@ def choose(board: Board, aim: Aim, memory: Memory, candidates: Array, among: Arr
     if packed:
         smallest = count_columns(board, memory, n, len(codes))
     else:
-        smallest = count_listed(board, memory, candidates, codes, source == CRUSH_MEMBERS)
+        smallest = count_listed(board, memory, candidates, codes)
     chosen = NONE
-    if smallest < n:
+    if smallest <= n:
         if source == LARMOUTH:
             chosen = choose_larmouth(board, aim, memory, codes, packed)
         else:

@@ -251,17 +251,21 @@ def rank_listed(
     return kept, least, widest
 
 
-@kernel(I64(BOARD, MEMORY, SET, SET))
-def list_members(board: Board, memory: Memory, candidates: Array, codes: Array) -> int:
-    """Write the codes that win against a candidate, ascending where a secret has several; returns how many."""
-    if board.single:
+@kernel(I64(BOARD, MEMORY, SET, SET, SET))
+def list_members(board: Board, memory: Memory, candidates: Array, among: Array, codes: Array) -> int:
+    """Write the codes that win against a candidate, among some or, when that is empty, all; returns how many.
+
+    They are written in the order of `among`, or ascending.
+    """
+    if board.symmetric and len(among) == 0:  # a secret's number is that of its code
         for i in range(len(candidates)):
-            codes[i] = board.code_of[candidates[i]]
+            codes[i] = candidates[i]
         return len(candidates)
     for secret in candidates:
         memory.mark[secret] = 1
     number = 0
-    for code in range(len(board.secret_of)):
+    for i in range(len(among) if len(among) else len(board.secret_of)):
+        code = int(among[i]) if len(among) else i
         if board.secret_of[code] != NONE and memory.mark[board.secret_of[code]]:
             codes[number] = code
             number += 1
@@ -275,7 +279,7 @@ def rank(
     board: Board, aim: Aim, memory: Memory, candidates: Array, place: Place, above: int, below: int,
     among: Array, first: int,
 ) -> tuple[int, int, int]:  # fmt: skip
-    """A scan of the guesses allowed here: `among`, or when that is empty, what the plan says.
+    """A scan of the guesses allowed here: what the plan says, and where `among` is not empty, only those in it.
 
     `first` is the first of the symbols that are exchangeable up to the last.
     """
@@ -283,12 +287,12 @@ def rank(
     if above != NONE and n >= FEW:
         return 0, below, place.cap
     alike = memory.alike[place.level]
-    if len(among):
-        return rank_listed(board, aim, memory, candidates, place, above, below, among, alike)
     if aim.plan[place.row, place.depth] == MEMBERS:
         space = memory.sets[place.sets : place.sets + len(board.secret_of)]
-        codes = space[: list_members(board, memory, candidates, space)]
+        codes = space[: list_members(board, memory, candidates, among, space)]
         return rank_listed(board, aim, memory, candidates, place, above, below, codes, alike)
+    if len(among):
+        return rank_listed(board, aim, memory, candidates, place, above, below, among, alike)
     start, width = int(board.level[first]), int(board.level[first + 1] - board.level[first])
     if n > PACKED_SIZE or len(board.cap) > PACKED_REPLIES:
         codes = board.code_at[start : start + width]
