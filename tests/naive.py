@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from fractions import Fraction
 from functools import cache
 from itertools import permutations, product
@@ -165,3 +165,53 @@ def front(
         return frozenset(p for p in found if not any(q != p and q[0] <= p[0] and q[1] <= p[1] for q in found))
 
     return points
+
+
+def crush(members: Collection[int], sizes: Callable[[int], list[int]], codes: Iterable[int]) -> int | None:
+    """What crush guesses of some codes: the least sizes, largest first, then a member, then the highest."""
+    telling = [code for code in codes if len(sizes(code)) > 1]
+    return min(telling, key=lambda code: (sorted(sizes(code))[::-1], code not in members, -code), default=None)
+
+
+def larmouth(members: Collection[int], sizes: Callable[[int], list[int]], codes: Iterable[int]) -> int | None:
+    """What Larmouth's formula guesses of some codes, in doubles; of equals the highest. Sizes come in reply order."""
+
+    def score(code: int) -> float:
+        total = 0.0
+        for size in sizes(code):
+            total += size * math.log(size)
+        return total - 2 * math.log(2) if code in members else total
+
+    telling = [code for code in codes if len(sizes(code)) > 1]
+    return min(telling, key=lambda code: (score(code), -code), default=None)
+
+
+def least_of_all_trees(
+    cost: Callable[[int], tuple[int, ...] | None],
+    reply: Callable[[int, int], int],
+    win: int,
+    guesses: Callable[[tuple[int, ...], int], Iterable[int]],
+) -> Callable[[tuple[int, ...], int], tuple[int, ...] | None]:
+    """By (secrets, depth): the least vector of all trees; None when there is none. For a handful of secrets and depths.
+
+    cost(depth) is that of one secret, None beyond the limit, which there must be: guesses that tell nothing are made as
+    well. guesses(secrets, depth) may be made.
+    """
+
+    @cache
+    def least(left: tuple[int, ...], depth: int) -> tuple[int, ...] | None:
+        now = cost(depth)
+        if now is None:
+            return None
+        found = []
+        for guess in guesses(left, depth):
+            answers = [reply(guess, secret) for secret in left]
+            costs = []
+            for answer in set(answers):
+                part = tuple(secret for secret, given in zip(left, answers, strict=True) if given == answer)
+                costs.append(now if answer == win else least(part, depth + 1))
+            if None not in costs:
+                found.append(tuple(map(sum, zip(*(one for one in costs if one is not None), strict=True))))
+        return min(found, default=None)
+
+    return least

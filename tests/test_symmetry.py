@@ -1,4 +1,5 @@
 import random
+from itertools import permutations
 
 import numpy as np
 import pytest
@@ -69,15 +70,66 @@ def test_guesses_of_an_orbit_split_alike(rules: str) -> None:
             assert np.array_equal(split, other)
 
 
+def images(game: Game, a: list[int], b: list[int]) -> list[dict[int, int]]:
+    """The symmetries of a game of distinct symbols that map guesses to others, one by one, as maps of all codes.
+
+    From the definition: a permutation of positions, then of symbols; symbols in none of the guesses keep their order.
+    """
+    assert game.rule is not None and not game.rule.repeat
+    found = []
+    for order in permutations(range(game.rule.pegs)):
+        names: dict[int, int] = {}
+        pairs = [(game.codes[g][i], game.codes[h][j]) for g, h in zip(a, b, strict=True) for j, i in enumerate(order)]
+        if all(names.setdefault(x, y) == y for x, y in pairs) and len(set(names.values())) == len(names):
+            others = iter(sorted(set(range(game.rule.symbols)) - set(names.values())))
+            names |= {symbol: next(others) for symbol in range(game.rule.symbols) if symbol not in names}
+            found.append({
+                number: game.code_index[tuple(names[code[i]] for i in order)] for number, code in enumerate(game.codes)
+            })  # fmt: skip
+    return found
+
+
 def test_histories_with_one_name_are_images(bulls_cows: Replies) -> None:
-    """Lemmas 3 and 11: swapping the replies to 0123 and s, and the order of guesses, leave a set of the same kind."""
-    symmetry, choose = symmetry_of(bulls_cows), random.Random(3)
-    for _ in range(40):
+    """Lemmas 3 and 11: the replies to 0123 and s may be swapped, and the guesses made in another order.
+
+    Every symmetry that exchanges the two guesses, and there is one, maps one set of candidates onto the other.
+    """
+    symmetry, game, choose = symmetry_of(bulls_cows), bulls_cows.game, random.Random(3)
+    compared = 0
+    while compared < 25:
         second, one, other = choose.randrange(1, 5040), choose.randrange(13), choose.randrange(13)
         history, swapped = [(0, one), (second, other)], [(0, other), (second, one)]
         assert key(symmetry, history) == key(symmetry, swapped) == key(symmetry, history[::-1])
-        assert len(left(bulls_cows, history)) == len(left(bulls_cows, swapped))
+        here, there = left(bulls_cows, history), left(bulls_cows, swapped)
+        exchanges = images(game, [0, second], [second, 0])
+        assert exchanges
+        for exchange in exchanges:
+            assert sorted(exchange[code] for code in here) == there
+        compared += len(here) > 1
     assert key(symmetry, [(0, 1), (1, 2)]) != key(symmetry, [(0, 1), (700, 2)])
+
+
+@pytest.mark.parametrize("rules", ["p3c5n", "p4c5n", "p4c6n"])
+def test_histories_have_one_name_just_when_they_are_images(rules: str) -> None:
+    """Two histories of two guesses share a name when, and only when, a symmetry maps one onto the other."""
+    replies = reply_matrix(Game.from_rules(rules))
+    symmetry, choose, alike, apart = symmetry_of(replies), random.Random(rules), 0, 0
+    codes = len(replies.matrix)
+    while min(alike, apart) < 20:
+        a, b, c, d = (choose.randrange(codes) for _ in range(4))
+        secret, another = choose.randrange(codes), choose.randrange(codes)
+        one = [(guess, int(replies.matrix[guess, secret])) for guess in (a, b)]
+        two = [(guess, int(replies.matrix[guess, another])) for guess in (c, d)]
+        maps = [
+            found
+            for guesses in permutations(two)
+            if [reply for _, reply in guesses] == [reply for _, reply in one]
+            for found in images(replies.game, [a, b], [guess for guess, _ in guesses])
+        ]
+        assert (key(symmetry, one) == key(symmetry, two)) == bool(maps)
+        for found in maps[:3]:
+            assert sorted(found[code] for code in left(replies, one)) == left(replies, two)
+        alike, apart = alike + bool(maps), apart + (not maps)
 
 
 def test_equal_replies_let_guesses_change_places(bulls_cows: Replies) -> None:

@@ -1,0 +1,74 @@
+"""Games drawn at random, by the hundreds: what an oracle and what it judges are both asked about."""
+
+from __future__ import annotations
+
+from itertools import accumulate
+from random import Random
+
+from treebuild.game.game import Game
+from treebuild.search.objective import Objective, Vector
+
+
+def random_game(
+    choose: Random, secrets: int, replies: int, *, winners: int = 1, others: int = 0, answers: int | None = None
+) -> Game:
+    """A game with a random table of replies.
+
+    Each secret has from 1 to `winners` codes that win against it, `others` codes win against none, all in random order.
+    A code has no more than `answers` replies that do not win. Every other further winner differs from another one of
+    its secret in a single reply.
+    """
+    win = choose.randrange(replies)
+    lost = [reply for reply in range(replies) if reply != win]
+
+    def row(secret: int | None) -> list[int]:
+        some = choose.sample(lost, min(len(lost), choose.randint(1, answers or len(lost))))
+        return [win if other == secret else choose.choice(some) for other in range(secrets)]
+
+    table = [row(None) for _ in range(others)]
+    for secret in range(secrets):
+        first = row(secret)
+        table.append(first)
+        for _ in range(choose.randint(1, winners) - 1):
+            table.append(row(secret) if choose.random() < 0.5 else list(first))
+            table[-1][(secret + choose.randint(1, secrets)) % secrets] = choose.choice(lost)
+            table[-1][secret] = win
+    choose.shuffle(table)
+    return Game.from_parts(
+        f"{replies} replies", range(len(table)), range(secrets), lambda g, s: table[g][s], range(replies), win
+    )
+
+
+def round_game(choose: Random, secrets: int, replies: int, others: int = 0) -> Game:
+    """A game with a symmetry: all codes and secrets stand in circles, and turn together.
+
+    `others` more circles of codes win against none.
+    """
+    win, lost = 0, range(1, replies)
+    circles = [[choose.choice(lost) for _ in range(secrets)] for _ in range(1 + others)]
+    circles[0][0] = win
+    codes = [(circle, place) for circle in range(1 + others) for place in range(secrets)]
+
+    def turned(code: tuple[int, int]) -> tuple[int, int]:
+        return code[0], (code[1] + 1) % secrets
+
+    return Game.from_parts(
+        f"circles of {secrets}", codes, codes[:secrets], lambda g, s: circles[g[0]][(s[1] - g[1]) % secrets],
+        range(replies), win, (turned,),
+    )  # fmt: skip
+
+
+def random_costs(choose: Random, greatest: int) -> list[Vector]:
+    """Costs of one or two places that never fall, with steps and level stretches, for `greatest` depths."""
+
+    def rising() -> list[int]:
+        return list(accumulate(choose.choice((0, 0, 1, 1, 2, 7)) for _ in range(greatest + 1)))
+
+    first, second = rising(), rising()
+    return [(a,) for a in first] if choose.random() < 0.5 else list(zip(first, second, strict=True))
+
+
+def costs(objective: str, greatest: int) -> list[Vector]:
+    """The costs of an objective in trees of at most `greatest` depths."""
+    parsed = Objective.parse(objective)
+    return [parsed.vector(depth, greatest) or (0,) for depth in range(greatest + 1)]
