@@ -5,6 +5,7 @@ A slice runs always, the whole, more than 20,000 positions, is marked `long`.
 
 from __future__ import annotations
 
+import math
 import random
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain
@@ -17,20 +18,23 @@ from tests.conftest import distinct_secrets, two_d
 from tests.random_games import costs, random_costs, random_game
 from treebuild.game.game import Game
 from treebuild.game.replies import Replies, partition, reply_matrix
+from treebuild.search.bounds import Prunings, Vector
 from treebuild.search.exact import Tables
-from treebuild.search.objective import Vector
-from treebuild.search.solver import ALL_CODES, CRUSH, LARMOUTH, MEMBERS, Prunings, Solver, Source
-from treebuild.search.twin import Candidates, Twin
+from treebuild.search.plan import Source
+from treebuild.search.solver import Solver
+from treebuild.search.twin import Candidates, Cost, Twin
 from treebuild.slovesnov.hybrid import Recipe
 
 SETS = [Prunings.ALL, Prunings(0), *(Prunings.ALL & ~one for one in Prunings)]
 RECIPES = [Recipe(None)] + [
     Recipe(heuristic, first, last)
-    for heuristic in (CRUSH, LARMOUTH)
+    for heuristic in (Source.CRUSH, Source.LARMOUTH)
     for first in range(2, 6)
     for last in range(first, 6)
 ]
-PLANS = list(dict.fromkeys([(ALL_CODES,), (MEMBERS,), *chain.from_iterable(recipe.plans for recipe in RECIPES)]))
+PLANS = list(
+    dict.fromkeys([(Source.ALL,), (Source.MEMBERS,), *chain.from_iterable(recipe.plans for recipe in RECIPES)])
+)
 OBJECTIVES = [
     ("total", 14), ("limit:4,total", 4), ("sevens", 7), ("fives,total", 5), ("total,fours", 4), ("deepest", 5),
     ("total,deepest", 6), ("race:1/2/5/1", 9), ("limit:3", 3),
@@ -52,8 +56,8 @@ class Wrong(NamedTuple):
     depth: int
     among: list[int] | None
     below: int | None
-    expected: tuple[float, ...]
-    found: tuple[float, ...]
+    expected: Cost
+    found: Cost
     guess: int
 
 
@@ -75,6 +79,7 @@ class Oracle:
     ) -> None:
         self.replies, self.table, self.plan = tables.replies, table, plan
         self.twin = Twin(tables.replies, table, plan)
+        self.free = self.twin if plan == (Source.ALL,) else Twin(tables.replies, table)
         most = largest or len(tables.everything)
         self.solvers = {prunings: Solver(tables.board, table, most, 1, plan, prunings) for prunings in sets}
         self.asked = 0
@@ -94,16 +99,29 @@ class Oracle:
                 self._note(prunings, candidates, depth, among, None, expected, found, guess)
 
     def ask_below(self, candidates: Candidates, depth: int, choose: random.Random) -> None:
-        """Where the value is not below a limit, a search may stop at a lower bound that is not either."""
-        expected = self.twin.value(candidates, depth)
+        """Where the value is not below a limit, a search may stop at a lower bound that is not either.
+
+        A list that holds all codes, and is said to, and a bound that is known already change nothing. By all codes,
+        whatever the plan says, a set costs no more.
+        """
+        expected, freely = self.twin.value(candidates, depth), self.free.value(candidates, depth)
+        given, codes = np.array(candidates, np.int32), np.arange(len(self.replies.matrix), dtype=np.int32)
         self.asked += 1
         for prunings, solver in self.solvers.items():
-            possible = expected != self.twin.impossible
-            exact = solver.scale.spell(expected) if possible else solver.infinite  # type: ignore[arg-type]
-            below = max(1, (exact if possible else 40) + choose.randint(-9, 5))
-            value, guess = solver.search(np.array(candidates, np.int32), depth, below)
-            if not (value == exact if guess >= 0 else below <= min(value, solver.infinite) <= exact):
-                self._note(prunings, candidates, depth, None, below, expected, (value,), guess)
+            exact, least = self._spelled(solver, expected), self._spelled(solver, freely)
+            near = exact if exact < solver.infinite else 40
+            below, floor = max(1, near + choose.randint(-9, 5)), max(0, near - choose.choice((0, 0, 1, 3, near)))
+            some, complete = choose.choice(((None, False), (codes, True)))
+            for value, guess, right in (
+                (*solver.search(given, depth, below, some, complete, floor), exact),
+                (solver.relaxed(given, depth, below, codes), -1, least),
+            ):
+                if not (value == right if guess >= 0 else min(below, right) <= min(value, solver.infinite) <= right):
+                    self._note(prunings, candidates, depth, None, below, expected, (value,), guess)
+
+    @staticmethod
+    def _spelled(solver: Solver, cost: Cost) -> int:
+        return solver.infinite if math.inf in cost else solver.scale.spell([int(place) for place in cost])
 
     def ask_all(self, choose: random.Random, candidates: Candidates, depth: int) -> None:
         """Ask for the value, with and without a list of guesses, and for a bound."""
@@ -149,7 +167,7 @@ def in_random_games(choose: random.Random, replies: int, games: int, sets: Seque
     for _ in range(games):
         tables = Tables(reply_matrix(a_game(choose, replies)))
         table = random_costs(choose, choose.randint(3, 7)) if choose.random() < 0.4 else a_table(choose)
-        plan = choose.choice(PLANS) if choose.random() < 0.5 else (ALL_CODES,)
+        plan = choose.choice(PLANS) if choose.random() < 0.5 else (Source.ALL,)
         oracle = Oracle(tables, table, plan, sets)
         for _ in range(4):
             candidates = choose.sample(tables.everything.tolist(), choose.randint(1, len(tables.everything)))
@@ -200,8 +218,8 @@ def test_random_games(replies: int) -> None:
 def test_positions_of_real_games(rules: str) -> None:
     """Under the exact search and some of the hybrids' plans, with all prunings and with some."""
     choose, tables = random.Random(rules), prepared(rules)
-    plans = [(ALL_CODES,), *choose.sample(PLANS, 5)]
-    largest = 14 if len(tables.everything) > 300 else 24
+    plans = [(Source.ALL,), *choose.sample(PLANS, 5)]
+    largest = 13 if len(tables.replies.matrix) > 300 else 20
     assert (
         agreed(in_game(choose, tables, plan, 3, largest, choose.sample(SETS[1:], 2) + SETS[:1]) for plan in plans) >= 80
     )
@@ -217,7 +235,7 @@ def test_sets_small_and_large_enough_for_every_way_to_scan(
     rules: str, objective: tuple[str, int], share: int = 8
 ) -> None:
     choose, tables = random.Random(rules + objective[0]), prepared(rules)
-    oracle, secrets = Oracle(tables, costs(*objective), (ALL_CODES,), SETS[:1]), len(tables.everything)
+    oracle, secrets = Oracle(tables, costs(*objective), (Source.ALL,), SETS[:1]), len(tables.everything)
     for _ in range((80 if rules in ("p4c4r", "twoD") else 16) // share):
         size, depth = choose.randint(1, min(secrets, 44)), choose.randint(1, 3)
         oracle.ask(tuple(sorted(choose.sample(range(secrets), size))), depth)
@@ -237,7 +255,7 @@ def test_large_sets(size: int) -> None:
     choose, tables = random.Random(size), prepared("p4c6n")
     everything = tables.everything.tolist()
     candidates = tuple(sorted(choose.sample(everything, size)))
-    for plan in Recipe(CRUSH, 3, 5).plans[0], Recipe(LARMOUTH, 3, 5).plans[0]:
+    for plan in Recipe(Source.CRUSH, 3, 5).plans[0], Recipe(Source.LARMOUTH, 3, 5).plans[0]:
         oracle = Oracle(tables, costs("total,limit:7", 7), plan, SETS[:2])
         oracle.ask(candidates, 3)
         oracle.ask(candidates, 3, sorted(choose.sample(everything, 40)))
@@ -256,7 +274,7 @@ def test_large_sets_of_which_a_limit_is_asked(size: int) -> None:
     """All codes of a random game, for any of which the twin is content as soon as one keeps the limit."""
     for replies in 16, 17:
         tables = Tables(reply_matrix(random_game(random.Random(size), size + 2, replies)))
-        oracle = Oracle(tables, costs("limit:5", 5), (ALL_CODES,), SETS[:2])
+        oracle = Oracle(tables, costs("limit:5", 5), (Source.ALL,), SETS[:2])
         oracle.ask(tuple(range(size)), 1)
         agreed([oracle])
 
@@ -276,7 +294,7 @@ CRUSH35 = {
 
 @pytest.mark.parametrize("sevens", CRUSH35)
 def test_what_crush35_once_gave_up(bulls_cows: Replies, sevens: int) -> None:
-    oracle = Oracle(Tables(bulls_cows), costs("sevens", 7), Recipe(CRUSH, 3, 5).plans[0], SETS[:2])
+    oracle = Oracle(Tables(bulls_cows), costs("sevens", 7), Recipe(Source.CRUSH, 3, 5).plans[0], SETS[:2])
     assert oracle.twin.value(CRUSH35[sevens], 4) == (sevens,)
     oracle.ask(CRUSH35[sevens], 4)
     agreed([oracle])
@@ -284,7 +302,8 @@ def test_what_crush35_once_gave_up(bulls_cows: Replies, sevens: int) -> None:
 
 @pytest.mark.long
 @pytest.mark.parametrize(
-    "recipe", [Recipe(CRUSH, 3, 5), Recipe(CRUSH, 4, 5), Recipe(CRUSH, 5, 5), Recipe(LARMOUTH, 3, 5)]
+    "recipe",
+    [Recipe(Source.CRUSH, 3, 5), Recipe(Source.CRUSH, 4, 5), Recipe(Source.CRUSH, 5, 5), Recipe(Source.LARMOUTH, 3, 5)],
 )
 def test_the_hybrids_of_the_paper(bulls_cows: Replies, recipe: Recipe) -> None:
     choose, tables = random.Random(str(recipe)), Tables(bulls_cows)

@@ -14,9 +14,10 @@ from treebuild.errors import TreebuildError
 from treebuild.game import symmetry
 from treebuild.game.game import Game
 from treebuild.game.replies import Replies, partition, reply_matrix
+from treebuild.search.bounds import Prunings, Vector
 from treebuild.search.exact import Found, Proof, solve
-from treebuild.search.objective import Objective, Vector
-from treebuild.search.solver import ALL_CODES, MEMBERS, Prunings, Source
+from treebuild.search.objective import Objective
+from treebuild.search.plan import Source
 from treebuild.search.twin import Cost, Twin
 from treebuild.slovesnov.hybrid import Hybrid, Recipe
 from treebuild.tree.policy import grow
@@ -31,7 +32,7 @@ OBJECTIVES = (
     "race:1/2/5/1",
     "limit:3",
 )
-PLANS = ((ALL_CODES,), (MEMBERS,), (ALL_CODES, ALL_CODES, MEMBERS))
+PLANS = ((Source.ALL,), (Source.MEMBERS,), (Source.ALL, Source.ALL, Source.MEMBERS))
 
 
 def twin_of(replies: Replies, objective: Objective, greatest: int, plan: Sequence[Source]) -> Twin:
@@ -116,6 +117,15 @@ def test_many_random_games(seed: int) -> None:
     in_games(seed, 25)
 
 
+@pytest.mark.parametrize("prunings", SETS)
+def test_several_codes_that_win_against_one_secret(prunings: Prunings) -> None:
+    """Of two codes that win against a, only the second tells b and c apart: 5, once "proved" to be 6."""
+    replies = {"a1": "wxx", "a2": "wxy", "b": "xwx", "c": "xxw"}
+    game = Game.from_parts("winners", list(replies), "abc", lambda g, s: replies[g]["abc".index(s)], "wxy", "w")
+    for plan in PLANS:
+        assert solve(reply_matrix(game), Objective.parse("total"), plan=plan, prunings=prunings).cost == (5,)
+
+
 @pytest.mark.parametrize("rules", ["p1c1n", "p1c5n", "p2c4n", "p2c6n", "p2c5r", "p3c4n", "p3c3r", "twoD"])
 @pytest.mark.parametrize("text", ["total", "deepest", "fives,total"])
 def test_real_games(rules: str, text: str) -> None:
@@ -140,9 +150,9 @@ def test_larger_real_games(rules: str) -> None:
 def test_what_is_found_of_histories_is_true(rules: str, jobs: int) -> None:
     """After a search: values that are the twin's, and bounds that are no more. Several threads write them."""
     tables, objective = prepared(rules), Objective.parse("total")
-    proof = Proof(tables, objective, 9, (ALL_CODES,), Prunings.ALL, jobs, None)
+    proof = Proof(tables, objective, 9, (Source.ALL,), Prunings.ALL, jobs, None)
     proof.run()
-    twin, exact = twin_of(tables.replies, objective, 9, (ALL_CODES,)), 0
+    twin, exact = twin_of(tables.replies, objective, 9, (Source.ALL,)), 0
     for first in tables.firsts.tolist():
         for reply, part in partition(tables.replies, first, tables.everything):
             found = proof.found.get(symmetry.key(tables.symmetry, ((first, reply),)))
@@ -156,7 +166,7 @@ def test_what_is_found_of_histories_is_true(rules: str, jobs: int) -> None:
 def test_a_bound_does_not_take_the_place_of_a_value(monkeypatch: pytest.MonkeyPatch) -> None:
     """Another thread finds the value of a history while this one finds that it costs too much: the value stays."""
     tables = prepared("p3c4n")
-    proof = Proof(tables, Objective.parse("total"), 9, (ALL_CODES,), Prunings.ALL, 1, None)
+    proof = Proof(tables, Objective.parse("total"), 9, (Source.ALL,), Prunings.ALL, 1, None)
     first = int(tables.firsts[0])
     value = Found((1_000,), 5)
     names = [

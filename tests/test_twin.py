@@ -10,11 +10,11 @@ from tests import naive
 from tests.random_games import costs, random_costs, random_game
 from treebuild.game.game import Game
 from treebuild.game.replies import reply_matrix
-from treebuild.search.objective import Vector
-from treebuild.search.solver import ALL_CODES, CRUSH, CRUSH_BOTH, CRUSH_MEMBERS, LARMOUTH, MEMBERS, Source
+from treebuild.search.bounds import Vector
+from treebuild.search.plan import Source
 from treebuild.search.twin import Twin
 
-SOURCES = [ALL_CODES, MEMBERS, CRUSH, LARMOUTH, CRUSH_MEMBERS, CRUSH_BOTH]
+SOURCES = [Source.ALL, Source.MEMBERS, Source.CRUSH, Source.LARMOUTH, Source.CRUSH_MEMBERS, Source.CRUSH_BOTH]
 
 
 def agree(choose: random.Random, game: Game, table: list[Vector], plan: list[Source], sets: int) -> None:
@@ -34,13 +34,13 @@ def agree(choose: random.Random, game: Game, table: list[Vector], plan: list[Sou
 
         members = [code for code in codes if any(reply(code, secret) == game.win for secret in left)]
         source = plan[min(depth, len(plan)) - 1]
-        if source is ALL_CODES:
+        if source is Source.ALL:
             return set(codes)
-        if source is MEMBERS or len(left) == 1:
+        if source is Source.MEMBERS or len(left) == 1:
             return set(members)
-        if source is LARMOUTH:
+        if source is Source.LARMOUTH:
             return {naive.larmouth(members, sizes, codes)}
-        lists = {CRUSH: [codes], CRUSH_MEMBERS: [members], CRUSH_BOTH: [members, codes]}[source]
+        lists = {Source.CRUSH: [codes], Source.CRUSH_MEMBERS: [members], Source.CRUSH_BOTH: [members, codes]}[source]
         return {naive.crush(members, sizes, some) for some in lists}
 
     for _ in range(sets):
@@ -85,7 +85,7 @@ def test_the_twin_finds_the_least_of_all_trees_in_many_games(seed: int) -> None:
 def test_the_twin_finds_the_least_of_all_trees_of_a_rule(rules: str) -> None:
     game, choose = Game.from_rules(rules), random.Random(rules)
     for objective, greatest in (("total", 6), ("total,deepest", 5), ("fours,total", 4), ("limit:3", 3)):
-        agree(choose, game, costs(objective, greatest), [ALL_CODES], 5)
+        agree(choose, game, costs(objective, greatest), [Source.ALL], 5)
 
 
 def test_several_codes_that_win_against_one_secret() -> None:

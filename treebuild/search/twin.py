@@ -13,8 +13,8 @@ from operator import add
 from typing import TypeAlias
 
 from treebuild.game.replies import Replies
-from treebuild.search.objective import Vector
-from treebuild.search.solver import ALL_CODES, CRUSH, CRUSH_BOTH, CRUSH_MEMBERS, LARMOUTH, MEMBERS, Source
+from treebuild.search.bounds import Vector
+from treebuild.search.plan import Source
 
 Candidates: TypeAlias = tuple[int, ...]
 Cost: TypeAlias = tuple[float, ...]  # a vector of integers, or of infinities where the depth limit cannot be kept
@@ -31,7 +31,7 @@ class Twin:
     where the guesses at depth d come from, the last entry for all later depths.
     """
 
-    def __init__(self, replies: Replies, costs: Sequence[Vector], plan: Sequence[Source] = (ALL_CODES,)) -> None:
+    def __init__(self, replies: Replies, costs: Sequence[Vector], plan: Sequence[Source] = (Source.ALL,)) -> None:
         self.rows = [bytes(row) for row in replies.matrix]
         self.secret_of: list[int] = replies.secret_of.tolist()
         self.win, self.costs, self.plan = replies.win, costs, plan
@@ -63,17 +63,17 @@ class Twin:
     def guesses(self, candidates: Candidates, depth: int, codes: Sequence[int]) -> Sequence[int]:
         """Those of the codes that may be guessed here: all, the members, or what a heuristic chooses."""
         source = self.plan[min(depth, len(self.plan)) - 1]
-        if source is ALL_CODES:
+        if source is Source.ALL:
             return codes
         members = [code for code in codes if self.secret_of[code] in candidates]
-        if source is MEMBERS:
+        if source is Source.MEMBERS:
             return members
-        if source is CRUSH_BOTH:
+        if source is Source.CRUSH_BOTH:
             return self.crush(candidates, members) + self.crush(candidates, codes)
-        if source is LARMOUTH:
+        if source is Source.LARMOUTH:
             return self.larmouth(candidates, codes)
-        assert source in (CRUSH, CRUSH_MEMBERS)
-        return self.crush(candidates, codes if source is CRUSH else members)
+        assert source in (Source.CRUSH, Source.CRUSH_MEMBERS)
+        return self.crush(candidates, codes if source is Source.CRUSH else members)
 
     def crush(self, candidates: Candidates, codes: Iterable[int]) -> list[int]:
         """The code of the smallest part sizes, largest first; of equals a member, then the highest (paper, 2.2.1)."""
