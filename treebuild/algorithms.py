@@ -16,7 +16,7 @@ from treebuild.search.objective import Objective
 from treebuild.search.plan import Source
 from treebuild.slovesnov import hybrid
 from treebuild.tree.policy import Policy, Progress, grow, policy_of
-from treebuild.tree.tree import Built, Criterion, Tree
+from treebuild.tree.tree import Built, ECounts, Tree
 
 
 @dataclass(frozen=True)
@@ -31,7 +31,7 @@ class Options:
 
 
 @dataclass(frozen=True)
-class Found:
+class Outcome:
     """What a search found: a policy, and what was proved of its tree, if anything."""
 
     policy: Policy
@@ -45,14 +45,14 @@ class Algorithm:
     name: str
     summary: str
     objective: str
-    criterion: Criterion
+    criterion: ECounts
     tie_rule: str
-    search: Callable[[Replies, Options], Found]
+    search: Callable[[Replies, Options], Outcome]
 
 
-def _greedy(score: str, summary: str, objective: str, criterion: Criterion = "total", name: str = "") -> Algorithm:
-    def search(replies: Replies, options: Options) -> Found:
-        return Found(greedy.scored(replies, score, options.candidates_only))
+def _greedy(score: str, summary: str, objective: str, criterion: ECounts = "total", name: str = "") -> Algorithm:
+    def search(replies: Replies, options: Options) -> Outcome:
+        return Outcome(greedy.scored(replies, score, options.candidates_only))
 
     return Algorithm(name or score, summary, objective, criterion, greedy.TIE_RULE, search)
 
@@ -60,12 +60,12 @@ def _greedy(score: str, summary: str, objective: str, criterion: Criterion = "to
 def _exact(name: str, objective: str, summary: str) -> Algorithm:
     parsed = Objective.parse(objective)
 
-    def search(replies: Replies, options: Options) -> Found:
+    def search(replies: Replies, options: Options) -> Outcome:
         plan = (Source.MEMBERS,) if options.candidates_only else (Source.ALL,)
         solution = exact.solve(replies, parsed, plan=plan, jobs=options.jobs, progress=_told(replies, options.progress))
-        return Found(solution.policy, solution.proved)
+        return Outcome(solution.policy, solution.proved)
 
-    criterion: Criterion = "total" if parsed.criteria[0].kind == "total" else "deepest"
+    criterion: ECounts = "total" if parsed.criteria[0].kind == "total" else "deepest"
     return Algorithm(name, summary, parsed.name, criterion, exact.TIE_RULE, search)
 
 
@@ -88,14 +88,14 @@ def _hybrid(name: str) -> Algorithm | None:
         chooses = "crush" if family == "crush" else "Larmouth's formula"
         summary = f"{chooses} decides {moves}" + ("; deepest counts exact where no sevens" if recipe.then else "")
 
-    def search(replies: Replies, options: Options) -> Found:
+    def search(replies: Replies, options: Options) -> Outcome:
         if options.candidates_only:
             raise TreebuildError(f"{name!r} says itself where it guesses candidates only: drop --candidates-only")
         found = hybrid.Hybrid(replies, recipe, options.jobs, options.log, _told(replies, options.progress))
         found.run()
-        return Found(found.policy)
+        return Outcome(found.policy)
 
-    criterion: Criterion = "deepest" if family == "crush" else "total"
+    criterion: ECounts = "deepest" if family == "crush" else "total"
     return Algorithm(name, summary, recipe.objective, criterion, hybrid.TIE_RULE, search)
 
 
@@ -114,16 +114,16 @@ def _told(replies: Replies, progress: Progress | None) -> Callable[[exact.Step],
     return told
 
 
-def _strongest(replies: Replies, options: Options) -> Found:
+def _strongest(replies: Replies, options: Options) -> Outcome:
     """Best reply after best reply, from a tree of smallest total (Tanaka 1996)."""
     if options.candidates_only:
         raise TreebuildError("'strongest' answers with any guess: drop --candidates-only")
     start = grow(replies, exact.solve(replies, Objective.parse("total"), jobs=options.jobs).policy)
     tree, _ = race.strongest(replies, start, jobs=options.jobs)
-    return Found(policy_of(replies, tree), "no tree scores more than half in races against this one")
+    return Outcome(policy_of(replies, tree), "no tree scores more than half in races against this one")
 
 
-def _needs(replies: Replies, options: Options) -> Found:
+def _needs(replies: Replies, options: Options) -> Outcome:
     raise TreebuildError("'exact' needs an objective, such as --objective total,sevens")
 
 
@@ -134,7 +134,7 @@ _ALL = (
         "none",
         "total",
         "none needed",
-        lambda replies, options: Found(greedy.simple(replies)),
+        lambda replies, options: Outcome(greedy.simple(replies)),
     ),
     Algorithm(
         "random",
@@ -142,7 +142,7 @@ _ALL = (
         "none",
         "total",
         "of one or two candidates the lowest",
-        lambda replies, options: Found(greedy.random_candidate(replies, options.seed)),
+        lambda replies, options: Outcome(greedy.random_candidate(replies, options.seed)),
     ),
     _greedy("minmax", "smallest largest part (Knuth 1977)", "largest part"),
     _greedy("minavg", "smallest expected number of candidates left", "sum of n*n over parts"),

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from treebuild.errors import TreebuildError
 from treebuild.game.replies import Replies, partition
 from treebuild.tree.links import check_size
-from treebuild.tree.tree import NONE, Built, Criterion, Tree
+from treebuild.tree.tree import NONE, Built, ECounts, Tree
 
 Policy: TypeAlias = Callable[[NDArray[np.int32], int], int]
 """(candidates in ascending order, depth of the guess to make) -> index of the code to guess."""
@@ -22,7 +22,7 @@ Progress: TypeAlias = Callable[[int, int, str], None]
 def grow(
     replies: Replies,
     policy: Policy,
-    criterion: Criterion = "total",
+    criterion: ECounts = "total",
     built: Built | None = None,
     progress: Progress | None = None,
     patient: bool = True,

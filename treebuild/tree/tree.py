@@ -14,14 +14,15 @@ from numpy.typing import NDArray
 from treebuild.errors import TreebuildError
 from treebuild.game.game import Game
 
-Criterion: TypeAlias = Literal["deepest", "total"]
+ECounts: TypeAlias = Literal["deepest", "total"]
+"""What the figure *e* of a node counts: the secrets at its greatest depth, or all guesses of its secrets."""
 
 NONE = -1  # no child, no secret
 
 
 @dataclass(frozen=True)
 class Built:
-    """How a tree was built, as its file tells it."""
+    """How a tree was built, as its file tells it; `proved` says what a search found out of it, "" if nothing."""
 
     algorithm: str
     objective: str
@@ -47,7 +48,7 @@ class Tree:
     child: NDArray[np.int32]
     solved: NDArray[np.int32]
     size: NDArray[np.int32]
-    criterion: Criterion = "total"
+    criterion: ECounts = "total"
     built: Built | None = None
 
     def __post_init__(self) -> None:
