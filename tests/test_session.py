@@ -45,7 +45,7 @@ def test_doubtful_is_what_one_mistake_explains(minavg: Tree) -> None:
     match = Finding(minavg)
     for label in ("0.1", "1.1", "1.1"):
         match.answer(game.replies.index(label))
-    node = minavg.walk([turn.reply for turn in match.turns])
+    node = minavg.after([turn.reply for turn in match.turns])
     missing = [r for r in range(game.win) if minavg.child[node, r] < 0]
     assert missing
     guesses = [*(turn.guess for turn in match.turns), match.guess]

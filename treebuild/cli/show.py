@@ -43,7 +43,7 @@ def node_record(tree: Tree, replies: list[str]) -> dict[str, Any]:
     for label in replies:
         if label not in labels:
             raise TreebuildError(f"{label!r} is not a reply of {game.name}: expected one of {', '.join(labels)}")
-    node = tree.walk([labels[label] for label in replies])
+    node = tree.after([labels[label] for label in replies])
     if node < 0:
         return {"replies": replies, "solved": True}
     parts = [

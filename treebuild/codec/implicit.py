@@ -6,31 +6,19 @@ there are replies guesses the first candidate that all the others answer differe
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
-
 import numpy as np
 from numpy.typing import NDArray
 
 from treebuild.codec.text import BASE, DIGITS, VALUE, read_text, two_digits
 from treebuild.errors import TreebuildError
 from treebuild.game.game import Game
-from treebuild.game.replies import Replies, partition, reply_matrix
+from treebuild.game.replies import reply_matrix, tells_apart
 from treebuild.tree.policy import grow
-from treebuild.tree.tree import NONE, Tree
+from treebuild.tree.tree import Tree
+from treebuild.tree.walk import walk
 
 LIMIT = BASE * BASE  # codes that two digits can number
 LOST_DEL = "; the text may have lost a DEL (code 127) in copying"
-
-
-@dataclass(frozen=True)
-class Change:
-    """A guess that `normalise` replaced: the node of the tree given, its candidates, and code indices."""
-
-    node: int
-    size: int
-    old: int
-    new: int
 
 
 def encode(tree: Tree) -> bytes:
@@ -41,9 +29,9 @@ def encode(tree: Tree) -> bytes:
     _check_game(tree.game)
     replies = reply_matrix(tree.game)
     stored = []
-    for node, candidates in _walk(tree, replies):
+    for node, candidates, _ in walk(tree, replies):
         guess = int(tree.guess[node])
-        inferred = infer(replies, candidates)
+        inferred = tells_apart(replies, candidates)
         if inferred is None:
             stored.append(guess)
         elif inferred != guess:
@@ -66,8 +54,11 @@ def decode(data: bytes, game: Game | None = None, patient: bool = False) -> Tree
     digits = iter(text)
     position = 0
 
-    def read(candidates: NDArray[np.int32]) -> int:
+    def policy(candidates: NDArray[np.int32], _depth: int) -> int:
         nonlocal position
+        inferred = tells_apart(replies, candidates)
+        if inferred is not None:
+            return inferred
         if position == len(text):
             raise TreebuildError(
                 f"the text ends at {position} characters, a guess of {len(candidates)} candidates is missing{LOST_DEL}",
@@ -83,7 +74,7 @@ def decode(data: bytes, game: Game | None = None, patient: bool = False) -> Tree
         return guess
 
     try:
-        tree = grow(replies, _policy(replies, read), patient=patient)
+        tree = grow(replies, policy, patient=patient)
     except TreebuildError as error:
         if error.kind != "wasted":
             raise
@@ -96,67 +87,7 @@ def decode(data: bytes, game: Game | None = None, patient: bool = False) -> Tree
 def stored(tree: Tree) -> list[int]:
     """The nodes whose guess the string stores, in its order."""
     replies = reply_matrix(tree.game)
-    return [node for node, candidates in _walk(tree, replies) if infer(replies, candidates) is None]
-
-
-def normalise(tree: Tree) -> tuple[Tree, list[Change]]:
-    """The tree with the format's own guess wherever it infers one, and the guesses that were replaced.
-
-    No depth count gets worse, so there is nothing to choose: of n candidates one at most can be solved at their node's
-    depth, and what the format infers solves one there and all the others at the next. Below such a node every guess is
-    inferred too, hence the guesses that are stored keep their candidates.
-    """
-    replies = reply_matrix(tree.game)
-    stored, changes = [], []
-    for node, candidates in _walk(tree, replies):
-        guess = int(tree.guess[node])
-        inferred = infer(replies, candidates)
-        if inferred is None:
-            stored.append(guess)
-        elif inferred != guess:
-            changes.append(Change(node, len(candidates), guess, inferred))
-    guesses = iter(stored)
-    return grow(replies, _policy(replies, lambda _: next(guesses)), tree.criterion, tree.built), changes
-
-
-def report(before: Tree, after: Tree, changes: list[Change]) -> list[str]:
-    """What `normalise` did, a line for every guess it replaced and one for the depth counts."""
-    spelled = [before.game.spell(code) for code in before.game.codes]
-    lines = [f"node {c.node} ({c.size} candidates): {spelled[c.old]} -> {spelled[c.new]}" for c in changes]
-    counts = [" ".join(map(str, tree.counts)) for tree in (before, after)]
-    same = f"counts stay {counts[0]}" if counts[0] == counts[1] else f"counts {counts[0]} -> {counts[1]}"
-    return [*lines, f"{len(changes)} guesses replaced; {same}"]
-
-
-def infer(replies: Replies, candidates: NDArray[np.int32]) -> int | None:
-    """The code guessed at these candidates (secret indices, ascending) where the guess is left out, or None."""
-    members = replies.code_of[candidates]
-    if len(candidates) <= 2:
-        return int(members[0])
-    if len(candidates) > replies.count:
-        return None
-    answers = np.sort(replies.matrix[np.ix_(members, candidates)], axis=1)
-    tells_apart = (answers[:, 1:] != answers[:, :-1]).all(axis=1)
-    return int(members[tells_apart.argmax()]) if tells_apart.any() else None
-
-
-def _policy(replies: Replies, stored: Callable[[NDArray[np.int32]], int]) -> Callable[[NDArray[np.int32], int], int]:
-    def policy(candidates: NDArray[np.int32], _depth: int) -> int:
-        inferred = infer(replies, candidates)
-        return stored(candidates) if inferred is None else inferred
-
-    return policy
-
-
-def _walk(tree: Tree, replies: Replies) -> Iterator[tuple[int, NDArray[np.int32]]]:
-    """Every node, breadth first, with its candidates."""
-    waiting = {0: np.arange(len(tree.game.secrets), dtype=np.int32)}
-    for node, (guess, links) in enumerate(zip(tree.guess.tolist(), tree.child.tolist(), strict=True)):
-        candidates = waiting.pop(node)
-        yield node, candidates
-        for reply, part in partition(replies, guess, candidates):
-            if links[reply] != NONE:
-                waiting[links[reply]] = part
+    return [node for node, candidates, _ in walk(tree, replies) if tells_apart(replies, candidates) is None]
 
 
 def _check_game(game: Game) -> None:

@@ -22,6 +22,7 @@ from treebuild.game.game import Game
 from treebuild.game.replies import partition, reply_matrix
 from treebuild.tree.policy import grow
 from treebuild.tree.tree import Tree
+from treebuild.tree.walk import walk
 
 DIGITS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
 VALUE = {digit: value for value, digit in enumerate(DIGITS)}
@@ -64,7 +65,7 @@ def write(tree: Tree, limit: int) -> bytes:
     """The tree's text under a limit, 0 to 15."""
     odd = []
     ranking = Ranking(reply_matrix(tree.game), limit)
-    for node, span, candidates in walk(tree, ranking):
+    for node, span, candidates in places(tree, ranking):
         guess = int(tree.guess[node])
         if guess != ranking.first(candidates, span.depth, span.named):
             ranked = ranking.best(candidates, span.depth, span.named)
@@ -170,18 +171,14 @@ def spans_after(ranking: Ranking, here: Span, guess: int, candidates: NDArray[np
         start += len(part)
 
 
-def walk(tree: Tree, ranking: Ranking) -> Iterator[tuple[int, Span, NDArray[np.int32]]]:
-    """Every node of two or more candidates, breadth first."""
-    everything = np.arange(len(tree.game.secrets), dtype=np.int32)
-    waiting = deque([(0, Span(1, 0, len(everything)), everything)] if len(everything) > 1 else [])
-    while waiting:
-        node, here, candidates = waiting.popleft()
-        yield node, here, candidates
-        guess = int(tree.guess[node])
-        parts = partition(ranking.replies, guess, candidates)
-        inner = [(int(tree.child[node, reply]), part) for reply, part in parts if len(part) > 1]
-        spans = spans_after(ranking, here, guess, candidates)
-        waiting.extend((child, span, part) for (child, part), span in zip(inner, spans, strict=True))
+def places(tree: Tree, ranking: Ranking) -> Iterator[tuple[int, Span, NDArray[np.int32]]]:
+    """Every node of two or more candidates, breadth first: (node, its place in line, its candidates)."""
+    spans = deque([Span(1, 0, len(tree.game.secrets))])
+    for node, candidates, _ in walk(tree, ranking.replies):
+        if len(candidates) > 1:
+            here = spans.popleft()
+            yield node, here, candidates
+            spans.extend(spans_after(ranking, here, int(tree.guess[node]), candidates))
 
 
 def _places(game: Game, shift: int) -> int:

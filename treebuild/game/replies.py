@@ -82,6 +82,21 @@ def partition(replies: Replies, guess: int, candidates: NDArray[np.int32]) -> li
     return parts
 
 
+def tells_apart(replies: Replies, candidates: NDArray[np.int32]) -> int | None:
+    """The lowest code that wins against one of the candidates and is answered differently by every one, or None.
+
+    Of one or two candidates there always is such a code.
+    """
+    if len(candidates) > replies.count:
+        return None
+    members = replies.code_of[candidates]
+    if len(candidates) <= 2:
+        return int(members.min())
+    answers = np.sort(replies.matrix[np.ix_(members, candidates)], axis=1)
+    apart = (answers[:, 1:] != answers[:, :-1]).all(axis=1)
+    return int(members[apart].min()) if apart.any() else None
+
+
 def _bulls_and_cows_matrix(game: Game) -> NDArray[np.uint8]:
     """A row is the sum of what every peg of its code matches; lexicographic order asks for the same again soon."""
     rule = game.rule

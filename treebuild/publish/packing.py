@@ -188,12 +188,7 @@ class Budgets(Packing):
         self.solver = solver
         self.cost = [*map(solver.scale.spell, costs), solver.infinite, solver.infinite]
         self.known: dict[tuple[int, bytes, int], tuple[Fit | None, int]] = {}
-        self.below = [0] * len(tree)
-        for node in range(len(tree) - 1, -1, -1):
-            if tree.solved[node] != NONE:
-                self.below[node] += self.cost[int(tree.depth[node])]
-            if node:
-                self.below[int(tree.parent[node])] += self.below[node]
+        self.below = (tree.below @ np.array(self.cost[: tree.max_depth + 1], np.int64)).tolist()
 
     def fit(self, here: Span, candidates: Candidates, budget: int, most: int, node: int) -> Fit | None:
         """As the base says. Equal candidates are fitted once, unless more bits are allowed later."""
@@ -249,11 +244,7 @@ class SameCounts(Packing):
 
     def __init__(self, tree: Tree, ranking: Ranking, progress: Progress | None) -> None:
         super().__init__(tree, ranking, progress)
-        self.below = np.zeros((len(tree), tree.max_depth + 1), np.int64)
-        for node in range(len(tree) - 1, -1, -1):
-            self.below[node, tree.depth[node]] += tree.solved[node] != NONE
-            if node:
-                self.below[tree.parent[node]] += self.below[node]
+        self.below = tree.below
 
     def fit(self, here: Span, candidates: Candidates, budget: int, most: int, node: int) -> Fit | None:
         """As the base says; the budget is the counts of the node."""

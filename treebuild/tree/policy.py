@@ -12,6 +12,7 @@ from treebuild.errors import TreebuildError
 from treebuild.game.replies import Replies, partition
 from treebuild.tree.links import check_size
 from treebuild.tree.tree import NONE, Built, ECounts, Tree
+from treebuild.tree.walk import walk
 
 Policy: TypeAlias = Callable[[NDArray[np.int32], int], int]
 """(candidates in ascending order, depth of the guess to make) -> index of the code to guess."""
@@ -68,12 +69,5 @@ def grow(
 
 def policy_of(replies: Replies, tree: Tree) -> Policy:
     """The policy that grows this tree again."""
-    guesses = {}
-    waiting = [(0, np.arange(len(replies.game.secrets), dtype=np.int32))]
-    for node, candidates in waiting:
-        guess = int(tree.guess[node])
-        guesses[candidates.tobytes()] = guess
-        for reply, part in partition(replies, guess, candidates):
-            if tree.child[node, reply] != NONE:
-                waiting.append((int(tree.child[node, reply]), part))
+    guesses = {candidates.tobytes(): int(tree.guess[node]) for node, candidates, _ in walk(tree, replies)}
     return lambda candidates, depth: guesses[candidates.tobytes()]

@@ -50,7 +50,7 @@ class Finding:
 
     def answer(self, reply: int) -> None:
         """Go on after a reply. Raises TreebuildError, and changes nothing, when no secret gives all these replies."""
-        node = self.tree.walk([*(turn.reply for turn in self.turns), reply])
+        node = self.tree.after([*(turn.reply for turn in self.turns), reply])
         self.turns.append(Turn(self.guess, reply, 1 if node < 0 else int(self.tree.size[node])))
         self._nodes.append(node)
 

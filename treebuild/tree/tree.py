@@ -128,7 +128,7 @@ class Tree:
         """Guesses per secret."""
         return Fraction(self.total, len(self.game.secrets))
 
-    def walk(self, replies: Sequence[int]) -> int:
+    def after(self, replies: Sequence[int]) -> int:
         """The node reached after these reply indices, or -1 when the last one ended the game.
 
         Raises TreebuildError, naming the reply, where the tree knows that it cannot come.
@@ -137,9 +137,9 @@ class Tree:
         for step, reply in enumerate(replies, 1):
             if reply == self.game.win and self.solved[node] != NONE and step == len(replies):
                 return NONE
-            after = int(self.child[node, reply])
-            if after == NONE:
+            child = int(self.child[node, reply])
+            if child == NONE:
                 label, code = self.game.replies[reply], self.game.spell(self.game.codes[self.guess[node]])
                 raise TreebuildError(f"reply {step}, {label} to {code}, cannot come: no secret gives all these replies")
-            node = after
+            node = child
         return node
