@@ -76,7 +76,9 @@ def test_games_from_parts(game: Game) -> None:
 @pytest.mark.parametrize("game", [two_d(), Game.from_rules("p3c5n"), Game.from_rules("p4c6r")], ids=lambda g: g.name)
 def test_normalise_replaces_inferred_guesses_and_nothing_gets_worse(game: Game) -> None:
     tree = highest(game)
-    with pytest.raises(TreebuildError, match=r"node \d+, with \d+ candidates, guesses .* infers .* --normalise"):
+    with pytest.raises(
+        TreebuildError, match=r"node \d+, with \d+ candidates, guesses .* infers .*; use normalise=True"
+    ):
         implicit.encode(tree)
     normal, changes = normalise(tree)
     assert changes and all(tree.guess[c.node] == c.old != c.new and tree.size[c.node] == c.size for c in changes)

@@ -7,9 +7,9 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from treebuild import __version__
-from treebuild.errors import TreebuildError
-from treebuild.game.game import Game
+from treebuild.codec import load
+from treebuild.errors import Remedy, TreebuildError
+from treebuild.game.game import Game, as_game
 from treebuild.game.replies import Replies, reply_matrix
 from treebuild.search import exact, greedy, race
 from treebuild.search.objective import Objective
@@ -17,6 +17,7 @@ from treebuild.search.plan import Source
 from treebuild.slovesnov import hybrid
 from treebuild.tree.policy import Policy, Progress, grow, policy_of
 from treebuild.tree.tree import Built, ECounts, Tree
+from treebuild.version import __version__
 
 
 @dataclass(frozen=True)
@@ -48,6 +49,9 @@ class Algorithm:
     criterion: ECounts
     tie_rule: str
     search: Callable[[Replies, Options], Outcome]
+
+
+_ANY_GUESS = Remedy("drop {}", "candidates_only")
 
 
 def _greedy(score: str, summary: str, objective: str, criterion: ECounts = "total", name: str = "") -> Algorithm:
@@ -90,7 +94,7 @@ def _hybrid(name: str) -> Algorithm | None:
 
     def search(replies: Replies, options: Options) -> Outcome:
         if options.candidates_only:
-            raise TreebuildError(f"{name!r} says itself where it guesses candidates only: drop --candidates-only")
+            raise TreebuildError(f"{name!r} says itself where it guesses candidates only", remedy=_ANY_GUESS)
         found = hybrid.Hybrid(replies, recipe, options.jobs, options.log, _told(replies, options.progress))
         found.run()
         return Outcome(found.policy)
@@ -117,14 +121,16 @@ def _told(replies: Replies, progress: Progress | None) -> Callable[[exact.Step],
 def _strongest(replies: Replies, options: Options) -> Outcome:
     """Best reply after best reply, from a tree of smallest total (Tanaka 1996)."""
     if options.candidates_only:
-        raise TreebuildError("'strongest' answers with any guess: drop --candidates-only")
+        raise TreebuildError("'strongest' answers with any guess", remedy=_ANY_GUESS)
     start = grow(replies, exact.solve(replies, Objective.parse("total"), jobs=options.jobs).policy)
     tree, _ = race.strongest(replies, start, jobs=options.jobs)
     return Outcome(policy_of(replies, tree), "no tree scores more than half in races against this one")
 
 
 def _needs(replies: Replies, options: Options) -> Outcome:
-    raise TreebuildError("'exact' needs an objective, such as --objective total,sevens")
+    raise TreebuildError(
+        "'exact' needs an objective", remedy=Remedy("name it, such as {}", "objective", "total,sevens")
+    )
 
 
 _ALL = (
@@ -138,7 +144,7 @@ _ALL = (
     ),
     Algorithm(
         "random",
-        "guess a random candidate (--seed)",
+        "guess a random candidate, drawn by the seed",
         "none",
         "total",
         "of one or two candidates the lowest",
@@ -163,7 +169,9 @@ _ALL = (
         exact.TIE_RULE,
         _strongest,
     ),
-    Algorithm("exact", "the best tree by --objective, and the proof", "--objective", "total", exact.TIE_RULE, _needs),
+    Algorithm(
+        "exact", "the best tree by an objective of your own, and the proof", "your own", "total", exact.TIE_RULE, _needs
+    ),
 )
 PAPER = ("crush35", "crush45", "crush5", "crush35o", "crush45o", "crush5o", "avg35", "avg45", "avg5", "fso")
 """The algorithms Slovesnov names; others are spelled the same way: crush4, avg25, ..."""
@@ -198,19 +206,41 @@ def build(
     progress: Progress | None = None,
     log: Callable[[hybrid.Line], None] | None = None,
 ) -> Tree:
-    """Build the tree of a named algorithm for a game, or for the game a rule string names; `progress` is told of it.
+    """Build the tree of a named algorithm for a game.
 
-    `objective` goes with the algorithm `exact`. Raises TreebuildError for an unknown algorithm, a bad game, an
+    `treebuild list` shows the algorithms. `objective` goes with the algorithm `exact`: criteria by commas, of which an
+    earlier one counts more: total, deepest, sevens (or any other number of guesses), limit:N, race:COUNTS, or race:FILE
+    with a tree to race against. `candidates_only` lets it guess candidates only, `seed` is for `random`. `jobs` threads
+    search for the same tree; `progress` is told now and then (steps done, steps in all, what is being done), `log` of
+    every line that the paper's algorithms print. Raises TreebuildError for an unknown algorithm, a bad game, an
     objective that is none or cannot be met.
+
+    >>> build("minavg", "p3c4r")
+    Tree(p3c4r, minavg: total 208, 4 guesses at most)
+    >>> build("exact", "p3c4r", objective="total").built.proved
+    'no tree of this game has a smaller total than 206'
     """
+    game = as_game(game)
+    if objective is not None:
+        objective = _with_counts(objective, game)
     chosen = algorithm(name, objective)
     if seed and name != "random":
         raise TreebuildError(f"{name!r} takes no seed: only `random` does")
-    if isinstance(game, str):
-        game = Game.from_rules(game)
     replies = reply_matrix(game)
     found = chosen.search(replies, Options(candidates_only, seed, jobs, progress, log))
     words = [name, f"--objective {objective}" * bool(objective), "--candidates-only" * candidates_only]
     words += [f"--seed {seed}"] if seed else []
     built = Built(" ".join(filter(None, words)), chosen.objective, chosen.tie_rule, __version__, found.proved)
     return grow(replies, found.policy, chosen.criterion, built, progress)
+
+
+def _with_counts(objective: str, game: Game) -> str:
+    """The objective with every race:FILE spelled race:COUNTS, the depth counts of the tree in the file."""
+
+    def word(text: str) -> str:
+        kind, _, file = text.strip().partition(":")
+        if kind != "race" or not file or re.fullmatch(r"[0-9/]+", file):
+            return text
+        return "race:" + "/".join(map(str, load(file, game).counts))
+
+    return ",".join(map(word, objective.split(",")))

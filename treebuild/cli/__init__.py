@@ -6,6 +6,7 @@ import sys
 
 import typer
 
+from treebuild.cli.errors import told
 from treebuild.errors import TreebuildError
 
 _INTERRUPTED = 130  # what typer exits with after Ctrl-C
@@ -65,7 +66,7 @@ def main() -> None:
     try:
         app()
     except TreebuildError as error:
-        typer.echo(f"error: {error}", err=True)
+        typer.echo(f"error: {told(error)}", err=True)
         sys.exit(1)
     except SystemExit as stop:
         if stop.code == _INTERRUPTED:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -10,7 +9,6 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from treebuild.cli.options import Force, Jobs, Json
-from treebuild.game.game import Game
 
 if TYPE_CHECKING:
     from treebuild.slovesnov.hybrid import Line
@@ -63,7 +61,7 @@ def build(
         tree = build_tree(
             algorithm,
             game,
-            objective=objective and race_counts(objective, game),
+            objective=objective,
             candidates_only=candidates_only,
             seed=seed,
             jobs=jobs,
@@ -78,19 +76,6 @@ def build(
         for line in lines:
             typer.echo(logged(algorithm, line))
     report([(output, found)], json, {"log": [asdict(line) for line in lines]} if lines else {})
-
-
-def race_counts(objective: str, game: str) -> str:
-    """The objective with every race:FILE spelled race:COUNTS, the depth counts of the tree in the file."""
-    from treebuild.codec import load
-
-    def word(text: str) -> str:
-        kind, _, file = text.strip().partition(":")
-        if kind != "race" or not file or re.fullmatch(r"[0-9/]+", file):
-            return text
-        return "race:" + "/".join(map(str, load(Path(file), Game.from_rules(game)).counts))
-
-    return ",".join(word(text) for text in objective.split(","))
 
 
 def logged(algorithm: str, line: Line) -> str:

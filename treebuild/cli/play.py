@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from treebuild.cli.errors import told
 from treebuild.cli.options import Rules, game_of
 from treebuild.cli.words import Language, Words
 from treebuild.errors import TreebuildError
@@ -116,7 +117,7 @@ class _Seat:
         try:
             reply = read_reply(self.game, line)
         except TreebuildError as error:
-            self._print(str(error), style="red")
+            self._print(told(error), style="red")
             return
         try:
             match.answer(reply)
@@ -129,7 +130,7 @@ class _Seat:
         try:
             turn = match.guess(self.game.parse(line))
         except TreebuildError as error:
-            self._print(str(error), style="red")
+            self._print(told(error), style="red")
             return
         self._print(f"{self._spell(turn.guess)}  {self._marks(turn.reply)}", style="bold")
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from treebuild.cli.errors import told
 from treebuild.cli.options import Json, Rules, game_of
 from treebuild.errors import TreebuildError
 
@@ -51,7 +52,7 @@ def report(
 def _record(file: Path | None, found: Verification | TreebuildError) -> dict[str, Any]:
     name = None if file is None else str(file)
     if isinstance(found, TreebuildError):
-        return {"file": name, "ok": False, "problems": [str(found)]}
+        return {"file": name, "ok": False, "problems": [told(found)]}
     return {
         "file": name,
         "game": found.game,
@@ -73,7 +74,7 @@ def _print(results: list[tuple[Path | None, Verification | TreebuildError]]) -> 
         if i:
             console.print()
         if isinstance(found, TreebuildError):
-            typer.echo(f"error: {found}", err=True)
+            typer.echo(f"error: {told(found)}", err=True)
             continue
         title = f"{found.game}, {found.algorithm}" + (f": {file}" if file else "")
         console.print(title, style="bold", markup=False, soft_wrap=True)

@@ -8,7 +8,7 @@ import stat
 import tempfile
 from pathlib import Path
 
-from treebuild.errors import TreebuildError
+from treebuild.errors import Remedy, TreebuildError
 
 SIZE_LIMIT = 2 << 20  # bytes of the largest tree file that is read; the largest tree, one of p6c6r, takes 0.6 MB
 
@@ -27,7 +27,7 @@ def read_bytes(path: Path) -> bytes:
     try:
         check_size(data)
     except TreebuildError as error:
-        raise TreebuildError(f"{path}: {error}", error.kind) from None
+        raise error.at(path) from None
     return data
 
 
@@ -70,6 +70,6 @@ def check_writable(path: Path, force: bool = False) -> None:
     if stat.S_ISDIR(mode):
         raise TreebuildError(f"{path}: is a directory, expected a file to write")
     if mode and not force:
-        raise TreebuildError(f"{path}: already exists; use --force to replace it")
+        raise TreebuildError(f"{path}: already exists", remedy=Remedy("use {} to replace it", "force"))
     if not path.parent.is_dir():
         raise TreebuildError(f"{path}: cannot be written: there is no directory {path.parent}")

@@ -10,8 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from treebuild.codec.text import BASE, DIGITS, VALUE, read_text, two_digits
-from treebuild.errors import TreebuildError
-from treebuild.game.game import Game
+from treebuild.errors import Remedy, TreebuildError
+from treebuild.game.game import Game, as_game
 from treebuild.game.replies import reply_matrix, tells_apart
 from treebuild.tree.policy import grow
 from treebuild.tree.tree import Tree
@@ -38,14 +38,15 @@ def encode(tree: Tree) -> bytes:
             spell, codes = tree.game.spell, tree.game.codes
             raise TreebuildError(
                 f"node {node}, with {len(candidates)} candidates, guesses {spell(codes[guess])} where the implicit "
-                f"format infers {spell(codes[inferred])}; use `treebuild convert --normalise`, or .b92"
+                f"format infers {spell(codes[inferred])}",
+                remedy=Remedy("use {}, or .b92", "normalise"),
             )
     return ("".join(map(two_digits, stored)) + "\n").encode("ascii")
 
 
-def decode(data: bytes, game: Game | None = None, patient: bool = False) -> Tree:
+def decode(data: bytes, game: Game | str | None = None, patient: bool = False) -> Tree:
     """The tree of a string, over `game` or Bulls and Cows. Raises TreebuildError for anything but a sound tree."""
-    game = game or Game.from_rules()
+    game = as_game(game)
     _check_game(game)
     text = read_text(data, DIGITS)
     if len(text) % 2:
@@ -78,7 +79,7 @@ def decode(data: bytes, game: Game | None = None, patient: bool = False) -> Tree
     except TreebuildError as error:
         if error.kind != "wasted":
             raise
-        raise TreebuildError(f"{error}{LOST_DEL}", error.kind) from None
+        raise TreebuildError(f"{error.message}{LOST_DEL}", error.kind) from None
     if position < len(text):
         raise TreebuildError(f"character {position + 1}: expected the end, the tree is complete{LOST_DEL}", "trailing")
     return tree

@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from treebuild.codec.ranking import KEPT, Ranking
 from treebuild.codec.text import read_text
 from treebuild.errors import TreebuildError, too_long
-from treebuild.game.game import Game
+from treebuild.game.game import Game, as_game
 from treebuild.game.replies import partition, reply_matrix
 from treebuild.tree.policy import grow
 from treebuild.tree.tree import Tree
@@ -81,9 +81,9 @@ def spell(game: Game, limit: int, odd: list[tuple[Span, int, int]]) -> bytes:
     return f"{text}{check(game, text)}\n".encode("ascii")
 
 
-def decode(data: bytes, game: Game | None = None, patient: bool = False) -> Tree:
+def decode(data: bytes, game: Game | str | None = None, patient: bool = False) -> Tree:
     """The tree of a text, over `game` or Bulls and Cows. Raises TreebuildError for anything but a sound tree."""
-    game = game or Game.from_rules()
+    game = as_game(game)
     limit, exceptions = read(data, game)
     if not patient and (len(game.codes) > MOST_CODES or len(game.replies) > MOST_REPLIES):
         raise too_long(f"{game.name} has more than {MOST_CODES} codes or {MOST_REPLIES} replies", "game")

@@ -10,14 +10,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from treebuild.errors import TreebuildError
-from treebuild.game.game import Game
+from treebuild.game.game import Game, as_game
 from treebuild.game.rules import Code, Rule
 
-_KEPT = 1024  # of the terms whose sums are rows of the matrix: enough for all games of 10 symbols
-_MANY = 16  # of so many secrets numpy is faster than the definition of the game
+_KEPT = 1024  # terms remembered of those whose sums are rows of the matrix: enough for all games of 10 symbols
+_MANY = 16  # from this many secrets on numpy is faster than the game's own reply function
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Replies:
     """What every code is answered for every secret.
 
@@ -25,6 +25,15 @@ class Replies:
     by_secret  uint8 (secrets, codes): its transpose, contiguous; the same array where the matrix is symmetric
     secret_of  int32 (codes,): the secret a code wins against, or -1
     code_of    int32 (secrets,): the lowest code that wins against a secret
+
+    Made by `reply_matrix`.
+
+    >>> replies = reply_matrix("p2c3n")
+    >>> replies
+    Replies(p2c3n: 6 codes, 6 secrets)
+    >>> code, secret = replies.game.parse("01"), replies.game.parse("02")
+    >>> replies.game.replies[replies.matrix[replies.game.codes.index(code), replies.game.secrets.index(secret)]]
+    '1.0'
     """
 
     game: Game
@@ -32,6 +41,9 @@ class Replies:
     by_secret: NDArray[np.uint8]
     secret_of: NDArray[np.int32]
     code_of: NDArray[np.int32]
+
+    def __repr__(self) -> str:
+        return f"Replies({self.game.name}: {len(self.game.codes)} codes, {len(self.game.secrets)} secrets)"
 
     @property
     def count(self) -> int:
@@ -49,8 +61,16 @@ class Replies:
         return int(np.count_nonzero(self.secret_of >= 0)) > len(self.code_of)
 
 
-def reply_matrix(game: Game) -> Replies:
-    """All replies of a game. Raises TreebuildError when a secret has no winning code, or a code wins against two."""
+def reply_matrix(game: Game | str) -> Replies:
+    """All replies of a game, or of the one that a rule string names.
+
+    Raises TreebuildError when a secret has no winning code, or a code wins against two.
+
+    >>> replies = reply_matrix("p2c3n")
+    >>> replies.matrix.shape, replies.matrix.dtype.name
+    ((6, 6), 'uint8')
+    """
+    game = as_game(game)
     if game.rule is not None:
         matrix = _bulls_and_cows_matrix(game)
         identity = np.arange(len(game.codes), dtype=np.int32)

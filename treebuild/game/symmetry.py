@@ -57,6 +57,23 @@ def representatives(orbits: NDArray[np.int32]) -> NDArray[np.int32]:
     return np.flatnonzero(orbits == np.arange(len(orbits))).astype(np.int32)
 
 
+def guesses_that_matter(replies: Replies) -> dict[str, dict[str, int]]:
+    """First guess -> second guess -> number of third guesses, one guess of each orbit.
+
+    Of third guesses one is counted of all that symmetries exchange which keep the first guess and the second, each in
+    its place; the first two guesses themselves are left out.
+    """
+    game, symmetry = replies.game, symmetry_of(replies)
+    found: dict[str, dict[str, int]] = {}
+    for first in representatives(symmetry.orbits()).tolist():
+        thirds = found[game.spell(game.codes[first])] = {}
+        for second in representatives(symmetry.orbits([(first, 0)])).tolist():
+            if second != first:
+                third = representatives(symmetry.orbits([(first, "first"), (second, "second")])).tolist()
+                thirds[game.spell(game.codes[second])] = len(set(third) - {first, second})
+    return found
+
+
 class RuleSymmetry:
     """Position and symbol permutations of a pNcM game.
 

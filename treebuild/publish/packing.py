@@ -49,12 +49,18 @@ class Fit:
         return Fit(self.bits, self.cost, tuple(odd))
 
 
-def pack(tree: Tree, keep: Objective | None = None, progress: Progress | None = None) -> bytes:
+def pack(tree: Tree, keep: Objective | str | None = None, progress: Progress | None = None) -> bytes:
     """A short ranked text of a tree as good as `tree`, with its first guess, and verified by replaying every secret.
 
-    `keep` is the objective by which it may not cost more, nor be deeper; None for the same depth counts, which is
-    searched for among the rule's own subtrees only. Raises TreebuildError when the costs do not fit the exact search.
+    `keep` is the objective, such as "total", by which it may not cost more, nor be deeper; None for the same depth
+    counts, which is searched for among the rule's own subtrees only. Raises TreebuildError when the costs do not fit
+    the exact search.
+
+    >>> pack(build("minavg", "p3c4r"))
+    b'Eorv9M\\n'
     """
+    if isinstance(keep, str):
+        keep = Objective.parse(keep)
     replies = reply_matrix(tree.game)
     costs = [(keep.vector(depth, tree.max_depth) if keep else ()) or (0,) for depth in range(tree.max_depth + 1)]
     solver = None

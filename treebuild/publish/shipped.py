@@ -10,7 +10,6 @@ from itertools import chain
 from pathlib import Path
 from typing import Any
 
-from treebuild import __version__
 from treebuild.algorithms import build
 from treebuild.codec import FORMATS
 from treebuild.codec.files import write_bytes
@@ -19,6 +18,7 @@ from treebuild.publish.page import default_page
 from treebuild.slovesnov.tables import TREES, steps, tables
 from treebuild.tree.tree import Tree
 from treebuild.tree.verifier import verify
+from treebuild.version import __version__
 
 MANIFEST, RESULTS, PAGE = "manifest.json", "RESULTS.md", "play.html"
 PROOFS = "PROOFS.txt"  # written by `make prove`: it tells times, and is another one every time

@@ -46,7 +46,7 @@ def sizes(tree: Tree) -> Iterator[Size]:
         try:
             data = form.encode(tree)
         except TreebuildError as error:
-            yield Size(form.extension, 0, {}, 0.0, str(error))
+            yield Size(form.extension, 0, {}, 0.0, error.message)
             continue
         start = perf_counter()
         again = form.decode(data, tree.game, True)

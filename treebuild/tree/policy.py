@@ -30,8 +30,15 @@ def grow(
 ) -> Tree:
     """Let a policy guess until every secret is found.
 
-    Raises TreebuildError when one of its guesses tells nothing, or, unless `patient`, all secrets together take more
-    than MOST_GUESSES.
+    `policy(candidates, depth)` is given secret indices, int32, ascending, and the number of the guess to make, 1 at
+    the root; it returns the index of the code to guess. A lone candidate is guessed without asking. Raises
+    TreebuildError when one of its guesses tells nothing, or, unless `patient`, all secrets together take more than
+    MOST_GUESSES.
+
+    >>> def lowest(candidates, depth):
+    ...     return int(candidates[0])  # in a pNcM game codes and secrets have the same indices
+    >>> grow(reply_matrix("p3c4r"), lowest)
+    Tree(p3c4r: total 250, 6 guesses at most)
     """
     game, secrets = replies.game, len(replies.game.secrets)
     guesses: list[int] = []

@@ -31,7 +31,7 @@ class Built:
     proved: str = ""
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Tree:
     """A decision tree over a game. Node 0 is the root; children follow in reply order, level by level.
 
@@ -40,7 +40,16 @@ class Tree:
     solved  int32 (nodes,): the secret found when the guess wins here, or -1
     size    int32 (nodes,): number of candidates at the node
 
-    `criterion` says what `e` counts (Slovesnov 2011, section 8). Make trees with `policy.grow` or `links.from_links`.
+    `criterion` says what `e` counts (Slovesnov 2011, section 8). Trees are made by `build`, `grow` and `load`.
+
+    >>> tree = build("minavg", "p3c4r")
+    >>> tree
+    Tree(p3c4r, minavg: total 208, 4 guesses at most)
+    >>> tree.counts, tree.average
+    ((1, 6, 33, 24), Fraction(13, 4))
+    >>> node = tree.after([tree.game.replies.index("0.1")])
+    >>> tree.game.spell(tree.game.codes[tree.guess[node]]), int(tree.size[node])
+    ('133', 9)
     """
 
     game: Game
@@ -54,6 +63,10 @@ class Tree:
     def __post_init__(self) -> None:
         for array in (self.guess, self.child, self.solved, self.size):
             array.setflags(write=False)
+
+    def __repr__(self) -> str:
+        name = f"{self.game.name}, {self.built.algorithm}" if self.built else self.game.name
+        return f"Tree({name}: total {self.total}, {self.max_depth} guesses at most)"
 
     def __len__(self) -> int:
         return len(self.guess)
