@@ -26,6 +26,7 @@ History: TypeAlias = Sequence[tuple[int, Hashable]]
 """(guess, reply) pairs. Replies are only compared: different labels keep two guesses from changing places."""
 
 GROUP_LIMIT = 20_000  # elements of a custom game's group that are worked out; any number of them is sound
+MOVED = 6  # pegs of a pNcM game that change places, in 720 orders; fewer than all pegs is a smaller group, and sound
 
 
 class Symmetry(Protocol):
@@ -79,6 +80,7 @@ class RuleSymmetry:
 
     Write guesses one after another, positions permuted, and rename the symbols in order of first occurrence. Two
     sequences of guesses are images of each other just when some permutation of positions makes these spellings equal.
+    Of more than MOVED pegs only the first MOVED change places: that leaves more guesses, and loses none that matters.
     """
 
     def __init__(self, game: Game, rule: Rule) -> None:
@@ -89,7 +91,8 @@ class RuleSymmetry:
 
     @cached_property
     def _positions(self) -> list[tuple[int, ...]]:
-        return list(permutations(range(self.rule.pegs)))
+        moved = min(self.rule.pegs, MOVED)
+        return [order + tuple(range(moved, self.rule.pegs)) for order in permutations(range(moved))]
 
     def _spelling(self, guesses: Sequence[int], positions: Sequence[int]) -> tuple[tuple[int, ...], dict[int, int]]:
         names: dict[int, int] = {}
