@@ -33,7 +33,7 @@ class Options:
 
 @dataclass(frozen=True)
 class Outcome:
-    """What a search found: a policy, and what was proved of its tree, if anything."""
+    """What an algorithm found: a policy, and what its search proved of the policy's tree, "" if nothing."""
 
     policy: Policy
     proved: str = ""
@@ -41,7 +41,7 @@ class Outcome:
 
 @dataclass(frozen=True)
 class Algorithm:
-    """A named way to search a game. Totals depend on ties, so each states its tie rule."""
+    """A named way to search a game; `criterion` is its trees'. Totals depend on ties, so each states its tie rule."""
 
     name: str
     summary: str

@@ -1,4 +1,4 @@
-"""The command line: one command a file, each a thin face over an importable function."""
+"""The command line: one command per file, each a thin face over an importable function."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
 """Ranked text: the guesses that the scoring rule would not make, and nothing else. See schema/ranked.md.
 
 A node guesses what the rule ranks first unless the text has an exception for it, which names another guess by its rank,
-or, where it has none, by its index. A node is known by its depth and its place: the candidates of a tree stand in line,
-those of the root in any order, those of a part before those of the next.
+or, where it has none, by its index. A node is named by its depth and its place. Places order the secrets so that the
+candidates of every node are contiguous: those of its first part, then those of its second, and so on, by reply.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ _COUNT_ORDER, RANK_ORDER = 3, 1
 
 @dataclass(frozen=True)
 class Span:
-    """A node of two or more candidates: its depth, the first place in line of its candidates, and how many they are."""
+    """A node of two or more candidates: its depth, the first place of its candidates, and how many they are."""
 
     depth: int
     start: int
@@ -172,7 +172,7 @@ def spans_after(ranking: Ranking, here: Span, guess: int, candidates: NDArray[np
 
 
 def places(tree: Tree, ranking: Ranking) -> Iterator[tuple[int, Span, NDArray[np.int32]]]:
-    """Every node of two or more candidates, breadth first: (node, its place in line, its candidates)."""
+    """Every node of two or more candidates, breadth first: (node, its places, its candidates)."""
     spans = deque([Span(1, 0, len(tree.game.secrets))])
     for node, candidates, _ in walk(tree, ranking.replies):
         if len(candidates) > 1:
@@ -182,7 +182,7 @@ def places(tree: Tree, ranking: Ranking) -> Iterator[tuple[int, Span, NDArray[np
 
 
 def _places(game: Game, shift: int) -> int:
-    """Places in line that can be named when they are multiples of 2 ** shift."""
+    """How many places can be named when they are multiples of 2 ** shift."""
     return -(-len(game.secrets) >> shift)
 
 

@@ -118,7 +118,7 @@ def tells_apart(replies: Replies, candidates: NDArray[np.int32]) -> int | None:
 
 
 def _bulls_and_cows_matrix(game: Game) -> NDArray[np.uint8]:
-    """A row is the sum of what every peg of its code matches; lexicographic order asks for the same again soon."""
+    """Row by row: the sum of what each peg of the code matches. Neighbouring codes share pegs, so terms are cached."""
     rule = game.rule
     assert rule is not None
     codes, index = np.array(game.codes, np.int32), _reply_index(rule)
@@ -135,7 +135,7 @@ def _places(code: Code) -> Iterator[tuple[int, int, int]]:
 
 
 def _matches(codes: NDArray[np.int32], peg: int, symbol: int, before: int) -> NDArray[np.uint16]:
-    """uint16 (codes,): pegs + 1 for a bull, plus 1 for a symbol in common: one that occurs more often than `before`."""
+    """uint16 (codes,): pegs + 1 for a code with the symbol at the peg, plus 1 for one with more than `before` of it."""
     pegs = codes.shape[1]
     matched: NDArray[np.uint16] = (codes[:, peg] == symbol) * np.uint16(pegs + 1)
     matched += (codes == symbol).sum(axis=1) > before

@@ -42,7 +42,7 @@ class Fit:
     odd: tuple[tuple[Span, int, int], ...] = ()
 
     def moved(self, by: int) -> Fit:
-        """The same for equal candidates that begin at another place in line."""
+        """The same for equal candidates that begin at another place."""
         odd = (
             (Span(span.depth, span.start + by, span.size, span.named), rank, guess) for span, rank, guess in self.odd
         )

@@ -18,7 +18,7 @@ from treebuild.tree.tree import Tree
 class Size:
     """A tree in one format. `packed` maps the compressors at hand to bytes, `seconds` is the time `decode` took.
 
-    `why` says why the format cannot carry the tree; then all else is nought.
+    `why` says why the format cannot carry the tree; then all other figures are 0.
     """
 
     extension: str

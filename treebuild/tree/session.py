@@ -45,7 +45,7 @@ class Finding:
 
     @property
     def worst(self) -> int:
-        """Guesses, this one included, that are enough whatever the secret is."""
+        """Guesses left in the worst case, this one included."""
         return int(self.tree.nth[self._nodes[-1]]) - len(self.turns)
 
     def answer(self, reply: int) -> None:
@@ -55,7 +55,10 @@ class Finding:
         self._nodes.append(node)
 
     def doubtful(self, reply: int) -> list[int]:
-        """The numbers (0 is the first) of the replies any one of which, mistaken, explains that `reply` cannot come."""
+        """Which replies may have been mistaken when `reply` cannot come.
+
+        Indices of turns, 0 the first, the present one last: if that reply alone was wrong, all others fit some secret.
+        """
         given = [*self.turns, Turn(self.guess, reply, 0)]
         game = self.tree.game
         return [at for at in range(len(given)) if any(consistent(game, given[:at] + given[at + 1 :]))]
@@ -101,7 +104,7 @@ class Keeping:
         return way[len(self.turns)].guess if same and not self.found else None
 
     def way(self) -> list[Turn]:
-        """The tree's own game for the secret."""
+        """The turns the tree itself takes to find the secret."""
         finding = Finding(self.tree)
         while not finding.found:
             finding.answer(self.tree.game.reply(finding.guess, self.secret))
