@@ -131,7 +131,7 @@ def test_the_node_after_replies() -> None:
     assert tree.after([2]) == tree.child[0, 2]
     with pytest.raises(TreebuildError, match=r"reply 1, 0\.0 to 01, cannot come"):
         tree.after([0])
-    with pytest.raises(TreebuildError, match="cannot come"):
+    with pytest.raises(TreebuildError, match="reply 1 found the secret: reply 2 cannot come"):
         tree.after([tree.game.win, 1])
 
 

@@ -148,8 +148,10 @@ class Tree:
         """
         node = 0
         for step, reply in enumerate(replies, 1):
-            if reply == self.game.win and self.solved[node] != NONE and step == len(replies):
-                return NONE
+            if reply == self.game.win and self.solved[node] != NONE:
+                if step == len(replies):
+                    return NONE
+                raise TreebuildError(f"reply {step} found the secret: reply {step + 1} cannot come")
             child = int(self.child[node, reply])
             if child == NONE:
                 label, code = self.game.replies[reply], self.game.spell(self.game.codes[self.guess[node]])
