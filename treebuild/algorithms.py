@@ -12,6 +12,7 @@ from treebuild.errors import TreebuildError
 from treebuild.game.game import Game
 from treebuild.game.replies import Replies, reply_matrix
 from treebuild.search import exact, greedy, race
+from treebuild.search.jobs import check_jobs
 from treebuild.search.objective import Objective
 from treebuild.search.plan import Source
 from treebuild.slovesnov import hybrid
@@ -48,6 +49,8 @@ class Algorithm:
     criterion: Criterion
     tie_rule: str
     search: Callable[[Replies, Options], Found]
+    shared: bool = False
+    """Whether several jobs can share the search."""
 
 
 def _greedy(score: str, summary: str, objective: str, criterion: Criterion = "total", name: str = "") -> Algorithm:
@@ -66,7 +69,7 @@ def _exact(name: str, objective: str, summary: str) -> Algorithm:
         return Found(solution.policy, solution.proved)
 
     criterion: Criterion = "total" if parsed.criteria[0].kind == "total" else "deepest"
-    return Algorithm(name, summary, parsed.name, criterion, exact.TIE_RULE, search)
+    return Algorithm(name, summary, parsed.name, criterion, exact.TIE_RULE, search, True)
 
 
 _HYBRID = re.compile(r"(crush|avg)([2-5])([2-5])?(o?)|fso")
@@ -96,7 +99,7 @@ def _hybrid(name: str) -> Algorithm | None:
         return Found(found.policy)
 
     criterion: Criterion = "deepest" if family == "crush" else "total"
-    return Algorithm(name, summary, recipe.objective, criterion, hybrid.TIE_RULE, search)
+    return Algorithm(name, summary, recipe.objective, criterion, hybrid.TIE_RULE, search, True)
 
 
 def _told(replies: Replies, progress: Progress | None) -> Callable[[exact.Step], None] | None:
@@ -162,8 +165,11 @@ _ALL = (
         "total",
         exact.TIE_RULE,
         _strongest,
+        True,
     ),
-    Algorithm("exact", "the best tree by --objective, and the proof", "--objective", "total", exact.TIE_RULE, _needs),
+    Algorithm(
+        "exact", "the best tree by --objective, and the proof", "--objective", "total", exact.TIE_RULE, _needs, True
+    ),
 )
 PAPER = ("crush35", "crush45", "crush5", "crush35o", "crush45o", "crush5o", "avg35", "avg45", "avg5", "fso")
 """The algorithms Slovesnov names; others are spelled the same way: crush4, avg25, ..."""
@@ -201,11 +207,14 @@ def build(
     """Build the tree of a named algorithm for a game, or for the game a rule string names; `progress` is told of it.
 
     `objective` goes with the algorithm `exact`. Raises TreebuildError for an unknown algorithm, a bad game, an
-    objective that is none or cannot be met.
+    objective that is none or cannot be met, and more jobs than the machine or the algorithm can use.
     """
     chosen = algorithm(name, objective)
     if seed and name != "random":
         raise TreebuildError(f"{name!r} takes no seed: only `random` does")
+    check_jobs(jobs)
+    if jobs > 1 and not chosen.shared:
+        raise TreebuildError(f"{name!r} is built by one thread: more jobs would have nothing to do")
     if isinstance(game, str):
         game = Game.from_rules(game)
     replies = reply_matrix(game)

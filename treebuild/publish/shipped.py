@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from treebuild import __version__
-from treebuild.algorithms import build
+from treebuild.algorithms import algorithm, build
 from treebuild.codec import FORMATS
 from treebuild.codec.files import write_bytes
 from treebuild.errors import TreebuildError
@@ -46,7 +46,8 @@ class Recipe:
 
     def make(self, jobs: int) -> Tree:
         """Build and verify the tree. Raises TreebuildError when it is not sound."""
-        tree = build(self.algorithm, self.game, objective=self.objective, jobs=jobs)
+        shared = algorithm(self.algorithm, self.objective).shared
+        tree = build(self.algorithm, self.game, objective=self.objective, jobs=jobs if shared else 1)
         found = verify(tree)
         if not found.ok:
             raise TreebuildError(f"{self.stem}: {found.problems[0]}")
