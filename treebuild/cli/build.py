@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from treebuild.cli.options import Force, Jobs, Json
+from treebuild.cli.streams import say
 from treebuild.game.game import Game
 
 if TYPE_CHECKING:
@@ -56,7 +57,7 @@ def build(
     from treebuild.tree.verifier import verify
 
     if output is not None:
-        format_of(output)
+        format_of(output).check_game(Game.from_rules(game))
         check_writable(output, force)
     lines: list[Line] = []
     with progress_bar() as progress:
@@ -76,8 +77,8 @@ def build(
     lines.sort(key=lambda line: tree.game.replies.index(line.reply))
     if not json:
         for line in lines:
-            typer.echo(logged(algorithm, line))
-    report([(output, found)], json, {"log": [asdict(line) for line in lines]} if lines else {})
+            say(logged(algorithm, line))
+    report([(output, found)], json, {"log": [asdict(line) for line in lines]} if lines else {}, searched=True)
 
 
 def race_counts(objective: str, game: str) -> str:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import typer
 
 from treebuild.cli.options import Json, Rules, TreeFile, game_of
-from treebuild.errors import TreebuildError
+from treebuild.errors import TreebuildError, printable
 
 if TYPE_CHECKING:
     from treebuild.tree.tree import Tree
@@ -26,7 +26,8 @@ def compare(a: TreeFile, b: TreeFile, game: Rules = None, json: Json = False) ->
     from treebuild.cli import display
 
     console = display.console()
-    console.print(f"A: {a}\nB: {b}", soft_wrap=True, markup=False)
+    for name, file in (("A", a), ("B", b)):
+        console.print(printable(f"{name}: {file}"), soft_wrap=True, markup=False)
     table = display.plain_table("guesses", "A", "B", "B - A")
     for depth, (left, right) in enumerate(zip(record["distribution_a"], record["distribution_b"], strict=True), 1):
         table.add_row(str(depth), str(left), str(right), f"{right - left:+d}")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json as json_module
+from io import BytesIO
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -50,7 +51,7 @@ def pareto(
     for file in filter(None, (plot, output)):
         check_writable(file, force)
     if output is not None:
-        format_of(output)
+        format_of(output).check_game(Game.from_rules(game))
     if plot is not None:
         _check_plot(plot)
     replies = reply_matrix(Game.from_rules(game))
@@ -59,7 +60,7 @@ def pareto(
     if output is not None and point is not None:
         _save(replies, found, point, output, force)
     if plot is not None:
-        _draw(found, replies.game.name, plot)
+        _draw(found, replies.game.name, plot, force)
     _show(found, len(replies.game.secrets), json)
 
 
@@ -103,8 +104,10 @@ def _save(replies: Replies, found: Front, point: tuple[int, int], file: Path, fo
     save(grown, file, force)
 
 
-def _draw(found: Front, name: str, file: Path) -> None:
+def _draw(found: Front, name: str, file: Path, force: bool) -> None:
     from matplotlib.figure import Figure
+
+    from treebuild.codec.files import write_bytes
 
     totals, deepest = zip(*found.points, strict=True)
     figure = Figure(figsize=(7, 4.5), layout="constrained")
@@ -116,7 +119,9 @@ def _draw(found: Front, name: str, file: Path) -> None:
         xlabel="total guesses",
         ylabel=f"secrets that take {found.depth} guesses",
     )
-    figure.savefig(file)
+    drawn = BytesIO()
+    figure.savefig(drawn, format=file.suffix.removeprefix("."))
+    write_bytes(file, drawn.getvalue(), force)
 
 
 def _show(found: Front, secrets: int, json: bool) -> None:

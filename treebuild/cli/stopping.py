@@ -44,7 +44,7 @@ def _stop(number: int, frame: FrameType | None) -> None:
 def leaving(what: str) -> Iterator[None]:
     """While this lasts, one who stops the command is told this of its files."""
     before, _Stop.left = _Stop.left, what
-    yield
+    yield  # an exception passes by, and what it left stays to be told
     _Stop.left = before
 
 

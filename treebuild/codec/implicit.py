@@ -38,7 +38,7 @@ def encode(tree: Tree) -> bytes:
 
     Raises TreebuildError for more than 8464 codes, and where a node does not guess what the format infers there.
     """
-    _check_game(tree.game)
+    check_game(tree.game)
     replies = reply_matrix(tree.game)
     stored = []
     for node, candidates in _walk(tree, replies):
@@ -58,7 +58,7 @@ def encode(tree: Tree) -> bytes:
 def decode(data: bytes, game: Game | None = None, patient: bool = False) -> Tree:
     """The tree of a string, over `game` or Bulls and Cows. Raises TreebuildError for anything but a sound tree."""
     game = game or Game.from_rules()
-    _check_game(game)
+    check_game(game)
     text = read_text(data, DIGITS)
     if len(text) % 2:
         raise TreebuildError(f"{len(text)} characters: expected two for every guess{LOST_DEL}", "odd")
@@ -159,7 +159,8 @@ def _walk(tree: Tree, replies: Replies) -> Iterator[tuple[int, NDArray[np.int32]
                 waiting[links[reply]] = part
 
 
-def _check_game(game: Game) -> None:
+def check_game(game: Game) -> None:
+    """Raise TreebuildError for a game too large for the format."""
     if len(game.codes) > LIMIT:
         raise TreebuildError(
             f"the implicit format numbers at most {LIMIT} codes, {game.name} has {len(game.codes)}; use .msgpack",
