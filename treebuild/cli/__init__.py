@@ -65,9 +65,8 @@ def main() -> None:
     stopping.listen()
     code, problem = _run()
     if stopping.asked():
-        stopping.tell()
-        code = stopping.code()
-    elif problem:
+        stopping.end()
+    if problem:
         streams.say(f"error: {problem}", err=True)
     if why := streams.finish():
         streams.say(f"error: the standard output cannot be written: {why}", err=True)

@@ -8,8 +8,9 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from types import FrameType
+from typing import NoReturn
 
-from treebuild.cli.streams import say
+from treebuild.cli.streams import finish, say
 
 _WORDS = {"SIGINT": "interrupted", "SIGTERM": "terminated", "SIGHUP": "hung up"}  # Windows has no SIGHUP
 _TWICE = 1.0  # seconds in which another signal is the same request: `make` and `timeout` pass on what all got anyway
@@ -36,8 +37,7 @@ def _stop(number: int, frame: FrameType | None) -> None:
         _Stop.number, _Stop.time = number, time.monotonic()
         raise KeyboardInterrupt
     if time.monotonic() - _Stop.time > _TWICE:  # the first one is still being obeyed, or was swallowed
-        tell()
-        os._exit(code())
+        end()
 
 
 @contextmanager
@@ -53,11 +53,12 @@ def asked() -> bool:
     return _Stop.number != 0
 
 
-def tell() -> None:
-    """Say that the command was stopped, and what became of its files."""
+def end() -> NoReturn:
+    """Say that the command was stopped, and what became of its files; end with exit code 130 after Ctrl-C.
+
+    At once, as threads may still be busy, and Python, where the signal came while it executed a string, would end by
+    the signal.
+    """
     say(f"{_WORDS[signal.Signals(_Stop.number).name]}; {_Stop.left}", err=True)
-
-
-def code() -> int:
-    """The exit code: 130 after Ctrl-C."""
-    return 128 + _Stop.number
+    finish()
+    os._exit(128 + _Stop.number)
