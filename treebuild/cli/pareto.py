@@ -56,7 +56,7 @@ def pareto(
         _check_plot(plot)
     replies = reply_matrix(Game.from_rules(game))
     with progress_bar() as progress:
-        found = front(replies, depth, jobs=jobs, progress=progress)
+        found = front(replies, depth and min(depth, len(replies.game.secrets)), jobs=jobs, progress=progress)
     if output is not None and point is not None:
         _save(replies, found, point, output, force)
     if plot is not None:

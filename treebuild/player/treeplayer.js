@@ -19,7 +19,7 @@ const MAX_WORK = 1 << 21; // candidates summed over the nodes, that is guesses i
 const MAX_STEPS = 5e8; // of the work a rule makes, see ranked.md: some two seconds
 const SEPARATOR = "!";
 const LOST_DEL = "; the text may have lost a DEL (code 127) in copying";
-const FORMATS = {}; // name: {outside: the characters it never has, decode, codes, replies: the most it takes}
+const FORMATS = {}; // name: {outside: the characters it never has, decode, codes, pegs: the most it takes}; filled below
 const ALIASES = { "bulls-cows": "p4c10n", mastermind: "p4c6r" };
 
 export class TreeError extends Error {
@@ -266,7 +266,7 @@ function parseLinks(text, start, end, game, fail) {
 const RANKED = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
 const [KEPT, LOOK, CHARGE, LATE, ROOM] = [100, 128, 3, 12, [0, 1, 10]];
 
-FORMATS.ranked = { outside: /[^\w-]/u, decode: decodeRanked, codes: 12000, replies: 65 };
+FORMATS.ranked = { outside: /[^\w-]/u, decode: decodeRanked, codes: 12000, pegs: 10 };
 
 function decodeRanked(text, game) {
   const { limit, exceptions } = readRanked(text, game);
@@ -537,10 +537,10 @@ export function decode(text, game, format) {
   if (typeof text !== "string") throw new TreeError("alphabet", "expected a string");
   const body = text.replace(/^\uFEFF/, "").replace(/\n$/, "").replace(/\r$/, "");
   const name = format ?? sniff(body);
-  const { outside, decode: read, codes, replies = Infinity } = FORMATS[name] ?? {};
-  if (!read) throw new TreeError("game", `${quote(String(name))} is no format that is read here: expected ${Object.keys(FORMATS).join(" or ")}`);
-  for (const [what, has, most] of [["codes", rules.codes.length, codes], ["replies", rules.replies.length, replies]]) {
-    if (has > most) throw new TreeError("game", `${rules.name} has ${has} ${what}: the ${name} format takes ${most}`);
+  const { outside, decode: read, codes, pegs } = FORMATS[name] ?? {};
+  if (!read) throw new TreeError("game", `the ${name} format is not read here`);
+  if (rules.codes.length > codes || rules.pegs > pegs) {
+    throw new TreeError("game", `${rules.name} is too large for the ${name} format`);
   }
   const bad = body.search(outside);
   if (bad >= 0) {

@@ -68,6 +68,8 @@ def ship(folder: Path, check: bool, done: Callable[[str], None], jobs: int = 1) 
     With `check` nothing is written: raises TreebuildError naming the files in `folder` that are not what the code
     makes, are missing, or do not belong there.
     """
+    if check and not folder.is_dir():
+        raise TreebuildError(f"{folder}: is no directory, expected the one to check")
     wanted: dict[str, bytes] = {}
 
     def make(file: str, data: bytes) -> None:
