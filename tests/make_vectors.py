@@ -21,6 +21,7 @@ from treebuild.codec import explicit, implicit, ranked
 from treebuild.codec.text import DIGITS, two_digits
 from treebuild.game.game import Game
 from treebuild.game.replies import reply_matrix
+from treebuild.tree.normal import normalise
 from treebuild.tree.policy import grow
 from treebuild.tree.tree import NONE, Tree
 
@@ -241,7 +242,7 @@ def starting(code: int, rules: str) -> Tree:
     def policy(candidates: NDArray[np.int32], depth: int) -> int:
         return code if depth == 1 else int(candidates[0])
 
-    return implicit.normalise(grow(replies, policy))[0]
+    return normalise(grow(replies, policy))[0]
 
 
 def full_lists(tree: Tree, order: list[int]) -> str:

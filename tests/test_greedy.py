@@ -114,7 +114,7 @@ def test_candidates_only_guesses_candidates_only() -> None:
         tree = build(name, "p3c5n", candidates_only=True)
         assert (tree.solved >= 0).all()
     for name in ("strongest", "avg45", "fso"):
-        with pytest.raises(TreebuildError, match="drop --candidates-only"):
+        with pytest.raises(TreebuildError, match="drop candidates_only=True"):
             build(name, "p3c5n", candidates_only=True)
 
 

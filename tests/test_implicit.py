@@ -18,6 +18,7 @@ from treebuild.codec.text import DIGITS, two_digits
 from treebuild.errors import TreebuildError
 from treebuild.game.game import Game
 from treebuild.game.replies import reply_matrix
+from treebuild.tree.normal import normalise
 from treebuild.tree.policy import grow
 from treebuild.tree.tree import NONE, Tree
 
@@ -51,7 +52,7 @@ def highest(replies_of: Game) -> Tree:
 @pytest.mark.parametrize("name", ["simple", "minavg", "crush"])
 @pytest.mark.parametrize("rules", GAMES)
 def test_a_string_is_the_same_tree_node_for_node(rules: str, name: str) -> None:
-    tree, _ = implicit.normalise(build(name, rules))
+    tree, _ = normalise(build(name, rules))
     text = implicit.encode(tree)
     again = implicit.decode(text, tree.game)
     assert same(tree, again) and implicit.encode(again) == text
@@ -68,20 +69,22 @@ def distinct_secrets() -> Game:
 
 @pytest.mark.parametrize("game", [two_d(), distinct_secrets()], ids=["twoD", "distinct"])
 def test_games_from_parts(game: Game) -> None:
-    tree, _ = implicit.normalise(build("entropy", game))
+    tree, _ = normalise(build("entropy", game))
     assert same(implicit.decode(implicit.encode(tree), game), tree)
 
 
 @pytest.mark.parametrize("game", [two_d(), Game.from_rules("p3c5n"), Game.from_rules("p4c6r")], ids=lambda g: g.name)
 def test_normalise_replaces_inferred_guesses_and_nothing_gets_worse(game: Game) -> None:
     tree = highest(game)
-    with pytest.raises(TreebuildError, match=r"node \d+, with \d+ candidates, guesses .* infers .* --normalise"):
+    with pytest.raises(
+        TreebuildError, match=r"node \d+, with \d+ candidates, guesses .* infers .*; use normalise=True"
+    ):
         implicit.encode(tree)
-    normal, changes = implicit.normalise(tree)
+    normal, changes = normalise(tree)
     assert changes and all(tree.guess[c.node] == c.old != c.new and tree.size[c.node] == c.size for c in changes)
     solved_within = np.cumsum([tree.counts, normal.counts + (0,) * (tree.max_depth - normal.max_depth)], axis=1)
     assert (solved_within[1] >= solved_within[0]).all()
-    assert implicit.normalise(normal)[1] == []
+    assert normalise(normal)[1] == []
     assert same(implicit.decode(implicit.encode(normal), game), normal)
 
 
@@ -105,7 +108,7 @@ def test_convert_normalises_and_says_what_it_changed(tmp_path: Path) -> None:
 
 def test_a_lost_del_is_named() -> None:
     game = Game.from_rules("p3c6n")
-    text = implicit.encode(implicit.normalise(build_from(91, game))[0])
+    text = implicit.encode(normalise(build_from(91, game))[0])
     assert text.startswith(b"#\x7f")
     with pytest.raises(TreebuildError, match="lost a DEL"):
         implicit.decode(text.replace(b"\x7f", b""), game)

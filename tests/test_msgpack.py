@@ -130,7 +130,7 @@ def test_files(tmp_path: Path) -> None:
         path = tmp_path / f"tree{extension}"
         codec.save(tree, path)
         assert same(codec.load(path, tree.game), tree)
-        with pytest.raises(TreebuildError, match="already exists; use --force"):
+        with pytest.raises(TreebuildError, match="already exists; use force=True"):
             codec.save(tree, path)
         codec.save(tree, path, force=True)
     with pytest.raises(TreebuildError, match=r"unknown extension '\.txt', expected one of \.msgpack, \.b92"):

@@ -15,9 +15,10 @@ from treebuild.game import symmetry
 from treebuild.game.game import Game
 from treebuild.game.replies import Replies, partition, reply_matrix
 from treebuild.search.bounds import Prunings, Vector
-from treebuild.search.exact import Found, Proof, solve
+from treebuild.search.exact import Proof, solve
 from treebuild.search.objective import Objective
 from treebuild.search.plan import Source
+from treebuild.search.store import Known
 from treebuild.search.twin import Cost, Twin
 from treebuild.slovesnov.hybrid import Hybrid, Recipe
 from treebuild.tree.policy import grow
@@ -155,7 +156,7 @@ def test_what_is_found_of_histories_is_true(rules: str, jobs: int) -> None:
     twin, exact = twin_of(tables.replies, objective, 9, (Source.ALL,)), 0
     for first in tables.firsts.tolist():
         for reply, part in partition(tables.replies, first, tables.everything):
-            found = proof.found.get(symmetry.key(tables.symmetry, ((first, reply),)))
+            found = proof.store.get(symmetry.key(tables.symmetry, ((first, reply),)))
             if found is not None and (found.guess >= 0 or len(part) < 40):
                 value = twin.value(tuple(part.tolist()), 2)
                 assert found.value == value if found.guess >= 0 else found.value <= value, (first, reply)
@@ -168,20 +169,21 @@ def test_a_bound_does_not_take_the_place_of_a_value(monkeypatch: pytest.MonkeyPa
     tables = prepared("p3c4n")
     proof = Proof(tables, Objective.parse("total"), 9, (Source.ALL,), Prunings.ALL, 1, None)
     first = int(tables.firsts[0])
-    value = Found((1_000,), 5)
+    value = Known((1_000,), 5)
     names = [
         symmetry.key(tables.symmetry, ((first, reply),))
         for reply, _ in partition(tables.replies, first, tables.everything)
         if reply != tables.replies.win
     ]
 
-    def node(*_: object) -> Found:
-        proof.found.update(dict.fromkeys(names, value))
-        return Found((999,))
+    def node(*_: object) -> Known:
+        for name in names:
+            proof.store.put(name, value)
+        return Known((999,))
 
     monkeypatch.setattr(proof, "node", node)
     proof.guess(tables.everything, (), first, lambda: proof.infinite, proof.solver)
-    assert [proof.found[name] for name in names] == [value] * len(names)
+    assert [proof.store.get(name) for name in names] == [value] * len(names)
 
 
 # --- the paper's hybrids

@@ -47,13 +47,13 @@ def test_it_finds_a_secret(file: Path, minavg: Tree) -> None:
     match = Finding(minavg)
     while not match.found:
         match.answer(game.reply(match.guess, secret))
-    lines = "".join(f"{game.replies[step.reply]}\n" for step in match.steps)
+    lines = "".join(f"{game.replies[turn.reply]}\n" for turn in match.turns)
     printed = play(file, lines=lines)
-    assert [f"Guess {n}: {game.spell(step.guess)}   (" in printed for n, step in enumerate(match.steps, 1)]
-    assert f"Found in {len(match.steps)} guesses." in printed
-    table = printed.splitlines()[-len(match.steps) :]
-    assert [line.split()[1] for line in table] == [game.spell(step.guess) for step in match.steps]
-    assert [int(line.split()[-1]) for line in table] == [step.left for step in match.steps]
+    assert [f"Guess {n}: {game.spell(turn.guess)}   (" in printed for n, turn in enumerate(match.turns, 1)]
+    assert f"Found in {len(match.turns)} guesses." in printed
+    table = printed.splitlines()[-len(match.turns) :]
+    assert [line.split()[1] for line in table] == [game.spell(turn.guess) for turn in match.turns]
+    assert [int(line.split()[-1]) for line in table] == [turn.left for turn in match.turns]
 
 
 def test_undo_hint_history_mistakes_and_the_end_of_input(file: Path) -> None:

@@ -100,7 +100,7 @@ def test_renaming_symbols_changes_no_rank(rules: str, limit: int) -> None:
     replies = reply_matrix(Game.from_rules(rules))
     ranking = Ranking(replies, limit)
     tree = build("simple", rules)
-    for _, span, candidates in ranked.walk(tree, ranking):
+    for _, span, candidates in ranked.places(tree, ranking):
         whole = ranking.best(candidates, span.depth, -1)
         assert ranking.best(candidates, span.depth, span.named) == whole
 
@@ -250,7 +250,7 @@ def test_a_deep_chain_is_bounded() -> None:
 def test_the_rank_list_is_bounded(bulls_cows: Replies) -> None:
     tree = build("minavg")
     ranking = Ranking(bulls_cows)
-    lengths = [len(ranking.best(c, s.depth, s.named)) for _, s, c in list(ranked.walk(tree, ranking))[:60]]
+    lengths = [len(ranking.best(c, s.depth, s.named)) for _, s, c in list(ranked.places(tree, ranking))[:60]]
     assert max(lengths) == KEPT
 
 

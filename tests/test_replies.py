@@ -4,7 +4,7 @@ import pytest
 from tests.conftest import distinct_secrets, two_d
 from treebuild.errors import TreebuildError
 from treebuild.game.game import Game
-from treebuild.game.replies import Replies, partition, reply_matrix
+from treebuild.game.replies import Replies, partition, reply_matrix, tells_apart
 
 
 @pytest.mark.parametrize("rules", ["p1c1n", "p2c3n", "p3c5n", "p3c4r", "p5c2r", "p4c4n", "p1c300r", "p2c40n"])
@@ -53,3 +53,20 @@ def test_secrets_that_cannot_be_won_or_told_apart_are_refused() -> None:
         reply_matrix(Game.from_parts("odd", [1, 2], [1, 2, 3], lambda g, s: g == s, [False, True], True))
     with pytest.raises(TreebuildError, match="code 1 wins against both 1 and 3"):
         reply_matrix(Game.from_parts("odd", [1, 2], [1, 2, 3], lambda g, s: g % 2 == s % 2, [False, True], True))
+
+
+@pytest.mark.parametrize("game", [Game.from_rules("p3c4r"), two_d(), distinct_secrets()], ids=lambda game: game.name)
+def test_tells_apart_is_the_lowest_winning_code_all_answer_differently(game: Game) -> None:
+    replies = reply_matrix(game)
+    random = np.random.default_rng(1)
+    for _ in range(100):
+        size = int(random.integers(1, min(len(game.secrets), len(game.replies) + 2)))
+        candidates = np.sort(random.choice(len(game.secrets), size, replace=False)).astype(np.int32)
+        secrets = [game.secrets[candidate] for candidate in candidates.tolist()]
+        apart = [
+            code
+            for code, guess in enumerate(game.codes)
+            if len({game.reply(guess, secret) for secret in secrets}) == size
+            and any(game.reply(guess, secret) == game.win for secret in secrets)
+        ]
+        assert tells_apart(replies, candidates) == min(apart, default=None)

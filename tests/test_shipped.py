@@ -32,12 +32,12 @@ def test_shipped_trees_are_what_the_manifest_says(row: dict[str, object]) -> Non
 
 
 @pytest.fixture
-def few(monkeypatch: pytest.MonkeyPatch) -> None:
-    recipes = tuple(shipped.Recipe("p3c4n", name) for name in ("simple", "minavg"))
-    monkeypatch.setattr(shipped, "RECIPES", recipes)
+def two(monkeypatch: pytest.MonkeyPatch) -> None:
+    two = tuple(shipped.Shipped("p3c4n", name) for name in ("simple", "minavg"))
+    monkeypatch.setattr(shipped, "SHIPPED", two)
 
 
-@pytest.mark.usefixtures("few")
+@pytest.mark.usefixtures("two")
 def test_ship_and_check(tmp_path: Path) -> None:
     heard: list[str] = []
     shipped.ship(tmp_path, False, heard.append)

@@ -165,3 +165,27 @@ def test_a_false_symmetry_is_refused() -> None:
     )  # fmt: skip
     with pytest.raises(TreebuildError, match="symmetry 0 does not keep all replies"):
         symmetry_of(reply_matrix(bad))
+
+
+def test_fewer_orders_of_pegs_make_smaller_orbits(monkeypatch: pytest.MonkeyPatch) -> None:
+    """All guesses that matter still do, and what has one name with few orders has one name with all."""
+    replies = reply_matrix(Game.from_rules("p4c3r"))
+    every = symmetry_of(replies)
+    monkeypatch.setattr("treebuild.game.symmetry.MOVED", 2)
+    few, choose = symmetry_of(replies), random.Random(4)
+    codes = range(len(replies.matrix))
+    histories = [[], *([(choose.choice(codes), 1), (choose.choice(codes), 2)] for _ in range(20))]
+    for history in histories:
+        orbits, smaller = every.orbits(history), few.orbits(history)
+        assert len(set(zip(orbits.tolist(), smaller.tolist(), strict=True))) == len(set(smaller.tolist()))
+        assert set(orbits.tolist()) <= set(smaller.tolist())
+    for code in codes:
+        for other in codes:
+            assert few.form((code,)) != few.form((other,)) or every.form((code,)) == every.form((other,))
+
+
+def test_games_of_many_pegs_have_an_answer() -> None:
+    """12! orders of pegs cannot be listed; the guess of one symbol throughout and one that differs are told apart."""
+    symmetry = symmetry_of(reply_matrix(Game.from_rules("p12c2r")))
+    orbits = symmetry.orbits()
+    assert orbits[0] == 0 and orbits[1] != 0 and len(representatives(orbits)) < 4096 // 2

@@ -8,10 +8,11 @@ from tests import naive
 from treebuild.algorithms import build
 from treebuild.errors import TreebuildError
 from treebuild.game.game import Game
-from treebuild.game.replies import Replies, reply_matrix
+from treebuild.game.replies import Replies, partition, reply_matrix
 from treebuild.tree.links import from_links
-from treebuild.tree.policy import grow
+from treebuild.tree.policy import grow, policy_of
 from treebuild.tree.tree import NONE, Tree
+from treebuild.tree.walk import walk
 
 
 def links(tree: Tree) -> list[dict[int, int]]:
@@ -123,12 +124,33 @@ def test_seed_003_remeasured() -> None:
     assert (tree.total, tree.max_depth) == (74467, 13)
 
 
-def test_walk() -> None:
+def test_the_node_after_replies() -> None:
     tree = build("simple", "p2c3n")
-    assert tree.walk([]) == 0
-    assert tree.walk([tree.game.win]) == -1
-    assert tree.walk([2]) == tree.child[0, 2]
+    assert tree.after([]) == 0
+    assert tree.after([tree.game.win]) == -1
+    assert tree.after([2]) == tree.child[0, 2]
     with pytest.raises(TreebuildError, match=r"reply 1, 0\.0 to 01, cannot come"):
-        tree.walk([0])
-    with pytest.raises(TreebuildError, match="cannot come"):
-        tree.walk([tree.game.win, 1])
+        tree.after([0])
+    with pytest.raises(TreebuildError, match="reply 1 found the secret: reply 2 cannot come"):
+        tree.after([tree.game.win, 1])
+
+
+@pytest.mark.parametrize("rules", ["p1c1n", "p2c3n", "p3c4r"])
+def test_walk_gives_every_node_its_candidates_and_depth(rules: str) -> None:
+    tree = build("minavg", rules)
+    replies = reply_matrix(tree.game)
+    seen = list(walk(tree, replies))
+    assert [node for node, _, _ in seen] == list(range(len(tree)))
+    for node, candidates, depth in seen:
+        assert (len(candidates), depth) == (tree.size[node], tree.depth[node])
+        for reply, part in partition(replies, int(tree.guess[node]), candidates):
+            child = int(tree.child[node, reply])
+            assert (child == NONE) == (reply == tree.game.win)
+            assert child == NONE or seen[child][1].tolist() == part.tolist()
+
+
+def test_policy_of_a_tree_grows_it_again() -> None:
+    tree = build("entropy", "p3c4r")
+    replies = reply_matrix(tree.game)
+    again = grow(replies, policy_of(replies, tree))
+    assert again.guess.tolist() == tree.guess.tolist() and again.child.tolist() == tree.child.tolist()

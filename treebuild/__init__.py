@@ -1,29 +1,53 @@
-"""Decision trees for Bulls and Cows and games like it: build, prove, verify, ship."""
+"""Decision trees for Bulls and Cows and games like it: build, prove, verify, ship.
+
+>>> from treebuild import build, save, verify
+>>> tree = build("minavg", "p3c4r")  # an algorithm, and a game: codes of 3 pegs, 4 symbols, repetition allowed
+>>> tree.counts  # secrets found in 1, 2, 3, ... guesses
+(1, 6, 33, 24)
+>>> verify(tree).ok  # every secret replayed
+True
+>>> save(tree, "tree.msgpack")
+
+Wherever a game is taken, its rule string or alias will do: "p4c10n" or "bulls-cows", "p4c6r" or "mastermind".
+"""
 
 from __future__ import annotations
 
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
+from treebuild.version import __version__ as __version__
+
 if TYPE_CHECKING:
     from treebuild.algorithms import build
     from treebuild.codec import load, save
     from treebuild.errors import TreebuildError
     from treebuild.game.game import Game
+    from treebuild.game.replies import Replies, reply_matrix
+    from treebuild.publish.packing import pack
+    from treebuild.tree.figures import Comparison, compare
     from treebuild.tree.policy import grow
     from treebuild.tree.tree import Tree
-    from treebuild.tree.verifier import verify
+    from treebuild.tree.verifier import Verification, verify
 
-__version__ = "0.1.0"
-__all__ = ["Game", "Tree", "TreebuildError", "build", "grow", "load", "save", "verify"]
+__all__ = [
+    "Comparison", "Game", "Replies", "Tree", "TreebuildError", "Verification",
+    "build", "compare", "grow", "load", "pack", "reply_matrix", "save", "verify",
+]  # fmt: skip
 
 _HOME = {
+    "Comparison": "tree.figures",
     "Game": "game.game",
+    "Replies": "game.replies",
     "Tree": "tree.tree",
     "TreebuildError": "errors",
+    "Verification": "tree.verifier",
     "build": "algorithms",
+    "compare": "tree.figures",
     "grow": "tree.policy",
     "load": "codec",
+    "pack": "publish.packing",
+    "reply_matrix": "game.replies",
     "save": "codec",
     "verify": "tree.verifier",
 }
@@ -31,6 +55,11 @@ _HOME = {
 
 def __getattr__(name: str) -> Any:
     """Import what is asked for when it is asked for: `treebuild --help` pays for none of it."""
-    if name in _HOME:
-        return getattr(import_module(f"treebuild.{_HOME[name]}"), name)
-    raise AttributeError(f"module 'treebuild' has no attribute {name!r}")
+    if name not in _HOME:
+        raise AttributeError(f"module 'treebuild' has no attribute {name!r}")
+    return getattr(import_module(f"treebuild.{_HOME[name]}"), name)
+
+
+def __dir__() -> list[str]:
+    """The public names: all that `help(treebuild)` and completion show."""
+    return [*__all__, "__version__"]

@@ -7,9 +7,9 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from treebuild import __version__
-from treebuild.errors import TreebuildError
-from treebuild.game.game import Game
+from treebuild.codec import load
+from treebuild.errors import Remedy, TreebuildError
+from treebuild.game.game import Game, as_game
 from treebuild.game.replies import Replies, reply_matrix
 from treebuild.search import exact, greedy, race
 from treebuild.search.jobs import check_jobs
@@ -17,7 +17,8 @@ from treebuild.search.objective import Objective
 from treebuild.search.plan import Source
 from treebuild.slovesnov import hybrid
 from treebuild.tree.policy import Policy, Progress, grow, policy_of
-from treebuild.tree.tree import Built, Criterion, Tree
+from treebuild.tree.tree import Built, ECounts, Tree
+from treebuild.version import __version__
 
 
 @dataclass(frozen=True)
@@ -32,8 +33,8 @@ class Options:
 
 
 @dataclass(frozen=True)
-class Found:
-    """What a search found: a policy, and what was proved of its tree, if anything."""
+class Outcome:
+    """What an algorithm found: a policy, and what its search proved of the policy's tree, "" if nothing."""
 
     policy: Policy
     proved: str = ""
@@ -41,21 +42,24 @@ class Found:
 
 @dataclass(frozen=True)
 class Algorithm:
-    """A named way to search a game. Totals depend on ties, so each states its tie rule."""
+    """A named way to search a game; `criterion` is its trees'. Totals depend on ties, so each states its tie rule."""
 
     name: str
     summary: str
     objective: str
-    criterion: Criterion
+    criterion: ECounts
     tie_rule: str
-    search: Callable[[Replies, Options], Found]
+    search: Callable[[Replies, Options], Outcome]
     shared: bool = False
     """Whether several jobs can share the search."""
 
 
-def _greedy(score: str, summary: str, objective: str, criterion: Criterion = "total", name: str = "") -> Algorithm:
-    def search(replies: Replies, options: Options) -> Found:
-        return Found(greedy.scored(replies, score, options.candidates_only))
+_ANY_GUESS = Remedy("drop {}", "candidates_only")
+
+
+def _greedy(score: str, summary: str, objective: str, criterion: ECounts = "total", name: str = "") -> Algorithm:
+    def search(replies: Replies, options: Options) -> Outcome:
+        return Outcome(greedy.scored(replies, score, options.candidates_only))
 
     return Algorithm(name or score, summary, objective, criterion, greedy.TIE_RULE, search)
 
@@ -63,12 +67,12 @@ def _greedy(score: str, summary: str, objective: str, criterion: Criterion = "to
 def _exact(name: str, objective: str, summary: str) -> Algorithm:
     parsed = Objective.parse(objective)
 
-    def search(replies: Replies, options: Options) -> Found:
+    def search(replies: Replies, options: Options) -> Outcome:
         plan = (Source.MEMBERS,) if options.candidates_only else (Source.ALL,)
         solution = exact.solve(replies, parsed, plan=plan, jobs=options.jobs, progress=_told(replies, options.progress))
-        return Found(solution.policy, solution.proved)
+        return Outcome(solution.policy, solution.proved)
 
-    criterion: Criterion = "total" if parsed.criteria[0].kind == "total" else "deepest"
+    criterion: ECounts = "total" if parsed.criteria[0].kind == "total" else "deepest"
     return Algorithm(name, summary, parsed.name, criterion, exact.TIE_RULE, search, True)
 
 
@@ -91,14 +95,14 @@ def _hybrid(name: str) -> Algorithm | None:
         chooses = "crush" if family == "crush" else "Larmouth's formula"
         summary = f"{chooses} decides {moves}" + ("; deepest counts exact where no sevens" if recipe.then else "")
 
-    def search(replies: Replies, options: Options) -> Found:
+    def search(replies: Replies, options: Options) -> Outcome:
         if options.candidates_only:
-            raise TreebuildError(f"{name!r} says itself where it guesses candidates only: drop --candidates-only")
+            raise TreebuildError(f"{name!r} says itself where it guesses candidates only", remedy=_ANY_GUESS)
         found = hybrid.Hybrid(replies, recipe, options.jobs, options.log, _told(replies, options.progress))
         found.run()
-        return Found(found.policy)
+        return Outcome(found.policy)
 
-    criterion: Criterion = "deepest" if family == "crush" else "total"
+    criterion: ECounts = "deepest" if family == "crush" else "total"
     return Algorithm(name, summary, recipe.objective, criterion, hybrid.TIE_RULE, search, True)
 
 
@@ -117,17 +121,19 @@ def _told(replies: Replies, progress: Progress | None) -> Callable[[exact.Step],
     return told
 
 
-def _strongest(replies: Replies, options: Options) -> Found:
+def _strongest(replies: Replies, options: Options) -> Outcome:
     """Best reply after best reply, from a tree of smallest total (Tanaka 1996)."""
     if options.candidates_only:
-        raise TreebuildError("'strongest' answers with any guess: drop --candidates-only")
+        raise TreebuildError("'strongest' answers with any guess", remedy=_ANY_GUESS)
     start = grow(replies, exact.solve(replies, Objective.parse("total"), jobs=options.jobs).policy)
     tree, _ = race.strongest(replies, start, jobs=options.jobs)
-    return Found(policy_of(replies, tree), "no tree scores more than half in races against this one")
+    return Outcome(policy_of(replies, tree), "no tree scores more than half in races against this one")
 
 
-def _needs(replies: Replies, options: Options) -> Found:
-    raise TreebuildError("'exact' needs an objective, such as --objective total,sevens")
+def _needs(replies: Replies, options: Options) -> Outcome:
+    raise TreebuildError(
+        "'exact' needs an objective", remedy=Remedy("name it, such as {}", "objective", "total,sevens")
+    )
 
 
 _ALL = (
@@ -137,15 +143,15 @@ _ALL = (
         "none",
         "total",
         "none needed",
-        lambda replies, options: Found(greedy.simple(replies)),
+        lambda replies, options: Outcome(greedy.simple(replies)),
     ),
     Algorithm(
         "random",
-        "guess a random candidate (--seed)",
+        "guess a random candidate, drawn by the seed",
         "none",
         "total",
         "of one or two candidates the lowest",
-        lambda replies, options: Found(greedy.random_candidate(replies, options.seed)),
+        lambda replies, options: Outcome(greedy.random_candidate(replies, options.seed)),
     ),
     _greedy("minmax", "smallest largest part (Knuth 1977)", "largest part"),
     _greedy("minavg", "smallest expected number of candidates left", "sum of n*n over parts"),
@@ -168,7 +174,13 @@ _ALL = (
         True,
     ),
     Algorithm(
-        "exact", "the best tree by --objective, and the proof", "--objective", "total", exact.TIE_RULE, _needs, True
+        "exact",
+        "the best tree by an objective of your own, and the proof",
+        "your own",
+        "total",
+        exact.TIE_RULE,
+        _needs,
+        True,
     ),
 )
 PAPER = ("crush35", "crush45", "crush5", "crush35o", "crush45o", "crush5o", "avg35", "avg45", "avg5", "fso")
@@ -204,22 +216,44 @@ def build(
     progress: Progress | None = None,
     log: Callable[[hybrid.Line], None] | None = None,
 ) -> Tree:
-    """Build the tree of a named algorithm for a game, or for the game a rule string names; `progress` is told of it.
+    """Build the tree of a named algorithm for a game.
 
-    `objective` goes with the algorithm `exact`. Raises TreebuildError for an unknown algorithm, a bad game, an
+    `treebuild list` shows the algorithms. `objective` goes with the algorithm `exact`: criteria by commas, of which an
+    earlier one counts more: total, deepest, sevens (or any other number of guesses), limit:N, race:COUNTS, or race:FILE
+    with a tree to race against. `candidates_only` lets it guess candidates only, `seed` is for `random`. `jobs` threads
+    search for the same tree; `progress` is told now and then (steps done, steps in all, what is being done), `log` of
+    every line that the paper's algorithms print. Raises TreebuildError for an unknown algorithm, a bad game, an
     objective that is none or cannot be met, and more jobs than the machine or the algorithm can use.
+
+    >>> build("minavg", "p3c4r")
+    Tree(p3c4r, minavg: total 208, 4 guesses at most)
+    >>> build("exact", "p3c4r", objective="total").built.proved
+    'no tree of this game has a smaller total than 206'
     """
+    game = as_game(game)
+    if objective is not None:
+        objective = _with_counts(objective, game)
     chosen = algorithm(name, objective)
     if seed and name != "random":
         raise TreebuildError(f"{name!r} takes no seed: only `random` does")
     check_jobs(jobs)
     if jobs > 1 and not chosen.shared:
         raise TreebuildError(f"{name!r} is built by one thread: more jobs would have nothing to do")
-    if isinstance(game, str):
-        game = Game.from_rules(game)
     replies = reply_matrix(game)
     found = chosen.search(replies, Options(candidates_only, seed, jobs, progress, log))
     words = [name, f"--objective {objective}" * bool(objective), "--candidates-only" * candidates_only]
     words += [f"--seed {seed}"] if seed else []
     built = Built(" ".join(filter(None, words)), chosen.objective, chosen.tie_rule, __version__, found.proved)
     return grow(replies, found.policy, chosen.criterion, built, progress)
+
+
+def _with_counts(objective: str, game: Game) -> str:
+    """The objective with every race:FILE spelled race:COUNTS, the depth counts of the tree in the file."""
+
+    def word(text: str) -> str:
+        kind, _, file = text.strip().partition(":")
+        if kind != "race" or not file or re.fullmatch(r"[0-9/]+", file):
+            return text
+        return "race:" + "/".join(map(str, load(file, game).counts))
+
+    return ",".join(map(word, objective.split(",")))

@@ -2,25 +2,55 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 LONGEST = 4000  # characters of a line that is printed; a file may hold texts of megabytes
 _END = 400  # of these, those kept from its end: what to do stands there
+
+
+@dataclass(frozen=True)
+class Remedy:
+    """What to do about an error: `advice`, in which {} stands for an argument of the function that was called.
+
+    Python writes the argument force=True; the command line, whose options have the same names, --force.
+    """
+
+    advice: str
+    argument: str
+    value: object = True
+
+    def __str__(self) -> str:
+        return self.advice.format(f"{self.argument}={self.value!r}")
 
 
 class TreebuildError(Exception):
     """Something the user can put right: one line that says what was wrong, where, what was expected, what to do.
 
-    The line may quote a file: it is made printable. `kind` is the error kind of the format specifications in schema/,
-    or "" where none applies.
+    `message` is the line without the remedy, `remedy` the argument that helps, if one does. It may quote a file: it is
+    made printable. `kind` is the error kind of the format specifications in schema/, or "" where none applies.
+
+    >>> build("minavgg", "p2c3n")
+    Traceback (most recent call last):
+        ...
+    treebuild.errors.TreebuildError: unknown algorithm 'minavgg': did you mean 'minavg'?
     """
 
-    def __init__(self, message: str, kind: str = "") -> None:
-        super().__init__(printable(message))
-        self.kind = kind
+    def __init__(self, message: str, kind: str = "", remedy: Remedy | None = None) -> None:
+        message = printable(message)
+        super().__init__(message, kind, remedy)
+        self.message, self.kind, self.remedy = message, kind, remedy
+
+    def __str__(self) -> str:
+        return self.message if self.remedy is None else f"{self.message}; {self.remedy}"
+
+    def at(self, place: object, remedy: Remedy | None = None) -> TreebuildError:
+        """The same error, said of a place such as a file; `remedy` is for one that has none."""
+        return TreebuildError(f"{place}: {self.message}", self.kind, self.remedy or remedy)
 
 
 def too_long(what: str, kind: str = "limit") -> TreebuildError:
     """The error for a tree that may be sound, but takes more than a second or two to read or to replay."""
-    return TreebuildError(f"{what}, which may take long: `treebuild convert` and `verify` do it with --patient", kind)
+    return TreebuildError(f"{what}, which may take long", kind, Remedy("{} reads it nevertheless", "patient"))
 
 
 def printable(text: str) -> str:

@@ -77,6 +77,6 @@ def reply_label(game: Game, guess: str, secret: Code) -> str:
 def guesses_taken(tree: Tree, secret: Code) -> int:
     """The replay of one secret, with the game's own reply function."""
     replies: list[int] = []
-    while (node := tree.walk(replies)) >= 0:
+    while (node := tree.after(replies)) >= 0:
         replies.append(tree.game.reply(tree.game.codes[tree.guess[node]], secret))
     return len(replies)

@@ -12,7 +12,7 @@ from treebuild.tree.tree import Tree
 def way(tree: Tree, code: str) -> list[str]:
     """The guesses a tree makes on the way to a secret."""
     game, replies, guesses = tree.game, [], []
-    while (node := tree.walk(replies)) >= 0:
+    while (node := tree.after(replies)) >= 0:
         guess = game.codes[tree.guess[node]]
         guesses.append(game.spell(guess))
         replies.append(game.reply(guess, game.parse(code)))

@@ -30,7 +30,7 @@ def enter(table: Table, code: str, taps: bool) -> None:
 def guess_as_the_tree(table: Table, tree: Tree, taps: bool) -> int:
     """Let the tree play against the page, reading its answers off the board; how many guesses it took."""
     replies: list[int] = []
-    while (node := tree.walk(replies)) >= 0:
+    while (node := tree.after(replies)) >= 0:
         enter(table, tree.game.spell(tree.game.codes[tree.guess[node]]), taps)
         replies.append(tree.game.replies.index(table.rows[-1][1]))
         if replies[-1] == tree.game.win:
@@ -74,7 +74,7 @@ def test_hint_counts_and_names_the_trees_guess(visit, trees):
     table.tap("#hint")
     assert table.text("#hinted") == "5,040 possibilities left. The tree would guess: 0123"
     enter(table, "0123", taps=False)
-    node = tree.walk([tree.game.replies.index(table.rows[0][1])])
+    node = tree.after([tree.game.replies.index(table.rows[0][1])])
     guess = tree.game.spell(tree.game.codes[tree.guess[node]])
     assert table.text("#hinted") == f"{tree.size[node]:,} possibilities left. The tree would guess: {guess}"
     enter(table, "9876", taps=False)

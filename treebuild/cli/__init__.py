@@ -1,4 +1,4 @@
-"""The command line: one command a file, each a thin face over an importable function."""
+"""The command line: one command per file, each a thin face over an importable function."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ import sys
 import typer
 
 from treebuild.cli import stopping, streams
+from treebuild.cli.errors import told
 from treebuild.errors import TreebuildError
 
 app = typer.Typer(
@@ -81,7 +82,7 @@ def _run() -> tuple[int, str]:
     except SystemExit as done:
         return done.code if isinstance(done.code, int) else 0, ""
     except TreebuildError as error:
-        return 1, str(error)
+        return 1, told(error)
     except BrokenPipeError:  # the reader, such as head, has seen enough
         return 1, ""
     except OSError as error:

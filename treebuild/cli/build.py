@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -11,7 +10,6 @@ import typer
 
 from treebuild.cli.options import Force, Jobs, Json
 from treebuild.cli.streams import say
-from treebuild.game.game import Game
 
 if TYPE_CHECKING:
     from treebuild.slovesnov.hybrid import Line
@@ -54,17 +52,18 @@ def build(
     from treebuild.cli.verify import report
     from treebuild.codec import format_of, save
     from treebuild.codec.files import check_writable
+    from treebuild.game.game import as_game
     from treebuild.tree.verifier import verify
 
     if output is not None:
-        format_of(output).check_game(Game.from_rules(game))
+        format_of(output).check_game(as_game(game))
         check_writable(output, force)
     lines: list[Line] = []
     with progress_bar() as progress:
         tree = build_tree(
             algorithm,
             game,
-            objective=objective and race_counts(objective, game),
+            objective=objective,
             candidates_only=candidates_only,
             seed=seed,
             jobs=jobs,
@@ -79,19 +78,6 @@ def build(
         for line in lines:
             say(logged(algorithm, line))
     report([(output, found)], json, {"log": [asdict(line) for line in lines]} if lines else {}, searched=True)
-
-
-def race_counts(objective: str, game: str) -> str:
-    """The objective with every race:FILE spelled race:COUNTS, the depth counts of the tree in the file."""
-    from treebuild.codec import load
-
-    def word(text: str) -> str:
-        kind, _, file = text.strip().partition(":")
-        if kind != "race" or not file or re.fullmatch(r"[0-9/]+", file):
-            return text
-        return "race:" + "/".join(map(str, load(Path(file), Game.from_rules(game)).counts))
-
-    return ",".join(word(text) for text in objective.split(","))
 
 
 def logged(algorithm: str, line: Line) -> str:

@@ -22,16 +22,17 @@ def convert(
     force: Force = False,
 ) -> None:
     """Write a tree in the format the extension of OUT names."""
-    from treebuild.codec import format_of, implicit, load, save
+    from treebuild.codec import format_of, load, save
     from treebuild.codec.files import check_writable
+    from treebuild.tree import normal
 
     format_of(target)
     check_writable(target, force)
     tree = load(source, game_of(game), patient)
     if normalise:
         given = tree
-        tree, changes = implicit.normalise(given)
-        for line in implicit.report(given, tree, changes):
+        tree, changes = normal.normalise(given)
+        for line in normal.report(given, tree, changes):
             say(line)
     save(tree, target, force)
     say(f"{target}: {target.stat().st_size} bytes")

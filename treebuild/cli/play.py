@@ -10,13 +10,14 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from treebuild.cli.errors import told
 from treebuild.cli.options import Rules, game_of
 from treebuild.cli.words import Language, Words
 from treebuild.errors import TreebuildError
 
 if TYPE_CHECKING:
     from treebuild.game.rules import Code
-    from treebuild.tree.session import Finding, Keeping, Step
+    from treebuild.tree.session import Finding, Keeping, Turn
     from treebuild.tree.tree import Tree
 
 FEW = 20  # candidates that a hint lists
@@ -79,24 +80,24 @@ class _Seat:
         self._print(self.say("commands"), style="dim")
         while not match.found:
             about = f"{self.say('left', n=match.left)}, {self.say('worst', n=match.worst)}"
-            guess = self.say("guess", n=len(match.steps) + 1, code=self._spell(match.guess))
+            guess = self.say("guess", n=len(match.turns) + 1, code=self._spell(match.guess))
             self._print(f"{guess}   ({about})", style="bold")
             line = self._ask(self.say("answer"), match)
             if line is None:
                 return
             if line == "?":
-                self._list(match.steps)
+                self._list(match.turns)
             elif line:
                 self._answer(match, line)
-        self._print(self.say("found", n=len(match.steps)), style="bold green")
-        self._history(match.steps)
+        self._print(self.say("found", n=len(match.turns)), style="bold green")
+        self._history(match.turns)
 
     def keep(self, match: Keeping) -> None:
         """The person guesses."""
         self._print(self.say("keep", code=self._spell(self.game.codes[0]), right=self.right, wrong=self.wrong))
         self._print(self.say("commands"), style="dim")
         while not match.found:
-            line = self._ask(self.say("your_guess", n=len(match.steps) + 1), match)
+            line = self._ask(self.say("your_guess", n=len(match.turns) + 1), match)
             if line is None:
                 self._print(self.say("was", code=self._spell(match.secret)))
                 return
@@ -106,7 +107,7 @@ class _Seat:
                 self._print(f"{self.say('left', n=match.left)}. {tree}")
             elif line:
                 self._guess(match, line)
-        self._print(self.say("found", n=len(match.steps)), style="bold green")
+        self._print(self.say("found", n=len(match.turns)), style="bold green")
         way = match.way()
         self._print(self.say("tree", n=len(way)))
         self._history(way)
@@ -117,22 +118,22 @@ class _Seat:
         try:
             reply = read_reply(self.game, line)
         except TreebuildError as error:
-            self._print(str(error), style="red")
+            self._print(told(error), style="red")
             return
         try:
             match.answer(reply)
         except TreebuildError:
-            given = [*(step.guess for step in match.steps), match.guess]
+            given = [*(turn.guess for turn in match.turns), match.guess]
             guesses = self.say("or").join(self._spell(given[at]) for at in match.doubtful(reply))
             self._print(self.say("contradiction", guesses=guesses), style="red")
 
     def _guess(self, match: Keeping, line: str) -> None:
         try:
-            step = match.guess(self.game.parse(line))
+            turn = match.guess(self.game.parse(line))
         except TreebuildError as error:
-            self._print(str(error), style="red")
+            self._print(told(error), style="red")
             return
-        self._print(f"{self._spell(step.guess)}  {self._marks(step.reply)}", style="bold")
+        self._print(f"{self._spell(turn.guess)}  {self._marks(turn.reply)}", style="bold")
 
     def _ask(self, prompt: str, match: Finding | Keeping) -> str | None:
         """A line for the game itself, "" when it was a command or empty, None when the person leaves."""
@@ -147,25 +148,25 @@ class _Seat:
         if line in ("u", "U") and not match.undo():
             self._print(self.say("no_undo"))
         elif line in ("h", "H"):
-            self._history(match.steps)
+            self._history(match.turns)
         return "" if line in ("u", "U", "h", "H") else line
 
-    def _list(self, steps: Sequence[Step]) -> None:
+    def _list(self, turns: Sequence[Turn]) -> None:
         """What is left: how much, and which when it is little."""
         from treebuild.tree.session import consistent
 
-        left = [code for code, fits in zip(self.game.secrets, consistent(self.game, steps), strict=True) if fits]
+        left = [code for code, fits in zip(self.game.secrets, consistent(self.game, turns), strict=True) if fits]
         self._print(self.say("left", n=len(left)))
         if len(left) <= FEW:
             self._print(self.say("one_of", codes=" ".join(map(self._spell, left))))
 
-    def _history(self, steps: Sequence[Step]) -> None:
+    def _history(self, turns: Sequence[Turn]) -> None:
         from treebuild.cli import display
 
         guess, reply, left = self.say("columns").split()
         table = display.plain_table("", guess, reply, left, left=3)
-        for number, step in enumerate(steps, 1):
-            table.add_row(str(number), self._spell(step.guess), self._marks(step.reply), str(step.left))
+        for number, turn in enumerate(turns, 1):
+            table.add_row(str(number), self._spell(turn.guess), self._marks(turn.reply), str(turn.left))
         self.console.print(table)
 
     def _marks(self, reply: int) -> str:

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from treebuild.cli.options import Json, Rules, TreeFile, game_of
-from treebuild.errors import TreebuildError
 
 if TYPE_CHECKING:
     from treebuild.tree.tree import Tree
@@ -27,6 +26,7 @@ def show(
 ) -> None:
     """Show a node: its guess, the candidates left, n-th, e, and the parts its guess makes."""
     from treebuild.codec import load
+    from treebuild.tree.figures import node_record
 
     tree = load(file, game_of(game))
     record = node_record(tree, replies or [])
@@ -34,36 +34,6 @@ def show(
         typer.echo(json_module.dumps(record, indent=2))
     else:
         _print(tree, record)
-
-
-def node_record(tree: Tree, replies: list[str]) -> dict[str, Any]:
-    """What there is to say of the node these replies lead to. Raises TreebuildError for a reply that cannot come."""
-    game = tree.game
-    labels = {label: i for i, label in enumerate(game.replies)}
-    for label in replies:
-        if label not in labels:
-            raise TreebuildError(f"{label!r} is not a reply of {game.name}: expected one of {', '.join(labels)}")
-    node = tree.walk([labels[label] for label in replies])
-    if node < 0:
-        return {"replies": replies, "solved": True}
-    parts = [
-        {"reply": game.replies[reply], **_figures(tree, child)}
-        for reply, child in enumerate(tree.child[node].tolist())
-        if child >= 0
-    ]
-    if tree.solved[node] >= 0:
-        parts.append({"reply": game.replies[game.win], "candidates": 1, "guess": None, "nth": None, "e": None})
-    where = {"replies": replies, "solved": False, "node": node, "depth": int(tree.depth[node])}
-    return {**where, **_figures(tree, node), "parts": parts}
-
-
-def _figures(tree: Tree, node: int) -> dict[str, Any]:
-    return {
-        "candidates": int(tree.size[node]),
-        "guess": tree.game.spell(tree.game.codes[tree.guess[node]]),
-        "nth": int(tree.nth[node]),
-        "e": int(tree.e[node]),
-    }
 
 
 def _print(tree: Tree, record: dict[str, Any]) -> None:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from treebuild.cli.errors import told
 from treebuild.cli.options import Json, Patient, Rules, game_of
 from treebuild.cli.streams import say
 from treebuild.errors import TreebuildError, printable
@@ -60,7 +61,7 @@ def report(
 def _record(file: Path | None, found: Verification | TreebuildError) -> dict[str, Any]:
     name = None if file is None else str(file)
     if isinstance(found, TreebuildError):
-        return {"file": name, "ok": False, "problems": [str(found)]}
+        return {"file": name, "ok": False, "problems": [told(found)]}
     return {
         "file": name,
         "game": found.game,
@@ -84,7 +85,7 @@ def _print(results: list[tuple[Path | None, Verification | TreebuildError]], sea
         if i:
             console.print()
         if isinstance(found, TreebuildError):
-            say(f"error: {found}", err=True)
+            say(f"error: {told(found, 'verify')}", err=True)
             continue
         title = f"{found.game}, {found.algorithm}" + (f": {file}" if file else "")
         console.print(printable(title), style="bold", markup=False, soft_wrap=True)

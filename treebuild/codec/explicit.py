@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from treebuild.codec.text import BASE, DIGITS, VALUE, read_text, two_digits
 from treebuild.errors import TreebuildError
-from treebuild.game.game import Game
+from treebuild.game.game import Game, as_game
 from treebuild.tree.links import from_links
 from treebuild.tree.tree import NONE, Tree
 
@@ -39,9 +39,9 @@ def encode(tree: Tree) -> bytes:
     return (SEPARATOR.join(elements) + "\n").encode("ascii")
 
 
-def decode(data: bytes, game: Game | None = None, patient: bool = False) -> Tree:
+def decode(data: bytes, game: Game | str | None = None, patient: bool = False) -> Tree:
     """The tree of a string, over `game` or Bulls and Cows. Raises TreebuildError for anything but a sound tree."""
-    game = game or Game.from_rules()
+    game = as_game(game)
     check_game(game)
     text = read_text(data, DIGITS + SEPARATOR)
     count = text.count(SEPARATOR) + 1

@@ -8,7 +8,7 @@ import stat
 from contextlib import suppress
 from pathlib import Path
 
-from treebuild.errors import TreebuildError
+from treebuild.errors import Remedy, TreebuildError
 
 SIZE_LIMIT = 2 << 20  # bytes of the largest tree file that is read; the largest tree, one of p6c6r, takes 0.6 MB
 _KINDS = {
@@ -35,7 +35,7 @@ def read_bytes(path: Path) -> bytes:
     try:
         check_size(data)
     except TreebuildError as error:
-        raise TreebuildError(f"{path}: {error}", error.kind) from None
+        raise error.at(path) from None
     return data
 
 
@@ -81,7 +81,7 @@ def check_writable(path: Path, force: bool = False) -> None:
 
 def _exists(path: Path) -> TreebuildError:
     what = "the file it leads to" if path.is_symlink() else "it"
-    return TreebuildError(f"{path}: already exists; use --force to replace {what}")
+    return TreebuildError(f"{path}: already exists", remedy=Remedy(f"use {{}} to replace {what}", "force"))
 
 
 def _without_waiting(path: str, flags: int) -> int:

@@ -9,7 +9,7 @@ import msgpack
 
 from treebuild.codec.files import check_size
 from treebuild.errors import TreebuildError
-from treebuild.game.game import Game
+from treebuild.game.game import Game, as_game
 from treebuild.tree.links import from_links
 from treebuild.tree.tree import NONE, Built, Tree
 
@@ -65,7 +65,7 @@ def encode(tree: Tree) -> bytes:
     return packed
 
 
-def decode(data: bytes, game: Game | None = None, patient: bool = False) -> Tree:
+def decode(data: bytes, game: Game | str | None = None, patient: bool = False) -> Tree:
     """The tree of a document; its game is made from its name, or is `game`, which must then be the same.
 
     Raises TreebuildError for anything but a whole document that agrees with itself. Memory is bounded by the size of
@@ -83,7 +83,7 @@ def decode(data: bytes, game: Game | None = None, patient: bool = False) -> Tree
     finally:
         if collecting:
             gc.enable()
-    return _Reader(loaded).tree(game, patient)
+    return _Reader(loaded).tree(as_game(game) if game else None, patient)
 
 
 def _once(pairs: list[tuple[Any, Any]]) -> dict[Any, Any]:

@@ -1,8 +1,8 @@
 """Ranked text: the guesses that the scoring rule would not make, and nothing else. See schema/ranked.md.
 
 A node guesses what the rule ranks first unless the text has an exception for it, which names another guess by its rank,
-or, where it has none, by its index. A node is known by its depth and its place: the candidates of a tree stand in line,
-those of the root in any order, those of a part before those of the next.
+or, where it has none, by its index. A node is named by its depth and its place. Places order the secrets so that the
+candidates of every node are contiguous: those of its first part, then those of its second, and so on, by reply.
 """
 
 from __future__ import annotations
@@ -18,10 +18,11 @@ from numpy.typing import NDArray
 from treebuild.codec.ranking import KEPT, Ranking
 from treebuild.codec.text import read_text
 from treebuild.errors import TreebuildError, too_long
-from treebuild.game.game import Game
+from treebuild.game.game import Game, as_game
 from treebuild.game.replies import partition, reply_matrix
 from treebuild.tree.policy import grow
 from treebuild.tree.tree import Tree
+from treebuild.tree.walk import walk
 
 DIGITS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
 VALUE = {digit: value for value, digit in enumerate(DIGITS)}
@@ -36,7 +37,7 @@ _COUNT_ORDER, RANK_ORDER = 3, 1
 
 @dataclass(frozen=True)
 class Span:
-    """A node of two or more candidates: its depth, the first place in line of its candidates, and how many they are."""
+    """A node of two or more candidates: its depth, the first place of its candidates, and how many they are."""
 
     depth: int
     start: int
@@ -64,7 +65,7 @@ def write(tree: Tree, limit: int) -> bytes:
     """The tree's text under a limit, 0 to 15."""
     odd = []
     ranking = Ranking(reply_matrix(tree.game), limit)
-    for node, span, candidates in walk(tree, ranking):
+    for node, span, candidates in places(tree, ranking):
         guess = int(tree.guess[node])
         if guess != ranking.first(candidates, span.depth, span.named):
             ranked = ranking.best(candidates, span.depth, span.named)
@@ -80,9 +81,9 @@ def spell(game: Game, limit: int, odd: list[tuple[Span, int, int]]) -> bytes:
     return f"{text}{check(game, text)}\n".encode("ascii")
 
 
-def decode(data: bytes, game: Game | None = None, patient: bool = False) -> Tree:
+def decode(data: bytes, game: Game | str | None = None, patient: bool = False) -> Tree:
     """The tree of a text, over `game` or Bulls and Cows. Raises TreebuildError for anything but a sound tree."""
-    game = game or Game.from_rules()
+    game = as_game(game)
     limit, exceptions = read(data, game)
     if not patient and (len(game.codes) > MOST_CODES or len(game.replies) > MOST_REPLIES):
         raise too_long(f"{game.name} has more than {MOST_CODES} codes or {MOST_REPLIES} replies", "game")
@@ -170,22 +171,18 @@ def spans_after(ranking: Ranking, here: Span, guess: int, candidates: NDArray[np
         start += len(part)
 
 
-def walk(tree: Tree, ranking: Ranking) -> Iterator[tuple[int, Span, NDArray[np.int32]]]:
-    """Every node of two or more candidates, breadth first."""
-    everything = np.arange(len(tree.game.secrets), dtype=np.int32)
-    waiting = deque([(0, Span(1, 0, len(everything)), everything)] if len(everything) > 1 else [])
-    while waiting:
-        node, here, candidates = waiting.popleft()
-        yield node, here, candidates
-        guess = int(tree.guess[node])
-        parts = partition(ranking.replies, guess, candidates)
-        inner = [(int(tree.child[node, reply]), part) for reply, part in parts if len(part) > 1]
-        spans = spans_after(ranking, here, guess, candidates)
-        waiting.extend((child, span, part) for (child, part), span in zip(inner, spans, strict=True))
+def places(tree: Tree, ranking: Ranking) -> Iterator[tuple[int, Span, NDArray[np.int32]]]:
+    """Every node of two or more candidates, breadth first: (node, its places, its candidates)."""
+    spans = deque([Span(1, 0, len(tree.game.secrets))])
+    for node, candidates, _ in walk(tree, ranking.replies):
+        if len(candidates) > 1:
+            here = spans.popleft()
+            yield node, here, candidates
+            spans.extend(spans_after(ranking, here, int(tree.guess[node]), candidates))
 
 
 def _places(game: Game, shift: int) -> int:
-    """Places in line that can be named when they are multiples of 2 ** shift."""
+    """How many places can be named when they are multiples of 2 ** shift."""
     return -(-len(game.secrets) >> shift)
 
 

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from treebuild.errors import too_long
-from treebuild.game.replies import Replies
+from treebuild.game.replies import Replies, tells_apart
 
 KEPT = 100  # guesses that have a rank
 LOOK = 128  # greatest part that is looked into
@@ -48,8 +48,14 @@ class Ranking:
         return 0 if self._symbols is None else int(np.bitwise_or.reduce(1 << self._symbols[guess].astype(object)))
 
     def first(self, candidates: Ints, depth: int, named: int) -> int:
-        """The best guess, a code index."""
-        sure = self.tells_apart(candidates)
+        """The best guess, a code index.
+
+        A code that tells the candidates apart is always the best, the lowest of them: F(n) >= 3 * n, with equality for
+        n = 1 only, and other charges are never negative. So a guess of s parts that do not win is charged 3 for every
+        candidate it does not find, which is least where it finds one and all parts are single; looking into single
+        parts changes nothing, and ties go to the lowest code.
+        """
+        sure = tells_apart(self.replies, candidates)
         if sure is not None:
             return sure
         guesses, sizes = self._shortlist(candidates, depth, self._canonical(named))
@@ -64,22 +70,6 @@ class Ranking:
         guesses, sizes = self._shortlist(candidates, depth, self._canonical(named))
         scores = self._look(candidates, depth + 1, guesses, sizes)
         return [int(guess) for guess in guesses[scores.argsort(kind="stable")]]
-
-    def tells_apart(self, candidates: Ints) -> int | None:
-        """The lowest candidate that all others answer differently. It is always the best guess.
-
-        F(n) >= 3 * n, with equality for n = 1 only, and other charges are never negative. So a guess of s parts that
-        do not win is charged 3 for every candidate it does not find, which is least where it finds one and all parts
-        are single; looking into single parts changes nothing, and ties go to the lowest code.
-        """
-        if len(candidates) > self.replies.count:
-            return None
-        members = self.replies.code_of[candidates]
-        if len(candidates) == 2:
-            return int(members.min())
-        answers = np.sort(self.replies.matrix[np.ix_(members, candidates)], axis=1)
-        apart = (answers[:, 1:] != answers[:, :-1]).all(axis=1)
-        return int(members[apart].min()) if apart.any() else None
 
     def _shortlist(self, candidates: Ints, depth: int, codes: Ints) -> tuple[Ints, Sizes]:
         """The first KEPT codes by (charge of the parts, members first, index) that differ in their part sizes.

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cached_property
 
 from treebuild.errors import TreebuildError
@@ -12,12 +12,18 @@ from treebuild.game.rules import REPLY_LIMIT, Code, Rule, bulls_and_cows, check_
 _SYMBOLS = "0123456789abcdefghijklmnopqrstuvwxyz"
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Game:
     """Codes, secrets and the reply to every pair of them.
 
     `name` is the rule string of a pNcM game. `replies` are the labels in order, `win` the index of the one that ends
     the game. Make one with `from_rules` or `from_parts`.
+
+    >>> game = Game.from_rules("mastermind")
+    >>> game
+    Game(p4c6r: 1296 codes, 14 replies)
+    >>> game.replies[game.reply(game.parse("0011"), game.parse("0102"))]
+    '1.2'
     """
 
     name: str
@@ -25,11 +31,17 @@ class Game:
     secrets: tuple[Code, ...]
     replies: tuple[str, ...]
     win: int
-    reply: Callable[[Code, Code], int] = field(repr=False)
+    reply: Callable[[Code, Code], int]
     """The definition of the game: reply(guess, secret) -> index into `replies`, in plain Python."""
     rule: Rule | None = None
     symmetries: tuple[Callable[[Code], Code], ...] = ()
     """Generators of a custom game's symmetry group: maps of codes and secrets that keep every reply."""
+
+    def __repr__(self) -> str:
+        counts = {"codes": len(self.codes), "secrets": len(self.secrets), "replies": len(self.replies)}
+        if self.secrets == self.codes:
+            del counts["secrets"]
+        return f"Game({self.name}: {', '.join(f'{count} {what}' for what, count in counts.items())})"
 
     @classmethod
     def from_rules(cls, rules: str = "p4c10n") -> Game:
@@ -65,6 +77,11 @@ class Game:
         `reply(guess, secret)` returns one of `replies`; `win` is the reply that ends the game. Every code may win
         against one secret at most. `symmetries` are maps s with reply(s(g), s(x)) == reply(g, x). Raises
         TreebuildError when a code, secret or reply is given twice, or the matrix would not fit.
+
+        >>> def compare(guess, secret):
+        ...     return "higher" if secret > guess else "lower" if secret < guess else "right"
+        >>> Game.from_parts("numbers", range(1, 11), range(1, 11), compare, ["lower", "higher", "right"], "right")
+        Game(numbers: 10 codes, 3 replies)
         """
         for what, items in (("code", codes), ("secret", secrets), ("reply", replies)):
             try:
@@ -118,3 +135,8 @@ class Game:
     @cached_property
     def _spelled(self) -> dict[str, Code]:
         return {self.spell(code): code for code in (*self.secrets, *self.codes)}
+
+
+def as_game(game: Game | str | None = None) -> Game:
+    """A game, the one that a rule string or alias names, or, without either, Bulls and Cows."""
+    return game if isinstance(game, Game) else Game.from_rules(game or "p4c10n")

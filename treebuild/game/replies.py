@@ -10,14 +10,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from treebuild.errors import TreebuildError
-from treebuild.game.game import Game
+from treebuild.game.game import Game, as_game
 from treebuild.game.rules import Code, Rule
 
-_KEPT = 1024  # of the terms whose sums are rows of the matrix: enough for all games of 10 symbols
-_MANY = 16  # of so many secrets numpy is faster than the definition of the game
+_KEPT = 1024  # terms remembered of those whose sums are rows of the matrix: enough for all games of 10 symbols
+_MANY = 16  # from this many secrets on numpy is faster than the game's own reply function
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Replies:
     """What every code is answered for every secret.
 
@@ -25,6 +25,15 @@ class Replies:
     by_secret  uint8 (secrets, codes): its transpose, contiguous; the same array where the matrix is symmetric
     secret_of  int32 (codes,): the secret a code wins against, or -1
     code_of    int32 (secrets,): the lowest code that wins against a secret
+
+    Made by `reply_matrix`.
+
+    >>> replies = reply_matrix("p2c3n")
+    >>> replies
+    Replies(p2c3n: 6 codes, 6 secrets)
+    >>> code, secret = replies.game.parse("01"), replies.game.parse("02")
+    >>> replies.game.replies[replies.matrix[replies.game.codes.index(code), replies.game.secrets.index(secret)]]
+    '1.0'
     """
 
     game: Game
@@ -32,6 +41,9 @@ class Replies:
     by_secret: NDArray[np.uint8]
     secret_of: NDArray[np.int32]
     code_of: NDArray[np.int32]
+
+    def __repr__(self) -> str:
+        return f"Replies({self.game.name}: {len(self.game.codes)} codes, {len(self.game.secrets)} secrets)"
 
     @property
     def count(self) -> int:
@@ -49,8 +61,16 @@ class Replies:
         return int(np.count_nonzero(self.secret_of >= 0)) > len(self.code_of)
 
 
-def reply_matrix(game: Game) -> Replies:
-    """All replies of a game. Raises TreebuildError when a secret has no winning code, or a code wins against two."""
+def reply_matrix(game: Game | str) -> Replies:
+    """All replies of a game, or of the one that a rule string names.
+
+    Raises TreebuildError when a secret has no winning code, or a code wins against two.
+
+    >>> replies = reply_matrix("p2c3n")
+    >>> replies.matrix.shape, replies.matrix.dtype.name
+    ((6, 6), 'uint8')
+    """
+    game = as_game(game)
     if game.rule is not None:
         matrix = _bulls_and_cows_matrix(game)
         identity = np.arange(len(game.codes), dtype=np.int32)
@@ -82,8 +102,23 @@ def partition(replies: Replies, guess: int, candidates: NDArray[np.int32]) -> li
     return parts
 
 
+def tells_apart(replies: Replies, candidates: NDArray[np.int32]) -> int | None:
+    """The lowest code that wins against one of the candidates and is answered differently by every one, or None.
+
+    Of one or two candidates there always is such a code.
+    """
+    if len(candidates) > replies.count:
+        return None
+    members = replies.code_of[candidates]
+    if len(candidates) <= 2:
+        return int(members.min())
+    answers = np.sort(replies.matrix[np.ix_(members, candidates)], axis=1)
+    apart = (answers[:, 1:] != answers[:, :-1]).all(axis=1)
+    return int(members[apart].min()) if apart.any() else None
+
+
 def _bulls_and_cows_matrix(game: Game) -> NDArray[np.uint8]:
-    """A row is the sum of what every peg of its code matches; lexicographic order asks for the same again soon."""
+    """Row by row: the sum of what each peg of the code matches. Neighbouring codes share pegs, so terms are cached."""
     rule = game.rule
     assert rule is not None
     codes, index = np.array(game.codes, np.int32), _reply_index(rule)
@@ -100,7 +135,7 @@ def _places(code: Code) -> Iterator[tuple[int, int, int]]:
 
 
 def _matches(codes: NDArray[np.int32], peg: int, symbol: int, before: int) -> NDArray[np.uint16]:
-    """uint16 (codes,): pegs + 1 for a bull, plus 1 for a symbol in common: one that occurs more often than `before`."""
+    """uint16 (codes,): pegs + 1 for a code with the symbol at the peg, plus 1 for one with more than `before` of it."""
     pegs = codes.shape[1]
     matched: NDArray[np.uint16] = (codes[:, peg] == symbol) * np.uint16(pegs + 1)
     matched += (codes == symbol).sum(axis=1) > before

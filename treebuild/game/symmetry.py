@@ -26,6 +26,7 @@ History: TypeAlias = Sequence[tuple[int, Hashable]]
 """(guess, reply) pairs. Replies are only compared: different labels keep two guesses from changing places."""
 
 GROUP_LIMIT = 20_000  # elements of a custom game's group that are worked out; any number of them is sound
+MOVED = 6  # pegs of a pNcM game that change places, in 720 orders; fewer than all pegs is a smaller group, and sound
 
 
 class Symmetry(Protocol):
@@ -57,11 +58,29 @@ def representatives(orbits: NDArray[np.int32]) -> NDArray[np.int32]:
     return np.flatnonzero(orbits == np.arange(len(orbits))).astype(np.int32)
 
 
+def guesses_that_matter(replies: Replies) -> dict[str, dict[str, int]]:
+    """First guess -> second guess -> number of third guesses, one guess of each orbit.
+
+    Of third guesses one is counted of all that symmetries exchange which keep the first guess and the second, each in
+    its place; the first two guesses themselves are left out.
+    """
+    game, symmetry = replies.game, symmetry_of(replies)
+    found: dict[str, dict[str, int]] = {}
+    for first in representatives(symmetry.orbits()).tolist():
+        thirds = found[game.spell(game.codes[first])] = {}
+        for second in representatives(symmetry.orbits([(first, 0)])).tolist():
+            if second != first:
+                third = representatives(symmetry.orbits([(first, "first"), (second, "second")])).tolist()
+                thirds[game.spell(game.codes[second])] = len(set(third) - {first, second})
+    return found
+
+
 class RuleSymmetry:
     """Position and symbol permutations of a pNcM game.
 
     Write guesses one after another, positions permuted, and rename the symbols in order of first occurrence. Two
     sequences of guesses are images of each other just when some permutation of positions makes these spellings equal.
+    Of more than MOVED pegs only the first MOVED change places: that leaves more guesses, and loses none that matters.
     """
 
     def __init__(self, game: Game, rule: Rule) -> None:
@@ -72,7 +91,8 @@ class RuleSymmetry:
 
     @cached_property
     def _positions(self) -> list[tuple[int, ...]]:
-        return list(permutations(range(self.rule.pegs)))
+        moved = min(self.rule.pegs, MOVED)
+        return [order + tuple(range(moved, self.rule.pegs)) for order in permutations(range(moved))]
 
     def _spelling(self, guesses: Sequence[int], positions: Sequence[int]) -> tuple[tuple[int, ...], dict[int, int]]:
         names: dict[int, int] = {}

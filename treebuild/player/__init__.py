@@ -1,1 +1,1 @@
-"""The players that are shipped: one file a language, each standing alone, importing nothing of treebuild."""
+"""The players that are shipped: one file per language, each standing alone, importing nothing of treebuild."""

@@ -366,7 +366,7 @@ static inline int treeplayer_load(treeplayer *p, const char *text, size_t length
     return error ? error : treeplayer_begin(p);
 }
 
-/* Copies the code to guess, one symbol a peg. Returns 0 when solved. */
+/* Copies the code to guess, one symbol per peg. Returns 0 when solved. */
 static inline int treeplayer_guess(const treeplayer *p, unsigned char *guess) {
     if (!p->solved) memcpy(guess, p->guess[p->steps], p->pegs);
     return !p->solved;

@@ -86,7 +86,7 @@ export function replier(game) {
   };
 }
 
-/** The parts a guess makes of the candidates: one array a reply. */
+/** The parts a guess makes of the candidates: one array per reply. */
 function partition(game, reply, guess, candidates) {
   const parts = game.replies.map(() => []);
   for (const secret of candidates) parts[reply(guess, secret)].push(secret);

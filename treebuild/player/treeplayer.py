@@ -107,7 +107,7 @@ class _Overlaps(Dict[int, int]):  # noqa: UP006 - Python 3.8
 
 
 class Tree(NamedTuple):
-    """A decoded tree, breadth first, children in reply order; one entry a node in every list but the last.
+    """A decoded tree, breadth first, children in reply order; one entry per node in every list but the last.
 
     child: a node for every reply, or -1; solved: the code the guess finds here, or -1; nth: greatest depth at which a
     code at or below the node is found; e: their total guesses. counts[d - 1] codes are found at depth d.

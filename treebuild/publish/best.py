@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from treebuild.codec import ranked
-from treebuild.game.game import Game
+from treebuild.game.game import Game, as_game
 from treebuild.tree.tree import Tree
 
 BEST = (  # (game, ranked text), made by `treebuild pack` from proven trees; tests replay them
@@ -13,7 +13,8 @@ BEST = (  # (game, ranked text), made by `treebuild pack` from proven trees; tes
 )
 
 
-def best(game: Game) -> Tree:
+def best(game: Game | str) -> Tree:
     """The best tree known for a pNcM game, or the one that the rule of the ranked format makes on its own."""
+    game = as_game(game)
     texts = [text for name, text in BEST if name == game.name] or [ranked.spell(game, 0, []).decode()]
     return ranked.decode(texts[0].encode(), game, patient=True)

@@ -9,11 +9,12 @@ from treebuild.errors import TreebuildError, printable
 from treebuild.tree.tree import Tree
 
 COLOURS = ("#0b6e4f", "#d55e00", "#0072b2", "#cc79a7", "#e69f00", "#56b4e9")  # told apart by the colour-blind too
-BAR, GAP, PLOT, MARGIN, LINE = 30, 24, 220, 28, 20  # pixels: a bar, between groups, the highest bar, around, of text
+BAR, GAP, PLOT = 30, 24, 220  # pixels: width of a bar, space between groups of bars, height of the highest bar
+MARGIN, LINE = 28, 20  # pixels: space around the chart, height of a line of text
 
 
 def chart(trees: Sequence[tuple[str, Tree]]) -> str:
-    """An SVG element: for every number of guesses, one bar a tree, as high as the secrets it takes are many.
+    """An SVG element: for every number of guesses one bar per tree, whose height is the number of secrets found in it.
 
     `trees` are (name, tree) pairs. Raises TreebuildError for none, and for more than there are colours.
     """

@@ -42,19 +42,25 @@ class Fit:
     odd: tuple[tuple[Span, int, int], ...] = ()
 
     def moved(self, by: int) -> Fit:
-        """The same for equal candidates that begin at another place in line."""
+        """The same for equal candidates that begin at another place."""
         odd = (
             (Span(span.depth, span.start + by, span.size, span.named), rank, guess) for span, rank, guess in self.odd
         )
         return Fit(self.bits, self.cost, tuple(odd))
 
 
-def pack(tree: Tree, keep: Objective | None = None, progress: Progress | None = None) -> bytes:
+def pack(tree: Tree, keep: Objective | str | None = None, progress: Progress | None = None) -> bytes:
     """A short ranked text of a tree as good as `tree`, with its first guess, and verified by replaying every secret.
 
-    `keep` is the objective by which it may not cost more, nor be deeper; None for the same depth counts, which is
-    searched for among the rule's own subtrees only. Raises TreebuildError when the costs do not fit the exact search.
+    `keep` is the objective, such as "total", by which it may not cost more, nor be deeper; None for the same depth
+    counts, which is searched for among the rule's own subtrees only. Raises TreebuildError when the costs do not fit
+    the exact search.
+
+    >>> pack(build("minavg", "p3c4r"))
+    b'Eorv9M\\n'
     """
+    if isinstance(keep, str):
+        keep = Objective.parse(keep)
     replies = reply_matrix(tree.game)
     costs = [(keep.vector(depth, tree.max_depth) if keep else ()) or (0,) for depth in range(tree.max_depth + 1)]
     solver = None
@@ -188,12 +194,7 @@ class Budgets(Packing):
         self.solver = solver
         self.cost = [*map(solver.scale.spell, costs), solver.infinite, solver.infinite]
         self.known: dict[tuple[int, bytes, int], tuple[Fit | None, int]] = {}
-        self.below = [0] * len(tree)
-        for node in range(len(tree) - 1, -1, -1):
-            if tree.solved[node] != NONE:
-                self.below[node] += self.cost[int(tree.depth[node])]
-            if node:
-                self.below[int(tree.parent[node])] += self.below[node]
+        self.below = (tree.below @ np.array(self.cost[: tree.max_depth + 1], np.int64)).tolist()
 
     def fit(self, here: Span, candidates: Candidates, budget: int, most: int, node: int) -> Fit | None:
         """As the base says. Equal candidates are fitted once, unless more bits are allowed later."""
@@ -249,11 +250,7 @@ class SameCounts(Packing):
 
     def __init__(self, tree: Tree, ranking: Ranking, progress: Progress | None) -> None:
         super().__init__(tree, ranking, progress)
-        self.below = np.zeros((len(tree), tree.max_depth + 1), np.int64)
-        for node in range(len(tree) - 1, -1, -1):
-            self.below[node, tree.depth[node]] += tree.solved[node] != NONE
-            if node:
-                self.below[tree.parent[node]] += self.below[node]
+        self.below = tree.below
 
     def fit(self, here: Span, candidates: Candidates, budget: int, most: int, node: int) -> Fit | None:
         """As the base says; the budget is the counts of the node."""

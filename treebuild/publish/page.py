@@ -27,7 +27,7 @@ QUICK, SHORT = (".b92i", ".b92"), (".rank",)  # formats the player opens at once
 
 @dataclass(frozen=True)
 class Entry:
-    """What the page is told of a tree: how to call it (or "", then it words its own), the text, and what it is of."""
+    """A tree as the page gets it: its title ("" for one in the page's own words), its game, its text and its counts."""
 
     title: str
     game: str
@@ -36,7 +36,7 @@ class Entry:
 
 
 def page(trees: Sequence[tuple[str, Tree]], short: bool = False) -> str:
-    """An HTML file that plays these (title, tree) pairs, the first by default; with no title the page words its own.
+    """An HTML file that plays these (title, tree) pairs, the first by default; "" is a title in the page's own words.
 
     With `short` the page carries its trees in the ranked format: the links it makes are short, and opening it takes the
     browser half a second more. The content security policy names the hashes of its own script and style: nothing else

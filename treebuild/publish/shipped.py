@@ -10,7 +10,6 @@ from itertools import chain
 from pathlib import Path
 from typing import Any
 
-from treebuild import __version__
 from treebuild.algorithms import algorithm, build
 from treebuild.codec import FORMATS
 from treebuild.codec.files import write_bytes
@@ -19,14 +18,15 @@ from treebuild.publish.page import default_page
 from treebuild.slovesnov.tables import TREES, steps, tables
 from treebuild.tree.tree import Tree
 from treebuild.tree.verifier import verify
+from treebuild.version import __version__
 
 MANIFEST, RESULTS, PAGE = "manifest.json", "RESULTS.md", "play.html"
 PROOFS = "PROOFS.txt"  # written by `make prove`: it tells times, and is another one every time
 
 
 @dataclass(frozen=True)
-class Recipe:
-    """A shipped tree: an algorithm for a game."""
+class Shipped:
+    """A tree in trees/: an algorithm for a game."""
 
     game: str
     algorithm: str
@@ -55,10 +55,10 @@ class Recipe:
 
 
 GREEDY = ("simple", "random", "minmax", "minavg", "entropy", "parts", "greedy-crush", "larmouth")
-RECIPES = (
-    *(Recipe("p4c10n", algorithm) for algorithm in (*GREEDY, "avg", "crush", "crush-total", "strongest", *TREES)),
-    *(Recipe("p4c6r", algorithm) for algorithm in (*GREEDY, "avg", "crush")),
-    Recipe("p4c6r", "exact", "total,limit:5,deepest", "avg5"),
+SHIPPED = (
+    *(Shipped("p4c10n", algorithm) for algorithm in (*GREEDY, "avg", "crush", "crush-total", "strongest", *TREES)),
+    *(Shipped("p4c6r", algorithm) for algorithm in (*GREEDY, "avg", "crush")),
+    Shipped("p4c6r", "exact", "total,limit:5,deepest", "avg5"),
 )
 
 
@@ -80,12 +80,12 @@ def ship(folder: Path, check: bool, done: Callable[[str], None], jobs: int = 1) 
 
     rows: list[dict[str, Any]] = []
     trees: dict[str, Tree] = {}
-    for recipe in RECIPES:
-        tree = trees[recipe.stem] = recipe.make(jobs)
-        for file, data in _files(recipe, tree):
+    for shipped in SHIPPED:
+        tree = trees[shipped.stem] = shipped.make(jobs)
+        for file, data in _files(shipped, tree):
             make(file, data)
-            rows.append(_row(recipe, tree, file, data))
-        done(f"{recipe.stem}: {tree.total} ({' '.join(map(str, tree.counts))})")
+            rows.append(_row(shipped, tree, file, data))
+        done(f"{shipped.stem}: {tree.total} ({' '.join(map(str, tree.counts))})")
     make(PAGE, default_page().encode())
     make(MANIFEST, (json.dumps({"treebuild": __version__, "trees": rows}, indent=1) + "\n").encode())
     make(RESULTS, (results(rows) + _paper(trees)).encode())
@@ -104,28 +104,28 @@ def _paper(trees: dict[str, Tree]) -> str:
     return text + "\n".join(table.markdown for table in chain(tables(own), steps()))
 
 
-def _files(recipe: Recipe, tree: Tree) -> Iterator[tuple[str, bytes]]:
+def _files(shipped: Shipped, tree: Tree) -> Iterator[tuple[str, bytes]]:
     for form in FORMATS.values():
         try:
             data = form.encode(tree)
         except TreebuildError:
             continue  # the format cannot carry this tree: its guesses do not follow the format's rule
-        yield recipe.stem + form.extension, data
+        yield shipped.stem + form.extension, data
 
 
-def _row(recipe: Recipe, tree: Tree, file: str, data: bytes) -> dict[str, Any]:
+def _row(shipped: Shipped, tree: Tree, file: str, data: bytes) -> dict[str, Any]:
     return {
         "file": file,
         "bytes": len(data),
         "sha256": hashlib.sha256(data).hexdigest(),
-        "game": recipe.game,
-        "name": recipe.stem.partition("/")[2],
-        "algorithm": recipe.algorithm,
+        "game": shipped.game,
+        "name": shipped.stem.partition("/")[2],
+        "algorithm": shipped.algorithm,
         "proved": tree.built.proved if tree.built else "",
         "total": tree.total,
         "max_depth": tree.max_depth,
         "counts": list(tree.counts),
-        "command": recipe.command,
+        "command": shipped.command,
     }
 
 

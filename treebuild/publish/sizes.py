@@ -18,7 +18,7 @@ from treebuild.tree.tree import Tree
 class Size:
     """A tree in one format. `packed` maps the compressors at hand to bytes, `seconds` is the time `decode` took.
 
-    `why` says why the format cannot carry the tree; then all else is nought.
+    `why` says why the format cannot carry the tree; then all other figures are 0.
     """
 
     extension: str
@@ -46,7 +46,7 @@ def sizes(tree: Tree) -> Iterator[Size]:
         try:
             data = form.encode(tree)
         except TreebuildError as error:
-            yield Size(form.extension, 0, {}, 0.0, str(error))
+            yield Size(form.extension, 0, {}, 0.0, error.message)
             continue
         start = perf_counter()
         again = form.decode(data, tree.game, True)

@@ -138,7 +138,7 @@ def make_memory(board: Board) -> Memory:
 
 
 def _aligned(shape: tuple[int, ...]) -> NDArray[np.int64]:
-    """Zeros, int64, that begin where a line of the cache does; in huge pages, which numpy asks for only if not zeroed."""
+    """Zeros, int64, that begin where a line of the cache does; in huge pages, if numpy asks for them."""
     size = math.prod(shape)
     space = np.empty(size + _LINE // 8, np.int64)
     space[:] = 0

@@ -9,7 +9,7 @@ import numpy as np
 from treebuild.errors import TreebuildError, too_long
 from treebuild.game.game import Game
 from treebuild.game.replies import replies_to
-from treebuild.tree.tree import NONE, Built, Criterion, Tree
+from treebuild.tree.tree import NONE, Built, ECounts, Tree
 
 MOST_GUESSES = 1 << 21  # in all, of a tree that is read in a second or two; the best of Bulls and Cows makes 26274
 
@@ -18,7 +18,7 @@ def from_links(
     game: Game,
     guess: Sequence[int],
     child: Sequence[dict[int, int]],
-    criterion: Criterion = "total",
+    criterion: ECounts = "total",
     built: Built | None = None,
     patient: bool = True,
 ) -> Tree:
@@ -48,7 +48,7 @@ class _Links:
         self.size: list[int] = []
         self.links: list[tuple[int, int]] = []
 
-    def tree(self, criterion: Criterion, built: Built | None) -> Tree:
+    def tree(self, criterion: ECounts, built: Built | None) -> Tree:
         game = self.game
         if not self.guess:
             raise TreebuildError("the tree has no nodes: expected a root, node 0", "structure")

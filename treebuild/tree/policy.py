@@ -11,7 +11,8 @@ from numpy.typing import NDArray
 from treebuild.errors import TreebuildError
 from treebuild.game.replies import Replies, partition
 from treebuild.tree.links import check_size
-from treebuild.tree.tree import NONE, Built, Criterion, Tree
+from treebuild.tree.tree import NONE, Built, ECounts, Tree
+from treebuild.tree.walk import walk
 
 Policy: TypeAlias = Callable[[NDArray[np.int32], int], int]
 """(candidates in ascending order, depth of the guess to make) -> index of the code to guess."""
@@ -22,15 +23,22 @@ Progress: TypeAlias = Callable[[int, int, str], None]
 def grow(
     replies: Replies,
     policy: Policy,
-    criterion: Criterion = "total",
+    criterion: ECounts = "total",
     built: Built | None = None,
     progress: Progress | None = None,
     patient: bool = True,
 ) -> Tree:
     """Let a policy guess until every secret is found.
 
-    Raises TreebuildError when one of its guesses tells nothing, or, unless `patient`, all secrets together take more
-    than MOST_GUESSES.
+    `policy(candidates, depth)` is given secret indices, int32, ascending, and the number of the guess to make, 1 at
+    the root; it returns the index of the code to guess. A lone candidate is guessed without asking. Raises
+    TreebuildError when one of its guesses tells nothing, or, unless `patient`, all secrets together take more than
+    MOST_GUESSES.
+
+    >>> def lowest(candidates, depth):
+    ...     return int(candidates[0])  # in a pNcM game codes and secrets have the same indices
+    >>> grow(reply_matrix("p3c4r"), lowest)
+    Tree(p3c4r: total 250, 6 guesses at most)
     """
     game, secrets = replies.game, len(replies.game.secrets)
     guesses: list[int] = []
@@ -68,12 +76,5 @@ def grow(
 
 def policy_of(replies: Replies, tree: Tree) -> Policy:
     """The policy that grows this tree again."""
-    guesses = {}
-    waiting = [(0, np.arange(len(replies.game.secrets), dtype=np.int32))]
-    for node, candidates in waiting:
-        guess = int(tree.guess[node])
-        guesses[candidates.tobytes()] = guess
-        for reply, part in partition(replies, guess, candidates):
-            if tree.child[node, reply] != NONE:
-                waiting.append((int(tree.child[node, reply]), part))
+    guesses = {candidates.tobytes(): int(tree.guess[node]) for node, candidates, _ in walk(tree, replies)}
     return lambda candidates, depth: guesses[candidates.tobytes()]

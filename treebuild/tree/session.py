@@ -12,7 +12,7 @@ from treebuild.tree.tree import Tree
 
 
 @dataclass(frozen=True)
-class Step:
+class Turn:
     """A guess, the index of the reply to it, and the number of candidates the reply left."""
 
     guess: Code
@@ -25,7 +25,7 @@ class Finding:
 
     def __init__(self, tree: Tree) -> None:
         self.tree = tree
-        self.steps: list[Step] = []
+        self.turns: list[Turn] = []
         self._nodes = [0]  # one for every state back to the start; -1 once the secret is found
 
     @property
@@ -45,26 +45,29 @@ class Finding:
 
     @property
     def worst(self) -> int:
-        """Guesses, this one included, that are enough whatever the secret is."""
-        return int(self.tree.nth[self._nodes[-1]]) - len(self.steps)
+        """Guesses left in the worst case, this one included."""
+        return int(self.tree.nth[self._nodes[-1]]) - len(self.turns)
 
     def answer(self, reply: int) -> None:
         """Go on after a reply. Raises TreebuildError, and changes nothing, when no secret gives all these replies."""
-        node = self.tree.walk([*(step.reply for step in self.steps), reply])
-        self.steps.append(Step(self.guess, reply, 1 if node < 0 else int(self.tree.size[node])))
+        node = self.tree.after([*(turn.reply for turn in self.turns), reply])
+        self.turns.append(Turn(self.guess, reply, 1 if node < 0 else int(self.tree.size[node])))
         self._nodes.append(node)
 
     def doubtful(self, reply: int) -> list[int]:
-        """The numbers (0 is the first) of the replies any one of which, mistaken, explains that `reply` cannot come."""
-        given = [*self.steps, Step(self.guess, reply, 0)]
+        """Which replies may have been mistaken when `reply` cannot come.
+
+        Indices of turns, 0 the first, the present one last: if that reply alone was wrong, all others fit some secret.
+        """
+        given = [*self.turns, Turn(self.guess, reply, 0)]
         game = self.tree.game
         return [at for at in range(len(given)) if any(consistent(game, given[:at] + given[at + 1 :]))]
 
     def undo(self) -> bool:
         """Take the last reply back; False when there is none."""
-        if not self.steps:
+        if not self.turns:
             return False
-        self.steps.pop()
+        self.turns.pop()
         self._nodes.pop()
         return True
 
@@ -74,47 +77,47 @@ class Keeping:
 
     def __init__(self, tree: Tree, secret: Code) -> None:
         self.tree, self.secret = tree, secret
-        self.steps: list[Step] = []
+        self.turns: list[Turn] = []
 
     @property
     def found(self) -> bool:
         """Whether the last guess was the secret."""
-        return bool(self.steps) and self.steps[-1].reply == self.tree.game.win
+        return bool(self.turns) and self.turns[-1].reply == self.tree.game.win
 
     @property
     def left(self) -> int:
         """Candidates before the next guess."""
-        return self.steps[-1].left if self.steps else len(self.tree.game.secrets)
+        return self.turns[-1].left if self.turns else len(self.tree.game.secrets)
 
-    def guess(self, code: Code) -> Step:
-        """Guess a code; the step with the reply to it."""
+    def guess(self, code: Code) -> Turn:
+        """Guess a code; the turn with the reply to it."""
         game = self.tree.game
-        asked = Step(code, game.reply(code, self.secret), 0)
-        step = Step(code, asked.reply, sum(consistent(game, [*self.steps, asked])))
-        self.steps.append(step)
-        return step
+        asked = Turn(code, game.reply(code, self.secret), 0)
+        turn = Turn(code, asked.reply, sum(consistent(game, [*self.turns, asked])))
+        self.turns.append(turn)
+        return turn
 
     def hint(self) -> Code | None:
         """The tree's guess, as long as all guesses so far were the tree's; otherwise None."""
         way = self.way()
-        same = [step.guess for step in self.steps] == [step.guess for step in way[: len(self.steps)]]
-        return way[len(self.steps)].guess if same and not self.found else None
+        same = [turn.guess for turn in self.turns] == [turn.guess for turn in way[: len(self.turns)]]
+        return way[len(self.turns)].guess if same and not self.found else None
 
-    def way(self) -> list[Step]:
-        """The tree's own game for the secret."""
+    def way(self) -> list[Turn]:
+        """The turns the tree itself takes to find the secret."""
         finding = Finding(self.tree)
         while not finding.found:
             finding.answer(self.tree.game.reply(finding.guess, self.secret))
-        return finding.steps
+        return finding.turns
 
     def undo(self) -> bool:
         """Take the last guess back; False when there is none."""
-        return bool(self.steps) and self.steps.pop() is not None
+        return bool(self.turns) and self.turns.pop() is not None
 
 
-def consistent(game: Game, steps: Sequence[Step]) -> list[bool]:
+def consistent(game: Game, turns: Sequence[Turn]) -> list[bool]:
     """For every secret, whether it gives all these replies."""
-    return [all(game.reply(step.guess, secret) == step.reply for step in steps) for secret in game.secrets]
+    return [all(game.reply(turn.guess, secret) == turn.reply for turn in turns) for secret in game.secrets]
 
 
 def read_reply(game: Game, text: str) -> int:

@@ -14,14 +14,15 @@ from numpy.typing import NDArray
 from treebuild.errors import TreebuildError
 from treebuild.game.game import Game
 
-Criterion: TypeAlias = Literal["deepest", "total"]
+ECounts: TypeAlias = Literal["deepest", "total"]
+"""What the figure *e* of a node counts: the secrets at its greatest depth, or all guesses of its secrets."""
 
 NONE = -1  # no child, no secret
 
 
 @dataclass(frozen=True)
 class Built:
-    """How a tree was built, as its file tells it."""
+    """How a tree was built, as its file tells it; `proved` says what a search found out of it, "" if nothing."""
 
     algorithm: str
     objective: str
@@ -30,7 +31,7 @@ class Built:
     proved: str = ""
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Tree:
     """A decision tree over a game. Node 0 is the root; children follow in reply order, level by level.
 
@@ -39,7 +40,16 @@ class Tree:
     solved  int32 (nodes,): the secret found when the guess wins here, or -1
     size    int32 (nodes,): number of candidates at the node
 
-    `criterion` says what `e` counts (Slovesnov 2011, section 8). Make trees with `policy.grow` or `links.from_links`.
+    `criterion` says what `e` counts (Slovesnov 2011, section 8). Trees are made by `build`, `grow` and `load`.
+
+    >>> tree = build("minavg", "p3c4r")
+    >>> tree
+    Tree(p3c4r, minavg: total 208, 4 guesses at most)
+    >>> tree.counts, tree.average
+    ((1, 6, 33, 24), Fraction(13, 4))
+    >>> node = tree.after([tree.game.replies.index("0.1")])
+    >>> tree.game.spell(tree.game.codes[tree.guess[node]]), int(tree.size[node])
+    ('133', 9)
     """
 
     game: Game
@@ -47,12 +57,16 @@ class Tree:
     child: NDArray[np.int32]
     solved: NDArray[np.int32]
     size: NDArray[np.int32]
-    criterion: Criterion = "total"
+    criterion: ECounts = "total"
     built: Built | None = None
 
     def __post_init__(self) -> None:
         for array in (self.guess, self.child, self.solved, self.size):
             array.setflags(write=False)
+
+    def __repr__(self) -> str:
+        name = f"{self.game.name}, {self.built.algorithm}" if self.built else self.game.name
+        return f"Tree({name}: total {self.total}, {self.max_depth} guesses at most)"
 
     def __len__(self) -> int:
         return len(self.guess)
@@ -127,18 +141,20 @@ class Tree:
         """Guesses per secret."""
         return Fraction(self.total, len(self.game.secrets))
 
-    def walk(self, replies: Sequence[int]) -> int:
+    def after(self, replies: Sequence[int]) -> int:
         """The node reached after these reply indices, or -1 when the last one ended the game.
 
         Raises TreebuildError, naming the reply, where the tree knows that it cannot come.
         """
         node = 0
         for step, reply in enumerate(replies, 1):
-            if reply == self.game.win and self.solved[node] != NONE and step == len(replies):
-                return NONE
-            after = int(self.child[node, reply])
-            if after == NONE:
+            if reply == self.game.win and self.solved[node] != NONE:
+                if step == len(replies):
+                    return NONE
+                raise TreebuildError(f"reply {step} found the secret: reply {step + 1} cannot come")
+            child = int(self.child[node, reply])
+            if child == NONE:
                 label, code = self.game.replies[reply], self.game.spell(self.game.codes[self.guess[node]])
                 raise TreebuildError(f"reply {step}, {label} to {code}, cannot come: no secret gives all these replies")
-            node = after
+            node = child
         return node

@@ -21,6 +21,10 @@ class Verification:
     """What the replay found: `distribution` maps guesses to secrets; the tree is sound if `problems` is empty.
 
     `claimed` is what the tree says was proved of it. A replay shows how good the tree is, never that none is better.
+
+    >>> found = verify(build("minavg", "p3c4r"))
+    >>> found.ok, found.distribution
+    (True, {1: 1, 2: 6, 3: 33, 4: 24})
     """
 
     game: str
@@ -51,6 +55,11 @@ def verify(tree: Tree, patient: bool = True) -> Verification:
     """Replay every secret from the root, tally its guesses, and hold all that the tree says of itself against that.
 
     Raises TreebuildError, unless `patient`, when all secrets together take more than MOST_REPLAYED guesses.
+
+    >>> tree = build("exact", "p3c4r", objective="total")
+    >>> found = verify(tree)
+    >>> found.ok, found.total == tree.total
+    (True, True)
     """
     replay = _Replay(tree, patient)
     problems = [*replay.problems, *_structure(tree, replay)] or list(_figures(tree, replay))

@@ -95,7 +95,7 @@ const spokenReply = (tree, reply) => {
   return `${bulls} ${say("rightPlace")}, ${cows} ${say("wrongPlace")}`;
 };
 
-/** A reply as ●●○, one mark a peg. */
+/** A reply as ●●○, one mark per peg. */
 function pegs(tree, reply) {
   const [bulls, cows] = tree.replies[reply];
   const mark = (peg) => (peg < bulls ? "bull" : peg < bulls + cows ? "cow" : "");

@@ -4,7 +4,7 @@ import numpy as np
 
 from treebuild.search.kernels.compiling import AIM, BOARD, COSTS, I64, MEMORY, PAIR, PLACE, SET, kernel, types
 from treebuild.search.kernels.counting import count_bits
-from treebuild.search.kernels.layout import CRUSH, INFINITE, NONE, Aim, Array, Board, Memory, Place
+from treebuild.search.kernels.layout import CRUSH, INFINITE, NONE, PACKED_SIZE, Aim, Array, Board, Memory, Place
 
 
 @kernel(I64(COSTS, I64, I64, I64), inline=True)
@@ -59,13 +59,14 @@ def twin(board: Board, memory: Memory, candidates: Array, column: int, tried: Ar
     All have equal sums of squares. So if each part of this guess lies within a part of that one, they are the same
     parts: joining two would raise the sum. The replies to this guess are in memory.answer.
     """
-    same = memory.scratch[1]
+    same, packed = memory.scratch[1], len(candidates) <= PACKED_SIZE and len(board.columns)
     for t in range(min(number, len(tried))):
         row = board.reply[board.code_at[tried[t]]]
         same[: len(board.cap)] = NONE
         alike = True
         for i in range(len(candidates)):
-            here, there = memory.answer[i], int(row[candidates[i]])
+            here, secret = memory.answer[i], candidates[i]
+            there = int(board.columns[secret, tried[t]] >> 2 if packed else row[secret])
             if same[here] == NONE:
                 same[here] = there
             if same[here] != there or (here == board.win) != (there == board.win):

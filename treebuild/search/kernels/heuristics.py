@@ -27,7 +27,7 @@ EXACT_BYTES = 127  # counters above this are cut short; see `counting.count_pack
 def count_listed(board: Board, memory: Memory, candidates: Array, codes: Array) -> int:
     """Part sizes of codes[j] into memory.counts[j], the largest into memory.largest[j]; returns the smallest of these.
 
-    The largest is 0 where a code tells nothing; when no code tells anything, more than there are candidates is returned.
+    The largest is 0 where a code tells nothing; where none tells anything, the result is more than the candidates.
     """
     n, smallest = len(candidates), len(candidates) + 1
     for j in range(len(codes)):
@@ -156,10 +156,7 @@ def choose(board: Board, aim: Aim, memory: Memory, candidates: Array, among: Arr
             count_packed(board, memory, candidates, start, len(codes))
     for secret in candidates:
         memory.mark[secret] = 1
-    if packed:
-        smallest = count_columns(board, memory, n, len(codes))
-    else:
-        smallest = count_listed(board, memory, candidates, codes)
+    smallest = count_columns(board, memory, n, len(codes)) if packed else count_listed(board, memory, candidates, codes)
     chosen = NONE
     if smallest <= n:
         if source == LARMOUTH:

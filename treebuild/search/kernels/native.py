@@ -81,15 +81,20 @@ class Call:
 
     def __init__(self, entry: Entry, arguments: tuple[Any, ...]) -> None:
         self._entry, self._arguments = entry, arguments
-        self._given = list(_words(arguments))
+        self._given = self._words(arguments, 0)
+        self._bound = sum(1 for _ in _words(arguments))
+
+    def _words(self, arguments: tuple[Any, ...], start: int) -> list[int]:
+        """The words of some arguments. Raises TypeError for an array that is not of the type compiled for."""
+        given = list(_words(arguments))
+        kinds, expected = [kind for kind, _ in given], self._entry.kinds[start : start + len(given)]
+        if kinds != expected:
+            raise TypeError(f"{self._entry.name} takes {expected}, not {kinds}")
+        return [word for _, words in given for word in words]
 
     def __call__(self, *arguments: Any) -> tuple[int, int]:
-        """Call with the other arguments. Raises TypeError for an array that is not of the type compiled for."""
-        given = [*self._given, *_words(arguments)]
-        kinds = [kind for kind, _ in given]
-        if kinds != self._entry.kinds:
-            raise TypeError(f"{self._entry.name} takes {self._entry.kinds}, not {kinds}")
-        return self._entry.run([word for _, words in given for word in words])
+        """Call with the other arguments. Raises TypeError for those that are not of the types compiled for."""
+        return self._entry.run(self._given + self._words(arguments, self._bound))
 
 
 def _words(arguments: Iterable[Any]) -> Iterator[tuple[str, tuple[int, ...]]]:
@@ -169,7 +174,8 @@ def _initialize() -> None:
 def _version() -> str:
     """What compiled code depends on, as 16 hexadecimal digits."""
     here = Path(__file__).parent
-    sources = sorted([*here.glob("*.py"), *(here.parent / f"{name}.py" for name in ("bounds", "plan"))])
+    kernels = (source for source in here.glob("*.py") if source.name != Path(__file__).name)
+    sources = sorted([*kernels, *(here.parent / f"{name}.py" for name in ("bounds", "plan"))])
     words = [metadata.version("numba"), metadata.version("llvmlite"), llvm.get_host_cpu_name()]
     words.append(llvm.get_host_cpu_features().flatten())
     digest = hashlib.sha256("\n".join(words).encode())

@@ -92,6 +92,18 @@ def group(board: Board, memory: Memory, candidates: Array, parts: Array, order: 
         parts[reply, KEY2] ^= board.word[secret, 1]
 
 
+@kernel(I64(PARTITION, I64, I64), inline=True)
+def next_smaller(parts: Array, size: int, reply: int) -> int:
+    """The open part that comes after one of this size and reply, the largest first, then in reply order; or -1."""
+    chosen = NONE
+    for other in range(len(parts)):
+        own = parts[other, SIZE]
+        after = own < size or (own == size and other > reply)
+        if parts[other, OPEN] and after and (chosen == NONE or own > parts[chosen, SIZE]):
+            chosen = other
+    return chosen
+
+
 @kernel(I64(BOARD, AIM, MEMORY, PLACE, I64, PARTITION, SET, I64), inline=True)
 def settle(
     board: Board, aim: Aim, memory: Memory, below: Place, best: int, parts: Array, order: Array, total: int
@@ -112,19 +124,18 @@ def settle(
                     parts[reply, BOUND] = bound
                     if total >= best:
                         return total
-    if prunings & PERFECT:
-        for reply in range(len(parts)):
-            size = parts[reply, SIZE]
-            if not parts[reply, OPEN] or size > len(parts):
-                continue
-            start = parts[reply, START]
+    if prunings & PERFECT:  # the largest first: they are the least likely to be perfect
+        size, reply = len(parts) + 1, len(parts)
+        while total < best:
+            reply = next_smaller(parts, size, reply)
+            if reply == NONE:
+                break
+            size, start = parts[reply, SIZE], parts[reply, START]
             bound, guess = by_members(board, aim, memory, order[start : start + size], below)
             parts[reply, OPEN] = guess == NONE
             if bound > parts[reply, BOUND]:
                 total += bound - parts[reply, BOUND]
                 parts[reply, BOUND] = bound
-            if total >= best:
-                return total
     return total
 
 

@@ -21,8 +21,8 @@ def test_finding_every_secret_takes_the_trees_counts(minavg: Tree) -> None:
         while not match.found:
             assert match.worst <= worst
             match.answer(minavg.game.reply(match.guess, secret))
-        assert match.steps[-1].guess == secret and match.steps[-1].left == 1
-        taken[len(match.steps)] += 1
+        assert match.turns[-1].guess == secret and match.turns[-1].left == 1
+        taken[len(match.turns)] += 1
     assert sum(taken) == 720 and all(n <= count for n, count in zip(taken[1:], minavg.counts, strict=True))
 
 
@@ -45,11 +45,11 @@ def test_doubtful_is_what_one_mistake_explains(minavg: Tree) -> None:
     match = Finding(minavg)
     for label in ("0.1", "1.1", "1.1"):
         match.answer(game.replies.index(label))
-    node = minavg.walk([step.reply for step in match.steps])
+    node = minavg.after([turn.reply for turn in match.turns])
     missing = [r for r in range(game.win) if minavg.child[node, r] < 0]
     assert missing
-    guesses = [*(step.guess for step in match.steps), match.guess]
-    given = [*(step.reply for step in match.steps), missing[0]]
+    guesses = [*(turn.guess for turn in match.turns), match.guess]
+    given = [*(turn.reply for turn in match.turns), missing[0]]
     explained = {
         at
         for secret in game.secrets
@@ -71,7 +71,7 @@ def test_keeping_counts_what_is_left_and_knows_the_tree(minavg: Tree) -> None:
     assert match.undo() and match.hint() == hint
     match.guess(game.parse("4721"))
     assert match.found and match.left == 1
-    assert [step.guess for step in match.way()][-1] == game.parse("4721")
+    assert [turn.guess for turn in match.way()][-1] == game.parse("4721")
     assert match.hint() is None
 
 
@@ -99,4 +99,4 @@ def test_a_game_of_ones_own() -> None:
     while not match.found:
         label = game.replies[game.reply(match.guess, (3, 1))]
         match.answer(read_reply(game, label))
-    assert match.steps[-1].guess == (3, 1)
+    assert match.turns[-1].guess == (3, 1)

@@ -1,0 +1,166 @@
+"""What Python programs import: the public names, their documentation, and how errors speak to them."""
+
+import ast
+import doctest
+import inspect
+import pkgutil
+import pydoc
+import subprocess
+import sys
+from importlib import import_module
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+import treebuild
+from treebuild.cli import app
+from treebuild.cli.errors import told
+from treebuild.errors import Remedy, TreebuildError
+
+ROOT = Path(treebuild.__file__).parent
+MODULES = [
+    module.name
+    for module in pkgutil.walk_packages([str(ROOT)], "treebuild.")
+    if not module.name.endswith("__main__")  # which runs the command line
+]
+
+
+def test_public_names_are_functions_and_classes_whatever_has_been_imported() -> None:
+    for module in MODULES:
+        import_module(module)
+    for name in treebuild.__all__:
+        public = getattr(treebuild, name)
+        assert inspect.isfunction(public) or inspect.isclass(public), name
+        assert public.__name__ == name
+
+
+def test_no_module_has_the_name_of_a_public_function() -> None:
+    assert not {module.name for module in pkgutil.iter_modules([str(ROOT)])} & set(treebuild.__all__)
+
+
+def test_public_functions_can_be_called_again_and_again() -> None:
+    for _ in range(2):
+        tree = treebuild.build("minavg", "p2c3n")
+        assert treebuild.verify(tree).ok and treebuild.compare(tree, tree).equal == 6
+
+
+def test_a_fresh_process_imports_them_all() -> None:
+    code = f"from treebuild import {', '.join(treebuild.__all__)}; from treebuild import *; build('simple', 'p2c3n')"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
+    assert (done.returncode, done.stderr) == (0, "")
+
+
+def test_importing_treebuild_imports_nothing_else() -> None:
+    code = "import sys, treebuild; print([name for name in ('numpy', 'numba', 'rich', 'typer') if name in sys.modules])"
+    assert subprocess.check_output([sys.executable, "-c", code], text=True) == "[]\n"
+
+
+def test_dir_and_help_show_the_public_names() -> None:
+    assert dir(treebuild) == sorted([*treebuild.__all__, "__version__"])
+    shown = pydoc.plain(pydoc.render_doc(treebuild))
+    own = shown[shown.index("\nCLASSES\n") : shown.index("\nVERSION\n")]
+    for name in treebuild.__all__:
+        assert f" {name}(" in own, name
+    assert "__getattr__" not in shown and "SUBMODULES" not in shown
+
+
+def test_unknown_names_are_attribute_errors() -> None:
+    with pytest.raises(AttributeError, match="no attribute 'biuld'"):
+        treebuild.biuld  # noqa: B018
+
+
+def example_of(public: object) -> list[doctest.Example]:
+    return doctest.DocTestParser().get_examples(inspect.getdoc(public) or "")
+
+
+@pytest.mark.parametrize("name", treebuild.__all__)
+def test_every_public_name_has_an_example(name: str) -> None:
+    assert example_of(getattr(treebuild, name))
+
+
+@pytest.mark.parametrize("name", ["treebuild", *MODULES])
+def test_examples(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every example in the package, with the public names at hand, in an empty directory."""
+    monkeypatch.chdir(tmp_path)
+    public = {name: getattr(treebuild, name) for name in treebuild.__all__}
+    problems: list[str] = []
+    for test in doctest.DocTestFinder().find(import_module(name), name, globs=public):
+        doctest.DocTestRunner().run(test, out=problems.append)
+    assert not problems, "".join(problems)
+
+
+def test_reprs_fit_a_line() -> None:
+    game = treebuild.Game.from_rules("p4c10n")
+    assert repr(game) == "Game(p4c10n: 5040 codes, 14 replies)"
+    assert repr(treebuild.reply_matrix("p2c3n")) == "Replies(p2c3n: 6 codes, 6 secrets)"
+    assert repr(treebuild.build("minavg")) == "Tree(p4c10n, minavg: total 26551, 7 guesses at most)"
+    few = treebuild.Game.from_parts("few", range(9), range(4), lambda g, s: g == s, [False, True], True)
+    assert repr(few) == "Game(few: 9 codes, 4 secrets, 2 replies)"
+
+
+def test_a_game_may_be_a_string_wherever_a_game_is_taken(tmp_path: Path) -> None:
+    from treebuild.codec import FORMATS
+    from treebuild.publish.best import best
+
+    tree = treebuild.build("minavg", "mastermind")
+    for extension, form in FORMATS.items():
+        file = tmp_path / f"tree{extension}"
+        treebuild.save(tree, file, normalise=True)
+        for game in ("p4c6r", "mastermind", tree.game):
+            assert treebuild.load(file, game).game.name == "p4c6r"
+            assert form.decode(file.read_bytes(), game, False).total <= tree.total
+    assert repr(best("mastermind")) == "Tree(p4c6r: total 5625, 6 guesses at most)"
+    assert treebuild.reply_matrix("mastermind").count == 14
+
+
+def test_a_race_against_the_tree_in_a_file(tmp_path: Path) -> None:
+    other = treebuild.build("simple", "p2c3n")
+    treebuild.save(other, tmp_path / "other.msgpack")
+    counts = "/".join(map(str, other.counts))
+    by_file = treebuild.build("exact", "p2c3n", objective=f"race:{tmp_path / 'other.msgpack'},total")
+    assert by_file.built and by_file.built.objective == f"race:{counts},total"
+
+
+CALLS = [
+    (lambda file: treebuild.build("exact", "p2c3n"), "objective='total,sevens'", "--objective total,sevens"),
+    (lambda file: treebuild.build("fso", candidates_only=True), "candidates_only=True", "--candidates-only"),
+    (lambda file: treebuild.save(treebuild.build("simple", "p2c3n"), file), "force=True", "--force"),
+    (lambda file: treebuild.load(file), "game='p4c6r'", "--game p4c6r"),
+]
+
+
+@pytest.mark.parametrize(("call", "argument", "option"), CALLS)
+def test_python_is_told_of_arguments_and_the_command_line_of_options(call, argument, option, tmp_path) -> None:  # type: ignore[no-untyped-def]
+    file = tmp_path / "tree.rank"
+    file.write_text("AAAA\n")
+    with pytest.raises(TreebuildError) as error:
+        call(file)
+    assert argument in str(error.value) and "--" not in str(error.value)
+    assert option in told(error.value) and argument not in told(error.value)
+
+
+def test_the_remedy_survives_a_place_before_the_error() -> None:
+    error = TreebuildError("is wide", "limit", Remedy("{} takes it", "patient")).at("x.rank")
+    assert str(error) == "x.rank: is wide; patient=True takes it" and error.kind == "limit"
+    assert told(error) == "x.rank: is wide; `treebuild convert --patient` takes it"
+
+
+def test_options_named_by_a_remedy_exist() -> None:
+    """Of the command it names; else of every command where the error can come from."""
+    for command, option in (
+        ("build", "--objective"), ("build", "--candidates-only"), ("convert", "--patient"), ("convert", "--normalise"),
+        ("convert", "--force"), ("verify", "--game"),
+    ):  # fmt: skip
+        assert option in CliRunner().invoke(app, [command, "--help"], env={"COLUMNS": "200"}).stdout
+
+
+def test_no_error_outside_the_command_line_names_an_option() -> None:
+    raising = {"TreebuildError", "Remedy", "too_long", "fail", "ValueError", "TreeError"}
+    for path in ROOT.rglob("*.py"):
+        if path.is_relative_to(ROOT / "cli"):
+            continue
+        for call in (node for node in ast.walk(ast.parse(path.read_text("utf-8"))) if isinstance(node, ast.Call)):
+            if isinstance(call.func, ast.Name) and call.func.id in raising:
+                texts = [node.value for node in ast.walk(call) if isinstance(node, ast.Constant)]
+                assert not [text for text in texts if "--" in str(text)], f"{path}:{call.lineno}"
