@@ -104,6 +104,7 @@ def test_verify_json(trees: Path) -> None:
         "distribution": {str(depth): count for depth, count in enumerate(counts, 1)},
         "ok": True,
         "problems": [],
+        "claimed": "",
     }
     assert (second["game"], second["total"]) == ("p4c6r", 5696)
 
@@ -228,7 +229,7 @@ def test_ctrl_c_leaves_nothing_behind(tmp_path: Path, search: str, seconds: floa
     process.send_signal(signal.SIGINT)
     _, errors = process.communicate(timeout=20)
     assert process.returncode == 130, errors
-    assert errors == "interrupted; nothing was left behind\n"
+    assert errors == "interrupted; no unfinished file was left behind\n"
     assert list(tmp_path.iterdir()) == []
 
 

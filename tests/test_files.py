@@ -26,7 +26,7 @@ def test_an_unreadable_file_is_refused(tmp_path: Path, monkeypatch: pytest.Monke
     def refused(*arguments: object, **options: object) -> None:
         raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
 
-    monkeypatch.setattr(Path, "open", refused)  # root, who runs CI, may read every real file
+    monkeypatch.setattr(os, "open", refused)  # root, who runs CI, may read every real file
     with pytest.raises(TreebuildError, match="cannot be read: Permission denied"):
         files.read_bytes(tmp_path / "t.b92")
 

@@ -1,5 +1,26 @@
-"""`python -m treebuild`."""
+"""The command `treebuild`, and `python -m treebuild`."""
 
-from treebuild.cli import main
+from __future__ import annotations
 
-main()
+import os
+import signal
+from types import FrameType
+
+
+def main() -> None:
+    """Run the command line. As long as its parts are being imported, Ctrl-C ends the process on the spot."""
+    if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
+        signal.signal(signal.SIGINT, _leave)
+    from treebuild.cli import main as run
+
+    run()
+
+
+def _leave(number: int, frame: FrameType | None) -> None:
+    """Nothing has been written yet, and an exception in the middle of an import would end in a traceback."""
+    os.write(2, b"interrupted; no unfinished file was left behind\n")
+    os._exit(128 + number)
+
+
+if __name__ == "__main__":
+    main()

@@ -12,6 +12,7 @@ from treebuild.errors import Remedy, TreebuildError
 from treebuild.game.game import Game, as_game
 from treebuild.game.replies import Replies, reply_matrix
 from treebuild.search import exact, greedy, race
+from treebuild.search.jobs import check_jobs
 from treebuild.search.objective import Objective
 from treebuild.search.plan import Source
 from treebuild.slovesnov import hybrid
@@ -49,6 +50,8 @@ class Algorithm:
     criterion: ECounts
     tie_rule: str
     search: Callable[[Replies, Options], Outcome]
+    shared: bool = False
+    """Whether several jobs can share the search."""
 
 
 _ANY_GUESS = Remedy("drop {}", "candidates_only")
@@ -70,7 +73,7 @@ def _exact(name: str, objective: str, summary: str) -> Algorithm:
         return Outcome(solution.policy, solution.proved)
 
     criterion: ECounts = "total" if parsed.criteria[0].kind == "total" else "deepest"
-    return Algorithm(name, summary, parsed.name, criterion, exact.TIE_RULE, search)
+    return Algorithm(name, summary, parsed.name, criterion, exact.TIE_RULE, search, True)
 
 
 _HYBRID = re.compile(r"(crush|avg)([2-5])([2-5])?(o?)|fso")
@@ -100,7 +103,7 @@ def _hybrid(name: str) -> Algorithm | None:
         return Outcome(found.policy)
 
     criterion: ECounts = "deepest" if family == "crush" else "total"
-    return Algorithm(name, summary, recipe.objective, criterion, hybrid.TIE_RULE, search)
+    return Algorithm(name, summary, recipe.objective, criterion, hybrid.TIE_RULE, search, True)
 
 
 def _told(replies: Replies, progress: Progress | None) -> Callable[[exact.Step], None] | None:
@@ -168,9 +171,16 @@ _ALL = (
         "total",
         exact.TIE_RULE,
         _strongest,
+        True,
     ),
     Algorithm(
-        "exact", "the best tree by an objective of your own, and the proof", "your own", "total", exact.TIE_RULE, _needs
+        "exact",
+        "the best tree by an objective of your own, and the proof",
+        "your own",
+        "total",
+        exact.TIE_RULE,
+        _needs,
+        True,
     ),
 )
 PAPER = ("crush35", "crush45", "crush5", "crush35o", "crush45o", "crush5o", "avg35", "avg45", "avg5", "fso")
@@ -213,7 +223,7 @@ def build(
     with a tree to race against. `candidates_only` lets it guess candidates only, `seed` is for `random`. `jobs` threads
     search for the same tree; `progress` is told now and then (steps done, steps in all, what is being done), `log` of
     every line that the paper's algorithms print. Raises TreebuildError for an unknown algorithm, a bad game, an
-    objective that is none or cannot be met.
+    objective that is none or cannot be met, and more jobs than the machine or the algorithm can use.
 
     >>> build("minavg", "p3c4r")
     Tree(p3c4r, minavg: total 208, 4 guesses at most)
@@ -226,6 +236,9 @@ def build(
     chosen = algorithm(name, objective)
     if seed and name != "random":
         raise TreebuildError(f"{name!r} takes no seed: only `random` does")
+    check_jobs(jobs)
+    if jobs > 1 and not chosen.shared:
+        raise TreebuildError(f"{name!r} is built by one thread: more jobs would have nothing to do")
     replies = reply_matrix(game)
     found = chosen.search(replies, Options(candidates_only, seed, jobs, progress, log))
     words = [name, f"--objective {objective}" * bool(objective), "--candidates-only" * candidates_only]

@@ -1,8 +1,11 @@
-"""The one error a user can mend."""
+"""The one error a user can mend, and text that is safe to print."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+
+LONGEST = 4000  # characters of a line that is printed; a file may hold texts of megabytes
+_END = 400  # of these, those kept from its end: what to do stands there
 
 
 @dataclass(frozen=True)
@@ -23,8 +26,8 @@ class Remedy:
 class TreebuildError(Exception):
     """Something the user can put right: one line that says what was wrong, where, what was expected, what to do.
 
-    `message` is the line without the remedy, `remedy` the argument that helps, if one does. `kind` is the error kind of
-    the format specifications in schema/, or "" where none applies.
+    `message` is the line without the remedy, `remedy` the argument that helps, if one does. It may quote a file: it is
+    made printable. `kind` is the error kind of the format specifications in schema/, or "" where none applies.
 
     >>> build("minavgg", "p2c3n")
     Traceback (most recent call last):
@@ -33,6 +36,7 @@ class TreebuildError(Exception):
     """
 
     def __init__(self, message: str, kind: str = "", remedy: Remedy | None = None) -> None:
+        message = printable(message)
         super().__init__(message, kind, remedy)
         self.message, self.kind, self.remedy = message, kind, remedy
 
@@ -45,5 +49,18 @@ class TreebuildError(Exception):
 
 
 def too_long(what: str, kind: str = "limit") -> TreebuildError:
-    """The error for a file that may be sound, but takes more than a second or two to read."""
+    """The error for a tree that may be sound, but takes more than a second or two to read or to replay."""
     return TreebuildError(f"{what}, which may take long", kind, Remedy("{} reads it nevertheless", "patient"))
+
+
+def printable(text: str) -> str:
+    """A line that says what `text` says and does nothing else to a terminal.
+
+    Control characters, line ends, marks that turn the direction of writing, lone surrogates and spaces other than the
+    usual one are escaped as in a Python string; of what is longer than LONGEST the middle is left out. What is
+    printable comes back as it is, so that it does no harm to do this twice.
+    """
+    shown = text if len(text) <= LONGEST else f"{text[: LONGEST - _END]}...{text[-_END:]}"
+    if shown.isprintable():
+        return shown
+    return "".join(c if c.isprintable() else c.encode("unicode_escape").decode("ascii") for c in shown)

@@ -57,6 +57,7 @@ def test_link_copied_comes_back(visit, trees):
 DAMAGED = {
     "#g=p4c10n&t=%E0%A4%A": "character 1",
     "#g=p4c10n&t=abc": "check digits",
+    "#g=p4c10n&t=%23%23!%23%24": "the explicit format is not read here",
     "#g=p4c10n&t=%20%20": "character 1",
     "#g=p9c9n&t=abcd": "bad game",
     "#g=chess&t=abcd": "bad game",

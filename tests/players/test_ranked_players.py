@@ -104,7 +104,7 @@ def test_large_texts_are_refused_fast(tmp_path: Path) -> None:
     assert time.process_time() - start < 2 * len(cases)
 
 
-@pytest.mark.parametrize(("rules", "kind"), [("p1c5040r", "limit"), ("p3c31r", "game")])
+@pytest.mark.parametrize(("rules", "kind"), [("p1c5040r", "limit"), ("p3c31r", "game"), ("p13c2r", "game")])
 def test_games_that_would_take_seconds_are_refused(tmp_path: Path, rules: str, kind: str) -> None:
     text = ranked.spell(Game.from_rules(rules), 0, []).decode().strip()
     assert in_node([{"format": "ranked", "game": rules, "text": text}], tmp_path) == [kind]

@@ -6,10 +6,9 @@ import sys
 
 import typer
 
+from treebuild.cli import stopping, streams
 from treebuild.cli.errors import told
 from treebuild.errors import TreebuildError
-
-_INTERRUPTED = 130  # what typer exits with after Ctrl-C
 
 app = typer.Typer(
     name="treebuild",
@@ -63,15 +62,35 @@ for command in (
 
 def main() -> None:
     """Run the command line. Exit code 1 for an error the user can mend, 2 for wrong usage, 130 after Ctrl-C."""
+    streams.prepare()
+    stopping.listen()
+    code, problem = _run()
+    if stopping.asked():
+        stopping.end()
+    if problem:
+        streams.say(f"error: {problem}", err=True)
+    if why := streams.finish():
+        streams.say(f"error: the standard output cannot be written: {why}", err=True)
+        code = code or 1
+    sys.exit(code)
+
+
+def _run() -> tuple[int, str]:
+    """The exit code of the command that the arguments name, and what went wrong, if that was not said yet."""
     try:
         app()
+    except SystemExit as done:
+        return done.code if isinstance(done.code, int) else 0, ""
     except TreebuildError as error:
-        typer.echo(f"error: {told(error)}", err=True)
-        sys.exit(1)
-    except SystemExit as stop:
-        if stop.code == _INTERRUPTED:
-            typer.echo("interrupted; nothing was left behind", err=True)
-        raise
+        return 1, told(error)
     except BrokenPipeError:  # the reader, such as head, has seen enough
-        sys.stderr.close()
-        sys.exit(1)
+        return 1, ""
+    except OSError as error:
+        where = f"{error.filename}: " if error.filename else ""
+        return 1, f"{where}{error.strerror or error}"
+    except MemoryError:
+        return 1, "out of memory: try a smaller game, or fewer --jobs"
+    except BaseException:
+        if not stopping.asked():
+            raise
+    return 1, ""

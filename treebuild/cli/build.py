@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from treebuild.cli.options import Force, Jobs, Json
+from treebuild.cli.streams import say
 
 if TYPE_CHECKING:
     from treebuild.slovesnov.hybrid import Line
@@ -51,10 +52,11 @@ def build(
     from treebuild.cli.verify import report
     from treebuild.codec import format_of, save
     from treebuild.codec.files import check_writable
+    from treebuild.game.game import as_game
     from treebuild.tree.verifier import verify
 
     if output is not None:
-        format_of(output)
+        format_of(output).check_game(as_game(game))
         check_writable(output, force)
     lines: list[Line] = []
     with progress_bar() as progress:
@@ -74,8 +76,8 @@ def build(
     lines.sort(key=lambda line: tree.game.replies.index(line.reply))
     if not json:
         for line in lines:
-            typer.echo(logged(algorithm, line))
-    report([(output, found)], json, {"log": [asdict(line) for line in lines]} if lines else {})
+            say(logged(algorithm, line))
+    report([(output, found)], json, {"log": [asdict(line) for line in lines]} if lines else {}, searched=True)
 
 
 def logged(algorithm: str, line: Line) -> str:

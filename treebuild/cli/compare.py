@@ -8,6 +8,7 @@ from dataclasses import asdict
 import typer
 
 from treebuild.cli.options import Json, Rules, TreeFile, game_of
+from treebuild.errors import printable
 
 
 def compare(a: TreeFile, b: TreeFile, game: Rules = None, json: Json = False) -> None:
@@ -23,7 +24,8 @@ def compare(a: TreeFile, b: TreeFile, game: Rules = None, json: Json = False) ->
     from treebuild.cli import display
 
     console = display.console()
-    console.print(f"A: {a}\nB: {b}", soft_wrap=True, markup=False)
+    for name, file in (("A", a), ("B", b)):
+        console.print(printable(f"{name}: {file}"), soft_wrap=True, markup=False)
     table = display.plain_table("guesses", "A", "B", "B - A")
     for depth, (left, right) in enumerate(zip(found.distribution_a, found.distribution_b, strict=True), 1):
         table.add_row(str(depth), str(left), str(right), f"{right - left:+d}")

@@ -7,7 +7,8 @@ from typing import Annotated
 
 import typer
 
-from treebuild.cli.options import Force, Rules, TreeFile, game_of
+from treebuild.cli.options import Force, Patient, Rules, TreeFile, game_of
+from treebuild.cli.streams import say
 
 
 def convert(
@@ -17,7 +18,7 @@ def convert(
     normalise: Annotated[
         bool, typer.Option("--normalise", help="Guess what the implicit format infers; no depth count gets worse.")
     ] = False,
-    patient: Annotated[bool, typer.Option("--patient", help="Read even what takes more than seconds to read.")] = False,
+    patient: Patient = False,
     force: Force = False,
 ) -> None:
     """Write a tree in the format the extension of OUT names."""
@@ -32,9 +33,11 @@ def convert(
         given = tree
         tree, changes = normal.normalise(given)
         for line in normal.report(given, tree, changes):
-            typer.echo(line)
+            say(line)
     save(tree, target, force)
-    typer.echo(f"{target}: {target.stat().st_size} bytes")
+    say(f"{target}: {target.stat().st_size} bytes")
+    if note := format_of(target).note:
+        say(f"{target.suffix} {note}: here {' '.join(map(str, tree.counts))}")
 
 
 def register(app: typer.Typer) -> None:

@@ -2,12 +2,22 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Mapping
 
 from rich.console import Console
 from rich.table import Table
 
 BAR = 40  # characters of the longest bar
+
+
+def drawn(characters: str, instead: str) -> str:
+    """The characters, or others `instead` where the standard output cannot show them."""
+    try:
+        characters.encode(sys.stdout.encoding or "ascii")
+    except UnicodeEncodeError:
+        return instead
+    return characters
 
 
 def console() -> Console:
@@ -29,9 +39,10 @@ def distribution(counts: Mapping[int, int]) -> Table:
     table = plain_table("guesses", "secrets")
     table.add_column("", no_wrap=True)
     largest = max(counts.values(), default=1)
+    whole, less = drawn("█", "#"), drawn("▏", "|")
     for guesses, secrets in counts.items():
         length = secrets * BAR / largest
-        table.add_row(str(guesses), str(secrets), "█" * int(length) if length >= 1 else "▏" if secrets else "")
+        table.add_row(str(guesses), str(secrets), whole * int(length) if length >= 1 else less if secrets else "")
     return table
 
 

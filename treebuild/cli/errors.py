@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from treebuild.errors import TreebuildError
 
-_ONLY = {"patient": "convert", "normalise": "convert"}  # options of a single command: named with it
+_OF = {"patient": ("convert", "verify"), "normalise": ("convert",)}  # the commands that have an option, if few have it
 
 
-def told(error: TreebuildError) -> str:
-    """The error's line, with the option that helps instead of the argument."""
+def told(error: TreebuildError, command: str = "") -> str:
+    """The error's line, with the option that helps instead of the argument; `command` was run."""
     remedy = error.remedy
     if remedy is None:
         return error.message
     option = "--" + remedy.argument.replace("_", "-") + ("" if remedy.value is True else f" {remedy.value}")
-    if command := _ONLY.get(remedy.argument):
-        option = f"`treebuild {command} {option}`"
+    commands = _OF.get(remedy.argument)
+    if commands and command not in commands:
+        option = f"`treebuild {commands[0]} {option}`"
     return f"{error.message}; {remedy.advice.format(option)}"

@@ -8,6 +8,7 @@ from typing import Annotated
 import typer
 
 from treebuild.cli.options import Force, Rules, TreeFile, game_of
+from treebuild.cli.streams import say
 
 Target = Annotated[Path, typer.Option("-o", "--output", metavar="FILE", help="The file to write.", show_default=False)]
 
@@ -68,7 +69,7 @@ def _save(text: str, output: Path, force: bool) -> None:
 
     data = text.encode()
     write_bytes(output, data, force)
-    typer.echo(f"{output}: {len(data)} bytes")
+    say(f"{output}: {len(data)} bytes")
 
 
 def register(app: typer.Typer) -> None:

@@ -8,11 +8,15 @@ from typing import Annotated
 import typer
 
 from treebuild.game.game import Game
+from treebuild.search.jobs import MOST_JOBS
 
 TreeFile = Annotated[Path, typer.Argument(metavar="FILE", help="A tree (.msgpack, .b92, ...).", show_default=False)]
 Force = Annotated[bool, typer.Option("--force", help="Replace an existing file.")]
 Json = Annotated[bool, typer.Option("--json", help="Print JSON.")]
-Jobs = Annotated[int, typer.Option("--jobs", "-j", min=1, help="Processes or threads; the result is the same.")]
+Jobs = Annotated[
+    int, typer.Option("--jobs", "-j", min=1, max=MOST_JOBS, help="Threads that share the work; the result is the same.")
+]
+Patient = Annotated[bool, typer.Option("--patient", help="Take on even what takes more than seconds.")]
 Rules = Annotated[
     str | None,
     typer.Option(

@@ -8,6 +8,7 @@ from typing import Annotated
 import typer
 
 from treebuild.cli.options import Force, Rules, TreeFile, game_of
+from treebuild.cli.streams import say
 
 
 def pack(
@@ -19,7 +20,7 @@ def pack(
             "--keep",
             metavar="WHAT",
             help="counts: as many secrets at every depth; total, sevens, ...: an objective, by which the tree gets no "
-            "worse, nor deeper; objective: the one it was built for.",
+            "worse, nor deeper; objective: the one its file says it was built for.",
         ),
     ] = "objective",
     game: Rules = None,
@@ -43,10 +44,11 @@ def pack(
                 f"{source} does not say what it is best by: name it, such as --keep total or --keep counts"
             )
         keep = tree.built.objective
+        say(f"keeps {keep}: what the file claims the tree is best by, which is not checked; --keep names another")
     with progress_bar() as progress:
         text = pack_tree(tree, None if keep == "counts" else Objective.parse(keep), progress)
     write_bytes(target, text, force)
-    typer.echo(f"{target}: {len(text.strip())} characters: {text.decode('ascii').strip()}")
+    say(f"{target}: {len(text.strip())} characters: {text.decode('ascii').strip()}")
 
 
 def register(app: typer.Typer) -> None:

@@ -41,6 +41,7 @@ def pareto(
     from treebuild.cli.progress import progress_bar
     from treebuild.codec import format_of, save
     from treebuild.codec.files import check_writable
+    from treebuild.game.game import as_game
     from treebuild.game.replies import reply_matrix
     from treebuild.publish.front import check_picture, draw, tree_of
     from treebuild.search.pareto import front
@@ -49,16 +50,16 @@ def pareto(
     for file in filter(None, (plot, output)):
         check_writable(file, force)
     if output is not None:
-        format_of(output)
+        format_of(output).check_game(as_game(game))
     if plot is not None:
         check_picture(plot)
     replies = reply_matrix(game)
     with progress_bar() as progress:
-        found = front(replies, depth, jobs=jobs, progress=progress)
+        found = front(replies, depth and min(depth, len(replies.game.secrets)), jobs=jobs, progress=progress)
     if output is not None and point is not None:
         save(tree_of(replies, found, point), output, force)
     if plot is not None:
-        draw(found, replies.game.name, plot)
+        draw(found, replies.game.name, plot, force)
     _show(found, len(replies.game.secrets), json)
 
 

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from treebuild.tree.tree import Tree
 
 FEW = 20  # candidates that a hint lists
-RIGHT, WRONG = "●", "○"
+RIGHT, WRONG = ("●", "*"), ("○", "+")  # and what stands for them where they cannot be shown
 
 
 def play(
@@ -72,6 +72,7 @@ class _Seat:
 
         self.game, self.say = tree.game, say
         self.console = display.console()
+        self.right, self.wrong = display.drawn(*RIGHT), display.drawn(*WRONG)
 
     def find(self, match: Finding) -> None:
         """The tree guesses."""
@@ -93,7 +94,7 @@ class _Seat:
 
     def keep(self, match: Keeping) -> None:
         """The person guesses."""
-        self._print(self.say("keep", code=self._spell(self.game.codes[0]), right=RIGHT, wrong=WRONG))
+        self._print(self.say("keep", code=self._spell(self.game.codes[0]), right=self.right, wrong=self.wrong))
         self._print(self.say("commands"), style="dim")
         while not match.found:
             line = self._ask(self.say("your_guess", n=len(match.turns) + 1), match)
@@ -174,7 +175,7 @@ class _Seat:
         if self.game.rule is None:
             return label
         bulls, cows = self.game.rule.replies[reply]
-        return (RIGHT * bulls + WRONG * cows) or "-"
+        return (self.right * bulls + self.wrong * cows) or "-"
 
     def _spell(self, code: Code) -> str:
         return self.game.spell(code)

@@ -7,6 +7,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
+from treebuild.errors import printable
+
 if TYPE_CHECKING:
     from treebuild.tree.policy import Progress
 
@@ -25,6 +27,6 @@ def progress_bar() -> Iterator[Progress | None]:
         task = bar.add_task("", total=None)
 
         def told(done: int, total: int, doing: str) -> None:
-            bar.update(task, completed=done, total=total, description=doing)
+            bar.update(task, completed=done, total=total, description=printable(doing))
 
         yield told

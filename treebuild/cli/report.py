@@ -8,6 +8,7 @@ from typing import Annotated
 import typer
 
 from treebuild.cli.options import Force, Rules, game_of
+from treebuild.cli.streams import say
 
 
 def report(
@@ -30,7 +31,7 @@ def report(
     trees = [(file.name, load(file, chosen)) for file in files]
     data = (chart.chart(trees) if plot else paper.report(trees)).encode()
     write_bytes(output, data, force)
-    typer.echo(f"{output}: {len(data)} bytes")
+    say(f"{output}: {len(data)} bytes")
 
 
 def register(app: typer.Typer) -> None:

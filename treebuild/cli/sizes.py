@@ -10,6 +10,7 @@ from typing import Annotated
 import typer
 
 from treebuild.cli.options import Json, Rules, game_of
+from treebuild.errors import printable
 
 
 def sizes(
@@ -32,7 +33,7 @@ def sizes(
         return
     console, names = display.console(), list(compressors())
     for file, found in records.items():
-        console.print(file, style="bold", markup=False, soft_wrap=True)
+        console.print(printable(file), style="bold", markup=False, soft_wrap=True)
         table = display.plain_table("format", "bytes", *names, "read, ms", left=1)
         for size in found:
             if size.why:

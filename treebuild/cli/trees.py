@@ -8,6 +8,8 @@ from typing import Annotated
 import typer
 
 from treebuild.cli.options import Jobs
+from treebuild.cli.stopping import leaving
+from treebuild.cli.streams import say
 
 
 def trees(
@@ -20,8 +22,9 @@ def trees(
     """Build and verify every shipped tree, and write the manifest and the results."""
     from treebuild.publish.shipped import ship
 
-    ship(folder, check, typer.echo, jobs)
-    typer.echo(f"{folder}: {'is what the code builds' if check else 'written'}")
+    with leaving("nothing was changed" if check else f"what was finished is in {folder}; run it again for the rest"):
+        ship(folder, check, say, jobs)
+    say(f"{folder}: {'is what the code builds' if check else 'written'}")
 
 
 def register(app: typer.Typer) -> None:

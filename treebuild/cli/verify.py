@@ -9,18 +9,21 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from treebuild.cli.errors import told
-from treebuild.cli.options import Json, Rules, game_of
-from treebuild.errors import TreebuildError
+from treebuild.cli.options import Json, Patient, Rules, game_of
+from treebuild.cli.streams import say
+from treebuild.errors import TreebuildError, printable
 
 if TYPE_CHECKING:
     from treebuild.tree.verifier import Verification
 
 SHOWN = 5  # problems shown of each file
+CLAIM, WHO_CHECKS = "claimed, not checked", "`treebuild prove` proves what is published anew"
 
 
 def verify(
     files: Annotated[list[Path], typer.Argument(metavar="FILE...", show_default=False)],
     game: Rules = None,
+    patient: Patient = False,
     json: Json = False,
 ) -> None:
     """Replay every secret through each tree and tally the guesses. Exit code 1 when a tree is not sound."""
@@ -31,20 +34,26 @@ def verify(
     results: list[tuple[Path | None, Verification | TreebuildError]] = []
     for file in files:
         try:
-            results.append((file, replay(load(file, chosen))))
+            results.append((file, replay(load(file, chosen, patient), patient)))
         except TreebuildError as error:
             results.append((file, error))
     report(results, json)
 
 
 def report(
-    results: list[tuple[Path | None, Verification | TreebuildError]], json: bool, more: dict[str, Any] | None = None
+    results: list[tuple[Path | None, Verification | TreebuildError]],
+    json: bool,
+    more: dict[str, Any] | None = None,
+    searched: bool = False,
 ) -> None:
-    """Print verifications, or why there is none; exit with 1 unless all trees are sound. JSON records get `more`."""
+    """Print verifications, or why there is none; exit with 1 unless all trees are sound. JSON records get `more`.
+
+    What is said to be proved of a tree was `searched` just now, or is only what its file claims.
+    """
     if json:
         typer.echo(json_module.dumps([_record(file, found) | (more or {}) for file, found in results], indent=2))
     else:
-        _print(results)
+        _print(results, searched)
     if not all(not isinstance(found, TreebuildError) and found.ok for _, found in results):
         raise typer.Exit(1)
 
@@ -63,29 +72,35 @@ def _record(file: Path | None, found: Verification | TreebuildError) -> dict[str
         "distribution": {str(depth): count for depth, count in found.distribution.items()},
         "ok": found.ok,
         "problems": list(found.problems),
+        "claimed": found.claimed,
     }
 
 
-def _print(results: list[tuple[Path | None, Verification | TreebuildError]]) -> None:
+def _print(results: list[tuple[Path | None, Verification | TreebuildError]], searched: bool) -> None:
     from treebuild.cli import display
+    from treebuild.codec import format_of
 
     console = display.console()
     for i, (file, found) in enumerate(results):
         if i:
             console.print()
         if isinstance(found, TreebuildError):
-            typer.echo(f"error: {told(found)}", err=True)
+            say(f"error: {told(found, 'verify')}", err=True)
             continue
         title = f"{found.game}, {found.algorithm}" + (f": {file}" if file else "")
-        console.print(title, style="bold", markup=False, soft_wrap=True)
+        console.print(printable(title), style="bold", markup=False, soft_wrap=True)
         console.print(display.distribution(found.distribution))
         console.print(display.summary(found.total, found.secrets, found.max_depth))
         if found.ok:
             console.print(f"ok: all {found.secrets} secrets replayed, {found.nodes} nodes checked")
+        if found.claimed:
+            say(f"searched: {found.claimed}" if searched else f"{CLAIM}: {found.claimed}; {WHO_CHECKS}")
+        if file is not None and (note := format_of(file).note):
+            say(f"{file.suffix} {note}: here {' '.join(map(str, found.distribution.values()))}")
         for problem in found.problems[:SHOWN]:
-            typer.echo(f"error: {file or 'tree'}: {problem}", err=True)
+            say(f"error: {file or 'tree'}: {problem}", err=True)
         if len(found.problems) > SHOWN:
-            typer.echo(f"error: and {len(found.problems) - SHOWN} more problems", err=True)
+            say(f"error: and {len(found.problems) - SHOWN} more problems", err=True)
 
 
 def register(app: typer.Typer) -> None:

@@ -20,6 +20,7 @@ class Format:
 
     `decode(data, game, patient)` takes the game the user named, or None: then a format that does not carry its game
     assumes Bulls and Cows. It refuses what would take longer than a second or two, unless it is told to be patient.
+    `check_game` raises TreebuildError for a game too large for the format; `note` says what to know of its files.
     """
 
     extension: str
@@ -27,14 +28,31 @@ class Format:
     needs_game: bool
     encode: Callable[[Tree], bytes]
     decode: Callable[[bytes, Game | str | None, bool], Tree]
+    check_game: Callable[[Game], None] = lambda game: None
+    note: str = ""
 
 
 FORMATS = {
     form.extension: form
     for form in (
         Format(".msgpack", "self-describing, with n-th and e", False, msgpack.encode, msgpack.decode),
-        Format(".b92", "base-92 text, explicit (Slovesnov 2011)", True, explicit.encode, explicit.decode),
-        Format(".b92i", "base-92 text, implicit (Slovesnov 2017)", True, implicit.encode, implicit.decode),
+        Format(
+            ".b92",
+            "base-92 text, explicit (Slovesnov 2011)",
+            True,
+            explicit.encode,
+            explicit.decode,
+            explicit.check_game,
+        ),
+        Format(
+            ".b92i",
+            "base-92 text, implicit (Slovesnov 2017)",
+            True,
+            implicit.encode,
+            implicit.decode,
+            implicit.check_game,
+            "has no check digits, a damaged copy may be another tree: compare the counts",
+        ),
         Format(
             ".rank",
             "text of letters, digits, - and _: what a scoring rule would not guess",

@@ -20,7 +20,7 @@ LIMIT = BASE * BASE  # codes and nodes that two digits can number
 def encode(tree: Tree) -> bytes:
     """The tree's string as ASCII and a newline. Raises TreebuildError for more codes, nodes or replies than fit."""
     game = tree.game
-    _check_game(game)
+    check_game(game)
     if len(tree) > LIMIT:
         raise TreebuildError(
             f"the explicit format numbers at most {LIMIT} nodes, this tree has {len(tree)}; use .msgpack"
@@ -42,7 +42,7 @@ def encode(tree: Tree) -> bytes:
 def decode(data: bytes, game: Game | str | None = None, patient: bool = False) -> Tree:
     """The tree of a string, over `game` or Bulls and Cows. Raises TreebuildError for anything but a sound tree."""
     game = as_game(game)
-    _check_game(game)
+    check_game(game)
     text = read_text(data, DIGITS + SEPARATOR)
     count = text.count(SEPARATOR) + 1
     if count > LIMIT:
@@ -92,7 +92,8 @@ def _links(node: int, numbers: list[int], slots: int) -> list[tuple[int, int]]:
     return pairs
 
 
-def _check_game(game: Game) -> None:
+def check_game(game: Game) -> None:
+    """Raise TreebuildError for a game too large for the format."""
     if len(game.codes) > LIMIT or len(game.replies) > BASE:
         raise TreebuildError(
             f"the explicit format numbers at most {LIMIT} codes and {BASE} replies, {game.name} has {len(game.codes)} "

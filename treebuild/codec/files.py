@@ -2,21 +2,29 @@
 
 from __future__ import annotations
 
-import contextlib
 import os
+import secrets
 import stat
-import tempfile
+from contextlib import suppress
 from pathlib import Path
 
 from treebuild.errors import Remedy, TreebuildError
 
 SIZE_LIMIT = 2 << 20  # bytes of the largest tree file that is read; the largest tree, one of p6c6r, takes 0.6 MB
+_KINDS = {
+    stat.S_IFDIR: "a directory",
+    stat.S_IFIFO: "a FIFO",
+    stat.S_IFSOCK: "a socket",
+    stat.S_IFCHR: "a device",
+    stat.S_IFBLK: "a device",
+}
 
 
 def read_bytes(path: Path) -> bytes:
-    """A file's bytes. Raises TreebuildError when it cannot be read, is empty or larger than SIZE_LIMIT."""
+    """A file's bytes. Raises TreebuildError when it cannot be read, is no regular file, empty or over SIZE_LIMIT."""
     try:
-        with path.open("rb") as file:
+        with open(path, "rb", opener=_without_waiting) as file:
+            _check_regular(path, os.fstat(file.fileno()), "a tree file")
             data = file.read(SIZE_LIMIT + 1)
     except IsADirectoryError:
         raise TreebuildError(f"{path}: is a directory, expected a tree file") from None
@@ -38,38 +46,87 @@ def check_size(data: bytes) -> None:
 
 
 def write_bytes(path: Path, data: bytes, force: bool = False) -> None:
-    """Write a file whole or not at all. Raises TreebuildError when it exists (without `force`) or cannot be written."""
+    """Write a file whole or not at all; without `force` a new one, of which two writers make only one.
+
+    With `force` a file is replaced by another of the same mode; where `path` is a symbolic link, the file it leads to
+    is written and the link stays. Raises TreebuildError when the file exists (without `force`), is no regular file, or
+    cannot be written.
+    """
     check_writable(path, force)
-    temporary = None
     try:
-        handle, temporary = tempfile.mkstemp(prefix=".treebuild-", dir=path.parent)
-        with os.fdopen(handle, "wb") as file:
-            file.write(data)
-            file.flush()
-            os.fsync(file.fileno())
-        mask = os.umask(0)
-        os.umask(mask)
-        Path(temporary).chmod(0o666 & ~mask)
-        Path(temporary).replace(path)
+        _write(Path(os.path.realpath(path)), data, force)
+    except FileExistsError:
+        raise _exists(path) from None
     except OSError as error:
         raise TreebuildError(f"{path}: cannot be written: {error.strerror}") from None
-    finally:
-        if temporary is not None:
-            with contextlib.suppress(FileNotFoundError):
-                Path(temporary).unlink()
 
 
 def check_writable(path: Path, force: bool = False) -> None:
     """Raise TreebuildError when `write_bytes` would refuse the path: to be asked before long work, not after it."""
     try:
-        mode = path.stat().st_mode
-    except FileNotFoundError:
-        mode = 0
+        with suppress(FileNotFoundError):
+            _check_regular(path, path.stat(), "a file to write")
+            if not force:
+                raise _exists(path)
     except OSError as error:
         raise TreebuildError(f"{path}: cannot be written: {error.strerror}") from None
-    if stat.S_ISDIR(mode):
-        raise TreebuildError(f"{path}: is a directory, expected a file to write")
-    if mode and not force:
-        raise TreebuildError(f"{path}: already exists", remedy=Remedy("use {} to replace it", "force"))
-    if not path.parent.is_dir():
-        raise TreebuildError(f"{path}: cannot be written: there is no directory {path.parent}")
+    if path.is_symlink() and not force:  # to nothing, or it would have been found
+        raise _exists(path)
+    folder = Path(os.path.realpath(path)).parent
+    if not folder.is_dir():
+        raise TreebuildError(f"{path}: cannot be written: there is no directory {folder}")
+    if not os.access(folder, os.W_OK | os.X_OK):
+        raise TreebuildError(f"{path}: cannot be written: no new file may be made in {folder}")
+
+
+def _exists(path: Path) -> TreebuildError:
+    what = "the file it leads to" if path.is_symlink() else "it"
+    return TreebuildError(f"{path}: already exists", remedy=Remedy(f"use {{}} to replace {what}", "force"))
+
+
+def _without_waiting(path: str, flags: int) -> int:
+    """Open a file; of a FIFO nobody writes to, do not wait for a writer."""
+    return os.open(path, flags | getattr(os, "O_NONBLOCK", 0))  # Windows has neither flag nor FIFO
+
+
+def _check_regular(path: Path, status: os.stat_result, expected: str) -> None:
+    if not stat.S_ISREG(status.st_mode):
+        kind = _KINDS.get(stat.S_IFMT(status.st_mode), "no regular file")
+        raise TreebuildError(f"{path}: is {kind}, expected {expected}")
+
+
+def _write(target: Path, data: bytes, force: bool) -> None:
+    """Write a temporary file beside the target and give it the target's name."""
+    temporary = target.with_name(f".treebuild-{secrets.token_hex(8)}")  # known before it exists, so never forgotten
+    old = target.stat() if force and target.exists() else None
+    mode = 0o666 if old is None else stat.S_IMODE(old.st_mode)
+    try:
+        with open(temporary, "xb", opener=lambda path, flags: os.open(path, flags, mode)) as file:
+            file.write(data)
+            file.flush()
+            os.fsync(file.fileno())
+        if old is not None:
+            with suppress(PermissionError, AttributeError):  # only root may give files away; Windows knows no owners
+                os.chown(temporary, old.st_uid, old.st_gid)
+            temporary.chmod(mode)  # what umask took away, and chown
+        if force:
+            temporary.replace(target)
+        else:
+            _name(temporary, target)
+    finally:
+        temporary.unlink(missing_ok=True)
+
+
+def _name(temporary: Path, target: Path) -> None:
+    """Give a file a name that is free. Raises FileExistsError when it is not, or another process takes it first."""
+    try:
+        os.link(temporary, target)
+    except FileExistsError:
+        raise
+    except OSError:  # a file system without hard links: make an empty file of that name, and replace that
+        open(target, "xb").close()  # noqa: PTH123
+        try:
+            temporary.replace(target)
+        except BaseException:
+            target.unlink()
+            raise

@@ -26,7 +26,7 @@ def encode(tree: Tree) -> bytes:
 
     Raises TreebuildError for more than 8464 codes, and where a node does not guess what the format infers there.
     """
-    _check_game(tree.game)
+    check_game(tree.game)
     replies = reply_matrix(tree.game)
     stored = []
     for node, candidates, _ in walk(tree, replies):
@@ -47,7 +47,7 @@ def encode(tree: Tree) -> bytes:
 def decode(data: bytes, game: Game | str | None = None, patient: bool = False) -> Tree:
     """The tree of a string, over `game` or Bulls and Cows. Raises TreebuildError for anything but a sound tree."""
     game = as_game(game)
-    _check_game(game)
+    check_game(game)
     text = read_text(data, DIGITS)
     if len(text) % 2:
         raise TreebuildError(f"{len(text)} characters: expected two for every guess{LOST_DEL}", "odd")
@@ -91,7 +91,8 @@ def stored(tree: Tree) -> list[int]:
     return [node for node, candidates, _ in walk(tree, replies) if tells_apart(replies, candidates) is None]
 
 
-def _check_game(game: Game) -> None:
+def check_game(game: Game) -> None:
+    """Raise TreebuildError for a game too large for the format."""
     if len(game.codes) > LIMIT:
         raise TreebuildError(
             f"the implicit format numbers at most {LIMIT} codes, {game.name} has {len(game.codes)}; use .msgpack",

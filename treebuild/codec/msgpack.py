@@ -14,7 +14,13 @@ from treebuild.tree.links import from_links
 from treebuild.tree.tree import NONE, Built, Tree
 
 NAME, VERSION = "treebuild-tree", 1
-_FIELDS = ("format", "version", "game", "built", "criterion", "counts", "node_fields", "nodes")
+_FIELDS = {
+    "": ("format", "version", "game", "built", "criterion", "counts", "node_fields", "nodes"),
+    "game": ("name", "codes", "secrets", "replies"),
+    "built": ("algorithm", "objective", "tie_rule", "treebuild", "proved"),
+    "counts": ("nodes", "secrets", "total", "max_depth", "distribution"),
+}
+"""The fields of the document and of the maps in it."""
 
 
 def document(tree: Tree) -> dict[str, Any]:
@@ -69,7 +75,9 @@ def decode(data: bytes, game: Game | str | None = None, patient: bool = False) -
     collecting = gc.isenabled()
     gc.disable()  # it would look at millions of new lists again and again, and find nothing
     try:
-        loaded = msgpack.unpackb(data, strict_map_key=True)
+        loaded = msgpack.unpackb(data, strict_map_key=True, object_pairs_hook=_once)
+    except TreebuildError:
+        raise
     except Exception:  # msgpack raises a dozen kinds, all of them for bytes that are no msgpack
         raise TreebuildError("is not msgpack, or is damaged or cut short") from None
     finally:
@@ -78,29 +86,32 @@ def decode(data: bytes, game: Game | str | None = None, patient: bool = False) -
     return _Reader(loaded).tree(as_game(game) if game else None, patient)
 
 
+def _once(pairs: list[tuple[Any, Any]]) -> dict[Any, Any]:
+    """A map of no key twice: readers differ in which of two they take."""
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        raise TreebuildError("a map has a field twice, expected every field once")
+    return found
+
+
 class _Reader:
     """Reads a loaded document field by field; every failure names the field."""
 
     def __init__(self, loaded: Any) -> None:
         if not isinstance(loaded, dict) or loaded.get("format") != NAME:
             raise TreebuildError(f"is msgpack, but not a tree: expected a map with format = {NAME!r}")
-        if loaded.get("version") != VERSION:
+        if type(loaded.get("version")) is not int or loaded["version"] != VERSION:
             raise TreebuildError(f"has version {loaded.get('version')!r} of {NAME}, expected {VERSION}")
         self.loaded = loaded
-        for name in loaded:
-            if name not in _FIELDS:
-                raise TreebuildError(f"unknown field {name!r}: expected {', '.join(_FIELDS)}")
+        for name in _FIELDS:
+            self.map(name)
 
     def tree(self, game: Game | None, patient: bool) -> Tree:
         game = self.game(game)
         criterion = self.field("criterion", str)
         if criterion not in ("deepest", "total"):
             fail("criterion", criterion, "'deepest' or 'total'")
-        built = self.field("built", dict)
-        texts = [
-            text(built.get(key), f"built.{key}")
-            for key in ("algorithm", "objective", "tie_rule", "treebuild", "proved")
-        ]
+        texts = [text(value, f"built.{name}") for name, value in self.map("built").items()]
         if self.field("node_fields", list) != ["guess", "children", "nth", "e"]:
             fail("node_fields", self.loaded["node_fields"], "guess, children, nth, e")
         nodes = self.field("nodes", list)
@@ -109,6 +120,8 @@ class _Reader:
         for i, node in enumerate(nodes):
             if not isinstance(node, list) or len(node) != 4 or not isinstance(node[1], list):
                 fail(f"node {i}", node, "[guess, children, nth, e]")
+            for name, figure in (("nth", node[2]), ("e", node[3])):
+                number(figure, f"node {i}: {name}")
             guesses.append(number(node[0], f"node {i}: guess", len(game.codes)))
             children.append(self.children(i, node[1], game, len(nodes)))
         tree = from_links(game, guesses, children, criterion, Built(*texts), patient)
@@ -116,14 +129,14 @@ class _Reader:
         return tree
 
     def game(self, expected: Game | None) -> Game:
-        stored = self.field("game", dict)
-        name = text(stored.get("name"), "game.name")
+        stored = self.map("game")
+        name = text(stored["name"], "game.name")
         if expected is not None and expected.name != name:
             raise TreebuildError(f"holds a tree of {name}, not of {expected.name}")
         game = expected or Game.from_rules(name)
         if game.name != name:
             fail("game.name", name, f"the canonical {game.name}")
-        found = (stored.get("codes"), stored.get("secrets"), stored.get("replies"))
+        found = (*(number(stored[of], f"game.{of}") for of in ("codes", "secrets")), stored["replies"])
         if found != (len(game.codes), len(game.secrets), list(game.replies)):
             fail("game", name, f"the {len(game.codes)} codes, {len(game.secrets)} secrets and the replies of that game")
         return game
@@ -145,10 +158,22 @@ class _Reader:
         for i, (stored, computed) in enumerate(zip(self.loaded["nodes"], own["nodes"], strict=True)):
             if stored != computed:
                 fail(f"node {i}", stored, f"{computed}, as recomputed from the tree")
+        counts = self.map("counts")
         for field, value in own["counts"].items():
-            stored = self.field("counts", dict).get(field)
+            stored = counts[field]
+            for figure in stored if isinstance(stored, list) else [stored]:
+                number(figure, f"counts.{field}")
             if stored != value:
                 fail(f"counts.{field}", stored, f"{value}, as recomputed from the tree")
+
+    def map(self, name: str) -> dict[str, Any]:
+        """The map of this name, or the document itself for "": no field but its own, None for one that is missing."""
+        found = self.field(name, dict) if name else self.loaded
+        for field in found:
+            if field not in _FIELDS[name]:
+                where = f" in {name}" * bool(name)
+                raise TreebuildError(f"unknown field {field!r}{where}: expected {', '.join(_FIELDS[name])}")
+        return {field: found.get(field) for field in _FIELDS[name]}
 
     def field(self, name: str, kind: type) -> Any:
         value = self.loaded.get(name)
@@ -164,10 +189,10 @@ def text(value: Any, name: str) -> str:
     return value
 
 
-def number(value: Any, name: str, below: int) -> int:
-    """`value` if it is a whole number from 0 to below. Raises TreebuildError otherwise."""
-    if type(value) is not int or not 0 <= value < below:
-        fail(name, value, f"a number from 0 to {below - 1}")
+def number(value: Any, name: str, below: int | None = None) -> int:
+    """`value` if it is a whole number from 0 to `below`, and no boolean. Raises TreebuildError otherwise."""
+    if type(value) is not int or value < 0 or (below is not None and value >= below):
+        fail(name, value, "a whole number" if below is None else f"a number from 0 to {below - 1}")
     return value
 
 

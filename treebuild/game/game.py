@@ -84,7 +84,13 @@ class Game:
         Game(numbers: 10 codes, 3 replies)
         """
         for what, items in (("code", codes), ("secret", secrets), ("reply", replies)):
-            if not items or len(set(items)) != len(items):
+            try:
+                different = len(set(items))
+            except TypeError:
+                raise TreebuildError(
+                    f"game {name!r}: expected every {what} to be hashable, such as a tuple and not a list"
+                ) from None
+            if not different or different != len(items):
                 raise TreebuildError(f"game {name!r}: expected every {what} once and at least one, got {len(items)}")
         if win not in replies or len(replies) > REPLY_LIMIT:
             raise TreebuildError(
@@ -95,11 +101,12 @@ class Game:
 
         def reply_index(guess: Code, secret: Code) -> int:
             answer = reply(guess, secret)
-            if answer not in index:
+            try:
+                return index[answer]
+            except (KeyError, TypeError):  # a TypeError: it cannot even be looked up
                 raise TreebuildError(
                     f"game {name!r}: {answer!r}, its reply({guess!r}, {secret!r}), is not in its alphabet"
-                )
-            return index[answer]
+                ) from None
 
         labels = tuple(str(label) for label in replies)
         return cls(name, tuple(codes), tuple(secrets), labels, index[win], reply_index, None, tuple(symmetries))

@@ -19,7 +19,7 @@ const MAX_WORK = 1 << 21; // candidates summed over the nodes, that is guesses i
 const MAX_STEPS = 5e8; // of the work a rule makes, see ranked.md: some two seconds
 const SEPARATOR = "!";
 const LOST_DEL = "; the text may have lost a DEL (code 127) in copying";
-const FORMATS = {}; // name: {outside: the characters it never has, decode, codes: how many it can name}; filled below
+const FORMATS = {}; // name: {outside: the characters it never has, decode, codes, pegs: the most it takes}; filled below
 const ALIASES = { "bulls-cows": "p4c10n", mastermind: "p4c6r" };
 
 export class TreeError extends Error {
@@ -266,7 +266,7 @@ function parseLinks(text, start, end, game, fail) {
 const RANKED = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
 const [KEPT, LOOK, CHARGE, LATE, ROOM] = [100, 128, 3, 12, [0, 1, 10]];
 
-FORMATS.ranked = { outside: /[^\w-]/u, decode: decodeRanked, codes: 12000 };
+FORMATS.ranked = { outside: /[^\w-]/u, decode: decodeRanked, codes: 12000, pegs: 10 };
 
 function decodeRanked(text, game) {
   const { limit, exceptions } = readRanked(text, game);
@@ -536,10 +536,11 @@ export function decode(text, game, format) {
   const rules = typeof game === "object" && game ? game : parseGame(game);
   if (typeof text !== "string") throw new TreeError("alphabet", "expected a string");
   const body = text.replace(/^\uFEFF/, "").replace(/\n$/, "").replace(/\r$/, "");
-  const { outside, decode: read, codes } = FORMATS[format ?? sniff(body)] ?? {};
-  if (!read) throw new TreeError("game", `unknown format ${quote(String(format))}: expected ${Object.keys(FORMATS).join(", ")}`);
-  if (rules.codes.length > codes) {
-    throw new TreeError("game", `${rules.name} has ${rules.codes.length} codes: the ${format ?? sniff(body)} format names ${codes}`);
+  const name = format ?? sniff(body);
+  const { outside, decode: read, codes, pegs } = FORMATS[name] ?? {};
+  if (!read) throw new TreeError("game", `the ${name} format is not read here`);
+  if (rules.codes.length > codes || rules.pegs > pegs) {
+    throw new TreeError("game", `${rules.name} is too large for the ${name} format`);
   }
   const bad = body.search(outside);
   if (bad >= 0) {

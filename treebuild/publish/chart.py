@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from html import escape
 
-from treebuild.errors import TreebuildError
+from treebuild.errors import TreebuildError, printable
 from treebuild.tree.tree import Tree
 
 COLOURS = ("#0b6e4f", "#d55e00", "#0072b2", "#cc79a7", "#e69f00", "#56b4e9")  # told apart by the colour-blind too
@@ -20,6 +20,7 @@ def chart(trees: Sequence[tuple[str, Tree]]) -> str:
     """
     if not 1 <= len(trees) <= len(COLOURS):
         raise TreebuildError(f"{len(trees)} trees: expected 1 to {len(COLOURS)} in a chart")
+    trees = [(printable(name), tree) for name, tree in trees]
     depths = max(tree.max_depth for _, tree in trees)
     group = BAR * len(trees) + GAP
     width = max(group * depths, 360) + 2 * MARGIN

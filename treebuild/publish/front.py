@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from io import BytesIO
 from pathlib import Path
 
+from treebuild.codec.files import write_bytes
 from treebuild.errors import TreebuildError
 from treebuild.game.replies import Replies
 from treebuild.search.pareto import TIE_RULE, Front
@@ -40,8 +42,11 @@ def check_picture(file: Path) -> None:
         raise TreebuildError("a picture needs matplotlib: pip install 'treebuild[plot]'") from None
 
 
-def draw(front: Front, game: str, file: Path) -> None:
-    """Draw a front to a .svg or .png file. Raises TreebuildError for another name, and without matplotlib."""
+def draw(front: Front, game: str, file: Path, force: bool = False) -> None:
+    """Draw a front to a .svg or .png file.
+
+    Raises TreebuildError for another name, without matplotlib, and when the file exists and `force` is not given.
+    """
     check_picture(file)
     from matplotlib.figure import Figure
 
@@ -55,4 +60,6 @@ def draw(front: Front, game: str, file: Path) -> None:
         xlabel="total guesses",
         ylabel=f"secrets that take {front.depth} guesses",
     )
-    figure.savefig(file)
+    drawn = BytesIO()
+    figure.savefig(drawn, format=file.suffix.removeprefix("."))
+    write_bytes(file, drawn.getvalue(), force)

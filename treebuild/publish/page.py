@@ -12,7 +12,7 @@ from functools import cache
 from importlib import resources
 
 from treebuild.codec import FORMATS, ranked
-from treebuild.errors import TreebuildError
+from treebuild.errors import TreebuildError, printable
 from treebuild.game.game import Game
 from treebuild.publish.best import BEST
 from treebuild.tree.tree import Tree
@@ -100,7 +100,7 @@ def _entry(title: str, tree: Tree, extensions: Sequence[str]) -> tuple[Entry, st
         except TreebuildError as error:
             refusal = error
             continue
-        return Entry(title, tree.game.name, text, tree.counts), extension
+        return Entry(printable(title), tree.game.name, text, tree.counts), extension
     raise refusal
 
 

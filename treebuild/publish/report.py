@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from html import escape
 
 from treebuild.codec import FORMATS
-from treebuild.errors import TreebuildError
+from treebuild.errors import TreebuildError, printable
 from treebuild.publish.chart import chart
 from treebuild.tree.tree import NONE, Tree
 
@@ -35,7 +35,8 @@ def report(trees: Trees) -> str:
     """
     if not trees:
         raise TreebuildError("no trees: expected at least one to report on")
-    games = {tree.game.name: [pair for pair in trees if pair[1].game.name == tree.game.name] for _, tree in trees}
+    named = [(printable(name), tree) for name, tree in trees]
+    games = {tree.game.name: [pair for pair in named if pair[1].game.name == tree.game.name] for _, tree in named}
     body = "\n".join(_game(name, group) for name, group in games.items())
     return f"""<!DOCTYPE html>
 <html lang="en">
@@ -118,9 +119,9 @@ def _provenance(tree: Tree) -> str:
         "algorithm": tree.built.algorithm,
         "objective": tree.built.objective,
         "ties": tree.built.tie_rule,
-        "proved": tree.built.proved,
+        "claimed, not checked": tree.built.proved,
     }
-    return f"<p>{escape('; '.join(f'{key}: {value}' for key, value in facts.items() if value))}</p>"
+    return f"<p>{escape(printable('; '.join(f'{key}: {value}' for key, value in facts.items() if value)))}</p>"
 
 
 def _by_depth(tree: Tree) -> str:

@@ -10,7 +10,7 @@ from itertools import chain
 from pathlib import Path
 from typing import Any
 
-from treebuild.algorithms import build
+from treebuild.algorithms import algorithm, build
 from treebuild.codec import FORMATS
 from treebuild.codec.files import write_bytes
 from treebuild.errors import TreebuildError
@@ -46,7 +46,8 @@ class Shipped:
 
     def make(self, jobs: int) -> Tree:
         """Build and verify the tree. Raises TreebuildError when it is not sound."""
-        tree = build(self.algorithm, self.game, objective=self.objective, jobs=jobs)
+        shared = algorithm(self.algorithm, self.objective).shared
+        tree = build(self.algorithm, self.game, objective=self.objective, jobs=jobs if shared else 1)
         found = verify(tree)
         if not found.ok:
             raise TreebuildError(f"{self.stem}: {found.problems[0]}")
@@ -67,6 +68,8 @@ def ship(folder: Path, check: bool, done: Callable[[str], None], jobs: int = 1) 
     With `check` nothing is written: raises TreebuildError naming the files in `folder` that are not what the code
     makes, are missing, or do not belong there.
     """
+    if check and not folder.is_dir():
+        raise TreebuildError(f"{folder}: is no directory, expected the one to check")
     wanted: dict[str, bytes] = {}
 
     def make(file: str, data: bytes) -> None:

@@ -75,7 +75,11 @@ class Objective:
         The counts of `race` say how many secrets the tree to beat solves at depth 1, 2, ... Raises TreebuildError for
         anything else.
         """
-        return cls(tuple(_criterion(word.strip(), text) for word in SHORT.get(text, text).split(",")))
+        criteria = tuple(_criterion(word.strip(), text) for word in SHORT.get(text, text).split(","))
+        for i, twice in enumerate(criteria):
+            if any((twice.kind, twice.depth, twice.costs) == (c.kind, c.depth, c.costs) for c in criteria[:i]):
+                raise TreebuildError(f"bad objective {text!r}: {twice.name!r} is said twice; once is enough")
+        return cls(criteria)
 
     @classmethod
     def costs(cls, name: str, costs: Sequence[int]) -> Objective:
@@ -163,11 +167,11 @@ def _criterion(word: str, text: str) -> Criterion:
         return Criterion(word, word)
     if word in _PLURALS:
         return Criterion(word, "at", _PLURALS[word])
-    if match := re.fullmatch(r"limit:(\d{1,6})", word):
+    if match := re.fullmatch(r"limit:([0-9]{1,6})", word):
         if int(match[1]) < 1:
             raise TreebuildError(f"bad objective {text!r}: no game is won in {word[6:]} guesses; use limit:1 or more")
         return Criterion(word, "limit", int(match[1]))
-    if match := re.fullmatch(r"race:(\d+(?:/\d+)*)", word):
+    if match := re.fullmatch(r"race:([0-9]{1,9}(?:/[0-9]{1,9})*)", word):
         (criterion,) = Objective.race([int(count) for count in match[1].split("/")]).criteria
         return Criterion(word, criterion.kind, 0, criterion.costs)
     raise TreebuildError(f"bad objective {text!r}: {word!r} is not one of {_KNOWN}")

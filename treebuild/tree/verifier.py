@@ -9,13 +9,18 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
+from treebuild.errors import too_long
 from treebuild.game.game import Game
 from treebuild.tree.tree import NONE, Tree
+
+MOST_REPLAYED = 400_000  # guesses in all that are replayed in a second or two; p6c6r takes 300,000
 
 
 @dataclass(frozen=True)
 class Verification:
     """What the replay found: `distribution` maps guesses to secrets; the tree is sound if `problems` is empty.
+
+    `claimed` is what the tree says was proved of it. A replay shows how good the tree is, never that none is better.
 
     >>> found = verify(build("minavg", "p3c4r"))
     >>> found.ok, found.distribution
@@ -28,6 +33,7 @@ class Verification:
     nodes: int
     distribution: dict[int, int]
     problems: tuple[str, ...] = field(default=())
+    claimed: str = ""
 
     @property
     def ok(self) -> bool:
@@ -45,15 +51,17 @@ class Verification:
         return max(self.distribution, default=0)
 
 
-def verify(tree: Tree) -> Verification:
+def verify(tree: Tree, patient: bool = True) -> Verification:
     """Replay every secret from the root, tally its guesses, and hold all that the tree says of itself against that.
+
+    Raises TreebuildError, unless `patient`, when all secrets together take more than MOST_REPLAYED guesses.
 
     >>> tree = build("exact", "p3c4r", objective="total")
     >>> found = verify(tree)
     >>> found.ok, found.total == tree.total
     (True, True)
     """
-    replay = _Replay(tree)
+    replay = _Replay(tree, patient)
     problems = [*replay.problems, *_structure(tree, replay)] or list(_figures(tree, replay))
     return Verification(
         game=tree.game.name,
@@ -62,13 +70,14 @@ def verify(tree: Tree) -> Verification:
         nodes=len(tree),
         distribution=dict(sorted(Counter(replay.depth.values()).items())),
         problems=tuple(problems),
+        claimed=tree.built.proved if tree.built else "",
     )
 
 
 class _Replay:
     """Every secret played from the root: which nodes it passes, where and when it is found."""
 
-    def __init__(self, tree: Tree) -> None:
+    def __init__(self, tree: Tree, patient: bool) -> None:
         self.problems: list[str] = []
         self.depth: dict[int, int] = {}  # secret -> guesses it took
         self.found: dict[int, int] = {}  # node -> secret found there
@@ -76,10 +85,14 @@ class _Replay:
         self.answers: list[Counter[int]] = [Counter() for _ in range(len(tree))]  # node -> replies given there
         self._guess = tree.guess.tolist()
         self._child = tree.child.tolist()
+        made = 0
         for secret in range(len(tree.game.secrets)):
-            self._play(tree.game, secret)
+            made += self._play(tree.game, secret)
+            if made > MOST_REPLAYED and not patient:
+                raise too_long(f"the secrets take more than {MOST_REPLAYED} guesses in all")
 
-    def _play(self, game: Game, secret: int) -> None:
+    def _play(self, game: Game, secret: int) -> int:
+        """Play one secret; the guesses it took."""
         node, path = 0, set[int]()
         spelled = game.spell(game.secrets[secret])
         while node not in path:
@@ -92,13 +105,14 @@ class _Replay:
                     self.problems.append(f"node {node} finds both {spelled} and another secret")
                 self.found[node] = secret
                 self.depth[secret] = len(path)
-                return
+                return len(path)
             after = self._child[node][reply]
             if not 0 <= after < len(self._guess):
                 self.problems.append(f"secret {spelled} is lost: node {node} has no branch for {game.replies[reply]}")
-                return
+                return len(path)
             node = after
         self.problems.append(f"secret {spelled} is never found: its replies lead back to node {node}")
+        return len(path)
 
 
 def _structure(tree: Tree, replay: _Replay) -> Iterator[str]:

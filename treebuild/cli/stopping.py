@@ -1,0 +1,64 @@
+"""Ctrl-C, `kill` and a closed terminal: one line, no half-written file, the exit code that shells expect."""
+
+from __future__ import annotations
+
+import os
+import signal
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from types import FrameType
+from typing import NoReturn
+
+from treebuild.cli.streams import finish, say
+
+_WORDS = {"SIGINT": "interrupted", "SIGTERM": "terminated", "SIGHUP": "hung up"}  # Windows has no SIGHUP
+_TWICE = 1.0  # seconds in which another signal is the same request: `make` and `timeout` pass on what all got anyway
+
+
+class _Stop:
+    """What has been asked of this process, when, and what its files will look like then."""
+
+    number = 0
+    time = 0.0
+    left = "no unfinished file was left behind"
+
+
+def listen() -> None:
+    """From now on a signal to stop raises KeyboardInterrupt, once; what is ignored, as under nohup, stays ignored."""
+    for name in _WORDS:
+        number = getattr(signal, name, None)
+        if number is not None and signal.getsignal(number) != signal.SIG_IGN:
+            signal.signal(number, _stop)
+
+
+def _stop(number: int, frame: FrameType | None) -> None:
+    if not _Stop.number:
+        _Stop.number, _Stop.time = number, time.monotonic()
+        raise KeyboardInterrupt
+    if time.monotonic() - _Stop.time > _TWICE:  # the first one is still being obeyed, or was swallowed
+        end()
+
+
+@contextmanager
+def leaving(what: str) -> Iterator[None]:
+    """While this lasts, one who stops the command is told this of its files."""
+    before, _Stop.left = _Stop.left, what
+    yield  # an exception passes by, and what it left stays to be told
+    _Stop.left = before
+
+
+def asked() -> bool:
+    """Whether a signal asked to stop: then any exception comes from that, whatever became of KeyboardInterrupt."""
+    return _Stop.number != 0
+
+
+def end() -> NoReturn:
+    """Say that the command was stopped, and what became of its files; end with exit code 130 after Ctrl-C.
+
+    At once, as threads may still be busy, and Python, where the signal came while it executed a string, would end by
+    the signal.
+    """
+    say(f"{_WORDS[signal.Signals(_Stop.number).name]}; {_Stop.left}", err=True)
+    finish()
+    os._exit(128 + _Stop.number)

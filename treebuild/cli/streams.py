@@ -1,0 +1,40 @@
+"""What is printed: lines that do nothing but say something, to streams that may be closed, full or narrow."""
+
+from __future__ import annotations
+
+import io
+import os
+import sys
+
+import typer
+
+from treebuild.errors import printable
+
+
+def prepare() -> None:
+    """Let the standard streams take any text: what their encoding lacks is escaped, and a closed one takes nothing."""
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        stream = getattr(sys, name)
+        if stream is None:
+            setattr(sys, name, open(os.devnull, mode))  # noqa: PTH123, SIM115 - for as long as the process lives
+        elif isinstance(stream, io.TextIOWrapper) and mode == "w":
+            stream.reconfigure(errors="backslashreplace")
+
+
+def say(text: str, err: bool = False) -> None:
+    """Print one line, on the error stream with `err`; whatever is in it comes out as printable characters."""
+    try:
+        typer.echo(printable(text), err=err)
+    except OSError:
+        if not err:
+            raise  # of an error stream that takes nothing there is no one to tell
+
+
+def finish() -> str:
+    """Write out what waits in the standard output; why that failed, or "", also when its reader has seen enough."""
+    try:
+        sys.stdout.flush()
+    except OSError as error:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # or Python would try, and complain, once more
+        return "" if isinstance(error, BrokenPipeError) else str(error.strerror)
+    return ""
