@@ -97,7 +97,7 @@ def run(folder: Path, command: str, said: str = "", cwd: Path | None = None) -> 
     if os.geteuid() == 0:
         require("setpriv")
     as_anyone = ["setpriv", "--bounding-set=-all", "--inh-caps=-all"] if os.geteuid() == 0 else []
-    environment = {"PATH": f"{folder / 'venv' / 'bin'}:/usr/bin:/bin", "HOME": "/nonexistent", "LC_ALL": "C.UTF-8"}
+    environment = {"PATH": f"{folder / 'venv' / 'bin'}:/usr/bin:/bin", "HOME": os.devnull, "LC_ALL": "C.UTF-8"}
     words = [*as_anyone, "sh", "-c", command]
     return subprocess.run(words, cwd=cwd or folder, env=environment, input=said, capture_output=True, text=True)
 

@@ -1,11 +1,7 @@
-"""`make bench`: proofs of the optimum in a process that is warm; the first run; the paper's trees."""
+"""`make bench`: proofs of the optimum in a process that is warm, and the paper's trees."""
 
 from __future__ import annotations
 
-import os
-import subprocess
-import sys
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -28,18 +24,6 @@ def test_exact_sevens_total(benchmark: Any, bulls_cows: Replies, jobs: int) -> N
     arguments = (bulls_cows, Objective.parse("sevens,total"))
     found = benchmark.pedantic(exact.solve, arguments, {"jobs": jobs}, rounds=3, warmup_rounds=1)
     assert found.cost == (50, 26450)
-
-
-def test_exact_first_ever(benchmark: Any, tmp_path: Path) -> None:
-    """`treebuild build exact --objective total` with nothing compiled yet, start of the process to the end."""
-    number = iter(range(10))
-
-    def run() -> None:
-        words = [sys.executable, "-m", "treebuild", "build", "exact", "--objective", "total"]
-        environment = os.environ | {"NUMBA_CACHE_DIR": str(tmp_path / str(next(number)))}
-        subprocess.run(words, env=environment, check=True, stdout=subprocess.DEVNULL)
-
-    benchmark.pedantic(run, rounds=1)
 
 
 @pytest.mark.parametrize("name", PAPER)

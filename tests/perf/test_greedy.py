@@ -1,11 +1,7 @@
-"""`make bench`: greedy trees, warm; and what a user waits for, first run and later ones."""
+"""`make bench`: greedy trees in a process that is warm."""
 
 from __future__ import annotations
 
-import os
-import subprocess
-import sys
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -32,19 +28,3 @@ def test_greedy_tree(benchmark: Any, bulls_cows: Replies, name: str) -> None:
 def test_reply_matrix(benchmark: Any) -> None:
     game = Game.from_rules()
     assert benchmark(reply_matrix, game).count == 14
-
-
-@pytest.mark.parametrize("state", ["first-ever", "warm"])
-def test_build_command(benchmark: Any, tmp_path: Path, state: str) -> None:
-    """`treebuild build minavg`, start of the process to the file; first-ever means that nothing is compiled yet."""
-    number = iter(range(1000))
-
-    def command(cache: Path) -> None:
-        words = [sys.executable, "-m", "treebuild", "build", "minavg", "-o", str(tmp_path / f"{next(number)}.msgpack")]
-        subprocess.run(words, env=os.environ | {"NUMBA_CACHE_DIR": str(cache)}, check=True, stdout=subprocess.DEVNULL)
-
-    if state == "warm":
-        command(tmp_path / "cache")
-        benchmark.pedantic(command, (tmp_path / "cache",), rounds=5)
-    else:
-        benchmark.pedantic(command, setup=lambda: ((tmp_path / f"cache{next(number)}",), {}), rounds=2)
