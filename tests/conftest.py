@@ -31,8 +31,8 @@ settings.load_profile("default")
 def pytest_sessionstart(session: pytest.Session) -> None:
     """Compile what is not compiled yet before xdist starts its workers, which would all do it at the same time."""
     if getattr(session.config.option, "numprocesses", None):
-        build("minavg", "p2c3n")
-        build("avg", "p2c3n")
+        for name in ("minavg", "avg", "avg45"):
+            build(name, "p2c3n")
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:

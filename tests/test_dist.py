@@ -83,7 +83,9 @@ def installed(dist: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 def read_only(installed: Path) -> Iterator[Path]:
-    """The same, but nobody may write to the environment."""
+    """The same with nothing compiled, and nobody may write to the environment."""
+    for compiled in list((installed / "venv").rglob("treebuild/**/__pycache__")):
+        shutil.rmtree(compiled)
     subprocess.run(["chmod", "-R", "a-w", str(installed / "venv")], check=True)
     yield installed
     subprocess.run(["chmod", "-R", "u+w", str(installed / "venv")], check=True)
