@@ -3,8 +3,9 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
+PYTEST := $(BIN)/python -m pytest --numprocesses auto --maxprocesses 8 --dist worksteal
 
-.PHONY: help setup trees trees-check test lint bench prove vectors clean
+.PHONY: help setup trees trees-check test test-long lint bench prove vectors dist clean
 
 help: ## list the targets
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -23,8 +24,13 @@ trees: $(READY) ## build and verify every shipped tree, write trees/
 trees-check: $(READY) ## prove that trees/ is exactly what the code builds
 	$(BIN)/treebuild trees --check --jobs 2
 
-test: $(READY) ## run all tests
-	$(BIN)/python -m pytest
+test: $(READY) ## run the tests, on all cores
+	@echo "About TIME_TEST on two cores; the percentages tell how far it is."
+	$(PYTEST)
+
+test-long: $(READY) ## run the long ones: oracles, fuzzing, installing the wheel
+	@echo "About TIME_LONG on two cores."
+	$(PYTEST) -m long --hypothesis-profile=long
 
 lint: $(READY) ## style, types, layers
 	$(BIN)/ruff check .
@@ -42,6 +48,9 @@ vectors: $(READY) ## write schema/vectors/ and the minified decoder
 prove: $(READY) ## prove every optimum again from nothing, write trees/PROOFS.txt
 	$(BIN)/treebuild prove --jobs 2 -o trees/PROOFS.txt --force
 
-clean: ## remove the virtual environment and all caches
-	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis .benchmarks
+dist: $(READY) ## write the wheel and the source distribution into dist/
+	$(BIN)/python -m build --no-isolation
+
+clean: ## remove the virtual environment, distributions and all caches
+	rm -rf $(VENV) dist .mypy_cache .ruff_cache .pytest_cache .hypothesis .benchmarks
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +

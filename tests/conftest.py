@@ -1,4 +1,4 @@
-"""Games and trees that many tests share."""
+"""What many tests share: games, trees, what to do without a program, which tests are long."""
 
 from __future__ import annotations
 
@@ -7,15 +7,45 @@ import shutil
 import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from typing import NoReturn
+from functools import cache
+from pathlib import Path
+from typing import Any, NoReturn
 
 import pytest
+from hypothesis import is_hypothesis_test, settings
 
 from treebuild.algorithms import build
+from treebuild.codec import load
 from treebuild.game.game import Game
 from treebuild.game.replies import Replies, reply_matrix
 from treebuild.search.solver import StoppedError
 from treebuild.tree.tree import Tree
+
+TREES = Path(__file__).parent.parent / "trees"
+
+settings.register_profile("default", max_examples=300, deadline=2000)
+settings.register_profile("long", max_examples=10_000, deadline=2000)
+settings.load_profile("default")
+
+
+def pytest_sessionstart(session: pytest.Session) -> None:
+    """Compile what is not compiled yet before xdist starts its workers, which would all do it at the same time."""
+    if getattr(session.config.option, "numprocesses", None):
+        for name in ("minavg", "avg", "avg45"):
+            build(name, "p2c3n")
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """With Hypothesis's profile `long`, the tests it feeds are among the long ones, whatever else they are."""
+    if config.getoption("hypothesis_profile") == "long":
+        for item in items:
+            if is_hypothesis_test(getattr(item, "obj", None)):
+                item.add_marker("long")
+
+
+def seeds(few: int, many: int) -> list[Any]:
+    """Seeds for a fuzzer: a few for every run of the tests, the rest of many for `make test-long`."""
+    return [*range(few), *(pytest.param(seed, marks=pytest.mark.long) for seed in range(few, many))]
 
 
 def require(*tools: str) -> None:
@@ -53,9 +83,17 @@ def tiny() -> Replies:
     return reply_matrix(Game.from_rules("p2c3n"))
 
 
+@cache
+def built(name: str, rules: str) -> Tree:
+    """A tree, built once; what takes long to prove is read from trees/, where `make trees-check` builds it again."""
+    if (name, rules) == ("crush", "p4c10n"):
+        return load(TREES / rules / f"{name}.msgpack")
+    return build(name, rules)
+
+
 @pytest.fixture(scope="session")
 def minavg() -> Tree:
-    return build("minavg")
+    return built("minavg", "p4c10n")
 
 
 def two_d() -> Game:

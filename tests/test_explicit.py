@@ -1,7 +1,8 @@
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.conftest import built
 from treebuild.algorithms import build
 from treebuild.codec import explicit
 from treebuild.codec.text import BASE, DIGITS, two_digits
@@ -22,7 +23,7 @@ def test_digits_are_the_papers() -> None:
 @pytest.mark.parametrize("name", ["simple", "minavg", "crush"])
 @pytest.mark.parametrize("rules", ["p1c1n", "p2c3n", "p3c4r", "p5c2r", "p4c6r", "p4c10n"])
 def test_a_string_is_the_same_tree_node_for_node(rules: str, name: str) -> None:
-    tree = build(name, rules)
+    tree = built(name, rules)
     text = explicit.encode(tree)
     again = explicit.decode(text, tree.game)
     assert same(tree, again) and explicit.encode(again) == text
@@ -83,7 +84,6 @@ GAME = Game.from_rules("p2c3n")
 TEXT = explicit.encode(build("minavg", "p2c3n")).strip()
 
 
-@settings(max_examples=400)
 @given(st.one_of(st.binary(max_size=60), st.text(DIGITS + "!", max_size=80).map(str.encode)))
 def test_any_bytes_are_a_tree_or_refused(data: bytes) -> None:
     decode_or_refuse(data)

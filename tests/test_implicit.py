@@ -3,12 +3,12 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 from typer.testing import CliRunner
 
-from tests.conftest import two_d
+from tests.conftest import built, two_d
 from tests.test_explicit import same
 from treebuild import codec
 from treebuild.algorithms import build
@@ -52,7 +52,7 @@ def highest(replies_of: Game) -> Tree:
 @pytest.mark.parametrize("name", ["simple", "minavg", "crush"])
 @pytest.mark.parametrize("rules", GAMES)
 def test_a_string_is_the_same_tree_node_for_node(rules: str, name: str) -> None:
-    tree, _ = normalise(build(name, rules))
+    tree, _ = normalise(built(name, rules))
     text = implicit.encode(tree)
     again = implicit.decode(text, tree.game)
     assert same(tree, again) and implicit.encode(again) == text
@@ -157,19 +157,16 @@ GAME = Game.from_rules("p3c4r")
 TEXT = implicit.encode(build("simple", "p3c4r")).decode().strip()
 
 
-@settings(max_examples=300, deadline=2000)
 @given(st.one_of(st.binary(max_size=60), st.text(DIGITS, max_size=80).map(str.encode)))
 def test_any_bytes_are_a_tree_or_refused(data: bytes) -> None:
     decode_or_refuse(data, GAME)
 
 
-@settings(max_examples=300, deadline=2000)
 @given(st.lists(st.integers(0, 63), max_size=40), st.sampled_from(["p3c4r", "p3c4n", "p2c8r", "p1c64n"]))
 def test_any_guesses_are_a_tree_or_refused(guesses: list[int], rules: str) -> None:
     decode_or_refuse("".join(map(two_digits, guesses)).encode(), Game.from_rules(rules))
 
 
-@settings(deadline=2000)
 @given(
     st.integers(0, len(TEXT) - 1), st.sampled_from([*DIGITS, "!", "\n"]), st.sampled_from(["put", "insert", "delete"])
 )

@@ -29,7 +29,9 @@ def chain() -> Tree:
     return grow(reply_matrix(Game.from_rules("p1c2100r")), lambda candidates, _: int(candidates[0]))
 
 
-@pytest.mark.parametrize("extension", FORMATS)
+@pytest.mark.parametrize(
+    "extension", [pytest.param(name, marks=pytest.mark.long if name == ".rank" else ()) for name in FORMATS]
+)
 def test_trees_of_millions_of_guesses(extension: str, chain: Tree, tmp_path: Path) -> None:
     assert chain.total > MOST_GUESSES
     path = tmp_path / f"chain{extension}"

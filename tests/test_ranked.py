@@ -80,7 +80,7 @@ GAMES = {rules: reply_matrix(Game.from_rules(rules)) for rules in ("p2c3n", "p2c
 GAMES |= {"twoD": reply_matrix(two_d())}
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=settings.default.max_examples // 5, deadline=None)
 @given(st.sampled_from(sorted(GAMES)), st.integers(0, 9), st.integers(1, 6), st.randoms(use_true_random=False))
 def test_the_rule_is_its_slow_twin(name: str, limit: int, depth: int, chance: object) -> None:
     replies = GAMES[name]
@@ -204,21 +204,18 @@ def test_two_neighbours_swapped_are_always_refused(place: int) -> None:
             ranked.decode(changed.encode(), SMALL.game)
 
 
-@settings(max_examples=300, deadline=2000)
 @given(st.text(ranked.DIGITS, max_size=60), st.sampled_from(["p2c3n", "p3c4r", "p3c6n"]))
 def test_any_text_with_right_check_digits_is_a_tree_or_refused(body: str, rules: str) -> None:
     game = Game.from_rules(rules)
     decode_or_refuse((body + ranked.check(game, body)).encode(), game)
 
 
-@settings(max_examples=300, deadline=2000)
 @given(st.data())
 def test_any_bits_after_a_sound_start_are_a_tree_or_refused(data: st.DataObject) -> None:
     body = TEXT[: data.draw(st.integers(2, len(TEXT) - 2))] + data.draw(st.text(ranked.DIGITS, max_size=20))
     decode_or_refuse((body + ranked.check(SMALL.game, body)).encode(), SMALL.game)
 
 
-@settings(max_examples=300)
 @given(st.binary(max_size=60))
 def test_any_bytes_are_a_tree_or_refused(data: bytes) -> None:
     decode_or_refuse(data, SMALL.game)

@@ -11,6 +11,7 @@ from xml.etree import ElementTree
 
 import pytest
 
+from tests.conftest import built
 from treebuild.algorithms import build
 from treebuild.codec import FORMATS, save
 from treebuild.errors import TreebuildError
@@ -50,7 +51,7 @@ class Tables(HTMLParser):
 
 @pytest.fixture(scope="module")
 def pair() -> list[tuple[str, Tree]]:
-    return [("parts <b>", build("parts", "p4c6r")), ("crush", build("crush", "p4c6r"))]
+    return [("parts <b>", built("parts", "p4c6r")), ("crush", built("crush", "p4c6r"))]
 
 
 @pytest.fixture(scope="module")

@@ -5,6 +5,7 @@ import numpy as np
 import pytest
 
 from tests import naive
+from tests.conftest import built
 from treebuild.algorithms import build
 from treebuild.errors import TreebuildError
 from treebuild.game.game import Game
@@ -42,7 +43,7 @@ def test_the_root_sums_up_the_tree(minavg: Tree) -> None:
     assert minavg.criterion == "total" and minavg.e[0] == minavg.total == 26551
     assert minavg.nth[0] == minavg.max_depth == 7
     assert minavg.average == Fraction(26551, 5040)
-    crush = build("crush")
+    crush = built("crush", "p4c10n")
     assert crush.criterion == "deepest" and crush.e[0] == crush.counts[-1]
 
 

@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 from tests import naive
+from tests.conftest import built
 from treebuild.algorithms import build
 from treebuild.tree.tree import NONE, Tree
 from treebuild.tree.verifier import verify
@@ -26,7 +27,7 @@ def replay_naively(tree: Tree) -> Counter[int]:
 
 @pytest.mark.parametrize(("name", "rules"), [("minavg", "p4c10n"), ("crush", "p4c6r"), ("larmouth", "p3c4r")])
 def test_the_replay_is_the_oracles(name: str, rules: str) -> None:
-    tree = build(name, rules)
+    tree = built(name, rules)
     found = verify(tree)
     assert found.ok
     assert found.distribution == replay_naively(tree)

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import shutil
-import subprocess
 from collections.abc import Callable, Iterator
+from importlib import resources
 from pathlib import Path
 from typing import Any
 
@@ -80,13 +80,10 @@ def visit(chromium: Any, file: Path) -> Iterator[Callable[..., Table]]:
 
 
 @pytest.fixture(scope="session")
-def axe(pytestconfig: pytest.Config) -> str:
-    """The source of axe-core, from the npm registry once, then from pytest's cache."""
-    folder = pytestconfig.cache.mkdir("axe-core")
-    script = folder / "node_modules/axe-core/axe.min.js"
-    if not script.exists():
-        require("npm")
-        command = ["npm", "install", "--prefix", str(folder), "--no-audit", "--no-fund", "axe-core@4"]
-        if subprocess.run(command, capture_output=True, timeout=120).returncode:
-            missing("npm could not install axe-core")
-    return script.read_text("utf-8")
+def axe() -> str:
+    """The source of axe-core, as its package for Playwright carries it."""
+    try:
+        package = resources.files("axe_playwright_python")
+    except ImportError:
+        missing("axe-core is not installed: pip install axe-playwright-python")
+    return (package / "axe.min.js").read_text("utf-8")

@@ -1,12 +1,7 @@
-"""`make bench`: proofs of the optimum beside the C++ yardstick in the same run; the first run; the paper's trees."""
+"""`make bench`: proofs of the optimum in a process that is warm, and the paper's trees."""
 
 from __future__ import annotations
 
-import os
-import shutil
-import subprocess
-import sys
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -17,35 +12,11 @@ from treebuild.search import exact
 from treebuild.search.objective import Objective
 from treebuild.slovesnov import figures as paper
 
-SOURCES = Path(__file__).parents[3] / "shared" / "yardstick"  # beside a checkout, where there is one
-YARDSTICK = {"total": ["-obj", "avg", "-order", "0"], "sevens": ["-obj", "sev"]}
 
-
-@pytest.fixture(scope="module")
-def yardstick(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The yardstick, compiled: with AVX-512 where this machine has it, else its portable twin."""
-    if shutil.which("g++") is None or not SOURCES.is_dir():
-        pytest.skip("no g++, or no yardstick beside this checkout")
-    program = tmp_path_factory.mktemp("yardstick") / "yardstick"
-    for source in ("yardstick.cpp", "yardstick_portable.cpp"):
-        command = ["g++", "-O3", "-march=native", "-std=c++17", str(SOURCES / source), "-o", str(program)]
-        if subprocess.run(command, capture_output=True).returncode == 0:
-            return program
-    pytest.skip("the yardstick does not compile here")
-
-
-@pytest.mark.parametrize("objective", YARDSTICK)
-def test_exact_yardstick(benchmark: Any, yardstick: Path, objective: str) -> None:
-    def run() -> None:
-        subprocess.run([yardstick, *YARDSTICK[objective], "-nopre", "-v", "0"], check=True, stdout=subprocess.DEVNULL)
-
-    benchmark.pedantic(run, rounds=3)
-
-
-@pytest.mark.parametrize("objective", YARDSTICK)
-def test_exact_treebuild(benchmark: Any, bulls_cows: Replies, objective: str) -> None:
+@pytest.mark.parametrize(("objective", "cost"), [("total", (26274,)), ("sevens", (50,))])
+def test_exact_treebuild(benchmark: Any, bulls_cows: Replies, objective: str, cost: tuple[int, ...]) -> None:
     found = benchmark.pedantic(exact.solve, (bulls_cows, Objective.parse(objective)), rounds=3, warmup_rounds=1)
-    assert found.cost == ((26274,) if objective == "total" else (50,))
+    assert found.cost == cost
 
 
 @pytest.mark.parametrize("jobs", [1, 2])
@@ -53,18 +24,6 @@ def test_exact_sevens_total(benchmark: Any, bulls_cows: Replies, jobs: int) -> N
     arguments = (bulls_cows, Objective.parse("sevens,total"))
     found = benchmark.pedantic(exact.solve, arguments, {"jobs": jobs}, rounds=3, warmup_rounds=1)
     assert found.cost == (50, 26450)
-
-
-def test_exact_first_ever(benchmark: Any, tmp_path: Path) -> None:
-    """`treebuild build exact --objective total` with nothing compiled yet, start of the process to the end."""
-    number = iter(range(10))
-
-    def run() -> None:
-        words = [sys.executable, "-m", "treebuild", "build", "exact", "--objective", "total"]
-        environment = os.environ | {"NUMBA_CACHE_DIR": str(tmp_path / str(next(number)))}
-        subprocess.run(words, env=environment, check=True, stdout=subprocess.DEVNULL)
-
-    benchmark.pedantic(run, rounds=1)
 
 
 @pytest.mark.parametrize("name", PAPER)

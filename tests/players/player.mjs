@@ -20,8 +20,13 @@ function play(player, counts, depth) {
   return counts;
 }
 
+function seconds() {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1e6;
+}
+
 function run({ format, game, text }, play_on) {
-  const start = performance.now();
+  const start = seconds();
   try {
     const { counts } = decode(text, game, format);
     const played = play_on ? play(load(text, game, format), [], 0) : counts;
@@ -30,7 +35,7 @@ function run({ format, game, text }, play_on) {
     if (!(error instanceof TreeError)) throw error;
     return { kind: error.kind, message: error.message };
   } finally {
-    if (!play_on && performance.now() - start > 2000) throw new Error(`more than 2 s: ${game} ${text.slice(0, 80)}`);
+    if (!play_on && seconds() - start > 2) throw new Error(`more than 2 s: ${game} ${text.slice(0, 80)}`);
   }
 }
 

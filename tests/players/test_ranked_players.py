@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from tests.conftest import require
+from tests.conftest import require, seeds
 from tests.players.harness import PLAYER, Case, in_node, in_python, run, treeplayer
 from tests.test_ranked import FAIL, PACKED, VALID
 from treebuild.codec import ranked
@@ -22,6 +22,11 @@ from treebuild.publish.best import BEST
 
 ALL: list[Case] = VALID + FAIL
 QUICK = [v for v in ALL if v["game"] not in ("p4c10n", "p4c6r")]  # whole in plain Python these take up to ten seconds
+LARGE = [
+    pytest.param(vector, marks=pytest.mark.long if vector["game"] == "p4c10n" and len(vector["text"]) > 300 else ())
+    for vector in VALID
+    if vector not in QUICK
+]
 UNUSED = [  # an exception for no node: off every path, so nothing that decodes along a game sees it
     vector for vector in FAIL if vector["error"] == "structure" and vector["text"] in ("AAkMxea", "AAkTEhA")
 ]
@@ -35,7 +40,7 @@ def test_vectors_in_python() -> None:
     assert in_python(QUICK) == expected(QUICK)
 
 
-@pytest.mark.parametrize("vector", [v for v in VALID if v not in QUICK], ids=lambda vector: vector["text"][:8])
+@pytest.mark.parametrize("vector", LARGE, ids=lambda vector: vector["text"][:8])
 def test_large_vectors_in_python(vector: Case) -> None:
     """All paths, as `load` decodes them: no node takes long, the whole tree would."""
     counts: Counter[int] = Counter()
@@ -76,7 +81,7 @@ def damaged(seed: int, count: int) -> list[Case]:
     return cases
 
 
-@pytest.mark.parametrize("seed", range(2))
+@pytest.mark.parametrize("seed", seeds(2, 40))
 def test_all_agree_on_damaged_texts(seed: int, tmp_path: Path) -> None:
     cases = damaged(seed, 400)
     results = [in_package(case) for case in cases]
