@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from treebuild.codec.text import BASE, DIGITS, VALUE, read_text, two_digits
 from treebuild.errors import TreebuildError
 from treebuild.game.game import Game
-from treebuild.game.replies import Replies, partition, reply_matrix
+from treebuild.game.replies import Replies, partition, reply_matrix, tell_apart
 from treebuild.tree.policy import grow
 from treebuild.tree.tree import NONE, Tree
 
@@ -130,14 +130,8 @@ def report(before: Tree, after: Tree, changes: list[Change]) -> list[str]:
 
 def infer(replies: Replies, candidates: NDArray[np.int32]) -> int | None:
     """The code guessed at these candidates (secret indices, ascending) where the guess is left out, or None."""
-    members = replies.code_of[candidates]
-    if len(candidates) <= 2:
-        return int(members[0])
-    if len(candidates) > replies.count:
-        return None
-    answers = np.sort(replies.matrix[np.ix_(members, candidates)], axis=1)
-    tells_apart = (answers[:, 1:] != answers[:, :-1]).all(axis=1)
-    return int(members[tells_apart.argmax()]) if tells_apart.any() else None
+    members = tell_apart(replies, candidates)
+    return int(members[0]) if len(members) else None
 
 
 def _policy(replies: Replies, stored: Callable[[NDArray[np.int32]], int]) -> Callable[[NDArray[np.int32], int], int]:

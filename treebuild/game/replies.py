@@ -82,6 +82,18 @@ def partition(replies: Replies, guess: int, candidates: NDArray[np.int32]) -> li
     return parts
 
 
+def tell_apart(replies: Replies, candidates: NDArray[np.int32]) -> NDArray[np.int32]:
+    """int32: the codes of the candidates to which all candidates reply differently, in their order."""
+    members: NDArray[np.int32] = replies.code_of[candidates]
+    if len(candidates) <= 2:  # most nodes
+        return members
+    if len(candidates) > replies.count:
+        return members[:0]
+    answers = np.sort(replies.matrix[members[:, None], candidates], axis=1)
+    apart: NDArray[np.int32] = members[(answers[:, 1:] != answers[:, :-1]).all(axis=1)]
+    return apart
+
+
 def _bulls_and_cows_matrix(game: Game) -> NDArray[np.uint8]:
     """A row is the sum of what every peg of its code matches; lexicographic order asks for the same again soon."""
     rule = game.rule
