@@ -8,6 +8,7 @@ from typing import Annotated
 import typer
 
 from treebuild.cli.options import Jobs
+from treebuild.cli.progress import progress_bar
 
 
 def trees(
@@ -20,7 +21,8 @@ def trees(
     """Build and verify every shipped tree, and write the manifest and the results."""
     from treebuild.publish.shipped import ship
 
-    ship(folder, check, typer.echo, jobs)
+    with progress_bar() as progress:
+        ship(folder, check, typer.echo, jobs, progress)
     typer.echo(f"{folder}: {'is what the code builds' if check else 'written'}")
 
 

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from treebuild.codec.text import BASE, DIGITS, VALUE, read_text, two_digits
 from treebuild.errors import TreebuildError
 from treebuild.game.game import Game
-from treebuild.game.replies import Replies, partition, reply_matrix, tell_apart
+from treebuild.game.replies import Replies, partition, reply_matrix, tells_apart
 from treebuild.tree.policy import grow
 from treebuild.tree.tree import NONE, Tree
 
@@ -43,7 +43,7 @@ def encode(tree: Tree) -> bytes:
     stored = []
     for node, candidates in _walk(tree, replies):
         guess = int(tree.guess[node])
-        inferred = infer(replies, candidates)
+        inferred = tells_apart(replies, candidates)
         if inferred is None:
             stored.append(guess)
         elif inferred != guess:
@@ -96,7 +96,7 @@ def decode(data: bytes, game: Game | None = None, patient: bool = False) -> Tree
 def stored(tree: Tree) -> list[int]:
     """The nodes whose guess the string stores, in its order."""
     replies = reply_matrix(tree.game)
-    return [node for node, candidates in _walk(tree, replies) if infer(replies, candidates) is None]
+    return [node for node, candidates in _walk(tree, replies) if tells_apart(replies, candidates) is None]
 
 
 def normalise(tree: Tree) -> tuple[Tree, list[Change]]:
@@ -110,7 +110,7 @@ def normalise(tree: Tree) -> tuple[Tree, list[Change]]:
     stored, changes = [], []
     for node, candidates in _walk(tree, replies):
         guess = int(tree.guess[node])
-        inferred = infer(replies, candidates)
+        inferred = tells_apart(replies, candidates)
         if inferred is None:
             stored.append(guess)
         elif inferred != guess:
@@ -128,15 +128,9 @@ def report(before: Tree, after: Tree, changes: list[Change]) -> list[str]:
     return [*lines, f"{len(changes)} guesses replaced; {same}"]
 
 
-def infer(replies: Replies, candidates: NDArray[np.int32]) -> int | None:
-    """The code guessed at these candidates (secret indices, ascending) where the guess is left out, or None."""
-    members = tell_apart(replies, candidates)
-    return int(members[0]) if len(members) else None
-
-
 def _policy(replies: Replies, stored: Callable[[NDArray[np.int32]], int]) -> Callable[[NDArray[np.int32], int], int]:
     def policy(candidates: NDArray[np.int32], _depth: int) -> int:
-        inferred = infer(replies, candidates)
+        inferred = tells_apart(replies, candidates)
         return stored(candidates) if inferred is None else inferred
 
     return policy

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from treebuild.errors import too_long
-from treebuild.game.replies import Replies, tell_apart
+from treebuild.game.replies import Replies, tells_apart
 
 KEPT = 100  # guesses that have a rank
 LOOK = 128  # greatest part that is looked into
@@ -104,31 +104,27 @@ class Ranking:
         return 0 if self._symbols is None else sum({1 << symbol for symbol in self._symbols[guess].tolist()})
 
     def first(self, candidates: Ints, left: int, named: int) -> int:
-        """The best guess, a code index."""
-        sure = self.tells_apart(candidates)
+        """The best guess, a code index.
+
+        The lowest candidate that all others answer differently, where there is one: F(n) >= 3 * n, with equality for
+        n = 1 only, and other charges are never negative. So a guess of s parts that do not win is charged 3 for every
+        candidate it does not find, which is least where it finds one and all parts are single; looking into single
+        parts changes nothing, and ties go to the lowest code.
+        """
+        sure = tells_apart(self.replies, candidates)
         if sure is not None:
             return sure
         return self._ranks(candidates, left, named).first()
 
     def rank(self, candidates: Ints, left: int, named: int, guess: int) -> int | None:
         """The place of a code in `best`, or None."""
-        if guess == self.tells_apart(candidates):
+        if guess == tells_apart(self.replies, candidates):
             return 0
         return self._ranks(candidates, left, named).rank(guess)
 
     def best(self, candidates: Ints, left: int, named: int) -> list[int]:
         """Code indices, best first: at most KEPT, no two of which give parts of the same sizes for every reply."""
         return self._ranks(candidates, left, named).best()
-
-    def tells_apart(self, candidates: Ints) -> int | None:
-        """The lowest candidate that all others answer differently. It is always the best guess.
-
-        F(n) >= 3 * n, with equality for n = 1 only, and other charges are never negative. So a guess of s parts that
-        do not win is charged 3 for every candidate it does not find, which is least where it finds one and all parts
-        are single; looking into single parts changes nothing, and ties go to the lowest code.
-        """
-        members = tell_apart(self.replies, candidates)
-        return int(members.min()) if len(members) else None
 
     def _count_steps(self, candidates: Ints, named: int) -> None:
         if self.most is None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from weakref import WeakValueDictionary
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,6 +16,9 @@ from treebuild.game.rules import Code, Rule
 
 _KEPT = 1024  # of the terms whose sums are rows of the matrix: enough for all games of 10 symbols
 _MANY = 16  # of so many secrets numpy is faster than the definition of the game
+
+
+_known: WeakValueDictionary[Game, Replies] = WeakValueDictionary()
 
 
 @dataclass(frozen=True, eq=False)
@@ -50,7 +54,17 @@ class Replies:
 
 
 def reply_matrix(game: Game) -> Replies:
-    """All replies of a game. Raises TreebuildError when a secret has no winning code, or a code wins against two."""
+    """All replies of a game, computed once for as long as somebody has them.
+
+    Raises TreebuildError when a secret has no winning code, or a code wins against two.
+    """
+    known = _known.get(game)
+    if known is None:
+        known = _known[game] = _reply_matrix(game)
+    return known
+
+
+def _reply_matrix(game: Game) -> Replies:
     if game.rule is not None:
         matrix = _bulls_and_cows_matrix(game)
         identity = np.arange(len(game.codes), dtype=np.int32)
@@ -82,16 +96,19 @@ def partition(replies: Replies, guess: int, candidates: NDArray[np.int32]) -> li
     return parts
 
 
-def tell_apart(replies: Replies, candidates: NDArray[np.int32]) -> NDArray[np.int32]:
-    """int32: the codes of the candidates to which all candidates reply differently, in their order."""
-    members: NDArray[np.int32] = replies.code_of[candidates]
-    if len(candidates) <= 2:  # most nodes
-        return members
+def tells_apart(replies: Replies, candidates: NDArray[np.int32]) -> int | None:
+    """The lowest code that wins against one of the candidates and is answered differently by every one, or None.
+
+    Of one or two candidates there always is such a code.
+    """
     if len(candidates) > replies.count:
-        return members[:0]
-    answers = np.sort(replies.matrix[members[:, None], candidates], axis=1)
-    apart: NDArray[np.int32] = members[(answers[:, 1:] != answers[:, :-1]).all(axis=1)]
-    return apart
+        return None
+    members = replies.code_of[candidates]
+    if len(candidates) <= 2:
+        return int(members.min())
+    answers = np.sort(replies.matrix[np.ix_(members, candidates)], axis=1)
+    apart = (answers[:, 1:] != answers[:, :-1]).all(axis=1)
+    return int(members[apart].min()) if apart.any() else None
 
 
 def _bulls_and_cows_matrix(game: Game) -> NDArray[np.uint8]:
