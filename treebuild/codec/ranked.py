@@ -20,7 +20,7 @@ from treebuild.codec.ranking import KEPT, Ranking, guesses_left
 from treebuild.codec.text import read_text
 from treebuild.errors import TreebuildError, too_long
 from treebuild.game.game import Game
-from treebuild.game.replies import partition, reply_matrix
+from treebuild.game.replies import partition, reply_matrix, tells_apart
 from treebuild.tree.policy import grow
 from treebuild.tree.tree import Tree
 
@@ -45,6 +45,7 @@ class Span:
     named: int = 0  # symbols of the guesses on the way
 
 
+Parts: TypeAlias = list[tuple[int, NDArray[np.int32]]]
 Odd: TypeAlias = tuple[Span, int, int]
 """An exception of a tree: the node, and the rank of its guess, or 0 and the code, in any case."""
 
@@ -74,6 +75,8 @@ def write(tree: Tree, *limits: int, ranking: Ranking | None = None) -> bytes:
     odd: dict[int, list[Odd]] = {limit: [] for limit in limits}
     for node, span, candidates in walk(tree, ranking):
         guess = int(tree.guess[node])
+        if guess == tells_apart(ranking.replies, candidates):
+            continue  # of rank 0 under any limit; most nodes end here
         for limit in odd:
             rank = ranking.rank(candidates, guesses_left(limit, span.depth), span.named, guess)
             if rank != 0:
@@ -120,7 +123,7 @@ def decode(data: bytes, game: Game | None = None, patient: bool = False) -> Tree
         else:
             used += 1
             guess = _exceptional(exceptions[first], first, ranking, candidates, guesses_left(limit, depth), here.named)
-        waiting.extend(spans_after(ranking, here, guess, candidates))
+        waiting.extend(spans_after(ranking, here, guess, partition(replies, guess, candidates)))
         return guess
 
     tree = grow(replies, policy, patient=patient)
@@ -179,11 +182,11 @@ def _exceptional(
     raise TreebuildError(f"exception {number} names rank {wanted.rank} of {len(ranked)} guesses", "guess")
 
 
-def spans_after(ranking: Ranking, here: Span, guess: int, candidates: NDArray[np.int32]) -> Iterator[Span]:
-    """The nodes of two or more candidates that follow a guess, in reply order."""
+def spans_after(ranking: Ranking, here: Span, guess: int, parts: Parts) -> Iterator[Span]:
+    """The nodes of two or more candidates that follow a guess, in reply order; `parts` is what the guess makes."""
     named = here.named | ranking.naming(guess)
     start = here.start
-    for reply, part in partition(ranking.replies, guess, candidates):
+    for reply, part in parts:
         if len(part) > 1 and reply != ranking.replies.win:
             yield Span(here.depth + 1, start, len(part), named)
         start += len(part)
@@ -199,7 +202,7 @@ def walk(tree: Tree, ranking: Ranking) -> Iterator[tuple[int, Span, NDArray[np.i
         guess = int(tree.guess[node])
         parts = partition(ranking.replies, guess, candidates)
         inner = [(int(tree.child[node, reply]), part) for reply, part in parts if len(part) > 1]
-        spans = spans_after(ranking, here, guess, candidates)
+        spans = spans_after(ranking, here, guess, parts)
         waiting.extend((child, span, part) for (child, part), span in zip(inner, spans, strict=True))
 
 

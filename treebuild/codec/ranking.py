@@ -118,8 +118,6 @@ class Ranking:
 
     def rank(self, candidates: Ints, left: int, named: int, guess: int) -> int | None:
         """The place of a code in `best`, or None."""
-        if guess == tells_apart(self.replies, candidates):
-            return 0
         return self._ranks(candidates, left, named).rank(guess)
 
     def best(self, candidates: Ints, left: int, named: int) -> list[int]:

@@ -122,8 +122,9 @@ class Packing(ABC):
     def follow(self, here: Span, candidates: Candidates, guess: int) -> Counts:
         """The same for the subtree that begins with a guess and then is the rule's own."""
         counts = np.zeros(self.tree.max_depth + 1, np.int64)
-        spans = spans_after(self.ranking, here, guess, candidates)
-        for reply, part in partition(self.replies, guess, candidates):
+        parts = partition(self.replies, guess, candidates)
+        spans = spans_after(self.ranking, here, guess, parts)
+        for reply, part in parts:
             depth = here.depth + (reply != self.replies.win)
             if depth > self.tree.max_depth:
                 counts[0] += len(part)
@@ -151,9 +152,10 @@ class Packing(ABC):
     def _after(self, here: Span, candidates: Candidates, guess: int, spare: int, node: int, most: int) -> Fit | None:
         """The parts' subtrees, the largest first: the others are likelier to need no exception. They share `spare`."""
         done = Fit(0, 0)
-        spans = spans_after(self.ranking, here, guess, candidates)
+        parts = partition(self.replies, guess, candidates)
+        spans = spans_after(self.ranking, here, guess, parts)
         waiting = []
-        for reply, part in partition(self.replies, guess, candidates):
+        for reply, part in parts:
             if len(part) == 1:
                 done = Fit(0, done.cost + self._cost(here.depth + (reply != self.replies.win)))
             else:
