@@ -7,7 +7,7 @@ guesses are tried in order of rank, and the exact search says which of them keep
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -116,23 +116,25 @@ class Packing(ABC):
         key = here.depth, candidates.tobytes()
         if key not in self._plain:
             guess = self.ranking.first(candidates, guesses_left(self.limit, here.depth), here.named)
-            self._plain[key] = self.follow(here, candidates, guess)
+            nothing = np.zeros(self.tree.max_depth + 1, np.int64)
+            self._plain[key] = sum(self.follow(here, candidates, guess), nothing)
         return self._plain[key]
 
-    def follow(self, here: Span, candidates: Candidates, guess: int) -> Counts:
-        """The same for the subtree that begins with a guess and then is the rule's own."""
+    def follow(self, here: Span, candidates: Candidates, guess: int) -> Iterator[Counts]:
+        """The same for the subtree that begins with a guess and then is the rule's own, in pieces, quick ones first."""
         counts = np.zeros(self.tree.max_depth + 1, np.int64)
         parts = partition(self.replies, guess, candidates)
-        spans = spans_after(self.ranking, here, guess, parts)
         for reply, part in parts:
             depth = here.depth + (reply != self.replies.win)
             if depth > self.tree.max_depth:
                 counts[0] += len(part)
             elif len(part) == 1:
                 counts[depth] += 1
-            else:
-                counts += self.plain(next(spans), part)
-        return counts
+        yield counts
+        if here.depth < self.tree.max_depth:
+            inner = zip(spans_after(self.ranking, here, guess, parts), (p for _, p in parts if len(p) > 1), strict=True)
+            for span, part in sorted(inner, key=lambda item: item[0].size):
+                yield self.plain(span, part)
 
     @abstractmethod
     def fit(self, here: Span, candidates: Candidates, budget: int, most: int, node: int) -> Fit | None:
@@ -268,9 +270,18 @@ class SameCounts(Packing):
         for rank, guess in enumerate(self.best(here, candidates)[:TRIED]):
             if self._bits(rank) >= (found.bits if found else most):
                 break
-            if np.array_equal(self.follow(here, candidates, guess), self.tree.below[node]):
+            if self._same(self.follow(here, candidates, guess), node):
                 return self._with(here, rank, guess, Fit(0, 0))
         return found
+
+    def _same(self, pieces: Iterable[Counts], node: int) -> bool:
+        """Whether pieces add up to the counts of a node; most that do not are known by the first few."""
+        left = self.tree.below[node].astype(np.int64)
+        for piece in pieces:
+            left -= piece
+            if (left < 0).any():
+                return False
+        return not left.any()
 
     def _least(self, part: Candidates, depth: int, node: int) -> int:
         return 0
