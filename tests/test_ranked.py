@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from tests.conftest import distinct_secrets, two_d
 from treebuild.algorithms import build
 from treebuild.codec import ranked
-from treebuild.codec.ranking import KEPT, Ranking
+from treebuild.codec.ranking import KEPT, PLENTY, Ranking, guesses_left
 from treebuild.errors import TreebuildError
 from treebuild.game.game import Game
 from treebuild.game.replies import Replies, reply_matrix
@@ -89,20 +89,26 @@ def test_the_rule_is_its_slow_twin(name: str, limit: int, depth: int, chance: ob
     candidates = np.array(sorted(chance.sample(range(secrets), size)), np.int32)  # type: ignore[attr-defined]
     named = -1  # all symbols: nothing is left out
     expected = naive_best(replies.game, candidates.tolist(), depth, limit)
-    ranking = Ranking(replies, limit)
-    assert ranking.best(candidates, depth, named) == expected
-    assert ranking.first(candidates, depth, named) == expected[0]
+    left = guesses_left(limit, depth)
+    ranking = Ranking(replies)
+    assert ranking.first(candidates, left, named) == expected[0]
+    for guess in chance.sample(range(len(replies.game.codes)), 3):  # type: ignore[attr-defined]
+        rank = expected.index(guess) if guess in expected else None
+        assert ranking.rank(candidates, left, named, guess) == rank
+    assert ranking.best(candidates, left, named) == expected
+    assert Ranking(replies).best(candidates, left, named) == expected
 
 
 @pytest.mark.parametrize("limit", [0, 4])
 @pytest.mark.parametrize("rules", ["p3c5n", "p3c4r", "p4c4r"])
 def test_renaming_symbols_changes_no_rank(rules: str, limit: int) -> None:
     replies = reply_matrix(Game.from_rules(rules))
-    ranking = Ranking(replies, limit)
+    everything, canonical = Ranking(replies), Ranking(replies)
     tree = build("simple", rules)
-    for _, span, candidates in ranked.places(tree, ranking):
-        whole = ranking.best(candidates, span.depth, -1)
-        assert ranking.best(candidates, span.depth, span.named) == whole
+    for _, span, candidates in ranked.places(tree, canonical):
+        left = guesses_left(limit, span.depth)
+        whole = everything.best(candidates, left, -1)
+        assert canonical.best(candidates, left, span.named) == whole
 
 
 @pytest.mark.parametrize("rules", ["p1c1n", "p2c1r", "p1c5n", "p2c3n", "p3c4r", "p3c6n", "p5c2r", "p4c6r"])
@@ -247,7 +253,7 @@ def test_a_deep_chain_is_bounded() -> None:
 def test_the_rank_list_is_bounded(bulls_cows: Replies) -> None:
     tree = build("minavg")
     ranking = Ranking(bulls_cows)
-    lengths = [len(ranking.best(c, s.depth, s.named)) for _, s, c in list(ranked.places(tree, ranking))[:60]]
+    lengths = [len(ranking.best(c, PLENTY, s.named)) for _, s, c in list(ranked.places(tree, ranking))[:60]]
     assert max(lengths) == KEPT
 
 

@@ -20,10 +20,12 @@ def progress_bar() -> Iterator[Progress | None]:
         yield None
         return
     from rich.console import Console
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+    from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
 
-    columns = (BarColumn(), MofNCompleteColumn(), TimeElapsedColumn(), TextColumn("{task.description}", markup=False))
-    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
+    figures = TextColumn("{task.percentage:.0f}%"), TimeElapsedColumn(), TextColumn("left"), TimeRemainingColumn()
+    columns = (BarColumn(), *figures, TextColumn("{task.description}", markup=False))
+    redirect = sys.stdout.isatty()  # else it is a file, or a pipe, and what is printed belongs there
+    with Progress(*columns, console=Console(stderr=True), transient=True, redirect_stdout=redirect) as bar:
         task = bar.add_task("", total=None)
 
         def told(done: int, total: int, doing: str) -> None:

@@ -8,6 +8,7 @@ from typing import Annotated
 import typer
 
 from treebuild.cli.options import Jobs
+from treebuild.cli.progress import progress_bar
 from treebuild.cli.stopping import leaving
 from treebuild.cli.streams import say
 
@@ -22,8 +23,9 @@ def trees(
     """Build and verify every shipped tree, and write the manifest and the results."""
     from treebuild.publish.shipped import ship
 
-    with leaving("nothing was changed" if check else f"what was finished is in {folder}; run it again for the rest"):
-        ship(folder, check, say, jobs)
+    left = "nothing was changed" if check else f"what was finished is in {folder}; run it again for the rest"
+    with leaving(left), progress_bar() as progress:
+        ship(folder, check, say, jobs, progress)
     say(f"{folder}: {'is what the code builds' if check else 'written'}")
 
 

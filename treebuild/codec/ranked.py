@@ -9,17 +9,18 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from typing import TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
-from treebuild.codec.ranking import KEPT, Ranking
+from treebuild.codec.ranking import KEPT, Ranking, guesses_left
 from treebuild.codec.text import read_text
 from treebuild.errors import TreebuildError, too_long
 from treebuild.game.game import Game, as_game
-from treebuild.game.replies import partition, reply_matrix
+from treebuild.game.replies import partition, reply_matrix, tells_apart
 from treebuild.tree.policy import grow
 from treebuild.tree.tree import Tree
 from treebuild.tree.walk import walk
@@ -45,6 +46,11 @@ class Span:
     named: int = 0  # symbols of the guesses on the way
 
 
+Parts: TypeAlias = list[tuple[int, NDArray[np.int32]]]
+Odd: TypeAlias = tuple[Span, int, int]
+"""An exception of a tree: the node, and the rank of its guess, or 0 and the code, in any case."""
+
+
 @dataclass(frozen=True)
 class Departure:
     """A guess that is not the rule's: a place of its node, and the guess's rank, or 0 and its index."""
@@ -55,29 +61,43 @@ class Departure:
     code: int
 
 
-def encode(tree: Tree) -> bytes:
-    """The tree's text as ASCII and a newline; of the limits 0 and the tree's greatest depth the shorter."""
-    limits = dict.fromkeys((0, tree.max_depth if tree.max_depth <= MAX_LIMIT else 0))
-    return min((write(tree, limit) for limit in limits), key=len)
+def encode(tree: Tree, ranking: Ranking | None = None) -> bytes:
+    """The tree's text as ASCII and a newline; of the limits 0 and the tree's greatest depth the shorter.
+
+    Trees that are encoded with the same ranking, of their game, share what it found.
+    """
+    limits = (0, tree.max_depth) if tree.max_depth <= MAX_LIMIT else (0,)
+    return write(tree, *limits, ranking=ranking)
 
 
-def write(tree: Tree, limit: int) -> bytes:
-    """The tree's text under a limit, 0 to 15."""
-    odd = []
-    ranking = Ranking(reply_matrix(tree.game), limit)
+def write(tree: Tree, *limits: int, ranking: Ranking | None = None) -> bytes:
+    """The shortest of the tree's texts under these limits, each 0 to 15."""
+    ranking = ranking or Ranking(reply_matrix(tree.game))
+    odd: dict[int, list[Odd]] = {limit: [] for limit in limits}
     for node, span, candidates in places(tree, ranking):
         guess = int(tree.guess[node])
-        if guess != ranking.first(candidates, span.depth, span.named):
-            ranked = ranking.best(candidates, span.depth, span.named)
-            odd.append((span, ranked.index(guess) if guess in ranked else 0, guess))
-    odd.sort(key=lambda item: (item[0].depth, item[0].start))
-    return spell(tree.game, limit, odd)
+        if guess == tells_apart(ranking.replies, candidates):
+            continue  # of rank 0 under any limit; most nodes end here
+        for limit in odd:
+            rank = ranking.rank(candidates, guesses_left(limit, span.depth), span.named, guess)
+            if rank != 0:
+                odd[limit].append((span, rank or 0, guess))
+    return min((spell(tree.game, limit, exceptions) for limit, exceptions in odd.items()), key=len)
 
 
-def spell(game: Game, limit: int, odd: list[tuple[Span, int, int]]) -> bytes:
-    """The shortest text of exceptions (node, rank or 0, code) in order of depth and place."""
-    bodies = (_body(game, limit, odd, shift, order) for shift in range(8) for order in range(8))
-    text = min((body for body in bodies if body is not None), key=len)
+def spell(game: Game, limit: int, odd: Iterable[Odd]) -> bytes:
+    """The shortest text of exceptions, in any order."""
+    odd = sorted(odd, key=lambda item: (item[0].depth, item[0].start))
+    width = (len(game.codes) - 1).bit_length()
+    says = [golomb(rank, RANK_ORDER) + (f"{code:0{width}b}" if rank == 0 and width else "") for _, rank, code in odd]
+    counts = [(shift, gaps) for shift in range(8) if (gaps := _gaps(game, odd, shift)) is not None]
+    others = 12 + len(golomb(len(odd), _COUNT_ORDER)) + sum(map(len, says))
+    ways = ((-(-(others + _bits_of(gaps, order)) // 6), shift, order) for shift, gaps in counts for order in range(8))
+    _, shift, order = min(ways)
+    bits = f"{VERSION:02b}{limit:04b}{shift:03b}{order:03b}{golomb(len(odd), _COUNT_ORDER)}"
+    bits += "".join(golomb(gap, order) + what for gap, what in zip(dict(counts)[shift], says, strict=True))
+    bits += "0" * (-len(bits) % 6)
+    text = "".join(DIGITS[int(bits[at : at + 6], 2)] for at in range(0, len(bits), 6))
     return f"{text}{check(game, text)}\n".encode("ascii")
 
 
@@ -88,7 +108,7 @@ def decode(data: bytes, game: Game | str | None = None, patient: bool = False) -
     if not patient and (len(game.codes) > MOST_CODES or len(game.replies) > MOST_REPLIES):
         raise too_long(f"{game.name} has more than {MOST_CODES} codes or {MOST_REPLIES} replies", "game")
     replies = reply_matrix(game)
-    ranking = Ranking(replies, limit, None if patient else MOST_STEPS)
+    ranking = Ranking(replies, None if patient else MOST_STEPS)
     keys = [(e.depth, e.place) for e in exceptions]
     used = 0
     waiting = deque([Span(1, 0, len(game.secrets))])
@@ -100,11 +120,11 @@ def decode(data: bytes, game: Game | str | None = None, patient: bool = False) -
         if after - first > 1:
             raise TreebuildError(f"two exceptions, {first} and {first + 1}, for one node of depth {depth}", "structure")
         if after == first:
-            guess = ranking.first(candidates, depth, here.named)
+            guess = ranking.first(candidates, guesses_left(limit, depth), here.named)
         else:
             used += 1
-            guess = _exceptional(exceptions[first], first, ranking, candidates, here)
-        waiting.extend(spans_after(ranking, here, guess, candidates))
+            guess = _exceptional(exceptions[first], first, ranking, candidates, guesses_left(limit, depth), here.named)
+        waiting.extend(spans_after(ranking, here, guess, partition(replies, guess, candidates)))
         return guess
 
     tree = grow(replies, policy, patient=patient)
@@ -152,20 +172,22 @@ def check(game: Game, body: str) -> str:
     return DIGITS[total // 64] + DIGITS[total % 64]
 
 
-def _exceptional(wanted: Departure, number: int, ranking: Ranking, candidates: NDArray[np.int32], here: Span) -> int:
+def _exceptional(
+    wanted: Departure, number: int, ranking: Ranking, candidates: NDArray[np.int32], left: int, named: int
+) -> int:
     if wanted.rank == 0:
         return wanted.code
-    ranked = ranking.best(candidates, here.depth, here.named)
+    ranked = ranking.best(candidates, left, named)
     if wanted.rank < len(ranked):
         return ranked[wanted.rank]
     raise TreebuildError(f"exception {number} names rank {wanted.rank} of {len(ranked)} guesses", "guess")
 
 
-def spans_after(ranking: Ranking, here: Span, guess: int, candidates: NDArray[np.int32]) -> Iterator[Span]:
-    """The nodes of two or more candidates that follow a guess, in reply order."""
+def spans_after(ranking: Ranking, here: Span, guess: int, parts: Parts) -> Iterator[Span]:
+    """The nodes of two or more candidates that follow a guess, in reply order; `parts` is what the guess makes."""
     named = here.named | ranking.naming(guess)
     start = here.start
-    for reply, part in partition(ranking.replies, guess, candidates):
+    for reply, part in parts:
         if len(part) > 1 and reply != ranking.replies.win:
             yield Span(here.depth + 1, start, len(part), named)
         start += len(part)
@@ -178,7 +200,8 @@ def places(tree: Tree, ranking: Ranking) -> Iterator[tuple[int, Span, NDArray[np
         if len(candidates) > 1:
             here = spans.popleft()
             yield node, here, candidates
-            spans.extend(spans_after(ranking, here, int(tree.guess[node]), candidates))
+            guess = int(tree.guess[node])
+            spans.extend(spans_after(ranking, here, guess, partition(ranking.replies, guess, candidates)))
 
 
 def _places(game: Game, shift: int) -> int:
@@ -186,22 +209,22 @@ def _places(game: Game, shift: int) -> int:
     return -(-len(game.secrets) >> shift)
 
 
-def _body(game: Game, limit: int, odd: list[tuple[Span, int, int]], shift: int, order: int) -> str | None:
-    """The text without check digits; None where a node has no place that is a multiple of 2 ** shift."""
-    places = _places(game, shift)
-    bits = f"{VERSION:02b}{limit:04b}{shift:03b}{order:03b}{golomb(len(odd), _COUNT_ORDER)}"
-    last = -1
-    for span, rank, code in odd:
+def _gaps(game: Game, odd: list[Odd], shift: int) -> list[int] | None:
+    """The gap before every exception; None where a node has no place that is a multiple of 2 ** shift."""
+    places, last, gaps = _places(game, shift), -1, []
+    for span, _, _ in odd:
         place = -(-span.start >> shift)
         if place << shift >= span.start + span.size:
             return None
         key = (span.depth - 1) * places + place
-        bits += golomb(key - last - 1, order) + golomb(rank, RANK_ORDER)
-        if rank == 0 and len(game.codes) > 1:
-            bits += f"{code:0{(len(game.codes) - 1).bit_length()}b}"
+        gaps.append(key - last - 1)
         last = key
-    bits += "0" * (-len(bits) % 6)
-    return "".join(DIGITS[int(bits[at : at + 6], 2)] for at in range(0, len(bits), 6))
+    return gaps
+
+
+def _bits_of(numbers: list[int], order: int) -> int:
+    """How many bits numbers of this order take."""
+    return sum(2 * (number + (1 << order)).bit_length() - 1 - order for number in numbers)
 
 
 def golomb(value: int, order: int) -> str:

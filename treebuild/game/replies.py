@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from weakref import WeakValueDictionary
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,6 +16,9 @@ from treebuild.game.rules import Code, Rule
 
 _KEPT = 1024  # terms remembered of those whose sums are rows of the matrix: enough for all games of 10 symbols
 _MANY = 16  # from this many secrets on numpy is faster than the game's own reply function
+
+
+_known: WeakValueDictionary[Game, Replies] = WeakValueDictionary()
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -62,7 +66,7 @@ class Replies:
 
 
 def reply_matrix(game: Game | str) -> Replies:
-    """All replies of a game, or of the one that a rule string names.
+    """All replies of a game, or of the one that a rule string names, computed once for as long as somebody has them.
 
     Raises TreebuildError when a secret has no winning code, or a code wins against two.
 
@@ -71,6 +75,13 @@ def reply_matrix(game: Game | str) -> Replies:
     ((6, 6), 'uint8')
     """
     game = as_game(game)
+    known = _known.get(game)
+    if known is None:
+        known = _known[game] = _reply_matrix(game)
+    return known
+
+
+def _reply_matrix(game: Game) -> Replies:
     if game.rule is not None:
         matrix = _bulls_and_cows_matrix(game)
         identity = np.arange(len(game.codes), dtype=np.int32)

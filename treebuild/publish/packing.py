@@ -7,15 +7,15 @@ guesses are tried in order of rank, and the exact search says which of them keep
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
 from treebuild.codec import ranked
-from treebuild.codec.ranked import RANK_ORDER, Span, golomb, spans_after
-from treebuild.codec.ranking import Ranking
+from treebuild.codec.ranked import RANK_ORDER, Odd, Span, golomb, spans_after
+from treebuild.codec.ranking import Ranking, guesses_left
 from treebuild.errors import TreebuildError
 from treebuild.game.replies import Replies, partition, reply_matrix
 from treebuild.search.bounds import Vector
@@ -39,7 +39,7 @@ class Fit:
 
     bits: int
     cost: int
-    odd: tuple[tuple[Span, int, int], ...] = ()
+    odd: tuple[Odd, ...] = ()
 
     def moved(self, by: int) -> Fit:
         """The same for equal candidates that begin at another place."""
@@ -67,18 +67,17 @@ def pack(tree: Tree, keep: Objective | str | None = None, progress: Progress | N
     if keep is not None:
         tables = Tables(replies)
         solver = Solver(tables.board, costs, tables.largest_part, 2)
-    texts, most = [ranked.encode(tree)], 1 << 30
-    for limit in dict.fromkeys((min(tree.max_depth, ranked.MAX_LIMIT), 0)):
-        ranking = Ranking(replies, limit)
+    ranking = Ranking(replies)
+    texts, most = [ranked.encode(tree, ranking)], 1 << 30
+    for limit in (min(tree.max_depth, ranked.MAX_LIMIT), 0):
         if solver is None:
-            packing: Packing = SameCounts(tree, ranking, progress)
+            packing: Packing = SameCounts(tree, ranking, limit, progress)
         else:
-            packing = Budgets(tree, ranking, progress, solver, costs)
+            packing = Budgets(tree, ranking, limit, progress, solver, costs)
         fit = packing.root(most)
         if fit is not None:
             most = fit.bits
-            odd = sorted(fit.odd, key=lambda item: (item[0].depth, item[0].start))
-            texts.append(ranked.spell(tree.game, limit, odd))
+            texts.append(ranked.spell(tree.game, limit, fit.odd))
     text = min(texts, key=len)
     packed = ranked.decode(text, tree.game, patient=True)
     _check(tree, packed, keep is None, costs)
@@ -97,8 +96,8 @@ def _check(tree: Tree, packed: Tree, same: bool, costs: Sequence[Vector]) -> Non
 class Packing(ABC):
     """Chooses a guess at every node, under one limit of the rule."""
 
-    def __init__(self, tree: Tree, ranking: Ranking, progress: Progress | None) -> None:
-        self.tree, self.ranking, self.progress = tree, ranking, progress
+    def __init__(self, tree: Tree, ranking: Ranking, limit: int, progress: Progress | None) -> None:
+        self.tree, self.ranking, self.limit, self.progress = tree, ranking, limit, progress
         self.replies: Replies = ranking.replies
         self.code_bits = (len(tree.game.codes) - 1).bit_length()
         self._plain: dict[tuple[int, bytes], Counts] = {}
@@ -107,31 +106,41 @@ class Packing(ABC):
         """The tree from the given one's first guess, in less than `most` bits, or None."""
         everything = np.arange(len(self.tree.game.secrets), dtype=np.int32)
         here, guess = Span(1, 0, len(everything)), int(self.tree.guess[0])
-        own = [guess] if len(everything) == 1 else self.ranking.best(everything, 1, 0)
-        rank = own.index(guess) if guess in own else 0
-        return self._with(here, rank, guess, guess not in own, self._after(here, everything, guess, 0, 0, most))
+        rank = 0 if len(everything) == 1 else self.rank(here, everything, guess)
+        return self._with(here, rank, guess, self._after(here, everything, guess, 0, 0, most))
+
+    def rank(self, here: Span, candidates: Candidates, guess: int) -> int | None:
+        """The rank of a guess, or None: then the text names it by its code."""
+        return self.ranking.rank(candidates, guesses_left(self.limit, here.depth), here.named, guess)
+
+    def best(self, here: Span, candidates: Candidates) -> list[int]:
+        """The guesses that have a rank, best first."""
+        return self.ranking.best(candidates, guesses_left(self.limit, here.depth), here.named)
 
     def plain(self, here: Span, candidates: Candidates) -> Counts:
         """int64 (depths + 1,): how many secrets the rule's own subtree solves at each depth; too deep ones at 0."""
         key = here.depth, candidates.tobytes()
         if key not in self._plain:
-            guess = self.ranking.first(candidates, here.depth, here.named)
-            self._plain[key] = self.follow(here, candidates, guess)
+            guess = self.ranking.first(candidates, guesses_left(self.limit, here.depth), here.named)
+            nothing = np.zeros(self.tree.max_depth + 1, np.int64)
+            self._plain[key] = sum(self.follow(here, candidates, guess), nothing)
         return self._plain[key]
 
-    def follow(self, here: Span, candidates: Candidates, guess: int) -> Counts:
-        """The same for the subtree that begins with a guess and then is the rule's own."""
+    def follow(self, here: Span, candidates: Candidates, guess: int) -> Iterator[Counts]:
+        """The same for the subtree that begins with a guess and then is the rule's own, in pieces, quick ones first."""
         counts = np.zeros(self.tree.max_depth + 1, np.int64)
-        spans = spans_after(self.ranking, here, guess, candidates)
-        for reply, part in partition(self.replies, guess, candidates):
+        parts = partition(self.replies, guess, candidates)
+        for reply, part in parts:
             depth = here.depth + (reply != self.replies.win)
             if depth > self.tree.max_depth:
                 counts[0] += len(part)
             elif len(part) == 1:
                 counts[depth] += 1
-            else:
-                counts += self.plain(next(spans), part)
-        return counts
+        yield counts
+        if here.depth < self.tree.max_depth:
+            inner = zip(spans_after(self.ranking, here, guess, parts), (p for _, p in parts if len(p) > 1), strict=True)
+            for span, part in sorted(inner, key=lambda item: item[0].size):
+                yield self.plain(span, part)
 
     @abstractmethod
     def fit(self, here: Span, candidates: Candidates, budget: int, most: int, node: int) -> Fit | None:
@@ -151,16 +160,17 @@ class Packing(ABC):
     def _after(self, here: Span, candidates: Candidates, guess: int, spare: int, node: int, most: int) -> Fit | None:
         """The parts' subtrees, the largest first: the others are likelier to need no exception. They share `spare`."""
         done = Fit(0, 0)
-        spans = spans_after(self.ranking, here, guess, candidates)
+        parts = partition(self.replies, guess, candidates)
+        spans = spans_after(self.ranking, here, guess, parts)
         waiting = []
-        for reply, part in partition(self.replies, guess, candidates):
+        for reply, part in parts:
             if len(part) == 1:
                 done = Fit(0, done.cost + self._cost(here.depth + (reply != self.replies.win)))
             else:
                 waiting.append((len(part), reply, part, next(spans)))
         for number, (_, reply, part, span) in enumerate(sorted(waiting, key=lambda item: (-item[0], item[1]))):
             if self.progress and here.depth == 1:
-                doing = f"after {self.tree.game.replies[reply]}, limit {self.ranking.limit}"
+                doing = f"after {self.tree.game.replies[reply]}, limit {self.limit}"
                 self.progress(number, len(waiting), doing)
             child = NONE if node == NONE else int(self.tree.child[node, reply])
             least = self._least(part, span.depth, child)
@@ -171,30 +181,36 @@ class Packing(ABC):
             done = Fit(done.bits + fit.bits, done.cost + fit.cost, done.odd + fit.odd)
         return done
 
-    def _with(self, here: Span, rank: int, guess: int, explicit: bool, fit: Fit | None) -> Fit | None:
+    def _with(self, here: Span, rank: int | None, guess: int, fit: Fit | None) -> Fit | None:
         """A subtree and the exception for its first guess, if it is one."""
-        if fit is None or not (rank or explicit):
+        if fit is None or rank == 0:
             return fit
-        return Fit(fit.bits + self._bits(rank, explicit), fit.cost, ((here, rank, guess), *fit.odd))
+        return Fit(fit.bits + self._bits(rank), fit.cost, ((here, rank or 0, guess), *fit.odd))
 
-    def _bits(self, rank: int, explicit: bool) -> int:
-        """About what a guess takes in the text: nothing if it is the rule's, of rank 0."""
-        if not rank and not explicit:
+    def _bits(self, rank: int | None) -> int:
+        """About what a guess takes in the text: nothing if it is the rule's, of rank 0; None is named by its code."""
+        if rank == 0:
             return 0
-        return PLACE_BITS + len(golomb(rank, RANK_ORDER)) + (self.code_bits if explicit else 0)
+        return PLACE_BITS + len(golomb(rank or 0, RANK_ORDER)) + (self.code_bits if rank is None else 0)
 
 
 class Budgets(Packing):
     """Keeps the cost of every subtree within a budget: at first what the given tree pays."""
 
     def __init__(
-        self, tree: Tree, ranking: Ranking, progress: Progress | None, solver: Solver, costs: Sequence[Vector]
+        self,
+        tree: Tree,
+        ranking: Ranking,
+        limit: int,
+        progress: Progress | None,
+        solver: Solver,
+        costs: Sequence[Vector],
     ) -> None:
-        super().__init__(tree, ranking, progress)
+        super().__init__(tree, ranking, limit, progress)
         self.solver = solver
         self.cost = [*map(solver.scale.spell, costs), solver.infinite, solver.infinite]
         self.known: dict[tuple[int, bytes, int], tuple[Fit | None, int]] = {}
-        self.below = (tree.below @ np.array(self.cost[: tree.max_depth + 1], np.int64)).tolist()
+        self.below: list[int] = (tree.below @ np.array(self.cost[: tree.max_depth + 1])).tolist()
 
     def fit(self, here: Span, candidates: Candidates, budget: int, most: int, node: int) -> Fit | None:
         """As the base says. Equal candidates are fitted once, unless more bits are allowed later."""
@@ -215,22 +231,22 @@ class Budgets(Packing):
 
     def _best(self, here: Span, candidates: Candidates, budget: int, most: int, node: int) -> Fit | None:
         best: Fit | None = None
-        for rank, guess in enumerate(self.ranking.best(candidates, here.depth, here.named)):
-            bits = self._bits(rank, False)
+        for rank, guess in enumerate(self.best(here, candidates)):
+            bits = self._bits(rank)
             if bits >= most:
                 break
             fit = self._guess(here, candidates, guess, budget, most - bits, node)
             if fit is not None:
-                best = self._with(here, rank, guess, False, fit)
+                best = self._with(here, rank, guess, fit)
                 most = bits + fit.bits
         return best
 
     def _named(self, here: Span, candidates: Candidates, budget: int, most: int, node: int) -> Fit | None:
         """A guess that keeps the budget, named by its code."""
         guess = int(self.solver.search(candidates, here.depth)[1] if node == NONE else self.tree.guess[node])
-        most -= self._bits(0, True)
+        most -= self._bits(None)
         fit = self._guess(here, candidates, guess, budget, most, node) if most > 0 else None
-        return self._with(here, 0, guess, True, fit)
+        return self._with(here, None, guess, fit)
 
     def _guess(self, here: Span, candidates: Candidates, guess: int, budget: int, most: int, node: int) -> Fit | None:
         if node != NONE and guess == self.tree.guess[node]:
@@ -248,26 +264,30 @@ class Budgets(Packing):
 class SameCounts(Packing):
     """Keeps the depth counts of every subtree: by the rule's own subtree where it has them, else by the given guess."""
 
-    def __init__(self, tree: Tree, ranking: Ranking, progress: Progress | None) -> None:
-        super().__init__(tree, ranking, progress)
-        self.below = tree.below
-
     def fit(self, here: Span, candidates: Candidates, budget: int, most: int, node: int) -> Fit | None:
         """As the base says; the budget is the counts of the node."""
-        if np.array_equal(self.plain(here, candidates), self.below[node]):
+        if np.array_equal(self.plain(here, candidates), self.tree.below[node]):
             return Fit(0, 0)
-        own = self.ranking.best(candidates, here.depth, here.named)
         guess = int(self.tree.guess[node])
-        rank = own.index(guess) if guess in own else 0
-        left = most - self._bits(rank, guess not in own)
+        rank = self.rank(here, candidates, guess)
+        left = most - self._bits(rank)
         fit = self._after(here, candidates, guess, 0, node, left) if left > 0 else None
-        found = self._with(here, rank, guess, guess not in own, fit)
-        for rank, guess in enumerate(own[:TRIED]):
-            if self._bits(rank, False) >= (found.bits if found else most):
+        found = self._with(here, rank, guess, fit)
+        for rank, guess in enumerate(self.best(here, candidates)[:TRIED]):
+            if self._bits(rank) >= (found.bits if found else most):
                 break
-            if np.array_equal(self.follow(here, candidates, guess), self.below[node]):
-                return self._with(here, rank, guess, False, Fit(0, 0))
+            if self._same(self.follow(here, candidates, guess), node):
+                return self._with(here, rank, guess, Fit(0, 0))
         return found
+
+    def _same(self, pieces: Iterable[Counts], node: int) -> bool:
+        """Whether pieces add up to the counts of a node; most that do not are known by the first few."""
+        left = self.tree.below[node].astype(np.int64)
+        for piece in pieces:
+            left -= piece
+            if (left < 0).any():
+                return False
+        return not left.any()
 
     def _least(self, part: Candidates, depth: int, node: int) -> int:
         return 0

@@ -4,24 +4,30 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
-from itertools import chain
+from functools import cache, partial
 from pathlib import Path
 from typing import Any
 
-from treebuild.algorithms import algorithm, build
-from treebuild.codec import FORMATS
+from treebuild.algorithms import build
+from treebuild.codec import FORMATS, msgpack, ranked
 from treebuild.codec.files import write_bytes
+from treebuild.codec.ranking import Ranking
 from treebuild.errors import TreebuildError
+from treebuild.game.game import Game
+from treebuild.game.replies import reply_matrix
 from treebuild.publish.page import default_page
+from treebuild.publish.processes import Task, share
 from treebuild.slovesnov.tables import TREES, steps, tables
+from treebuild.tree.policy import Progress
 from treebuild.tree.tree import Tree
 from treebuild.tree.verifier import verify
 from treebuild.version import __version__
 
 MANIFEST, RESULTS, PAGE = "manifest.json", "RESULTS.md", "play.html"
 PROOFS = "PROOFS.txt"  # written by `make prove`: it tells times, and is another one every time
+STEPS = "tables of 5.3"
 
 
 @dataclass(frozen=True)
@@ -44,14 +50,28 @@ class Shipped:
         """The tree's path in trees/, without the extension."""
         return f"{self.game}/{self.name or self.algorithm}"
 
-    def make(self, jobs: int) -> Tree:
-        """Build and verify the tree. Raises TreebuildError when it is not sound."""
-        shared = algorithm(self.algorithm, self.objective).shared
-        tree = build(self.algorithm, self.game, objective=self.objective, jobs=jobs if shared else 1)
+    def make(self) -> Made:
+        """Build and verify the tree, and write it in every format that can carry it.
+
+        Raises TreebuildError when it is not sound.
+        """
+        ranking = _ranking(self.game)
+        tree = build(self.algorithm, ranking.replies.game, objective=self.objective)
         found = verify(tree)
         if not found.ok:
             raise TreebuildError(f"{self.stem}: {found.problems[0]}")
-        return tree
+        files = dict(_files(self, tree, ranking))
+        rows = [_row(self, tree, file, data) for file, data in files.items()]
+        return Made(files, rows, f"{tree.total} ({' '.join(map(str, tree.counts))})")
+
+
+@dataclass(frozen=True)
+class Made:
+    """A tree's files by name, their rows in the manifest, and its total and counts."""
+
+    files: dict[str, bytes]
+    rows: list[dict[str, Any]]
+    found: str
 
 
 GREEDY = ("simple", "random", "minmax", "minavg", "entropy", "parts", "greedy-crush", "larmouth")
@@ -60,13 +80,16 @@ SHIPPED = (
     *(Shipped("p4c6r", algorithm) for algorithm in (*GREEDY, "avg", "crush")),
     Shipped("p4c6r", "exact", "total,limit:5,deepest", "avg5"),
 )
+SECONDS = {"p4c10n/avg5": 100, "p4c10n/crush5o": 80, STEPS: 60}  # of what takes long; all others about one
 
 
-def ship(folder: Path, check: bool, done: Callable[[str], None], jobs: int = 1) -> None:
+def ship(
+    folder: Path, check: bool, done: Callable[[str], None], jobs: int = 1, progress: Progress | None = None
+) -> None:
     """Make every shipped tree in every format that can carry it, the manifest and the results; `done` hears of each.
 
-    With `check` nothing is written: raises TreebuildError naming the files in `folder` that are not what the code
-    makes, are missing, or do not belong there.
+    So many processes share the work as there are `jobs`. With `check` nothing is written: raises TreebuildError naming
+    the files in `folder` that are not what the code makes, are missing, or do not belong there.
     """
     if check and not folder.is_dir():
         raise TreebuildError(f"{folder}: is no directory, expected the one to check")
@@ -78,39 +101,57 @@ def ship(folder: Path, check: bool, done: Callable[[str], None], jobs: int = 1) 
             (folder / file).parent.mkdir(parents=True, exist_ok=True)
             write_bytes(folder / file, data, force=True)
 
-    rows: list[dict[str, Any]] = []
-    trees: dict[str, Tree] = {}
-    for shipped in SHIPPED:
-        tree = trees[shipped.stem] = shipped.make(jobs)
-        for file, data in _files(shipped, tree):
-            make(file, data)
-            rows.append(_row(shipped, tree, file, data))
-        done(f"{shipped.stem}: {tree.total} ({' '.join(map(str, tree.counts))})")
-    make(PAGE, default_page().encode())
+    found: dict[str, Any] = {}
+
+    def made(name: str, result: Any) -> None:
+        found[name] = result
+        if isinstance(result, Made):
+            for file, data in result.files.items():
+                make(file, data)
+            done(f"{name}: {result.found}")
+
+    own = {shipped.stem: shipped for shipped in SHIPPED}
+    work: dict[str, Callable[[], Any]] = {stem: shipped.make for stem, shipped in own.items()}
+    work[PAGE] = default_page
+    if paper := own.keys() >= {f"p4c10n/{name}" for name in TREES}:
+        work[STEPS] = _steps
+    share([Task(name, SECONDS.get(name, 1), task) for name, task in work.items()], jobs, made, progress)
+    rows = [row for stem in own for row in found[stem].rows]
+    make(PAGE, found[PAGE].encode())
     make(MANIFEST, (json.dumps({"treebuild": __version__, "trees": rows}, indent=1) + "\n").encode())
-    make(RESULTS, (results(rows) + _paper(trees)).encode())
+    make(RESULTS, (results(rows) + (_paper(wanted) + found[STEPS] if paper else "")).encode())
     if check:
         _check(folder, wanted)
 
 
-def _paper(trees: dict[str, Tree]) -> str:
-    """The tables of Slovesnov's paper, where its trees are among those shipped."""
-    own = {name: trees[f"p4c10n/{name}"] for name in TREES if f"p4c10n/{name}" in trees}
-    if len(own) < len(TREES):
-        return ""
+@cache
+def _ranking(game: str) -> Ranking:
+    """Of a game, for all its trees that this process makes: they have many nodes in common."""
+    return Ranking(reply_matrix(Game.from_rules(game)))
+
+
+def _steps() -> str:
+    return "\n" + "\n".join(table.markdown for table in steps())
+
+
+def _paper(files: Mapping[str, bytes]) -> str:
+    """The tables of Slovesnov's paper that are read off its trees."""
+    own = {name: msgpack.decode(files[f"p4c10n/{name}.msgpack"]) for name in TREES}
     text = "\n## The tables of Slovesnov 2011\n\nPublished figures, and ours. `treebuild tables` prints the same.\n\n"
-    base92 = len(FORMATS[".b92"].encode(own["crush5o"])) - 1
+    base92 = len(files["p4c10n/crush5o.b92"]) - 1
     text += f"The explicit base-92 string of crush5o has {base92} characters; the paper reports 31.6 KB (8.2).\n\n"
-    return text + "\n".join(table.markdown for table in chain(tables(own), steps()))
+    return text + "\n".join(table.markdown for table in tables(own))
 
 
-def _files(shipped: Shipped, tree: Tree) -> Iterator[tuple[str, bytes]]:
-    for form in FORMATS.values():
+def _files(shipped: Shipped, tree: Tree, ranking: Ranking) -> Iterator[tuple[str, bytes]]:
+    encoders = {extension: form.encode for extension, form in FORMATS.items()}
+    encoders[".rank"] = partial(ranked.encode, ranking=ranking)
+    for extension, encode in encoders.items():
         try:
-            data = form.encode(tree)
+            data = encode(tree)
         except TreebuildError:
             continue  # the format cannot carry this tree: its guesses do not follow the format's rule
-        yield shipped.stem + form.extension, data
+        yield shipped.stem + extension, data
 
 
 def _row(shipped: Shipped, tree: Tree, file: str, data: bytes) -> dict[str, Any]:

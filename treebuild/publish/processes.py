@@ -1,0 +1,95 @@
+"""Tasks shared out to processes: most of their work is Python, and threads would wait for each other."""
+
+from __future__ import annotations
+
+import os
+import signal
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import FIRST_COMPLETED, Executor, ProcessPoolExecutor, wait
+from concurrent.futures.process import BrokenProcessPool
+from contextlib import contextmanager
+from dataclasses import dataclass
+from itertools import islice
+from multiprocessing import active_children, get_context, parent_process
+from threading import Thread
+from time import monotonic
+from typing import Any
+
+from treebuild.errors import TreebuildError
+from treebuild.tree.policy import Progress
+
+_TICK = 0.5  # seconds between two looks at how far the tasks are
+
+
+@dataclass(frozen=True)
+class Task:
+    """Something to do, perhaps in another process, and about how long that takes, compared with the other tasks."""
+
+    name: str
+    seconds: float
+    work: Callable[[], Any]  # it and its result can be pickled
+
+
+def share(tasks: Iterable[Task], jobs: int, done: Callable[[str, Any], None], progress: Progress | None = None) -> None:
+    """Do the tasks, the longest first, in `jobs` processes, or here if that is 1; `done` hears of each (name, result).
+
+    Raises what a task raised first, and TreebuildError when a process was killed; then, as after Ctrl-C, all end.
+    """
+    tasks = sorted(tasks, key=lambda task: -task.seconds)
+    total = sum(task.seconds for task in tasks)
+
+    def tell(spent: float, at_work: Iterable[Task]) -> None:
+        if progress:
+            progress(int(spent), int(total), ", ".join(task.name for task in at_work))
+
+    if jobs > 1:
+        _share(tasks, jobs, done, tell)
+        return
+    for number, task in enumerate(tasks):
+        tell(sum(before.seconds for before in tasks[:number]), [task])
+        done(task.name, task.work())
+
+
+def _share(
+    tasks: list[Task], jobs: int, done: Callable[[str, Any], None], tell: Callable[[float, Iterable[Task]], None]
+) -> None:
+    finished, began = 0.0, dict[str, float]()
+    with _processes(min(jobs, len(tasks))) as pool:
+        waiting = {pool.submit(task.work): task for task in tasks}
+        while waiting:
+            now, at_work = monotonic(), list(islice(waiting.values(), jobs))  # they begin in this order
+            tell(finished + sum(min(now - began.setdefault(task.name, now), task.seconds) for task in at_work), at_work)
+            for future in wait(waiting, _TICK, FIRST_COMPLETED).done:
+                task = waiting.pop(future)
+                finished += task.seconds
+                done(task.name, future.result())
+
+
+@contextmanager
+def _processes(count: int) -> Iterator[Executor]:
+    """Processes to submit work to, started anew, not forked: threads may be running here. An exception ends them."""
+    before = active_children()
+    with ProcessPoolExecutor(count, get_context("spawn"), _begin) as pool:
+        try:
+            yield pool
+        except BaseException as error:
+            for process in active_children():
+                if process not in before:
+                    process.terminate()
+            if isinstance(error, BrokenProcessPool):
+                raise TreebuildError(
+                    "a process was killed at its work: with fewer jobs they need less memory"
+                ) from None
+            raise
+
+
+def _begin() -> None:
+    """Leave Ctrl-C, which goes to all processes of a terminal, to the parent, and end with it, however it ends."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    Thread(target=_end_with_parent, daemon=True).start()
+
+
+def _end_with_parent() -> None:
+    if parent := parent_process():
+        parent.join()
+        os._exit(1)
