@@ -55,7 +55,7 @@ def test_a_symbolic_link_stays_and_its_file_is_replaced(tmp_path: Path) -> None:
     file, link = tmp_path / "folder" / "t.b92", tmp_path / "link.b92"
     file.write_bytes(b"old")
     link.symlink_to("folder/t.b92")
-    with pytest.raises(TreebuildError, match="already exists; use --force to replace the file it leads to"):
+    with pytest.raises(TreebuildError, match="already exists; use force=True to replace the file it leads to"):
         files.write_bytes(link, b"new")
     files.write_bytes(link, b"new", force=True)
     assert link.is_symlink() and not file.is_symlink() and file.read_bytes() == b"new"
@@ -65,7 +65,7 @@ def test_a_symbolic_link_stays_and_its_file_is_replaced(tmp_path: Path) -> None:
 def test_a_link_to_nothing_is_a_name_that_is_taken(tmp_path: Path) -> None:
     link = tmp_path / "link.b92"
     link.symlink_to("missing.b92")
-    with pytest.raises(TreebuildError, match="already exists; use --force"):
+    with pytest.raises(TreebuildError, match="already exists; use force=True"):
         files.write_bytes(link, b"new")
     files.write_bytes(link, b"new", force=True)
     assert link.is_symlink() and (tmp_path / "missing.b92").read_bytes() == b"new"
@@ -125,7 +125,7 @@ def test_of_two_writers_one_succeeds(links: bool, tmp_path: Path, monkeypatch: p
         writer.join()
     (winner,) = {text for text in said if text.isdecimal()}
     assert path.read_text() == winner and list(tmp_path.iterdir()) == [path]
-    assert said.count(f"{path}: already exists; use --force to replace it") == 7
+    assert said.count(f"{path}: already exists; use force=True to replace it") == 7
 
 
 def test_a_folder_that_cannot_be_written_is_noticed_before_the_work(

@@ -61,7 +61,7 @@ def report(
 def _record(file: Path | None, found: Verification | TreebuildError) -> dict[str, Any]:
     name = None if file is None else str(file)
     if isinstance(found, TreebuildError):
-        return {"file": name, "ok": False, "problems": [told(found)]}
+        return {"file": name, "ok": False, "problems": [told(found, "verify")]}
     return {
         "file": name,
         "game": found.game,
