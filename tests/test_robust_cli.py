@@ -278,17 +278,26 @@ def test_ctrl_c_at_the_start(after: float, tmp_path: Path) -> None:
     assert list(tmp_path.iterdir()) == []
 
 
-def test_ctrl_c_while_trees_are_made(tmp_path: Path) -> None:
+@pytest.mark.parametrize(("number", "word"), [(signal.SIGINT, "interrupted"), (signal.SIGHUP, "hung up")])
+def test_a_terminal_stops_all_processes_that_make_trees(number: signal.Signals, word: str, tmp_path: Path) -> None:
+    code = (
+        "from treebuild.__main__ import main\n"
+        "from treebuild.publish import shipped\n"
+        "if __name__ == '__main__':\n"
+        "    shipped.SHIPPED = shipped.Shipped('p3c4n', 'simple'), shipped.Shipped('p4c10n', 'avg')\n"
+        "    main()\n"
+    )
     with subprocess.Popen(
-        [sys.executable, "-m", "treebuild", "trees", str(tmp_path)],
+        [sys.executable, "-c", code, "trees", str(tmp_path), "--jobs", "2"],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
-        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
+        preexec_fn=lambda: signal.signal(number, signal.SIG_DFL),
+        start_new_session=True,
         env=os.environ | {"PYTHONUNBUFFERED": "1"},
     ) as process:
-        assert process.stdout is not None and process.stdout.readline().startswith(b"p4c10n/")
-        process.send_signal(signal.SIGINT)
+        assert process.stdout is not None and process.stdout.readline().startswith(b"p3c4n/")
+        os.killpg(process.pid, number)
         _, errors = process.communicate(timeout=60)
-    assert process.returncode == 130
-    assert errors == f"interrupted; what was finished is in {tmp_path}; run it again for the rest\n".encode()
+    assert process.returncode == 128 + number
+    assert errors == f"{word}; what was finished is in {tmp_path}; run it again for the rest\n".encode()
     assert not list(tmp_path.rglob(".treebuild*")) and list(tmp_path.rglob("*.msgpack"))

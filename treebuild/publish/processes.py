@@ -55,7 +55,8 @@ def _share(
 ) -> None:
     finished, began = 0.0, dict[str, float]()
     with _processes(min(jobs, len(tasks))) as pool:
-        waiting = {pool.submit(task.work): task for task in tasks}
+        with _unheard():
+            waiting = {pool.submit(task.work): task for task in tasks}
         while waiting:
             now, at_work = monotonic(), list(islice(waiting.values(), jobs))  # they begin in this order
             tell(finished + sum(min(now - began.setdefault(task.name, now), task.seconds) for task in at_work), at_work)
@@ -69,7 +70,9 @@ def _share(
 def _processes(count: int) -> Iterator[Executor]:
     """Processes to submit work to, started anew, not forked: threads may be running here. An exception ends them."""
     before = active_children()
-    with ProcessPoolExecutor(count, get_context("spawn"), _begin) as pool:
+    with _unheard():
+        started = ProcessPoolExecutor(count, get_context("spawn"), _begin)
+    with started as pool:
         try:
             yield pool
         except BaseException as error:
@@ -83,8 +86,21 @@ def _processes(count: int) -> Iterator[Executor]:
             raise
 
 
+@contextmanager
+def _unheard() -> Iterator[None]:
+    """What a terminal tells all its processes waits, and those that begin meanwhile never hear it: the parent does."""
+    if not hasattr(signal, "pthread_sigmask"):  # Windows
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT, signal.SIGHUP})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
 def _begin() -> None:
-    """Leave Ctrl-C, which goes to all processes of a terminal, to the parent, and end with it, however it ends."""
+    """Leave Ctrl-C to the parent also where it could not be made to wait, and end with the parent, however it ends."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     Thread(target=_end_with_parent, daemon=True).start()
 
