@@ -80,7 +80,11 @@ SHIPPED = (
     *(Shipped("p4c6r", algorithm) for algorithm in (*GREEDY, "avg", "crush")),
     Shipped("p4c6r", "exact", "total,limit:5,deepest", "avg5"),
 )
-SECONDS = {"p4c10n/avg5": 100, "p4c10n/crush5o": 80, STEPS: 60}  # of what takes long; all others about one
+SECONDS = {  # one core, about, of what takes long; all others about one
+    "p4c10n/avg": 12, "p4c10n/crush": 14, "p4c10n/crush-total": 13, "p4c10n/strongest": 14, "p4c10n/fso": 18,
+    "p4c10n/avg35": 3, "p4c10n/avg45": 19, "p4c10n/avg5": 17, "p4c10n/crush35": 4, "p4c10n/crush45o": 30,
+    "p4c10n/crush5o": 19, "p4c6r/avg5": 3, STEPS: 20, PAGE: 3,
+}  # fmt: skip
 
 
 def ship(
