@@ -25,11 +25,11 @@ trees-check: $(READY) ## prove that trees/ is exactly what the code builds
 	$(BIN)/treebuild trees --check --jobs 2
 
 test: $(READY) ## run the tests, on all cores
-	@echo "About TIME_TEST on two cores; the percentages tell how far it is."
+	@echo "About five minutes on two idle cores; the percentages tell how far it is."
 	$(PYTEST)
 
 test-long: $(READY) ## run the long ones: oracles, fuzzing, installing the wheel
-	@echo "About TIME_LONG on two cores."
+	@echo "Up to half an hour on two cores."
 	$(PYTEST) -m long --hypothesis-profile=long
 
 lint: $(READY) ## style, types, layers
