@@ -38,7 +38,7 @@ lint: $(READY) ## style, types, layers
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 
-bench: $(READY) ## measure: greedy trees, first run, exact search
+bench: $(READY) ## measure; at the end the ratios to the yardstick
 	$(BIN)/python -m pytest tests/perf --benchmark-enable --benchmark-columns=min,median,rounds --benchmark-sort=name
 
 vectors: $(READY) ## write schema/vectors/ and the minified decoder

@@ -84,11 +84,11 @@ def tiny() -> Replies:
 
 
 @cache
-def built(name: str, rules: str) -> Tree:
+def built(name: str, game: str | Game) -> Tree:
     """A tree, built once; what takes long to prove is read from trees/, where `make trees-check` builds it again."""
-    if (name, rules) == ("crush", "p4c10n"):
-        return load(TREES / rules / f"{name}.msgpack")
-    return build(name, rules)
+    if (name, game) == ("crush", "p4c10n"):
+        return load(TREES / "p4c10n" / "crush.msgpack")
+    return build(name, game)
 
 
 @pytest.fixture(scope="session")
@@ -111,6 +111,7 @@ def two_d() -> Game:
     return Game.from_parts("twoD", pairs, pairs, reply, alphabet, (True, True, True))
 
 
+@cache
 def distinct_secrets() -> Game:
     """The game of seed 001: secrets are four different colours out of six, guesses may repeat colours."""
     mastermind = Game.from_rules("mastermind")

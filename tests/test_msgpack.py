@@ -39,7 +39,7 @@ def test_a_tree_built_again_is_the_same_document(rules: str, name: str) -> None:
 
 
 def test_documents_are_as_the_schema_says(minavg: Any) -> None:
-    for tree in (minavg, build("crush", "p2c3n"), build("parts", distinct_secrets())):
+    for tree in (minavg, build("crush", "p2c3n"), built("parts", distinct_secrets())):
         jsonschema.validate(msgpack.unpackb(codec_msgpack.encode(tree)), SCHEMA)
 
 
@@ -51,8 +51,8 @@ def test_every_field_has_a_meaning() -> None:
 
 def test_a_game_from_parts_needs_its_game() -> None:
     game = distinct_secrets()
-    data = codec_msgpack.encode(build("minavg", game))
-    assert same(codec_msgpack.decode(data, game), build("minavg", game))
+    data = codec_msgpack.encode(built("parts", game))
+    assert same(codec_msgpack.decode(data, game), built("parts", game))
     with pytest.raises(TreebuildError, match="bad game 'distinct'"):
         codec_msgpack.decode(data)
     with pytest.raises(TreebuildError, match="holds a tree of distinct, not of p4c6r"):
