@@ -48,6 +48,7 @@ def test_the_two_commands_are_targets() -> None:
         assert re.search(rf"^{target}:", makefile, re.MULTILINE), target
 
 
+@pytest.mark.timeout(900)  # it searches, packs and compiles; a busy machine takes minutes
 def test_commands_run_in_order(folder: Path) -> None:
     assert len(COMMANDS) >= 10
     for command in COMMANDS:
