@@ -17,6 +17,7 @@ from treebuild.game.rules import Rule
 from treebuild.search.bounds import Prunings, Vector
 from treebuild.search.kernels import native
 from treebuild.search.kernels.layout import (
+    ASKED,
     ENTRY_FIELDS,
     EXACT,
     INFINITE,
@@ -297,7 +298,7 @@ class Solver:
 
     def stop(self) -> None:
         """Make a search that runs in another thread raise StoppedError at once, and all later ones."""
-        self.memory.state[0] = 1
+        self.memory.state[0] = ASKED
 
 
 class StoppedError(Exception):
