@@ -22,7 +22,6 @@ from treebuild.search.kernels.layout import (
     EXACT,
     INFINITE,
     LEVELS,
-    PACKED_REPLIES,
     PART_FIELDS,
     PLANNED,
     STOPPED,
@@ -55,28 +54,25 @@ def make_board(replies: Replies) -> Board:
         symbols = np.array(game.codes, np.uint8)
         code_spelled = np.full(rule.symbols**rule.pegs, -1, np.int32)
         code_spelled[_spellings(symbols, rule)] = np.arange(codes)
-        groups = [_in_order(symbols, first) for first in range(rule.symbols)]
+        ordered = np.array([_in_order(symbols, first) for first in range(rule.symbols)])
     else:
         symbols, code_spelled = np.zeros((codes, 0), np.uint8), np.zeros(0, np.int32)
-        groups = [np.arange(codes)]
-    code_at = np.concatenate(groups).astype(np.uint32)
-    level = np.cumsum([0, *map(len, groups)]).astype(np.int32)
-    column_of = np.full((len(groups), codes), -1, np.int32)
-    for group, start, columns_of in zip(groups, level, column_of, strict=False):
-        columns_of[group] = start + np.arange(len(group))
-    packed = replies.count <= PACKED_REPLIES
-    columns = np.empty((secrets, len(code_at)) if packed else (0, 0), np.uint8)
-    if packed:
-        native.entry("spread")(replies.by_secret, code_at, columns)
+        ordered = np.ones((1, codes), np.bool_)
+    code_at = np.argsort(-ordered.sum(axis=0), kind="stable").astype(np.uint32)  # what is in order from l on is from l + 1
+    column_of = np.empty(codes, np.int32)
+    column_of[code_at] = np.arange(codes)
+    columns = np.empty((secrets, codes), np.uint8)
+    native.entry("spread")(replies.by_secret, code_at, columns)
     words = np.random.default_rng(SEED).integers(-(2**63), 2**63, (max(secrets, 64), 2), dtype=np.int64)
     return Board(
         reply=replies.matrix,
         columns=columns,
         code_at=code_at,
-        level=level,
         column_of=column_of,
+        width=ordered.sum(axis=1, dtype=np.int32),
         secret_of=replies.secret_of,
         code_of=replies.code_of.astype(np.uint32),
+        own_column=column_of[replies.code_of],
         symbols=symbols,
         code_spelled=code_spelled,
         word=words,
@@ -107,15 +103,15 @@ def cap_parts(board: Board, replies: Replies, firsts: NDArray[np.int32]) -> None
 def make_memory(board: Board) -> Memory:
     """Working space for one search at a time."""
     codes, secrets = board.reply.shape
-    columns, replies, symbols = len(board.code_at), len(board.cap), board.symbol_count
-    space = columns + codes * LEVELS
+    replies, symbols = len(board.cap), board.symbol_count
+    space = codes * (LEVELS + 1)
     shapes = {
         "table": (1 << TABLE_BITS, ENTRY_FIELDS),
-        "packed": columns,
-        "even": columns,
-        "odd": columns,
-        "seen": columns,
-        "number": columns // 8 + 1,
+        "packed": codes,
+        "even": codes,
+        "odd": codes,
+        "seen": codes,
+        "number": codes // 8 + 1,
         "counts": (codes, replies),
         "largest": codes,
         "score": codes,
@@ -172,14 +168,14 @@ def _spellings(symbols: NDArray[Any], rule: Rule) -> NDArray[np.int64]:
     return symbols.astype(np.int64) @ (rule.symbols ** np.arange(rule.pegs - 1, -1, -1, dtype=np.int64))
 
 
-def _in_order(symbols: NDArray[np.uint8], first: int) -> NDArray[np.int64]:
-    """The codes whose symbols from `first` on occur in ascending order without a gap."""
+def _in_order(symbols: NDArray[np.uint8], first: int) -> NDArray[np.bool_]:
+    """Which codes have their symbols from `first` on in ascending order without a gap."""
     following = np.full(len(symbols), first)
     good = np.ones(len(symbols), np.bool_)
     for column in symbols.T:
         good &= column <= following
         following += column == following
-    return np.flatnonzero(good)
+    return good
 
 
 class Solver:

@@ -33,15 +33,19 @@ def by_members(board: Board, aim: Aim, memory: Memory, candidates: Array, place:
     if aim.plan[place.row, depth] >= CRUSH:
         most = n - 1  # a heuristic takes a perfect member (it has no better), but need not take the next best
     seen = memory.scratch[1].view(np.uint64)
-    seen[:n] = np.uint64(1) << np.uint64(board.win)
+    column = memory.scratch[2]
     for i in range(n):
-        code = int(board.code_of[candidates[i]])
-        row, replies = board.reply[code], seen[i]
-        for j in range(i + 1 if board.symmetric else 0, n):
-            bit = np.uint64(1) << np.uint64(row[candidates[j]])
-            replies |= bit
-            if board.symmetric:
+        seen[i], column[i] = np.uint64(1) << np.uint64(board.win), board.own_column[candidates[i]]
+    for i in range(n):
+        code, row, replies = int(board.code_of[candidates[i]]), board.columns[candidates[i]], seen[i]
+        if board.symmetric:
+            for j in range(i + 1, n):
+                bit = np.uint64(1) << np.uint64(row[column[j]])
+                replies |= bit
                 seen[j] |= bit
+        else:
+            for secret in candidates:
+                replies |= np.uint64(1) << np.uint64(board.columns[secret, column[i]])
         parts = count_bits(replies)
         if parts > most:
             if parts == n:
@@ -59,14 +63,14 @@ def twin(board: Board, memory: Memory, candidates: Array, column: int, tried: Ar
     All have equal sums of squares. So if each part of this guess lies within a part of that one, they are the same
     parts: joining two would raise the sum. The replies to this guess are in memory.answer.
     """
-    same, packed = memory.scratch[1], len(candidates) <= PACKED_SIZE and len(board.columns)
+    same, few = memory.scratch[1], len(candidates) <= PACKED_SIZE
     for t in range(min(number, len(tried))):
         row = board.reply[board.code_at[tried[t]]]
         same[: len(board.cap)] = NONE
         alike = True
         for i in range(len(candidates)):
             here, secret = memory.answer[i], candidates[i]
-            there = int(board.columns[secret, tried[t]] >> 2 if packed else row[secret])
+            there = int(board.columns[secret, tried[t]] if few else row[secret])
             if same[here] == NONE:
                 same[here] = there
             if same[here] != there or (here == board.win) != (there == board.win):

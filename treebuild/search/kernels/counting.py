@@ -10,7 +10,7 @@ from treebuild.search.kernels.layout import Array, Board, Memory
 
 @kernel(I64(U64), inline=True)
 def count_bits(word: Any) -> int:
-    """The number of one bits."""
+    """The number of one bits. The compiler knows this way to count, and takes the processor's own."""
     word -= (word >> np.uint64(1)) & np.uint64(0x5555555555555555)
     word = (word & np.uint64(0x3333333333333333)) + ((word >> np.uint64(2)) & np.uint64(0x3333333333333333))
     word = (word + (word >> np.uint64(4))) & np.uint64(0x0F0F0F0F0F0F0F0F)
@@ -26,22 +26,21 @@ def count_parts(board: Board, candidates: Array, code: int) -> int:
     return count_bits(seen)
 
 
-@kernel(types.void(BOARD, MEMORY, SET, I64, I64))
-def count_packed(board: Board, memory: Memory, candidates: Array, start: int, width: int) -> None:
-    """Count the parts every code of columns start .. start + width makes of at most 255 candidates.
+@kernel(types.void(BOARD, MEMORY, SET, I64))
+def count_packed(board: Board, memory: Memory, candidates: Array, width: int) -> None:
+    """Count the parts every code of the first `width` columns makes of at most 255 candidates.
 
     Byte r // 2 of memory.even (r even) or memory.odd (r odd) becomes the number of candidates with reply r, or 127
     where there are more. Fifteen candidates fill counters of four bits before these are added to bytes. The loops stay
     within 1024 columns, whose counters the first-level cache holds, and take four candidates a pass.
     """
-    one, low = np.uint64(1), np.uint64(0x0F0F0F0F0F0F0F0F)
+    one, two, low = np.uint64(1), np.uint64(2), np.uint64(0x0F0F0F0F0F0F0F0F)
     high, seven, most = np.uint64(0x8080808080808080), np.uint64(7), np.uint64(127)
     n = len(candidates)
     for block in range(0, width, 1024):
         length = min(1024, width - block)
         packed = memory.packed[:length]
         even, odd = memory.even[block : block + length], memory.odd[block : block + length]
-        left = start + block
         even[:] = 0
         odd[:] = 0
         for first in range(0, n, 15):
@@ -49,20 +48,20 @@ def count_packed(board: Board, memory: Memory, candidates: Array, start: int, wi
             packed[:] = 0
             i = first
             while i + 4 <= last:
-                a = board.columns[candidates[i], left : left + length]
-                b = board.columns[candidates[i + 1], left : left + length]
-                c = board.columns[candidates[i + 2], left : left + length]
-                d = board.columns[candidates[i + 3], left : left + length]
+                a = board.columns[candidates[i], block : block + length]
+                b = board.columns[candidates[i + 1], block : block + length]
+                c = board.columns[candidates[i + 2], block : block + length]
+                d = board.columns[candidates[i + 3], block : block + length]
                 for j in range(length):
                     packed[j] += (
-                        (one << np.uint64(a[j])) + (one << np.uint64(b[j]))
-                        + (one << np.uint64(c[j])) + (one << np.uint64(d[j]))
+                        (one << (np.uint64(a[j]) << two)) + (one << (np.uint64(b[j]) << two))
+                        + (one << (np.uint64(c[j]) << two)) + (one << (np.uint64(d[j]) << two))
                     )  # fmt: skip
                 i += 4
             while i < last:
-                a = board.columns[candidates[i], left : left + length]
+                a = board.columns[candidates[i], block : block + length]
                 for j in range(length):
-                    packed[j] += one << np.uint64(a[j])
+                    packed[j] += one << (np.uint64(a[j]) << two)
                 i += 1
             for j in range(length):
                 even[j] += packed[j] & low
@@ -73,44 +72,38 @@ def count_packed(board: Board, memory: Memory, candidates: Array, start: int, wi
                 odd[j] = (odd[j] | (((odd[j] & high) >> seven) * most)) & ~high
 
 
-@kernel(I64(BOARD, MEMORY, SET, I64, I64))
-def mark_replies(board: Board, memory: Memory, candidates: Array, start: int, width: int) -> int:
-    """Count the parts every code of columns start .. start + width makes, in memory.number. Returns the most.
+@kernel(I64(BOARD, MEMORY, SET, I64))
+def mark_replies(board: Board, memory: Memory, candidates: Array, width: int) -> int:
+    """Count the parts every code of the first `width` columns makes, in memory.number. Returns the most.
 
     A loop of 16-bit operations: a shift by less than 16 lets the compiler keep to narrow lanes.
     """
     one, mask = np.uint32(1), np.uint32(15)
-    fives, threes, fifteens = np.uint16(0x5555), np.uint16(0x3333), np.uint16(0x0F0F)
     n, most = len(candidates), np.uint8(0)
     number = memory.number.view(np.uint8)
     for block in range(0, width, 2048):
         length = min(2048, width - block)
-        left = start + block
         seen, parts = memory.seen[:length], number[block : block + length]
         seen[:] = 0
         i = 0
         while i + 4 <= n:
-            a = board.columns[candidates[i], left : left + length]
-            b = board.columns[candidates[i + 1], left : left + length]
-            c = board.columns[candidates[i + 2], left : left + length]
-            d = board.columns[candidates[i + 3], left : left + length]
+            a = board.columns[candidates[i], block : block + length]
+            b = board.columns[candidates[i + 1], block : block + length]
+            c = board.columns[candidates[i + 2], block : block + length]
+            d = board.columns[candidates[i + 3], block : block + length]
             for j in range(length):
                 seen[j] |= np.uint16(
-                    (one << (np.uint32(a[j] >> 2) & mask)) | (one << (np.uint32(b[j] >> 2) & mask))
-                    | (one << (np.uint32(c[j] >> 2) & mask)) | (one << (np.uint32(d[j] >> 2) & mask))
+                    (one << (np.uint32(a[j]) & mask)) | (one << (np.uint32(b[j]) & mask))
+                    | (one << (np.uint32(c[j]) & mask)) | (one << (np.uint32(d[j]) & mask))
                 )  # fmt: skip
             i += 4
         while i < n:
-            a = board.columns[candidates[i], left : left + length]
+            a = board.columns[candidates[i], block : block + length]
             for j in range(length):
-                seen[j] |= np.uint16(one << (np.uint32(a[j] >> 2) & mask))
+                seen[j] |= np.uint16(one << (np.uint32(a[j]) & mask))
             i += 1
         for j in range(length):
-            x = seen[j]
-            x = x - ((x >> np.uint16(1)) & fives)
-            x = (x & threes) + ((x >> np.uint16(2)) & threes)
-            x = (x + (x >> np.uint16(4))) & fifteens
-            parts[j] = np.uint8(x + (x >> np.uint16(8)))
+            parts[j] = np.uint8(count_bits(np.uint64(seen[j])))
         for j in range(length):
             most = max(most, parts[j])
     return int(most)

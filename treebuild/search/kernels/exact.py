@@ -132,7 +132,7 @@ def search(
     guesses allowed here, or empty.
     """
     memory.state[1] += 1
-    if place.level >= len(memory.parts) - 1 or place.top + len(board.code_at) > len(memory.bound):
+    if place.level >= len(memory.parts) - 1 or place.top + len(board.column_of) > len(memory.bound):
         memory.state[0] = TOO_DEEP
     if memory.state[0]:
         return STOPPED, NONE
@@ -161,7 +161,8 @@ def search(
 
         # Try a guess.
         while left and max(least, place.floor) < best and bound[0] < best:
-            now, squares, column = bound[0], tie[0] >> 32, tie[0] & 0xFFFFFFFF
+            now, squares, code = bound[0], tie[0] >> 32, tie[0] & 0xFFFFFFFF
+            column = int(board.column_of[code])
             left -= 1
             bound[0], tie[0] = bound[left], tie[left]
             sift(bound, tie, 0, left)
@@ -195,7 +196,7 @@ def search(
                     reply = next_open(parts, smallest)
                 reopen(parts)
             if total < best:
-                best, choice = total, int(board.code_at[column])
+                best, choice = total, code
         if scanned != NONE:
             break
         scanned = least

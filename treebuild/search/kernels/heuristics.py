@@ -77,7 +77,7 @@ def choose_crush(board: Board, memory: Memory, codes: Array, smallest: int, pack
 
     Vectors are compared by a number first, which counts the parts of each of the largest sizes as a digit.
     """
-    replies, chosen, inside, least = len(board.cap), NONE, False, 0
+    replies, chosen, inside, least = len(board.cap), NONE, 0, 0
     base, digits, reach = replies + 1, 1, replies + 1
     while reach < (1 << 62) // base // base:
         digits += 1
@@ -87,7 +87,7 @@ def choose_crush(board: Board, memory: Memory, codes: Array, smallest: int, pack
     for digit in range(1, digits + 1):
         power[digit] = base if digit == 1 else power[digit - 1] * base
     below = max(0, smallest - digits)
-    for j in range(len(codes) - 1, -1, -1):
+    for j in range(len(codes)):
         if memory.largest[j] != smallest:
             continue
         number = 0
@@ -96,7 +96,7 @@ def choose_crush(board: Board, memory: Memory, codes: Array, smallest: int, pack
         if chosen != NONE and number > least:
             continue
         won = board.secret_of[codes[j]]
-        member = won != NONE and memory.mark[won] != 0
+        member = int(won != NONE and memory.mark[won] != 0)
         order = -1 if chosen == NONE or number < least else 0
         if below:  # the number leaves the smallest sizes out
             for reply in range(replies):
@@ -109,8 +109,11 @@ def choose_crush(board: Board, memory: Memory, codes: Array, smallest: int, pack
             while order == 0 and at < replies:
                 order = sizes[at] - best[at]
                 at += 1
-        if order < 0 or (order == 0 and member and not inside):
-            chosen, inside, least = int(codes[j]), member, number
+        code = int(codes[j])
+        if order == 0:  # of equals a member, then the highest
+            order = inside - member if member != inside else chosen - code
+        if order < 0:
+            chosen, inside, least = code, member, number
             for reply in range(replies):
                 best[reply] = sizes[reply]
     return chosen
@@ -128,13 +131,14 @@ def choose_larmouth(board: Board, aim: Aim, memory: Memory, codes: Array, packed
         for j in range(len(codes)):
             score[j] += aim.logarithm[size_at(memory, j, reply, packed)]
     chosen, least = NONE, np.inf
-    for j in range(len(codes) - 1, -1, -1):
+    for j in range(len(codes)):
         if memory.largest[j] == 0:
             continue
         won = board.secret_of[codes[j]]
         value = score[j] - aim.logarithm[2] if won != NONE and memory.mark[won] else score[j]
-        if value < least:
-            chosen, least = int(codes[j]), value
+        code = int(codes[j])
+        if value < least or (value == least and code > chosen):
+            chosen, least = code, value
     return chosen
 
 
@@ -149,11 +153,10 @@ def choose(board: Board, aim: Aim, memory: Memory, candidates: Array, among: Arr
         codes = memory.sets[sets : sets + len(board.secret_of)]
         codes = codes[: list_members(board, memory, candidates, among, codes)]
     elif len(among) == 0:
-        start = int(board.level[len(board.level) - 2])  # the last columns: all codes, ascending
-        codes = board.code_at[start:]
+        codes = board.code_at
         packed = n <= EXACT_BYTES and len(board.cap) <= PACKED_REPLIES
         if packed:
-            count_packed(board, memory, candidates, start, len(codes))
+            count_packed(board, memory, candidates, len(codes))
     for secret in candidates:
         memory.mark[secret] = 1
     smallest = count_columns(board, memory, n, len(codes)) if packed else count_listed(board, memory, candidates, codes)
@@ -186,5 +189,5 @@ def rank_chosen(
     code = choose(board, aim, memory, candidates, among, source, place.sets)
     if code == NONE:
         return 0, least, place.cap
-    memory.bound[place.top], memory.tie[place.top] = least, board.column_of[len(board.column_of) - 1, code]
+    memory.bound[place.top], memory.tie[place.top] = least, code
     return 1, least, place.cap

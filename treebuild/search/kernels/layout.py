@@ -43,12 +43,13 @@ class Board(NamedTuple):
     """The game, read only."""
 
     reply: Annotated[Array, np.uint8, 2]  # (codes, secrets): index of the reply
-    columns: Annotated[Array, np.uint8, 2]  # (secrets, columns): 4 * reply, a column a code; empty beyond 16 replies
-    code_at: Annotated[Array, np.uint32, 1]  # (columns,): the code of a column; codes repeat, see level
-    level: Annotated[Array, np.int32, 1]  # (symbols + 1,): where codes begin that use symbols l, l + 1, ... in order
-    column_of: Annotated[Array, np.int32, 2]  # (symbols, codes): the column of a code among those of a level, or -1
+    columns: Annotated[Array, np.uint8, 2]  # (secrets, codes): the same by secret, the codes in another order
+    code_at: Annotated[Array, np.uint32, 1]  # (codes,): the code of a column
+    column_of: Annotated[Array, np.int32, 1]  # (codes,): the column of a code
+    width: Annotated[Array, np.int32, 1]  # (symbols,): columns of codes that use symbols l, l + 1, ... in order: the first
     secret_of: Annotated[Array, np.int32, 1]  # (codes,): the secret a code wins against, or -1
     code_of: Annotated[Array, np.uint32, 1]  # (secrets,): the lowest code that wins against a secret
+    own_column: Annotated[Array, np.int32, 1]  # (secrets,): the column of that code
     symbols: Annotated[Array, np.uint8, 2]  # (codes, pegs); (codes, 0) for a game without symbols
     code_spelled: Annotated[Array, np.int32, 1]  # (symbols ** pegs,): the code of these digits, or -1
     word: Annotated[Array, np.int64, 2]  # (secrets or more, 2): random words
@@ -86,7 +87,7 @@ class Memory(NamedTuple):
     mark: Annotated[Array, np.uint8, 1]  # (secrets,): zero between uses
     answer: Annotated[Array, np.uint8, 1]  # (secrets,): replies to one guess
     bound: Annotated[Array, np.int64, 1]  # (space,): stack of the guesses that scans leave, as heaps
-    tie: Annotated[Array, np.int64, 1]  # (space,): decides between equal bounds: squares, then column, 32 bits each
+    tie: Annotated[Array, np.int64, 1]  # (space,): decides between equal bounds: squares, then code, 32 bits each
     sets: Annotated[Array, np.uint32, 1]  # (space,): stack of sets of secrets
     names: Annotated[Array, np.int64, 2]  # (levels, symbols): see `symbols.rename`
     alike: Annotated[Array, np.uint64, 2]  # (levels, symbols): likewise

@@ -42,9 +42,9 @@ def measure(
     """
     sizes, parts, depth = memory.scratch[0], memory.parts[place.level], place.depth
     sizes[: len(parts)] = 0
-    if len(candidates) <= PACKED_SIZE and len(board.columns):
+    if len(candidates) <= PACKED_SIZE:
         for i in range(len(candidates)):
-            reply = board.columns[candidates[i], column] >> 2
+            reply = board.columns[candidates[i], column]
             memory.answer[i] = reply
             sizes[reply] += 1
     else:

@@ -51,31 +51,30 @@ def keep(
 
     `column` is that of the guess, `bound` its lower bound, `top` where the stack begins, `kept` how many there are.
     """
-    if not in_order(board, int(board.code_at[column]), alike):
+    code = int(board.code_at[column])
+    if not in_order(board, code, alike):
         return kept
     sizes, squares = memory.scratch[0], 0
     sizes[:] = 0
     for secret in candidates:
-        reply = board.columns[secret, column] >> 2
+        reply = board.columns[secret, column]
         squares += 2 * sizes[reply] + 1
         sizes[reply] += 1
     memory.bound[top + kept] = bound
-    memory.tie[top + kept] = (squares << 32) | column
+    memory.tie[top + kept] = (squares << 32) | code
     return kept + 1
 
 
 @kernel(TRIPLE(BOARD, AIM, MEMORY, SET, PLACE, I64, I64, I64, WORDS))
 def rank_small(
     board: Board, aim: Aim, memory: Memory, candidates: Array, place: Place, above: int, below: int,
-    group: int, alike: Array,
+    width: int, alike: Array,
 ) -> tuple[int, int, int]:  # fmt: skip
     """A scan of few candidates: the bound comes from the number of parts alone, by FILL for two depths.
 
-    `group` names the columns to scan, those of Board.level[group]. For games of at most 16 replies, one winning code a
-    secret.
+    The first `width` columns are scanned. For games of at most 16 replies, one winning code a secret.
     """
-    start, end, column_of = board.level[group], board.level[group + 1], board.column_of[group]
-    most = mark_replies(board, memory, candidates, start, end - start)
+    most = mark_replies(board, memory, candidates, width)
     number = memory.number.view(np.uint8)
     n, depth, top = len(candidates), place.depth, place.top
     c0, c1 = aim.cost[depth], aim.cost[depth + 1]
@@ -83,32 +82,32 @@ def rank_small(
     least = n * c2 - most * (c2 - c1)
     for secret in candidates:
         memory.mark[secret] = 1
-        column = column_of[board.code_of[secret]]
-        if column != NONE:  # else an equivalent member represents it
-            least = min(least, n * c2 - int(number[column - start]) * (c2 - c1) - (c1 - c0))
+        column = board.own_column[secret]
+        if column < width:  # else an equivalent member represents it
+            least = min(least, n * c2 - int(number[column]) * (c2 - c1) - (c1 - c0))
     limit = least + 1 if above == NONE else below
     kept = 0
     if least < below:
         for secret in candidates:
-            column = int(column_of[board.code_of[secret]])
-            if column != NONE:
-                bound = n * c2 - int(number[column - start]) * (c2 - c1) - (c1 - c0)
+            column = int(board.own_column[secret])
+            if column < width:
+                bound = n * c2 - int(number[column]) * (c2 - c1) - (c1 - c0)
                 if above < bound < limit:
                     kept = keep(board, memory, candidates, column, bound, top, kept, alike)
         fewest = 2
         while fewest <= most and n * c2 - fewest * (c2 - c1) >= limit:
             fewest += 1
         high, short = np.uint64(0x8080808080808080), np.uint64(128 - fewest) * np.uint64(0x0101010101010101)
-        for word in range((end - start + 7) // 8):  # a byte reaches its high bit where a guess makes parts enough
+        for word in range((width + 7) // 8):  # a byte reaches its high bit where a guess makes parts enough
             if not (memory.number[word] + short) & high:
                 continue
-            for j in range(8 * word, min(8 * word + 8, end - start)):
+            for j in range(8 * word, min(8 * word + 8, width)):
                 bound = n * c2 - int(number[j]) * (c2 - c1)
                 if number[j] < fewest or bound <= above:
                     continue
-                secret = board.secret_of[board.code_at[start + j]]
+                secret = board.secret_of[board.code_at[j]]
                 if secret == NONE or not memory.mark[secret]:
-                    kept = keep(board, memory, candidates, start + j, bound, top, kept, alike)
+                    kept = keep(board, memory, candidates, j, bound, top, kept, alike)
     for secret in candidates:
         memory.mark[secret] = 0
     return kept, least, min(place.cap, most) if aim.prunings[place.row] & PARTS else place.cap
@@ -136,11 +135,11 @@ def add_excess(memory: Memory, bound: Array, width: int, replies: int, weight: i
         bound[j] += weight * int(((a * ones) >> np.uint64(56)) + ((b * ones) >> np.uint64(56)))
 
 
-@kernel(TRIPLE(BOARD, AIM, MEMORY, I64, PLACE, I64, I64, I64, WORDS))
+@kernel(TRIPLE(BOARD, AIM, MEMORY, I64, PLACE, I64, I64, WORDS))
 def rank_packed(
-    board: Board, aim: Aim, memory: Memory, n: int, place: Place, below: int, start: int, width: int, alike: Array
+    board: Board, aim: Aim, memory: Memory, n: int, place: Place, below: int, width: int, alike: Array
 ) -> tuple[int, int, int]:
-    """A scan of columns start .. start + width, which `count_packed` has counted, for a set of n candidates.
+    """A scan of the first `width` columns, which `count_packed` has counted, for a set of n candidates.
 
     With k parts a guess solves k secrets at depth + 1 at most; by FILL, what exceeds the places of a part at depth + 2
     is solved later, and so on.
@@ -188,7 +187,8 @@ def rank_packed(
         return kept, least, widest
     for j in range(width):
         bound = bounds[j]
-        if bound >= below or number[j] < np.uint64(2) or not in_order(board, int(board.code_at[start + j]), alike):
+        code = int(board.code_at[j])
+        if bound >= below or number[j] < np.uint64(2) or not in_order(board, code, alike):
             continue
         squares = np.uint64(0)
         for bit in range(0, 64, 8):
@@ -197,7 +197,7 @@ def rank_packed(
             size = (odd[j] >> np.uint64(bit)) & byte
             squares += size * size
         bounds[kept] = bound
-        ties[kept] = (int(squares) << 32) | (start + j)
+        ties[kept] = (int(squares) << 32) | code
         kept += 1
     return kept, least, widest
 
@@ -209,7 +209,7 @@ def rank_listed(
 ) -> tuple[int, int, int]:  # fmt: skip
     """A scan of a list of codes, for any number of replies and candidates."""
     n, replies, win, depth = len(candidates), len(board.cap), board.win, place.depth
-    column_of, most, prunings = board.column_of[len(board.column_of) - 1], 0, aim.prunings[place.row]
+    most, prunings = 0, aim.prunings[place.row]
     for j in range(len(codes)):
         row, count = board.reply[codes[j]], memory.counts[j]
         count[:] = 0
@@ -246,7 +246,7 @@ def rank_listed(
         if bound >= below or bound <= above or not in_order(board, int(codes[j]), alike):
             continue
         memory.bound[place.top + kept] = bound
-        memory.tie[place.top + kept] = (squares << 32) | column_of[codes[j]]
+        memory.tie[place.top + kept] = (squares << 32) | codes[j]
         kept += 1
     return kept, least, widest
 
@@ -293,13 +293,13 @@ def rank(
         return rank_listed(board, aim, memory, candidates, place, above, below, codes, alike)
     if len(among):
         return rank_listed(board, aim, memory, candidates, place, above, below, among, alike)
-    start, width = int(board.level[first]), int(board.level[first + 1] - board.level[first])
+    width = int(board.width[first])
     if n > PACKED_SIZE or len(board.cap) > PACKED_REPLIES:
-        codes = board.code_at[start : start + width]
+        codes = board.code_at[:width]
         return rank_listed(board, aim, memory, candidates, place, above, below, codes, alike)
     if n < FEW and board.single:
-        return rank_small(board, aim, memory, candidates, place, above, below, first, alike)
+        return rank_small(board, aim, memory, candidates, place, above, below, width, alike)
     if above != NONE:
         return 0, below, place.cap
-    count_packed(board, memory, candidates, start, width)
-    return rank_packed(board, aim, memory, n, place, below, start, width, alike)
+    count_packed(board, memory, candidates, width)
+    return rank_packed(board, aim, memory, n, place, below, width, alike)

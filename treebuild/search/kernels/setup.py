@@ -7,14 +7,14 @@ from treebuild.search.kernels.layout import Array, Board
 
 @kernel(types.void(array_type(U8, 2), SET, array_type(U8, 2)))
 def spread(by_secret: Array, code_at: Array, columns: Array) -> None:
-    """Fill Board.columns, uint8 (secrets, columns): four times the reply to the code of every column.
+    """Fill Board.columns, uint8 (secrets, codes): the reply to the code of every column.
 
-    `by_secret` is uint8 (secrets, codes), `code_at` uint32 (columns,): see Replies and Board.
+    `by_secret` is uint8 (secrets, codes), `code_at` uint32 (codes,): see Replies and Board.
     """
     for secret in range(len(by_secret)):
         row, column = by_secret[secret], columns[secret]
         for j in range(len(code_at)):
-            column[j] = 4 * row[code_at[j]]
+            column[j] = row[code_at[j]]
 
 
 @kernel(I64(BOARD, SET))
