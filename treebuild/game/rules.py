@@ -7,6 +7,7 @@ import re
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import cached_property
+from operator import eq
 from itertools import permutations, product
 from typing import Any, TypeAlias
 
@@ -82,8 +83,11 @@ def bulls_and_cows(rule: Rule) -> Callable[[Code, Code], int]:
     index = {answer: i for i, answer in enumerate(rule.replies)}
 
     def reply(guess: Code, secret: Code) -> int:
-        bulls = sum(a == b for a, b in zip(guess, secret, strict=True))
-        common = sum(min(guess.count(symbol), secret.count(symbol)) for symbol in set(guess))
+        bulls, symbols = sum(map(eq, guess, secret)), set(guess)
+        if rule.repeat:
+            common = sum(min(guess.count(symbol), secret.count(symbol)) for symbol in symbols)
+        else:
+            common = len(symbols.intersection(secret))
         return index[bulls, common - bulls]
 
     return reply
