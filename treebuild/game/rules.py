@@ -7,8 +7,8 @@ import re
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import cached_property
-from operator import eq
 from itertools import permutations, product
+from operator import eq
 from typing import Any, TypeAlias
 
 from treebuild.errors import TreebuildError

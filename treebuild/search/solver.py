@@ -58,7 +58,8 @@ def make_board(replies: Replies) -> Board:
     else:
         symbols, code_spelled = np.zeros((codes, 0), np.uint8), np.zeros(0, np.int32)
         ordered = np.ones((1, codes), np.bool_)
-    code_at = np.argsort(-ordered.sum(axis=0), kind="stable").astype(np.uint32)  # what is in order from l on is from l + 1
+    # Codes in order from symbol l on are so from l + 1 on: every group has the next one's first columns.
+    code_at = np.argsort(-ordered.sum(axis=0), kind="stable").astype(np.uint32)
     column_of = np.empty(codes, np.int32)
     column_of[code_at] = np.arange(codes)
     columns = np.empty((secrets, codes), np.uint8)

@@ -46,7 +46,9 @@ class Board(NamedTuple):
     columns: Annotated[Array, np.uint8, 2]  # (secrets, codes): the same by secret, the codes in another order
     code_at: Annotated[Array, np.uint32, 1]  # (codes,): the code of a column
     column_of: Annotated[Array, np.int32, 1]  # (codes,): the column of a code
-    width: Annotated[Array, np.int32, 1]  # (symbols,): columns of codes that use symbols l, l + 1, ... in order: the first
+    width: Annotated[
+        Array, np.int32, 1
+    ]  # (symbols,): columns of codes that use symbols l, l + 1, ... in order: the first
     secret_of: Annotated[Array, np.int32, 1]  # (codes,): the secret a code wins against, or -1
     code_of: Annotated[Array, np.uint32, 1]  # (secrets,): the lowest code that wins against a secret
     own_column: Annotated[Array, np.int32, 1]  # (secrets,): the column of that code
