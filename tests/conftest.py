@@ -5,8 +5,9 @@ from __future__ import annotations
 import os
 import shutil
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
 from typing import Any, NoReturn
@@ -60,6 +61,28 @@ def missing(what: str) -> NoReturn:
     if os.environ.get("TREEBUILD_REQUIRE_ALL") == "1":
         pytest.fail(f"{what}, and TREEBUILD_REQUIRE_ALL=1")
     pytest.skip(what)
+
+
+@contextmanager
+def bounded(seconds: float, about: str = "") -> Iterator[None]:
+    """What is done may take so many seconds of processor time, on a machine that makes a plain loop in 50 ms.
+
+    Bounds of what a hostile file may cost; a slower machine, or a busy one, has as many seconds more.
+    """
+    start = time.process_time()
+    yield
+    spent = time.process_time() - start
+    assert spent < seconds or spent < seconds * max(_loop_seconds() / 0.05, 1), about
+
+
+def _loop_seconds() -> float:
+    def once() -> float:
+        start = time.process_time()
+        for _ in range(2_000_000):
+            pass
+        return time.process_time() - start
+
+    return min(once() for _ in range(3))
 
 
 def seconds_to_stop(run: Callable[[], object], stop: Callable[[], None], after: float) -> float:

@@ -8,7 +8,7 @@ from tests import naive
 from tests.conftest import distinct_secrets, two_d
 from treebuild.errors import TreebuildError
 from treebuild.game.game import Game
-from treebuild.game.rules import Rule
+from treebuild.game.space import Space
 
 SMALL = ["p4c10n", "p4c6r", "p1c1n", "p1c9r", "p2c3n", "p3c3n", "p3c4r", "p5c2r", "p2c40n"]
 
@@ -16,7 +16,7 @@ SMALL = ["p4c10n", "p4c6r", "p1c1n", "p1c9r", "p2c3n", "p3c3n", "p3c4r", "p5c2r"
 @pytest.mark.parametrize("rules", SMALL)
 def test_codes_and_replies_are_those_of_the_rules(rules: str) -> None:
     game = Game.from_rules(rules)
-    rule = Rule.parse(rules)
+    rule = Space.parse(rules)
     assert list(game.codes) == naive.codes(rule.pegs, rule.symbols, rule.repeat) == sorted(game.codes)
     assert game.secrets is game.codes
     assert len(game.codes) == rule.code_count
@@ -47,7 +47,7 @@ def test_aliases() -> None:
         ("p0c5r", "at least one peg"),
         ("p3c0r", "at least one peg"),
         ("p9c10r", "888 PiB"),
-        ("p999999c999999r", "at most 255"),
+        ("p999999c999999r", "at most 256"),
         ("p21c999999r", "too large"),
         ("pXcY", "expected pNcM"),
         ("p4c10", "expected pNcM"),
@@ -67,7 +67,7 @@ def test_bad_rules(rules: str, message: str) -> None:
 @given(st.text(max_size=12))
 def test_any_text_is_a_rule_or_refused(text: str) -> None:
     with contextlib.suppress(TreebuildError):
-        assert Rule.parse(text).code_count > 0
+        assert Space.parse(text).code_count > 0
 
 
 @pytest.mark.parametrize("rules", SMALL)

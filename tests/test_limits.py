@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import struct
-import time
 from pathlib import Path
 
 import msgpack
 import pytest
 from typer.testing import CliRunner
 
+from tests.conftest import bounded
 from tests.test_explicit import same
 from treebuild.cli import app
 from treebuild.codec import FORMATS, load, ranked, save
@@ -36,10 +36,8 @@ def test_trees_of_millions_of_guesses(extension: str, chain: Tree, tmp_path: Pat
     assert chain.total > MOST_GUESSES
     path = tmp_path / f"chain{extension}"
     save(chain, path)
-    start = time.process_time()
-    with pytest.raises(TreebuildError, match="patient=True reads it nevertheless") as error:
+    with bounded(2), pytest.raises(TreebuildError, match="patient=True reads it nevertheless") as error:
         load(path, chain.game)
-    assert time.process_time() - start < 2
     assert error.value.kind == "limit" and "\n" not in str(error.value)
     assert same(load(path, chain.game, patient=True), chain)
 
@@ -53,10 +51,9 @@ def rule(game: str) -> bytes:
     ("game", "kind"), [("p2c91r", "limit"), ("p1c5040r", "limit"), ("p3c31r", "game"), ("p11c2r", "game")]
 )
 def test_ranked_texts_of_large_games(game: str, kind: str) -> None:
-    start = time.process_time()
-    with pytest.raises(TreebuildError, match="patient=True reads it nevertheless") as error:
+    with bounded(2), pytest.raises(TreebuildError, match="patient=True reads it nevertheless") as error:
         ranked.decode(rule(game), Game.from_rules(game))
-    assert time.process_time() - start < 2 and error.value.kind == kind
+    assert error.value.kind == kind
 
 
 def test_a_patient_user(tmp_path: Path) -> None:
@@ -77,10 +74,8 @@ def test_files_of_millions_of_lists(minavg: Tree) -> None:
     bomb = (
         bytes([head[0] + 1]) + head[1:] + msgpack.packb("nodes") + b"\xdd" + struct.pack(">I", count) + b"\x90" * count
     )
-    start = time.process_time()
-    with pytest.raises(TreebuildError, match=r"node 0 is \[\]"):
+    with bounded(2), pytest.raises(TreebuildError, match=r"node 0 is \[\]"):
         codec_msgpack.decode(bomb)
-    assert time.process_time() - start < 2
 
 
 @pytest.mark.parametrize("extension", FORMATS)

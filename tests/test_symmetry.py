@@ -75,14 +75,14 @@ def images(game: Game, a: list[int], b: list[int]) -> list[dict[int, int]]:
 
     From the definition: a permutation of positions, then of symbols; symbols in none of the guesses keep their order.
     """
-    assert game.rule is not None and not game.rule.repeat
+    assert game.space is not None and not game.space.repeat
     found = []
-    for order in permutations(range(game.rule.pegs)):
+    for order in permutations(range(game.space.pegs)):
         names: dict[int, int] = {}
         pairs = [(game.codes[g][i], game.codes[h][j]) for g, h in zip(a, b, strict=True) for j, i in enumerate(order)]
         if all(names.setdefault(x, y) == y for x, y in pairs) and len(set(names.values())) == len(names):
-            others = iter(sorted(set(range(game.rule.symbols)) - set(names.values())))
-            names |= {symbol: next(others) for symbol in range(game.rule.symbols) if symbol not in names}
+            others = iter(sorted(set(range(game.space.symbols)) - set(names.values())))
+            names |= {symbol: next(others) for symbol in range(game.space.symbols) if symbol not in names}
             found.append({
                 number: game.code_index[tuple(names[code[i]] for i in order)] for number, code in enumerate(game.codes)
             })  # fmt: skip

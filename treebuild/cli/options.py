@@ -7,6 +7,7 @@ from typing import Annotated
 
 import typer
 
+from treebuild.game.files import find_game
 from treebuild.game.game import Game
 from treebuild.search.jobs import MOST_JOBS
 
@@ -21,8 +22,8 @@ Rules = Annotated[
     str | None,
     typer.Option(
         "--game",
-        metavar="RULES",
-        help="pNcMn or pNcMr, bulls-cows, mastermind. [default: the file's own, or p4c10n]",
+        metavar="GAME",
+        help="pNcMn or pNcMr, a name (`treebuild games`), game.toml, game.py. [default: the file's own, or p4c10n]",
         show_default=False,
     ),
 ]
@@ -30,4 +31,4 @@ Rules = Annotated[
 
 def game_of(rules: str | None) -> Game | None:
     """The game an option named, or None."""
-    return None if rules is None else Game.from_rules(rules)
+    return None if rules is None else find_game(rules)

@@ -171,10 +171,12 @@ class _Seat:
 
     def _marks(self, reply: int) -> str:
         """1.2 as ●○○, in the games that count so; other games' replies as they are."""
+        from treebuild.game.rules import Rule
+
         label = self.game.replies[reply]
-        if self.game.rule is None:
+        if not isinstance(self.game.rule, Rule) or self.game.rule.name != "bulls-cows":
             return label
-        bulls, cows = self.game.rule.replies[reply]
+        bulls, cows = self.game.rule.answers[reply]
         return (self.right * bulls + self.wrong * cows) or "-"
 
     def _spell(self, code: Code) -> str:

@@ -89,8 +89,8 @@ class Ranking:
 
     def __init__(self, replies: Replies, most: int | None = None) -> None:
         self.replies, self.most, self._steps = replies, most, 0
-        codes, self._rule = replies.game.codes, replies.game.rule
-        self._symbols = None if self._rule is None else np.array(codes, np.int32)
+        codes, self._space = replies.game.codes, replies.game.space
+        self._symbols = None if self._space is None else np.array(codes, np.int32)
         self._others = np.flatnonzero(np.arange(replies.count) != replies.win)
         self._charges = cache(self._charges_of)
         self._least = cache(self._least_of)
@@ -253,9 +253,9 @@ class Ranking:
 
     def _present(self, candidates: Ints) -> bytes:
         """A byte for every symbol: whether a candidate has it."""
-        if self._symbols is None or self._rule is None:
+        if self._symbols is None or self._space is None:
             return b""
-        present = np.zeros(self._rule.symbols, bool)
+        present = np.zeros(self._space.symbols, bool)
         present[self._symbols[candidates]] = True
         return present.tobytes()
 
@@ -267,15 +267,15 @@ class Ranking:
         `present` says which have one) may be renamed as well: no reply changes, nor does it where all of them become
         the lowest one, if symbols may repeat. Codes with such symbols are no candidates.
         """
-        if self._symbols is None or self._rule is None:
+        if self._symbols is None or self._space is None:
             return np.arange(len(self.replies.game.codes), dtype=np.int32)
-        known = _bits(named, self._rule.symbols)
+        known = _bits(named, self._space.symbols)
         absent = ~np.frombuffer(present, bool) if present else np.zeros_like(known)
         canonical = np.arange(len(self._symbols), dtype=np.int32)
         for alike in (np.flatnonzero(absent), np.flatnonzero(~known & ~absent)):
             if len(alike) < 2:
                 continue
-            order = np.full(self._rule.symbols, -1, np.int32)
+            order = np.full(self._space.symbols, -1, np.int32)
             order[alike] = np.arange(len(alike))
             newest = np.full(len(canonical), -1, np.int32)
             fits = np.ones(len(canonical), bool)
@@ -284,7 +284,7 @@ class Ranking:
                 fits &= place <= newest + 1
                 np.maximum(newest, place, out=newest)
             canonical = canonical[fits]
-        if self._rule.repeat:
+        if self._space.repeat:
             absent[absent.argmax()] = False
             canonical = canonical[~absent[self._symbols[canonical]].any(axis=1)]
         return canonical

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
 from treebuild.errors import TreebuildError
-from treebuild.game.rules import REPLY_LIMIT, Code, Rule, bulls_and_cows, check_matrix_size
+from treebuild.game.rules import REPLY_LIMIT, Code, Rule, Table, check_matrix_size
+from treebuild.game.space import Space
 
-_SYMBOLS = "0123456789abcdefghijklmnopqrstuvwxyz"
+SYMBOLS = "0123456789abcdefghijklmnopqrstuvwxyz"
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -17,7 +19,8 @@ class Game:
     """Codes, secrets and the reply to every pair of them.
 
     `name` is the rule string of a pNcM game. `replies` are the labels in order, `win` the index of the one that ends
-    the game. Make one with `from_rules` or `from_parts`.
+    the game. `rule` says how it is made: by a built-in rule, by a table, or, without one, by Python code. `space` is
+    that of a pNcM game. Make one with `from_rules`, `from_symbols`, `from_table` or `from_parts`, or read a file.
 
     >>> game = Game.from_rules("mastermind")
     >>> game
@@ -33,7 +36,10 @@ class Game:
     win: int
     reply: Callable[[Code, Code], int]
     """The definition of the game: reply(guess, secret) -> index into `replies`, in plain Python."""
-    rule: Rule | None = None
+    rule: Rule | Table | None = None
+    space: Space | None = None
+    symbols: tuple[str, ...] = ()
+    """How the symbols of a game with a built-in rule are spelled."""
     symmetries: tuple[Callable[[Code], Code], ...] = ()
     """Generators of a custom game's symmetry group: maps of codes and secrets that keep every reply."""
 
@@ -49,17 +55,62 @@ class Game:
 
         Raises TreebuildError for a bad rule and for a game whose reply matrix would not fit.
         """
-        rule = Rule.parse(rules)
-        codes = tuple(rule.codes())
-        return cls(
-            name=str(rule),
-            codes=codes,
-            secrets=codes,
-            replies=tuple(f"{bulls}.{cows}" for bulls, cows in rule.replies),
-            win=len(rule.replies) - 1,
-            reply=bulls_and_cows(rule),
-            rule=rule,
-        )
+        space = Space.parse(rules)
+        codes, symbols = tuple(space.codes()), tuple(SYMBOLS[: space.symbols])
+        if space.symbols > len(symbols):
+            symbols = tuple(map(str, range(space.symbols)))
+        return cls.from_symbols(str(space), Rule("bulls-cows", space.pegs), symbols, codes, space=space)
+
+    @classmethod
+    def from_symbols(
+        cls,
+        name: str,
+        rule: Rule,
+        symbols: Sequence[str],
+        codes: Sequence[Code],
+        secrets: Sequence[Code] | None = None,
+        space: Space | None = None,
+    ) -> Game:
+        """A game with a built-in rule. Codes are tuples of indices into `symbols`, and without `secrets` the secrets.
+
+        Raises TreebuildError when a code or secret is given twice, no code wins against some secret, or the matrix
+        would not fit.
+        """
+        codes = tuple(codes)
+        secrets = codes if secrets is None else tuple(secrets)
+        if len(rule.replies) > REPLY_LIMIT:
+            raise TreebuildError(
+                f"game {name!r}: {rule.pegs} pegs have {len(rule.replies)} replies by {rule.name}, at most "
+                f"{REPLY_LIMIT} are supported; use fewer pegs"
+            )
+        check_once(name, code=codes, secret=secrets)
+        check_matrix_size(name, len(codes), len(secrets))
+        if secrets is not codes and (lost := set(secrets).difference(codes)):
+            secret = next(secret for secret in secrets if secret in lost)
+            spelled = "".join(symbols[symbol] for symbol in secret)
+            raise TreebuildError(f"game {name!r}: no code wins against the secret {spelled!r}: add it to the codes")
+        return cls(name, codes, secrets, rule.replies, len(rule.replies) - 1, rule.reply, rule, space, tuple(symbols))
+
+    @classmethod
+    def from_table(
+        cls,
+        name: str,
+        codes: Sequence[str],
+        secrets: Sequence[str],
+        replies: Sequence[str],
+        win: int,
+        rows: Sequence[bytes],
+    ) -> Game:
+        """A game given by a table: rows[code][secret] is an index into `replies`, and replies[win] ends the game.
+
+        Raises TreebuildError as `from_parts` does.
+        """
+        check_once(name, code=codes, secret=secrets, reply=replies)
+        if len(replies) > REPLY_LIMIT:
+            raise TreebuildError(f"game {name!r}: {len(replies)} replies, at most {REPLY_LIMIT} are supported")
+        check_matrix_size(name, len(codes), len(secrets))
+        table = Table.of(codes, secrets, rows)
+        return cls(name, tuple(codes), tuple(secrets), tuple(replies), win, table.reply, table)
 
     @classmethod
     def from_parts(
@@ -83,15 +134,7 @@ class Game:
         >>> Game.from_parts("numbers", range(1, 11), range(1, 11), compare, ["lower", "higher", "right"], "right")
         Game(numbers: 10 codes, 3 replies)
         """
-        for what, items in (("code", codes), ("secret", secrets), ("reply", replies)):
-            try:
-                different = len(set(items))
-            except TypeError:
-                raise TreebuildError(
-                    f"game {name!r}: expected every {what} to be hashable, such as a tuple and not a list"
-                ) from None
-            if not different or different != len(items):
-                raise TreebuildError(f"game {name!r}: expected every {what} once and at least one, got {len(items)}")
+        check_once(name, code=codes, secret=secrets, reply=replies)
         if win not in replies or len(replies) > REPLY_LIMIT:
             raise TreebuildError(
                 f"game {name!r}: expected at most {REPLY_LIMIT} replies with {win!r}, the winning one, among them"
@@ -109,7 +152,12 @@ class Game:
                 ) from None
 
         labels = tuple(str(label) for label in replies)
-        return cls(name, tuple(codes), tuple(secrets), labels, index[win], reply_index, None, tuple(symmetries))
+        return cls(name, tuple(codes), tuple(secrets), labels, index[win], reply_index, symmetries=tuple(symmetries))
+
+    @cached_property
+    def mutual(self) -> bool:
+        """Whether secrets are the codes, and guess and secret may change places without changing the reply."""
+        return isinstance(self.rule, Rule) and self.rule.mutual and self.secrets == self.codes
 
     @cached_property
     def code_index(self) -> dict[Code, int]:
@@ -118,15 +166,19 @@ class Game:
 
     def spell(self, code: Code) -> str:
         """A code as text: 0123 for (0, 1, 2, 3); symbols beyond 9 are letters, beyond 36 symbols numbers and dots."""
-        if self.rule is None:
+        if not self.symbols:
             return str(code)
-        if self.rule.symbols > len(_SYMBOLS):
-            return ".".join(map(str, code))
-        return "".join(_SYMBOLS[symbol] for symbol in code)
+        return self._between.join([self.symbols[symbol] for symbol in code])
+
+    @cached_property
+    def _between(self) -> str:
+        return "." if max(map(len, self.symbols)) > 1 else ""
 
     def parse(self, text: str) -> Code:
         """The code spelled `text`. Raises TreebuildError when no code is spelled so."""
-        code = self._spelled.get(text.strip().lower() if self.rule else text)
+        code = self._spelled.get(text.strip())
+        if code is None:
+            code = self._spelled_lower.get(text.strip().lower())
         if code is None:
             example = self.spell(self.codes[0])
             raise TreebuildError(f"{text!r} is not a code of {self.name}: expected one such as {example}")
@@ -136,7 +188,31 @@ class Game:
     def _spelled(self) -> dict[str, Code]:
         return {self.spell(code): code for code in (*self.secrets, *self.codes)}
 
+    @cached_property
+    def _spelled_lower(self) -> dict[str, Code]:
+        """The same in small letters, if that keeps codes apart."""
+        lower = {spelled.lower(): code for spelled, code in self._spelled.items()}
+        return lower if len(lower) == len(self._spelled) else {}
+
+
+def check_once(name: str, **lists: Sequence[Hashable]) -> None:
+    """Raise TreebuildError when one of the lists, named by what they are of, is empty or has something twice."""
+    for what, items in lists.items():
+        try:
+            counts = Counter(items)
+        except TypeError:
+            raise TreebuildError(
+                f"game {name!r}: expected every {what} to be hashable, such as a tuple and not a list"
+            ) from None
+        if not counts:
+            raise TreebuildError(f"game {name!r}: expected every {what} once and at least one, got none")
+        twice, count = counts.most_common(1)[0]
+        if count > 1:
+            raise TreebuildError(f"game {name!r}: expected every {what} once, got {twice!r} {count} times")
+
 
 def as_game(game: Game | str | None = None) -> Game:
-    """A game, the one that a rule string or alias names, or, without either, Bulls and Cows."""
-    return game if isinstance(game, Game) else Game.from_rules(game or "p4c10n")
+    """A game, the one that a text or path stands for (see `find_game`), or, without either, Bulls and Cows."""
+    from treebuild.game.files import find_game  # which needs a Game
+
+    return game if isinstance(game, Game) else find_game(game or "p4c10n")

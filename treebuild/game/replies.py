@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+import functools
+import operator
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from weakref import WeakValueDictionary
@@ -12,9 +14,9 @@ from numpy.typing import NDArray
 
 from treebuild.errors import TreebuildError
 from treebuild.game.game import Game, as_game
-from treebuild.game.rules import Code, Rule
+from treebuild.game.rules import Code, Rule, Table
 
-_KEPT = 1024  # terms remembered of those whose sums are rows of the matrix: enough for all games of 10 symbols
+_KEPT = 1 << 26  # bytes of terms remembered, and of their sums by two
 _MANY = 16  # from this many secrets on numpy is faster than the game's own reply function
 
 
@@ -82,11 +84,16 @@ def reply_matrix(game: Game | str) -> Replies:
 
 
 def _reply_matrix(game: Game) -> Replies:
-    if game.rule is not None:
-        matrix = _bulls_and_cows_matrix(game)
+    if isinstance(game.rule, Rule):
+        matrix = _rule_matrix(game, game.rule)
+    elif isinstance(game.rule, Table):
+        rows = game.rule.rows
+        matrix = np.frombuffer(b"".join(rows[code] for code in game.codes), np.uint8).reshape(len(game.codes), -1)
+    else:
+        matrix = np.array([[game.reply(code, secret) for secret in game.secrets] for code in game.codes], np.uint8)
+    if game.mutual:
         identity = np.arange(len(game.codes), dtype=np.int32)
         return Replies(game, matrix, matrix, identity, identity)
-    matrix = np.array([[game.reply(code, secret) for secret in game.secrets] for code in game.codes], np.uint8)
     secret_of, code_of = _winners(game, matrix)
     return Replies(game, matrix, np.ascontiguousarray(matrix.T), secret_of, code_of)
 
@@ -94,10 +101,10 @@ def _reply_matrix(game: Game) -> Replies:
 def replies_to(game: Game, guess: int, secrets: Sequence[int]) -> list[int]:
     """The replies to a guess, indices in the order of the secrets, without the matrix: as many as there are secrets."""
     code, rule = game.codes[guess], game.rule
-    if rule is None or len(secrets) < _MANY:
+    if not isinstance(rule, Rule) or len(secrets) < _MANY:
         return [game.reply(code, game.secrets[secret]) for secret in secrets]
-    codes = np.array([game.codes[secret] for secret in secrets])
-    replies: list[int] = _reply_index(rule)[sum(_matches(codes, *place) for place in _places(code))].tolist()
+    asked = np.array([game.secrets[secret] for secret in secrets], np.uint16)
+    replies: list[int] = rule.numbered[_sum(rule.term(asked, *place) for place in _places(code))].tolist()
     return replies
 
 
@@ -128,37 +135,27 @@ def tells_apart(replies: Replies, candidates: NDArray[np.int32]) -> int | None:
     return int(members[apart].min()) if apart.any() else None
 
 
-def _bulls_and_cows_matrix(game: Game) -> NDArray[np.uint8]:
-    """Row by row: the sum of what each peg of the code matches. Neighbouring codes share pegs, so terms are cached."""
-    rule = game.rule
-    assert rule is not None
-    codes, index = np.array(game.codes, np.int32), _reply_index(rule)
-    matches = lru_cache(_KEPT)(lambda *place: _matches(codes, *place))
-    matrix = np.empty((len(codes), len(codes)), np.uint8)
+def _rule_matrix(game: Game, rule: Rule) -> NDArray[np.uint8]:
+    """Row by row: the sum of what each peg of the code adds. Codes share pegs, so terms and sums of two are kept."""
+    secrets = np.array(game.secrets, np.uint16)
+    keep = lru_cache(max(_KEPT // secrets.nbytes, 64))
+    term = keep(lambda *place: rule.term(secrets, *place))
+    pair = keep(lambda *places: _sum(term(*place) for place in places))
+    matrix = np.empty((len(game.codes), len(secrets)), np.uint8)
     for row, code in zip(matrix, game.codes, strict=True):
-        row[:] = index.take(sum(matches(*place) for place in _places(code)))
+        places = _places(code)
+        total = _sum(pair(*places[peg : peg + 2]) for peg in range(0, len(places), 2))
+        rule.numbered.take(total, out=row, mode="clip")
     return matrix
 
 
-def _places(code: Code) -> Iterator[tuple[int, int, int]]:
-    """Every peg of a code, its symbol, and how often that occurs before it."""
-    return ((peg, symbol, code[:peg].count(symbol)) for peg, symbol in enumerate(code))
+def _sum(terms: Iterable[NDArray[np.uint16]]) -> NDArray[np.uint16]:
+    return functools.reduce(operator.add, terms)
 
 
-def _matches(codes: NDArray[np.int32], peg: int, symbol: int, before: int) -> NDArray[np.uint16]:
-    """uint16 (codes,): pegs + 1 for a code with the symbol at the peg, plus 1 for one with more than `before` of it."""
-    pegs = codes.shape[1]
-    matched: NDArray[np.uint16] = (codes[:, peg] == symbol) * np.uint16(pegs + 1)
-    matched += (codes == symbol).sum(axis=1) > before
-    return matched
-
-
-def _reply_index(rule: Rule) -> NDArray[np.uint8]:
-    """Bulls * (pegs + 1) + symbols in common -> index of the reply."""
-    index = np.zeros((rule.pegs + 1) ** 2, np.uint8)
-    for i, (bulls, cows) in enumerate(rule.replies):
-        index[bulls * (rule.pegs + 1) + bulls + cows] = i
-    return index
+def _places(code: Code) -> list[tuple[int, int, tuple[int, ...]]]:
+    """Every peg of a code, its symbol, and all pegs with that symbol."""
+    return [(peg, symbol, tuple([p for p, s in enumerate(code) if s == symbol])) for peg, symbol in enumerate(code)]
 
 
 def _winners(game: Game, matrix: NDArray[np.uint8]) -> tuple[NDArray[np.int32], NDArray[np.int32]]:

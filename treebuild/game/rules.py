@@ -1,96 +1,141 @@
-"""The rules of Bulls and Cows and Mastermind, `pNcM`: codes, replies."""
+"""Rules: what is replied to a guess.
+
+A built-in rule looks at the symbols of guess and secret. `Rule.reply` defines it in plain Python. For whole matrices a
+reply is also a sum of what every peg of the guess adds (`Rule.term`), which may depend on the peg, on its symbol, and
+on the other pegs of the guess with the same symbol. A table says the reply to every pair.
+"""
 
 from __future__ import annotations
 
-import math
-import re
-from collections.abc import Callable, Iterable
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import permutations, product
 from operator import eq
 from typing import Any, TypeAlias
 
+import numpy as np
+from numpy.typing import NDArray
+
 from treebuild.errors import TreebuildError
 
-Code: TypeAlias = Any  # any hashable; in a pNcM game a tuple of ints
+Code: TypeAlias = Any  # any hashable; in a game with a built-in rule a tuple of ints, the indices of its symbols
+Symbols: TypeAlias = tuple[int, ...]
 
-ALIASES = {"bulls-cows": "p4c10n", "mastermind": "p4c6r"}
 MATRIX_LIMIT = 4 << 30  # bytes; one byte for every (code, secret)
-REPLY_LIMIT = 255  # reply indices are stored in one byte
+REPLY_LIMIT = 256  # reply indices are stored in one byte
 
 
 @dataclass(frozen=True)
 class Rule:
-    """A rule string taken apart: `pNcM` and then n (all symbols of a code differ) or r (symbols may repeat)."""
+    """A built-in rule, of RULES, for codes of so many pegs."""
 
+    name: str
     pegs: int
-    symbols: int
-    repeat: bool
-
-    @classmethod
-    def parse(cls, text: str) -> Rule:
-        """Read a rule string such as p4c10n, or an alias. Raises TreebuildError when it is none or cannot be played."""
-        match = re.fullmatch(r"p([0-9]{1,6})c([0-9]{1,6})([nr])", ALIASES.get(text, text))
-        if match is None:
-            names = ", ".join(ALIASES)
-            raise TreebuildError(
-                f"bad game {text!r}: expected pNcM and then n (no symbol twice) or r (repetition allowed), "
-                f"such as p4c10n, or one of {names}"
-            )
-        rule = cls(int(match[1]), int(match[2]), match[3] == "r")
-        rule._check(text)
-        return rule
-
-    def _check(self, text: str) -> None:
-        if self.pegs < 1 or self.symbols < 1:
-            raise TreebuildError(f"bad game {text!r}: a code needs at least one peg and one symbol")
-        if not self.repeat and self.pegs > self.symbols:
-            raise TreebuildError(
-                f"bad game {text!r}: {self.pegs} different symbols cannot be drawn from {self.symbols}; "
-                f"use at least {self.pegs} symbols, or r to allow repetition"
-            )
-        replies = (self.pegs + 1) * (self.pegs + 2) // 2 - 1
-        if replies > REPLY_LIMIT:
-            raise TreebuildError(
-                f"bad game {text!r}: {self.pegs} pegs have {replies} replies, at most {REPLY_LIMIT} are supported; "
-                "use fewer pegs"
-            )
-        check_matrix_size(text, self.code_count, self.code_count)
-
-    @property
-    def code_count(self) -> int:
-        """Number of codes."""
-        return self.symbols**self.pegs if self.repeat else math.perm(self.symbols, self.pegs)
 
     @cached_property
-    def replies(self) -> tuple[tuple[int, int], ...]:
+    def replies(self) -> tuple[str, ...]:
+        """The replies in order; the last one wins."""
+        if self.name == "bulls-cows":
+            return tuple(f"{bulls}.{cows}" for bulls, cows in self.answers)
+        if self.name == "bulls":
+            return tuple(map(str, range(self.pegs + 1)))
+        marks = [""]
+        for _ in range(self.pegs):
+            marks = [mark + letter for mark in marks for letter in WORDLE]
+        return tuple(marks)
+
+    @cached_property
+    def answers(self) -> tuple[tuple[int, int], ...]:
         """All (bulls, cows) in order; with all pegs but one right the last cannot be a cow."""
         n = self.pegs
         return tuple((b, c) for b in range(n + 1) for c in range(n + 1 - b) if (b, c) != (n - 1, 1))
 
-    def codes(self) -> Iterable[tuple[int, ...]]:
-        """All codes in lexicographic order."""
-        if self.repeat:
-            return product(range(self.symbols), repeat=self.pegs)
-        return permutations(range(self.symbols), self.pegs)
+    @cached_property
+    def _index(self) -> dict[tuple[int, int], int]:
+        return {answer: i for i, answer in enumerate(self.answers)}
 
-    def __str__(self) -> str:
-        return f"p{self.pegs}c{self.symbols}{'r' if self.repeat else 'n'}"
+    def reply(self, guess: Symbols, secret: Symbols) -> int:
+        """The definition of the rule: the index of the reply."""
+        bulls: int = sum(map(eq, guess, secret))
+        if self.name == "bulls":
+            return bulls
+        if self.name == "bulls-cows":
+            return self._index[bulls, _common(guess, secret) - bulls]
+        # wordle: bulls first; then, from the left, a cow for each symbol that the secret has once more
+        left = [symbol for symbol, other in zip(secret, guess, strict=True) if symbol != other]
+        number = 0
+        for symbol, other in zip(guess, secret, strict=True):
+            mark = 2 if symbol == other else 1 if symbol in left else 0
+            if mark == 1:
+                left.remove(symbol)
+            number = 3 * number + mark
+        return number
+
+    def term(self, secrets: NDArray[np.uint16], peg: int, symbol: int, same: tuple[int, ...]) -> NDArray[np.uint16]:
+        """uint16 (secrets,): what a peg of a guess adds to the number of the reply, see `numbered`.
+
+        `secrets` is uint16 (secrets, pegs). `same` has the pegs of the guess with this symbol.
+        """
+        bull: NDArray[np.bool_] = secrets[:, peg] == symbol
+        occurs: NDArray[np.int64] = (secrets == symbol).sum(axis=1)
+        if self.name == "bulls":
+            return bull.astype(np.uint16)
+        if self.name == "bulls-cows":
+            return (bull * (self.pegs + 1) + (occurs > same.index(peg))).astype(np.uint16)
+        bulls = (secrets[:, same] == symbol).sum(axis=1)
+        earlier = (secrets[:, same[: same.index(peg)]] != symbol).sum(axis=1)  # pegs that take a cow before this one
+        mark = np.where(bull, 2, earlier < occurs - bulls)
+        return np.asarray(mark * 3 ** (self.pegs - 1 - peg), np.uint16)
+
+    @cached_property
+    def numbered(self) -> NDArray[np.uint8]:
+        """Sum of the terms of all pegs -> index of the reply."""
+        if self.name != "bulls-cows":
+            return np.arange(len(self.replies), dtype=np.uint8)
+        index = np.zeros((self.pegs + 1) ** 2, np.uint8)
+        for i, (bulls, cows) in enumerate(self.answers):
+            index[bulls * (self.pegs + 1) + bulls + cows] = i
+        return index
+
+    @property
+    def mutual(self) -> bool:
+        """Whether guess and secret may change places without changing the reply."""
+        return self.name != "wordle"
+
+    @property
+    def keeps_pegs(self) -> bool:
+        """Whether pegs may change places, in guess and secret alike, without changing a reply."""
+        return self.name != "wordle"
 
 
-def bulls_and_cows(rule: Rule) -> Callable[[Code, Code], int]:
-    index = {answer: i for i, answer in enumerate(rule.replies)}
+RULES = ("bulls-cows", "bulls", "wordle")
+WORDLE = ".yg"  # grey, yellow, green
 
-    def reply(guess: Code, secret: Code) -> int:
-        bulls, symbols = sum(map(eq, guess, secret)), set(guess)
-        if rule.repeat:
-            common = sum(min(guess.count(symbol), secret.count(symbol)) for symbol in symbols)
-        else:
-            common = len(symbols.intersection(secret))
-        return index[bulls, common - bulls]
 
-    return reply
+@dataclass(frozen=True, eq=False)
+class Table:
+    """A rule given by a table: rows[code][secret] is the index of a reply."""
+
+    rows: Mapping[Code, bytes]
+    column: Mapping[Code, int]
+    name: str = "table"
+
+    @classmethod
+    def of(cls, codes: Sequence[Code], secrets: Sequence[Code], rows: Sequence[bytes]) -> Table:
+        """The table of these codes and secrets."""
+        return cls(dict(zip(codes, rows, strict=True)), {secret: i for i, secret in enumerate(secrets)})
+
+    def reply(self, guess: Code, secret: Code) -> int:
+        """The definition of the rule: the index of the reply."""
+        return self.rows[guess][self.column[secret]]
+
+
+def _common(guess: Symbols, secret: Symbols) -> int:
+    """How many symbols guess and secret have in common, each as often as it occurs in both."""
+    symbols = set(guess)
+    if len(symbols) == len(guess):
+        return len(symbols.intersection(secret))
+    return sum(min(guess.count(symbol), secret.count(symbol)) for symbol in symbols)
 
 
 def check_matrix_size(name: str, codes: int, secrets: int) -> None:

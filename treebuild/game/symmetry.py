@@ -1,7 +1,8 @@
 """Symmetries of a game: which guesses, and which histories, are images of one another.
 
 A symmetry maps codes to codes and secrets to secrets and keeps every reply. In a pNcM game the permutations of
-positions and of symbols are symmetries; a custom game names generators of its own. A symmetry that maps a history
+positions and of symbols are symmetries, and in other games with a built-in rule those that keep codes and secrets; a
+game from Python code names generators of its own. A symmetry that maps a history
 (guesses with their replies) onto itself maps the candidates onto themselves, so it maps a tree that goes on with g onto
 one of equal cost that goes on with the image of g: one guess of each orbit is enough. The order of the guesses in a
 history does not matter, so guesses with equal replies may change places (Slovesnov 2011, Lemmas 3 and 11).
@@ -9,9 +10,9 @@ history does not matter, so guesses with equal replies may change places (Sloves
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Sequence
+from collections.abc import Callable, Hashable, Iterable, Sequence
 from functools import cached_property
-from itertools import permutations
+from itertools import permutations, product
 from typing import Protocol, TypeAlias
 
 import numpy as np
@@ -42,7 +43,7 @@ class Symmetry(Protocol):
 def symmetry_of(replies: Replies) -> Symmetry:
     """The symmetries of a game. Raises TreebuildError when a custom game names one that does not keep the replies."""
     game = replies.game
-    return RuleSymmetry(game, game.rule) if game.rule else NamedSymmetry(replies)
+    return RuleSymmetry(game) if isinstance(game.rule, Rule) else NamedSymmetry(replies)
 
 
 def key(symmetry: Symmetry, history: History) -> Hashable:
@@ -75,29 +76,100 @@ def guesses_that_matter(replies: Replies) -> dict[str, dict[str, int]]:
     return found
 
 
-class RuleSymmetry:
-    """Position and symbol permutations of a pNcM game.
+Classes: TypeAlias = list[list[int]]
+"""Pegs, or symbols, by which of them may change places; in ascending order."""
 
-    Write guesses one after another, positions permuted, and rename the symbols in order of first occurrence. Two
-    sequences of guesses are images of each other just when some permutation of positions makes these spellings equal.
-    Of more than MOVED pegs only the first MOVED change places: that leaves more guesses, and loses none that matters.
+
+def exchangeable(game: Game) -> tuple[Classes, Classes]:
+    """The classes of pegs, and of symbols, that change places freely: codes, secrets and replies stay what they are.
+
+    Two exchanges that share a peg (or a symbol) give the third, so classes are found by exchanges of two.
+    """
+    rule, pegs, symbols = game.rule, 0, range(len(game.symbols))
+    if not isinstance(rule, Rule):
+        return [], []
+    pegs = rule.pegs
+    if game.space is not None:
+        return [list(range(pegs))], [list(symbols)]
+    sets = [np.array(game.codes, np.int64)]
+    if game.secrets != game.codes:
+        sets.append(np.array(game.secrets, np.int64))
+    power = len(symbols) ** np.arange(pegs - 1, -1, -1, dtype=np.int64)
+    numbers = [np.sort(codes @ power) for codes in sets]
+
+    def kept(images: list[NDArray[np.int64]]) -> bool:
+        return all(
+            np.array_equal(np.sort(image @ power), number) for image, number in zip(images, numbers, strict=True)
+        )
+
+    def pegs_change(a: int, b: int) -> bool:
+        order = [b if peg == a else a if peg == b else peg for peg in range(pegs)]
+        return rule.keeps_pegs and kept([codes[:, order] for codes in sets])
+
+    def symbols_change(a: int, b: int) -> bool:
+        names = np.array([b if symbol == a else a if symbol == b else symbol for symbol in symbols])
+        return kept([names[codes] for codes in sets])
+
+    return _classes(range(pegs), pegs_change), _classes(symbols, symbols_change)
+
+
+def _classes(items: Iterable[int], change: Callable[[int, int], bool]) -> Classes:
+    classes: Classes = []
+    for item in items:
+        for some in classes:
+            if change(some[0], item):
+                some.append(item)
+                break
+        else:
+            classes.append([item])
+    return classes
+
+
+class RuleSymmetry:
+    """Permutations of positions and of symbols, each within its classes, of a game with a built-in rule.
+
+    Write guesses one after another, positions permuted, and rename the symbols in order of first occurrence, those of
+    each class among themselves. Two sequences of guesses are images of each other just when some permutation of
+    positions makes these spellings equal. Of more than MOVED pegs of a class only the first MOVED change places: that
+    leaves more guesses, and loses none that matters.
     """
 
-    def __init__(self, game: Game, rule: Rule) -> None:
-        self.rule = rule
+    def __init__(self, game: Game) -> None:
         self.codes = np.array(game.codes, np.int64)
+        self.pegs, self.symbols = self.codes.shape[1], len(game.symbols)
+        self._pegs, symbols = exchangeable(game)
+        self._starts = np.cumsum([0, *map(len, symbols)])[:-1]  # the first name in each class
+        self._class = np.zeros(self.symbols, np.int64)
+        for number, some in enumerate(symbols):
+            self._class[some] = number
         self._forms: dict[tuple[int, ...], Hashable] = {}
         self._orbits: dict[tuple[tuple[int, ...], tuple[int, ...]], NDArray[np.int32]] = {}
 
     @cached_property
     def _positions(self) -> list[tuple[int, ...]]:
-        moved = min(self.rule.pegs, MOVED)
-        return [order + tuple(range(moved, self.rule.pegs)) for order in permutations(range(moved))]
+        found = []
+        for orders in product(*(permutations(some[:MOVED]) for some in self._pegs)):
+            positions = list(range(self.pegs))
+            for some, order in zip(self._pegs, orders, strict=True):
+                for peg, moved in zip(some, order, strict=False):
+                    positions[peg] = moved
+            found.append(tuple(positions))
+        return found
 
     def _spelling(self, guesses: Sequence[int], positions: Sequence[int]) -> tuple[tuple[int, ...], dict[int, int]]:
         names: dict[int, int] = {}
-        symbols = (int(self.codes[guess, position]) for guess in guesses for position in positions)
-        return tuple(names.setdefault(symbol, len(names)) for symbol in symbols), names
+        following = self._starts.tolist()
+        spelled = []
+        for guess in guesses:
+            code = self.codes[guess].tolist()
+            for position in positions:
+                symbol = code[position]
+                if symbol not in names:
+                    some = self._class[symbol]
+                    names[symbol] = following[some]
+                    following[some] += 1
+                spelled.append(names[symbol])
+        return tuple(spelled), names
 
     def form(self, guesses: tuple[int, ...]) -> Hashable:
         """See Symmetry."""
@@ -115,7 +187,7 @@ class RuleSymmetry:
         return self._orbits[guesses, alike]
 
     def _make_orbits(self, guesses: tuple[int, ...], labels: tuple[int, ...]) -> NDArray[np.int32]:
-        spelling, _ = self._spelling(guesses, range(self.rule.pegs))
+        spelling, _ = self._spelling(guesses, range(self.pegs))
         names = np.full(len(self.codes), np.iinfo(np.int64).max)
         for order in permutations(range(len(guesses))):
             if tuple(labels[i] for i in order) != labels:
@@ -131,20 +203,22 @@ class RuleSymmetry:
 
     def _respelled(self, positions: Sequence[int], symbols: dict[int, int]) -> NDArray[np.int64]:
         """int64 (codes,): every code with positions permuted, named symbols renamed, others in order of occurrence."""
-        names = np.full(self.rule.symbols, -1)
+        names = np.full(self.symbols, -1)
         names[list(symbols)] = list(symbols.values())
         codes = self.codes[:, list(positions)]
-        spelled = names[codes]
-        following = np.full(len(codes), len(symbols))
+        spelled, some = names[codes], self._class[codes]
+        following = self._starts + np.bincount(self._class[list(symbols)], minlength=len(self._starts))
+        following = np.tile(following, (len(codes), 1))
+        rows = np.arange(len(codes))
         number = np.zeros(len(codes), np.int64)
-        for peg in range(self.rule.pegs):
+        for peg in range(self.pegs):
             name = spelled[:, peg]
             for earlier in range(peg):
                 name = np.where((name < 0) & (codes[:, earlier] == codes[:, peg]), spelled[:, earlier], name)
             new = name < 0
-            spelled[:, peg] = np.where(new, following, name)
-            following += new
-            number = number * self.rule.symbols + spelled[:, peg]
+            spelled[:, peg] = np.where(new, following[rows, some[:, peg]], name)
+            following[rows, some[:, peg]] += new
+            number = number * self.symbols + spelled[:, peg]
         return number
 
 

@@ -24,11 +24,11 @@ def export(tree: Tree, language: str) -> str:
     """
     if language not in _LANGUAGES:
         raise TreebuildError(f"unknown language {language!r}: expected one of {', '.join(_LANGUAGES)}")
-    rule = tree.game.rule
-    if rule is None:
+    space = tree.game.space
+    if space is None:
         raise TreebuildError(f"{tree.game.name!r} has no rule string pNcM: the players know no other games")
-    if language == "c" and rule.pegs > 4:
-        raise TreebuildError(f"{tree.game.name} has {rule.pegs} pegs: the C player plays games of up to 4")
+    if language == "c" and space.pegs > 4:
+        raise TreebuildError(f"{tree.game.name} has {space.pegs} pegs: the C player plays games of up to 4")
     form, text = _text(tree)
     return _LANGUAGES[language](tree, form, text)
 

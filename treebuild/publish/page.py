@@ -90,7 +90,7 @@ def _bare(code: str) -> str:
 
 def _entry(title: str, tree: Tree, extensions: Sequence[str]) -> tuple[Entry, str]:
     """The tree's entry, and the extension of the first of the formats that can carry it."""
-    if tree.game.rule is None:
+    if tree.game.space is None:
         raise TreebuildError(f"game {tree.game.name!r}: the page plays pNcM games only")
     if len(tree.game.codes) > PLAYABLE:
         raise TreebuildError(f"{tree.game.name} has {len(tree.game.codes)} codes: the page plays at most {PLAYABLE}")

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from treebuild.errors import TreebuildError
 from treebuild.game.replies import Replies, partition
-from treebuild.game.rules import Rule
+from treebuild.game.space import Space
 from treebuild.search.bounds import Prunings, Vector
 from treebuild.search.kernels import native
 from treebuild.search.kernels.layout import (
@@ -47,14 +47,14 @@ Plan = Sequence[Source]
 
 def make_board(replies: Replies) -> Board:
     """The tables of a game that the kernels read; see kernels.layout.Board. Threads may share them."""
-    game, rule = replies.game, replies.game.rule
+    game, space = replies.game, replies.game.space
     codes, secrets = replies.matrix.shape
-    spelled = rule is not None and rule.symbols <= 63 and rule.symbols**rule.pegs <= SPELLINGS
-    if rule is not None and spelled:
+    spelled = space is not None and space.symbols <= 63 and space.symbols**space.pegs <= SPELLINGS
+    if space is not None and spelled:
         symbols = np.array(game.codes, np.uint8)
-        code_spelled = np.full(rule.symbols**rule.pegs, -1, np.int32)
-        code_spelled[_spellings(symbols, rule)] = np.arange(codes)
-        ordered = np.array([_in_order(symbols, first) for first in range(rule.symbols)])
+        code_spelled = np.full(space.symbols**space.pegs, -1, np.int32)
+        code_spelled[_spellings(symbols, space)] = np.arange(codes)
+        ordered = np.array([_in_order(symbols, first) for first in range(space.symbols)])
     else:
         symbols, code_spelled = np.zeros((codes, 0), np.uint8), np.zeros(0, np.int32)
         ordered = np.ones((1, codes), np.bool_)
@@ -80,8 +80,8 @@ def make_board(replies: Replies) -> Board:
         cap=np.full(replies.count, max(replies.count - 1, 1), np.int64),
         nothing=np.zeros(0, np.uint32),
         win=replies.win,
-        symbol_count=rule.symbols if rule is not None and spelled else 0,
-        symmetric=int(rule is not None),
+        symbol_count=space.symbols if space is not None and spelled else 0,
+        symmetric=int(game.mutual),
         single=int(not replies.several_winners),
     )
 
@@ -164,9 +164,9 @@ def make_aim(costs: Sequence[int], plan: Plan, prunings: Prunings, board: Board)
     return Aim(np.array(costs, np.int64), rows, np.array([exact, prunings], np.int64), logarithm, free)
 
 
-def _spellings(symbols: NDArray[Any], rule: Rule) -> NDArray[np.int64]:
+def _spellings(symbols: NDArray[Any], space: Space) -> NDArray[np.int64]:
     """The symbols of codes as the digits of a number."""
-    return symbols.astype(np.int64) @ (rule.symbols ** np.arange(rule.pegs - 1, -1, -1, dtype=np.int64))
+    return symbols.astype(np.int64) @ (space.symbols ** np.arange(space.pegs - 1, -1, -1, dtype=np.int64))
 
 
 def _in_order(symbols: NDArray[np.uint8], first: int) -> NDArray[np.bool_]:

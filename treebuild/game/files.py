@@ -1,0 +1,275 @@
+"""Games as files: a TOML file that says what may be guessed and what is replied, or a Python file that makes a game."""
+
+from __future__ import annotations
+
+import csv
+import re
+import tomllib
+import traceback
+from collections.abc import Mapping, Sequence
+from importlib import resources, util
+from pathlib import Path
+from typing import Any
+
+from treebuild.errors import TreebuildError
+from treebuild.game.game import SYMBOLS, Game
+from treebuild.game.rules import REPLY_LIMIT, RULES, Rule, Symbols
+from treebuild.game.space import ALIASES, Space
+
+GAMES = resources.files("treebuild") / "game" / "games"
+SIZE_LIMIT = 1 << 26  # bytes of the largest file that is read; a table of as many replies
+_SETS: tuple[str, ...] = ("codes", "secrets")
+_KEYS = {"name": str, "rule": str, "codes": (dict, list, str), "secrets": (dict, list, str), "table": str, "win": str}
+_KINDS = {str: "a text", int: "a number", bool: "true or false", list: "a list", dict: "a table { ... }"}
+_SPACE = {"pegs": int, "symbols": str, "repeat": bool, "not_first": str}
+
+
+def named_games() -> list[str]:
+    """The names of the games that come with treebuild as files; pNcM games have no end of names."""
+    return sorted(file.name.removesuffix(".toml") for file in GAMES.iterdir() if file.name.endswith(".toml"))
+
+
+def find_game(text: str | Path) -> Game:
+    """The game that a rule string, an alias or a name stands for, or that the file of this path describes.
+
+    A path ends with .toml or .py; a Python file is run. Raises TreebuildError when there is none, or it is not sound.
+
+    >>> find_game("mastermind")
+    Game(p4c6r: 1296 codes, 14 replies)
+    >>> find_game("twod")
+    Game(twod: 25 codes, 4 replies)
+    """
+    path = Path(text)
+    if path.suffix == ".py":
+        return _run(path)
+    if path.suffix == ".toml":
+        return read_game(path)
+    name = str(text)
+    if name in named_games():
+        with resources.as_file(GAMES) as folder:
+            return read_game(folder / f"{name}.toml")
+    if re.match(r"p[0-9]", name) or name in ALIASES:
+        return Game.from_rules(name)
+    known = ", ".join([*ALIASES, *named_games()])
+    raise TreebuildError(
+        f"bad game {name!r}: expected pNcM and then n (no symbol twice) or r (repetition allowed), such as p4c10n, one "
+        f"of {known}, or a file, game.toml or game.py"
+    )
+
+
+def read_game(path: Path) -> Game:
+    """The game a TOML file describes: see "Your own game" in the README.
+
+    Raises TreebuildError, naming file and line, when it describes none.
+    """
+    text = _text(path)
+    try:
+        content = tomllib.loads(text)
+    except (tomllib.TOMLDecodeError, RecursionError) as error:
+        raise TreebuildError(f"{path}: is not TOML: {error}") from None
+    return _Description(path, text, content).game()
+
+
+class _Description:
+    """A TOML file that describes a game: its text and what it says."""
+
+    def __init__(self, path: Path, text: str, content: dict[str, Any]) -> None:
+        self.path, self.text, self.content = path, text, content
+        self._check(content, _KEYS)
+        self.name = content.get("name", path.stem)
+
+    def game(self) -> Game:
+        rule = self.content.get("rule")
+        if rule == "table":
+            return self._only(("name", "rule", "table", "win"))._table()
+        if rule in RULES:
+            return self._only(("name", "rule", "codes", "secrets"))._pegs(rule)
+        raise self.wrong("rule", f"is {rule!r}, expected one of {', '.join((*RULES, 'table'))}")
+
+    def wrong(self, key: str, what: str) -> TreebuildError:
+        """An error about a key, with its line, if it has one."""
+        found = re.search(rf"(?m)^.*\b{re.escape(key)}\b\s*=", self.text)
+        line = f"line {self.text.count(chr(10), 0, found.start()) + 1}: " if found else ""
+        return TreebuildError(f"{self.path}: {line}{key} {what}")
+
+    def _check(self, content: dict[str, Any], kinds: dict[str, Any]) -> None:
+        for key, value in content.items():
+            if key not in kinds:
+                raise self.wrong(key, f"is an unknown key, expected {', '.join(kinds)}")
+            if not isinstance(value, kinds[key]) or (kinds[key] is int and isinstance(value, bool)):
+                expected = kinds[key] if isinstance(kinds[key], tuple) else (kinds[key],)
+                raise self.wrong(key, f"is {value!r}, expected {' or '.join(_KINDS[kind] for kind in expected)}")
+
+    def _only(self, keys: Sequence[str]) -> _Description:
+        for key in self.content:
+            if key not in keys:
+                raise self.wrong(key, f"has no meaning with rule = {self.content['rule']!r}: remove it")
+        return self
+
+    def _table(self) -> Game:
+        for key in "table", "win":
+            if key not in self.content:
+                raise self.wrong(key, 'is missing: rule = "table" needs it')
+        path = self.path.parent / self.content["table"]
+        codes, secrets, labels = _read_table(path)
+        replies = sorted({label for row in labels for label in row})
+        win = self.content["win"]
+        if win not in replies:
+            raise self.wrong("win", f"is {win!r}, which is no reply in {path.name}: name the reply that ends the game")
+        if len(replies) > REPLY_LIMIT:
+            raise TreebuildError(f"{path}: has {len(replies)} different replies, at most {REPLY_LIMIT} are supported")
+        index = {label: i for i, label in enumerate(replies)}
+        rows = [bytes([index[label] for label in row]) for row in labels]
+        try:
+            game = Game.from_table(self.name, codes, secrets, replies, index[win], rows)
+        except TreebuildError as error:
+            raise error.at(path) from None
+        for i, row in enumerate(rows):
+            if row.count(index[win]) > 1:
+                raise TreebuildError(f"{path}: line {i + 2}: the code {codes[i]!r} wins twice, expected once at most")
+        for column, secret in enumerate(secrets):
+            if all(row[column] != index[win] for row in rows):
+                raise TreebuildError(f"{path}: no code wins against the secret {secret!r}: no row has {win!r} there")
+        return game
+
+    def _pegs(self, name: str) -> Game:
+        if "codes" not in self.content:
+            raise self.wrong("codes", "is missing: a table { pegs, symbols, repeat }, a list, or the name of a file")
+        lists = {key: self._words(key) for key in _SETS if key in self.content}
+        symbols = self._symbols(lists)
+        index = {symbol: i for i, symbol in enumerate(symbols)}
+        codes = self._coded("codes", lists["codes"], index)
+        secrets = self._coded("secrets", lists["secrets"], index) if "secrets" in lists else codes
+        rule = Rule(name, len(codes[0]))
+        if len(secrets[0]) != rule.pegs:
+            raise self.wrong("secrets", f"have {len(secrets[0])} pegs and codes {rule.pegs}, expected as many")
+        space = self._space("codes")
+        standard = space is not None and space.not_first is None and symbols == SYMBOLS[: len(symbols)]
+        if name == "bulls-cows" and standard and secrets == codes:
+            return Game.from_rules(str(space))  # whatever the file calls it, its trees are those of that game
+        try:
+            return Game.from_symbols(self.name, rule, symbols, codes, None if secrets == codes else secrets)
+        except TreebuildError as error:
+            raise error.at(self.path) from None
+
+    def _space(self, key: str) -> Space | None:
+        """The space of codes that a table { pegs, symbols, ... } describes."""
+        table = self.content.get(key)
+        if not isinstance(table, dict):
+            return None
+        self._check(table, _SPACE)
+        for needed in "pegs", "symbols", "repeat":
+            if needed not in table:
+                raise self.wrong(key, f"lacks {needed}: expected pegs, symbols, repeat, and not_first if need be")
+        symbols, first = table["symbols"], table.get("not_first")
+        if len(set(symbols)) < len(symbols) or any(symbol.isspace() for symbol in symbols):
+            raise self.wrong("symbols", f"are {symbols!r}, expected characters that all differ, and no space")
+        if first is not None and (len(first) != 1 or first not in symbols):
+            raise self.wrong("not_first", f"is {first!r}, expected one of the symbols {symbols}")
+        space = Space(table["pegs"], len(symbols), table["repeat"], None if first is None else symbols.index(first))
+        try:
+            space.check(self.name)
+        except TreebuildError as error:
+            raise error.at(self.path) from None
+        return space
+
+    def _words(self, key: str) -> list[tuple[str, str]]:
+        """Where each code or secret stands, and how it is spelled."""
+        value = self.content[key]
+        if isinstance(value, dict):
+            space = self._space(key)
+            assert space is not None
+            symbols = value["symbols"]
+            return [("", "".join([symbols[symbol] for symbol in code])) for code in space.codes()]
+        if isinstance(value, str):
+            path = self.path.parent / value
+            lines = enumerate(_text(path).splitlines(), 1)
+            words = [(f"{path}: line {number}", line.strip()) for number, line in lines if line.strip()]
+        else:
+            words = [(f"{self.path}: {key}: item {number}", word) for number, word in enumerate(value, 1)]
+        if not words:
+            raise self.wrong(key, "has no codes, expected one at least")
+        seen: dict[str, str] = {}
+        for where, word in words:
+            if not isinstance(word, str) or not word:
+                raise TreebuildError(f"{where}: is {word!r}, expected a text such as 'salet'")
+            if len(word) != len(words[0][1]):
+                raise TreebuildError(
+                    f"{where}: {word!r} has {len(word)} symbols, expected {len(words[0][1])} as before"
+                )
+            if word in seen:
+                raise TreebuildError(f"{where}: {word!r} is there already ({seen[word]}): remove one")
+            seen[word] = where
+        return words
+
+    def _symbols(self, lists: Mapping[str, list[tuple[str, str]]]) -> str:
+        for key in lists:
+            if isinstance(self.content[key], dict):
+                return str(self.content[key]["symbols"])
+        return "".join(sorted({symbol for words in lists.values() for _, word in words for symbol in word}))
+
+    def _coded(self, key: str, words: list[tuple[str, str]], index: dict[str, int]) -> list[Symbols]:
+        try:
+            return [tuple([index[symbol] for symbol in word]) for _, word in words]
+        except KeyError:
+            where, word = next((where, word) for where, word in words if not set(word) <= set(index))
+            raise TreebuildError(
+                f"{where or f'{self.path}: {key}'}: {word!r} has other symbols than {''.join(index)}"
+            ) from None
+
+
+def _read_table(path: Path) -> tuple[list[str], list[str], list[list[str]]]:
+    """Codes, secrets, and the replies, a row a code, of a CSV file."""
+    rows = []
+    reader = csv.reader(_text(path).splitlines())
+    try:
+        for row in reader:
+            if any(row):
+                rows.append(row)
+                if len(row) != len(rows[0]):
+                    raise TreebuildError(
+                        f"{path}: line {reader.line_num}: has {len(row)} columns, expected {len(rows[0])} as before"
+                    )
+    except csv.Error as error:
+        raise TreebuildError(f"{path}: line {reader.line_num}: is not CSV: {error}") from None
+    if len(rows) < 2 or len(rows[0]) < 2:
+        raise TreebuildError(f"{path}: is no table, expected a row a code and a column a secret, both named")
+    return [row[0] for row in rows[1:]], rows[0][1:], [row[1:] for row in rows[1:]]
+
+
+def _text(path: Path) -> str:
+    """A file's text. Raises TreebuildError when it cannot be read, is empty, large, or not UTF-8."""
+    try:
+        if not path.is_file():
+            raise TreebuildError(f"{path}: {'is no regular file' if path.exists() else 'there is no such file'}")
+        data = path.read_bytes() if path.stat().st_size <= SIZE_LIMIT else b""
+    except OSError as error:
+        raise TreebuildError(f"{path}: cannot be read: {error.strerror}") from None
+    if not data:
+        size = "is empty" if path.stat().st_size == 0 else f"is larger than {SIZE_LIMIT >> 20} MiB"
+        raise TreebuildError(f"{path}: {size}, expected a game")
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        line = data.count(b"\n", 0, error.start) + 1
+        raise TreebuildError(f"{path}: line {line}: is not UTF-8: save the file in that encoding") from None
+
+
+def _run(path: Path) -> Game:
+    """The game a Python file makes: its `game`, a Game or a function that returns one."""
+    _text(path)
+    spec = util.spec_from_file_location(path.stem, path)
+    assert spec is not None and spec.loader is not None
+    module = util.module_from_spec(spec)
+    try:
+        spec.loader.exec_module(module)
+        game = getattr(module, "game", None)
+        game = game() if callable(game) else game
+    except Exception as error:
+        lines = [frame.lineno for frame in traceback.extract_tb(error.__traceback__) if frame.filename == str(path)]
+        where = f"line {lines[-1]}: " if lines else ""
+        what = str(error) if isinstance(error, TreebuildError) else f"{type(error).__name__}: {error}"
+        raise TreebuildError(f"{path}: {where}{' '.join(what.split())}") from None
+    if not isinstance(game, Game):
+        raise TreebuildError(f"{path}: has no `game`: expected a treebuild.Game, or a function that returns one")
+    return game

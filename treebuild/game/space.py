@@ -1,0 +1,72 @@
+"""Spaces of codes: all sequences of symbols, `pNcM`, and those that do not begin with one."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from itertools import permutations, product
+
+from treebuild.errors import TreebuildError
+from treebuild.game.rules import REPLY_LIMIT, check_matrix_size
+
+ALIASES = {"bulls-cows": "p4c10n", "mastermind": "p4c6r"}
+
+
+@dataclass(frozen=True)
+class Space:
+    """All codes of some pegs and symbols: `pNcM` and then n (all symbols of a code differ) or r (symbols may repeat).
+
+    `not_first` is a symbol that no code begins with, such as the 0 of numbers.
+    """
+
+    pegs: int
+    symbols: int
+    repeat: bool
+    not_first: int | None = None
+
+    @classmethod
+    def parse(cls, text: str) -> Space:
+        """Read a rule string such as p4c10n, or an alias. Raises TreebuildError when it is none or cannot be played."""
+        match = re.fullmatch(r"p([0-9]{1,6})c([0-9]{1,6})([nr])", ALIASES.get(text, text))
+        if match is None:
+            names = ", ".join(ALIASES)
+            raise TreebuildError(
+                f"bad game {text!r}: expected pNcM and then n (no symbol twice) or r (repetition allowed), "
+                f"such as p4c10n, or one of {names}"
+            )
+        space = cls(int(match[1]), int(match[2]), match[3] == "r")
+        space.check(text)
+        return space
+
+    def check(self, name: str) -> None:
+        """Raise TreebuildError, naming the game, when there is no code or there are too many."""
+        if self.pegs < 1 or self.symbols < 1:
+            raise TreebuildError(f"bad game {name!r}: a code needs at least one peg and one symbol")
+        if not self.repeat and self.pegs > self.symbols:
+            raise TreebuildError(
+                f"bad game {name!r}: {self.pegs} different symbols cannot be drawn from {self.symbols}; "
+                f"use at least {self.pegs} symbols, or r to allow repetition"
+            )
+        replies = (self.pegs + 1) * (self.pegs + 2) // 2 - 1
+        if replies > REPLY_LIMIT:
+            raise TreebuildError(
+                f"bad game {name!r}: {self.pegs} pegs have {replies} replies, at most {REPLY_LIMIT} are supported; "
+                "use fewer pegs"
+            )
+        check_matrix_size(name, self.code_count, self.code_count)
+
+    @property
+    def code_count(self) -> int:
+        """Number of codes, or, where some symbol may not come first, of those and the codes that it begins."""
+        return self.symbols**self.pegs if self.repeat else math.perm(self.symbols, self.pegs)
+
+    def codes(self) -> Iterable[tuple[int, ...]]:
+        """All codes in lexicographic order."""
+        symbols = range(self.symbols)
+        codes = product(symbols, repeat=self.pegs) if self.repeat else permutations(symbols, self.pegs)
+        return codes if self.not_first is None else (code for code in codes if code[0] != self.not_first)
+
+    def __str__(self) -> str:
+        return f"p{self.pegs}c{self.symbols}{'r' if self.repeat else 'n'}"
