@@ -3,39 +3,47 @@
 from __future__ import annotations
 
 import gc
+import re
 from typing import Any, NoReturn
 
 import msgpack
 
+from treebuild.codec.carried import game_from, is_carried, kept_codes, parts_of
 from treebuild.codec.files import check_size
-from treebuild.errors import TreebuildError
+from treebuild.errors import Remedy, TreebuildError
 from treebuild.game.game import Game, as_game
 from treebuild.tree.links import from_links
 from treebuild.tree.tree import NONE, Built, Tree
 
-NAME, VERSION = "treebuild-tree", 1
+NAME = "treebuild-tree"
+NAMED, CARRIED = 1, 2  # versions: of games that a name stands for, and of games that the document carries
 _FIELDS = {
     "": ("format", "version", "game", "built", "criterion", "counts", "node_fields", "nodes"),
     "game": ("name", "codes", "secrets", "replies"),
     "built": ("algorithm", "objective", "tie_rule", "treebuild", "proved"),
     "counts": ("nodes", "secrets", "total", "max_depth", "distribution"),
 }
-"""The fields of the document and of the maps in it."""
+"""The fields of the document and of the maps in it; a game that is carried has `parts` as well."""
+_GAME = Remedy("{} names the file that makes it", "game", "game.py")
 
 
 def document(tree: Tree) -> dict[str, Any]:
     """The tree as plain values, fields in the order they are written."""
     game = tree.game
     built = tree.built or Built("unknown", "unknown", "unknown", "unknown")
+    kept = kept_codes(tree)
+    place = {code: i for i, code in enumerate(kept)}
+    parts = {"parts": parts_of(game, kept)} if is_carried(game) else {}
     children = [[[reply, child] for reply, child in enumerate(row) if child != NONE] for row in tree.child.tolist()]
     return {
         "format": NAME,
-        "version": VERSION,
+        "version": CARRIED if parts else NAMED,
         "game": {
             "name": game.name,
-            "codes": len(game.codes),
+            "codes": len(kept),
             "secrets": len(game.secrets),
             "replies": list(game.replies),
+            **parts,
         },
         "built": {
             "algorithm": built.algorithm,
@@ -54,7 +62,8 @@ def document(tree: Tree) -> dict[str, Any]:
         },
         "node_fields": ["guess", "children", "nth", "e"],
         "nodes": [
-            list(node) for node in zip(tree.guess.tolist(), children, tree.nth.tolist(), tree.e.tolist(), strict=True)
+            [place[guess], *node]
+            for guess, *node in zip(tree.guess.tolist(), children, tree.nth.tolist(), tree.e.tolist(), strict=True)
         ],
     }
 
@@ -66,7 +75,7 @@ def encode(tree: Tree) -> bytes:
 
 
 def decode(data: bytes, game: Game | str | None = None, patient: bool = False) -> Tree:
-    """The tree of a document; its game is made from its name, or is `game`, which must then be the same.
+    """The tree of a document; its game is the one it names or carries, or is `game`, which must then be the same.
 
     Raises TreebuildError for anything but a whole document that agrees with itself. Memory is bounded by the size of
     the data and msgpack's own limits (nothing is longer than the data); every node is visited once.
@@ -100,14 +109,16 @@ class _Reader:
     def __init__(self, loaded: Any) -> None:
         if not isinstance(loaded, dict) or loaded.get("format") != NAME:
             raise TreebuildError(f"is msgpack, but not a tree: expected a map with format = {NAME!r}")
-        if type(loaded.get("version")) is not int or loaded["version"] != VERSION:
-            raise TreebuildError(f"has version {loaded.get('version')!r} of {NAME}, expected {VERSION}")
+        version = loaded.get("version")
+        if type(version) is not int or version not in (NAMED, CARRIED):
+            raise TreebuildError(f"has version {version!r} of {NAME}, expected {NAMED} or {CARRIED}")
         self.loaded = loaded
-        for name in _FIELDS:
+        self.fields = {**_FIELDS, "game": (*_FIELDS["game"], "parts")} if version == CARRIED else _FIELDS
+        for name in self.fields:
             self.map(name)
 
     def tree(self, game: Game | None, patient: bool) -> Tree:
-        game = self.game(game)
+        expected, game = game, self.game(game)
         criterion = self.field("criterion", str)
         if criterion not in ("deepest", "total"):
             fail("criterion", criterion, "'deepest' or 'total'")
@@ -126,14 +137,27 @@ class _Reader:
             children.append(self.children(i, node[1], game, len(nodes)))
         tree = from_links(game, guesses, children, criterion, Built(*texts), patient)
         self.compare(tree)
-        return tree
+        if expected is None or expected is game:
+            return tree
+        own = [expected.parse(game.spell(code)) for code in game.codes]
+        guesses = [expected.code_index[own[guess]] for guess in guesses]
+        return from_links(expected, guesses, children, criterion, Built(*texts), patient)
 
     def game(self, expected: Game | None) -> Game:
+        """The game that the document carries; else `expected`, or the one that the name stands for."""
         stored = self.map("game")
         name = text(stored["name"], "game.name")
         if expected is not None and expected.name != name:
             raise TreebuildError(f"holds a tree of {name}, not of {expected.name}")
-        game = expected or Game.from_rules(name)
+        if "parts" in stored:
+            labels = stored["replies"]
+            if not isinstance(labels, list) or not all(isinstance(label, str) for label in labels):
+                fail("game.replies", labels, "a list of texts")
+            game = game_from(name, labels, stored["parts"])
+        elif expected is None and not re.match("p[0-9]", name):
+            raise TreebuildError(f"is a tree of {name!r}, which it names but does not carry", remedy=_GAME)
+        else:
+            game = expected or Game.from_rules(name)
         if game.name != name:
             fail("game.name", name, f"the canonical {game.name}")
         found = (*(number(stored[of], f"game.{of}") for of in ("codes", "secrets")), stored["replies"])
@@ -170,10 +194,10 @@ class _Reader:
         """The map of this name, or the document itself for "": no field but its own, None for one that is missing."""
         found = self.field(name, dict) if name else self.loaded
         for field in found:
-            if field not in _FIELDS[name]:
+            if field not in self.fields[name]:
                 where = f" in {name}" * bool(name)
-                raise TreebuildError(f"unknown field {field!r}{where}: expected {', '.join(_FIELDS[name])}")
-        return {field: found.get(field) for field in _FIELDS[name]}
+                raise TreebuildError(f"unknown field {field!r}{where}: expected {', '.join(self.fields[name])}")
+        return {field: found.get(field) for field in self.fields[name]}
 
     def field(self, name: str, kind: type) -> Any:
         value = self.loaded.get(name)

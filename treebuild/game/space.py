@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from itertools import permutations, product
+from itertools import permutations, product, zip_longest
 
 from treebuild.errors import TreebuildError
 from treebuild.game.rules import REPLY_LIMIT, check_matrix_size
@@ -39,6 +39,17 @@ class Space:
         space = cls(int(match[1]), int(match[2]), match[3] == "r")
         space.check(text)
         return space
+
+    @classmethod
+    def of(cls, codes: Sequence[tuple[int, ...]], symbols: int) -> Space | None:
+        """The space that has just these codes, in order, if there is one."""
+        repeat = any(len(set(code)) < len(code) for code in codes)
+        missing = set(range(symbols)).difference(code[0] for code in codes)
+        space = cls(len(codes[0]), symbols, repeat, missing.pop() if len(missing) == 1 else None)
+        if missing or len(codes) > space.code_count or (not repeat and space.pegs > symbols):
+            return None
+        alike = all(a == b for a, b in zip_longest(codes, space.codes()))
+        return space if alike else None
 
     def check(self, name: str) -> None:
         """Raise TreebuildError, naming the game, when there is no code or there are too many."""

@@ -1,0 +1,117 @@
+"""Games that a document carries: what it takes to replay a tree of them with nothing else at hand.
+
+A pNcM game is its name, and a game from Python code has to be named by who reads the tree. Of any other game the
+document has the rule and the secrets, and either all codes, where they are all sequences of some symbols, or those that
+the tree guesses; a table has its rows for these.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from treebuild.errors import TreebuildError
+from treebuild.game.game import Game
+from treebuild.game.rules import RULES, Rule, Symbols, Table
+from treebuild.game.space import Space
+from treebuild.tree.tree import Tree
+
+PARTS = ("rule", "symbols", "codes", "secrets", "win", "table")
+SPACE = ("pegs", "symbols", "repeat", "not_first")
+
+
+def is_carried(game: Game) -> bool:
+    """Whether documents carry this game, which needs more than its name."""
+    return game.rule is not None and game.space is None
+
+
+def kept_codes(tree: Tree) -> list[int]:
+    """The codes that a document of the tree has, indices, ascending."""
+    game = tree.game
+    if not is_carried(game) or (isinstance(game.rule, Rule) and Space.of(game.codes, len(game.symbols))):
+        return list(range(len(game.codes)))
+    return sorted(set(tree.guess.tolist()))
+
+
+def parts_of(game: Game, kept: list[int]) -> dict[str, Any]:
+    """What a document says of the game, with these codes; the fields are PARTS."""
+    rule = game.rule
+    assert rule is not None
+    codes = [game.codes[code] for code in kept]
+    if isinstance(rule, Table):
+        table = [rule.rows[code] for code in codes]
+        return _parts(rule.name, [], codes, list(game.secrets), game.win, table)
+    same = game.secrets == game.codes and len(kept) == len(game.codes)
+    secrets = None if same else _set_of(game, game.secrets)
+    return _parts(rule.name, list(game.symbols), _set_of(game, tuple(codes)), secrets, game.win, [])
+
+
+def _parts(*values: Any) -> dict[str, Any]:
+    return dict(zip(PARTS, values, strict=True))
+
+
+def _set_of(game: Game, codes: tuple[Symbols, ...]) -> dict[str, Any] | list[str]:
+    space = Space.of(codes, len(game.symbols))
+    if space is None:
+        return [game.spell(code) for code in codes]
+    return dict(zip(SPACE, (space.pegs, space.symbols, space.repeat, space.not_first), strict=True))
+
+
+def game_from(name: str, replies: list[str], parts: Any) -> Game:
+    """The game of a document. Raises TreebuildError for one that cannot be."""
+    if not isinstance(parts, dict) or list(parts) != list(PARTS):
+        raise TreebuildError(f"game.parts is not a map of {', '.join(PARTS)}, in this order")
+    rule, symbols, table, win = parts["rule"], parts["symbols"], parts["table"], parts["win"]
+    if not _texts(symbols) or len(set(symbols)) < len(symbols):
+        raise TreebuildError("game.parts.symbols is no list of different texts")
+    if rule == "table":
+        return _table(name, replies, parts)
+    if rule not in RULES or not symbols or table != [] or type(win) is not int:
+        raise TreebuildError(f"game.parts is not of a game whose rule is {', '.join((*RULES, 'table'))}")
+    codes = _codes(name, "codes", parts["codes"], symbols)
+    secrets = None if parts["secrets"] is None else _codes(name, "secrets", parts["secrets"], symbols)
+    if not codes or len({len(code) for code in (*codes, *(secrets or ()))}) > 1 or not codes[0]:
+        raise TreebuildError("game.parts has no codes, or not all of the same number of pegs")
+    game = Game.from_symbols(name, Rule(rule, len(codes[0])), symbols, codes, secrets)
+    if (list(game.replies), game.win) != (replies, win):
+        raise TreebuildError(f"game.replies and game.parts.win are not those of {rule} for {len(codes[0])} pegs")
+    return game
+
+
+def _table(name: str, replies: list[str], parts: dict[str, Any]) -> Game:
+    codes, secrets, rows, win = parts["codes"], parts["secrets"], parts["table"], parts["win"]
+    if not _texts(codes) or not _texts(secrets) or not isinstance(rows, list) or len(rows) != len(codes):
+        raise TreebuildError("game.parts has no list of codes, of secrets, and of as many rows as codes")
+    for row in rows:
+        if not isinstance(row, bytes) or len(row) != len(secrets) or max(row, default=0) >= len(replies):
+            raise TreebuildError("game.parts.table has a row that is not a reply for every secret")
+    if type(win) is not int or not 0 <= win < len(replies):
+        raise TreebuildError(f"game.parts.win is no number from 0 to {len(replies) - 1}")
+    return Game.from_table(name, codes, secrets, replies, win, rows)
+
+
+def _texts(value: Any) -> bool:
+    return isinstance(value, list) and all(isinstance(item, str) for item in value)
+
+
+def _codes(name: str, key: str, value: Any, symbols: list[str]) -> list[Symbols]:
+    if isinstance(value, dict):
+        return _space_codes(name, key, value, len(symbols))
+    if not _texts(value):
+        raise TreebuildError(f"game.parts.{key} is neither a list of texts nor a map of {', '.join(SPACE)}")
+    index = {symbol: i for i, symbol in enumerate(symbols)}
+    split = (text.split(".") if max(map(len, symbols)) > 1 else text for text in value)
+    try:
+        return [tuple([index[symbol] for symbol in text]) for text in split]
+    except KeyError as error:
+        raise TreebuildError(f"game.parts.{key} has a code with {error}, which is none of the symbols") from None
+
+
+def _space_codes(name: str, key: str, value: dict[str, Any], symbols: int) -> list[Symbols]:
+    pegs, count, repeat, first = (value.get(field) for field in SPACE)
+    sound = list(value) == list(SPACE) and count == symbols
+    sound = sound and (first is None or (type(first) is int and 0 <= first < symbols))
+    if not sound or type(pegs) is not int or not isinstance(repeat, bool):
+        raise TreebuildError(f"game.parts.{key} is no map of {', '.join(SPACE)} of the game's symbols")
+    space = Space(pegs, symbols, repeat, first)
+    space.check(name)
+    return list(space.codes())
