@@ -120,7 +120,7 @@ def test_exports_survive_copy_and_paste(trees: list[Tree]) -> None:
 def test_what_cannot_be_exported(trees: list[Tree]) -> None:
     with pytest.raises(TreebuildError, match="expected one of js, c, py"):
         export(trees[0], "cobol")
-    with pytest.raises(TreebuildError, match="no rule string"):
+    with pytest.raises(TreebuildError, match="no pNcM game, and the py player knows no other: the terminal"):
         export(build("simple", two_d()), "py")
     with pytest.raises(TreebuildError, match="5 pegs"):
         export(build("simple", "p5c2r"), "c")

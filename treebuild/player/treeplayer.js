@@ -95,12 +95,11 @@ function partition(game, reply, guess, candidates) {
 
 /**
  * Grows a tree breadth first. choose(node, candidates) names the guess; linked(node, parts), if given, may object to
- * the replies that can come.
+ * the replies that can come. A game of other rules has its own labels of replies, reply function, win and secrets.
  */
 function grow(game, choose, linked = () => {}) {
-  const reply = replier(game);
-  const win = game.replies.length - 1;
-  const waiting = [game.codes.map((_, i) => i)];
+  const { replies, reply = replier(game), win = replies.length - 1, secrets = game.codes.map((_, i) => i) } = game;
+  const waiting = [secrets];
   const tree = { guess: [], child: [], size: [], solved: [], depth: [1] };
   let work = 0;
   for (let node = 0; node < waiting.length; node++) {

@@ -26,7 +26,10 @@ def export(tree: Tree, language: str) -> str:
         raise TreebuildError(f"unknown language {language!r}: expected one of {', '.join(_LANGUAGES)}")
     space = tree.game.space
     if space is None:
-        raise TreebuildError(f"{tree.game.name!r} has no rule string pNcM: the players know no other games")
+        instead = "the web page (treebuild export web) and the terminal (treebuild play) play it"
+        if tree.game.rule is None:
+            instead = "the terminal (treebuild play) plays it"
+        raise TreebuildError(f"{tree.game.name!r} is no pNcM game, and the {language} player knows no other: {instead}")
     if language == "c" and space.pegs > 4:
         raise TreebuildError(f"{tree.game.name} has {space.pegs} pegs: the C player plays games of up to 4")
     form, text = _text(tree)
