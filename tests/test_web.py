@@ -57,7 +57,9 @@ def test_no_trees():
 def test_games_that_a_browser_could_not_play():
     with pytest.raises(TreebuildError, match="10648 codes: the page plays at most 10000"):
         web.page([("", build("simple", "p3c22r"))])
-    with pytest.raises(TreebuildError, match="made by Python code, which the page cannot run: give the game as a table"):
+    with pytest.raises(
+        TreebuildError, match="made by Python code, which the page cannot run: give the game as a table"
+    ):
         replies = reply_matrix(two_d())
         web.page([("", grow(replies, lambda candidates, _: int(candidates[len(candidates) // 2])))])
 

@@ -23,7 +23,16 @@ from treebuild.tree.tree import Tree
 
 PLAYER = resources.files("treebuild") / "player"
 PAGE = PLAYER / "page"
-SCRIPTS = ("words.js", "games.js", "described.js", "core.js", "finds.js", "hides.js", "explore.js", "main.js")  # in one scope, in this order
+SCRIPTS = (
+    "words.js",
+    "games.js",
+    "described.js",
+    "core.js",
+    "finds.js",
+    "hides.js",
+    "explore.js",
+    "main.js",
+)  # in one scope, in this order
 DESCRIBED = "described.js"  # only where a game needs it
 NOTE = "// Commented: treebuild/player in the Python package."
 PLAYABLE = 10_000  # secrets of a game that the page plays; more would keep a browser busy for too long
