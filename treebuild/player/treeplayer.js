@@ -20,6 +20,7 @@ const MAX_STEPS = 5e8; // of the work a rule makes, see ranked.md: some two seco
 const SEPARATOR = "!";
 const LOST_DEL = "; the text may have lost a DEL (code 127) in copying";
 const FORMATS = {}; // name: {outside: the characters it never has, decode, codes, pegs: the most it takes}; filled below
+const OTHERS = "; other games are played by pages (treebuild export web) and in the terminal (treebuild play)";
 const ALIASES = { "bulls-cows": "p4c10n", mastermind: "p4c6r" };
 
 export class TreeError extends Error {
@@ -34,7 +35,9 @@ export class TreeError extends Error {
 export function parseGame(rules) {
   const name = ALIASES[rules] ?? String(rules);
   const match = /^p(\d{1,6})c(\d{1,6})([nr])$/.exec(name);
-  if (!match) throw new TreeError("game", `bad game ${quote(name)}: expected pNcM and then n or r, such as p4c10n`);
+  if (!match) {
+    throw new TreeError("game", `bad game ${quote(name)}: expected pNcM and then n or r, such as p4c10n${OTHERS}`);
+  }
   const [pegs, symbols, repeat] = [+match[1], +match[2], match[3] === "r"];
   if (pegs < 1 || pegs > MAX_PEGS) throw new TreeError("game", `bad game ${quote(name)}: expected 1 to ${MAX_PEGS} pegs`);
   let count = 1;

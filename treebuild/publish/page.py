@@ -23,16 +23,10 @@ from treebuild.tree.tree import Tree
 
 PLAYER = resources.files("treebuild") / "player"
 PAGE = PLAYER / "page"
-SCRIPTS = (
-    "words.js",
-    "games.js",
-    "described.js",
-    "core.js",
-    "finds.js",
-    "hides.js",
-    "explore.js",
-    "main.js",
-)  # in one scope, in this order
+SCRIPTS = (  # in one scope, in this order
+    *("words.js", "games.js", "described.js", "core.js"),
+    *("finds.js", "hides.js", "explore.js", "main.js"),
+)
 DESCRIBED = "described.js"  # only where a game needs it
 NOTE = "// Commented: treebuild/player in the Python package."
 PLAYABLE = 10_000  # secrets of a game that the page plays; more would keep a browser busy for too long
@@ -148,7 +142,7 @@ def _entry(title: str, tree: Tree, extensions: Sequence[str], every_code: bool) 
 
 
 def _described(title: str, tree: Tree, every_code: bool) -> Entry:
-    """The entry of a tree whose game the page has to be told. The text is the one that openGuesses in games.js reads."""
+    """The entry of a tree whose game the page has to be told. Its text is the one that openGuesses reads."""
     game = tree.game
     kept = list(range(len(game.codes))) if every_code else kept_codes(tree)
     parts = parts_of(game, kept)

@@ -1,7 +1,36 @@
 // Games that a page is told: a built-in rule over any codes and secrets, or a table.
 
 /** A game that comes with the page: the parts that treebuild's documents have, table rows in hex, and the replies. */
-function describedGame(name, { rule, symbols, codes, secrets, replies: labels, win, table }) {
+function describedGame(name, rules) {
+  const { rule, replies: labels, win } = rules;
+  const spelled = spelledCodes(rules);
+  const { letters, codes, pegs } = spelled;
+  const says = labels.map((label) => label.split(".").map(Number));
+  const asks = { "bulls-cows": ["bulls", "cows"], bulls: ["bulls"] }[rule] ?? [];
+  const face = (label, reply) => asks.length ? counted(pegs, ...says[reply]) : [...label].map((mark) => MARKS[mark]);
+  const typed = rule === "wordle" ? Object.keys(MARKS) : asks.length && !letters.includes("1") ? [`0–${pegs}`] : [];
+  const coloured = rule !== "wordle" && letters.every((letter) => [...COLOURS].includes(letter));
+  const game = {
+    ...spelled, name, labels, win, asks, says,
+    symbols: letters.length,
+    hues: coloured ? letters.map((letter) => COLOURS.indexOf(letter)) : [],
+    keys: [isTen(letters) ? "0–9" : letters.length > 12 ? "A–Z" : letters.join(" "), ...typed].join(" "),
+    reply: {
+      "bulls-cows": () => replier({ codes, pegs, symbols: letters.length, replies: says }),
+      bulls: () => (guess, secret) => bullsOf(codes[guess], codes[secret]),
+      wordle: () => (guess, secret) => wordleReply(codes[guess], codes[secret]),
+      table: () => tableReply(rules.table, spelled.secrets),
+    }[rule](),
+    replies: labels,
+    faces: rule === "table" ? [] : labels.map(face),
+    marks: rule === "wordle",
+    open: (text) => openGuesses(text, game, rule !== "table"),
+  };
+  return { ...game, ...wordsOf(game, rules.secrets ?? rules.codes) };
+}
+
+/** The symbols, and the codes made of them: first those that may be guessed, then secrets of a table that may not. */
+function spelledCodes({ rule, symbols, codes, secrets }) {
   const between = symbols.some((symbol) => [...symbol].length > 1) ? "." : "";
   const split = (text) => between ? text.split(between) : [...text];
   const letters = rule === "table" ? [...new Set([...codes, ...secrets].flatMap(split))].sort() : symbols;
@@ -9,55 +38,31 @@ function describedGame(name, { rule, symbols, codes, secrets, replies: labels, w
   const listed = (set) => Array.isArray(set)
     ? set.map((text) => split(text).map((letter) => symbol.get(letter)))
     : allCodes(set.pegs, set.symbols, set.repeat).filter(([first]) => first !== set.not_first);
-
   const all = listed(codes);
   const guessable = all.length;
   const place = new Map(all.map((code, at) => [code.join(), at]));
-  const placed = (code) => place.get(code.join()) ?? all.push(code) - 1; // a secret of a table may be no code
-  const sought = secrets ? listed(secrets).map(placed) : indices(all);
-
-  const pegs = Math.max(...all.map((code) => code.length));
-  const says = labels.map((label) => label.split(".").map(Number));
-  const answering = { codes: all, pegs, symbols: letters.length, replies: says };
-  const own = {
-    "bulls-cows": () => ({ asks: ["bulls", "cows"], reply: replier(answering) }),
-    bulls: () => ({ asks: ["bulls"], reply: (guess, secret) => bullsOf(all[guess], all[secret]) }),
-    wordle: () => ({ asks: [], reply: (guess, secret) => wordleReply(all[guess], all[secret]) }),
-    table: () => ({ asks: [], reply: tableReply(table, sought) }),
-  }[rule]();
-  const face = (label, reply) => own.asks.length ? counted(pegs, ...says[reply]) : [...label].map((mark) => MARKS[mark]);
-
-  const typed = { wordle: Object.keys(MARKS), table: [] }[rule] ?? [`0–${pegs}`];
-  const set = secrets ?? codes;
-  const space = !Array.isArray(set) && set;
-  const digits = letters.join("") === "0123456789" && space && !space.repeat;
-  const described = {
-    ...own, name, letters, between, labels, says, win, guessable, pegs,
-    replies: labels,
-    symbols: letters.length,
-    repeat: all.some((code) => new Set(code).size < code.length),
-    hues: rule !== "wordle" && letters.every((letter) => [...COLOURS].includes(letter))
-      ? letters.map((letter) => COLOURS.indexOf(letter)) : [],
-    palette: space && !digits,
-    keys: [letters.length > 12 ? `${letters[0]}–${letters.at(-1)}` : letters.join(" "), ...typed].join(" "),
+  const sought = secrets ? listed(secrets).map((code) => place.get(code.join()) ?? all.push(code) - 1) : indices(all);
+  return {
+    letters, between, guessable,
     codes: all,
     secrets: sought,
-    faces: rule === "table" ? [] : labels.map(face),
-    marks: rule === "wordle",
-    about,
-    open: (text) => openGuesses(text, described, rule !== "table"),
+    pegs: Math.max(...all.map((code) => code.length)),
+    repeat: all.some((code) => new Set(code).size < code.length),
   };
+}
 
-  function about(what) {
-    if (!space) {
-      const one = { n: sought.length, code: spell(described, all[sought[0]]) };
-      return say(what === "think" ? "thinkOne" : "pickedOne", one);
-    }
-    const first = space.not_first === null ? "" : say("notFirst", { code: letters[space.not_first] });
-    return `${say(what)} ${say(digits ? "digits" : space.repeat ? "symbols" : "distinct", space)}${first}`;
+const isTen = (letters) => letters.join("") === "0123456789";
+
+/** What to say of the secrets, a list of texts or a space {pegs, symbols, repeat, not_first}. */
+function wordsOf(game, set) {
+  const { letters, codes, secrets } = game;
+  if (Array.isArray(set)) {
+    const one = { n: secrets.length, code: spell(game, codes[secrets[0]]) };
+    return { palette: false, about: (what) => say(what === "think" ? "thinkOne" : "pickedOne", one) };
   }
-
-  return described;
+  const kind = set.repeat ? "symbols" : isTen(letters) ? "digits" : "distinct";
+  const first = () => set.not_first === null ? "" : say("notFirst", { code: letters[set.not_first] });
+  return { palette: kind !== "digits", about: (what) => `${say(what)} ${say(kind, set)}${first()}` };
 }
 
 const bullsOf = (guess, secret) => guess.filter((symbol, peg) => symbol === secret[peg]).length;

@@ -90,7 +90,7 @@ function hidesView(tree) {
 
   function keypad() {
     const keys = Array.from({ length: tree.symbols }, (_, symbol) => {
-      const label = tree.hues.length ? tile(tree, symbol) : tree.letters[symbol];
+      const label = tree.hues.length ? tile(tree, symbol) : tree.letters[symbol].trim() || "␣";
       const key = button(label, () => add(symbol), { id: `key${symbol}` });
       if (!tree.repeat && entry.includes(symbol)) key.setAttribute("aria-disabled", "true");
       return key;
