@@ -120,6 +120,11 @@ def test_only_pages_that_need_it_bring_the_description_of_games(html):
     assert "rules" not in described(html)
 
 
+def test_only_pncm_games_have_short_links():
+    with pytest.raises(TreebuildError, match="twod: the page has short links for pNcM games only; drop short"):
+        web.page([("", best("p3c4r")), ("", best("twod"))], short=True)
+
+
 def test_tree_of_an_explicit_only_kind_brings_the_explicit_decoder(html):
     simple = web.page([("", build("simple", "p4c6r"))])
     assert "decodeExplicit" in simple and "decodeExplicit" not in html

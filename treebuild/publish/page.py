@@ -15,7 +15,7 @@ from typing import Any
 
 from treebuild.codec import FORMATS, ranked
 from treebuild.codec.carried import is_carried, kept_codes, parts_of
-from treebuild.errors import TreebuildError, printable
+from treebuild.errors import Remedy, TreebuildError, printable
 from treebuild.game.game import SYMBOLS, Game
 from treebuild.game.rules import Table
 from treebuild.publish.best import BEST
@@ -32,6 +32,7 @@ NOTE = "// Commented: treebuild/player in the Python package."
 PLAYABLE = 10_000  # secrets of a game that the page plays; more would keep a browser busy for too long
 LIMITS = 128 << 10, 36 << 10  # bytes of a page, as it is and compressed, up to which it carries all codes of its games
 QUICK, SHORT = (".b92i", ".b92"), (".rank",)  # formats the player opens at once, and formats for short links
+_LONG = Remedy("drop {}", "short")
 
 
 @dataclass(frozen=True)
@@ -51,10 +52,11 @@ class Entry:
 def page(trees: Sequence[tuple[str, Tree]], short: bool = False) -> str:
     """An HTML file that plays these (title, tree) pairs, the first by default; "" is a title in the page's own words.
 
-    With `short` the page carries its trees in the ranked format: the links it makes are short, and opening it takes the
-    browser half a second more. Of a list of words it has those that the trees guess and the secrets, and all others
-    only where they fit LIMITS. The content security policy names the hashes of its own script and style: nothing else
-    runs, nothing is fetched. Raises TreebuildError without trees, and for a tree that the page cannot play.
+    With `short` the page carries its trees, of pNcM games, in the ranked format: the links it makes are short, and
+    opening it takes the browser half a second more. Of a list of words it has those that the trees guess and the
+    secrets, and all others only where they fit LIMITS. The content security policy names the hashes of its own script
+    and style: nothing else runs, nothing is fetched. Raises TreebuildError without trees, and for a tree that the page
+    cannot play.
     """
     if not trees:
         raise TreebuildError("no trees: expected at least one for the page to play")
@@ -130,6 +132,8 @@ def _entry(title: str, tree: Tree, extensions: Sequence[str], every_code: bool) 
         what = "secrets" if is_carried(game) else "codes"
         raise TreebuildError(f"{game.name} has {len(game.secrets)} {what}: the page plays at most {PLAYABLE}")
     if is_carried(game):
+        if extensions == SHORT:
+            raise TreebuildError(f"{game.name}: the page has short links for pNcM games only", remedy=_LONG)
         return _described(title, tree, every_code), ""
     for extension in extensions:
         try:
