@@ -53,7 +53,7 @@ def test_a_game_from_parts_needs_its_game() -> None:
     game = distinct_secrets()
     data = codec_msgpack.encode(built("parts", game))
     assert same(codec_msgpack.decode(data, game), built("parts", game))
-    with pytest.raises(TreebuildError, match="bad game 'distinct'"):
+    with pytest.raises(TreebuildError, match="is a tree of 'distinct', which it names but does not carry"):
         codec_msgpack.decode(data)
     with pytest.raises(TreebuildError, match="holds a tree of distinct, not of p4c6r"):
         codec_msgpack.decode(data, Game.from_rules("p4c6r"))

@@ -241,9 +241,9 @@ def build(
     if objective is not None:
         objective = _with_counts(objective, game)
     chosen = algorithm(name, objective)
-    begin = None if first is None else game.code_index[game.parse(first)]
-    if begin is not None and not chosen.begins:
+    if first is not None and not chosen.begins:
         raise TreebuildError(f"{name!r} says itself how it begins: greedy and exact algorithms take a first guess")
+    begin = None if first is None else game.code_index[game.parse(first)]
     if seed and name != "random":
         raise TreebuildError(f"{name!r} takes no seed: only `random` does")
     check_jobs(jobs)
@@ -253,7 +253,7 @@ def build(
     found = chosen.search(replies, Options(candidates_only, begin, seed, jobs, progress, log))
     words = [name, f"--objective {objective}" * bool(objective), "--candidates-only" * candidates_only]
     words += [f"--seed {seed}"] if seed else []
-    words += [f"--first {first}"] if first else []
+    words += [f"--first {game.spell(game.codes[begin])}"] if begin is not None else []
     built = Built(" ".join(filter(None, words)), chosen.objective, chosen.tie_rule, __version__, found.proved)
     return grow(replies, _begun(found.policy, begin), chosen.criterion, built, progress)
 

@@ -40,8 +40,7 @@ def parts_of(game: Game, kept: list[int]) -> dict[str, Any]:
     if isinstance(rule, Table):
         table = [rule.rows[code] for code in codes]
         return _parts(rule.name, [], codes, list(game.secrets), game.win, table)
-    same = game.secrets == game.codes and len(kept) == len(game.codes)
-    secrets = None if same else _set_of(game, game.secrets)
+    secrets = None if codes == list(game.secrets) else _set_of(game, game.secrets)
     return _parts(rule.name, list(game.symbols), _set_of(game, tuple(codes)), secrets, game.win, [])
 
 

@@ -12,6 +12,7 @@ from treebuild.codec.carried import game_from, is_carried, kept_codes, parts_of
 from treebuild.codec.files import check_size
 from treebuild.errors import Remedy, TreebuildError
 from treebuild.game.game import Game, as_game
+from treebuild.game.space import ALIASES
 from treebuild.tree.links import from_links
 from treebuild.tree.tree import NONE, Built, Tree
 
@@ -154,7 +155,7 @@ class _Reader:
             if not isinstance(labels, list) or not all(isinstance(label, str) for label in labels):
                 fail("game.replies", labels, "a list of texts")
             game = game_from(name, labels, stored["parts"])
-        elif expected is None and not re.match("p[0-9]", name):
+        elif expected is None and not re.match("p[0-9]", name) and name not in ALIASES:
             raise TreebuildError(f"is a tree of {name!r}, which it names but does not carry", remedy=_GAME)
         else:
             game = expected or Game.from_rules(name)

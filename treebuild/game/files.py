@@ -35,11 +35,6 @@ def find_game(text: str | Path) -> Game:
     """The game that a rule string, an alias or a name stands for, or that the file of this path describes.
 
     A path ends with .toml or .py; a Python file is run. Raises TreebuildError when there is none, or it is not sound.
-
-    >>> find_game("mastermind")
-    Game(p4c6r: 1296 codes, 14 replies)
-    >>> find_game("twod")
-    Game(a pair of numbers from 0 to 4: 25 codes, 4 replies)
     """
     path = Path(text)
     if path.suffix == ".py":
@@ -90,7 +85,8 @@ class _Description:
 
     def wrong(self, key: str, what: str) -> TreebuildError:
         """An error about a key, with its line, if it has one."""
-        found = re.search(rf"(?m)^.*\b{re.escape(key)}\b\s*=", self.text)
+        name = re.escape(key)
+        found = re.search(rf"(?m)^[ \t]*{name}[ \t]*=", self.text) or re.search(rf"\b{name}[ \t]*=", self.text)
         line = f"line {self.text.count(chr(10), 0, found.start()) + 1}: " if found else ""
         return TreebuildError(f"{self.path}: {line}{key} {what}")
 
