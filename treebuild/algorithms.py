@@ -12,9 +12,9 @@ from treebuild.errors import Remedy, TreebuildError
 from treebuild.game.game import Game, as_game
 from treebuild.game.replies import Replies, reply_matrix
 from treebuild.search import exact, greedy, race
-from treebuild.search.jobs import check_jobs
 from treebuild.search.objective import Objective
 from treebuild.search.plan import Source
+from treebuild.search.pool import check_jobs
 from treebuild.slovesnov import hybrid
 from treebuild.tree.policy import Policy, Progress, grow, policy_of
 from treebuild.tree.tree import Built, ECounts, Tree

@@ -156,7 +156,7 @@ class Proof:
         self.store = Store()
         self.choices: dict[tuple[int, bytes], int] = {}
         self.solver = self._make_solver(plan, prunings)
-        self.pool = Pool([self.solver, *(self.solver.fork() for _ in range(jobs - 1))], Solver.stop)
+        self.pool = Pool(self.solver, jobs, Solver.fork, Solver.stop)
 
     def _make_solver(self, plan: Sequence[Source], prunings: Prunings) -> Solver:
         """A solver for sets as early in the game as costs allow: those of fewer candidates fit smaller integers."""
