@@ -20,14 +20,16 @@ from treebuild.search.kernels.layout import (
     ASKED,
     ENTRY_FIELDS,
     EXACT,
+    FEW,
+    FEW_OF_MANY,
     INFINITE,
     LEVELS,
+    MARKED_REPLIES,
     PART_FIELDS,
     PLANNED,
     STOPPED,
     TOO_DEEP,
     TWIN_MEMORY,
-    WORD_REPLIES,
     Aim,
     Board,
     Memory,
@@ -39,7 +41,7 @@ TABLE_BITS = 19  # transposition entries, as a power of two: 21 MB
 SEED = 1996  # of the random words that key the table
 SPELLINGS = 1 << 22  # a game with more sequences of symbols goes without SYMBOLS
 _LINE = 64  # bytes
-CAP_WORK = 1 << 28  # replies looked at to bound the parts after a first reply
+CAP_WORK = 1 << 31  # replies looked at to bound the parts after a first reply; one by one they take eight times as long
 
 Plan = Sequence[Source]
 """plan[d - 1] says where the guesses at depth d come from, the last entry for all later depths."""
@@ -83,17 +85,24 @@ def make_board(replies: Replies) -> Board:
         symbol_count=space.symbols if space is not None and spelled else 0,
         symmetric=int(game.mutual),
         single=int(not replies.several_winners),
+        few=FEW if replies.count <= MARKED_REPLIES else FEW_OF_MANY,
     )
 
 
 def cap_parts(board: Board, replies: Replies, firsts: NDArray[np.int32]) -> None:
-    """CAPS: set board.cap, given one first guess of each orbit. Skipped where it would take longer than it can save."""
+    """CAPS: set board.cap, given one first guess of each orbit.
+
+    Where counting after each would take longer than it can save, all secrets are counted once, for all replies.
+    """
     codes, secrets = replies.matrix.shape
-    if len(firsts) * codes * secrets > CAP_WORK or replies.count > WORD_REPLIES:
-        return
-    widest = native.entry("widest").bind(board)
-    cap = np.ones(replies.count, np.int64)
+    space = np.zeros(secrets, np.uint8), np.zeros(replies.count, np.int64), np.zeros(codes, np.uint32)
+    widest = native.entry("widest").bind(board, *space, np.zeros(codes // 8 + 1, np.uint64))
     everything = np.arange(secrets, dtype=np.int32)
+    looks = 1 if replies.count <= MARKED_REPLIES else 8
+    if len(firsts) * codes * secrets * looks > CAP_WORK:
+        board.cap[:] = max(widest(everything.view(np.uint32))[0], 1)
+        return
+    cap = np.ones(replies.count, np.int64)
     for first in firsts:
         for reply, part in partition(replies, int(first), everything):
             found, _ = widest(part.view(np.uint32))
@@ -117,6 +126,7 @@ def make_memory(board: Board) -> Memory:
         "largest": codes,
         "score": codes,
         "power": 64,
+        "stamp": replies,
         "mark": secrets,
         "answer": secrets,
         "bound": space,
@@ -125,9 +135,10 @@ def make_memory(board: Board) -> Memory:
         "names": (LEVELS, symbols),
         "alike": (LEVELS, max(symbols, 1)),
         "parts": (LEVELS, replies, PART_FIELDS),
+        "met": (LEVELS, replies + 1),
         "twins": (LEVELS, TWIN_MEMORY),
         "scratch": (4, max(symbols, replies, 16)),
-        "state": 2,
+        "state": 3,
     }
     types = get_type_hints(Memory, include_extras=True)
     arrays = {name: np.zeros(shape, types[name].__metadata__[0]) for name, shape in shapes.items()}
@@ -149,8 +160,8 @@ def make_aim(costs: Sequence[int], plan: Plan, prunings: Prunings, board: Board)
     depths, secrets = len(costs), board.reply.shape[1]
     planned = [plan[min(max(depth, 1), len(plan)) - 1] for depth in range(depths)]
     free = max((depth + 1 for depth, source in enumerate(planned) if source != Source.ALL), default=0)
-    if len(board.cap) > WORD_REPLIES or not board.single:
-        prunings &= ~Prunings.PERFECT  # it looks for equal replies in a 64-bit word, and at one winning code
+    if not board.single:
+        prunings &= ~Prunings.PERFECT  # it looks at one winning code
     exact = prunings & ~Prunings.RELAX
     if any(now == Source.MEMBERS != later for now, later in pairwise(planned[1:])):
         prunings &= ~Prunings.PARTS
