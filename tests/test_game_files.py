@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from typer.testing import CliRunner
 
-from treebuild import build, load, save, verify
+from treebuild import build, load, pack, save, verify
 from treebuild.cli import app
 from treebuild.errors import TreebuildError
 from treebuild.game.files import catalogue, find_game, read_game
@@ -114,6 +114,29 @@ def test_games_by_name(name: str, tmp_path: Path) -> None:
             assert verify(alone).ok and alone.counts == tree.counts and alone.game.name == game.name
             save(alone, file, force=True)
             assert load(file, game).guess.tolist() == tree.guess.tolist()
+
+
+def test_codes_that_a_document_leaves_out(write) -> None:  # type: ignore[no-untyped-def]
+    """A list of words: the document has those that the tree guesses. Formats that number codes want them all."""
+    words = [a + b + c for a in "abcd" for b in "abcd" for c in "abcd"]
+    path = write(f'rule = "wordle"\ncodes = {words[1:]}\nsecrets = {words[1::3]}')
+    whole, file = read_game(path), path.with_suffix(".msgpack")
+    save(build("minavg", whole), file)
+    alone, tree = load(file), load(file, whole)
+    assert verify(alone).ok and len(alone.game.codes) < 63 == len(alone.game.codes) + alone.game.left_out
+    assert tree.game is whole and whole.left_out == 0 and repr(alone.game) == repr(whole)
+    save(alone, file, force=True)
+    assert load(file, whole).guess.tolist() == tree.guess.tolist()
+    for extension in ".b92", ".b92i", ".rank":
+        other = path.with_suffix(extension)
+        with pytest.raises(TreebuildError, match="codes of game that the tree does not guess are not in its file"):
+            save(alone, other)
+        save(tree, other, normalise=True)
+        with pytest.raises(TreebuildError, match="codes of game that the tree does not guess are not in its file"):
+            load(other, alone.game)
+        assert load(other, whole).total <= tree.total
+    with pytest.raises(TreebuildError, match="names the whole game"):
+        pack(alone, "total")
 
 
 def test_the_list_of_games() -> None:

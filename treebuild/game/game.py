@@ -40,11 +40,13 @@ class Game:
     space: Space | None = None
     symbols: tuple[str, ...] = ()
     """How the symbols of a game with a built-in rule are spelled."""
+    left_out: int = 0
+    """How many codes of the game are not here: a document has only those that its tree guesses."""
     symmetries: tuple[Callable[[Code], Code], ...] = ()
     """Generators of a custom game's symmetry group: maps of codes and secrets that keep every reply."""
 
     def __repr__(self) -> str:
-        counts = {"codes": len(self.codes), "secrets": len(self.secrets), "replies": len(self.replies)}
+        counts = {"codes": len(self.codes) + self.left_out, "secrets": len(self.secrets), "replies": len(self.replies)}
         if self.secrets == self.codes:
             del counts["secrets"]
         return f"Game({self.name}: {', '.join(f'{count} {what}' for what, count in counts.items())})"
