@@ -47,7 +47,7 @@ class Game:
 
     def __repr__(self) -> str:
         counts = {"codes": len(self.codes) + self.left_out, "secrets": len(self.secrets), "replies": len(self.replies)}
-        if self.secrets == self.codes:
+        if self.secrets == self.codes and not self.left_out:
             del counts["secrets"]
         return f"Game({self.name}: {', '.join(f'{count} {what}' for what, count in counts.items())})"
 
