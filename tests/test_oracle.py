@@ -16,8 +16,11 @@ import pytest
 
 from tests.conftest import distinct_secrets, two_d
 from tests.random_games import costs, random_costs, random_game
+from tests.test_rules import in_space
+from treebuild.game.files import find_game
 from treebuild.game.game import Game
 from treebuild.game.replies import Replies, partition, reply_matrix
+from treebuild.game.space import Space
 from treebuild.search.bounds import Prunings, Vector
 from treebuild.search.exact import Tables
 from treebuild.search.plan import Source
@@ -43,6 +46,7 @@ OBJECTIVES = [
 
 REPLIES = (2, 3, 4, 5, 7, 8, 12, 15, 16, 17, 24, 31, 32, 33, 48, 63, 64, 65, 100, 128, 200, 250, 255)
 GAMES = ("p3c6r", "p4c4r", "p3c7n", "p4c6n", "p2c10n", "p2c6r", "p3c5r", "p4c6r", "twoD", "distinct")
+GAMES += ("four-colours", "zero", "bulls", "wordle")
 
 
 class Wrong(NamedTuple):
@@ -62,8 +66,14 @@ class Wrong(NamedTuple):
 
 
 def prepared(rules: str) -> Tables:
-    games = {"twoD": two_d, "distinct": distinct_secrets}
-    return Tables(reply_matrix(games[rules]() if rules in games else Game.from_rules(rules)))
+    games = {
+        "twoD": two_d,
+        "distinct": distinct_secrets,
+        "zero": lambda: in_space("bulls-cows", Space(3, 7, False, 0)),
+        "bulls": lambda: in_space("bulls", Space(3, 5, True), Space(3, 5, False)),
+        "wordle": lambda: in_space("wordle", Space(3, 6, True, 5)),
+    }
+    return Tables(reply_matrix(games[rules]() if rules in games else find_game(rules)))
 
 
 class Oracle:

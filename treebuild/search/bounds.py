@@ -64,8 +64,9 @@ class Prunings(IntFlag):
     If exchanging two symbols everywhere maps S onto itself, it maps a tree for S that starts with g onto one of equal
     cost that starts with the image of g. The relation is transitive: (a c) = (a b)(b c)(a b). So within each class of
     exchangeable symbols only codes that use them in ascending order of first occurrence need be guessed.
-    Assumes: later guesses come from a set that exchanging symbols keeps. A heuristic that prefers the highest index
-    does not keep it, so with one in the plan this is switched off.
+    Assumes: exchanging them keeps codes, secrets and replies, so only symbols of one class of
+    `game.symmetry.exchangeable` change places; and later guesses come from a set that it keeps. A heuristic that
+    prefers the highest index does not keep it, so with one in the plan this is switched off.
     """
 
     TWINS = 32

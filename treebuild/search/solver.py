@@ -12,8 +12,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from treebuild.errors import TreebuildError
+from treebuild.game.game import Game
 from treebuild.game.replies import Replies, partition
-from treebuild.game.space import Space
+from treebuild.game.symmetry import exchangeable
 from treebuild.search.bounds import Prunings, Vector
 from treebuild.search.kernels import native
 from treebuild.search.kernels.layout import (
@@ -49,17 +50,14 @@ Plan = Sequence[Source]
 
 def make_board(replies: Replies) -> Board:
     """The tables of a game that the kernels read; see kernels.layout.Board. Threads may share them."""
-    game, space = replies.game, replies.game.space
+    game = replies.game
     codes, secrets = replies.matrix.shape
-    spelled = space is not None and space.symbols <= 63 and space.symbols**space.pegs <= SPELLINGS
-    if space is not None and spelled:
-        symbols = np.array(game.codes, np.uint8)
-        code_spelled = np.full(space.symbols**space.pegs, -1, np.int32)
-        code_spelled[_spellings(symbols, space)] = np.arange(codes)
-        ordered = np.array([_in_order(symbols, first) for first in range(space.symbols)])
-    else:
-        symbols, code_spelled = np.zeros((codes, 0), np.uint8), np.zeros(0, np.int32)
-        ordered = np.ones((1, codes), np.bool_)
+    symbols, count, fixed = _numbered(game)
+    code_spelled, ordered = np.zeros(0, np.int32), np.ones((1, codes), np.bool_)
+    if count:
+        code_spelled = np.full(count ** symbols.shape[1], -1, np.int32)
+        code_spelled[_spellings(symbols, count)] = np.arange(codes)
+        ordered = np.array([_in_order(symbols, first) for first in range(count)])
     # Codes in order from symbol l on are so from l + 1 on: every group has the next one's first columns.
     code_at = np.argsort(-ordered.sum(axis=0), kind="stable").astype(np.uint32)
     column_of = np.empty(codes, np.int32)
@@ -82,7 +80,8 @@ def make_board(replies: Replies) -> Board:
         cap=np.full(replies.count, max(replies.count - 1, 1), np.int64),
         nothing=np.zeros(0, np.uint32),
         win=replies.win,
-        symbol_count=space.symbols if space is not None and spelled else 0,
+        symbol_count=count,
+        fixed_symbols=fixed,
         symmetric=int(game.mutual),
         single=int(not replies.several_winners),
         few=FEW if replies.count <= MARKED_REPLIES else FEW_OF_MANY,
@@ -175,9 +174,26 @@ def make_aim(costs: Sequence[int], plan: Plan, prunings: Prunings, board: Board)
     return Aim(np.array(costs, np.int64), rows, np.array([exact, prunings], np.int64), logarithm, free)
 
 
-def _spellings(symbols: NDArray[Any], space: Space) -> NDArray[np.int64]:
+def _numbered(game: Game) -> tuple[NDArray[np.uint8], int, int]:
+    """SYMBOLS: uint8 (codes, pegs), how many symbols there are, and how many of these keep their places.
+
+    The others, the largest class of those that change places, come last. Without such, no symbols.
+    """
+    count = len(game.symbols)
+    spelled = 0 < count <= 63 and count ** len(game.codes[0]) <= SPELLINGS
+    largest = max(exchangeable(game)[1], key=len) if spelled else []
+    if len(largest) < 2:
+        return np.zeros((len(game.codes), 0), np.uint8), 0, 0
+    order = [*(symbol for symbol in range(count) if symbol not in largest), *largest]
+    number = np.empty(count, np.uint8)
+    number[order] = np.arange(count)
+    return number[np.array(game.codes)], count, count - len(largest)
+
+
+def _spellings(symbols: NDArray[Any], count: int) -> NDArray[np.int64]:
     """The symbols of codes as the digits of a number."""
-    return symbols.astype(np.int64) @ (space.symbols ** np.arange(space.pegs - 1, -1, -1, dtype=np.int64))
+    place: NDArray[np.int64] = count ** np.arange(symbols.shape[1] - 1, -1, -1, dtype=np.int64)
+    return np.asarray(symbols.astype(np.int64) @ place)
 
 
 def _in_order(symbols: NDArray[np.uint8], first: int) -> NDArray[np.bool_]:

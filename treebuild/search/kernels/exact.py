@@ -44,7 +44,7 @@ from treebuild.search.kernels.layout import (
 )
 from treebuild.search.kernels.parts import group, measure, next_open, reopen, settle
 from treebuild.search.kernels.scan import rank
-from treebuild.search.kernels.symbols import classes, rename, renamed
+from treebuild.search.kernels.symbols import classes, rename, renamed, renamed_secret
 from treebuild.search.kernels.table import known, remember
 
 
@@ -88,7 +88,7 @@ def name_symbols(
     first = rename(board, memory, place.level)
     candidates = memory.sets[place.sets : place.sets + len(given)]
     for i in range(len(given)):
-        candidates[i] = renamed(board, int(given[i]), memory.names[place.level])
+        candidates[i] = renamed_secret(board, int(given[i]), memory.names[place.level])
     sets = place.sets + len(given)
     here = Place(place.depth, place.row, place.floor, place.cap, place.level, place.top, sets, place.complete)
     return candidates, first, here

@@ -60,6 +60,7 @@ class Board(NamedTuple):
     nothing: Annotated[Array, np.uint32, 1]  # (0,): no list of guesses
     win: int  # index of the winning reply
     symbol_count: int  # number of symbols, 0 for a game without
+    fixed_symbols: int  # how many of them, the first, never change places
     symmetric: int  # whether two secrets always give each other, as guesses, the same reply
     single: int  # whether no secret has several winning codes
     few: int  # of fewer candidates a scan counts parts, not sizes, and keeps only the guesses of the least bound
