@@ -14,6 +14,7 @@ import pytest
 from treebuild import codec
 from treebuild.cli.words import WORDS
 from treebuild.game.game import Game
+from treebuild.publish.best import best
 from treebuild.tree.session import Finding
 from treebuild.tree.tree import Tree
 
@@ -93,6 +94,51 @@ def test_languages(file: Path, language: str, bye: str) -> None:
 def test_without_a_file_it_plays_a_good_tree() -> None:
     printed = play("--game", "mastermind", lines="4\n")
     assert "Found in 1 guess." in printed
+
+
+def test_codes_in_letters_and_secrets_apart() -> None:
+    lines = "ybgr\nYYYY\n123\nYbGo\n"
+    printed = play("--game", "four-colours", "--guess", "--secret", "ybgo", lines=lines)
+    assert "I have a secret such as YBGR in mind. ● is" in printed
+    assert "YBGR  ●●●\nYYYY  ●\n" in printed
+    assert "'123' is not a code of four-colours: expected one such as YYYY" in printed
+    assert "Found in 3 guesses." in printed
+
+
+def test_bulls_only() -> None:
+    printed = play("--game", "bulls-only", "--guess", "--secret", "0167", lines="0123\n8923\n0167\n")
+    assert "0123  ●●\n8923  -\n0167  ●●●●\n" in printed
+
+
+def test_a_table_by_its_labels() -> None:
+    tree = best("twod")
+    match, secret = Finding(tree), tree.game.parse("31")
+    while not match.found:
+        match.answer(tree.game.reply(match.guess, secret))
+    labels = [tree.game.replies[turn.reply] for turn in match.turns]
+    printed = play("--game", "twod", lines="".join(f"{label[:3].upper()}\n" for label in labels))
+    assert "Reply to each guess with one of:\nequal, high, low, mixed\n" in printed
+    assert f"Found in {len(labels)} guess" in printed and printed.rstrip().endswith("equal     1")
+    assert [line.split()[2] for line in printed.splitlines()[-len(labels) :]] == labels
+
+
+def test_a_label_is_no_command(tmp_path: Path) -> None:
+    (tmp_path / "t.csv").write_text("guess,a,u\na,=,h\nu,q,=\n")
+    (tmp_path / "t.toml").write_text('rule = "table"\ntable = "t.csv"\nwin = "="\n')
+    game = ("--game", tmp_path / "t.toml")
+    assert "Guess 2: u" in play(*game, lines="h\n=\n")
+    printed = play(*game, "--guess", "--secret", "a", lines="u\nU\na\n")
+    assert "u  q\n" in printed and "Found in 1 guess." in printed
+
+
+def test_words(tmp_path: Path) -> None:
+    (tmp_path / "words.toml").write_text('rule = "wordle"\ncodes = ["slate", "stale", "least"]\nsecrets = ["stale"]\n')
+    game = ("--game", tmp_path / "words.toml")
+    printed = play(*game, lines="..\nGGGGG\n")
+    assert "Guess 1: stale" in printed and "'..' is not a reply: expected 5 marks, each one of . y g" in printed
+    assert "Found in 1 guess." in printed
+    printed = play(*game, "--guess", lines="LEAST\nsalet\nslate\nstale\n")
+    assert "least  yygyy\n'salet' is not a code of words" in printed and "stale  ggggg\n" in printed
 
 
 def test_wrong_usage(file: Path) -> None:

@@ -6,8 +6,9 @@ import pytest
 
 from tests.conftest import two_d
 from treebuild.errors import TreebuildError
-from treebuild.game.game import Game
+from treebuild.game.game import Game, as_game
 from treebuild.game.replies import reply_matrix
+from treebuild.game.rules import Rule
 from treebuild.tree.policy import grow
 from treebuild.tree.session import Finding, Keeping, read_reply
 from treebuild.tree.tree import Tree
@@ -100,3 +101,38 @@ def test_a_game_of_ones_own() -> None:
         label = game.replies[game.reply(match.guess, (3, 1))]
         match.answer(read_reply(game, label))
     assert match.turns[-1].guess == (3, 1)
+
+
+OTHERS = [
+    ("bulls-only", "2", "2"),
+    ("bulls-only", " 4 ", "4"),
+    ("twod", "low", "low"),
+    ("twod", "LOW", "low"),
+    ("twod", "m", "mixed"),
+]
+
+
+@pytest.mark.parametrize(("name", "text", "label"), OTHERS)
+def test_replies_of_other_games(name: str, text: str, label: str) -> None:
+    game = as_game(name)
+    assert game.replies[read_reply(game, text)] == label
+
+
+@pytest.mark.parametrize(
+    ("text", "label"), [(".yg..", ".yg.."), ("GGGGG", "ggggg"), (". y g . Y", ".yg.y"), ("gggg", "")]
+)
+def test_marks_of_symbols(text: str, label: str) -> None:
+    game = Game.from_symbols("words", Rule("wordle", 5), "aelst", [(3, 2, 0, 4, 1), (3, 4, 0, 2, 1)])
+    if label:
+        assert game.replies[read_reply(game, text)] == label
+    else:
+        with pytest.raises(TreebuildError, match=r"'gggg' is not a reply: expected 5 marks, each one of \. y g"):
+            read_reply(game, text)
+
+
+def test_labels_that_begin_alike() -> None:
+    game = Game.from_table("t", ["a"], ["a"], ["Low", "low", "lower"], 0, [bytes([0])])
+    assert [read_reply(game, label) for label in game.replies] == [0, 1, 2]
+    for text in ("LOW", "l", ""):
+        with pytest.raises(TreebuildError, match="expected one of Low, low, lower"):
+            read_reply(game, text)

@@ -21,10 +21,12 @@ from treebuild.algorithms import build
 from treebuild.errors import TreebuildError
 from treebuild.game.game import Game
 from treebuild.game.replies import reply_matrix
+from treebuild.publish.best import best
 from treebuild.publish.export import export
 from treebuild.tree.policy import grow
 from treebuild.tree.tree import Built, Tree
 
+LANGUAGES = {"js": "JavaScript", "c": "C", "py": "Python"}
 EXAMPLES = ROOT / "docs" / "examples"
 LARGEST_MINIFIED = {"implicit": 700, "ranked": 2048}  # bytes
 
@@ -120,10 +122,40 @@ def test_exports_survive_copy_and_paste(trees: list[Tree]) -> None:
 def test_what_cannot_be_exported(trees: list[Tree]) -> None:
     with pytest.raises(TreebuildError, match="expected one of js, c, py"):
         export(trees[0], "cobol")
-    with pytest.raises(TreebuildError, match="no rule string"):
+    with pytest.raises(TreebuildError, match="no pNcM game, and the player in Python knows no other: the terminal"):
         export(build("simple", two_d()), "py")
     with pytest.raises(TreebuildError, match="5 pegs"):
         export(build("simple", "p5c2r"), "c")
+
+
+@pytest.mark.parametrize("game", ["four-colours", "twod", "bulls-only", "no-leading-zero", "three-of-seven"])
+@pytest.mark.parametrize("language", ["js", "c", "py"])
+def test_games_that_the_players_do_not_know(language: str, game: str) -> None:
+    expected = (
+        f"{game!r} is no pNcM game, and the player in {LANGUAGES[language]} knows no other: the web page (treebuild "
+        "export web) and the terminal (treebuild play) play it"
+    )
+    with pytest.raises(TreebuildError) as caught:
+        export(best(game), language)
+    assert str(caught.value) == expected
+
+
+def test_the_players_say_what_plays_other_games(tmp_path: Path) -> None:
+    said = (
+        "bad game {}: expected pNcM and then n or r, such as p4c10n; other games are played by pages (treebuild export "
+        "web) and in the terminal (treebuild play)"
+    )
+    player = load_module(PLAYER / "treeplayer.py", "unknown")
+    with pytest.raises(player.TreeError, match="bad game") as caught:
+        player.load("", "twod")
+    assert (str(caught.value), caught.value.kind) == (said.format("'twod'"), "game")
+    require("node")
+    (tmp_path / "treeplayer.mjs").write_text((PLAYER / "treeplayer.js").read_text())
+    (tmp_path / "main.mjs").write_text("""
+import { load } from "./treeplayer.mjs";
+try { load("", "twod"); } catch (error) { console.log(`${error.kind}: ${error.message}`); }
+""")
+    assert run(["node", tmp_path / "main.mjs"]).strip() == "game: " + said.format('"twod"')
 
 
 @pytest.mark.parametrize("secret", [0, 1234, 5039])

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 import sys
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -55,10 +55,10 @@ def play(
 
 def _tree(file: Path | None, rules: str | None) -> Tree:
     if file is None:
-        from treebuild.game.game import Game
+        from treebuild.game.game import as_game
         from treebuild.publish.best import best
 
-        return best(Game.from_rules(rules or "p4c10n"))
+        return best(as_game(rules))
     from treebuild.codec import load
 
     return load(file, game_of(rules))
@@ -69,23 +69,25 @@ class _Seat:
 
     def __init__(self, tree: Tree, say: Words) -> None:
         from treebuild.cli import display
+        from treebuild.game.rules import Rule
 
         self.game, self.say = tree.game, say
+        self.kind = self.game.rule.name if isinstance(self.game.rule, Rule) else "table"
         self.console = display.console()
         self.right, self.wrong = display.drawn(*RIGHT), display.drawn(*WRONG)
 
     def find(self, match: Finding) -> None:
         """The tree guesses."""
-        self._print(self.say("think", code=self._spell(self.game.secrets[0])))
+        self._print(self.say("think", code=self._spell(self.game.secrets[0])) + self._how("reply"))
         self._print(self.say("commands"), style="dim")
         while not match.found:
             about = f"{self.say('left', n=match.left)}, {self.say('worst', n=match.worst)}"
             guess = self.say("guess", n=len(match.turns) + 1, code=self._spell(match.guess))
             self._print(f"{guess}   ({about})", style="bold")
-            line = self._ask(self.say("answer"), match)
+            line = self._ask(self.say("answer" if self.kind == "bulls-cows" else "reply"), match, self.game.replies)
             if line is None:
                 return
-            if line == "?":
+            if line == "?" and line not in self.game.replies:
                 self._list(match.turns)
             elif line:
                 self._answer(match, line)
@@ -94,14 +96,15 @@ class _Seat:
 
     def keep(self, match: Keeping) -> None:
         """The person guesses."""
-        self._print(self.say("keep", code=self._spell(self.game.codes[0]), right=self.right, wrong=self.wrong))
+        self._print(self.say("keep", code=self._spell(self.game.secrets[0])) + self._how("see"))
         self._print(self.say("commands"), style="dim")
+        codes = {self._spell(code) for code in self.game.codes}
         while not match.found:
-            line = self._ask(self.say("your_guess", n=len(match.turns) + 1), match)
+            line = self._ask(self.say("your_guess", n=len(match.turns) + 1), match, codes)
             if line is None:
                 self._print(self.say("was", code=self._spell(match.secret)))
                 return
-            if line == "?":
+            if line == "?" and line not in codes:
                 hint = match.hint()
                 tree = self.say("hint", code=self._spell(hint)) if hint is not None else self.say("no_hint")
                 self._print(f"{self.say('left', n=match.left)}. {tree}")
@@ -135,13 +138,18 @@ class _Seat:
             return
         self._print(f"{self._spell(turn.guess)}  {self._marks(turn.reply)}", style="bold")
 
-    def _ask(self, prompt: str, match: Finding | Keeping) -> str | None:
-        """A line for the game itself, "" when it was a command or empty, None when the person leaves."""
+    def _ask(self, prompt: str, match: Finding | Keeping, own: Container[str]) -> str | None:
+        """A line for the game itself, "" when it was a command or empty, None when the person leaves.
+
+        What is one of the game's `own` replies or codes is no command; capitals and small letters are the same command.
+        """
         try:
             line = self.console.input(f"{prompt}: " if sys.stdin.isatty() else "").strip()
         except (EOFError, UnicodeDecodeError):
-            self._print("")
-            line = "q"
+            self._print(f"\n{self.say('bye')}")
+            return None
+        if line in own:
+            return line
         if line in ("q", "Q"):
             self._print(self.say("bye"))
             return None
@@ -169,14 +177,19 @@ class _Seat:
             table.add_row(str(number), self._spell(turn.guess), self._marks(turn.reply), str(turn.left))
         self.console.print(table)
 
+    def _how(self, what: str) -> str:
+        """How to reply, or what the replies that are shown mean."""
+        labels = ", ".join(self.game.replies[:FEW]) + (", ..." if len(self.game.replies) > FEW else "")
+        return self.say(f"{what}_{self.kind}", right=self.right, wrong=self.wrong, labels=labels)
+
     def _marks(self, reply: int) -> str:
-        """1.2 as ●○○, in the games that count so; other games' replies as they are."""
+        """1.2 as ●○○ in the games that count so; other games' replies as they are."""
         from treebuild.game.rules import Rule
 
-        label = self.game.replies[reply]
-        if not isinstance(self.game.rule, Rule) or self.game.rule.name != "bulls-cows":
+        label, rule = self.game.replies[reply], self.game.rule
+        if not isinstance(rule, Rule) or self.kind == "wordle":
             return label
-        bulls, cows = self.game.rule.answers[reply]
+        bulls, cows = rule.answers[reply] if self.kind == "bulls-cows" else (reply, 0)
         return (self.right * bulls + self.wrong * cows) or "-"
 
     def _spell(self, code: Code) -> str:

@@ -14,15 +14,25 @@ class Language(StrEnum):
 
 WORDS: dict[str, dict[str, str]] = {
     "en": {
-        "think": "Think of a secret such as {code}. For each guess say how much is in the right place,\n"
+        "think": "Think of a secret such as {code}. ",
+        "reply_bulls-cows": "For each guess say how much is in the right place,\n"
         "then how much is in the wrong place: 1 2 means one and two.",
-        "keep": "I have a secret such as {code} in mind. {right} is a symbol in the right place, {wrong} one in the "
-        "wrong place.",
+        "reply_bulls": "For each guess say how much is in the right place.",
+        "reply_wordle": "For each guess say of every symbol in turn:\n"
+        "g it is in the right place, y in the wrong place, . it is not there (or no more of it).",
+        "reply_table": "Reply to each guess with one of:\n{labels}",
+        "keep": "I have a secret such as {code} in mind. ",
+        "see_bulls-cows": "{right} is a symbol in the right place, {wrong} one in the wrong place.",
+        "see_bulls": "{right} is a symbol in the right place.",
+        "see_wordle": "g is a symbol in the right place, y one in the wrong place,\n"
+        ". one that is not there (or no more of it).",
+        "see_table": "The replies are:\n{labels}",
         "commands": "u takes back, h shows the game, ? helps, q quits",
         "guess": "Guess {n}: {code}",
         "left": "{n} possibility left|{n} possibilities left",
         "worst": "at most {n} more guess|at most {n} more guesses",
         "answer": "Right and wrong place",
+        "reply": "Reply",
         "your_guess": "Guess {n}",
         "one_of": "One of {codes}",
         "contradiction": "Nothing fits these replies. Check the reply to {guesses}, or take back with u.",
@@ -37,14 +47,24 @@ WORDS: dict[str, dict[str, str]] = {
         "columns": "guess reply left",
     },
     "ru": {
-        "think": "Загадайте, например, {code}. На каждый ход ответьте, сколько стоит на своём месте,\n"
+        "think": "Загадайте, например, {code}. ",
+        "reply_bulls-cows": "На каждый ход ответьте, сколько стоит на своём месте,\n"
         "затем сколько не на своём: 1 2 значит один и два.",
-        "keep": "Загадано, например, {code}. {right} стоит на своём месте, {wrong} не на своём.",
+        "reply_bulls": "На каждый ход ответьте, сколько стоит на своём месте.",
+        "reply_wordle": "На каждый ход ответьте о каждом знаке по порядку:\n"
+        "g на своём месте, y не на своём, . его нет (или больше нет).",
+        "reply_table": "На каждый ход ответьте одно из:\n{labels}",
+        "keep": "Загадано, например, {code}. ",
+        "see_bulls-cows": "{right} стоит на своём месте, {wrong} не на своём.",
+        "see_bulls": "{right} стоит на своём месте.",
+        "see_wordle": "g: знак на своём месте, y: не на своём, . его нет (или больше нет).",
+        "see_table": "Возможные ответы:\n{labels}",
         "commands": "u назад, h ходы, ? подсказка, q выход",
         "guess": "Ход {n}: {code}",
         "left": "осталось вариантов: {n}",
         "worst": "ещё ходов, не больше: {n}",
         "answer": "На месте и не на месте",
+        "reply": "Ответ",
         "your_guess": "Ход {n}",
         "one_of": "Одно из {codes}",
         "contradiction": "Такие ответы ничему не подходят. Проверьте ответ на {guesses} или вернитесь: u.",
@@ -59,13 +79,22 @@ WORDS: dict[str, dict[str, str]] = {
         "columns": "ход ответ осталось",
     },
     "zh": {
-        "think": "想好一个答案，例如 {code}。每次请回答：几个位置正确，几个位置不对。\n1 2 表示 1A2B。",
-        "keep": "我想好了一个答案，例如 {code}。{right} 表示位置正确，{wrong} 表示位置不对。",
+        "think": "想好一个答案，例如 {code}。",
+        "reply_bulls-cows": "每次请回答：几个位置正确，几个位置不对。\n1 2 表示 1A2B。",
+        "reply_bulls": "每次请回答：几个位置正确。",
+        "reply_wordle": "每次请依次标出每个符号：\ng 位置正确，y 位置不对，. 没有（或没有更多）。",
+        "reply_table": "每次请从下列回答中选一个：\n{labels}",
+        "keep": "我想好了一个答案，例如 {code}。",
+        "see_bulls-cows": "{right} 表示位置正确，{wrong} 表示位置不对。",
+        "see_bulls": "{right} 表示位置正确。",
+        "see_wordle": "g 表示位置正确，y 表示位置不对，. 表示没有（或没有更多）。",
+        "see_table": "可能的回答：\n{labels}",
         "commands": "u 撤销，h 记录，? 提示，q 退出",
         "guess": "第 {n} 次：{code}",
         "left": "还剩 {n} 种可能",
         "worst": "最多再猜 {n} 次",
         "answer": "位置正确与不对",
+        "reply": "回答",
         "your_guess": "第 {n} 次",
         "one_of": "其中之一：{codes}",
         "contradiction": "没有符合的答案。请检查对 {guesses} 的回答，或用 u 撤销。",

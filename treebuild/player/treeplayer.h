@@ -41,7 +41,8 @@
 
 enum treeplayer_format { TREEPLAYER_ANY, TREEPLAYER_EXPLICIT, TREEPLAYER_IMPLICIT };
 enum treeplayer_state { TREEPLAYER_NEXT, TREEPLAYER_SOLVED, TREEPLAYER_CONTRADICTION };
-enum treeplayer_error { /* the kinds of the specifications; LIMIT is a sound text or game beyond the limits above */
+enum treeplayer_error { /* the kinds of the specifications; GAME is any game that is not pNcM, too, and LIMIT a sound
+                           text or game beyond the limits above */
     TREEPLAYER_OK, TREEPLAYER_GAME, TREEPLAYER_ALPHABET, TREEPLAYER_ODD, TREEPLAYER_TRUNCATED, TREEPLAYER_TRAILING,
     TREEPLAYER_GUESS, TREEPLAYER_STRUCTURE, TREEPLAYER_WASTED, TREEPLAYER_LIMIT
 };

@@ -20,6 +20,7 @@ const MAX_STEPS = 5e8; // of the work a rule makes, see ranked.md: some two seco
 const SEPARATOR = "!";
 const LOST_DEL = "; the text may have lost a DEL (code 127) in copying";
 const FORMATS = {}; // name: {outside: the characters it never has, decode, codes, pegs: the most it takes}; filled below
+const OTHERS = "; other games are played by pages (treebuild export web) and in the terminal (treebuild play)";
 const ALIASES = { "bulls-cows": "p4c10n", mastermind: "p4c6r" };
 
 export class TreeError extends Error {
@@ -34,7 +35,9 @@ export class TreeError extends Error {
 export function parseGame(rules) {
   const name = ALIASES[rules] ?? String(rules);
   const match = /^p(\d{1,6})c(\d{1,6})([nr])$/.exec(name);
-  if (!match) throw new TreeError("game", `bad game ${quote(name)}: expected pNcM and then n or r, such as p4c10n`);
+  if (!match) {
+    throw new TreeError("game", `bad game ${quote(name)}: expected pNcM and then n or r, such as p4c10n${OTHERS}`);
+  }
   const [pegs, symbols, repeat] = [+match[1], +match[2], match[3] === "r"];
   if (pegs < 1 || pegs > MAX_PEGS) throw new TreeError("game", `bad game ${quote(name)}: expected 1 to ${MAX_PEGS} pegs`);
   let count = 1;
@@ -95,12 +98,11 @@ function partition(game, reply, guess, candidates) {
 
 /**
  * Grows a tree breadth first. choose(node, candidates) names the guess; linked(node, parts), if given, may object to
- * the replies that can come.
+ * the replies that can come. A game of other rules has its own labels of replies, reply function, win and secrets.
  */
 function grow(game, choose, linked = () => {}) {
-  const reply = replier(game);
-  const win = game.replies.length - 1;
-  const waiting = [game.codes.map((_, i) => i)];
+  const { replies, reply = replier(game), win = replies.length - 1, secrets = game.codes.map((_, i) => i) } = game;
+  const waiting = [secrets];
   const tree = { guess: [], child: [], size: [], solved: [], depth: [1] };
   let work = 0;
   for (let node = 0; node < waiting.length; node++) {

@@ -29,6 +29,7 @@ VALUE = {chr(c): c - 35 - (c > 92) for c in range(35, 128) if c != 92}  # base-9
 BASE = len(VALUE)
 RANKED = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
 KEPT, LOOK, CHARGE, LATE, ROOM = 100, 128, 3, 12, (0, 1, 10)  # the scoring rule of the ranked format
+OTHERS = "; other games are played by pages (treebuild export web) and in the terminal (treebuild play)"
 LOST_DEL = "; the text may have lost a DEL (code 127) in copying"
 
 
@@ -47,7 +48,8 @@ class Game:
         self.name = ALIASES.get(rules, rules)
         match = re.match(r"p(\d{1,6})c(\d{1,6})([nr])\Z", self.name, re.ASCII)
         if not match:
-            raise TreeError("game", f"bad game {self.name[:40]!r}: expected pNcM and then n or r, such as p4c10n")
+            why = f"bad game {self.name[:40]!r}: expected pNcM and then n or r, such as p4c10n{OTHERS}"
+            raise TreeError("game", why)
         self.pegs, self.symbols, self.repeat = int(match[1]), int(match[2]), match[3] == "r"
         if not 1 <= self.pegs <= MAX_PEGS:
             raise TreeError("game", f"bad game {self.name!r}: expected 1 to {MAX_PEGS} pegs")

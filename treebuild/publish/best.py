@@ -14,7 +14,7 @@ BEST = (  # (game, ranked text), made by `treebuild pack` from proven trees; tes
 
 
 def best(game: Game | str) -> Tree:
-    """The best tree known for a pNcM game, or the one that the rule of the ranked format makes on its own."""
+    """The best tree known for a pNcM game; of any other the one that the rule of the ranked format makes on its own."""
     game = as_game(game)
-    texts = [text for name, text in BEST if name == game.name] or [ranked.spell(game, 0, []).decode()]
+    texts = [text for name, text in BEST if game.space and name == game.name] or [ranked.spell(game, 0, []).decode()]
     return ranked.decode(texts[0].encode(), game, patient=True)

@@ -26,7 +26,11 @@ def export(tree: Tree, language: str) -> str:
         raise TreebuildError(f"unknown language {language!r}: expected one of {', '.join(_LANGUAGES)}")
     space = tree.game.space
     if space is None:
-        raise TreebuildError(f"{tree.game.name!r} has no rule string pNcM: the players know no other games")
+        raise TreebuildError(
+            f"{tree.game.name!r} is no pNcM game, and the player in {_NAMES[language]} knows no other: "
+            + ("the web page (treebuild export web) and " if tree.game.rule else "")
+            + f"the terminal (treebuild play) {'play' if tree.game.rule else 'plays'} it"
+        )
     if language == "c" and space.pegs > 4:
         raise TreebuildError(f"{tree.game.name} has {space.pegs} pegs: the C player plays games of up to 4")
     form, text = _text(tree)
@@ -148,3 +152,4 @@ def _escaped(text: str) -> list[str]:
 
 
 _LANGUAGES: dict[str, Callable[[Tree, str, str], str]] = {"js": _javascript, "c": _c, "py": _python}
+_NAMES = {"js": "JavaScript", "c": "C", "py": "Python"}

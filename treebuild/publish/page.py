@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import base64
+import gzip
 import hashlib
 import json
 import re
@@ -10,42 +11,66 @@ from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from functools import cache
 from importlib import resources
+from typing import Any
 
 from treebuild.codec import FORMATS, ranked
+from treebuild.codec.carried import is_carried, kept_codes, parts_of
 from treebuild.errors import TreebuildError, printable
-from treebuild.game.game import Game
+from treebuild.game.game import SYMBOLS, Game
+from treebuild.game.rules import Table
 from treebuild.publish.best import BEST
 from treebuild.tree.tree import Tree
 
 PLAYER = resources.files("treebuild") / "player"
 PAGE = PLAYER / "page"
-SCRIPTS = ("words.js", "core.js", "finds.js", "hides.js", "explore.js", "main.js")  # in one scope, in this order
+SCRIPTS = (  # in one scope, in this order
+    *("words.js", "games.js", "described.js", "core.js"),
+    *("finds.js", "hides.js", "explore.js", "main.js"),
+)
+DESCRIBED = "described.js"  # only where a game needs it
 NOTE = "// Commented: treebuild/player in the Python package."
-PLAYABLE = 10_000  # in a game that the page plays; larger ones would keep a browser busy for too long
+PLAYABLE = 10_000  # secrets of a game that the page plays; more would keep a browser busy for too long
+LIMITS = 128 << 10, 36 << 10  # bytes of a page, as it is and compressed, up to which it carries all codes of its games
 QUICK, SHORT = (".b92i", ".b92"), (".rank",)  # formats the player opens at once, and formats for short links
 
 
 @dataclass(frozen=True)
 class Entry:
-    """A tree as the page gets it: its title ("" for one in the page's own words), its game, its text and its counts."""
+    """A tree as the page gets it: its title ("" for one in the page's own words), its game, its text and its counts.
+
+    `rules` describe a game that its name does not.
+    """
 
     title: str
     game: str
     text: str
     counts: tuple[int, ...]
+    rules: dict[str, Any] | None = None
 
 
 def page(trees: Sequence[tuple[str, Tree]], short: bool = False) -> str:
     """An HTML file that plays these (title, tree) pairs, the first by default; "" is a title in the page's own words.
 
     With `short` the page carries its trees in the ranked format: the links it makes are short, and opening it takes the
-    browser half a second more. The content security policy names the hashes of its own script and style: nothing else
+    browser half a second more. Of a list of words it has those that the trees guess and the secrets, and all others
+    only where they fit LIMITS. The content security policy names the hashes of its own script and style: nothing else
     runs, nothing is fetched. Raises TreebuildError without trees, and for a tree that the page cannot play.
     """
     if not trees:
         raise TreebuildError("no trees: expected at least one for the page to play")
-    entries = [_entry(title, tree, SHORT if short else QUICK) for title, tree in trees]
+    html = _page_of(trees, short, every_code=True)
+    return html if _is_small(html) else _page_of(trees, short, every_code=False)
+
+
+def _page_of(trees: Sequence[tuple[str, Tree]], short: bool, every_code: bool) -> str:
+    entries = [_entry(title, tree, SHORT if short else QUICK, every_code) for title, tree in trees]
     return _page([entry for entry, _ in entries], any(extension == ".b92" for _, extension in entries))
+
+
+def _is_small(html: str) -> bool:
+    data = html.encode()
+    raw, compressed = LIMITS
+    return len(data) <= raw and len(gzip.compress(data, 9, mtime=0)) <= compressed
 
 
 @cache
@@ -59,16 +84,21 @@ def _counts(game: str, text: str) -> tuple[int, ...]:
 
 
 def _page(entries: list[Entry], explicit: bool = False) -> str:
-    own = "".join((PAGE / name).read_text("utf-8") for name in SCRIPTS)
+    told = any(entry.rules for entry in entries)
+    own = "".join((PAGE / name).read_text("utf-8") for name in SCRIPTS if told or name != DESCRIBED)
     script = f"\n{NOTE}\n{_bare(_player(explicit))}{{\n{_bare(own)}}}\n"  # a block: the page's names are its own
     style = f"\n{_bare((PAGE / 'page.css').read_text('utf-8'))}"
     policy = (
         f"default-src 'none'; script-src '{_digest(script)}'; style-src '{_digest(style)}'; "
         "base-uri 'none'; form-action 'none'"
     )
-    parts = {"policy": policy, "style": style, "script": script, "trees": _data([asdict(entry) for entry in entries])}
+    parts = {"policy": policy, "style": style, "script": script, "trees": _data([_present(entry) for entry in entries])}
     before, *rest = (PAGE / "page.html").read_text("utf-8").split("{{")
     return before + "".join(parts[name] + after for name, after in (piece.split("}}", 1) for piece in rest))
+
+
+def _present(entry: Entry) -> dict[str, Any]:
+    return {key: value for key, value in asdict(entry).items() if value is not None}
 
 
 def _player(explicit: bool) -> str:
@@ -88,20 +118,44 @@ def _bare(code: str) -> str:
     return re.sub(r"^(  )+", lambda indent: "\t" * (len(indent[0]) // 2), code, flags=re.MULTILINE)
 
 
-def _entry(title: str, tree: Tree, extensions: Sequence[str]) -> tuple[Entry, str]:
-    """The tree's entry, and the extension of the first of the formats that can carry it."""
-    if tree.game.space is None:
-        raise TreebuildError(f"game {tree.game.name!r}: the page plays pNcM games only")
-    if len(tree.game.codes) > PLAYABLE:
-        raise TreebuildError(f"{tree.game.name} has {len(tree.game.codes)} codes: the page plays at most {PLAYABLE}")
+def _entry(title: str, tree: Tree, extensions: Sequence[str], every_code: bool) -> tuple[Entry, str]:
+    """The tree's entry, and the extension of the first of the formats that can carry it, if one has to."""
+    game = tree.game
+    if game.rule is None:
+        raise TreebuildError(
+            f"{game.name!r} is made by Python code, which the page cannot run: give the game as a table (rule = "
+            f'"table" in game.toml), or play it in the terminal (treebuild play)'
+        )
+    if len(game.secrets) > PLAYABLE:
+        what = "secrets" if is_carried(game) else "codes"
+        raise TreebuildError(f"{game.name} has {len(game.secrets)} {what}: the page plays at most {PLAYABLE}")
+    if is_carried(game):
+        return _described(title, tree, every_code), ""
     for extension in extensions:
         try:
             text = FORMATS[extension].encode(tree).decode("ascii").rstrip("\n")
         except TreebuildError as error:
             refusal = error
             continue
-        return Entry(printable(title), tree.game.name, text, tree.counts), extension
+        return Entry(printable(title), game.name, text, tree.counts), extension
     raise refusal
+
+
+def _described(title: str, tree: Tree, every_code: bool) -> Entry:
+    """The entry of a tree whose game the page has to be told. Its text is the one that openGuesses reads."""
+    game = tree.game
+    kept = list(range(len(game.codes))) if every_code else kept_codes(tree)
+    parts = parts_of(game, kept)
+    rules = {**parts, "table": [row.hex() for row in parts["table"]], "replies": list(game.replies)}
+    place = {code: i for i, code in enumerate(kept)}
+    pairs = zip(tree.guess.tolist(), tree.size.tolist(), strict=True)
+    stored = [place[guess] for guess, size in pairs if size > 1 or isinstance(game.rule, Table)]
+    return Entry(printable(title), printable(game.name), ".".join(map(_base36, stored)), tree.counts, rules)
+
+
+def _base36(number: int) -> str:
+    more, last = divmod(number, 36)
+    return (_base36(more) if more else "") + SYMBOLS[last]
 
 
 def _data(value: object) -> str:

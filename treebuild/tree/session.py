@@ -7,8 +7,10 @@ from dataclasses import dataclass
 
 from treebuild.errors import TreebuildError
 from treebuild.game.game import Game
-from treebuild.game.rules import Code
+from treebuild.game.rules import WORDLE, Code, Rule
 from treebuild.tree.tree import Tree
+
+MOST_NAMED = 30  # replies in an error
 
 
 @dataclass(frozen=True)
@@ -123,14 +125,38 @@ def consistent(game: Game, turns: Sequence[Turn]) -> list[bool]:
 def read_reply(game: Game, text: str) -> int:
     """The reply a person means: 1 2, 12, 1b2c, 1.2 and 1,2 are all 1.2; bulls alone will do when cows are settled.
 
-    Raises TreebuildError when it is none of the game's.
+    Other replies go by their labels or the beginning of one; capitals do not matter where small letters tell them
+    apart, nor do spaces between the marks of every symbol. Raises TreebuildError when it is none of the game's.
     """
+    counted = isinstance(game.rule, Rule) and game.rule.name == "bulls-cows"
+    meant = _counted(game, text) if counted else _labelled(game, text)
+    if len(meant) != 1:
+        raise TreebuildError(f"{text!r} is not a reply: expected {_expected(game)}")
+    return game.replies.index(meant[0])
+
+
+def _expected(game: Game) -> str:
+    if isinstance(game.rule, Rule) and game.rule.name == "wordle":
+        return f"{game.rule.pegs} marks, each one of {' '.join(WORDLE)}"
+    return f"one of {', '.join(game.replies[:MOST_NAMED])}" + ", ..." * (len(game.replies) > MOST_NAMED)
+
+
+def _counted(game: Game, text: str) -> list[str]:
     digits = "".join(character if character.isdigit() else " " for character in text).split()
     if len(digits) == 1 and len(digits[0]) == 2:
         digits = list(digits[0])
     meant = [label for label in game.replies if label == text.strip() or label.split(".") == digits]
     if len(digits) == 1:
         meant += [label for label in game.replies if label.split(".")[0] == digits[0]]
-    if len(meant) != 1:
-        raise TreebuildError(f"{text!r} is not a reply: expected one of {', '.join(game.replies)}")
-    return game.replies.index(meant[0])
+    return meant
+
+
+def _labelled(game: Game, text: str) -> list[str]:
+    """The labels that a text may mean: its own; else, in small letters, the same or those that begin with it."""
+    given = text.strip()
+    if isinstance(game.rule, Rule):
+        given = "".join(given.split())
+    if given in game.replies:
+        return [given]
+    same = [label for label in game.replies if label.lower() == given.lower()]
+    return same or [label for label in game.replies if given and label.lower().startswith(given.lower())]

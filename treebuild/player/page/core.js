@@ -33,19 +33,12 @@ function lay(stage, aside) {
 /** Tells a screen reader what has just changed. */
 function announce(...sentences) { $("said").textContent = sentences.join(". "); }
 
-/** Opens a source {title, game, text}: the decoded arrays and the game in one. Throws what the player throws. */
+/** Opens a source {title, game, rules, text}: the decoded arrays and the game in one. Throws what the player throws. */
 function openTree(source) {
-  const game = parseGame(source.game);
-  const { codes, replies } = game;
-  if (codes.length > PLAYABLE) throw new RangeError(`${codes.length} codes: expected at most ${PLAYABLE}`);
-  return {
-    ...game,
-    ...decode(source.text, game),
-    source,
-    win: replies.length - 1,
-    all: codes.map((_, code) => code),
-    reply: replier(game), // of two code indices
-  };
+  const game = gameOf(source);
+  const { length } = game.secrets;
+  if (length > PLAYABLE) throw new RangeError(`${length} codes: expected at most ${PLAYABLE}`);
+  return { ...game, ...game.open(source.text), source };
 }
 
 /** The candidates that give this reply to a guess. All codes and replies are indices. */
@@ -63,44 +56,51 @@ function wayTo(tree, secret) {
   return steps;
 }
 
-/** A symbol as text, and a code: 0 to 9, then letters. */
-const letter = (symbol) => symbol.toString(36);
-const spell = (code) => code.map(letter).join("");
+/** A code, symbols, as text. */
+const spell = ({ letters, between }, code) => code.map((symbol) => letters[symbol]).join(between);
 
 /** A code for a screen reader, symbol by symbol. */
-const spoken = (code) => spell(code).split("").join(" ") || "–";
+const spoken = ({ letters }, code) => code.map((symbol) => letters[symbol]).join(" ") || "–";
+
+/** The index of what is spelled so among texts, in small letters or capitals if need be, or -1. */
+function among(texts, text) {
+  const exact = texts.indexOf(text);
+  return exact < 0 ? texts.findIndex((one) => one.toLowerCase() === text.toLowerCase()) : exact;
+}
 
 /** The index of the code spelled so, or -1. */
-const parse = (tree, text) => tree.codes.findIndex((code) => spell(code) === text);
+const parse = (tree, text) => among(tree.codes.map((code) => spell(tree, code)), text);
 
 // ---- Drawing -------------------------------------------------------------------------------------------------------
 
-const COLOURS = 6; // pegs that can be told apart
-const inColour = (tree) => tree.repeat && tree.symbols <= COLOURS;
-
-/** One symbol: a digit, or a coloured peg that still shows its digit, which is the cue for those who see no colour. */
-function tile(tree, symbol) {
-  const colour = inColour(tree) ? `colour c${symbol}` : "";
-  return h("span", { className: `tile ${colour}` }, letter(symbol));
+/** One symbol: a digit or letter, on a coloured peg too, where it is the cue for those who see no colour. */
+function tile(tree, symbol, mark = "") {
+  const hue = tree.hues[symbol];
+  return h("span", { className: `tile ${hue === undefined ? "" : `colour c${hue}`} ${mark}` }, tree.letters[symbol]);
 }
 
-function tiles(tree, code, kind = "") {
+/** A code; its first tiles may be marked, by the letters of a reply. */
+function tiles(tree, code, kind = "", marks) {
   const symbols = tree.codes[code];
-  const drawn = symbols.map((symbol) => tile(tree, symbol));
-  return h("span", { className: `tiles ${kind}`, role: "img", "aria-label": spoken(symbols) }, drawn);
+  const drawn = symbols.map((symbol, peg) => tile(tree, symbol, marks?.[peg] && `marked ${MARKS[marks[peg]]}`));
+  return h("span", { className: `tiles ${kind}`, role: "img", "aria-label": spoken(tree, symbols) }, drawn);
 }
 
-const spokenReply = (tree, reply) => {
-  const [bulls, cows] = tree.replies[reply];
-  return `${bulls} ${say("rightPlace")}, ${cows} ${say("wrongPlace")}`;
-};
+const PLACES = { bulls: "rightPlace", cows: "wrongPlace", bull: "rightPlace", cow: "wrongPlace", "": "absent" };
 
-/** A reply as ●●○, one mark per peg. */
+/** "1 in the right place, 2 in the wrong place"; or the place of each symbol; or the label. */
+function spokenReply({ asks, says, faces, labels }, reply) {
+  if (asks.length) return asks.map((kind, at) => `${says[reply][at]} ${say(PLACES[kind])}`).join(", ");
+  return faces[reply]?.map((mark) => say(PLACES[mark])).join(", ") ?? labels[reply];
+}
+
+/** A reply as ●●○, one mark per peg, or as its label. */
 function pegs(tree, reply) {
-  const [bulls, cows] = tree.replies[reply];
-  const mark = (peg) => (peg < bulls ? "bull" : peg < bulls + cows ? "cow" : "");
-  const marks = tree.codes[0].map((_, peg) => h("i", { className: mark(peg) }));
-  return h("span", { className: "pegs", role: "img", "aria-label": spokenReply(tree, reply) }, marks);
+  const face = tree.faces[reply];
+  if (!face) return h("b", { className: "pegs" }, tree.labels[reply]);
+  const kind = tree.marks ? "placed" : ""; // each mark at its symbol's place
+  const marks = face.map((mark) => h("i", { className: mark }));
+  return h("span", { className: `pegs ${kind}`, role: "img", "aria-label": spokenReply(tree, reply) }, marks);
 }
 
 /** The steps {guess, reply, left} as rows; a step may have a class name, mark, and a control. */
@@ -139,19 +139,14 @@ function chart(trees, marked) {
 
 /** What to call a source: its title, or what its tree is good for. */
 function treeName(source) {
-  const { title, game, counts } = source;
+  const { title, counts } = source;
   const average = (total(source) / sum(counts)).toLocaleString(language, { maximumFractionDigits: 4 });
-  return title || say("treeName", { game: gameName(game), average, most: counts.at(-1), depth: counts.length });
+  return title || say("treeName", { game: gameName(source), average, most: counts.at(-1), depth: counts.length });
 }
-
-/** "Think of 4 different digits", or what else is done with a secret. */
-const secretWords = (what, tree) => `${say(what)} ${say(tree.repeat ? "symbols" : "digits", tree)}`;
-
-const gameName = (game) => say(game.endsWith("r") ? "repeating" : "different");
 
 /** "34% are found sooner, 19% later", of all secrets than one found at this depth. */
 function luck(tree, depth) {
-  const percent = (counts) => Math.round(100 * sum(counts) / tree.codes.length);
+  const percent = (counts) => Math.round(100 * sum(counts) / tree.secrets.length);
   const [fewer, more] = [tree.counts.slice(0, depth - 1), tree.counts.slice(depth)].map(percent);
   return say("luck", { fewer, more });
 }

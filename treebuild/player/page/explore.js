@@ -10,8 +10,10 @@ function exploreView(tree, sources) {
 
   /** How each tree finds the code that was asked for. */
   function ways() {
-    const code = parse(tree, sought);
-    return code < 0 ? [] : shown().map((one) => board(one, wayTo(one, code)));
+    return shown().map((one) => {
+      const code = parse(one, sought);
+      return one.secrets.includes(code) && board(one, wayTo(one, code));
+    });
   }
 
   /** A node as a row that opens to its children, which are made when it is first opened. */
@@ -37,7 +39,7 @@ function exploreView(tree, sources) {
     const root = row(one, 0);
     root.querySelector("button")?.click();
     const heads = h("div", { className: "node heads" },
-      h("span", { className: "reply" }, "●○"), h("span", {}, say("guess")),
+      h("span", { className: "reply" }, tree.faces.length > 0 && "●○"), h("span", {}, say("guess")),
       [say("remaining"), "n-th", "e"].map((name) => h("span", { className: "cell" }, name)));
     const legend = h("p", { className: "hint" }, say("columns"));
     return h("section", { className: "outline" }, h("h2", {}, treeName(one.source)), heads, h("ul", {}, root), legend);
@@ -46,7 +48,7 @@ function exploreView(tree, sources) {
   function draw() {
     const found = h("div", {}, ways());
     const search = h("input", {
-      id: "search", value: sought, placeholder: spell(tree.codes[0]),
+      id: "search", value: sought, placeholder: spell(tree, tree.codes[tree.secrets[0]]),
       oninput: ({ target }) => { sought = target.value; fill(found, ways()); },
     });
     const choices = [[-1, "—"], ...others.map((source, at) => [at, treeName(source)])];

@@ -3,13 +3,14 @@
 /** The view over one tree: {draw, key}. Its state is the secret, the guesses so far and the one being made. */
 function hidesView(tree) {
   let secret, steps, entry, hinting, over;
+  let unlisted; // what was guessed and is no code, until another symbol is entered
 
   function restart() {
-    secret = Math.floor(Math.random() * tree.codes.length);
-    [steps, entry, hinting, over] = [[], [], false, false];
+    secret = tree.secrets[Math.floor(Math.random() * tree.secrets.length)];
+    [steps, entry, hinting, over, unlisted] = [[], [], false, false, ""];
   }
 
-  const candidates = () => steps.at(-1)?.candidates ?? tree.all;
+  const candidates = () => steps.at(-1)?.candidates ?? tree.secrets;
 
   /** The node the visitor is at while every guess was the tree's, or -1. */
   const node = () => steps.reduce((at, step) => tree.guess[at] === step.guess ? tree.child[at][step.reply] : -1, 0);
@@ -21,18 +22,33 @@ function hidesView(tree) {
 
   function add(symbol) {
     if (entry.length < tree.pegs && (tree.repeat || !entry.includes(symbol))) entry.push(symbol);
-    show(spoken(entry));
+    unlisted = "";
+    show(spoken(tree, entry));
   }
 
   function erase() {
     entry.pop();
-    show(spoken(entry));
+    unlisted = "";
+    show(spoken(tree, entry));
   }
+
+  /** The code that has been entered, or -1. */
+  function entered() {
+    const code = parse(tree, spell(tree, entry));
+    return code < tree.guessable ? code : -1;
+  }
+
+  const whole = () => entry.length === tree.pegs || entered() >= 0; // the codes of a table may be of any length
 
   /** Takes the guess once it is whole; false before. */
   function submit() {
-    if (entry.length < tree.pegs) return false;
-    const guess = parse(tree, spell(entry));
+    if (!whole()) return false;
+    const guess = entered();
+    if (guess < 0) {
+      unlisted = say("unlisted", { code: spell(tree, entry) });
+      show(unlisted);
+      return true;
+    }
     const reply = tree.reply(guess, secret);
     steps.push({ guess, reply, candidates: keep(tree, candidates(), guess, reply) });
     entry = [];
@@ -48,7 +64,7 @@ function hidesView(tree) {
 
   function reveal() {
     over = true;
-    show(say("itWas"), spoken(tree.codes[secret]));
+    show(say("itWas"), spoken(tree, tree.codes[secret]));
   }
 
   function toggleHint() {
@@ -56,11 +72,11 @@ function hidesView(tree) {
     show(hinting ? hint() : "");
   }
 
-  const prompt = () => secretWords("picked", tree);
+  const prompt = () => tree.about("picked");
 
   /** How much is left, and the guess of the tree, if it would ever have come here. */
   function hint() {
-    const code = node() < 0 ? "–" : spell(tree.codes[tree.guess[node()]]);
+    const code = node() < 0 ? "–" : spell(tree, tree.codes[tree.guess[node()]]);
     return `${say("left", { n: candidates().length })}. ${say("treePlays")} ${code}`;
   }
 
@@ -68,13 +84,13 @@ function hidesView(tree) {
 
   function slots() {
     const slot = (peg) => (entry.length > peg ? tile(tree, entry[peg]) : h("span", { className: "tile" }));
-    const drawn = tree.codes[0].map((_, peg) => slot(peg));
-    return h("span", { className: "tiles large", role: "img", "aria-label": spoken(entry) }, drawn);
+    const drawn = Array.from({ length: tree.pegs }, (_, peg) => slot(peg));
+    return h("span", { className: "tiles large", role: "img", "aria-label": spoken(tree, entry) }, drawn);
   }
 
   function keypad() {
     const keys = Array.from({ length: tree.symbols }, (_, symbol) => {
-      const label = inColour(tree) ? tile(tree, symbol) : letter(symbol);
+      const label = tree.hues.length ? tile(tree, symbol) : tree.letters[symbol].trim() || "␣";
       const key = button(label, () => add(symbol), { id: `key${symbol}` });
       if (!tree.repeat && entry.includes(symbol)) key.setAttribute("aria-disabled", "true");
       return key;
@@ -82,7 +98,7 @@ function hidesView(tree) {
     const many = h("div", { className: "keys many" }, keys);
     many.style.gridTemplateColumns = `repeat(${Math.ceil(tree.symbols / Math.ceil(tree.symbols / 6))}, 1fr)`;
     const back = button("⌫", erase, { id: "erase" });
-    const enter = button(say("guess"), submit, { id: "submit", className: "main", disabled: entry.length < tree.pegs });
+    const enter = button(say("guess"), submit, { id: "submit", className: "main", disabled: !whole() });
     return h("div", { className: "pad" }, many, h("div", { className: "keys" }, back, enter));
   }
 
@@ -90,6 +106,7 @@ function hidesView(tree) {
     return [
       h("h2", {}, steps.length ? `${say("guess")} ${steps.length + 1}` : prompt()),
       slots(),
+      unlisted && h("p", { className: "hint", id: "unlisted" }, unlisted),
       keypad(),
       h("p", { className: "row" },
         button(say("hint"), toggleHint, { id: "hint", className: "quiet", "aria-pressed": String(hinting) }),
@@ -114,12 +131,12 @@ function hidesView(tree) {
   }
 
   function key({ key }) {
-    const symbol = key.length === 1 ? parseInt(key, 36) : NaN;
+    const symbol = among(tree.letters, key);
     if (key === "Enter" && over) again();
     else if (key === "Enter") return submit();
     else if (over) return false;
     else if (key === "Backspace") erase();
-    else if (symbol < tree.symbols) add(symbol);
+    else if (symbol >= 0) add(symbol);
     else return false;
     return true;
   }

@@ -2,7 +2,7 @@
 
 const VIEWS = { finds: findsView, hides: hidesView, explore: exploreView };
 const view = () => views[tab] ??= VIEWS[tab](tree, sources);
-const sources = JSON.parse($("trees").textContent); // [{title, game, text, counts}]
+const sources = JSON.parse($("trees").textContent); // [{title, game, text, counts, rules?}]
 let tree, views, tab = "finds";
 
 /** Opens a tree; its views start afresh. Throws what the player throws. */
@@ -13,12 +13,14 @@ function use(source) {
   views = {};
 }
 
-/** Opens the tree that the address carries, as in "#g=p4c10n&t=...", or else the first. */
+/** Opens the tree that the address carries, as in "#g=p4c10n&t=...", or else the first. A game that needs to be
+ *  described must be one of the page's. */
 function start() {
   const { g: game = "p4c10n", t: text } = Object.fromEntries(new URLSearchParams(location.hash.slice(1)));
   let why;
   try {
-    if (text !== undefined) use(sources.find((one) => one.game === game && one.text === text) ?? { game, text });
+    const known = sources.filter((one) => one.game === game);
+    if (text !== undefined) use(known.find((one) => one.text === text) ?? { game, text, rules: known[0]?.rules });
   } catch (error) {
     why = error.message;
   }
@@ -35,7 +37,7 @@ function choose(name) {
 }
 
 function draw() {
-  $("title").textContent = document.title = gameName(tree.source.game);
+  $("title").textContent = document.title = gameName(tree.source);
   fill($("tabs"), Object.keys(VIEWS).map((name) => {
     const chosen = button(say(name), () => choose(name), { id: `tab-${name}` });
     if (name === tab) chosen.setAttribute("aria-current", "page");
@@ -55,12 +57,12 @@ function drawFoot() {
     picker("language", "Language", Object.entries(LANGUAGES), language, speak),
     button(say("link"), copyLink, { id: "link", className: "quiet" }),
     h("output", { id: "copied" }),
-    "⌨ 0–9 ⌫ ↵");
+    `⌨ ${tree.keys} ⌫ ↵`);
 }
 
 /** Copies a link to the page with this tree in it; where the browser will not, shows it for copying by hand. */
 function copyLink() {
-  const link = `${location.href.split("#")[0]}#g=${tree.source.game}&t=${encodeURIComponent(tree.source.text)}`;
+  const link = `${location.href.split("#")[0]}#g=${encodeURIComponent(tree.source.game)}&t=${encodeURIComponent(tree.source.text)}`;
   const show = (text) => fill($("copied"), text);
   (navigator.clipboard?.writeText(link) ?? Promise.reject()).then(() => show("✓"), () => show(link));
 }
@@ -75,5 +77,5 @@ addEventListener("keydown", (event) => {
 addEventListener("hashchange", start);
 
 speak();
-lay(h("h2", {}, secretWords("think", parseGame(sources[0].game))));
+lay(h("h2", {}, gameOf(sources[0]).about("think")));
 requestAnimationFrame(() => setTimeout(start)); // seen at once, while the tree is being worked out

@@ -1,0 +1,302 @@
+"""Games that the page is told: other codes and secrets, other rules, tables. Both ways, looking around, and links."""
+
+from __future__ import annotations
+
+import random
+import re
+from collections.abc import Callable
+from itertools import product
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.browser.table import Table, guesses_taken
+from treebuild.game.files import find_game
+from treebuild.game.game import Game
+from treebuild.game.rules import Rule
+from treebuild.publish import page as web
+from treebuild.publish.best import best
+from treebuild.tree.tree import Tree
+
+WORDS = """crane slate stale least steal tales brick jumpy waltz lemon melon apple paper eerie geese teeth sleet elegy
+otter error hello world sugar tiger"""
+MORE = "salet trace raise knoll llama mamma added daddy"
+OWN = {  # what no shipped game has: guesses of other words than secrets, symbols of more letters, names for codes
+    "words.toml": f'rule = "wordle"\ncodes = {(MORE + " " + WORDS).split()}\nsecrets = {WORDS.split()}\n',
+    "names.toml": 'rule = "table"\ntable = "names.csv"\nwin = "yes"\n',
+    "names.csv": "who?,Ann,Bo Lee,Chi\nAnn,yes,no,no\nBo Lee,no,yes,no\nChi,no,no,yes\nis it she?,she,he,she\n",
+    "marks.toml": 'rule = "bulls"\ncodes = { pegs = 3, symbols = "aAbB", repeat = true }\n',
+}
+GAMES = ("four-colours", "twod", "words", "bulls-only", "no-leading-zero", "three-of-seven", "names", "marks")
+
+
+@pytest.fixture(scope="session")
+def games(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Tree]:
+    folder = tmp_path_factory.mktemp("games")
+    for name, text in OWN.items():
+        (folder / name).write_text(text)
+    files = {name: folder / f"{name}.toml" for name in GAMES if f"{name}.toml" in OWN}
+    return {name: best(find_game(files.get(name, name))) for name in GAMES}
+
+
+@pytest.fixture(scope="session")
+def told(games: dict[str, Tree], tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A page with all of them; numbers and Mastermind come first, to see that they get along."""
+    path = tmp_path_factory.mktemp("told") / "games.html"
+    listed = [("", best("p3c4r")), *games.items()]
+    path.write_text(web.page(listed), "utf-8")
+    return path
+
+
+@pytest.fixture
+def sit(visit: Any, told: Path) -> Callable[..., Table]:
+    """sit("twod") opens the page at that game."""
+
+    def open_game(name: str, **context: Any) -> Table:
+        table: Table = visit(path=told, **context)
+        table.page.select_option("#tree", str(1 + GAMES.index(name)))
+        return table
+
+    return open_game
+
+
+def reply_of(table: Table, row: int = -1) -> str:
+    """The reply in a row of the board as a label of the game; marks are read off by their place."""
+    cell = table.page.locator(".aside .board li").nth(row).locator(".pegs")
+    marks = cell.locator("i").evaluate_all("(marks) => marks.map((mark) => mark.className)")
+    kind = cell.get_attribute("class")
+    if "placed" in kind:
+        return "".join({"bull": "g", "cow": "y", "": "."}[mark] for mark in marks)
+    if not marks:
+        return str(cell.inner_text())
+    return f"{marks.count('bull')}.{marks.count('cow')}"
+
+
+def label_of(game: Game, label: str) -> str:
+    """What `reply_of` shows of a label: of bulls alone, that there are no cows."""
+    return f"{label}.0" if game.rule is not None and game.rule.name == "bulls" else label
+
+
+def keys_of(game: Game, label: str) -> list[str]:
+    """How a label is typed: the counts, as soon as they are settled; every mark; as much of a label as it takes."""
+    rule = game.rule
+    if rule is None or rule.name == "table":
+        others = [other for other in game.replies if other != label]
+        short = next(n for n in range(1, 9) if not any(other.startswith(label[:n]) for other in others))
+        return list(label[:short])
+    if rule.name == "wordle":
+        return list(label)
+    counts = label.split(".")
+    settled = sum(other.split(".")[0] == counts[0] for other in game.replies) == 1
+    return counts[:1] if settled else counts
+
+
+def answer(table: Table, game: Game, label: str, taps: bool) -> None:
+    keys = keys_of(game, label)
+    for place, key in enumerate(keys):
+        if not taps:
+            table.page.keyboard.press(key)
+        elif game.rule is not None and game.rule.name == "table":
+            table.tap(f"#reply{game.replies.index(label)}")
+            break
+        elif game.rule is not None and game.rule.name == "wordle":
+            table.tap("#mark" + {"g": "bull", "y": "cow", ".": ""}[key])
+        else:
+            table.tap(f"#{('bulls', 'cows')[place]}{key}")
+
+
+@pytest.mark.parametrize("taps", [True, False], ids=["taps", "keyboard"])
+@pytest.mark.parametrize("name", GAMES)
+def test_the_tree_guesses(sit, games, name, taps):
+    tree = games[name]
+    game = tree.game
+    table = sit(name)
+    assert table.text("h1") == name and table.left == len(game.secrets)
+    secret = game.secrets[len(game.secrets) * 2 // 3]
+    guesses = 0
+    while table.shows(".pad"):
+        guesses += 1
+        guess = table.page.get_attribute(".large", "aria-label").replace(" ", "")
+        code = next(code for code in game.codes if game.spell(code).replace(" ", "") == guess)
+        reply = game.reply(code, secret)
+        answer(table, game, game.replies[reply], taps)
+        assert reply_of(table) == label_of(game, game.replies[reply])
+    assert guesses == guesses_taken(tree, secret)
+    assert table.text(".stage h2").startswith(f"Found in {guesses} guess")
+    table.press("Enter")
+    assert table.left == len(game.secrets)
+
+
+@pytest.mark.parametrize("taps", [True, False], ids=["taps", "keyboard"])
+@pytest.mark.parametrize("name", GAMES)
+def test_the_visitor_guesses(sit, games, name, taps):
+    tree = games[name]
+    game = tree.game
+    table = sit(name)
+    table.page.evaluate("Math.random = () => 0.75")
+    table.page.select_option("#tree", "0")
+    table.page.select_option("#tree", str(1 + GAMES.index(name)))
+    table.tap("#tab-hides")
+    secret = game.secrets[len(game.secrets) * 3 // 4]
+    others = random.Random(name).sample(game.codes, min(4, len(game.codes)))
+    letters = sorted({letter for code in (*game.codes, *game.secrets) for letter in game.spell(code)})
+    spelled = list(game.symbols) or letters
+    for code in [*(other for other in others if other != secret), secret]:
+        for letter in game.spell(code):
+            if taps:
+                table.tap(f"#key{spelled.index(letter)}")
+            else:
+                table.page.keyboard.press("Space" if letter == " " else letter)
+        if taps:
+            table.tap("#submit")
+        else:
+            table.press("Enter")
+        assert reply_of(table) == label_of(game, game.replies[game.reply(code, secret)])
+    assert table.text("h2").startswith("Found in ")
+    assert table.page.locator(".stage .board li").count() == guesses_taken(tree, secret)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_every_secret_takes_what_the_replay_takes(sit, games, name):
+    """The way to each of up to 150 secrets, as the page shows it, with the replies of the game's own definition."""
+    tree = games[name]
+    game = tree.game
+    table = sit(name)
+    table.tap("#tab-explore")
+    secrets = random.Random(6).sample(game.secrets, min(150, len(game.secrets)))
+    shown = table.page.evaluate(
+        """(secrets) => secrets.map((secret) => {
+            const search = document.getElementById("search");
+            search.value = secret;
+            search.dispatchEvent(new InputEvent("input"));
+            const rows = [...document.querySelectorAll(".aside .board li")];
+            return rows.map((row) => [row.querySelector(".tiles").textContent, row.querySelector(".left").textContent]);
+        })""",
+        [game.spell(secret) for secret in secrets],
+    )
+    for secret, rows in zip(secrets, shown, strict=True):
+        replies: list[int] = []
+        expected = []
+        while (node := tree.after(replies)) >= 0:
+            guess = game.codes[tree.guess[node]]
+            replies.append(game.reply(guess, secret))
+            after = tree.after(replies)
+            expected.append([game.spell(guess), str(tree.size[after]) if after >= 0 else "1"])
+        assert [[code, left.replace(",", "")] for code, left in rows] == expected
+    chart = [int(re.sub(r"\D", "", text)) for text in table.page.locator(".chart td").all_inner_texts()]
+    assert chart == list(tree.counts)
+
+
+def test_contradictions_are_explained(sit, games):
+    table = sit("words")
+    game = games["words"].game
+    first = table.page.get_attribute(".large", "aria-label").replace(" ", "")
+    table.press("g g g g")
+    assert table.page.locator(".large .marked.bull").count() == 4
+    assert table.page.locator(".marks .unfit").count() == 2  # four in place and the fifth not, and no secret is so
+    table.press("Backspace Backspace")
+    assert table.page.locator(".large .marked.bull").count() == 2
+    table.tap("#unmark")
+    table.press("Y G G G")  # capitals are the same; a single symbol has no other place to be
+    assert table.text("h2") == "Nothing fits these answers"
+    assert reply_of(table) == "gyggg" and table.page.locator(".blamed").count() == 1
+    table.tap("#back0")
+    assert table.left == len(game.secrets)
+    assert table.page.get_attribute(".large", "aria-label").replace(" ", "") == first
+    table = sit("twod")
+    for _ in range(20):
+        if table.shows("text=Nothing fits"):
+            break
+        table.press("h")
+    assert table.page.locator(".blamed").count() >= 1
+
+
+def test_letters_and_colours(sit):
+    table = sit("four-colours")
+    assert table.text("h2") == "Think of 4 different ones of these"
+    assert table.page.locator(".stage p .colour").all_inner_texts() == list("YBGROP")
+    yellow = table.page.locator(".stage p .c3")
+    assert yellow.inner_text() == "Y"
+    table.tap("#tab-hides")
+    table.press("y Y b x G Enter")  # guesses may repeat, secrets do not
+    assert table.page.locator(".aside .tiles").inner_text().split() == list("YYBG")
+
+
+def test_capitals_are_other_symbols_where_both_are(sit):
+    table = sit("marks")
+    table.tap("#tab-hides")
+    table.press("a A b Enter")
+    assert table.page.locator(".aside .tiles").inner_text().split() == ["a", "A", "b"]
+
+
+def test_symbols_of_several_letters(visit, tmp_path):
+    codes = list(product(range(3), repeat=2))
+    game = Game.from_symbols("lights", Rule("bulls-cows", 2), ("red", "amber", "green"), codes)
+    path = tmp_path / "lights.html"
+    tree = best(game)
+    path.write_text(web.page([("", tree)]), "utf-8")
+    table = visit(path=path)
+    average, most = f"{tree.total / 9:.4f}", tree.counts[-1]
+    assert table.text("footer select >> nth=0") == f"lights: average {average}, {most} take {tree.max_depth}"
+    table.tap("#tab-hides")
+    for symbol in (2, 0):
+        table.tap(f"#key{symbol}")
+    table.tap("#submit")
+    assert table.page.locator(".aside .tiles").inner_text().split() == ["green", "red"]
+    table.tap("#tab-explore")
+    assert table.page.get_attribute("#search", "placeholder") == "red.red"
+    table.page.fill("#search", "Green.Red")
+    assert table.page.locator(".aside .tiles >> nth=-1").inner_text().split() == ["green", "red"]
+
+
+def test_what_is_no_code_is_refused(sit):
+    table = sit("words")
+    table.tap("#tab-hides")
+    table.press("s l a l e Enter")
+    assert table.text("#unlisted") == "slale is not in the list of codes"
+    assert table.text("#said") == "slale is not in the list of codes" and table.rows == []
+    table.press("Backspace")
+    assert not table.shows("#unlisted")
+    table = sit("no-leading-zero")
+    assert table.text("h2") == "Think of 4 different digits, not 0 first"
+    table.tap("#tab-hides")
+    table.press("0 1 2 3 Enter")
+    assert table.text("#unlisted") == "0123 is not in the list of codes"
+
+
+def test_codes_that_are_no_secrets_are_not_sought(sit):
+    table = sit("four-colours")
+    table.tap("#tab-explore")
+    table.page.fill("#search", "ybgr")
+    assert len(table.rows) > 0
+    table.page.fill("#search", "yybb")
+    assert table.rows == []
+
+
+def test_links_to_a_game_of_the_page(sit, visit, told):
+    table = sit("four-colours")
+    table.page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    table.tap("#link")
+    table.page.wait_for_selector("text=✓")
+    link = "#" + table.page.evaluate("navigator.clipboard.readText()").split("#")[1]
+    other = visit(link, path=told)
+    assert other.text("h1") == "four-colours" and not other.shows("#broken p")
+    stranger = visit(link)
+    assert "bad game" in stranger.text("#broken") and stranger.left == 5040
+    for damaged in (link[:-3], link + ".0", link.replace("&t=", "&t=zz.")):
+        assert visit(damaged, path=told).text("#broken").startswith("This link is damaged: ")
+
+
+@pytest.mark.parametrize("locale", ["en-US", "ru-RU", "zh-CN"])
+def test_narrow_phone_and_axe(sit, axe, locale):
+    for name in GAMES:
+        table = sit(name, locale=locale, viewport={"width": 320, "height": 568})
+        table.page.evaluate(axe)
+        for tab in ("finds", "hides", "explore"):
+            table.tap(f"#tab-{tab}")
+            if tab == "finds":
+                table.press("g" if name == "words" else "0")
+            assert table.page.evaluate("document.documentElement.scrollWidth <= 320"), (name, tab)
+            found = table.page.evaluate("axe.run(document, {resultTypes: ['violations']})")
+            assert [(rule["id"], rule["nodes"][0]["html"]) for rule in found["violations"]] == []

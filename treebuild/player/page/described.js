@@ -1,0 +1,102 @@
+// Games that a page is told: a built-in rule over any codes and secrets, or a table.
+
+/** A game that comes with the page: the parts that treebuild's documents have, table rows in hex, and the replies. */
+function describedGame(name, rules) {
+  const { rule, replies: labels, win } = rules;
+  const spelled = spelledCodes(rules);
+  const { letters, codes, pegs } = spelled;
+  const says = labels.map((label) => label.split(".").map(Number));
+  const asks = { "bulls-cows": ["bulls", "cows"], bulls: ["bulls"] }[rule] ?? [];
+  const face = (label, reply) => asks.length ? counted(pegs, ...says[reply]) : [...label].map((mark) => MARKS[mark]);
+  const typed = rule === "wordle" ? Object.keys(MARKS) : asks.length && !letters.includes("1") ? [`0–${pegs}`] : [];
+  const coloured = rule !== "wordle" && letters.every((letter) => [...COLOURS].includes(letter));
+  const game = {
+    ...spelled, name, labels, win, asks, says,
+    symbols: letters.length,
+    hues: coloured ? letters.map((letter) => COLOURS.indexOf(letter)) : [],
+    keys: [isTen(letters) ? "0–9" : letters.length > 12 ? "A–Z" : letters.join(" "), ...typed].join(" "),
+    reply: {
+      "bulls-cows": () => replier({ codes, pegs, symbols: letters.length, replies: says }),
+      bulls: () => (guess, secret) => bullsOf(codes[guess], codes[secret]),
+      wordle: () => (guess, secret) => wordleReply(codes[guess], codes[secret]),
+      table: () => tableReply(rules.table, spelled.secrets),
+    }[rule](),
+    replies: labels,
+    faces: rule === "table" ? [] : labels.map(face),
+    marks: rule === "wordle",
+    open: (text) => openGuesses(text, game, rule !== "table"),
+  };
+  return { ...game, ...wordsOf(game, rules.secrets ?? rules.codes) };
+}
+
+/** The symbols, and the codes made of them: first those that may be guessed, then secrets of a table that may not. */
+function spelledCodes({ rule, symbols, codes, secrets }) {
+  const between = symbols.some((symbol) => [...symbol].length > 1) ? "." : "";
+  const split = (text) => between ? text.split(between) : [...text];
+  const letters = rule === "table" ? [...new Set([...codes, ...secrets].flatMap(split))].sort() : symbols;
+  const symbol = new Map(letters.map((letter, at) => [letter, at]));
+  const listed = (set) => Array.isArray(set)
+    ? set.map((text) => split(text).map((letter) => symbol.get(letter)))
+    : allCodes(set.pegs, set.symbols, set.repeat).filter(([first]) => first !== set.not_first);
+  const all = listed(codes);
+  const guessable = all.length;
+  const place = new Map(all.map((code, at) => [code.join(), at]));
+  const sought = secrets ? listed(secrets).map((code) => place.get(code.join()) ?? all.push(code) - 1) : indices(all);
+  return {
+    letters, between, guessable,
+    codes: all,
+    secrets: sought,
+    pegs: Math.max(...all.map((code) => code.length)),
+    repeat: all.some((code) => new Set(code).size < code.length),
+  };
+}
+
+const isTen = (letters) => letters.join("") === "0123456789";
+
+/** What to say of the secrets, a list of texts or a space {pegs, symbols, repeat, not_first}. */
+function wordsOf(game, set) {
+  const { letters, codes, secrets } = game;
+  if (Array.isArray(set)) {
+    const one = { n: secrets.length, code: spell(game, codes[secrets[0]]) };
+    return { palette: false, about: (what) => say(what === "think" ? "thinkOne" : "pickedOne", one) };
+  }
+  const kind = set.repeat ? "symbols" : isTen(letters) ? "digits" : "distinct";
+  const first = () => set.not_first === null ? "" : say("notFirst", { code: letters[set.not_first] });
+  return { palette: kind !== "digits", about: (what) => `${say(what)} ${say(kind, set)}${first()}` };
+}
+
+const bullsOf = (guess, secret) => guess.filter((symbol, peg) => symbol === secret[peg]).length;
+
+/** Bulls first; then, from the left, a cow for each symbol that the secret has once more. As a number in base 3. */
+function wordleReply(guess, secret) {
+  const left = secret.filter((symbol, peg) => symbol !== guess[peg]);
+  return guess.reduce((reply, symbol, peg) => {
+    if (symbol === secret[peg]) return 3 * reply + 2;
+    const at = left.indexOf(symbol);
+    if (at >= 0) left.splice(at, 1);
+    return 3 * reply + (at >= 0 ? 1 : 0);
+  }, 0);
+}
+
+/** Replies read off a table: a row a code, two hexadecimal digits a secret. */
+function tableReply(rows, secrets) {
+  const column = new Map(secrets.map((secret, at) => [secret, 2 * at]));
+  return (guess, secret) => parseInt(rows[guess].substr(column.get(secret), 2), 16);
+}
+
+/**
+ * The tree of a text: its guesses, breadth first, numbers in base 36 and points between them. Without those of a last
+ * candidate, which are the candidate itself, if `own`. Throws TreeError.
+ */
+function openGuesses(text, game, own) {
+  const stored = text ? text.split(".") : [];
+  let used = 0;
+  const tree = grow(game, (node, candidates) => {
+    if (own && candidates.length === 1) return candidates[0];
+    const guess = parseInt(stored[used++], 36);
+    if (!(guess < game.guessable)) throw new TreeError("guess", `guess ${used}: expected a number below ${game.guessable}`);
+    return guess;
+  });
+  if (used < stored.length) throw new TreeError("trailing", `${stored.length} guesses: expected ${used}`);
+  return tree;
+}

@@ -1,0 +1,50 @@
+// Games: the same face for all of them, whatever makes the replies. Symbols, codes and replies go by their indices.
+//
+//   letters, between       how symbols are spelled, and what stands between them in a code
+//   hues                   the colour of each symbol, or none
+//   codes, pegs, repeat    arrays of symbols; the most symbols of one; whether a symbol may be there twice
+//   guessable, secrets     so many codes, the first ones, may be guessed; the codes that are sought
+//   reply(guess, secret)   and win, the reply that ends the game
+//   labels, faces          the replies as texts, and as marks, one a peg: "bull", "cow" or ""; a table has no marks
+//   asks, says             ["bulls", "cows"] and what each reply says of them, where replies are counts
+//   marks                  whether replies mark every symbol instead
+//   palette, keys          whether to show the symbols, and how to say that they can be typed
+//   about(what)            words: what to think of, or what has been picked
+//   open(text)             the tree that a text stands for
+
+const COLOURS = "OBGYPR"; // pegs that can be told apart: orange, blue, green, yellow, purple, red
+const MARKS = { g: "bull", y: "cow", ".": "" };
+
+/** The game of a source {game, rules}: one that `rules` describe, which only pages that have one can, or a pNcM game. */
+const gameOf = ({ game, rules }) => rules ? describedGame(game, rules) : pegGame(game);
+
+const gameName = ({ game, rules }) => rules ? game : say(game.endsWith("r") ? "repeating" : "different");
+
+const indices = (items) => [...items.keys()];
+
+/** Bulls, then cows, one mark a peg. */
+const counted = (pegs, bulls, cows = 0) =>
+  Array.from({ length: pegs }, (_, peg) => (peg < bulls ? "bull" : peg < bulls + cows ? "cow" : ""));
+
+function pegGame(rules) {
+  const game = parseGame(rules);
+  const { codes, pegs, symbols, repeat, replies } = game;
+  const letters = Array.from({ length: symbols }, (_, symbol) => symbol.toString(36)); // 0 to 9, then letters
+  return {
+    ...game, letters,
+    between: "",
+    hues: repeat && symbols <= COLOURS.length ? indices(letters) : [],
+    palette: repeat || symbols !== 10, // the ten digits need not be shown
+    keys: "0–9",
+    guessable: codes.length,
+    secrets: indices(codes),
+    reply: replier(game),
+    win: replies.length - 1,
+    labels: replies.map(([bulls, cows]) => `${bulls}.${cows}`),
+    faces: replies.map(([bulls, cows]) => counted(pegs, bulls, cows)),
+    asks: ["bulls", "cows"],
+    says: replies,
+    about: (what) => `${say(what)} ${say(repeat ? "symbols" : "digits", game)}`,
+    open: (text) => decode(text, game),
+  };
+}
