@@ -2,8 +2,8 @@
 
 Row r of Memory.parts[level] is the part of reply r: SIZE, START in the list that `group` writes, two words of key, a
 lower BOUND, and whether it is OPEN, which means that its value is not known yet. Rows of replies that do not occur hold
-nothing; those that do are listed in Memory.met[level], the smallest part first. The cost of a guess is at least the sum
-of all BOUNDs.
+nothing; those that do are listed in Memory.met[level], the smallest part first, of equals the highest reply. The cost
+of a guess is at least the sum of all BOUNDs.
 """
 
 from treebuild.search.kernels.bounding import by_members, fill
@@ -86,13 +86,13 @@ def group(board: Board, memory: Memory, candidates: Array, parts: Array, met: Ar
     """
     places, start = memory.scratch[0], 0
     for i in range(len(met)):
-        key = parts[met[i], SIZE] << 8 | met[i]
+        key = parts[met[i], SIZE] << 8 | (255 - met[i])
         while i > 0 and places[i - 1] > key:
             places[i] = places[i - 1]
             i -= 1
         places[i] = key
     for i in range(len(met)):
-        met[i] = places[i] & 255
+        met[i] = 255 - (places[i] & 255)
     for reply in met:
         parts[reply, START] = start
         parts[reply, KEY], parts[reply, KEY2] = 0, 0
@@ -143,17 +143,18 @@ def settle(
 
 @kernel(I64(PARTITION, BYTES, I64, I64), inline=True)
 def next_open(parts: Array, met: Array, small: int, above: int) -> int:
-    """The part to search next, or -1: the small ones first, which are cheap, then the largest, which says most.
+    """The part to search next, or -1: the small ones first, which are cheap, of these and of others the largest.
 
-    Parts of no more than `small` candidates are small; those of no more than `above` are passed over.
+    A large one says most. Parts of no more than `small` candidates are small; those of no more than `above` are passed
+    over.
     """
     chosen = NONE
     for reply in met:
         size = parts[reply, SIZE]
         if parts[reply, OPEN] == 1 and size > above:
-            chosen = int(reply)
-            if size <= small:
+            if chosen != NONE and size > small >= parts[chosen, SIZE]:
                 break
+            chosen = int(reply)
     return chosen
 
 

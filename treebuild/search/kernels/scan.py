@@ -54,8 +54,12 @@ def keep(
     code = int(board.code_at[column])
     if not in_order(board, code, alike):
         return kept
-    memory.counts[0] = 0
-    _, squares, _ = tally(board.columns[:, column], candidates, memory.counts[0], 0)
+    sizes, squares = memory.scratch[0], 0
+    sizes[:] = 0
+    for secret in candidates:
+        reply = board.columns[secret, column]
+        squares += 2 * sizes[reply] + 1
+        sizes[reply] += 1
     memory.bound[top + kept] = bound
     memory.tie[top + kept] = (squares << 32) | code
     return kept + 1
@@ -329,7 +333,7 @@ def rank(
         return rank_small(board, aim, memory, candidates, place, above, below, width, alike)
     if n > PACKED_SIZE or len(board.cap) > PACKED_REPLIES:
         codes = board.code_at[:width]
-        return rank_counted(board, aim, memory, candidates, place, above, below, codes, 0, alike)
+        return rank_counted(board, aim, memory, candidates, place, above, below, codes, int(n > PACKED_SIZE), alike)
     if above != NONE:
         return 0, below, place.cap
     count_packed(board, memory, candidates, width)
