@@ -47,6 +47,7 @@ vectors: $(READY) ## write schema/vectors/ and the minified decoder
 
 prove: $(READY) ## prove every optimum again from nothing, write trees/PROOFS.txt
 	$(BIN)/treebuild prove --jobs 2 -o trees/PROOFS.txt --force
+	$(BIN)/python -m pytest -m prove
 
 dist: $(READY) ## write the wheel and the source distribution into dist/
 	$(BIN)/python -m build --no-isolation

@@ -215,3 +215,22 @@ def least_of_all_trees(
         return min(found, default=None)
 
     return least
+
+
+def bulls(guess: Sequence[object], secret: Sequence[object]) -> str:
+    """How many stand right."""
+    return str(len([i for i in range(len(guess)) if guess[i] == secret[i]]))
+
+
+def wordle(guess: Sequence[object], secret: Sequence[object]) -> str:
+    """Green where a letter stands right; yellow, from the left, while the secret has more of the letter; else grey."""
+    marks = ["g" if guess[i] == secret[i] else "." for i in range(len(guess))]
+    for i, letter in enumerate(guess):
+        greens = [j for j in range(len(guess)) if marks[j] == "g" and guess[j] == letter]
+        yellows = [j for j in range(i) if marks[j] == "y" and guess[j] == letter]
+        if marks[i] == "." and len(greens) + len(yellows) < list(secret).count(letter):
+            marks[i] = "y"
+    return "".join(marks)
+
+
+REPLIES: dict[str, Callable[..., str]] = {"bulls-cows": bulls_and_cows, "bulls": bulls, "wordle": wordle}

@@ -14,8 +14,12 @@ from tests.test_explicit import same
 from treebuild import codec
 from treebuild.algorithms import build
 from treebuild.codec import msgpack as codec_msgpack
+from treebuild.codec.carried import PARTS, SPACE
 from treebuild.errors import TreebuildError
 from treebuild.game.game import Game
+from treebuild.game.rules import Rule
+from treebuild.tree.tree import Tree
+from treebuild.tree.verifier import verify
 
 SCHEMA_FOLDER = Path(__file__).parent.parent / "schema"
 SCHEMA = json.loads((SCHEMA_FOLDER / "tree.schema.json").read_text("utf-8"))
@@ -53,7 +57,7 @@ def test_a_game_from_parts_needs_its_game() -> None:
     game = distinct_secrets()
     data = codec_msgpack.encode(built("parts", game))
     assert same(codec_msgpack.decode(data, game), built("parts", game))
-    with pytest.raises(TreebuildError, match="bad game 'distinct'"):
+    with pytest.raises(TreebuildError, match="is a tree of 'distinct', which it names but does not carry"):
         codec_msgpack.decode(data)
     with pytest.raises(TreebuildError, match="holds a tree of distinct, not of p4c6r"):
         codec_msgpack.decode(data, Game.from_rules("p4c6r"))
@@ -81,7 +85,9 @@ def test_vectors_that_must_fail(vector: dict[str, Any]) -> None:
     assert "\n" not in str(error.value)
 
 
-DATA = codec_msgpack.encode(build("minavg", "p2c3n"))
+WORDS = Game.from_symbols("words", Rule("wordle", 2), "abc", [(0, 1), (1, 0), (2, 2), (1, 1)], [(0, 1), (1, 1)])
+CARRIED = [build("minavg", game) for game in ("twod", WORDS)]
+DATA = [codec_msgpack.encode(tree) for tree in (build("minavg", "p2c3n"), *CARRIED)]
 
 
 @given(st.binary(max_size=200))
@@ -90,11 +96,12 @@ def test_any_bytes_are_refused(data: bytes) -> None:
         codec_msgpack.decode(data)
 
 
-@given(st.integers(0, len(DATA) - 1), st.integers(0, 255), st.sampled_from(["replace", "insert", "cut"]))
-def test_one_change_is_a_tree_or_refused(place: int, byte: int, how: str) -> None:
-    after = {"replace": DATA[place + 1 :], "insert": DATA[place:], "cut": b""}[how]
+@given(st.sampled_from(DATA), st.floats(0, 0.999), st.integers(0, 255), st.sampled_from(["replace", "insert", "cut"]))
+def test_one_change_is_a_tree_or_refused(data: bytes, share: float, byte: int, how: str) -> None:
+    place = int(share * len(data))
+    after = {"replace": data[place + 1 :], "insert": data[place:], "cut": b""}[how]
     try:
-        tree = codec_msgpack.decode(DATA[:place] + (bytes([byte]) if how != "cut" else b"") + after)
+        tree = codec_msgpack.decode(data[:place] + (bytes([byte]) if how != "cut" else b"") + after)
     except TreebuildError as error:
         assert "\n" not in str(error)
     else:
@@ -120,6 +127,20 @@ def test_any_value_in_a_field_is_refused_or_the_same(field: str, value: Any) -> 
         assert not same_value
     else:
         assert same_value
+
+
+@given(st.sampled_from(CARRIED), st.sampled_from(PARTS), st.sampled_from([*SPACE, ""]), values)
+def test_any_value_in_a_carried_game_is_refused_or_a_tree(tree: Tree, field: str, inner: str, value: Any) -> None:
+    """Another value may make another game, of which this is a tree as well."""
+    document = codec_msgpack.document(tree)
+    parts = document["game"]["parts"]
+    parts[field] = {**dict.fromkeys(SPACE, 1), inner: value} if inner else value
+    try:
+        found = codec_msgpack.decode(msgpack.packb(document))
+    except TreebuildError as error:
+        assert "\n" not in str(error)
+    else:
+        assert verify(found).ok
 
 
 @pytest.mark.parametrize("data", [b"\x91" * 5_000_000, b"\xdd\xff\xff\xff\xff" * 100, b"\xc1" * 5_000_000])

@@ -16,8 +16,11 @@ import pytest
 
 from tests.conftest import distinct_secrets, two_d
 from tests.random_games import costs, random_costs, random_game
+from tests.test_rules import in_space
+from treebuild.game.files import find_game
 from treebuild.game.game import Game
 from treebuild.game.replies import Replies, partition, reply_matrix
+from treebuild.game.space import Space
 from treebuild.search.bounds import Prunings, Vector
 from treebuild.search.exact import Tables
 from treebuild.search.plan import Source
@@ -43,6 +46,7 @@ OBJECTIVES = [
 
 REPLIES = (2, 3, 4, 5, 7, 8, 12, 15, 16, 17, 24, 31, 32, 33, 48, 63, 64, 65, 100, 128, 200, 250, 255)
 GAMES = ("p3c6r", "p4c4r", "p3c7n", "p4c6n", "p2c10n", "p2c6r", "p3c5r", "p4c6r", "twoD", "distinct")
+GAMES += ("four-colours", "zero", "bulls", "wordle")
 
 
 class Wrong(NamedTuple):
@@ -62,8 +66,14 @@ class Wrong(NamedTuple):
 
 
 def prepared(rules: str) -> Tables:
-    games = {"twoD": two_d, "distinct": distinct_secrets}
-    return Tables(reply_matrix(games[rules]() if rules in games else Game.from_rules(rules)))
+    games = {
+        "twoD": two_d,
+        "distinct": distinct_secrets,
+        "zero": lambda: in_space("bulls-cows", Space(3, 7, False, 0)),
+        "bulls": lambda: in_space("bulls", Space(3, 5, True), Space(3, 5, False)),
+        "wordle": lambda: in_space("wordle", Space(3, 6, True, 5)),
+    }
+    return Tables(reply_matrix(games[rules]() if rules in games else find_game(rules)))
 
 
 class Oracle:
@@ -272,11 +282,41 @@ def test_more_large_sets(size: int) -> None:
 @pytest.mark.parametrize("size", [40, 255, 256])
 def test_large_sets_of_which_a_limit_is_asked(size: int) -> None:
     """All codes of a random game, for any of which the twin is content as soon as one keeps the limit."""
-    for replies in 16, 17:
+    for replies in 16, 17, 32, 33, 64, 65, 255:
         tables = Tables(reply_matrix(random_game(random.Random(size), size + 2, replies)))
         oracle = Oracle(tables, costs("limit:5", 5), (Source.ALL,), SETS[:2])
         oracle.ask(tuple(range(size)), 1)
         agreed([oracle])
+
+
+@pytest.mark.parametrize("replies", [16, 17, 32, 33, 64, 65, 255])
+@pytest.mark.parametrize("size", [31, 33, 63, 64, 70])
+def test_sets_too_large_to_compare_pairs(size: int, replies: int) -> None:
+    """Random games of which one guess leaves little: the twin is done with them in a moment."""
+    choose = random.Random(1000 * size + replies)
+    tables = Tables(reply_matrix(random_game(choose, size, replies, others=3)))
+    oracle = Oracle(tables, costs("limit:4,total", 4), (Source.ALL,), SETS[:2])
+    listed = sorted(choose.sample(range(size + 3), 3))
+    oracle.ask(tuple(range(size)), 1, listed)
+    if replies > 30:
+        oracle.ask(tuple(range(size)), 2)
+    agreed([oracle])
+
+
+@pytest.mark.parametrize("replies", [16, 17, 33, 65, 255])
+def test_caps_of_all_secrets_where_those_of_first_guesses_take_too_long(
+    replies: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = random_game(random.Random(replies), 24, replies, others=4)
+    fine = Tables(reply_matrix(game)).board.cap
+    monkeypatch.setattr("treebuild.search.solver.CAP_WORK", 0)
+    tables = Tables(reply_matrix(game))
+    matrix, win = tables.replies.matrix, tables.replies.win
+    assert set(tables.board.cap.tolist()) == {max(len(set(row.tolist()) - {win}) for row in matrix)}
+    assert (fine <= tables.board.cap).all()
+    oracle = Oracle(tables, costs("total", 6), (Source.ALL,), SETS[:2])
+    oracle.ask(tuple(range(12)), 1)
+    agreed([oracle])
 
 
 # Once "impossible": the bound that drops a guess was of the members at hand, and not of all codes.

@@ -146,7 +146,7 @@ def test_wrong_usage(file: Path) -> None:
     assert done.returncode == 2 and "needs --guess" in done.stderr
     done = subprocess.run([*COMMAND, str(file), "--guess", "--secret", "4711"], capture_output=True, text=True)
     assert (done.returncode, done.stdout) == (1, "")
-    assert done.stderr.startswith("error: '4711' is not a code of p4c10n")
+    assert done.stderr.startswith("error: '4711' is not a secret of p4c10n")
 
 
 def test_colour_and_prompts_only_on_a_terminal(file: Path) -> None:

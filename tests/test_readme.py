@@ -30,6 +30,8 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     script.write_text(f'#!/bin/sh\nexec {sys.executable} -m treebuild "$@"\n')
     script.chmod(0o755)
     shutil.copytree(ROOT / "trees", folder / "trees")
+    (game,) = re.findall(r"```toml\n(.*?)```", README, re.DOTALL)
+    (folder / "game.toml").write_text(game, "utf-8")
     return folder
 
 

@@ -12,9 +12,9 @@ from treebuild.errors import Remedy, TreebuildError
 from treebuild.game.game import Game, as_game
 from treebuild.game.replies import Replies, reply_matrix
 from treebuild.search import exact, greedy, race
-from treebuild.search.jobs import check_jobs
 from treebuild.search.objective import Objective
 from treebuild.search.plan import Source
+from treebuild.search.pool import check_jobs
 from treebuild.slovesnov import hybrid
 from treebuild.tree.policy import Policy, Progress, grow, policy_of
 from treebuild.tree.tree import Built, ECounts, Tree
@@ -26,6 +26,7 @@ class Options:
     """What a user may ask of an algorithm; `jobs` and `progress` never change what it finds."""
 
     candidates_only: bool = False
+    first: int | None = None
     seed: int = 0
     jobs: int = 1
     progress: Progress | None = None
@@ -52,6 +53,8 @@ class Algorithm:
     search: Callable[[Replies, Options], Outcome]
     shared: bool = False
     """Whether several jobs can share the search."""
+    begins: bool = True
+    """Whether the first guess may be given."""
 
 
 _ANY_GUESS = Remedy("drop {}", "candidates_only")
@@ -69,7 +72,8 @@ def _exact(name: str, objective: str, summary: str) -> Algorithm:
 
     def search(replies: Replies, options: Options) -> Outcome:
         plan = (Source.MEMBERS,) if options.candidates_only else (Source.ALL,)
-        solution = exact.solve(replies, parsed, plan=plan, jobs=options.jobs, progress=_told(replies, options.progress))
+        told = _told(replies, options.progress)
+        solution = exact.solve(replies, parsed, plan=plan, first=options.first, jobs=options.jobs, progress=told)
         return Outcome(solution.policy, solution.proved)
 
     criterion: ECounts = "total" if parsed.criteria[0].kind == "total" else "deepest"
@@ -103,7 +107,7 @@ def _hybrid(name: str) -> Algorithm | None:
         return Outcome(found.policy)
 
     criterion: ECounts = "deepest" if family == "crush" else "total"
-    return Algorithm(name, summary, recipe.objective, criterion, hybrid.TIE_RULE, search, True)
+    return Algorithm(name, summary, recipe.objective, criterion, hybrid.TIE_RULE, search, True, False)
 
 
 def _told(replies: Replies, progress: Progress | None) -> Callable[[exact.Step], None] | None:
@@ -172,6 +176,7 @@ _ALL = (
         exact.TIE_RULE,
         _strongest,
         True,
+        False,
     ),
     Algorithm(
         "exact",
@@ -210,6 +215,7 @@ def build(
     game: Game | str = "p4c10n",
     *,
     objective: str | None = None,
+    first: str | None = None,
     candidates_only: bool = False,
     seed: int = 0,
     jobs: int = 1,
@@ -220,10 +226,11 @@ def build(
 
     `treebuild list` shows the algorithms. `objective` goes with the algorithm `exact`: criteria by commas, of which an
     earlier one counts more: total, deepest, sevens (or any other number of guesses), limit:N, race:COUNTS, or race:FILE
-    with a tree to race against. `candidates_only` lets it guess candidates only, `seed` is for `random`. `jobs` threads
-    search for the same tree; `progress` is told now and then (steps done, steps in all, what is being done), `log` of
-    every line that the paper's algorithms print. Raises TreebuildError for an unknown algorithm, a bad game, an
-    objective that is none or cannot be met, and more jobs than the machine or the algorithm can use.
+    with a tree to race against. `first` is the code that the tree is to begin with; what is then proved is proved of
+    the trees that do. `candidates_only` lets it guess candidates only, `seed` is for `random`. `jobs` threads search
+    for the same tree; `progress` is told now and then (steps done, steps in all, what is being done), `log` of every
+    line that the paper's algorithms print. Raises TreebuildError for an unknown algorithm, a bad game, an objective
+    that is none or cannot be met, and more jobs than the machine or the algorithm can use.
 
     >>> build("minavg", "p3c4r")
     Tree(p3c4r, minavg: total 208, 4 guesses at most)
@@ -234,17 +241,26 @@ def build(
     if objective is not None:
         objective = _with_counts(objective, game)
     chosen = algorithm(name, objective)
+    if first is not None and not chosen.begins:
+        raise TreebuildError(f"{name!r} says itself how it begins: greedy and exact algorithms take a first guess")
+    begin = None if first is None else game.code_index[game.parse(first)]
     if seed and name != "random":
         raise TreebuildError(f"{name!r} takes no seed: only `random` does")
     check_jobs(jobs)
     if jobs > 1 and not chosen.shared:
         raise TreebuildError(f"{name!r} is built by one thread: more jobs would have nothing to do")
     replies = reply_matrix(game)
-    found = chosen.search(replies, Options(candidates_only, seed, jobs, progress, log))
+    found = chosen.search(replies, Options(candidates_only, begin, seed, jobs, progress, log))
     words = [name, f"--objective {objective}" * bool(objective), "--candidates-only" * candidates_only]
     words += [f"--seed {seed}"] if seed else []
+    words += [f"--first {game.spell(game.codes[begin])}"] if begin is not None else []
     built = Built(" ".join(filter(None, words)), chosen.objective, chosen.tie_rule, __version__, found.proved)
-    return grow(replies, found.policy, chosen.criterion, built, progress)
+    return grow(replies, _begun(found.policy, begin), chosen.criterion, built, progress)
+
+
+def _begun(policy: Policy, first: int | None) -> Policy:
+    """The policy, but for its first guess, if one is given."""
+    return policy if first is None else lambda candidates, depth: first if depth == 1 else policy(candidates, depth)
 
 
 def _with_counts(objective: str, game: Game) -> str:

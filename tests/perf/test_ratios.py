@@ -12,13 +12,31 @@ from shutil import copytree, ignore_patterns
 import pytest
 
 import treebuild
-from tests.perf.conftest import Row, best, seconds
+from tests.perf.conftest import ROUNDS, Row, best, seconds
+from tests.words import wordle
 
 PYTHON = [sys.executable, "-m", "treebuild"]
 PROOFS = [
     ("smallest total of Bulls and Cows proved", "total", ["-obj", "avg", "-order", "0"], "1.3"),
     ("fewest sevens proved", "sevens", ["-obj", "sev"], "0.9"),
 ]
+SALET = """
+import time
+from pathlib import Path
+from treebuild.game.files import read_game
+from treebuild.game.replies import reply_matrix
+from treebuild.search import exact, greedy
+from treebuild.search.objective import Objective
+from treebuild.tree.policy import grow
+
+clock = time.process_time
+game = read_game(Path("{path}"))
+start = clock(); replies = reply_matrix(game); matrix = clock() - start
+start = clock(); grow(replies, greedy.scored(replies, "minavg")); minavg = clock() - start
+first = game.code_index[game.parse("salet")]
+start = clock(); exact.solve(replies, Objective.parse("total"), first=first); search = clock() - start
+print(matrix, minavg, search)
+"""
 LOAD = """
 import numpy, time
 start = time.process_time()
@@ -27,6 +45,9 @@ for name in ("solve", "choose", "spread", "widest", "best_guess"):
     native.entry(name)
 print(time.process_time() - start)
 """
+
+
+TOTAL = ["-obj", "avg", "-order", "0", "-nopre", "-v", "0"]
 
 
 @pytest.mark.parametrize(("what", "objective", "options", "aim"), PROOFS, ids=[proof[1] for proof in PROOFS])
@@ -59,3 +80,27 @@ def test_first_run(tell: Callable[[Row], None], words: str, tmp_path: Path) -> N
     copytree(Path(treebuild.__file__).parent, tmp_path / "treebuild", ignore=ignore_patterns("__pycache__"))
     environment = os.environ | {"PYTHONPATH": str(tmp_path), "XDG_CACHE_HOME": str(tmp_path / "cache")}
     tell(Row(f"treebuild {words}, first run", seconds([*PYTHON, *words.split()], cwd=tmp_path, env=environment)))
+
+
+def test_twenty_replies(tell: Callable[[Row], None], yardstick: Path) -> None:
+    """Five pegs, beside the yardstick's Bulls and Cows, which has four."""
+    ours, theirs = best(
+        lambda: seconds([*PYTHON, "build", "exact", "--objective", "total", "--game", "p5c7n"]),
+        lambda: seconds([str(yardstick), *TOTAL]),
+    )
+    tell(Row("smallest total of p5c7n proved", ours, theirs, "2.5"))
+
+
+def test_wordle(tell: Callable[[Row], None], yardstick: Path, tmp_path: Path) -> None:
+    """The best public solver takes 0.87 s for SALET where the yardstick takes 1.1 s for Bulls and Cows."""
+    path = wordle(tmp_path)
+    inside = [sys.executable, "-c", SALET.format(path=path)]
+    runs = [[float(word) for word in subprocess.check_output(inside).split()] for _ in range(ROUNDS)]
+    (theirs,) = best(lambda: seconds([str(yardstick), *TOTAL]))
+    matrix, minavg, search = map(min, zip(*runs, strict=True))
+    tell(Row("Wordle: reply matrix", matrix, theirs, "1.4 (1.5 s)"))
+    tell(Row("Wordle: minavg after the matrix", minavg, theirs, "0.9 (1 s)"))
+    tell(Row("Wordle after salet: search", search, theirs, "0.73 (0.8 s)"))
+    words = ["build", "exact", "--objective", "total", "--game", str(path), "--first", "salet"]
+    (whole,) = best(lambda: seconds([*PYTHON, *words]))
+    tell(Row("Wordle after salet: whole process", whole, theirs, "3.6 (4 s)"))

@@ -39,6 +39,7 @@ from treebuild.cli import (  # noqa: E402
     compare,
     convert,
     export,
+    games,
     list_,
     pack,
     pareto,
@@ -55,7 +56,7 @@ from treebuild.cli import (  # noqa: E402
 
 for command in (
     build, verify, show, compare, convert, pack, export, play, report,
-    list_, pareto, prove, sizes, symmetry, tables, trees,
+    list_, games, pareto, prove, sizes, symmetry, tables, trees,
 ):  # fmt: skip
     command.register(app)
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from treebuild.cli.options import Force, Jobs, Json
+from treebuild.cli.options import Force, Game, Jobs, Json
 from treebuild.cli.streams import say
 
 if TYPE_CHECKING:
@@ -25,7 +25,7 @@ def build(
     algorithm: Annotated[
         str, typer.Argument(help="See `treebuild list`.", autocompletion=_complete, show_default=False)
     ],
-    game: Annotated[str, typer.Option("--game", metavar="RULES", help="pNcMn, pNcMr or an alias.")] = "p4c10n",
+    game: Game = "p4c10n",
     output: Annotated[
         Path | None,
         typer.Option(
@@ -39,6 +39,9 @@ def build(
             help="For `exact`: total, deepest, sevens, limit:N, race:FILE, by commas.",
             show_default=False,
         ),
+    ] = None,
+    first: Annotated[
+        str | None, typer.Option("--first", metavar="CODE", help="Begin with this guess.", show_default=False)
     ] = None,
     candidates_only: Annotated[bool, typer.Option("--candidates-only", help="Guess candidates only.")] = False,
     seed: Annotated[int, typer.Option("--seed", help="For `random`.")] = 0,
@@ -64,6 +67,7 @@ def build(
             algorithm,
             game,
             objective=objective,
+            first=first,
             candidates_only=candidates_only,
             seed=seed,
             jobs=jobs,

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from treebuild.game.files import find_game
-from treebuild.game.game import Game
-from treebuild.search.jobs import MOST_JOBS
+from treebuild.search.pool import MOST_JOBS
+
+if TYPE_CHECKING:
+    from treebuild.game import game
 
 TreeFile = Annotated[Path, typer.Argument(metavar="FILE", help="A tree (.msgpack, .b92, ...).", show_default=False)]
 Force = Annotated[bool, typer.Option("--force", help="Replace an existing file.")]
@@ -18,6 +19,10 @@ Jobs = Annotated[
     int, typer.Option("--jobs", "-j", min=1, max=MOST_JOBS, help="Threads that share the work; the result is the same.")
 ]
 Patient = Annotated[bool, typer.Option("--patient", help="Take on even what takes more than seconds.")]
+Game = Annotated[
+    str,
+    typer.Option("--game", metavar="GAME", help="pNcMn or pNcMr, a name (`treebuild games`), game.toml, game.py."),
+]
 Rules = Annotated[
     str | None,
     typer.Option(
@@ -29,6 +34,8 @@ Rules = Annotated[
 ]
 
 
-def game_of(rules: str | None) -> Game | None:
+def game_of(rules: str | None) -> game.Game | None:
     """The game an option named, or None."""
+    from treebuild.game.files import find_game
+
     return None if rules is None else find_game(rules)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from treebuild.cli.options import Force, Jobs, Json
+from treebuild.cli.options import Force, Game, Jobs, Json
 from treebuild.errors import TreebuildError
 
 if TYPE_CHECKING:
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 def pareto(
-    game: Annotated[str, typer.Option("--game", metavar="RULES", help="pNcMn, pNcMr or an alias.")] = "p4c10n",
+    game: Game = "p4c10n",
     depth: Annotated[
         int | None,
         typer.Option(min=1, help="Greatest depth allowed; if not given, the least possible.", show_default=False),

@@ -47,7 +47,7 @@ def play(
         raise typer.BadParameter("needs --guess: without it the secret is yours", param_hint="--secret")
     tree = _tree(file, game)
     if guess:
-        chosen = tree.game.parse(secret) if secret is not None else random.choice(tree.game.secrets)
+        chosen = tree.game.parse_secret(secret) if secret is not None else random.choice(tree.game.secrets)
         _Seat(tree, Words(lang)).keep(Keeping(tree, chosen))
     else:
         _Seat(tree, Words(lang)).find(Finding(tree))

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import json as json_module
-from typing import Annotated
 
 import typer
 
-from treebuild.cli.options import Json
+from treebuild.cli.options import Game, Json
 
 
 def symmetry(
-    game: Annotated[str, typer.Option("--game", metavar="RULES", help="pNcMn, pNcMr or an alias.")] = "p4c10n",
+    game: Game = "p4c10n",
     json: Json = False,
 ) -> None:
     """Show the guesses that symmetry leaves: first ones, second ones (S2) and how many third ones (S3) after each."""

@@ -7,6 +7,7 @@ the tree guesses; a table has its rows for these.
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 from treebuild.errors import TreebuildError
@@ -40,8 +41,7 @@ def parts_of(game: Game, kept: list[int]) -> dict[str, Any]:
     if isinstance(rule, Table):
         table = [rule.rows[code] for code in codes]
         return _parts(rule.name, [], codes, list(game.secrets), game.win, table)
-    same = game.secrets == game.codes and len(kept) == len(game.codes)
-    secrets = None if same else _set_of(game, game.secrets)
+    secrets = None if codes == list(game.secrets) else _set_of(game, game.secrets)
     return _parts(rule.name, list(game.symbols), _set_of(game, tuple(codes)), secrets, game.win, [])
 
 
@@ -56,8 +56,15 @@ def _set_of(game: Game, codes: tuple[Symbols, ...]) -> dict[str, Any] | list[str
     return dict(zip(SPACE, (space.pegs, space.symbols, space.repeat, space.not_first), strict=True))
 
 
-def game_from(name: str, replies: list[str], parts: Any) -> Game:
-    """The game of a document. Raises TreebuildError for one that cannot be."""
+def game_from(name: str, replies: list[str], count: int, parts: Any) -> Game:
+    """The game of a document, which had `count` codes. Raises TreebuildError for one that cannot be."""
+    game = _game(name, replies, parts)
+    if count < len(game.codes) or (count > len(game.codes) and isinstance(parts["codes"], dict)):
+        raise TreebuildError(f"game.codes is {count}, expected the {len(game.codes)} in game.parts")
+    return replace(game, left_out=count - len(game.codes))
+
+
+def _game(name: str, replies: list[str], parts: Any) -> Game:
     if not isinstance(parts, dict) or list(parts) != list(PARTS):
         raise TreebuildError(f"game.parts is not a map of {', '.join(PARTS)}, in this order")
     rule, symbols, table, win = parts["rule"], parts["symbols"], parts["table"], parts["win"]

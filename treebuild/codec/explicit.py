@@ -7,7 +7,7 @@ digits) where those are shorter. A node without children has no links.
 
 from __future__ import annotations
 
-from treebuild.codec.text import BASE, DIGITS, VALUE, read_text, two_digits
+from treebuild.codec.text import BASE, DIGITS, VALUE, check_whole, read_text, two_digits
 from treebuild.errors import TreebuildError
 from treebuild.game.game import Game, as_game
 from treebuild.tree.links import from_links
@@ -94,6 +94,7 @@ def _links(node: int, numbers: list[int], slots: int) -> list[tuple[int, int]]:
 
 def check_game(game: Game) -> None:
     """Raise TreebuildError for a game too large for the format."""
+    check_whole(game)
     if len(game.codes) > LIMIT or len(game.replies) > BASE:
         raise TreebuildError(
             f"the explicit format numbers at most {LIMIT} codes and {BASE} replies, {game.name} has {len(game.codes)} "

@@ -9,7 +9,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from treebuild.codec.text import BASE, DIGITS, VALUE, read_text, two_digits
+from treebuild.codec.text import BASE, DIGITS, VALUE, check_whole, read_text, two_digits
 from treebuild.errors import Remedy, TreebuildError
 from treebuild.game.game import Game, as_game
 from treebuild.game.replies import reply_matrix, tells_apart
@@ -93,6 +93,7 @@ def stored(tree: Tree) -> list[int]:
 
 def check_game(game: Game) -> None:
     """Raise TreebuildError for a game too large for the format."""
+    check_whole(game)
     if len(game.codes) > LIMIT:
         raise TreebuildError(
             f"the implicit format numbers at most {LIMIT} codes, {game.name} has {len(game.codes)}; use .msgpack",

@@ -12,6 +12,7 @@ from treebuild.codec.carried import game_from, is_carried, kept_codes, parts_of
 from treebuild.codec.files import check_size
 from treebuild.errors import Remedy, TreebuildError
 from treebuild.game.game import Game, as_game
+from treebuild.game.space import ALIASES
 from treebuild.tree.links import from_links
 from treebuild.tree.tree import NONE, Built, Tree
 
@@ -40,7 +41,7 @@ def document(tree: Tree) -> dict[str, Any]:
         "version": CARRIED if parts else NAMED,
         "game": {
             "name": game.name,
-            "codes": len(kept),
+            "codes": len(game.codes) + game.left_out,
             "secrets": len(game.secrets),
             "replies": list(game.replies),
             **parts,
@@ -153,16 +154,17 @@ class _Reader:
             labels = stored["replies"]
             if not isinstance(labels, list) or not all(isinstance(label, str) for label in labels):
                 fail("game.replies", labels, "a list of texts")
-            game = game_from(name, labels, stored["parts"])
-        elif expected is None and not re.match("p[0-9]", name):
+            game = game_from(name, labels, number(stored["codes"], "game.codes"), stored["parts"])
+        elif expected is None and not re.match("p[0-9]", name) and name not in ALIASES:
             raise TreebuildError(f"is a tree of {name!r}, which it names but does not carry", remedy=_GAME)
         else:
             game = expected or Game.from_rules(name)
         if game.name != name:
             fail("game.name", name, f"the canonical {game.name}")
         found = (*(number(stored[of], f"game.{of}") for of in ("codes", "secrets")), stored["replies"])
-        if found != (len(game.codes), len(game.secrets), list(game.replies)):
-            fail("game", name, f"the {len(game.codes)} codes, {len(game.secrets)} secrets and the replies of that game")
+        codes = len(game.codes) + game.left_out
+        if found != (codes, len(game.secrets), list(game.replies)):
+            fail("game", name, f"the {codes} codes, {len(game.secrets)} secrets and the replies of that game")
         return game
 
     def children(self, node: int, pairs: list[Any], game: Game, nodes: int) -> dict[int, int]:

@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from treebuild.codec.ranking import KEPT, Ranking, guesses_left
-from treebuild.codec.text import read_text
+from treebuild.codec.text import check_whole, read_text
 from treebuild.errors import TreebuildError, too_long
 from treebuild.game.game import Game, as_game
 from treebuild.game.replies import partition, reply_matrix, tells_apart
@@ -72,6 +72,7 @@ def encode(tree: Tree, ranking: Ranking | None = None) -> bytes:
 
 def write(tree: Tree, *limits: int, ranking: Ranking | None = None) -> bytes:
     """The shortest of the tree's texts under these limits, each 0 to 15."""
+    check_whole(tree.game)
     ranking = ranking or Ranking(reply_matrix(tree.game))
     odd: dict[int, list[Odd]] = {limit: [] for limit in limits}
     for node, span, candidates in places(tree, ranking):
@@ -104,6 +105,7 @@ def spell(game: Game, limit: int, odd: Iterable[Odd]) -> bytes:
 def decode(data: bytes, game: Game | str | None = None, patient: bool = False) -> Tree:
     """The tree of a text, over `game` or Bulls and Cows. Raises TreebuildError for anything but a sound tree."""
     game = as_game(game)
+    check_whole(game)
     limit, exceptions = read(data, game)
     if not patient and (len(game.codes) > MOST_CODES or len(game.replies) > MOST_REPLIES):
         raise too_long(f"{game.name} has more than {MOST_CODES} codes or {MOST_REPLIES} replies", "game")

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from treebuild.codec.files import check_size
-from treebuild.errors import TreebuildError
+from treebuild.errors import Remedy, TreebuildError
+from treebuild.game.game import Game
 
 DIGITS = "".join(chr(c) for c in range(35, 128) if chr(c) != "\\")
 BASE = len(DIGITS)  # 92
@@ -13,6 +14,17 @@ VALUE = {digit: value for value, digit in enumerate(DIGITS)}
 def two_digits(number: int) -> str:
     """A number below 92*92 as two base-92 digits, the most significant first."""
     return DIGITS[number // BASE] + DIGITS[number % BASE]
+
+
+def check_whole(game: Game) -> None:
+    """Raise TreebuildError for a game some of whose codes are not at hand: these formats number them all."""
+    if game.left_out:
+        raise TreebuildError(
+            f"{game.left_out} codes of {game.name} that the tree does not guess are not in its file, and this format "
+            "numbers them all",
+            "game",
+            Remedy("{} names the whole game", "game", "game.toml"),
+        )
 
 
 def read_text(data: bytes, alphabet: str) -> str:

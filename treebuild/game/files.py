@@ -24,20 +24,17 @@ _KINDS = {str: "a text", int: "a number", bool: "true or false", list: "a list",
 _SPACE = {"pegs": int, "symbols": str, "repeat": bool, "not_first": str}
 
 
-def named_games() -> list[str]:
-    """The names of the games that come with treebuild as files; pNcM games have no end of names."""
-    return sorted(file.name.removesuffix(".toml") for file in GAMES.iterdir() if file.name.endswith(".toml"))
+def catalogue() -> dict[str, str]:
+    """The games that have a name, and what is played; pNcM games are beyond number."""
+    files = sorted((file for file in GAMES.iterdir() if file.name.endswith(".toml")), key=lambda file: file.name)
+    titles = {file.name.removesuffix(".toml"): tomllib.loads(file.read_text("utf-8"))["name"] for file in files}
+    return {"bulls-cows": "four different digits", "mastermind": "four colours of six, which may repeat", **titles}
 
 
 def find_game(text: str | Path) -> Game:
     """The game that a rule string, an alias or a name stands for, or that the file of this path describes.
 
     A path ends with .toml or .py; a Python file is run. Raises TreebuildError when there is none, or it is not sound.
-
-    >>> find_game("mastermind")
-    Game(p4c6r: 1296 codes, 14 replies)
-    >>> find_game("twod")
-    Game(twod: 25 codes, 4 replies)
     """
     path = Path(text)
     if path.suffix == ".py":
@@ -45,12 +42,12 @@ def find_game(text: str | Path) -> Game:
     if path.suffix == ".toml":
         return read_game(path)
     name = str(text)
-    if name in named_games():
+    if name not in ALIASES and name in catalogue():
         with resources.as_file(GAMES) as folder:
             return read_game(folder / f"{name}.toml")
     if re.match(r"p[0-9]", name) or name in ALIASES:
         return Game.from_rules(name)
-    known = ", ".join([*ALIASES, *named_games()])
+    known = ", ".join(catalogue())
     raise TreebuildError(
         f"bad game {name!r}: expected pNcM and then n (no symbol twice) or r (repetition allowed), such as p4c10n, one "
         f"of {known}, or a file, game.toml or game.py"
@@ -88,7 +85,8 @@ class _Description:
 
     def wrong(self, key: str, what: str) -> TreebuildError:
         """An error about a key, with its line, if it has one."""
-        found = re.search(rf"(?m)^.*\b{re.escape(key)}\b\s*=", self.text)
+        name = re.escape(key)
+        found = re.search(rf"(?m)^[ \t]*{name}[ \t]*=", self.text) or re.search(rf"\b{name}[ \t]*=", self.text)
         line = f"line {self.text.count(chr(10), 0, found.start()) + 1}: " if found else ""
         return TreebuildError(f"{self.path}: {line}{key} {what}")
 

@@ -40,12 +40,14 @@ class Game:
     space: Space | None = None
     symbols: tuple[str, ...] = ()
     """How the symbols of a game with a built-in rule are spelled."""
+    left_out: int = 0
+    """How many codes of the game are not here: a document has only those that its tree guesses."""
     symmetries: tuple[Callable[[Code], Code], ...] = ()
     """Generators of a custom game's symmetry group: maps of codes and secrets that keep every reply."""
 
     def __repr__(self) -> str:
-        counts = {"codes": len(self.codes), "secrets": len(self.secrets), "replies": len(self.replies)}
-        if self.secrets == self.codes:
+        counts = {"codes": len(self.codes) + self.left_out, "secrets": len(self.secrets), "replies": len(self.replies)}
+        if self.secrets == self.codes and not self.left_out:
             del counts["secrets"]
         return f"Game({self.name}: {', '.join(f'{count} {what}' for what, count in counts.items())})"
 
@@ -175,24 +177,32 @@ class Game:
         return "." if max(map(len, self.symbols)) > 1 else ""
 
     def parse(self, text: str) -> Code:
-        """The code spelled `text`. Raises TreebuildError when no code is spelled so."""
-        code = self._spelled.get(text.strip())
-        if code is None:
-            code = self._spelled_lower.get(text.strip().lower())
-        if code is None:
-            example = self.spell(self.codes[0])
-            raise TreebuildError(f"{text!r} is not a code of {self.name}: expected one such as {example}")
-        return code
+        """The code spelled `text`, in small or capital letters. Raises TreebuildError when no code is spelled so."""
+        return self._parsed(text, "code", self.codes, self._spelled_codes)
+
+    def parse_secret(self, text: str) -> Code:
+        """The secret spelled `text`, likewise."""
+        return self._parsed(text, "secret", self.secrets, self._spelled_secrets)
+
+    def _parsed(self, text: str, what: str, some: Sequence[Code], spelled: dict[str, Code]) -> Code:
+        for said in text, text.strip(), text.strip().lower():
+            if said in spelled:
+                return spelled[said]
+        raise TreebuildError(f"{text!r} is not a {what} of {self.name}: expected one such as {self.spell(some[0])}")
 
     @cached_property
-    def _spelled(self) -> dict[str, Code]:
-        return {self.spell(code): code for code in (*self.secrets, *self.codes)}
+    def _spelled_codes(self) -> dict[str, Code]:
+        return self._spelled(self.codes)
 
     @cached_property
-    def _spelled_lower(self) -> dict[str, Code]:
-        """The same in small letters, if that keeps codes apart."""
-        lower = {spelled.lower(): code for spelled, code in self._spelled.items()}
-        return lower if len(lower) == len(self._spelled) else {}
+    def _spelled_secrets(self) -> dict[str, Code]:
+        return self._spelled_codes if self.secrets is self.codes else self._spelled(self.secrets)
+
+    def _spelled(self, codes: Sequence[Code]) -> dict[str, Code]:
+        """Codes as they are spelled, and in small letters where these tell them apart."""
+        exact = {self.spell(code): code for code in codes}
+        small = Counter(spelled.lower() for spelled in exact)
+        return {**{spelled.lower(): code for spelled, code in exact.items() if small[spelled.lower()] == 1}, **exact}
 
 
 def check_once(name: str, **lists: Sequence[Hashable]) -> None:

@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 from treebuild.codec import ranked
 from treebuild.codec.ranked import RANK_ORDER, Odd, Span, golomb, spans_after
 from treebuild.codec.ranking import Ranking, guesses_left
+from treebuild.codec.text import check_whole
 from treebuild.errors import TreebuildError
 from treebuild.game.replies import Replies, partition, reply_matrix
 from treebuild.search.bounds import Vector
@@ -61,6 +62,7 @@ def pack(tree: Tree, keep: Objective | str | None = None, progress: Progress | N
     """
     if isinstance(keep, str):
         keep = Objective.parse(keep)
+    check_whole(tree.game)
     replies = reply_matrix(tree.game)
     costs = [(keep.vector(depth, tree.max_depth) if keep else ()) or (0,) for depth in range(tree.max_depth + 1)]
     solver = None

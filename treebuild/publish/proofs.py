@@ -24,7 +24,7 @@ class Claim:
     game: str
     objective: str
     candidates_only: bool = False
-    published: int | None = None  # where others' figure differs from ours
+    filtered: int | None = None  # mmstrat's figure, whose guesses agree with all replies but the last
 
 
 CLAIMS = (
@@ -71,9 +71,9 @@ def _proved(claim: Claim, replies: Replies, jobs: int) -> str:
     found = verify(grow(replies, solution.policy))
     if not found.ok:
         raise TreebuildError(f"{title}: the tree is not sound: {found.problems[0]}")
-    differs = (
-        f"\n  published: {claim.published}, which is not this; see docs/architecture.md" if claim.published else ""
-    )
+    differs = ""
+    if claim.filtered:
+        differs = f"\n  mmstrat's {claim.filtered} lets guesses contradict the last reply (docs/architecture.md)"
     costs = " ".join("/".join(map(str, cost)) for cost in solution.by_reply.values())
     return (
         f"{title}: {seconds:.1f} s\n  {solution.proved}{differs}\n  by first reply: {costs}\n"

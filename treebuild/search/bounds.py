@@ -45,6 +45,8 @@ class Prunings(IntFlag):
 
     Whatever was guessed before, some guess was answered r, so the part lies within the set of all secrets that answer r
     to that guess; cap[r] is the most over all guesses, worked out for one guess of each orbit of the game's symmetries.
+    Where that would take too long (see `solver.cap_parts`), the part lies within the set of all secrets, still: then
+    every cap is the most parts that any code makes of these, 149 for Wordle, which has 242 replies that do not win.
     Assumes nothing: all codes were counted.
     """
 
@@ -64,8 +66,9 @@ class Prunings(IntFlag):
     If exchanging two symbols everywhere maps S onto itself, it maps a tree for S that starts with g onto one of equal
     cost that starts with the image of g. The relation is transitive: (a c) = (a b)(b c)(a b). So within each class of
     exchangeable symbols only codes that use them in ascending order of first occurrence need be guessed.
-    Assumes: later guesses come from a set that exchanging symbols keeps. A heuristic that prefers the highest index
-    does not keep it, so with one in the plan this is switched off.
+    Assumes: exchanging them keeps codes, secrets and replies, so only symbols of one class of
+    `game.symmetry.exchangeable` change places; and later guesses come from a set that it keeps. A heuristic that
+    prefers the highest index does not keep it, so with one in the plan this is switched off.
     """
 
     TWINS = 32

@@ -76,20 +76,25 @@ def solve(
     objective: Objective,
     *,
     plan: Sequence[Source] = (Source.ALL,),
+    first: int | None = None,
     prunings: Prunings = Prunings.ALL,
     jobs: int = 1,
     progress: Callable[[Step], None] | None = None,
 ) -> Solution:
     """The best tree of a game by an objective, with its proof.
 
-    plan[d - 1] says where the guesses at depth d come from, the last entry for all later depths. `jobs` threads share
-    the work; the tree is the same for any number. Raises TreebuildError when no tree keeps the depth limit, and when
-    the costs do not fit the compiled search. Ctrl-C stops within a second.
+    plan[d - 1] says where the guesses at depth d come from, the last entry for all later depths; `first` is a code that
+    the trees looked at begin with. `jobs` threads share the work; the tree is the same for any number. Raises
+    TreebuildError when no tree keeps the depth limit, when the first guess tells nothing, and when the costs do not fit
+    the compiled search. Ctrl-C stops within a second.
     """
     game = Tables(replies, prunings)
+    if first is not None and len(partition(replies, first, game.everything)) == 1 < len(game.everything):
+        code = replies.game.spell(replies.game.codes[first])
+        raise TreebuildError(f"the first guess {code} tells nothing: every secret of {replies.game.name} answers alike")
 
     def prove(objective: Objective, greatest: int) -> Proof:
-        proof = Proof(game, objective, greatest, plan, prunings, jobs, progress)
+        proof = Proof(game, objective, greatest, plan, prunings, jobs, progress, first)
         proof.run()
         return proof
 
@@ -140,16 +145,18 @@ class Proof:
         prunings: Prunings,
         jobs: int,
         progress: Callable[[Step], None] | None,
+        begin: int | None = None,
     ) -> None:
+        """`begin` is the code that the trees looked at begin with, if it is given."""
         self.game, self.replies, self.objective, self.greatest = game, game.replies, objective, greatest
         self.costs = [objective.vector(depth, greatest) or (0,) for depth in range(greatest + 1)]
         self.zero = (0,) * len(self.costs[0])
         self.infinite: Vector = (1 << 60, *self.zero[1:])
-        self.plan, self.progress = plan, progress
+        self.plan, self.begin, self.progress = plan, begin, progress
         self.store = Store()
         self.choices: dict[tuple[int, bytes], int] = {}
         self.solver = self._make_solver(plan, prunings)
-        self.pool = Pool([self.solver, *(self.solver.fork() for _ in range(jobs - 1))], Solver.stop)
+        self.pool = Pool(self.solver, jobs, Solver.fork, Solver.stop)
 
     def _make_solver(self, plan: Sequence[Source], prunings: Prunings) -> Solver:
         """A solver for sets as early in the game as costs allow: those of fewer candidates fit smaller integers."""
@@ -167,9 +174,11 @@ class Proof:
     def solution(self) -> Solution:
         """What was found. Raises TreebuildError when the depth limit cannot be kept."""
         game = self.replies.game
+        begin = "" if self.begin is None else game.spell(game.codes[self.begin])
+        trees = f"{game.name} that begins with {begin}" if begin else game.name
         if self.root.guess < 0:
             raise TreebuildError(
-                f"no tree of {game.name} solves every secret in {self.greatest} guesses (proved): allow more, such as "
+                f"no tree of {trees} solves every secret in {self.greatest} guesses (proved): allow more, such as "
                 f"limit:{self.greatest + 1}"
             )
         self.choose(self.game.everything, (), self.root)
@@ -182,7 +191,7 @@ class Proof:
                 known = self.store.get(symmetry.key(self.game.symmetry, history))
                 known = known or self.node(part, history, self.infinite, self.solver)
                 by_reply[game.replies[reply]] = known.value
-        proved = self.objective.proved(self.root.value, self.greatest)
+        proved = self.objective.proved(self.root.value, self.greatest, begin)
         return Solution(self.objective, self.root.value, proved, self.root.guess, by_reply, self.policy)
 
     def choose(self, candidates: Candidates, history: History, found: Known) -> None:
@@ -210,6 +219,8 @@ class Proof:
 
     def _among(self, candidates: Candidates, history: History) -> NDArray[np.int32] | None:
         """One guess of each orbit, or None where the compiled search does without."""
+        if not history and self.begin is not None:
+            return np.array([self.begin], np.int32)
         if len(candidates) <= SMALL and len(history) + 1 >= self.first:
             return None
         guesses = symmetry.representatives(self.game.symmetry.orbits(history))
@@ -220,7 +231,7 @@ class Proof:
 
     def _compiled(self, depth: int, among: NDArray[np.int32]) -> bool:
         """Whether the compiled search takes over here."""
-        return depth >= self.first and (depth > 2 or len(among) > MANY)
+        return depth >= self.first and (depth > 2 or len(among) > MANY) and (depth > 1 or self.begin is None)
 
     def node(self, candidates: Candidates, history: History, below: Vector, solver: Solver) -> Known:
         """The value of the candidates after a history, or a lower bound not below `below`."""

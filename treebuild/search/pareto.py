@@ -125,7 +125,7 @@ class Search:
         self.game, self.replies, self.depth, self.progress = game, game.replies, depth, progress
         self.fronts: dict[tuple[int, bytes], list[Way]] = {}
         self.proofs: dict[Weights, Proof] = {}  # the one used last stands last
-        self.pool = Pool([Search(game, depth) for _ in range(jobs)] if jobs > 1 else [self], Search.stop)
+        self.pool = Pool(self, jobs, lambda search: Search(game, depth), Search.stop)
         self.stopped = False
 
     def run(self) -> list[Way]:

@@ -1,4 +1,4 @@
-"""The threads of a search. There is one pool, and one way to stop it.
+"""The threads of a search. There is one pool, one limit to their number, and one way to stop them.
 
 The compiled search drops the GIL, so threads run side by side; each works with something of its own, a solver mostly.
 The thread that asks waits where Ctrl-C reaches it, and then stops all others.
@@ -6,23 +6,32 @@ The thread that asks waits where Ctrl-C reaches it, and then stops all others.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+import os
+from collections.abc import Callable, Iterable
 from concurrent.futures import FIRST_EXCEPTION, Future, ThreadPoolExecutor, wait
 from queue import SimpleQueue
 from typing import Any, Generic, TypeVar
+
+from treebuild.errors import TreebuildError
 
 Own = TypeVar("Own")
 Task = TypeVar("Task")
 Result = TypeVar("Result")
 
+MOST_JOBS = max(16, 4 * (os.cpu_count() or 1))  # more make nothing faster, and each has tens of megabytes of its own
 _TICK = 0.2  # seconds within which Ctrl-C is noticed
 
 
 class Pool(Generic[Own]):
-    """As many threads as things of their own. `stop` makes the work on one of these raise an exception soon."""
+    """As many threads as jobs, each with something of its own: the first one's, and what `fork` makes of it.
 
-    def __init__(self, owned: Sequence[Own], stop: Callable[[Own], None]) -> None:
-        self.owned, self._stop = owned, stop
+    `stop` makes the work on one of these raise an exception soon. Raises TreebuildError for a bad number of jobs.
+    """
+
+    def __init__(self, first: Own, jobs: int, fork: Callable[[Own], Own], stop: Callable[[Own], None]) -> None:
+        check_jobs(jobs)
+        self.owned = [first, *(fork(first) for _ in range(jobs - 1))]
+        self._stop = stop
 
     def run(self, work: Callable[[], Result]) -> Result:
         """The result of `work`, done in another thread, so that Ctrl-C gets through."""
@@ -69,3 +78,9 @@ class Pool(Generic[Own]):
             for future in futures:
                 future.cancel()
             raise
+
+
+def check_jobs(jobs: int) -> None:
+    """Raise TreebuildError for anything but a whole number from 1 to MOST_JOBS."""
+    if type(jobs) is not int or not 1 <= jobs <= MOST_JOBS:
+        raise TreebuildError(f"bad number of jobs: expected a whole number from 1 to {MOST_JOBS}")

@@ -12,22 +12,25 @@ import numpy as np
 from numpy.typing import NDArray
 
 from treebuild.errors import TreebuildError
+from treebuild.game.game import Game
 from treebuild.game.replies import Replies, partition
-from treebuild.game.space import Space
+from treebuild.game.symmetry import exchangeable
 from treebuild.search.bounds import Prunings, Vector
 from treebuild.search.kernels import native
 from treebuild.search.kernels.layout import (
     ASKED,
     ENTRY_FIELDS,
     EXACT,
+    FEW,
+    FEW_OF_MANY,
     INFINITE,
     LEVELS,
+    MARKED_REPLIES,
     PART_FIELDS,
     PLANNED,
     STOPPED,
     TOO_DEEP,
     TWIN_MEMORY,
-    WORD_REPLIES,
     Aim,
     Board,
     Memory,
@@ -39,7 +42,7 @@ TABLE_BITS = 19  # transposition entries, as a power of two: 21 MB
 SEED = 1996  # of the random words that key the table
 SPELLINGS = 1 << 22  # a game with more sequences of symbols goes without SYMBOLS
 _LINE = 64  # bytes
-CAP_WORK = 1 << 28  # replies looked at to bound the parts after a first reply
+CAP_WORK = 1 << 31  # replies looked at to bound the parts after a first reply; one by one they take eight times as long
 
 Plan = Sequence[Source]
 """plan[d - 1] says where the guesses at depth d come from, the last entry for all later depths."""
@@ -47,17 +50,14 @@ Plan = Sequence[Source]
 
 def make_board(replies: Replies) -> Board:
     """The tables of a game that the kernels read; see kernels.layout.Board. Threads may share them."""
-    game, space = replies.game, replies.game.space
+    game = replies.game
     codes, secrets = replies.matrix.shape
-    spelled = space is not None and space.symbols <= 63 and space.symbols**space.pegs <= SPELLINGS
-    if space is not None and spelled:
-        symbols = np.array(game.codes, np.uint8)
-        code_spelled = np.full(space.symbols**space.pegs, -1, np.int32)
-        code_spelled[_spellings(symbols, space)] = np.arange(codes)
-        ordered = np.array([_in_order(symbols, first) for first in range(space.symbols)])
-    else:
-        symbols, code_spelled = np.zeros((codes, 0), np.uint8), np.zeros(0, np.int32)
-        ordered = np.ones((1, codes), np.bool_)
+    symbols, count, fixed = _numbered(game)
+    code_spelled, ordered = np.zeros(0, np.int32), np.ones((1, codes), np.bool_)
+    if count:
+        code_spelled = np.full(count ** symbols.shape[1], -1, np.int32)
+        code_spelled[_spellings(symbols, count)] = np.arange(codes)
+        ordered = np.array([_in_order(symbols, first) for first in range(count)])
     # Codes in order from symbol l on are so from l + 1 on: every group has the next one's first columns.
     code_at = np.argsort(-ordered.sum(axis=0), kind="stable").astype(np.uint32)
     column_of = np.empty(codes, np.int32)
@@ -80,20 +80,28 @@ def make_board(replies: Replies) -> Board:
         cap=np.full(replies.count, max(replies.count - 1, 1), np.int64),
         nothing=np.zeros(0, np.uint32),
         win=replies.win,
-        symbol_count=space.symbols if space is not None and spelled else 0,
+        symbol_count=count,
+        fixed_symbols=fixed,
         symmetric=int(game.mutual),
         single=int(not replies.several_winners),
+        few=FEW if replies.count <= MARKED_REPLIES else FEW_OF_MANY,
     )
 
 
 def cap_parts(board: Board, replies: Replies, firsts: NDArray[np.int32]) -> None:
-    """CAPS: set board.cap, given one first guess of each orbit. Skipped where it would take longer than it can save."""
+    """CAPS: set board.cap, given one first guess of each orbit.
+
+    Where counting after each would take longer than it can save, all secrets are counted once, for all replies.
+    """
     codes, secrets = replies.matrix.shape
-    if len(firsts) * codes * secrets > CAP_WORK or replies.count > WORD_REPLIES:
-        return
-    widest = native.entry("widest").bind(board)
-    cap = np.ones(replies.count, np.int64)
+    space = np.zeros(secrets, np.uint8), np.zeros(replies.count, np.int64), np.zeros(codes, np.uint32)
+    widest = native.entry("widest").bind(board, *space, np.zeros(codes // 8 + 1, np.uint64))
     everything = np.arange(secrets, dtype=np.int32)
+    looks = 1 if replies.count <= MARKED_REPLIES else 8
+    if len(firsts) * codes * secrets * looks > CAP_WORK:
+        board.cap[:] = max(widest(everything.view(np.uint32))[0], 1)
+        return
+    cap = np.ones(replies.count, np.int64)
     for first in firsts:
         for reply, part in partition(replies, int(first), everything):
             found, _ = widest(part.view(np.uint32))
@@ -117,6 +125,7 @@ def make_memory(board: Board) -> Memory:
         "largest": codes,
         "score": codes,
         "power": 64,
+        "stamp": replies,
         "mark": secrets,
         "answer": secrets,
         "bound": space,
@@ -125,9 +134,10 @@ def make_memory(board: Board) -> Memory:
         "names": (LEVELS, symbols),
         "alike": (LEVELS, max(symbols, 1)),
         "parts": (LEVELS, replies, PART_FIELDS),
+        "met": (LEVELS, replies + 1),
         "twins": (LEVELS, TWIN_MEMORY),
         "scratch": (4, max(symbols, replies, 16)),
-        "state": 2,
+        "state": 3,
     }
     types = get_type_hints(Memory, include_extras=True)
     arrays = {name: np.zeros(shape, types[name].__metadata__[0]) for name, shape in shapes.items()}
@@ -149,8 +159,8 @@ def make_aim(costs: Sequence[int], plan: Plan, prunings: Prunings, board: Board)
     depths, secrets = len(costs), board.reply.shape[1]
     planned = [plan[min(max(depth, 1), len(plan)) - 1] for depth in range(depths)]
     free = max((depth + 1 for depth, source in enumerate(planned) if source != Source.ALL), default=0)
-    if len(board.cap) > WORD_REPLIES or not board.single:
-        prunings &= ~Prunings.PERFECT  # it looks for equal replies in a 64-bit word, and at one winning code
+    if not board.single:
+        prunings &= ~Prunings.PERFECT  # it looks at one winning code
     exact = prunings & ~Prunings.RELAX
     if any(now == Source.MEMBERS != later for now, later in pairwise(planned[1:])):
         prunings &= ~Prunings.PARTS
@@ -164,9 +174,26 @@ def make_aim(costs: Sequence[int], plan: Plan, prunings: Prunings, board: Board)
     return Aim(np.array(costs, np.int64), rows, np.array([exact, prunings], np.int64), logarithm, free)
 
 
-def _spellings(symbols: NDArray[Any], space: Space) -> NDArray[np.int64]:
+def _numbered(game: Game) -> tuple[NDArray[np.uint8], int, int]:
+    """SYMBOLS: uint8 (codes, pegs), how many symbols there are, and how many of these keep their places.
+
+    The others, the largest class of those that change places, come last. Without such, no symbols.
+    """
+    count = len(game.symbols)
+    spelled = 0 < count <= 63 and count ** len(game.codes[0]) <= SPELLINGS
+    largest = max(exchangeable(game)[1], key=len) if spelled else []
+    if len(largest) < 2:
+        return np.zeros((len(game.codes), 0), np.uint8), 0, 0
+    order = [*(symbol for symbol in range(count) if symbol not in largest), *largest]
+    number = np.empty(count, np.uint8)
+    number[order] = np.arange(count)
+    return number[np.array(game.codes)], count, count - len(largest)
+
+
+def _spellings(symbols: NDArray[Any], count: int) -> NDArray[np.int64]:
     """The symbols of codes as the digits of a number."""
-    return symbols.astype(np.int64) @ (space.symbols ** np.arange(space.pegs - 1, -1, -1, dtype=np.int64))
+    place: NDArray[np.int64] = count ** np.arange(symbols.shape[1] - 1, -1, -1, dtype=np.int64)
+    return np.asarray(symbols.astype(np.int64) @ place)
 
 
 def _in_order(symbols: NDArray[np.uint8], first: int) -> NDArray[np.bool_]:

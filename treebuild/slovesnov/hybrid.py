@@ -105,8 +105,7 @@ class Hybrid:
         vectors = [(cost,) for cost in self.costs]
         largest = len(self.game.everything)
         self.solvers = [Solver(self.game.board, vectors, largest, 1, plan) for plan in recipe.plans]
-        forks = ([solver.fork() for solver in self.solvers] for _ in range(jobs - 1))
-        self.pool = Pool([self.solvers, *forks], _stop)
+        self.pool = Pool(self.solvers, jobs, _fork, _stop)
         self._begin(int(self.game.firsts[0]), {})
         self.choices: dict[tuple[int, bytes], int] = {}
         self.plan_of: dict[tuple[int, bytes], int] = {}  # (depth, candidates) -> index of the plan, or DEEPEST
@@ -303,6 +302,10 @@ class Hybrid:
                 if reply != self.replies.win:
                     self.plan_of[depth + 1, part.tobytes()] = plan
         return guess
+
+
+def _fork(solvers: list[Solver]) -> list[Solver]:
+    return [solver.fork() for solver in solvers]
 
 
 def _stop(solvers: list[Solver]) -> None:

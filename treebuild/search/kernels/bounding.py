@@ -2,9 +2,20 @@
 
 import numpy as np
 
-from treebuild.search.kernels.compiling import AIM, BOARD, COSTS, I64, MEMORY, PAIR, PLACE, SET, kernel, types
+from treebuild.search.kernels.compiling import AIM, BOARD, COSTS, I64, MATRIX, MEMORY, PAIR, PLACE, SET, kernel, types
 from treebuild.search.kernels.counting import count_bits
-from treebuild.search.kernels.layout import CRUSH, INFINITE, NONE, PACKED_SIZE, Aim, Array, Board, Memory, Place
+from treebuild.search.kernels.layout import (
+    CRUSH,
+    INFINITE,
+    NONE,
+    PACKED_SIZE,
+    WORD_REPLIES,
+    Aim,
+    Array,
+    Board,
+    Memory,
+    Place,
+)
 
 
 @kernel(I64(COSTS, I64, I64, I64), inline=True)
@@ -21,17 +32,13 @@ def fill(cost: Array, depth: int, width: int, size: int) -> int:
     return min(total, INFINITE)
 
 
-@kernel(PAIR(BOARD, AIM, MEMORY, SET, PLACE), inline=True)
-def by_members(board: Board, aim: Aim, memory: Memory, candidates: Array, place: Place) -> tuple[int, int]:
-    """PERFECT: (value, guess) where members decide it, else (a lower bound, -1). For games of 64 replies at most."""
-    n, depth = len(candidates), place.depth
-    now, then, late = aim.cost[depth], aim.cost[depth + 1], aim.cost[depth + 2]
-    if then >= INFINITE:
-        return INFINITE, NONE
-    near = INFINITE if late >= INFINITE else now + (n - 2) * then + late
-    most, choice = n - 2, NONE
-    if aim.plan[place.row, depth] >= CRUSH:
-        most = n - 1  # a heuristic takes a perfect member (it has no better), but need not take the next best
+@kernel(PAIR(BOARD, MEMORY, SET, I64), inline=True)
+def most_marked(board: Board, memory: Memory, candidates: Array, most: int) -> tuple[int, int]:
+    """Of the members that make more than `most` parts the first of those that make most, and how many it makes, or -1.
+
+    A perfect member ends it. For games of at most 64 replies, which are marked in a word.
+    """
+    n, choice = len(candidates), NONE
     seen = memory.scratch[1].view(np.uint64)
     column = memory.scratch[2]
     for i in range(n):
@@ -48,9 +55,54 @@ def by_members(board: Board, aim: Aim, memory: Memory, candidates: Array, place:
                 replies |= np.uint64(1) << np.uint64(board.columns[secret, column[i]])
         parts = count_bits(replies)
         if parts > most:
-            if parts == n:
-                return min(INFINITE, now + (n - 1) * then), code
             most, choice = parts, code
+            if parts == n:
+                break
+    return most, choice
+
+
+@kernel(PAIR(MATRIX, SET, COSTS, COSTS, SET, I64))
+def most_parts(
+    reply_to: Array, code_of: Array, stamp: Array, state: Array, candidates: Array, most: int
+) -> tuple[int, int]:
+    """As `most_marked`, for any number of replies: each is stamped with the number of the member that was given it.
+
+    Of Board `reply` and `code_of` are given, of Memory `stamp` and `state`.
+    """
+    n, choice = len(candidates), NONE
+    for member in candidates:
+        code, parts, asked = int(code_of[member]), n, state[2] + 1
+        state[2] = asked
+        for secret in candidates:
+            reply = reply_to[code, secret]
+            parts -= stamp[reply] == asked
+            stamp[reply] = asked
+            if parts <= most:
+                break
+        if parts > most:
+            most, choice = parts, code
+            if parts == n:
+                break
+    return most, choice
+
+
+@kernel(PAIR(BOARD, AIM, MEMORY, SET, PLACE), inline=True)
+def by_members(board: Board, aim: Aim, memory: Memory, candidates: Array, place: Place) -> tuple[int, int]:
+    """PERFECT: (value, guess) where members decide it, else (a lower bound, -1)."""
+    n, depth = len(candidates), place.depth
+    now, then, late = aim.cost[depth], aim.cost[depth + 1], aim.cost[depth + 2]
+    if then >= INFINITE:
+        return INFINITE, NONE
+    near = INFINITE if late >= INFINITE else now + (n - 2) * then + late
+    most, choice = n - 2, NONE
+    if aim.plan[place.row, depth] >= CRUSH:
+        most = n - 1  # a heuristic takes a perfect member (it has no better), but need not take the next best
+    if len(board.cap) > WORD_REPLIES:
+        most, choice = most_parts(board.reply, board.code_of, memory.stamp, memory.state, candidates, most)
+    else:
+        most, choice = most_marked(board, memory, candidates, most)
+    if choice != NONE and most == n:
+        return min(INFINITE, now + (n - 1) * then), choice
     if choice != NONE and near <= n * then:
         return min(INFINITE, near), choice
     return min(INFINITE, near, n * then), NONE

@@ -42,5 +42,6 @@ def _tuple_type(cls: Any) -> Any:
 I64, U8, U16, U32, U64 = types.int64, types.uint8, types.uint16, types.uint32, types.uint64
 WORDS, COSTS, SET = array_type(U64, 1), array_type(I64, 1), array_type(U32, 1)
 PARTITION = array_type(I64, 2)
+MATRIX, BYTES, STRIDED = array_type(U8, 2), array_type(U8, 1), types.Array(U8, 1, "A")  # bytes; a column of a matrix
 PAIR, TRIPLE = types.UniTuple(I64, 2), types.UniTuple(I64, 3)
 BOARD, AIM, MEMORY, PLACE = map(_tuple_type, (Board, Aim, Memory, Place))

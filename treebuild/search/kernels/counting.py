@@ -4,8 +4,26 @@ from typing import Any
 
 import numpy as np
 
-from treebuild.search.kernels.compiling import BOARD, I64, MEMORY, SET, U64, kernel, types
-from treebuild.search.kernels.layout import Array, Board, Memory
+from treebuild.search.kernels.compiling import (
+    BOARD,
+    BYTES,
+    COSTS,
+    I64,
+    MEMORY,
+    SET,
+    STRIDED,
+    TRIPLE,
+    U16,
+    U32,
+    U64,
+    WORDS,
+    array_type,
+    kernel,
+    types,
+)
+from treebuild.search.kernels.layout import MARKED_REPLIES, PACKED_REPLIES, Array, Board, Memory
+
+STEP = 1 << 32  # more than there are candidates: between the values of `start` that `tally` is given
 
 
 @kernel(I64(U64), inline=True)
@@ -17,13 +35,33 @@ def count_bits(word: Any) -> int:
     return int((word * np.uint64(0x0101010101010101)) >> np.uint64(56))
 
 
-@kernel(I64(BOARD, SET, I64), inline=True)
-def count_parts(board: Board, candidates: Array, code: int) -> int:
-    """The number of parts a code makes of the candidates. For games of 64 replies at most."""
-    seen, row = np.uint64(0), board.reply[code]
+@kernel([TRIPLE(replies, SET, COSTS, I64) for replies in (BYTES, STRIDED)])
+def tally(replies: Array, candidates: Array, counter: Array, start: int) -> tuple[int, int, int]:
+    """Count the parts of one guess, whose replies to all secrets are given: (parts, sum of squared sizes, largest).
+
+    Where counter[r] exceeds `start`, it does by the candidates with reply r. No counter may exceed `start` before; so a
+    `start` that rises by STEP from guess to guess needs no counter to be set back. Of few replies all are looked at
+    afterwards, of many only those that occur, on the way.
+    """
+    parts, squares, largest = 0, 0, 0
+    if len(counter) <= MARKED_REPLIES:
+        counter[:] = start
+        for secret in candidates:
+            counter[replies[secret]] += 1
+        for count in counter:
+            size = count - start
+            parts += size > 0
+            squares += size * size
+            largest = max(largest, size)
+        return parts, squares, largest
     for secret in candidates:
-        seen |= np.uint64(1) << np.uint64(row[secret])
-    return count_bits(seen)
+        reply = replies[secret]
+        size = max(counter[reply], start) - start
+        counter[reply] = start + size + 1
+        parts += size == 0
+        squares += 2 * size + 1
+        largest = max(largest, size + 1)
+    return parts, squares, largest
 
 
 @kernel(types.void(BOARD, MEMORY, SET, I64))
@@ -72,18 +110,16 @@ def count_packed(board: Board, memory: Memory, candidates: Array, width: int) ->
                 odd[j] = (odd[j] | (((odd[j] & high) >> seven) * most)) & ~high
 
 
-@kernel(I64(BOARD, MEMORY, SET, I64))
-def mark_replies(board: Board, memory: Memory, candidates: Array, width: int) -> int:
-    """Count the parts every code of the first `width` columns makes, in memory.number. Returns the most.
+@kernel([I64(BOARD, SET, I64, array_type(word, 1), BYTES, U32) for word in (U16, U32)], inline=True)
+def mark(board: Board, candidates: Array, width: int, words: Array, number: Array, mask: Any) -> int:
+    """`count_parts` by the words in which every reply has a bit. `mask` is the number of bits in a word, less 1.
 
-    A loop of 16-bit operations: a shift by less than 16 lets the compiler keep to narrow lanes.
+    A shift by less than their number lets the compiler keep to narrow lanes.
     """
-    one, mask = np.uint32(1), np.uint32(15)
-    n, most = len(candidates), np.uint8(0)
-    number = memory.number.view(np.uint8)
+    one, n, most = np.uint32(1), len(candidates), np.uint8(0)
     for block in range(0, width, 2048):
         length = min(2048, width - block)
-        seen, parts = memory.seen[:length], number[block : block + length]
+        seen, parts = words[:length], number[block : block + length]
         seen[:] = 0
         i = 0
         while i + 4 <= n:
@@ -92,7 +128,7 @@ def mark_replies(board: Board, memory: Memory, candidates: Array, width: int) ->
             c = board.columns[candidates[i + 2], block : block + length]
             d = board.columns[candidates[i + 3], block : block + length]
             for j in range(length):
-                seen[j] |= np.uint16(
+                seen[j] |= (
                     (one << (np.uint32(a[j]) & mask)) | (one << (np.uint32(b[j]) & mask))
                     | (one << (np.uint32(c[j]) & mask)) | (one << (np.uint32(d[j]) & mask))
                 )  # fmt: skip
@@ -100,10 +136,62 @@ def mark_replies(board: Board, memory: Memory, candidates: Array, width: int) ->
         while i < n:
             a = board.columns[candidates[i], block : block + length]
             for j in range(length):
-                seen[j] |= np.uint16(one << (np.uint32(a[j]) & mask))
+                seen[j] |= one << (np.uint32(a[j]) & mask)
             i += 1
         for j in range(length):
             parts[j] = np.uint8(count_bits(np.uint64(seen[j])))
         for j in range(length):
             most = max(most, parts[j])
     return int(most)
+
+
+@kernel(I64(BOARD, SET, I64, BYTES, BYTES), inline=True)
+def compare(board: Board, candidates: Array, width: int, equal: Array, number: Array) -> int:
+    """`count_parts` by pairs of candidates: one is the first of its part when no reply before is the same.
+
+    For any number of replies. Thirty-two codes in one operation make up for the many pairs.
+    """
+    most = np.uint8(0)
+    for block in range(0, width, 1024):
+        length = min(1024, width - block)
+        same, parts = equal[:length], number[block : block + length]
+        parts[:] = 0
+        for i in range(len(candidates)):
+            own = board.columns[candidates[i], block : block + length]
+            same[:] = 0
+            k = 0
+            while k + 4 <= i:
+                a = board.columns[candidates[k], block : block + length]
+                b = board.columns[candidates[k + 1], block : block + length]
+                c = board.columns[candidates[k + 2], block : block + length]
+                d = board.columns[candidates[k + 3], block : block + length]
+                for j in range(length):
+                    same[j] |= (
+                        np.uint8(a[j] == own[j]) | np.uint8(b[j] == own[j])
+                        | np.uint8(c[j] == own[j]) | np.uint8(d[j] == own[j])
+                    )  # fmt: skip
+                k += 4
+            while k < i:
+                a = board.columns[candidates[k], block : block + length]
+                for j in range(length):
+                    same[j] |= np.uint8(a[j] == own[j])
+                k += 1
+            for j in range(length):
+                parts[j] += same[j] ^ np.uint8(1)
+        for j in range(length):
+            most = max(most, parts[j])
+    return int(most)
+
+
+@kernel(I64(BOARD, SET, I64, array_type(U32, 1), WORDS))
+def count_parts(board: Board, candidates: Array, width: int, seen: Array, number: Array) -> int:
+    """Count the parts every code of the first `width` columns makes, in the bytes of `number`. Returns the most.
+
+    `seen` is working space. Of games of more than MARKED_REPLIES for 255 candidates at most.
+    """
+    parts = number.view(np.uint8)
+    if len(board.cap) <= PACKED_REPLIES:
+        return mark(board, candidates, width, seen.view(np.uint16), parts, np.uint32(15))
+    if len(board.cap) <= MARKED_REPLIES:
+        return mark(board, candidates, width, seen, parts, np.uint32(31))
+    return compare(board, candidates, width, seen.view(np.uint8), parts)

@@ -44,7 +44,7 @@ from treebuild.search.kernels.layout import (
 )
 from treebuild.search.kernels.parts import group, measure, next_open, reopen, settle
 from treebuild.search.kernels.scan import rank
-from treebuild.search.kernels.symbols import classes, rename, renamed
+from treebuild.search.kernels.symbols import classes, rename, renamed, renamed_secret
 from treebuild.search.kernels.table import known, remember
 
 
@@ -88,7 +88,7 @@ def name_symbols(
     first = rename(board, memory, place.level)
     candidates = memory.sets[place.sets : place.sets + len(given)]
     for i in range(len(given)):
-        candidates[i] = renamed(board, int(given[i]), memory.names[place.level])
+        candidates[i] = renamed_secret(board, int(given[i]), memory.names[place.level])
     sets = place.sets + len(given)
     here = Place(place.depth, place.row, place.floor, place.cap, place.level, place.top, sets, place.complete)
     return candidates, first, here
@@ -153,6 +153,7 @@ def search(
     left, least, widest = scan(board, aim, memory, candidates, here, NONE, beta, among, first)
     best, choice, scanned = beta, NONE, NONE
     below_row = EXACT if here.depth + 1 >= aim.free else row
+    small = len(board.cap)  # parts of so many are cheap to search
     relax = prunings & RELAX and aim.plan[row, here.depth] < CRUSH  # a lone guess has no rival to be compared with
     while best > max(least, place.floor):
         bound, tie = memory.bound[here.top : here.top + left], memory.tie[here.top : here.top + left]
@@ -166,7 +167,7 @@ def search(
             left -= 1
             bound[0], tie[0] = bound[left], tie[left]
             sift(bound, tie, 0, left)
-            total = measure(board, aim, memory, candidates, here, column, best, widest)
+            total, number_met = measure(board, aim, memory, candidates, here, column, best, widest)
             if total >= best:
                 continue
             if now != last_bound or squares != last_squares:
@@ -176,12 +177,13 @@ def search(
                 if twin(board, memory, candidates, column, tried, number):
                     continue
                 number += 1
-            group(board, memory, candidates, parts, order)
+            met = memory.met[level, :number_met]
+            group(board, memory, candidates, parts, met, order)
             below = Place(here.depth + 1, below_row, 0, 0, level + 1, free, here.sets + n, 1)
-            total = settle(board, aim, memory, below, best, parts, order, total)
+            total = settle(board, aim, memory, below, best, parts, met, order, total)
             for kind in range(EXACT if relax else below_row, below_row + 1):
-                smallest = len(parts) if kind < below_row else 0
-                reply = next_open(parts, smallest)
+                above = small if kind < below_row else 0
+                reply = next_open(parts, met, small, above)
                 while total < best and reply != NONE:
                     start, old, cap = parts[reply, START], parts[reply, BOUND], min(widest, board.cap[reply])
                     part, floor = order[start : start + parts[reply, SIZE]], old if kind == below_row else 0
@@ -193,8 +195,8 @@ def search(
                     parts[reply, BOUND] = value
                     parts[reply, OPEN] = AGAIN if kind < below_row else 0
                     total += value - old
-                    reply = next_open(parts, smallest)
-                reopen(parts)
+                    reply = next_open(parts, met, small, above)
+                reopen(parts, met)
             if total < best:
                 best, choice = total, code
         if scanned != NONE:

@@ -18,8 +18,9 @@ ASKED, TOO_DEEP = 1, 2  # why: Memory.state[0]
 INFINITE = 1 << 54  # a cost that breaks the depth limit; 255 of these fit an int64, so bounds cannot overflow
 PACKED_REPLIES = 16  # counters of 4 bits in a 64-bit word
 PACKED_SIZE = 255  # counters of 8 bits
-FEW = 32  # of fewer candidates a scan counts parts, not their sizes, and keeps only the guesses of the least bound
-WORD_REPLIES = 64  # bits in a word: games of more replies go without PERFECT
+MARKED_REPLIES = 32  # bits of the words that a scan of few candidates marks replies in; beyond, it compares pairs
+WORD_REPLIES = 64  # bits of the word in which members mark replies; beyond, they note them one by one
+FEW, FEW_OF_MANY = 32, 64  # values of Board.few, for games of up to MARKED_REPLIES and for all others
 LEVELS = 64  # guesses below the set that is given
 TWIN_MEMORY = 32  # guesses of equal bound and equal squares, where twins are neighbours, that are remembered
 
@@ -59,8 +60,10 @@ class Board(NamedTuple):
     nothing: Annotated[Array, np.uint32, 1]  # (0,): no list of guesses
     win: int  # index of the winning reply
     symbol_count: int  # number of symbols, 0 for a game without
+    fixed_symbols: int  # how many of them, the first, never change places
     symmetric: int  # whether two secrets always give each other, as guesses, the same reply
     single: int  # whether no secret has several winning codes
+    few: int  # of fewer candidates a scan counts parts, not sizes, and keeps only the guesses of the least bound
 
 
 class Aim(NamedTuple):
@@ -80,12 +83,13 @@ class Memory(NamedTuple):
     packed: Annotated[Array, np.uint64, 1]  # (columns,): counters of 4 bits
     even: Annotated[Array, np.uint64, 1]  # (columns,): counters of 8 bits, of replies 0, 2, 4, ...
     odd: Annotated[Array, np.uint64, 1]  # (columns,): of replies 1, 3, 5, ...
-    seen: Annotated[Array, np.uint16, 1]  # (columns,): replies that occur, as bits
+    seen: Annotated[Array, np.uint32, 1]  # (columns,): replies that occur, as bits
     number: Annotated[Array, np.uint64, 1]  # (columns / 8 and more,): how many, a byte a column
-    counts: Annotated[Array, np.int32, 2]  # (codes, replies): counters of a plain scan
-    largest: Annotated[Array, np.int64, 1]  # (codes,): largest part of each code a heuristic looks at
+    counts: Annotated[Array, np.int64, 2]  # (codes, replies): counters of guesses: see `counting.tally`
+    largest: Annotated[Array, np.int64, 1]  # (codes,): largest part of each code
     score: Annotated[Array, np.float64, 1]  # (codes,): its score
     power: Annotated[Array, np.int64, 1]  # (64,): powers of a base
+    stamp: Annotated[Array, np.int64, 1]  # (replies,): the members that were given a reply last: see `most_parts`
     mark: Annotated[Array, np.uint8, 1]  # (secrets,): zero between uses
     answer: Annotated[Array, np.uint8, 1]  # (secrets,): replies to one guess
     bound: Annotated[Array, np.int64, 1]  # (space,): stack of the guesses that scans leave, as heaps
@@ -94,9 +98,10 @@ class Memory(NamedTuple):
     names: Annotated[Array, np.int64, 2]  # (levels, symbols): see `symbols.rename`
     alike: Annotated[Array, np.uint64, 2]  # (levels, symbols): likewise
     parts: Annotated[Array, np.int64, 3]  # (levels, replies, 6): the parts of a guess
+    met: Annotated[Array, np.uint8, 2]  # (levels, replies + 1): the replies that occur
     twins: Annotated[Array, np.uint32, 2]  # (levels, TWIN_MEMORY): columns of guesses tried lately
     scratch: Annotated[Array, np.int64, 2]  # (4, most of symbols, replies and 16)
-    state: Annotated[Array, np.int64, 1]  # (2,): [0] why to stop, if not 0; [1] counts nodes
+    state: Annotated[Array, np.int64, 1]  # (3,): [0] why to stop, if not 0; counters of [1] nodes, [2] members asked
 
 
 class Place(NamedTuple):

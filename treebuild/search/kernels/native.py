@@ -204,8 +204,9 @@ def _keep(name: str, file: str, data: bytes) -> None:
                 stream.write(data)
             Path(temporary).replace(folder / file)
         except OSError:
-            Path(temporary).unlink(missing_ok=True)
             continue
+        finally:
+            Path(temporary).unlink(missing_ok=True)
         for other in folder.glob(f"{name}-*.o"):
             if other.name != file:
                 other.unlink(missing_ok=True)

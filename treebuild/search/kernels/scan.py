@@ -1,7 +1,7 @@
 """Scanning: a lower bound for every guess that is allowed at a node, and which guesses are worth trying.
 
 A scan leaves the guesses whose bound is below `below` in Memory.bound and Memory.tie, from place.top on, in any order,
-and returns (how many, the least bound of all guesses, the width of the set: see PARTS). Of fewer than FEW candidates
+and returns (how many, the least bound of all guesses, the width of the set: see PARTS). Of few candidates, see Board,
 there are two scans: the first, with above = NONE, keeps only the guesses of the least bound, as mostly one of them
 reaches it; the second, with that bound as `above`, keeps the others. Of more candidates the first keeps all.
 
@@ -24,11 +24,11 @@ from treebuild.search.kernels.compiling import (
     kernel,
     types,
 )
-from treebuild.search.kernels.counting import count_packed, mark_replies
+from treebuild.search.kernels.counting import STEP, count_packed, count_parts, tally
 from treebuild.search.kernels.layout import (
-    FEW,
     FILL,
     INFINITE,
+    MARKED_REPLIES,
     MEMBERS,
     NONE,
     PACKED_REPLIES,
@@ -72,9 +72,9 @@ def rank_small(
 ) -> tuple[int, int, int]:  # fmt: skip
     """A scan of few candidates: the bound comes from the number of parts alone, by FILL for two depths.
 
-    The first `width` columns are scanned. For games of at most 16 replies, one winning code a secret.
+    The first `width` columns are scanned. For games of one winning code a secret.
     """
-    most = mark_replies(board, memory, candidates, width)
+    most = count_parts(board, candidates, width, memory.seen, memory.number)
     number = memory.number.view(np.uint8)
     n, depth, top = len(candidates), place.depth, place.top
     c0, c1 = aim.cost[depth], aim.cost[depth + 1]
@@ -202,51 +202,86 @@ def rank_packed(
     return kept, least, widest
 
 
-@kernel(TRIPLE(BOARD, AIM, MEMORY, SET, PLACE, I64, I64, SET, WORDS))
-def rank_listed(
+@kernel(I64(AIM, I64, I64, I64, I64, I64))
+def by_parts(aim: Aim, depth: int, row: int, size: int, parts: int, win: int) -> int:
+    """The least cost of a guess that makes so many parts, or the only part; FILL for two depths."""
+    two = aim.cost[depth + 2] if aim.prunings[row] & FILL else aim.cost[depth + 1]
+    one, rest = aim.cost[depth + 1], size - parts
+    if (parts > win and one >= INFINITE) or (rest and two >= INFINITE):
+        return INFINITE
+    return int(min(INFINITE, win * aim.cost[depth] + (parts - win) * one + rest * two))
+
+
+@kernel(I64(BOARD, AIM, COSTS, I64, PLACE, I64))
+def by_sizes(board: Board, aim: Aim, counter: Array, start: int, place: Place, widest: int) -> int:
+    """FILL: the least cost of a guess that `tally` has counted, by the sizes of its parts."""
+    total = 0
+    for reply in range(len(board.cap)):
+        size = max(counter[reply], start) - start
+        if size and reply == board.win:
+            total += aim.cost[place.depth]
+        elif size and total < INFINITE:
+            total += fill(aim.cost, place.depth + 1, min(widest, board.cap[reply]), size)
+    return int(total)
+
+
+@kernel(TRIPLE(BOARD, MEMORY, SET, I64, SET, I64, I64), inline=True)
+def tally_guess(
+    board: Board, memory: Memory, candidates: Array, j: int, codes: Array, listed: int, own: int
+) -> tuple[int, int, int]:
+    """`tally` the j-th of a list of codes, or of all columns, by counters of its `own` or by those of the first."""
+    counter = memory.counts[own * j]
+    if listed:
+        return tally(board.reply[codes[j]], candidates, counter, STEP * j)
+    return tally(board.columns[:, j], candidates, counter, STEP * j)
+
+
+@kernel(TRIPLE(BOARD, AIM, MEMORY, SET, PLACE, I64, I64, SET, I64, WORDS))
+def rank_counted(
     board: Board, aim: Aim, memory: Memory, candidates: Array, place: Place, above: int, below: int,
-    codes: Array, alike: Array,
+    codes: Array, listed: int, alike: Array,
 ) -> tuple[int, int, int]:  # fmt: skip
-    """A scan of a list of codes, for any number of replies and candidates."""
-    n, replies, win, depth = len(candidates), len(board.cap), board.win, place.depth
+    """A scan of codes, `listed` or those of the first columns, for any number of replies and candidates.
+
+    Guesses of few replies have counters of their own; of many they share them, and one with a part of more candidates
+    than fit two depths is counted again, to bound the part by all depths.
+    """
+    n, own, top = len(candidates), int(len(board.cap) <= MARKED_REPLIES), place.top
+    bounds, ties = memory.bound[top : top + len(codes)], memory.tie[top : top + len(codes)]
     most, prunings = 0, aim.prunings[place.row]
+    memory.counts[0] = 0
     for j in range(len(codes)):
-        row, count = board.reply[codes[j]], memory.counts[j]
-        count[:] = 0
-        for secret in candidates:
-            count[row[secret]] += 1
-        parts = 0
-        for reply in range(replies):
-            parts += count[reply] > 0
-        most = max(most, parts - count[win])
+        parts, squares, memory.largest[j] = tally_guess(board, memory, candidates, j, codes, listed, own)
+        win = int(memory.counts[own * j, board.win] > STEP * j)
+        most = max(most, parts - win)
+        bounds[j] = NONE if parts + win < 2 else by_parts(aim, place.depth, place.row, n, parts, win)
+        ties[j] = (squares << 32) | codes[j]
     widest = min(place.cap, most) if prunings & PARTS and place.complete else place.cap
+    fits = n
+    if prunings & FILL:
+        for reply in range(len(board.cap)):
+            fits = min(fits, 1 + min(widest, board.cap[reply]))
+    if not own:
+        memory.counts[0] = 0
     kept, least = 0, INFINITE
     for j in range(len(codes)):
-        count = memory.counts[j]
-        bound, parts, squares = aim.cost[depth] * count[win], int(count[win]), int(count[win])
-        for reply in range(replies):
-            size = int(count[reply])
-            if size == 0 or reply == win:
-                continue
-            parts += 1
-            squares += size * size
-            if bound < INFINITE:
-                if prunings & FILL:
-                    bound += fill(aim.cost, depth + 1, min(widest, board.cap[reply]), size)
-                else:
-                    bound += size * min(aim.cost[depth + 1], INFINITE // n)
-        if parts < 2 and count[win] == 0:
+        bound, tie = bounds[j], ties[j]
+        if bound == NONE:
             continue
+        if memory.largest[j] > fits and bound < below:
+            if not own:
+                tally_guess(board, memory, candidates, j, codes, listed, own)
+            bound = by_sizes(board, aim, memory.counts[own * j], STEP * j, place, widest)
         least = min(least, bound)
-        if above == NONE and n < FEW:
+        if above == NONE and n < board.few:
             if bound > least:
                 continue
-            if kept and bound < memory.bound[place.top]:
+            if kept and bound < bounds[0]:
                 kept = 0
         if bound >= below or bound <= above or not in_order(board, int(codes[j]), alike):
             continue
-        memory.bound[place.top + kept] = bound
-        memory.tie[place.top + kept] = (squares << 32) | codes[j]
+        bounds[kept] = bound
+        ties[kept] = tie
         kept += 1
     return kept, least, widest
 
@@ -284,21 +319,21 @@ def rank(
     `first` is the first of the symbols that are exchangeable up to the last.
     """
     n = len(candidates)
-    if above != NONE and n >= FEW:
+    if above != NONE and n >= board.few:
         return 0, below, place.cap
     alike = memory.alike[place.level]
     if aim.plan[place.row, place.depth] == MEMBERS:
         space = memory.sets[place.sets : place.sets + len(board.secret_of)]
         codes = space[: list_members(board, memory, candidates, among, space)]
-        return rank_listed(board, aim, memory, candidates, place, above, below, codes, alike)
+        return rank_counted(board, aim, memory, candidates, place, above, below, codes, 1, alike)
     if len(among):
-        return rank_listed(board, aim, memory, candidates, place, above, below, among, alike)
+        return rank_counted(board, aim, memory, candidates, place, above, below, among, 1, alike)
     width = int(board.width[first])
+    if n < board.few and board.single:
+        return rank_small(board, aim, memory, candidates, place, above, below, width, alike)
     if n > PACKED_SIZE or len(board.cap) > PACKED_REPLIES:
         codes = board.code_at[:width]
-        return rank_listed(board, aim, memory, candidates, place, above, below, codes, alike)
-    if n < FEW and board.single:
-        return rank_small(board, aim, memory, candidates, place, above, below, width, alike)
+        return rank_counted(board, aim, memory, candidates, place, above, below, codes, int(n > PACKED_SIZE), alike)
     if above != NONE:
         return 0, below, place.cap
     count_packed(board, memory, candidates, width)

@@ -1,11 +1,25 @@
 """What is worked out once for a game, before any search."""
 
-from treebuild.search.kernels.compiling import BOARD, I64, SET, U8, array_type, kernel, types
-from treebuild.search.kernels.counting import count_parts
-from treebuild.search.kernels.layout import Array, Board
+import numpy as np
+
+from treebuild.search.kernels.compiling import (
+    BOARD,
+    BYTES,
+    COSTS,
+    I64,
+    MATRIX,
+    SET,
+    U32,
+    WORDS,
+    array_type,
+    kernel,
+    types,
+)
+from treebuild.search.kernels.counting import STEP, count_parts, tally
+from treebuild.search.kernels.layout import MARKED_REPLIES, NONE, Array, Board
 
 
-@kernel(types.void(array_type(U8, 2), SET, array_type(U8, 2)))
+@kernel(types.void(MATRIX, SET, MATRIX))
 def spread(by_secret: Array, code_at: Array, columns: Array) -> None:
     """Fill Board.columns, uint8 (secrets, codes): the reply to the code of every column.
 
@@ -17,14 +31,26 @@ def spread(by_secret: Array, code_at: Array, columns: Array) -> None:
             column[j] = row[code_at[j]]
 
 
-@kernel(I64(BOARD, SET))
-def widest(board: Board, candidates: Array) -> int:
-    """The most non-winning parts any code makes of the candidates. For games of 64 replies at most."""
-    most = 0
-    for code in range(len(board.reply)):
-        parts = count_parts(board, candidates, int(code))
-        for secret in candidates:
-            if secret == board.secret_of[code]:
-                parts -= 1
-        most = max(most, parts)
+@kernel(I64(BOARD, BYTES, COSTS, array_type(U32, 1), WORDS, SET))
+def widest(board: Board, mark: Array, counter: Array, seen: Array, number: Array, candidates: Array) -> int:
+    """The most non-winning parts any code makes of the candidates.
+
+    The others are working space: mark, uint8 (secrets,), and counter, int64 (replies,), zeros at first; seen, uint32
+    (codes,); number, uint64 (codes / 8 and more,).
+    """
+    most, parts, width = 0, number.view(np.uint8), len(board.code_at)
+    if len(board.cap) <= MARKED_REPLIES:
+        count_parts(board, candidates, width, seen, number)
+    else:
+        for j in range(width):
+            found, _, _ = tally(board.columns[:, j], candidates, counter, STEP * j)
+            parts[j] = found
+        counter[:] = 0
+    for secret in candidates:
+        mark[secret] = 1
+    for j in range(width):
+        secret = board.secret_of[board.code_at[j]]
+        most = max(most, int(parts[j]) - int(secret != NONE and mark[secret] != 0))
+    for secret in candidates:
+        mark[secret] = 0
     return most
