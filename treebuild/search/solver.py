@@ -21,10 +21,10 @@ from treebuild.search.kernels.layout import (
     ENTRY_FIELDS,
     EXACT,
     FEW,
-    FEW_OF_MANY,
     INFINITE,
     LEVELS,
     MARKED_REPLIES,
+    PACKED_SIZE,
     PART_FIELDS,
     PLANNED,
     STOPPED,
@@ -85,7 +85,7 @@ def make_board(replies: Replies) -> Board:
         symbol_count=rule.symbols if rule is not None and spelled else 0,
         symmetric=int(rule is not None),
         single=int(not replies.several_winners),
-        few=FEW if replies.count <= MARKED_REPLIES else FEW_OF_MANY,
+        few=FEW if replies.count <= MARKED_REPLIES else PACKED_SIZE + 1,
     )
 
 
