@@ -40,6 +40,7 @@ from treebuild.cli import (  # noqa: E402
     convert,
     export,
     games,
+    guesses,
     list_,
     pack,
     pareto,
@@ -56,7 +57,7 @@ from treebuild.cli import (  # noqa: E402
 
 for command in (
     build, verify, show, compare, convert, pack, export, play, report,
-    list_, games, pareto, prove, sizes, symmetry, tables, trees,
+    list_, games, guesses, pareto, prove, sizes, symmetry, tables, trees,
 ):  # fmt: skip
     command.register(app)
 
