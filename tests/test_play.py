@@ -101,7 +101,7 @@ def test_codes_in_letters_and_secrets_apart() -> None:
     printed = play("--game", "four-colours", "--guess", "--secret", "ybgo", lines=lines)
     assert "I have a secret such as YBGR in mind. ● is" in printed
     assert "YBGR  ●●●\nYYYY  ●\n" in printed
-    assert "'123' is not a code of four-colours: expected one such as YYYY" in printed
+    assert "'123' is not a code of four different colours of six: expected one such as YYYY" in printed
     assert "Found in 3 guesses." in printed
 
 
@@ -117,7 +117,7 @@ def test_a_table_by_its_labels() -> None:
         match.answer(tree.game.reply(match.guess, secret))
     labels = [tree.game.replies[turn.reply] for turn in match.turns]
     printed = play("--game", "twod", lines="".join(f"{label[:3].upper()}\n" for label in labels))
-    assert "Reply to each guess with one of:\nequal, high, low, mixed\n" in printed
+    assert "Reply to each guess with one of:\nequal, higher, lower, mixed\n" in printed
     assert f"Found in {len(labels)} guess" in printed and printed.rstrip().endswith("equal     1")
     assert [line.split()[2] for line in printed.splitlines()[-len(labels) :]] == labels
 

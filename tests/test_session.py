@@ -106,8 +106,8 @@ def test_a_game_of_ones_own() -> None:
 OTHERS = [
     ("bulls-only", "2", "2"),
     ("bulls-only", " 4 ", "4"),
-    ("twod", "low", "low"),
-    ("twod", "LOW", "low"),
+    ("twod", "lower", "lower"),
+    ("twod", "LOW", "lower"),
     ("twod", "m", "mixed"),
 ]
 

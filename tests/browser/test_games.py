@@ -112,7 +112,7 @@ def test_the_tree_guesses(sit, games, name, taps):
     tree = games[name]
     game = tree.game
     table = sit(name)
-    assert table.text("h1") == name and table.left == len(game.secrets)
+    assert table.text("h1") == game.name and table.left == len(game.secrets)
     secret = game.secrets[len(game.secrets) * 2 // 3]
     guesses = 0
     while table.shows(".pad"):
@@ -274,14 +274,14 @@ def test_codes_that_are_no_secrets_are_not_sought(sit):
     assert table.rows == []
 
 
-def test_links_to_a_game_of_the_page(sit, visit, told):
+def test_links_to_a_game_of_the_page(sit, visit, told, games):
     table = sit("four-colours")
     table.page.context.grant_permissions(["clipboard-read", "clipboard-write"])
     table.tap("#link")
     table.page.wait_for_selector("text=✓")
     link = "#" + table.page.evaluate("navigator.clipboard.readText()").split("#")[1]
     other = visit(link, path=told)
-    assert other.text("h1") == "four-colours" and not other.shows("#broken p")
+    assert other.text("h1") == games["four-colours"].game.name and not other.shows("#broken p")
     stranger = visit(link)
     assert "bad game" in stranger.text("#broken") and stranger.left == 5040
     for damaged in (link[:-3], link + ".0", link.replace("&t=", "&t=zz.")):
