@@ -22,10 +22,10 @@ from treebuild.search.kernels.layout import (
     ENTRY_FIELDS,
     EXACT,
     FEW,
-    FEW_OF_MANY,
     INFINITE,
     LEVELS,
     MARKED_REPLIES,
+    PACKED_SIZE,
     PART_FIELDS,
     PLANNED,
     STOPPED,
@@ -84,7 +84,7 @@ def make_board(replies: Replies) -> Board:
         fixed_symbols=fixed,
         symmetric=int(game.mutual),
         single=int(not replies.several_winners),
-        few=FEW if replies.count <= MARKED_REPLIES else FEW_OF_MANY,
+        few=FEW if replies.count <= MARKED_REPLIES else PACKED_SIZE + 1,
     )
 
 

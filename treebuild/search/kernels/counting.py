@@ -21,7 +21,7 @@ from treebuild.search.kernels.compiling import (
     kernel,
     types,
 )
-from treebuild.search.kernels.layout import MARKED_REPLIES, PACKED_REPLIES, Array, Board, Memory
+from treebuild.search.kernels.layout import MARKED_REPLIES, PACKED_REPLIES, PACKED_SIZE, Array, Board, Memory
 
 STEP = 1 << 32  # more than there are candidates: between the values of `start` that `tally` is given
 
@@ -40,11 +40,11 @@ def tally(replies: Array, candidates: Array, counter: Array, start: int) -> tupl
     """Count the parts of one guess, whose replies to all secrets are given: (parts, sum of squared sizes, largest).
 
     Where counter[r] exceeds `start`, it does by the candidates with reply r. No counter may exceed `start` before; so a
-    `start` that rises by STEP from guess to guess needs no counter to be set back. Of few replies all are looked at
-    afterwards, of many only those that occur, on the way.
+    `start` that rises by STEP from guess to guess needs no counter to be set back. Of few replies, or for
+    many candidates, all are looked at afterwards; else only those that occur, on the way.
     """
     parts, squares, largest = 0, 0, 0
-    if len(counter) <= MARKED_REPLIES:
+    if len(counter) <= MARKED_REPLIES or len(candidates) > PACKED_SIZE:
         counter[:] = start
         for secret in candidates:
             counter[replies[secret]] += 1

@@ -20,7 +20,7 @@ PACKED_REPLIES = 16  # counters of 4 bits in a 64-bit word
 PACKED_SIZE = 255  # counters of 8 bits
 MARKED_REPLIES = 32  # bits of the words that a scan of few candidates marks replies in; beyond, it compares pairs
 WORD_REPLIES = 64  # bits of the word in which members mark replies; beyond, they note them one by one
-FEW, FEW_OF_MANY = 32, 64  # values of Board.few, for games of up to MARKED_REPLIES and for all others
+FEW = 32  # of fewer candidates a first scan keeps only the guesses of the least bound
 LEVELS = 64  # guesses below the set that is given
 TWIN_MEMORY = 32  # guesses of equal bound and equal squares, where twins are neighbours, that are remembered
 
@@ -63,7 +63,7 @@ class Board(NamedTuple):
     fixed_symbols: int  # how many of them, the first, never change places
     symmetric: int  # whether two secrets always give each other, as guesses, the same reply
     single: int  # whether no secret has several winning codes
-    few: int  # of fewer candidates a scan counts parts, not sizes, and keeps only the guesses of the least bound
+    few: int  # of fewer candidates a scan counts parts, not their sizes: FEW, or in games of many replies more
 
 
 class Aim(NamedTuple):

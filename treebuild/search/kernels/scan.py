@@ -1,7 +1,7 @@
 """Scanning: a lower bound for every guess that is allowed at a node, and which guesses are worth trying.
 
 A scan leaves the guesses whose bound is below `below` in Memory.bound and Memory.tie, from place.top on, in any order,
-and returns (how many, the least bound of all guesses, the width of the set: see PARTS). Of few candidates, see Board,
+and returns (how many, the least bound of all guesses, the width of the set: see PARTS). Of fewer than FEW candidates
 there are two scans: the first, with above = NONE, keeps only the guesses of the least bound, as mostly one of them
 reaches it; the second, with that bound as `above`, keeps the others. Of more candidates the first keeps all.
 
@@ -26,6 +26,7 @@ from treebuild.search.kernels.compiling import (
 )
 from treebuild.search.kernels.counting import STEP, count_packed, count_parts, tally
 from treebuild.search.kernels.layout import (
+    FEW,
     FILL,
     INFINITE,
     MARKED_REPLIES,
@@ -70,7 +71,7 @@ def rank_small(
     board: Board, aim: Aim, memory: Memory, candidates: Array, place: Place, above: int, below: int,
     width: int, alike: Array,
 ) -> tuple[int, int, int]:  # fmt: skip
-    """A scan of few candidates: the bound comes from the number of parts alone, by FILL for two depths.
+    """A scan of few candidates, see Board: the bound comes from the number of parts alone, by FILL for two depths.
 
     The first `width` columns are scanned. For games of one winning code a secret.
     """
@@ -85,7 +86,7 @@ def rank_small(
         column = board.own_column[secret]
         if column < width:  # else an equivalent member represents it
             least = min(least, n * c2 - int(number[column]) * (c2 - c1) - (c1 - c0))
-    limit = least + 1 if above == NONE else below
+    limit = least + 1 if above == NONE and n < FEW else below
     kept = 0
     if least < below:
         for secret in candidates:
@@ -99,7 +100,7 @@ def rank_small(
             fewest += 1
         high, short = np.uint64(0x8080808080808080), np.uint64(128 - fewest) * np.uint64(0x0101010101010101)
         for word in range((width + 7) // 8):  # a byte reaches its high bit where a guess makes parts enough
-            if not (memory.number[word] + short) & high:
+            if most < 128 and not (memory.number[word] + short) & high:  # else a byte may overflow
                 continue
             for j in range(8 * word, min(8 * word + 8, width)):
                 bound = n * c2 - int(number[j]) * (c2 - c1)
@@ -273,7 +274,7 @@ def rank_counted(
                 tally_guess(board, memory, candidates, j, codes, listed, own)
             bound = by_sizes(board, aim, memory.counts[own * j], STEP * j, place, widest)
         least = min(least, bound)
-        if above == NONE and n < board.few:
+        if above == NONE and n < FEW:
             if bound > least:
                 continue
             if kept and bound < bounds[0]:
@@ -319,7 +320,7 @@ def rank(
     `first` is the first of the symbols that are exchangeable up to the last.
     """
     n = len(candidates)
-    if above != NONE and n >= board.few:
+    if above != NONE and n >= FEW:
         return 0, below, place.cap
     alike = memory.alike[place.level]
     if aim.plan[place.row, place.depth] == MEMBERS:
