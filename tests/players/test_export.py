@@ -132,8 +132,8 @@ def test_what_cannot_be_exported(trees: list[Tree]) -> None:
 @pytest.mark.parametrize("language", ["js", "c", "py"])
 def test_games_that_the_players_do_not_know(language: str, game: str) -> None:
     expected = (
-        f"{as_game(game).name!r} is no pNcM game, and the player in {LANGUAGES[language]} knows no other: the web page (treebuild "
-        "export web) and the terminal (treebuild play) play it"
+        f"{as_game(game).name!r} is no pNcM game, and the player in {LANGUAGES[language]} knows no other: the web page "
+        "(treebuild export web) and the terminal (treebuild play) play it"
     )
     with pytest.raises(TreebuildError) as caught:
         export(best(game), language)
