@@ -121,7 +121,7 @@ def test_only_pages_that_need_it_bring_the_description_of_games(html):
 
 
 def test_only_pncm_games_have_short_links():
-    with pytest.raises(TreebuildError, match="twod: the page has short links for pNcM games only; drop short"):
+    with pytest.raises(TreebuildError, match="the page has short links for pNcM games only; drop short"):
         web.page([("", best("p3c4r")), ("", best("twod"))], short=True)
 
 
