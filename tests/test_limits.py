@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import struct
+from collections.abc import Callable
 from pathlib import Path
 
 import msgpack
 import pytest
 from typer.testing import CliRunner
 
-from tests.conftest import bounded
+from tests.conftest import within
 from tests.test_explicit import same
 from treebuild.cli import app
 from treebuild.codec import FORMATS, load, ranked, save
@@ -36,10 +37,17 @@ def test_trees_of_millions_of_guesses(extension: str, chain: Tree, tmp_path: Pat
     assert chain.total > MOST_GUESSES
     path = tmp_path / f"chain{extension}"
     save(chain, path)
-    with bounded(2), pytest.raises(TreebuildError, match="patient=True reads it nevertheless") as error:
-        load(path, chain.game)
-    assert error.value.kind == "limit" and "\n" not in str(error.value)
+    error = within(2, lambda: refusal(lambda: load(path, chain.game)))
+    assert "patient=True reads it nevertheless" in str(error)
+    assert error.kind == "limit" and "\n" not in str(error)
     assert same(load(path, chain.game, patient=True), chain)
+
+
+def refusal(read: Callable[[], object]) -> TreebuildError:
+    """The error that reading raises."""
+    with pytest.raises(TreebuildError) as error:
+        read()
+    return error.value
 
 
 def rule(game: str) -> bytes:
@@ -51,9 +59,9 @@ def rule(game: str) -> bytes:
     ("game", "kind"), [("p2c91r", "limit"), ("p1c5040r", "limit"), ("p3c31r", "game"), ("p11c2r", "game")]
 )
 def test_ranked_texts_of_large_games(game: str, kind: str) -> None:
-    with bounded(2), pytest.raises(TreebuildError, match="patient=True reads it nevertheless") as error:
-        ranked.decode(rule(game), Game.from_rules(game))
-    assert error.value.kind == kind
+    text = rule(game)
+    error = within(2, lambda: refusal(lambda: ranked.decode(text, Game.from_rules(game))))
+    assert "patient=True reads it nevertheless" in str(error) and error.kind == kind
 
 
 def test_a_patient_user(tmp_path: Path) -> None:
@@ -74,8 +82,7 @@ def test_files_of_millions_of_lists(minavg: Tree) -> None:
     bomb = (
         bytes([head[0] + 1]) + head[1:] + msgpack.packb("nodes") + b"\xdd" + struct.pack(">I", count) + b"\x90" * count
     )
-    with bounded(2), pytest.raises(TreebuildError, match=r"node 0 is \[\]"):
-        codec_msgpack.decode(bomb)
+    assert "node 0 is []" in str(within(2, lambda: refusal(lambda: codec_msgpack.decode(bomb))))
 
 
 @pytest.mark.parametrize("extension", FORMATS)

@@ -12,7 +12,7 @@ from typing import Any, TypeAlias
 
 from typer.testing import CliRunner
 
-from tests.conftest import bounded, require
+from tests.conftest import require, within
 from treebuild import codec
 from treebuild.cli import app
 from treebuild.errors import TreebuildError
@@ -47,12 +47,15 @@ def in_python(cases: Sequence[Case]) -> list[Result]:
 
 
 def _python(case: Case) -> Result:
-    with bounded(2, f"{case['game']} {case['text'][:80]}"):
-        try:
-            counts: list[int] = treeplayer.decode(case["text"], case["game"], case["format"]).counts
-        except treeplayer.TreeError as error:
-            assert "\n" not in str(error)
-            return str(error.kind)
+    return within(2, lambda: _decoded(case), f"{case['game']} {case['text'][:80]}")
+
+
+def _decoded(case: Case) -> Result:
+    try:
+        counts: list[int] = treeplayer.decode(case["text"], case["game"], case["format"]).counts
+    except treeplayer.TreeError as error:
+        assert "\n" not in str(error)
+        return str(error.kind)
     return counts
 
 

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from tests.conftest import bounded, require, seeds
+from tests.conftest import require, seeds, within
 from tests.players.harness import PLAYER, Case, in_node, in_python, run, treeplayer
 from tests.test_ranked import FAIL, PACKED, VALID
 from treebuild.codec import ranked
@@ -103,8 +103,7 @@ def test_large_texts_are_refused_fast(tmp_path: Path) -> None:
     cases += [
         {**case, "text": case["text"] + ranked.check(Game.from_rules(case["game"]), case["text"])} for case in cases
     ]
-    with bounded(2 * len(cases)):
-        assert in_python(cases) == in_node(cases, tmp_path)
+    assert in_python(cases) == within(2 * len(cases), lambda: in_node(cases, tmp_path))
 
 
 @pytest.mark.parametrize(("rules", "kind"), [("p1c5040r", "limit"), ("p3c31r", "game"), ("p13c2r", "game")])

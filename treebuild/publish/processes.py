@@ -5,12 +5,13 @@ from __future__ import annotations
 import os
 import signal
 from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import FIRST_COMPLETED, Executor, ProcessPoolExecutor, wait
+from concurrent.futures import Executor, Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from itertools import islice
 from multiprocessing import active_children, get_context, parent_process
+from queue import Empty, SimpleQueue
 from threading import Thread
 from time import monotonic
 from typing import Any
@@ -53,14 +54,17 @@ def share(tasks: Iterable[Task], jobs: int, done: Callable[[str, Any], None], pr
 def _share(
     tasks: list[Task], jobs: int, done: Callable[[str, Any], None], tell: Callable[[float, Iterable[Task]], None]
 ) -> None:
-    finished, began = 0.0, dict[str, float]()
+    finished, began, ended = 0.0, dict[str, float](), SimpleQueue[Future[Any]]()
     with _processes(min(jobs, len(tasks))) as pool:
         with _unheard():
             waiting = {pool.submit(task.work): task for task in tasks}
+            for future in waiting:
+                future.add_done_callback(ended.put)
         while waiting:
             now, at_work = monotonic(), list(islice(waiting.values(), jobs))  # they begin in this order
             tell(finished + sum(min(now - began.setdefault(task.name, now), task.seconds) for task in at_work), at_work)
-            for future in wait(waiting, _TICK, FIRST_COMPLETED).done:
+            with suppress(Empty):  # not `futures.wait`: see `search.pool.next_of`
+                future = ended.get(timeout=_TICK)
                 task = waiting.pop(future)
                 finished += task.seconds
                 done(task.name, future.result())

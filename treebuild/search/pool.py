@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable
-from concurrent.futures import FIRST_EXCEPTION, Future, ThreadPoolExecutor, wait
-from queue import SimpleQueue
+from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import suppress
+from queue import Empty, SimpleQueue
 from typing import Any, Generic, TypeVar
 
 from treebuild.errors import TreebuildError
@@ -65,9 +66,12 @@ class Pool(Generic[Own]):
 
     def _wait(self, futures: list[Future[Any]]) -> list[Any]:
         """The results of all, or the first exception, after stopping the others."""
+        ended: SimpleQueue[Future[Any]] = SimpleQueue()
+        for future in futures:
+            future.add_done_callback(ended.put)
         try:
-            while wait(futures, timeout=_TICK, return_when=FIRST_EXCEPTION).not_done:
-                if any(future.done() and future.exception() for future in futures):
+            for _ in futures:
+                if next_of(ended).exception():
                     break
             # One that failed comes before those that it makes fail.
             failed = [future for future in futures if future.done() and future.exception()]
@@ -78,6 +82,17 @@ class Pool(Generic[Own]):
             for future in futures:
                 future.cancel()
             raise
+
+
+def next_of(ended: SimpleQueue[Future[Any]]) -> Future[Any]:
+    """The future that ended next. Ctrl-C comes through.
+
+    In `futures.wait` it may come while locks of futures are taken, which are then never given back: who waits for the
+    others to end, waits for ever.
+    """
+    while True:
+        with suppress(Empty):
+            return ended.get(timeout=_TICK)
 
 
 def check_jobs(jobs: int) -> None:
