@@ -46,7 +46,7 @@ OBJECTIVES = [
 
 REPLIES = (2, 3, 4, 5, 7, 8, 12, 15, 16, 17, 24, 31, 32, 33, 48, 63, 64, 65, 100, 128, 200, 250, 255)
 GAMES = ("p3c6r", "p4c4r", "p3c7n", "p4c6n", "p2c10n", "p2c6r", "p3c5r", "p4c6r", "twoD", "distinct")
-GAMES += ("four-colours", "zero", "bulls", "wordle")
+GAMES += ("zero", "bulls", "wordle")
 
 
 class Wrong(NamedTuple):
