@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import random
 from pathlib import Path
 
 import pytest
@@ -15,6 +16,9 @@ from treebuild.cli import app
 from treebuild.errors import TreebuildError
 from treebuild.game.files import catalogue, find_game, read_game
 from treebuild.game.game import Game, as_game
+from treebuild.game.replies import reply_matrix
+from treebuild.game.rules import Rule
+from treebuild.game.symmetry import symmetry_of
 
 COLOURS = 'codes = { pegs = 2, symbols = "YBG", repeat = true }'
 TABLE = "guess,here,there\nleft,yes,no\nright,no,yes\n"
@@ -238,6 +242,32 @@ def test_a_name_that_is_none() -> None:
             as_game(name or "?")
     with pytest.raises(TreebuildError, match="there is no such file"):
         as_game("no/such/game.toml")
+
+
+def test_codes_that_look_like_markup(write) -> None:  # type: ignore[no-untyped-def]
+    table = "guess,[b],[/b]\n[b],[red],no\n[/b],no,[red]\n"
+    path = write('rule = "table"\ntable = "replies.csv"\nwin = "[red]"', replies_csv=table)
+    file = path.with_suffix(".msgpack")
+    save(build("minavg", read_game(path)), file)
+    for words in (["show", str(file)], ["guesses", "--game", str(path)], ["verify", str(file)]):
+        done = CliRunner().invoke(app, words)
+        assert done.exit_code == 0 and ("[b]" in done.output or words[0] == "verify"), done.output
+
+
+def test_texts_that_a_terminal_would_obey(write) -> None:  # type: ignore[no-untyped-def]
+    for text in ('name = "a\\u001b[2J"\nrule = "bulls"\ncodes = ["ab"]', 'rule = "bulls"\ncodes = ["a\\u202e"]'):
+        with pytest.raises(TreebuildError, match="cannot be printed as it is"):
+            read_game(write(text))
+
+
+def test_more_sequences_of_symbols_than_an_integer_numbers() -> None:
+    """Symmetries are not looked for by numbers that overflow: two codes that differ are no images."""
+    choose = random.Random(1)
+    codes = list({tuple(choose.randrange(2) for _ in range(70)) for _ in range(12)})
+    game = Game.from_symbols("long", Rule("bulls", 70), "ab", codes)
+    plain = Game.from_parts("plain", codes, codes, game.reply, range(71), 70)
+    assert symmetry_of(reply_matrix(game)).orbits().tolist() == list(range(len(codes)))
+    assert build("exact", game, objective="total").total == build("exact", plain, objective="total").total
 
 
 def test_a_name_inside_a_tree_runs_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

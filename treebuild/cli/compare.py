@@ -25,7 +25,7 @@ def compare(a: TreeFile, b: TreeFile, game: Rules = None, json: Json = False) ->
 
     console = display.console()
     for name, file in (("A", a), ("B", b)):
-        console.print(printable(f"{name}: {file}"), soft_wrap=True, markup=False)
+        console.print(printable(f"{name}: {file}"), soft_wrap=True)
     table = display.plain_table("guesses", "A", "B", "B - A")
     for depth, (left, right) in enumerate(zip(found.distribution_a, found.distribution_b, strict=True), 1):
         table.add_row(str(depth), str(left), str(right), f"{right - left:+d}")

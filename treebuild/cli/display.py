@@ -21,9 +21,8 @@ def drawn(characters: str, instead: str) -> str:
 
 
 def console() -> Console:
-    """The console for results; never wider than 80 columns, colours only on a terminal."""
-    found = Console(highlight=False)
-    return Console(highlight=False, width=min(found.width, 80))
+    """The console for results; never wider than 80 columns, colours only on a terminal, brackets as they are."""
+    return Console(highlight=False, markup=False, width=min(Console().width, 80))
 
 
 def plain_table(*headings: str, left: int = 0) -> Table:

@@ -196,7 +196,7 @@ class _Seat:
         return self.game.spell(code)
 
     def _print(self, text: str, style: str = "") -> None:
-        self.console.print(text, style=style, markup=False, soft_wrap=True)
+        self.console.print(text, style=style, soft_wrap=True)
 
 
 def register(app: typer.Typer) -> None:

@@ -33,7 +33,7 @@ def sizes(
         return
     console, names = display.console(), list(compressors())
     for file, found in records.items():
-        console.print(printable(file), style="bold", markup=False, soft_wrap=True)
+        console.print(printable(file), style="bold", soft_wrap=True)
         table = display.plain_table("format", "bytes", *names, "read, ms", left=1)
         for size in found:
             if size.why:
@@ -44,7 +44,7 @@ def sizes(
         console.print(table)
         for size in found:
             if size.why:
-                console.print(f"{size.extension}: {size.why}", markup=False)
+                console.print(f"{size.extension}: {size.why}")
 
 
 def register(app: typer.Typer) -> None:

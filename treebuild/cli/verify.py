@@ -88,7 +88,7 @@ def _print(results: list[tuple[Path | None, Verification | TreebuildError]], sea
             say(f"error: {told(found, 'verify')}", err=True)
             continue
         title = f"{found.game}, {found.algorithm}" + (f": {file}" if file else "")
-        console.print(printable(title), style="bold", markup=False, soft_wrap=True)
+        console.print(printable(title), style="bold", soft_wrap=True)
         console.print(display.distribution(found.distribution))
         console.print(display.summary(found.total, found.secrets, found.max_depth))
         if found.ok:

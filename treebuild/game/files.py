@@ -42,15 +42,15 @@ def find_game(text: str | Path) -> Game:
     if path.suffix == ".toml":
         return read_game(path)
     name = str(text)
-    if name not in ALIASES and name in catalogue():
-        with resources.as_file(GAMES) as folder:
-            return read_game(folder / f"{name}.toml")
     if re.match(r"p[0-9]", name) or name in ALIASES:
         return Game.from_rules(name)
-    known = ", ".join(catalogue())
+    known = catalogue()
+    if name in known:
+        with resources.as_file(GAMES) as folder:
+            return read_game(folder / f"{name}.toml")
     raise TreebuildError(
         f"bad game {name!r}: expected pNcM and then n (no symbol twice) or r (repetition allowed), such as p4c10n, one "
-        f"of {known}, or a file, game.toml or game.py"
+        f"of {', '.join(known)}, or a file, game.toml or game.py"
     )
 
 

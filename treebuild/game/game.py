@@ -7,7 +7,7 @@ from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from treebuild.errors import TreebuildError
+from treebuild.errors import TreebuildError, printable
 from treebuild.game.rules import REPLY_LIMIT, Code, Rule, Table, check_matrix_size
 from treebuild.game.space import Space
 
@@ -86,6 +86,7 @@ class Game:
                 f"{REPLY_LIMIT} are supported; use fewer pegs"
             )
         check_once(name, code=codes, secret=secrets)
+        check_printable(name, *symbols)
         check_matrix_size(name, len(codes), len(secrets))
         if secrets is not codes and (lost := set(secrets).difference(codes)):
             secret = next(secret for secret in secrets if secret in lost)
@@ -108,6 +109,7 @@ class Game:
         Raises TreebuildError as `from_parts` does.
         """
         check_once(name, code=codes, secret=secrets, reply=replies)
+        check_printable(name, *codes, *secrets, *replies)
         if len(replies) > REPLY_LIMIT:
             raise TreebuildError(f"game {name!r}: {len(replies)} replies, at most {REPLY_LIMIT} are supported")
         check_matrix_size(name, len(codes), len(secrets))
@@ -219,6 +221,15 @@ def check_once(name: str, **lists: Sequence[Hashable]) -> None:
         twice, count = counts.most_common(1)[0]
         if count > 1:
             raise TreebuildError(f"game {name!r}: expected every {what} once, got {twice!r} {count} times")
+
+
+def check_printable(*texts: str) -> None:
+    """Raise TreebuildError for a text, from a file, that would do more to a terminal than be read."""
+    for text in texts:
+        if printable(text) != text:
+            raise TreebuildError(
+                f"{text!r} cannot be printed as it is: expected no control characters, and fewer of any"
+            )
 
 
 def as_game(game: Game | str | None = None) -> Game:

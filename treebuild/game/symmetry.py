@@ -27,6 +27,7 @@ History: TypeAlias = Sequence[tuple[int, Hashable]]
 """(guess, reply) pairs. Replies are only compared: different labels keep two guesses from changing places."""
 
 GROUP_LIMIT = 20_000  # elements of a custom game's group that are worked out; any number of them is sound
+SPELLED = 1 << 62  # sequences of symbols: of more an int64 cannot number each, and such a game goes without symmetries
 MOVED = 6  # pegs of a pNcM game that change places, in 720 orders; fewer than all pegs is a smaller group, and sound
 
 
@@ -43,7 +44,8 @@ class Symmetry(Protocol):
 def symmetry_of(replies: Replies) -> Symmetry:
     """The symmetries of a game. Raises TreebuildError when a custom game names one that does not keep the replies."""
     game = replies.game
-    return RuleSymmetry(game) if isinstance(game.rule, Rule) else NamedSymmetry(replies)
+    numbered = len(game.symbols) ** len(game.codes[0]) <= SPELLED if isinstance(game.rule, Rule) else False
+    return RuleSymmetry(game) if numbered else NamedSymmetry(replies)
 
 
 def key(symmetry: Symmetry, history: History) -> Hashable:
@@ -83,9 +85,10 @@ Classes: TypeAlias = list[list[int]]
 def exchangeable(game: Game) -> tuple[Classes, Classes]:
     """The classes of pegs, and of symbols, that change places freely: codes, secrets and replies stay what they are.
 
-    Two exchanges that share a peg (or a symbol) give the third, so classes are found by exchanges of two.
+    Two exchanges that share a peg (or a symbol) give the third, so classes are found by exchanges of two. For games of
+    at most SPELLED sequences of symbols.
     """
-    rule, pegs, symbols = game.rule, 0, range(len(game.symbols))
+    rule, symbols = game.rule, range(len(game.symbols))
     if not isinstance(rule, Rule):
         return [], []
     pegs = rule.pegs

@@ -50,6 +50,7 @@ class Worth:
 class Position:
     """What a history of guesses and replies leaves, in any game.
 
+    >>> from treebuild.study.positions import Position
     >>> position = Position("p4c10n", ["1234:1.1"])
     >>> len(position.candidates), float(position.of("1567").expected_left)
     (720, 119.9)
@@ -64,9 +65,7 @@ class Position:
         self.history = [_turn(self.game, text) for text in history]
         self.candidates = _left(self.replies, self.history, history)
         self._sizes = _part_sizes(self.replies, self.candidates)
-        self._member = np.zeros(len(self.game.codes), np.bool_)
-        won = self.replies.secret_of
-        self._member[np.isin(won, self.candidates) & (won >= 0)] = True
+        self._member = np.isin(self.replies.secret_of, self.candidates)
 
     def best(self, by: str = "minavg", top: int = 10, candidates: bool = False, exact: bool = False) -> list[Worth]:
         """The best guesses by a score of `treebuild list`, best first; of candidates only, if these are asked for.
