@@ -10,7 +10,7 @@ history does not matter, so guesses with equal replies may change places (Sloves
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from functools import cached_property
 from itertools import permutations, product
 from typing import Protocol, TypeAlias
@@ -189,9 +189,25 @@ class RuleSymmetry:
             self._orbits[guesses, alike] = self._make_orbits(guesses, alike)
         return self._orbits[guesses, alike]
 
-    def _make_orbits(self, guesses: tuple[int, ...], labels: tuple[int, ...]) -> NDArray[np.int32]:
+    def keeping(self, history: History) -> list[tuple[tuple[int, ...], tuple[int, ...]]]:
+        """Symmetries that map a history onto itself: where each goes peg by peg, and symbol by symbol.
+
+        Those that differ in symbols of no guess alone are here once.
+        """
+        guesses = tuple(guess for guess, _ in history)
+        _, names = self._spelling(guesses, range(self.pegs))
+        symbol_of = {name: symbol for symbol, name in names.items()}
+        found = []
+        for positions, moved in self._keeping(guesses, tuple(reply for _, reply in history)):
+            pegs = tuple(positions.index(peg) for peg in range(self.pegs))
+            found.append((pegs, tuple(symbol_of[moved[s]] if s in moved else s for s in range(self.symbols))))
+        return found
+
+    def _keeping(
+        self, guesses: tuple[int, ...], labels: tuple[Hashable, ...]
+    ) -> Iterator[tuple[tuple[int, ...], dict[int, int]]]:
+        """Orders of pegs, and names of symbols, with which guesses of equal labels are spelled as they are."""
         spelling, _ = self._spelling(guesses, range(self.pegs))
-        names = np.full(len(self.codes), np.iinfo(np.int64).max)
         for order in permutations(range(len(guesses))):
             if tuple(labels[i] for i in order) != labels:
                 continue
@@ -199,7 +215,12 @@ class RuleSymmetry:
             for positions in self._positions:
                 image, symbols = self._spelling(reordered, positions)
                 if image == spelling:
-                    np.minimum(names, self._respelled(positions, symbols), out=names)
+                    yield positions, symbols
+
+    def _make_orbits(self, guesses: tuple[int, ...], labels: tuple[int, ...]) -> NDArray[np.int32]:
+        names = np.full(len(self.codes), np.iinfo(np.int64).max)
+        for positions, symbols in self._keeping(guesses, labels):
+            np.minimum(names, self._respelled(positions, symbols), out=names)
         _, first, orbit = np.unique(names, return_index=True, return_inverse=True)
         lowest: NDArray[np.int32] = first[orbit].astype(np.int32)
         return lowest

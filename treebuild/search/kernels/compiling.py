@@ -6,7 +6,7 @@ from typing import Any, TypeVar, get_type_hints
 import numba
 from numba import njit
 
-from treebuild.search.kernels.layout import Aim, Board, Memory, Place
+from treebuild.search.kernels.layout import Aim, Board, Memory, Place, Workplace
 
 types: Any = numba.types
 
@@ -44,4 +44,4 @@ WORDS, COSTS, SET = array_type(U64, 1), array_type(I64, 1), array_type(U32, 1)
 PARTITION = array_type(I64, 2)
 MATRIX, BYTES, STRIDED = array_type(U8, 2), array_type(U8, 1), types.Array(U8, 1, "A")  # bytes; a column of a matrix
 PAIR, TRIPLE = types.UniTuple(I64, 2), types.UniTuple(I64, 3)
-BOARD, AIM, MEMORY, PLACE = map(_tuple_type, (Board, Aim, Memory, Place))
+BOARD, AIM, MEMORY, PLACE, WORKPLACE = map(_tuple_type, (Board, Aim, Memory, Place, Workplace))

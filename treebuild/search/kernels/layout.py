@@ -115,3 +115,19 @@ class Place(NamedTuple):
     top: int  # where Memory.bound and tie are free
     sets: int  # where Memory.sets is free
     complete: int  # whether a list of guesses, if one is given, stands for all that the plan allows: see PARTS
+
+
+class Workplace(NamedTuple):
+    """Working space of what `refuting` works out: of most a row for a claim, and one for a part that it looks at."""
+
+    seen: Annotated[Array, np.uint32, 1]  # (codes,): see `count_parts`
+    number: Annotated[
+        Array, np.uint64, 2
+    ]  # (2, codes / 8 and more): the non-winning parts of every column, a byte each
+    wins: Annotated[Array, np.uint8, 2]  # (2, codes): whether a column wins against a candidate
+    member: Annotated[Array, np.uint8, 2]  # (2, secrets): zero between uses
+    least: Annotated[Array, np.int64, 3]  # (2, 2, replies + 1): the least cost of a guess by wins and parts
+    start: Annotated[Array, np.int64, 2]  # (2, replies + 1): where the part of a reply begins in `order`
+    bound: Annotated[Array, np.int64, 2]  # (2, replies): a lower bound of its cost
+    order: Annotated[Array, np.uint32, 2]  # (2, secrets): the candidates, part after part
+    candidates_only: Annotated[Array, np.uint8, 1]  # (1,): whether only members may be guessed

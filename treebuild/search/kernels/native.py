@@ -24,7 +24,15 @@ from typing import Any
 import llvmlite.binding as llvm
 import numpy as np
 
-_HOME = {"solve": "exact", "choose": "heuristics", "spread": "setup", "widest": "setup", "best_guess": "greedy"}
+_HOME = {
+    "solve": "exact",
+    "choose": "heuristics",
+    "spread": "setup",
+    "widest": "setup",
+    "best_guess": "greedy",
+    "unrefuted": "refuting",
+    "looked": "refuting",
+}
 _RESULTS = 2  # integers that an entry point returns at most
 _INTEGER = "int"  # the kind of an integer; that of an array ends with the number of its dimensions
 _loading = Lock()

@@ -1,0 +1,1 @@
+"""A proof as a file: writing one, from a search; checking one, with nothing of the search."""

@@ -1,0 +1,100 @@
+"""Symmetries as a certificate lists them, and the orbits of codes that a checker finds with them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from treebuild.certificate.statement import known_rule
+from treebuild.game.game import Game
+from treebuild.game.symmetry import RuleSymmetry, exchangeable
+
+Image: TypeAlias = tuple[tuple[int, ...], tuple[int, ...]]
+"""Where each peg goes, and each symbol."""
+
+ALONE = 2  # guesses, after more of which symmetries other than exchanges of symbols are too few to look for
+
+
+class Images:
+    """Of one game. With a rule that certificates do not know there are none, and every code is an orbit of its own."""
+
+    def __init__(self, game: Game) -> None:
+        self.known = known_rule(game)
+        self.codes = np.array(game.codes if self.known else [()] * len(game.codes), np.int64)
+        self.secrets = np.array(game.secrets if self.known else [()] * len(game.secrets), np.int64)
+        self.classes = exchangeable(game)[1] if self.known else []
+        self._symmetry = RuleSymmetry(game) if self.known else None
+
+    def orbits(
+        self, guesses: Sequence[int], replies: Sequence[int], candidates: NDArray[np.int32]
+    ) -> tuple[list[Image], NDArray[np.int32]]:
+        """Of the candidates after these guesses: (images that a claim has to list, the lowest code of every orbit)."""
+        if self._symmetry is None:
+            return [], np.arange(len(self.codes), dtype=np.int32)
+        free = self._free(guesses, candidates)
+        numbers, lowest, _ = np.unique(self._respelled(self.codes, free), return_index=True, return_inverse=True)
+        lead = list(range(len(numbers)))  # orbits so far, each by one of its numbers
+        listed = []
+        for pegs, symbols in (
+            self._symmetry.keeping(list(zip(guesses, replies, strict=True))) if len(guesses) <= ALONE else []
+        ):
+            moved = np.empty((len(lowest), self.codes.shape[1]), np.int64)
+            moved[:, list(pegs)] = np.array(symbols)[self.codes[lowest]]
+            images = np.searchsorted(numbers, self._respelled(moved, free))
+            if _join(lead, images.tolist()):
+                listed.append((pegs, symbols))
+        least: dict[int, int] = {}
+        for place, code in enumerate(lowest.tolist()):
+            own = _lead(lead, place)
+            least[own] = min(least.get(own, code), code)
+        return listed, np.array(sorted(least.values()), np.int32)
+
+    def _free(self, guesses: Sequence[int], candidates: NDArray[np.int32]) -> list[list[int]]:
+        """Classes of symbols that change places: in no guess so far, or in no candidate."""
+        named = set(self.codes[list(guesses)].ravel().tolist())
+        present = set(np.unique(self.secrets[candidates]).tolist())
+        found = []
+        for some in self.classes:
+            kinds = [set(some) - named, set(some) - present]
+            kinds = [kinds[0] | kinds[1]] if kinds[0] & kinds[1] else kinds
+            found += [sorted(kind) for kind in kinds if len(kind) > 1]
+        return found
+
+    def _respelled(self, codes: NDArray[np.int64], free: list[list[int]]) -> NDArray[np.int64]:
+        """int64 (codes,): numbers, equal where codes differ in free symbols alone; these come in order of occurrence."""
+        symbols, rows = int(self.codes.max()) + 1, np.arange(len(codes))
+        kind = np.full(symbols, -1)
+        place = np.zeros((len(free) + 1, symbols), np.int64)
+        for which, some in enumerate(free):
+            kind[some], place[which, : len(some)] = which, some
+        following = np.zeros((len(codes), len(free) + 1), np.int64)
+        spelled, numbers = codes.copy(), np.zeros(len(codes), np.int64)
+        for peg in range(codes.shape[1]):
+            own = kind[codes[:, peg]]
+            name, new = place[own, following[rows, own]], own >= 0
+            for earlier in range(peg):
+                again = codes[:, earlier] == codes[:, peg]
+                name, new = np.where(again, spelled[:, earlier], name), new & ~again
+            spelled[:, peg] = np.where(own >= 0, name, codes[:, peg])
+            following[rows, own] += new
+            numbers = numbers * symbols + spelled[:, peg]
+        return numbers
+
+
+def _lead(lead: list[int], place: int) -> int:
+    while lead[place] != place:
+        place = lead[place]
+    return place
+
+
+def _join(lead: list[int], images: list[int]) -> bool:
+    """Put every place into one set with its image. Whether that joined any."""
+    joined = False
+    for place, image in enumerate(images):
+        a, b = _lead(lead, place), _lead(lead, image)
+        lead[max(a, b)] = min(a, b)
+        joined |= a != b
+    return joined

@@ -1,0 +1,221 @@
+"""Writing a certificate: what a checker cannot refute by itself is refuted claim by claim, down to where it can.
+
+The search says what a part costs at least; that is claimed where it is needed, and proved by claims in turn. Nothing
+here has to be believed: what was claimed in error makes a certificate that no checker accepts. `schema/proof.md` has
+the terms.
+"""
+
+from __future__ import annotations
+
+import gzip
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from threading import Lock
+
+import numpy as np
+from numpy.typing import NDArray
+
+from treebuild.certificate.images import Image, Images
+from treebuild.certificate.statement import Statement, header
+from treebuild.errors import TreebuildError
+from treebuild.game.replies import Replies, partition
+from treebuild.search import exact
+from treebuild.search.objective import Objective
+from treebuild.search.plan import Source
+from treebuild.search.pool import Pool
+from treebuild.search.refuter import Refuter
+from treebuild.search.solver import Plan, Solver
+from treebuild.tree.policy import Progress
+
+Candidates = NDArray[np.int32]
+History = tuple[tuple[int, int], ...]
+Record = tuple[int, bytes]  # of a guess that is listed: its code, and its parts as the file has them
+
+
+@dataclass(frozen=True)
+class Position:
+    """Candidates, and the guesses with their replies that leave them."""
+
+    candidates: Candidates
+    history: History
+
+    @property
+    def depth(self) -> int:
+        """That of the next guess."""
+        return len(self.history) + 1
+
+
+@dataclass(frozen=True)
+class Claim:
+    """That candidates cannot be solved for less."""
+
+    position: Position
+    least: int
+
+
+class Author:
+    """Writes claims, for one thread: by what the search knows, and by what a checker refutes alone."""
+
+    def __init__(
+        self, tables: exact.Tables, statement: Statement, solver: Solver, refuter: Refuter, images: Images
+    ) -> None:
+        self.tables, self.statement, self.solver, self.refuter, self.images = (
+            tables, statement, solver, refuter, images
+        )  # fmt: skip
+
+    def fork(self) -> Author:
+        """Another one, for another thread."""
+        return Author(self.tables, self.statement, self.solver.fork(), self.refuter.fork(), self.images)
+
+    def stop(self) -> None:
+        """Make it raise an exception soon."""
+        self.solver.stop()
+
+    def value(self, position: Position) -> int:
+        """What the search says that candidates cost at least."""
+        value, guess = self.solver.search(position.candidates, position.depth)
+        if guess < 0:  # the limit cannot be kept: one secret at least is later
+            return self.statement.weights[0]
+        vector = self.solver.scale.read(value)
+        return self.statement.weigh((*(0,) * (len(self.statement.lines) - len(vector)), *vector))
+
+    def guess(self, claim: Claim, code: int, width: int) -> list[tuple[int, Claim]]:
+        """By reply the claims of parts with which a guess is refuted: few, and of small parts."""
+        total, parts = 0, []
+        position = claim.position
+        for reply, part in partition(self.tables.replies, code, position.candidates):
+            if reply == self.tables.replies.win:
+                total += int(self.refuter.costs[position.depth])
+                continue
+            longer = Position(part, (*position.history, (code, reply)))
+            bound = self.refuter.bound(part, longer.depth, width)
+            total += bound
+            parts.append((len(part), reply, longer, bound))
+        claims = []
+        for _, reply, place, bound in sorted(parts, key=lambda entry: entry[:2]):
+            if total >= claim.least:
+                break
+            amount = min(self.value(place), bound + claim.least - total)
+            if amount > bound:
+                total += amount - bound
+                claims.append((reply, Claim(place, amount)))
+        if total < claim.least:
+            raise TreebuildError(
+                f"{claim.position.history}: {code} costs {total} at least, not {claim.least}: nothing to prove"
+            )
+        return sorted(claims, key=lambda entry: entry[0])
+
+    def records(self, claim: Claim, codes: NDArray[np.int32]) -> list[Record]:
+        """How each of some guesses is refuted that a checker does not refute alone."""
+        position = claim.position
+        left, width = self.refuter.unrefuted(position.candidates, position.depth, claim.least, codes)
+        return [(code, self._listed(claim, code, width)) for code in left]
+
+    def _listed(self, claim: Claim, code: int, width: int) -> bytes:
+        return _parts((reply, part.least, self.claim(part)) for reply, part in self.guess(claim, code, width))
+
+    def claim(self, claim: Claim) -> bytes:
+        """A claim as the file has it, with all that it rests on."""
+        listed, codes = self.orbits(claim.position)
+        return _claim(listed, self.records(claim, codes))
+
+    def orbits(self, position: Position) -> tuple[list[Image], NDArray[np.int32]]:
+        """See `Images.orbits`; where only candidates may be guessed, of those."""
+        guesses, replies = [guess for guess, _ in position.history], [reply for _, reply in position.history]
+        listed, codes = self.images.orbits(guesses, replies, position.candidates)
+        if self.refuter.candidates_only:
+            codes = codes[np.isin(self.tables.replies.secret_of[codes], position.candidates)]
+        return listed, codes
+
+
+def certify(
+    replies: Replies,
+    objective: Objective,
+    *,
+    candidates_only: bool = False,
+    jobs: int = 1,
+    progress: Progress | None = None,
+) -> tuple[bytes, Statement]:
+    """The certificate of the least cost of a game by an objective, and what it states.
+
+    `jobs` threads write the same bytes. `progress` is told (guesses done, guesses in all, what is being done). Raises
+    TreebuildError when the costs are too large, when `limit:N` alone can be kept, and as `exact.solve` does.
+    """
+    plan = (Source.MEMBERS,) if candidates_only else (Source.ALL,)
+    statement = _statement(replies, objective, plan, jobs)
+    tables = exact.Tables(replies)
+    costs = [statement.cost(max(depth, 1)) for depth in range(len(statement.lines[0]) + 1)]
+    searched = statement.lines if objective.limit is None else statement.lines[1:]
+    vectors = [
+        tuple(line[max(depth, 1) - 1] for line in searched) or (0,) for depth in range(objective.limit or len(costs))
+    ]
+    solver = Solver(tables.board, vectors, tables.largest_part, 2, plan)
+    author = Author(tables, statement, solver, Refuter(tables.board, costs, candidates_only), Images(replies.game))
+    root = Claim(Position(tables.everything, ()), statement.weigh(statement.bound))
+    pool = Pool(author, jobs, Author.fork, Author.stop)
+    body = pool.run(lambda: _root(author, pool, root, progress))
+    return gzip.compress(header(replies, statement, candidates_only) + body, 9, mtime=0), statement
+
+
+def _statement(replies: Replies, objective: Objective, plan: Plan, jobs: int) -> Statement:
+    """What is to be proved: the least cost, as the search finds it."""
+    secrets = len(replies.game.secrets)
+    if objective.limit is not None and not objective.vector(1, 1):
+        return Statement.impossible(objective.limit, secrets)
+    solution = exact.solve(replies, objective, plan=plan, jobs=jobs)
+    return Statement.of(objective, solution.cost, secrets)
+
+
+def _root(author: Author, pool: Pool[Author], root: Claim, progress: Progress | None) -> bytes:
+    """The claim of the body. All guesses after the first are tasks that threads share."""
+    listed, firsts = author.orbits(root.position)
+    left, width = author.refuter.unrefuted(root.position.candidates, 1, root.least, firsts)
+    parts = [(first, reply, claim) for first in left for reply, claim in author.guess(root, first, width)]
+    orbits = [author.orbits(claim.position) for _, _, claim in parts]
+    tasks = [(place, codes[i : i + 1]) for place, (_, codes) in enumerate(orbits) for i in range(len(codes))]
+    done, lock = 0, Lock()
+
+    def work(own: Author, task: tuple[int, NDArray[np.int32]]) -> list[Record]:
+        nonlocal done
+        found = own.records(parts[task[0]][2], task[1])
+        with lock:
+            done += 1
+            if progress:
+                progress(done, len(tasks), "second guesses refuted")
+        return found
+
+    records: list[list[Record]] = [[] for _ in parts]
+    for (place, _), found in zip(tasks, pool.map(work, tasks), strict=True):
+        records[place] += found
+    second = [_claim(images, found) for (images, _), found in zip(orbits, records, strict=True)]
+    by_first: dict[int, list[tuple[int, int, bytes]]] = {first: [] for first in left}
+    for (first, reply, claim), written in zip(parts, second, strict=True):
+        by_first[first].append((reply, claim.least, written))
+    return _claim(listed, [(first, _parts(found)) for first, found in by_first.items()])
+
+
+def _number(value: int) -> bytes:
+    """Unsigned LEB128."""
+    found = bytearray()
+    while value > 127:
+        found.append(value & 127 | 128)
+        value >>= 7
+    return bytes([*found, value])
+
+
+def _parts(claims: Iterable[tuple[int, int, bytes]]) -> bytes:
+    """The parts of a guess, given reply, amount and claim of each."""
+    written, before, number = b"", -1, 0
+    for reply, amount, claim in claims:
+        written += _number(reply - before - 1) + _number(amount) + claim
+        before, number = reply, number + 1
+    return _number(number) + written
+
+
+def _claim(images: Sequence[Image], records: Iterable[Record]) -> bytes:
+    written, before, number = b"", -1, 0
+    for code, parts in sorted(records):
+        written += _number(code - before - 1) + parts
+        before, number = code, number + 1
+    listed = b"".join(bytes(pegs) + bytes(symbols) for pegs, symbols in images)
+    return _number(len(images)) + listed + _number(number) + written
