@@ -64,7 +64,7 @@ class Images:
         return found
 
     def _respelled(self, codes: NDArray[np.int64], free: list[list[int]]) -> NDArray[np.int64]:
-        """int64 (codes,): numbers, equal where codes differ in free symbols alone; these come in order of occurrence."""
+        """int64 (codes,): numbers that codes share which differ in free symbols alone; these are taken in order."""
         symbols, rows = int(self.codes.max()) + 1, np.arange(len(codes))
         kind = np.full(symbols, -1)
         place = np.zeros((len(free) + 1, symbols), np.int64)

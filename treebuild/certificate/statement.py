@@ -21,7 +21,7 @@ TITLE = 64  # characters
 
 @dataclass(frozen=True)
 class Statement:
-    """No tree of a game of so many secrets costs less than the bound, a sum by each criterion, the most important first.
+    """No tree of a game of so many secrets costs less than a bound, by each criterion, the most important first.
 
     lines[i][d - 1] is what a secret at depth d costs by criterion i; later ones cost as the last. Raises TreebuildError
     when the costs are too large.
@@ -35,7 +35,7 @@ class Statement:
         largest = self.secrets * self.cost(len(self.lines[0]))
         if largest >= MOST:
             raise TreebuildError(
-                f"the certificate needs costs up to {largest:.1e}, at most {MOST:.1e} can be written: use fewer criteria"
+                f"the certificate needs costs up to {largest:.1e}, at most {MOST:.1e} fits: use fewer criteria"
             )
 
     @classmethod

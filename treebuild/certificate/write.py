@@ -24,7 +24,7 @@ from treebuild.search.objective import Objective
 from treebuild.search.plan import Source
 from treebuild.search.pool import Pool
 from treebuild.search.refuter import Refuter
-from treebuild.search.solver import Plan, Solver
+from treebuild.search.solver import Solver
 from treebuild.tree.policy import Progress
 
 Candidates = NDArray[np.int32]
@@ -57,34 +57,40 @@ class Author:
     """Writes claims, for one thread: by what the search knows, and by what a checker refutes alone."""
 
     def __init__(
-        self, tables: exact.Tables, statement: Statement, solver: Solver, refuter: Refuter, images: Images
+        self, proof: exact.Proof, statement: Statement, solver: Solver, refuter: Refuter, images: Images
     ) -> None:
-        self.tables, self.statement, self.solver, self.refuter, self.images = (
-            tables, statement, solver, refuter, images
-        )  # fmt: skip
+        """`proof` has searched the game; `solver` and `refuter` are this thread's own."""
+        self.proof, self.statement, self.images = proof, statement, images
+        self.solver, self.refuter = solver, refuter
 
     def fork(self) -> Author:
         """Another one, for another thread."""
-        return Author(self.tables, self.statement, self.solver.fork(), self.refuter.fork(), self.images)
+        return Author(self.proof, self.statement, self.solver.fork(), self.refuter.fork(), self.images)
 
     def stop(self) -> None:
         """Make it raise an exception soon."""
-        self.solver.stop()
+        for solver in (self.solver, *self.proof.pool.owned):
+            solver.stop()
 
     def value(self, position: Position) -> int:
         """What the search says that candidates cost at least."""
-        value, guess = self.solver.search(position.candidates, position.depth)
-        if guess < 0:  # the limit cannot be kept: one secret at least is later
+        if position.depth == 2:  # searched already, with all symmetries
+            found = self.proof.value(position.candidates, position.history)
+            possible, vector = found.exact, found.value
+        else:
+            value, guess = self.solver.search(position.candidates, position.depth)
+            possible, vector = guess >= 0, self.solver.scale.read(value)
+        if not possible:  # the limit cannot be kept: one secret at least is later
             return self.statement.weights[0]
-        vector = self.solver.scale.read(value)
-        return self.statement.weigh((*(0,) * (len(self.statement.lines) - len(vector)), *vector))
+        lines = len(self.statement.lines)
+        return self.statement.weigh(((0,) * lines + vector)[-lines:])
 
     def guess(self, claim: Claim, code: int, width: int) -> list[tuple[int, Claim]]:
         """By reply the claims of parts with which a guess is refuted: few, and of small parts."""
         total, parts = 0, []
         position = claim.position
-        for reply, part in partition(self.tables.replies, code, position.candidates):
-            if reply == self.tables.replies.win:
+        for reply, part in partition(self.proof.replies, code, position.candidates):
+            if reply == self.proof.replies.win:
                 total += int(self.refuter.costs[position.depth])
                 continue
             longer = Position(part, (*position.history, (code, reply)))
@@ -124,7 +130,7 @@ class Author:
         guesses, replies = [guess for guess, _ in position.history], [reply for _, reply in position.history]
         listed, codes = self.images.orbits(guesses, replies, position.candidates)
         if self.refuter.candidates_only:
-            codes = codes[np.isin(self.tables.replies.secret_of[codes], position.candidates)]
+            codes = codes[np.isin(self.proof.replies.secret_of[codes], position.candidates)]
         return listed, codes
 
 
@@ -142,28 +148,20 @@ def certify(
     TreebuildError when the costs are too large, when `limit:N` alone can be kept, and as `exact.solve` does.
     """
     plan = (Source.MEMBERS,) if candidates_only else (Source.ALL,)
-    statement = _statement(replies, objective, plan, jobs)
     tables = exact.Tables(replies)
+    proof = exact.search(tables, objective, plan=plan, jobs=jobs)
+    secrets = len(replies.game.secrets)
+    if objective.limit is not None and not objective.vector(1, 1):
+        statement = Statement.impossible(objective.limit, secrets)
+    else:
+        statement = Statement.of(objective, proof.solution().cost, secrets)
     costs = [statement.cost(max(depth, 1)) for depth in range(len(statement.lines[0]) + 1)]
-    searched = statement.lines if objective.limit is None else statement.lines[1:]
-    vectors = [
-        tuple(line[max(depth, 1) - 1] for line in searched) or (0,) for depth in range(objective.limit or len(costs))
-    ]
-    solver = Solver(tables.board, vectors, tables.largest_part, 2, plan)
-    author = Author(tables, statement, solver, Refuter(tables.board, costs, candidates_only), Images(replies.game))
+    refuter = Refuter(tables.board, costs, candidates_only)
+    author = Author(proof, statement, proof.solver.fork(), refuter, Images(replies.game))
     root = Claim(Position(tables.everything, ()), statement.weigh(statement.bound))
     pool = Pool(author, jobs, Author.fork, Author.stop)
     body = pool.run(lambda: _root(author, pool, root, progress))
     return gzip.compress(header(replies, statement, candidates_only) + body, 9, mtime=0), statement
-
-
-def _statement(replies: Replies, objective: Objective, plan: Plan, jobs: int) -> Statement:
-    """What is to be proved: the least cost, as the search finds it."""
-    secrets = len(replies.game.secrets)
-    if objective.limit is not None and not objective.vector(1, 1):
-        return Statement.impossible(objective.limit, secrets)
-    solution = exact.solve(replies, objective, plan=plan, jobs=jobs)
-    return Statement.of(objective, solution.cost, secrets)
 
 
 def _root(author: Author, pool: Pool[Author], root: Claim, progress: Progress | None) -> bytes:

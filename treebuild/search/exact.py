@@ -89,6 +89,21 @@ def solve(
     the compiled search. Ctrl-C stops within a second.
     """
     game = Tables(replies, prunings)
+    return search(game, objective, plan=plan, first=first, prunings=prunings, jobs=jobs, progress=progress).solution()
+
+
+def search(
+    game: Tables,
+    objective: Objective,
+    *,
+    plan: Sequence[Source] = (Source.ALL,),
+    first: int | None = None,
+    prunings: Prunings = Prunings.ALL,
+    jobs: int = 1,
+    progress: Callable[[Step], None] | None = None,
+) -> Proof:
+    """As `solve`; what is returned knows the values of positions. Its `root` is not exact where there is no tree."""
+    replies = game.replies
     if first is not None and len(partition(replies, first, game.everything)) == 1 < len(game.everything):
         code = replies.game.spell(replies.game.codes[first])
         raise TreebuildError(f"the first guess {code} tells nothing: every secret of {replies.game.name} answers alike")
@@ -99,7 +114,7 @@ def solve(
         return proof
 
     if not objective.needs_depth:
-        return prove(objective, objective.limit or len(replies.game.secrets)).solution()
+        return prove(objective, objective.limit or len(replies.game.secrets))
     before = objective.without_deepest()
     if len(before.vector(1, 1)):
         proof = prove(before, before.limit or len(replies.game.secrets))
@@ -111,7 +126,7 @@ def solve(
             greatest += 1
             if objective.limit and greatest > objective.limit:
                 break
-    return prove(objective, greatest).solution()
+    return prove(objective, greatest)
 
 
 class Tables:
@@ -188,11 +203,18 @@ class Proof:
             if reply == self.replies.win:
                 by_reply[game.replies[reply]] = self.costs[1]
             else:
-                known = self.store.get(symmetry.key(self.game.symmetry, history))
-                known = known or self.node(part, history, self.infinite, self.solver)
-                by_reply[game.replies[reply]] = known.value
+                by_reply[game.replies[reply]] = self.value(part, history).value
         proved = self.objective.proved(self.root.value, self.greatest, begin)
         return Solution(self.objective, self.root.value, proved, self.root.guess, by_reply, self.policy)
+
+    def value(self, candidates: Candidates, history: History) -> Known:
+        """The value of the candidates after a history; it is not exact where the depth limit cannot be kept."""
+        known = self.store.get(symmetry.key(self.game.symmetry, history))
+        if known is None or not (known.exact or known.value >= self.infinite):
+            known = self.store.put(
+                symmetry.key(self.game.symmetry, history), self.node(candidates, history, self.infinite, self.solver)
+            )
+        return known
 
     def choose(self, candidates: Candidates, history: History, found: Known) -> None:
         """Note the best guesses of the histories searched here, so that `policy` finds them."""

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from treebuild.search.kernels import native
-from treebuild.search.kernels.layout import INFINITE, Board, Workplace
+from treebuild.search.kernels.layout import INFINITE, NEAR, Board, Workplace
 
 Candidates = NDArray[np.int32]
 
@@ -37,6 +37,9 @@ class Refuter:
             "start": (2, replies + 1),
             "bound": (2, replies),
             "order": (2, secrets),
+            "given": (secrets,),
+            "few": (2, 16),
+            "near": (2, NEAR, NEAR),
             "candidates_only": (1,),
         }
         types = get_type_hints(Workplace, include_extras=True)

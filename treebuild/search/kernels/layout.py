@@ -21,6 +21,7 @@ PACKED_SIZE = 255  # counters of 8 bits
 MARKED_REPLIES = 32  # bits of the words that a scan of few candidates marks replies in; beyond, it compares pairs
 WORD_REPLIES = 64  # bits of the word in which members mark replies; beyond, they note them one by one
 FEW = 32  # of fewer candidates a first scan keeps only the guesses of the least bound
+NEAR = 256  # of as many candidates, all replies among them are put side by side: the cache holds them
 LEVELS = 64  # guesses below the set that is given
 TWIN_MEMORY = 32  # guesses of equal bound and equal squares, where twins are neighbours, that are remembered
 
@@ -129,5 +130,8 @@ class Workplace(NamedTuple):
     least: Annotated[Array, np.int64, 3]  # (2, 2, replies + 1): the least cost of a guess by wins and parts
     start: Annotated[Array, np.int64, 2]  # (2, replies + 1): where the part of a reply begins in `order`
     bound: Annotated[Array, np.int64, 2]  # (2, replies): a lower bound of its cost
-    order: Annotated[Array, np.uint32, 2]  # (2, secrets): the candidates, part after part
+    order: Annotated[Array, np.uint32, 2]  # (2, secrets): places in the list of candidates, part after part
+    given: Annotated[Array, np.uint32, 1]  # (secrets,): the part that is looked at
+    few: Annotated[Array, np.uint32, 2]  # (2, 16): a part that the members rule is for, as codes and as secrets
+    near: Annotated[Array, np.uint8, 3]  # (2, NEAR, NEAR): the replies among few candidates
     candidates_only: Annotated[Array, np.uint8, 1]  # (1,): whether only members may be guessed

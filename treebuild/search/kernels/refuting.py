@@ -3,9 +3,11 @@
 The writer of a certificate has to know which guesses a checker refutes alone. No checker shares this code.
 """
 
-from treebuild.search.kernels.compiling import BOARD, COSTS, I64, PAIR, SET, WORKPLACE, kernel
+import numpy as np
+
+from treebuild.search.kernels.compiling import BOARD, COSTS, I64, MATRIX, PAIR, SET, WORKPLACE, kernel
 from treebuild.search.kernels.counting import count_parts
-from treebuild.search.kernels.layout import INFINITE, NONE, Array, Board, Workplace
+from treebuild.search.kernels.layout import INFINITE, NEAR, NONE, Array, Board, Workplace
 
 MEMBERS_FROM, MEMBERS_TO = 3, 13  # sizes of sets that the members rule is for
 CLAIM, LOOK = 0, 1  # rows of a Workplace: a claim, and a part of a guess for it
@@ -23,41 +25,37 @@ def fill_from(cost: Array, depth: int, slots: int, width: int, size: int) -> int
     return int(total)
 
 
-@kernel(I64(BOARD, COSTS, SET, I64), inline=True)
-def by_members(board: Board, cost: Array, candidates: Array, depth: int) -> int:
-    """The members rule, M(S, d)."""
-    n = len(candidates)
+@kernel(I64(MATRIX, SET, SET, COSTS, I64), inline=True)
+def by_members(replies: Array, codes: Array, part: Array, cost: Array, depth: int) -> int:
+    """The members rule, M(S, d). `codes` are the rows of the members in `replies`, `part` their columns."""
+    n = len(part)
     now, then, late = cost[depth], cost[depth + 1], cost[depth + 2]
-    for member in candidates:
-        row, apart, i = board.reply[board.code_of[member]], True, 1
+    for code in codes:
+        row, seen, apart, i = replies[code], np.uint64(0), True, 0
         while apart and i < n:
-            for k in range(i):
-                apart = apart and row[candidates[i]] != row[candidates[k]]
+            reply = row[part[i]]
+            bit = np.uint64(1) << np.uint64(reply & 63)
+            if seen & bit:  # of more than 64 replies several share a bit
+                for k in range(i):
+                    apart = apart and row[part[k]] != reply
+            seen |= bit
             i += 1
         if apart:
             return int(now + (n - 1) * then)
     return int(min(n * then, now + (n - 2) * then + late))
 
 
-@kernel(I64(BOARD, COSTS, SET, I64, I64), inline=True)
-def simple(board: Board, cost: Array, candidates: Array, depth: int, width: int) -> int:
-    """B0(S, d, w)."""
-    bound = fill_from(cost, depth, 1, width, len(candidates))
-    if board.single and MEMBERS_FROM <= len(candidates) <= MEMBERS_TO:
-        bound = max(bound, by_members(board, cost, candidates, depth))
-    return bound
-
-
 @kernel(I64(BOARD, COSTS, WORKPLACE, I64, SET, I64), inline=True)
 def survey(board: Board, cost: Array, work: Workplace, row: int, candidates: Array, depth: int) -> int:
     """Count the parts that every code makes; bound what a guess costs by their number alone. Returns w(S).
 
-    work.wins[row] tells which columns win against a candidate, until `leave`; work.number[row] has the non-winning
-    parts of every column; work.least[row, h, k] is the least cost of a guess of k such parts that wins, or not.
+    work.wins[row] tells which columns win against a candidate; work.number[row] has the non-winning parts of every
+    column; work.least[row, h, k] is the least cost of a guess of k such parts that wins, or not. Of few candidates
+    work.near[row] gets the replies among them.
     """
     codes, wins = len(board.code_at), work.wins[row]
     count_parts(board, candidates, codes, work.seen, work.number[row])
-    parts = work.number[row].view(wins.dtype)
+    parts = work.number[row].view(np.uint8)
     for secret in candidates:
         work.member[row, secret] = 1
     width = 1
@@ -70,18 +68,23 @@ def survey(board: Board, cost: Array, work: Workplace, row: int, candidates: Arr
         work.member[row, secret] = 0
     for k in range(width + 1):
         for h in range(2):
-            left = len(candidates) - h
-            deep = fill_from(cost, depth + 1, k, width, left) if k else 0
-            work.least[row, h, k] = INFINITE if k == 0 < left else h * cost[depth] + deep
+            others = len(candidates) - h
+            deep = fill_from(cost, depth + 1, k, width, others) if k else 0
+            work.least[row, h, k] = INFINITE if k == 0 and others > 0 else h * cost[depth] + deep
     if len(candidates) > 1:
         work.least[row, 0, 1] = INFINITE  # it tells nothing
     if work.candidates_only[0]:
         work.least[row, 0] = INFINITE
+    if len(candidates) <= NEAR:
+        for i in range(len(candidates)):
+            replies, near = board.reply[board.code_of[candidates[i]]], work.near[row, i]
+            for k in range(len(candidates)):
+                near[k] = replies[candidates[k]]
     return width
 
 
 @kernel(I64(BOARD, COSTS, WORKPLACE, I64, SET, I64, I64, I64, I64), inline=True)
-def split(
+def part(
     board: Board,
     cost: Array,
     work: Workplace,
@@ -92,7 +95,10 @@ def split(
     column: int,
     enough: int,
 ) -> int:
-    """Part the candidates by the guess of a column; bound every part by B0. Returns the sum, or less, but `enough`."""
+    """Part the candidates by the guess of a column, and bound every part by B0: the sum, or less, but `enough`.
+
+    The part of reply r is work.order[row], from work.start[row, r] to the next: places in the list of candidates.
+    """
     replies, start, bound, order = board.reply[board.code_at[column]], work.start[row], work.bound[row], work.order[row]
     start[:] = 0
     for secret in candidates:
@@ -100,45 +106,55 @@ def split(
     total = 0
     for reply in range(len(bound)):
         size = start[reply + 1]
-        bound[reply] = 0
-        if size:
-            bound[reply] = cost[depth] if reply == board.win else fill_from(cost, depth + 1, 1, width, size)
+        bound[reply] = fill_from(cost, depth + 1 - (reply == board.win), 1, width, size) if size else 0
         total += bound[reply]
+        start[reply + 1] += start[reply]
     if total >= enough:
         return int(total)
-    for reply in range(len(bound)):
-        start[reply + 1] += start[reply]
-    for i in range(len(candidates) - 1, -1, -1):  # the last of a part first: starts become ends
-        secret = candidates[i]
-        reply = replies[secret]
+    for i in range(len(candidates) - 1, -1, -1):  # ends become beginnings, and candidates keep their order
+        reply = replies[candidates[i]]
         start[reply + 1] -= 1
-        order[start[reply + 1]] = secret
-    for reply in range(len(bound)):  # now start[r + 1] is where the part of r begins
+        order[start[reply + 1]] = i
+    for reply in range(len(bound)):
         start[reply] = start[reply + 1]
     start[len(bound)] = len(candidates)
     for reply in range(len(bound)):
-        part = order[start[reply] : start[reply + 1]]
-        if board.single and reply != board.win and MEMBERS_FROM <= len(part) <= MEMBERS_TO:
-            raised = max(bound[reply], by_members(board, cost, part, depth + 1))
-            total += raised - bound[reply]
-            bound[reply] = raised
+        size = start[reply + 1] - start[reply]
+        if board.single and reply != board.win and MEMBERS_FROM <= size <= MEMBERS_TO:
+            places = order[start[reply] : start[reply + 1]]
+            if len(candidates) <= NEAR:
+                raised = by_members(work.near[row], places, places, cost, depth + 1)
+            else:
+                codes, secrets = work.few[0][:size], work.few[1][:size]
+                for i in range(size):
+                    secrets[i] = candidates[places[i]]
+                    codes[i] = board.code_of[secrets[i]]
+                raised = by_members(board.reply, codes, secrets, cost, depth + 1)
+            total += max(raised - bound[reply], 0)
+            bound[reply] = max(raised, bound[reply])
             if total >= enough:
                 break
     return int(total)
 
 
-@kernel(I64(BOARD, COSTS, WORKPLACE, SET, I64, I64), inline=False)
+@kernel(I64(BOARD, COSTS, WORKPLACE, SET, I64, I64))
 def look(board: Board, cost: Array, work: Workplace, candidates: Array, depth: int, enough: int) -> int:
     """The least, over all codes, of what a guess costs if B0 bounds its parts; or `enough`, if that is less.
 
-    B1(S, d, w) is the larger of it and B0(S, d, w).
+    B1(S, d, w) is the larger of it and B0(S, d, w). Codes of most parts come first: they cost least, mostly, and what
+    no code of fewer parts can cost less than is known from their number.
     """
     width = survey(board, cost, work, LOOK, candidates, depth)
-    parts, wins, least = work.number[LOOK].view(work.wins.dtype), work.wins[LOOK], work.least[LOOK]
-    best = enough
-    for j in range(len(board.code_at)):
-        if least[wins[j], parts[j]] < best:
-            best = min(best, split(board, cost, work, LOOK, candidates, depth, width, j, best))
+    parts, wins, least = work.number[LOOK].view(np.uint8), work.wins[LOOK], work.least[LOOK]
+    best, most = enough, width
+    while most > 0:
+        last = 0 if most < width - 1 else most - 1
+        for j in range(len(board.code_at)):
+            if last < parts[j] <= most and least[wins[j], parts[j]] < best:
+                best = min(best, part(board, cost, work, LOOK, candidates, depth, width, j, best))
+        most = last
+    if least[1, 0] < best:  # one candidate alone
+        best = least[1, 0]
     return int(best)
 
 
@@ -148,24 +164,26 @@ def unrefuted(
 ) -> tuple[int, int]:
     """Which of some codes are not refuted without claims: (how many, written to `left` in their order, and w(S))."""
     width = survey(board, cost, work, CLAIM, candidates, depth)
-    parts, wins, number = work.number[CLAIM].view(work.wins.dtype), work.wins[CLAIM], 0
+    parts, wins, number = work.number[CLAIM].view(np.uint8), work.wins[CLAIM], 0
     start, bound, order = work.start[CLAIM], work.bound[CLAIM], work.order[CLAIM]
     for code in codes:
         column = board.column_of[code]
         if work.least[CLAIM, wins[column], parts[column]] >= least:
             continue
-        total = split(board, cost, work, CLAIM, candidates, depth, width, column, least)
+        total = part(board, cost, work, CLAIM, candidates, depth, width, column, least)
         while total < least:
             largest, size = NONE, 2
             for reply in range(len(bound)):
-                if start[reply + 1] - start[reply] > size and bound[reply] >= 0 and reply != board.win:
+                if start[reply + 1] - start[reply] > size and bound[reply] != NONE and reply != board.win:
                     largest, size = reply, start[reply + 1] - start[reply]
             if largest == NONE:
                 left[number] = code
                 number += 1
                 break
-            part = order[start[largest] : start[largest + 1]]
-            raised = look(board, cost, work, part, depth + 1, bound[largest] + least - total)
+            secrets = work.given[:size]
+            for i in range(size):
+                secrets[i] = candidates[order[start[largest] + i]]
+            raised = look(board, cost, work, secrets, depth + 1, bound[largest] + least - total)
             total += max(raised - bound[largest], 0)
             bound[largest] = NONE  # looked at
     return number, width
@@ -174,7 +192,12 @@ def unrefuted(
 @kernel(I64(BOARD, COSTS, WORKPLACE, SET, I64, I64, I64))
 def looked(board: Board, cost: Array, work: Workplace, candidates: Array, depth: int, width: int, enough: int) -> int:
     """B1(S, d, w), or `enough`, if that is less."""
-    bound = simple(board, cost, candidates, depth, width)
-    if bound >= enough or len(candidates) <= 2:
+    bound = fill_from(cost, depth, 1, width, len(candidates))
+    if len(candidates) <= 2:
         return bound
-    return max(bound, look(board, cost, work, candidates, depth, enough))
+    if board.single and len(candidates) <= MEMBERS_TO:
+        codes = work.few[0][: len(candidates)]
+        for i in range(len(candidates)):
+            codes[i] = board.code_of[candidates[i]]
+        bound = max(bound, by_members(board.reply, codes, candidates, cost, depth))
+    return bound if bound >= enough else max(bound, look(board, cost, work, candidates, depth, enough))
