@@ -18,7 +18,8 @@ from numpy.typing import NDArray
 from treebuild.certificate.images import Image, Images
 from treebuild.certificate.statement import Statement, header
 from treebuild.errors import TreebuildError
-from treebuild.game.replies import Replies, partition
+from treebuild.game.game import Game
+from treebuild.game.replies import partition, reply_matrix
 from treebuild.search import exact
 from treebuild.search.objective import Objective
 from treebuild.search.plan import Source
@@ -51,6 +52,14 @@ class Claim:
 
     position: Position
     least: int
+
+
+@dataclass(frozen=True)
+class Certificate:
+    """A file to be checked, and what the search says that it proves."""
+
+    data: bytes
+    said: str
 
 
 class Author:
@@ -135,33 +144,40 @@ class Author:
 
 
 def certify(
-    replies: Replies,
-    objective: Objective,
+    game: Game | str,
+    objective: Objective | str,
     *,
     candidates_only: bool = False,
     jobs: int = 1,
     progress: Progress | None = None,
-) -> tuple[bytes, Statement]:
-    """The certificate of the least cost of a game by an objective, and what it states.
+) -> Certificate:
+    """The certificate of the least cost of a game by an objective.
 
     `jobs` threads write the same bytes. `progress` is told (guesses done, guesses in all, what is being done). Raises
     TreebuildError when the costs are too large, when `limit:N` alone can be kept, and as `exact.solve` does.
     """
+    replies = reply_matrix(game)
+    objective = Objective.parse(objective) if isinstance(objective, str) else objective
     plan = (Source.MEMBERS,) if candidates_only else (Source.ALL,)
     tables = exact.Tables(replies)
     proof = exact.search(tables, objective, plan=plan, jobs=jobs)
     secrets = len(replies.game.secrets)
     if objective.limit is not None and not objective.vector(1, 1):
+        if proof.root.exact:
+            raise TreebuildError(f"{objective.name} can be kept: nothing to prove; lower it")
         statement = Statement.impossible(objective.limit, secrets)
+        said = f"no tree of this game solves every secret in {objective.limit} guesses"
     else:
-        statement = Statement.of(objective, proof.solution().cost, secrets)
+        solution = proof.solution()
+        statement, said = Statement.of(objective, solution.cost, secrets), solution.proved
     costs = [statement.cost(max(depth, 1)) for depth in range(len(statement.lines[0]) + 1)]
     refuter = Refuter(tables.board, costs, candidates_only)
     author = Author(proof, statement, proof.solver.fork(), refuter, Images(replies.game))
     root = Claim(Position(tables.everything, ()), statement.weigh(statement.bound))
     pool = Pool(author, jobs, Author.fork, Author.stop)
     body = pool.run(lambda: _root(author, pool, root, progress))
-    return gzip.compress(header(replies, statement, candidates_only) + body, 9, mtime=0), statement
+    data = gzip.compress(header(replies, statement, candidates_only) + body, 9, mtime=0)
+    return Certificate(data, said)
 
 
 def _root(author: Author, pool: Pool[Author], root: Claim, progress: Progress | None) -> bytes:

@@ -36,6 +36,8 @@ def _treebuild(
 
 from treebuild.cli import (  # noqa: E402
     build,
+    certify,
+    check,
     compare,
     convert,
     export,
@@ -56,7 +58,7 @@ from treebuild.cli import (  # noqa: E402
 )
 
 for command in (
-    build, verify, show, compare, convert, pack, export, play, report,
+    build, verify, certify, check, show, compare, convert, pack, export, play, report,
     list_, games, guesses, pareto, prove, sizes, symmetry, tables, trees,
 ):  # fmt: skip
     command.register(app)

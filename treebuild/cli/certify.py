@@ -1,0 +1,44 @@
+"""treebuild certify: write the proof of an optimum as a file that anyone can check."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from treebuild.cli.options import Force, Game, Jobs
+
+
+def certify(
+    objective: Annotated[
+        str,
+        typer.Option("--objective", help="total, sevens, limit:N, ..., by commas, as for `build`.", show_default=False),
+    ],
+    output: Annotated[
+        Path,
+        typer.Option("-o", "--output", metavar="FILE", help="Where it goes, such as total.proof.", show_default=False),
+    ],
+    game: Game = "p4c10n",
+    candidates_only: Annotated[bool, typer.Option("--candidates-only", help="Of trees that guess only these.")] = False,
+    jobs: Jobs = 1,
+    force: Force = False,
+) -> None:
+    """Write a certificate that no tree is better: search for the least cost, and list what a checker has to be told."""
+    from treebuild.certificate.write import certify as write
+    from treebuild.cli.progress import progress_bar
+    from treebuild.codec.files import check_writable, write_bytes
+    from treebuild.search.objective import Objective
+
+    check_writable(output, force)
+    aim = Objective.parse(objective)
+    with progress_bar() as progress:
+        found = write(game, aim, candidates_only=candidates_only, jobs=jobs, progress=progress)
+    write_bytes(output, found.data, force)
+    typer.echo(f"searched: {found.said}")
+    typer.echo(f"{output}: {len(found.data)} bytes; `treebuild check {output}` makes it a proof")
+
+
+def register(app: typer.Typer) -> None:
+    """Add the command."""
+    app.command(no_args_is_help=True)(certify)

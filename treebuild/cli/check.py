@@ -1,0 +1,59 @@
+"""treebuild check: check certificates, with a program that knows nothing of the search."""
+
+from __future__ import annotations
+
+import json as json_module
+from dataclasses import asdict
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from treebuild.cli.options import Json
+from treebuild.cli.streams import say
+from treebuild.errors import TreebuildError
+
+if TYPE_CHECKING:
+    from treebuild.certificate.checkers import Accepted
+
+
+def check(
+    files: Annotated[list[Path], typer.Argument(metavar="FILE...", help="Certificates.", show_default=False)],
+    python: Annotated[bool, typer.Option("--python", help="Even where there is a C compiler.")] = False,
+    json: Json = False,
+) -> None:
+    """Check certificates, by enumeration and addition alone, and print what each proves. Exit code 1 when one fails."""
+    from treebuild.certificate import checkers
+    from treebuild.cli.progress import progress_bar
+
+    results: list[tuple[Path, Accepted | TreebuildError]] = []
+    for file in files:
+        try:
+            with progress_bar() as progress:
+                results.append((file, checkers.accept(file, python=python, progress=progress)))
+        except TreebuildError as error:
+            results.append((file, error))
+        if not json:
+            _print(*results[-1])
+    if json:
+        records = [
+            {"file": str(file), "ok": False, "problem": str(found)} if isinstance(found, TreebuildError)
+            else {"file": str(file), "ok": True, **asdict(found)}
+            for file, found in results
+        ]  # fmt: skip
+        typer.echo(json_module.dumps(records, indent=2))
+    if any(isinstance(found, TreebuildError) for _, found in results):
+        raise typer.Exit(1)
+
+
+def _print(file: Path, found: Accepted | TreebuildError) -> None:
+    if isinstance(found, TreebuildError):
+        say(f"error: {found}", err=True)
+        return
+    say(f"{file}: proved: {found.theorem}")
+    say(f"  checked in {found.checker}: {found.claims} claims, {found.looks} sets looked at, {found.seconds:.1f} s")
+
+
+def register(app: typer.Typer) -> None:
+    """Add the command."""
+    app.command(no_args_is_help=True)(check)
