@@ -407,7 +407,7 @@ static void compute_replies(void) /* "rule bulls-cows", "rule bulls" */
     number_replies(number);
     for (uint32_t s = 0; s < game.secrets.n; s++) {
         const uint8_t *secret = game.secrets.symbol + s * game.pegs, *code = game.codes.symbol;
-        uint8_t has[SYMBOLS] = {0}, left[SYMBOLS]; /* how often the secret has a symbol; how often it has more than code */
+        uint8_t has[SYMBOLS] = {0}, left[SYMBOLS]; /* how often the secret has a symbol; the same, less those matched */
         for (uint32_t p = 0; p < game.pegs; p++)
             has[secret[p]]++;
         for (uint32_t c = 0; c < game.codes.n; c++, code += game.pegs) {
