@@ -1,0 +1,1 @@
+"""Certificates: proofs of bounds, as schema/proof.md specifies them."""
