@@ -144,6 +144,12 @@ class Plain:
     def best(self):
         return self.optimum(tuple(range(len(self.secrets))), 1)
 
+    def of_guess(self, code):
+        """The least sums of a tree that begins with a code."""
+        parts = self.parts(code, range(len(self.secrets)))
+        sums = [self.cost(1) if r == self.win else self.optimum(p, 2) for r, p in parts.items()]
+        return tuple(map(sum, zip(*sums, strict=True)))
+
     def full(self, candidates=None, depth=1):
         """A claim of the optimum that lists every guess and every part of 3 or more."""
         candidates = candidates or tuple(range(len(self.secrets)))
@@ -168,7 +174,8 @@ def table(rows):
 
 
 def random_table(rng, secrets, codes, replies):
-    rows = [[rng.randrange(1, replies) for _ in range(secrets)] for _ in range(codes)]
+    most = [replies if code < 8 else min(replies, 4) for code in range(codes)]  # few codes tell much
+    rows = [[rng.randrange(1, most[code]) for _ in range(secrets)] for code in range(codes)]
     for secret in range(secrets):
         rows[secret][secret] = 0
     if codes > secrets and rng.random() < 0.5:
@@ -225,6 +232,10 @@ def test_optimum_is_accepted_and_one_more_refused(name):
     if len(best) == 1 or more[-1] <= len(plain.secrets) * max(plain.lines[-1]):
         assert "claim refused" in refusal(packed(at_bound(GAMES[name], more, plain.full())))
         assert "claim refused" in refusal(packed(at_bound(GAMES[name], more)))
+        images, guesses = plain.full()
+        dear = {code for code, _ in guesses if plain.of_guess(code) >= more}  # refuted, but they stand for no other
+        dear_only = (images, [guess for guess in guesses if guess[0] in dear])
+        assert "claim refused" in refusal(packed(at_bound(GAMES[name], more, dear_only)))
 
 
 @pytest.mark.parametrize("seed", range(60))
@@ -349,8 +360,8 @@ def game_of(data):
 
 
 def larger_games(rng):
-    costs = {"costs": [" ".join(map(str, sorted(rng.choices(range(6), k=5)))), "1 1 2 4 9"], "bound": "1 0"}
-    for guesses in ("all", "candidates"):
+    for guesses, line in itertools.product(("all", "candidates"), ("1 2 3 4 5 6", "0 4 7 9 10 10", "0 0 0 1 1 1")):
+        costs = {"costs": [line, "1 1 2 4 9 9"], "bound": "1 0"}
         yield {"pegs": 3, "symbols": 5, "guesses": guesses}
         yield {"pegs": 3, "symbols": 3, "codes": "any", "secrets": "any", "guesses": guesses} | costs
         yield {"pegs": 3, "symbols": 4, "rule": "bulls", "guesses": guesses} | costs
@@ -430,6 +441,7 @@ def test_an_image_stands_for_a_guess():
     assert is_accepted(at_bound(fields, best, (images, guesses)))
     assert "symmetry" not in outcome(at_bound(fields, best, (images, guesses[:1])))
     assert "claim refused" in outcome(at_bound(fields, (best[0] + 1,), (images, guesses[:1])))
+    assert "costs 2 at least, not 15" in outcome(proof(([], [(0, [(0, 1, NONE)])]), pegs=1, symbols=5, bound=15))
     assert "no symmetry" in outcome(at_bound(fields, best, ([bytes([0, 1, 1, 2, 0, 3])], guesses)))
 
 
