@@ -1,0 +1,326 @@
+"""The file of a certificate: its header, its game and the bytes of its claims, as schema/proof.md specifies them.
+
+Nothing here is shared with the rest of the package but the error: it is written from that page alone.
+"""
+
+from __future__ import annotations
+
+import itertools
+import math
+import re
+import zlib
+from dataclasses import dataclass
+from functools import cached_property
+from typing import BinaryIO, Literal
+
+import numpy as np
+import numpy.typing as npt
+
+from treebuild.errors import TreebuildError
+
+Bytes = npt.NDArray[np.uint8]
+Booleans = npt.NDArray[np.bool_]
+Integers = npt.NDArray[np.int64]
+
+LIMIT = 1 << 62  # amounts and costs stay below it
+MOST_CODES = 65536  # and as many secrets
+MOST_REPLIES = 1 << 28  # codes times secrets
+_PIECE = 1 << 16  # bytes that are read, and decompressed, at a time
+_LONGEST_LINE = 2048  # of the header; 64 costs of 19 digits take 1286 characters
+
+
+class ProofFile:
+    """The bytes of one gzip member, decompressed piece by piece: never more of them in memory than were asked for."""
+
+    def __init__(self, source: BinaryIO) -> None:
+        self.read = 0  # bytes of the file, compressed
+        self._source = source
+        self._gzip = zlib.decompressobj(wbits=31)
+        self._piece, self._at, self._before = b"", 0, 0
+
+    def error(self, what: str) -> TreebuildError:
+        """The error of what stands just before the place that is read next."""
+        return TreebuildError(f"byte {self._before + self._at} of the decompressed file: {what}")
+
+    def take(self, count: int, what: str) -> bytes:
+        """The next `count` bytes."""
+        taken = bytearray()
+        while len(taken) < count:
+            if self._at == len(self._piece) and not self._more():
+                raise self.error(f"the file ends, expected {what}")
+            end = min(len(self._piece), self._at + count - len(taken))
+            taken += self._piece[self._at : end]
+            self._at = end
+        return bytes(taken)
+
+    def number(self, what: str) -> int:
+        """A number of the body, unsigned LEB128, that takes no more bytes than it needs."""
+        value = shift = 0
+        while True:
+            byte = self.take(1, what)[0]
+            value |= (byte & 127) << shift
+            if value >= LIMIT or shift > 63:
+                raise self.error(f"{what} is 2^62 or more")
+            if byte < 128:
+                if shift and not byte:
+                    raise self.error(f"{what} takes more bytes than it needs")
+                return value
+            shift += 7
+
+    def line(self, what: str) -> str:
+        """A line of the header, without its LF."""
+        line = bytearray()
+        while (byte := self.take(1, what)) != b"\n":
+            line += byte
+            if not 32 <= byte[0] < 127:
+                raise self.error(f"a byte {byte[0]} in the header, expected {what} in printable ASCII, then LF")
+            if len(line) > _LONGEST_LINE:
+                raise self.error(f"a line of more than {_LONGEST_LINE} characters, expected {what}")
+        return line.decode("ascii")
+
+    def finish(self) -> None:
+        """Make sure that neither the gzip member nor the file holds anything more."""
+        if self._at < len(self._piece) or self._more():
+            raise self.error("bytes after the first claim, expected the end")
+        if self._gzip.unused_data or self._source.read(1):
+            raise TreebuildError("bytes after the gzip member, expected the end")
+
+    def _more(self) -> bool:
+        """Decompress the next piece; False where there is none."""
+        try:
+            while not self._gzip.eof:
+                data = self._gzip.unconsumed_tail
+                if not data:
+                    data = self._source.read(_PIECE)
+                    self.read += len(data)
+                piece = self._gzip.decompress(data, _PIECE)
+                if piece:
+                    self._before += len(self._piece)
+                    self._piece, self._at = piece, 0
+                    return True
+                if not data and not self._gzip.eof:
+                    raise TreebuildError("the file ends in the middle of its gzip member")
+        except zlib.error as error:
+            raise TreebuildError(f"no gzip file, or a damaged one ({error})") from None
+        return False
+
+
+@dataclass(frozen=True)
+class Header:
+    """What the lines of the header say. `codes` and `secrets` are how these are given, and how many there are."""
+
+    title: str
+    pegs: int
+    symbols: int
+    codes: tuple[str, int]
+    secrets: tuple[str, int]
+    rule: str
+    table: tuple[int, int]  # R and W, with rule "table"
+    candidates_only: bool
+    costs: tuple[tuple[int, ...], ...]
+    bound: tuple[int, ...]
+
+    @cached_property
+    def weights(self) -> tuple[int, ...]:
+        """What a line of costs weighs: more than all lines after it together."""
+        weights = [1]
+        for line in reversed(self.costs[1:]):
+            weights.insert(0, weights[0] * (self.secrets[1] * max(line) + 1))
+        return tuple(weights)
+
+    @cached_property
+    def cost(self) -> tuple[int, ...]:
+        """One cost of several: c[1], c[2], ..., c[D]."""
+        by_depth = zip(*self.costs, strict=True)
+        return tuple(sum(w * number for w, number in zip(self.weights, at, strict=True)) for at in by_depth)
+
+    @cached_property
+    def amount(self) -> int:
+        """T, the amount of the first claim."""
+        return sum(w * number for w, number in zip(self.weights, self.bound, strict=True))
+
+
+def read_header(file: ProofFile) -> Header:
+    """Read and check the lines up to `body`."""
+    if file.line("'treebuild proof 1'") != "treebuild proof 1":
+        raise file.error("expected the line 'treebuild proof 1'")
+    title = _field(file, "game")
+    if not 1 <= len(title) <= 64:
+        raise file.error(f"a title of {len(title)} characters, expected 1 to 64")
+    pegs = _number(file, _field(file, "pegs"), "pegs", 0, 16)
+    symbols = _number(file, _field(file, "symbols"), "symbols", 0, 64)
+    codes = _set(file, "codes", pegs, symbols)
+    secrets = _set(file, "secrets", pegs, symbols)
+    if codes[1] * secrets[1] > MOST_REPLIES:
+        raise file.error(f"{codes[1]} codes times {secrets[1]} secrets, expected at most 2^28")
+    rule, table = _rule(file)
+    if (pegs == 0, symbols == 0) != ((rule == "table"),) * 2:
+        raise file.error(f"{pegs} pegs and {symbols} symbols: with rule table both are 0, else neither is")
+    if rule == "table" and (codes[0], secrets[0]) != ("list", "list"):
+        raise file.error("with rule table, codes and secrets are lists")
+    guesses = _field(file, "guesses")
+    if guesses not in ("all", "candidates"):
+        raise file.error(f"guesses {guesses!r}, expected all or candidates")
+    costs, bound = _costs_and_bound(file)
+    if (line := file.line("'body'")) != "body":
+        raise file.error(f"{line!r}, expected the line 'body'")
+    header = Header(title, pegs, symbols, codes, secrets, rule, table, guesses == "candidates", costs, bound)
+    _check_amounts(file, header)
+    return header
+
+
+def _field(file: ProofFile, key: str) -> str:
+    """What a line says after its key."""
+    line = file.line(f"the line '{key} ...'")
+    if not line.startswith(key + " "):
+        raise file.error(f"the line {line!r}, expected '{key} ...'")
+    return line[len(key) + 1 :]
+
+
+def _number(file: ProofFile, word: str, what: str, least: int, most: int) -> int:
+    """A decimal number of the header."""
+    if not re.fullmatch("0|[1-9][0-9]*", word):
+        raise file.error(f"{what} {word!r}, expected a decimal number without leading zeros")
+    if len(word) > 19 or not least <= int(word) <= most:
+        raise file.error(f"{what} {word}, expected {least} to {most}")
+    return int(word)
+
+
+def _set(file: ProofFile, key: str, pegs: int, symbols: int) -> tuple[str, int]:
+    """How codes, or secrets, are given, and how many there are."""
+    words = _field(file, key).split(" ")
+    if words[0] == "list" and len(words) == 2:
+        return "list", _number(file, words[1], key, 1, MOST_CODES)
+    if words == ["distinct"]:
+        count = math.perm(symbols, pegs)
+    elif words == ["any"]:
+        count = symbols**pegs
+    else:
+        raise file.error(f"{key} {' '.join(words)!r}, expected distinct, any or list and a number")
+    if not 1 <= count <= MOST_CODES:
+        raise file.error(f"{key} {words[0]}: {count} of them, expected 1 to {MOST_CODES}")
+    return words[0], count
+
+
+def _rule(file: ProofFile) -> tuple[str, tuple[int, int]]:
+    """The rule; with `table`, R and W too."""
+    words = _field(file, "rule").split(" ")
+    if words in (["bulls-cows"], ["bulls"]):
+        return words[0], (0, 0)
+    if words[0] != "table" or len(words) != 3:
+        raise file.error(f"rule {' '.join(words)!r}, expected bulls-cows, bulls or table and two numbers")
+    replies = _number(file, words[1], "replies", 2, 256)
+    return "table", (replies, _number(file, words[2], "winning reply", 0, replies - 1))
+
+
+def _costs_and_bound(file: ProofFile) -> tuple[tuple[tuple[int, ...], ...], tuple[int, ...]]:
+    """The lines `costs`, one to eight, and the line `bound`."""
+    costs: list[tuple[int, ...]] = []
+    expected: Literal["costs", "bound"] = "costs"
+    while True:
+        key, *words = file.line(f"the line '{expected} ...'").split(" ")
+        if key not in ("costs", "bound") or (key == "bound" and not costs):
+            raise file.error(f"a line that begins with {key!r}, expected {expected!r}")
+        numbers = tuple(_number(file, word, key, 0, LIMIT - 1) for word in words)
+        if key == "bound":
+            break
+        costs.append(numbers)
+        if not 1 <= len(numbers) <= 64 or len(numbers) != len(costs[0]):
+            raise file.error(f"{len(numbers)} costs in a line, expected 1 to 64, as many in every line")
+        if len(costs) > 8:
+            raise file.error("more than 8 lines of costs")
+        expected = "bound"
+    if len(numbers) != len(costs):
+        raise file.error(f"a bound of {len(numbers)} numbers for {len(costs)} lines of costs")
+    return tuple(costs), numbers
+
+
+def _check_amounts(file: ProofFile, header: Header) -> None:
+    """Refuse costs that fall, bounds that cannot be, and what does not fit into 64 bits."""
+    cost, secrets = header.cost, header.secrets[1]
+    if any(one > other for one, other in itertools.pairwise(cost)):
+        raise file.error("the costs fall with the depth, expected that they never do")
+    for line, bound in list(zip(header.costs, header.bound, strict=True))[1:]:
+        if bound > secrets * max(line):
+            raise file.error(f"a bound of {bound}, more than the {secrets} secrets cost at most by its line")
+    if secrets * cost[-1] >= LIMIT or header.amount >= LIMIT:
+        raise file.error("all lines of costs in one number come to 2^62 or more, which is too large for this checker")
+    if header.amount == 0:
+        raise file.error("a bound of 0, which says nothing")
+
+
+class Game:
+    """Codes, secrets, and the reply to every code and secret; `winning[secret]` are the codes that win against it."""
+
+    def __init__(self, file: ProofFile, header: Header) -> None:
+        self.header = header
+        self.pegs, self.symbols, self.rule = header.pegs, header.symbols, header.rule
+        self.codes = self._sequences(file, "code", header.codes)
+        self.secrets = self._sequences(file, "secret", header.secrets)
+        self.reply, self.spelled, self.win = self._table(file) if self.rule == "table" else self._replies()
+        self.wins_against = np.full(len(self.codes), -1)
+        self.winner = np.full(len(self.secrets), -1)  # the lowest code that wins against a secret
+        self.one_winner = True  # no secret has two codes that win against it
+        for secret, replies in enumerate(self.reply):
+            winning = np.flatnonzero(replies == self.win)
+            if len(winning) == 0 or (self.wins_against[winning] >= 0).any():
+                what = "wins against two secrets" if len(winning) else "wins against it"
+                raise file.error(f"secret {secret}: {'a' if len(winning) else 'no'} code {what}")
+            self.wins_against[winning] = secret
+            self.winner[secret] = winning[0]
+            self.one_winner &= len(winning) == 1
+
+    def spell(self, code: int) -> str:
+        """A code as people write it."""
+        if self.rule == "table":
+            return str(code)
+        symbols = self.codes[code].tolist()
+        if self.symbols > 36:
+            return ".".join(map(str, symbols))
+        return "".join("0123456789abcdefghijklmnopqrstuvwxyz"[symbol] for symbol in symbols)
+
+    def _sequences(self, file: ProofFile, what: str, given: tuple[str, int]) -> Bytes:
+        """All codes, or secrets, one a row."""
+        how, count = given
+        if how == "distinct":
+            return np.array(list(itertools.permutations(range(self.symbols), self.pegs)), np.uint8)
+        if how == "any":
+            place = self.symbols ** np.arange(self.pegs - 1, -1, -1)
+            return (np.arange(count)[:, None] // place % self.symbols).astype(np.uint8)
+        listed = np.frombuffer(file.take(count * self.pegs, f"{count} {what}s"), np.uint8).reshape(count, self.pegs)
+        if (listed >= self.symbols).any():
+            raise file.error(f"a {what} with a symbol of {self.symbols} or more")
+        if self.pegs and len({row.tobytes() for row in listed}) < count:
+            raise file.error(f"a {what} that is listed twice")
+        return listed
+
+    def _table(self, file: ProofFile) -> tuple[Bytes, list[str], int]:
+        """The replies that the body lists, a row for every secret; how they are spelled; the winning one."""
+        replies, win = self.header.table
+        listed = file.take(len(self.codes) * len(self.secrets), "the table of replies")
+        table = np.frombuffer(listed, np.uint8).reshape(len(self.codes), len(self.secrets))
+        if table.max() >= replies:
+            raise file.error(f"a reply of {table.max()}, expected less than {replies}")
+        return np.ascontiguousarray(table.T), [str(reply) for reply in range(replies)], win
+
+    def _replies(self) -> tuple[Bytes, list[str], int]:
+        """The replies of bulls-cows or bulls, likewise."""
+        pegs = self.pegs
+        pairs = [(b, c) for b in range(pegs + 1) for c in range(pegs + 1 - b) if (b, c) != (pegs - 1, 1)]
+        numbers = np.zeros((pegs + 1, pegs + 1), np.uint8)
+        for number, pair in enumerate(pairs):
+            numbers[pair] = number
+        has = np.array([(self.codes == symbol).sum(axis=1) for symbol in range(self.symbols)], np.uint8)
+        reply = np.empty((len(self.secrets), len(self.codes)), np.uint8)
+        for secret, row in zip(self.secrets, reply, strict=True):
+            bulls = sum((self.codes[:, peg] == secret[peg]).astype(np.uint8) for peg in range(pegs))
+            if self.rule == "bulls":
+                row[:] = bulls
+                continue
+            common = sum(
+                np.minimum(has[symbol], (secret == symbol).sum(dtype=np.uint8)) for symbol in set(secret.tolist())
+            )
+            row[:] = numbers[bulls, common - bulls]
+        if self.rule == "bulls":
+            return reply, [str(bulls) for bulls in range(pegs + 1)], pegs
+        return reply, [f"{b}.{c}" for b, c in pairs], len(pairs) - 1
