@@ -48,7 +48,7 @@ def raised(data: bytes) -> bytes:
         ("p3c6n", "total", False, "has a total of at least 436 guesses"),
         ("p3c4r", "total,fours", False, ""),
         ("p3c6n", "fives,total", False, ""),
-        ("p3c6n", "limit:3", False, "has at least 1 secrets that take more than 3 guesses"),
+        ("p3c6n", "limit:3", False, "has at least 1 secret that takes more than 3 guesses"),
         ("p3c4r", "total", True, "that guesses candidates only has a total of at least"),
         ("three-of-seven", "total", False, ""),
         ("twod", "total", False, ""),
@@ -83,9 +83,7 @@ def test_random_games(seed: int, checker: str, tmp_path: Path) -> None:
             others=choose.randint(0, 3),
         )
         only = choose.random() < 0.3
-        data = certify(
-            game, choose.choice(("total", "deepest", "total,deepest")), candidates_only=only
-        ).data
+        data = certify(game, choose.choice(("total", "deepest", "total,deepest")), candidates_only=only).data
         accepted(data, tmp_path, checker)
         with pytest.raises(TreebuildError):
             accepted(raised(data), tmp_path, checker)

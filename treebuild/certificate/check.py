@@ -21,7 +21,7 @@ from treebuild.certificate.symmetries import Symmetries, join
 from treebuild.errors import TreebuildError
 
 DEEPEST = 64  # guesses
-MOST_IMAGES = 65536  # of a claim
+MOST_IMAGES = 4096  # of a claim
 
 
 @dataclass(frozen=True)
@@ -249,7 +249,8 @@ def _theorem(header: Header) -> str:
         if late and not bound:
             words += f" in which no secret takes more than {zeros} guesses"
         elif late:
-            sums.append(f"at least {bound} secrets that take more than {zeros} guesses")
+            who = "secret that takes" if bound == 1 else "secrets that take"
+            sums.append(f"at least {bound} {who} more than {zeros} guesses")
         elif line == tuple(range(1, len(line) + 1)):
             sums.append(f"a total of at least {bound} guesses")
         else:
