@@ -104,8 +104,6 @@ def test_what_cannot_be_certified() -> None:
 
 
 def test_a_custom_game_goes_as_a_table() -> None:
-    game = Game.from_parts(
-        "parity", range(6), range(6), lambda g, s: 2 if g == s else (g + s) % 2, ("even", "odd", "win"), 2
-    )
+    game = Game.from_parts("parity", range(6), range(6), lambda g, s: 2 if g == s else (g + s) % 2, range(3), 2)
     found = check(certify(game, "total").data)
-    assert found.secrets == 6 and found.replies == 3
+    assert found.secrets == 6 and found.game == "6 codes (list), 6 secrets (list), table"

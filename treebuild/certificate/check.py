@@ -46,12 +46,10 @@ class Checked:
     theorem: str
     costs: tuple[tuple[int, ...], ...]
     bound: tuple[int, ...]
-    total: int  # T
     claims: int
     looks: int  # how often B1 was worked out
     codes: int
     secrets: int
-    replies: int
     candidates_only: bool
 
     def cost_of(self, counts: Sequence[int]) -> tuple[int, ...]:
@@ -86,7 +84,7 @@ def _check(source: BinaryIO, size: int, name: str, progress: Callable[[Progress]
         checker = _Checker(file, Game(file, header), lambda p: progress(p) if progress else None, size)
         checker.claim(np.arange(header.secrets[1]), 1, header.amount, ())
         file.finish()
-        return _result(header, checker)
+        return concluded(header, checker.claims, checker.bounds.looks)
     except TreebuildError as error:
         raise error.at(name) from None
     except MemoryError:
@@ -213,21 +211,18 @@ def _after(game: Game, way: _Way) -> str:
     return " at " + ", ".join(f"{game.spell(code)} {game.spelled[reply]}" for code, reply in way) if way else ""
 
 
-def _result(header: Header, checker: _Checker) -> Checked:
-    """What was checked, in words and numbers."""
-    game = checker.game
+def concluded(header: Header, claims: int, looks: int) -> Checked:
+    """What a file with this header proves when a checker has accepted it, in words and numbers."""
     return Checked(
         title=header.title,
         game=_described(header),
         theorem=_theorem(header),
         costs=header.costs,
         bound=header.bound,
-        total=header.amount,
-        claims=checker.claims,
-        looks=checker.bounds.looks,
-        codes=len(game.codes),
-        secrets=len(game.secrets),
-        replies=len(game.spelled),
+        claims=claims,
+        looks=looks,
+        codes=header.codes[1],
+        secrets=header.secrets[1],
         candidates_only=header.candidates_only,
     )
 

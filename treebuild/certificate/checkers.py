@@ -14,7 +14,8 @@ from functools import cache
 from pathlib import Path
 from time import perf_counter
 
-from treebuild.certificate.check import Progress, check
+from treebuild.certificate.check import Checked, Progress, check, concluded
+from treebuild.certificate.proof_file import ProofFile, read_header
 from treebuild.errors import TreebuildError
 from treebuild.tree.policy import Progress as Told
 
@@ -26,12 +27,10 @@ _TICK = 0.2  # seconds within which Ctrl-C is noticed
 
 @dataclass(frozen=True)
 class Accepted:
-    """A certificate that a checker has accepted: what it proves, in words."""
+    """A certificate that a checker, in C or in Python, has accepted, in so many seconds."""
 
-    theorem: str
+    proved: Checked
     checker: str
-    claims: int
-    looks: int
     seconds: float
 
 
@@ -42,15 +41,13 @@ def accept(file: Path, *, python: bool = False, progress: Told | None = None) ->
     """
     start, treecheck = perf_counter(), None if python else compiled()
     if treecheck is not None:
-        theorem, claims, looks = _in_c(treecheck, file)
-        return Accepted(theorem, "C", claims, looks, perf_counter() - start)
+        return Accepted(_in_c(treecheck, file), "C", perf_counter() - start)
 
     def told(at: Progress) -> None:
         if progress:
             progress(at.read, at.size, f"{at.claims} claims, {at.looks} sets looked at")
 
-    found = check(file, progress=told)
-    return Accepted(found.theorem, "Python", found.claims, found.looks, perf_counter() - start)
+    return Accepted(check(file, progress=told), "Python", perf_counter() - start)
 
 
 @cache
@@ -81,13 +78,16 @@ def compiled() -> Path | None:
     return target
 
 
-def _in_c(treecheck: Path, file: Path) -> tuple[str, int, int]:
-    """(what a certificate proves, claims, sets looked at), as the program says."""
-    done = subprocess.run([treecheck, file.absolute()], capture_output=True, text=True, check=False)
+def _in_c(treecheck: Path, file: Path) -> Checked:
+    """What a certificate proves, if the program says so. What the header says is read here, too."""
+    done = subprocess.run([treecheck, file], capture_output=True, text=True, errors="replace", check=False)
     if done.returncode:
         said = done.stderr.strip().splitlines()
         raise TreebuildError(said[-1] if said else f"{file}: the checker ended with {done.returncode}")
-    _, _, theorem = done.stdout.splitlines()[0].partition(": checked: ")
+    with file.open("rb") as source:
+        header = read_header(ProofFile(source))
     counts = _COUNTS.search(done.stdout)
-    assert counts is not None  # the second line
-    return theorem, int(counts[1]), int(counts[2])
+    proved = concluded(header, *map(int, counts.groups() if counts else (0, 0)))
+    if done.stdout.splitlines()[0] != f"{file}: checked: {proved.theorem}":
+        raise TreebuildError(f"{file}: has changed while it was checked")
+    return proved

@@ -76,8 +76,8 @@ class Statement:
         return sum(weight * number for weight, number in zip(self.weights, sums, strict=True))
 
 
-def header(replies: Replies, statement: Statement, candidates_only: bool) -> bytes:
-    """The lines of a file, and of its body what comes before the claim.
+def header(replies: Replies, statement: Statement, candidates_only: bool, title: str = "") -> bytes:
+    """The lines of a file, and of its body what comes before the claim. The title is the game's name, or what is given.
 
     A game of a rule that the format knows is named by that and its codes; of any other, all replies are listed. Raises
     TreebuildError when a game is too large for the format.
@@ -87,7 +87,7 @@ def header(replies: Replies, statement: Statement, candidates_only: bool) -> byt
         raise TreebuildError(f"game {game.name!r} is too large for a certificate: at most 65536 codes, 2^28 replies")
     by_rule = isinstance(game.rule, Rule) and known_rule(game)
     pegs, symbols = (len(game.codes[0]), len(game.symbols)) if by_rule else (0, 0)
-    title = printable(game.name).encode("ascii", "replace").decode()[:TITLE]
+    title = title or printable(game.name).encode("ascii", "replace").decode()[:TITLE]
     rule = game.rule.name if isinstance(game.rule, Rule) and by_rule else f"table {replies.count} {replies.win}"
     body = b""
     spelled = []

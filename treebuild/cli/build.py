@@ -10,6 +10,7 @@ import typer
 
 from treebuild.cli.options import Force, Game, Jobs, Json
 from treebuild.cli.streams import say
+from treebuild.errors import TreebuildError
 
 if TYPE_CHECKING:
     from treebuild.slovesnov.hybrid import Line
@@ -44,6 +45,10 @@ def build(
         str | None, typer.Option("--first", metavar="CODE", help="Begin with this guess.", show_default=False)
     ] = None,
     candidates_only: Annotated[bool, typer.Option("--candidates-only", help="Guess candidates only.")] = False,
+    proof: Annotated[
+        Path | None,
+        typer.Option("--proof", metavar="PROOF", help="For `exact`: write a certificate.", show_default=False),
+    ] = None,
     seed: Annotated[int, typer.Option("--seed", help="For `random`.")] = 0,
     jobs: Jobs = 1,
     force: Force = False,
@@ -54,13 +59,19 @@ def build(
     from treebuild.cli.progress import progress_bar
     from treebuild.cli.verify import report
     from treebuild.codec import format_of, save
-    from treebuild.codec.files import check_writable
+    from treebuild.codec.files import check_writable, write_bytes
     from treebuild.game.game import as_game
     from treebuild.tree.verifier import verify
 
     if output is not None:
         format_of(output).check_game(as_game(game))
         check_writable(output, force)
+    if proof is not None:
+        if objective is None or first is not None:
+            raise TreebuildError(
+                "--proof goes with `exact`, an objective and no first guess: all trees are its subject"
+            )
+        check_writable(proof, force)
     lines: list[Line] = []
     with progress_bar() as progress:
         tree = build_tree(
@@ -74,7 +85,12 @@ def build(
             progress=progress,
             log=lines.append,
         )
-    found = verify(tree)
+        found = verify(tree)
+        if proof is not None and objective is not None and found.ok:
+            from treebuild.certificate.write import certify
+
+            certificate = certify(game, objective, candidates_only=candidates_only, jobs=jobs, progress=progress)
+            write_bytes(proof, certificate.data, force)
     if output is not None and found.ok:
         save(tree, output, force)
     lines.sort(key=lambda line: tree.game.replies.index(line.reply))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json as json_module
 from dataclasses import asdict
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -36,22 +36,26 @@ def check(
         if not json:
             _print(*results[-1])
     if json:
-        records = [
-            {"file": str(file), "ok": False, "problem": str(found)} if isinstance(found, TreebuildError)
-            else {"file": str(file), "ok": True, **asdict(found)}
-            for file, found in results
-        ]  # fmt: skip
+        records = [{"file": str(file)} | _record(found) for file, found in results]
         typer.echo(json_module.dumps(records, indent=2))
     if any(isinstance(found, TreebuildError) for _, found in results):
         raise typer.Exit(1)
+
+
+def _record(found: Accepted | TreebuildError) -> dict[str, Any]:
+    if isinstance(found, TreebuildError):
+        return {"ok": False, "problem": str(found)}
+    return {"ok": True, "checker": found.checker, "seconds": found.seconds} | asdict(found.proved)
 
 
 def _print(file: Path, found: Accepted | TreebuildError) -> None:
     if isinstance(found, TreebuildError):
         say(f"error: {found}", err=True)
         return
-    say(f"{file}: proved: {found.theorem}")
-    say(f"  checked in {found.checker}: {found.claims} claims, {found.looks} sets looked at, {found.seconds:.1f} s")
+    proved = found.proved
+    say(f"{file}: proved: {proved.theorem}")
+    say(f"  {proved.title}: {proved.game}")
+    say(f"  checked in {found.checker}: {proved.claims} claims, {proved.looks} sets looked at, {found.seconds:.1f} s")
 
 
 def register(app: typer.Typer) -> None:

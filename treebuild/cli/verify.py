@@ -14,30 +14,52 @@ from treebuild.cli.streams import say
 from treebuild.errors import TreebuildError, printable
 
 if TYPE_CHECKING:
+    from treebuild.certificate.check import Checked
     from treebuild.tree.verifier import Verification
 
 SHOWN = 5  # problems shown of each file
-CLAIM, WHO_CHECKS = "claimed, not checked", "`treebuild prove` proves what is published anew"
+CLAIM, WHO_CHECKS = "claimed, not checked", "a certificate is checked with --proof"
 
 
 def verify(
     files: Annotated[list[Path], typer.Argument(metavar="FILE...", show_default=False)],
     game: Rules = None,
+    proof: Annotated[
+        Path | None,
+        typer.Option("--proof", metavar="PROOF", help="Check that no tree is better, too.", show_default=False),
+    ] = None,
     patient: Patient = False,
     json: Json = False,
 ) -> None:
-    """Replay every secret through each tree and tally the guesses. Exit code 1 when a tree is not sound."""
+    """Replay every secret through each tree and tally the guesses. Exit code 1 when a tree is not sound.
+
+    With a certificate, check it as `treebuild check` does, and whether it says that the tree is optimal.
+    """
+    from treebuild.certificate.optimum import confirm
     from treebuild.codec import load
     from treebuild.tree.verifier import verify as replay
 
-    chosen = game_of(game)
+    chosen, accepted = game_of(game), None if proof is None else _accepted(proof)
     results: list[tuple[Path | None, Verification | TreebuildError]] = []
     for file in files:
         try:
-            results.append((file, replay(load(file, chosen, patient), patient)))
+            tree = load(file, chosen, patient)
+            found = replay(tree, patient)
+            if proof is not None and accepted is not None and found.ok:
+                confirm(tree, found.distribution, proof, accepted)
+            results.append((file, found))
         except TreebuildError as error:
             results.append((file, error))
-    report(results, json)
+    report(results, json, {"optimal": accepted.theorem} if accepted else {})
+
+
+def _accepted(proof: Path) -> Checked:
+    """What a certificate proves, once it is checked."""
+    from treebuild.certificate.checkers import accept
+    from treebuild.cli.progress import progress_bar
+
+    with progress_bar() as progress:
+        return accept(proof, progress=progress).proved
 
 
 def report(
@@ -53,7 +75,7 @@ def report(
     if json:
         typer.echo(json_module.dumps([_record(file, found) | (more or {}) for file, found in results], indent=2))
     else:
-        _print(results, searched)
+        _print(results, searched, (more or {}).get("optimal", ""))
     if not all(not isinstance(found, TreebuildError) and found.ok for _, found in results):
         raise typer.Exit(1)
 
@@ -76,7 +98,7 @@ def _record(file: Path | None, found: Verification | TreebuildError) -> dict[str
     }
 
 
-def _print(results: list[tuple[Path | None, Verification | TreebuildError]], searched: bool) -> None:
+def _print(results: list[tuple[Path | None, Verification | TreebuildError]], searched: bool, optimal: str) -> None:
     from treebuild.cli import display
     from treebuild.codec import format_of
 
@@ -93,7 +115,9 @@ def _print(results: list[tuple[Path | None, Verification | TreebuildError]], sea
         console.print(display.summary(found.total, found.secrets, found.max_depth))
         if found.ok:
             console.print(f"ok: all {found.secrets} secrets replayed, {found.nodes} nodes checked")
-        if found.claimed:
+        if found.ok and optimal:
+            say(f"optimal, checked: {optimal}")
+        elif found.claimed:
             say(f"searched: {found.claimed}" if searched else f"{CLAIM}: {found.claimed}; {WHO_CHECKS}")
         if file is not None and (note := format_of(file).note):
             say(f"{file.suffix} {note}: here {' '.join(map(str, found.distribution.values()))}")

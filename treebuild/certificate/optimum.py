@@ -1,0 +1,34 @@
+"""Whether a certificate says of a tree that none is better: of the same game, with a bound that is the tree's cost."""
+
+from __future__ import annotations
+
+import zlib
+from collections.abc import Mapping
+from pathlib import Path
+
+from treebuild.certificate.check import Checked
+from treebuild.certificate.statement import Statement, header
+from treebuild.errors import TreebuildError
+from treebuild.game.replies import reply_matrix
+from treebuild.tree.tree import Tree
+
+
+def confirm(tree: Tree, distribution: Mapping[int, int], file: Path, found: Checked) -> None:
+    """Raise TreebuildError unless a certificate that was accepted says that no tree of the game costs less.
+
+    The tree solves distribution[d] secrets at depth d. The game of the certificate is not taken by its name: file
+    and tree are of one game just when the file begins as one written for the tree's game does.
+    """
+    replies = reply_matrix(tree.game)
+    statement = Statement(found.costs, found.bound, found.secrets)
+    expected = header(replies, statement, found.candidates_only, found.title)
+    with file.open("rb") as source:
+        begins = zlib.decompressobj(31).decompress(source.read(1 << 28), len(expected))
+    if begins != expected:
+        raise TreebuildError(f"{file}: proves something of another game ({found.game}) than {tree.game.name}")
+    cost = found.cost_of([distribution.get(depth, 0) for depth in range(1, max(distribution) + 1)])
+    if cost != found.bound:
+        words = [" ".join(map(str, numbers)) for numbers in (cost, found.bound)]
+        raise TreebuildError(
+            f"{file}: does not say that the tree is optimal: it costs {words[0]}, the bound is {words[1]}"
+        )
