@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 PYTEST := $(BIN)/python -m pytest --numprocesses auto --maxprocesses 8 --dist worksteal
 
-.PHONY: help setup trees trees-check test test-long lint bench prove vectors dist clean
+.PHONY: help setup trees trees-check check test test-long lint bench prove vectors dist clean
 
 help: ## list the targets
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -45,8 +45,11 @@ vectors: $(READY) ## write schema/vectors/ and the minified decoder
 	$(BIN)/python -m tests.make_vectors
 	$(BIN)/python -m tests.minify
 
-prove: $(READY) ## prove every optimum again from nothing, write trees/PROOFS.txt
-	$(BIN)/treebuild prove --jobs 2 -o trees/PROOFS.txt --force
+check: $(READY) ## check every certificate in trees/proofs/, in C where there is a compiler
+	$(BIN)/treebuild check trees/proofs/*.proof
+
+prove: $(READY) ## search for every optimum, certify and check it from nothing; write trees/PROOFS.txt and trees/proofs/
+	$(BIN)/treebuild prove --jobs 2 -o trees/PROOFS.txt --certificates trees/proofs --force
 	$(BIN)/python -m pytest -m prove
 
 dist: $(READY) ## write the wheel and the source distribution into dist/

@@ -15,11 +15,17 @@ def prove(
         Path | None,
         typer.Option("-o", "--output", metavar="FILE", help="Also write the proofs to a file.", show_default=False),
     ] = None,
+    certificates: Annotated[
+        Path | None,
+        typer.Option(metavar="FOLDER", help="Also write certificates, and check them.", show_default=False),
+    ] = None,
     jobs: Jobs = 1,
     force: Force = False,
 ) -> None:
-    """Prove every published and shipped optimum again, and say how long it took."""
+    """Search for every published and shipped optimum again, and say how long it took; write proofs, and check them."""
+    from treebuild.cli.progress import progress_bar
     from treebuild.codec.files import check_writable, write_bytes
+    from treebuild.publish import certificates as written
     from treebuild.publish import proofs
 
     if output is not None:
@@ -28,6 +34,11 @@ def prove(
     for paragraph in proofs.prove(jobs):
         said.append(paragraph)
         typer.echo(paragraph)
+    if certificates is not None:
+        with progress_bar() as progress:
+            for paragraph in written.write(certificates, jobs, progress):
+                said.append(paragraph)
+                typer.echo(paragraph)
     if output is not None:
         write_bytes(output, ("\n".join(said) + "\n").encode(), force)
 

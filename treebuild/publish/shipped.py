@@ -17,6 +17,7 @@ from treebuild.codec.ranking import Ranking
 from treebuild.errors import TreebuildError
 from treebuild.game.game import Game
 from treebuild.game.replies import reply_matrix
+from treebuild.publish.certificates import theorems
 from treebuild.publish.page import default_page
 from treebuild.publish.processes import Task, share
 from treebuild.slovesnov.tables import TREES, steps, tables
@@ -26,7 +27,7 @@ from treebuild.tree.verifier import verify
 from treebuild.version import __version__
 
 MANIFEST, RESULTS, PAGE = "manifest.json", "RESULTS.md", "play.html"
-PROOFS = "PROOFS.txt"  # written by `make prove`: it tells times, and is another one every time
+PROOFS, CERTIFICATES = "PROOFS.txt", "proofs"  # by `make prove`: they tell times, and are others every time
 STEPS = "tables of 5.3"
 
 
@@ -123,7 +124,10 @@ def ship(
     rows = [row for stem in own for row in found[stem].rows]
     make(PAGE, found[PAGE].encode())
     make(MANIFEST, (json.dumps({"treebuild": __version__, "trees": rows}, indent=1) + "\n").encode())
-    make(RESULTS, (results(rows) + (_paper(wanted) + found[STEPS] if paper else "")).encode())
+    make(
+        RESULTS,
+        (results(rows, theorems(folder / CERTIFICATES)) + (_paper(wanted) + found[STEPS] if paper else "")).encode(),
+    )
     if check:
         _check(folder, wanted)
 
@@ -176,6 +180,7 @@ def _row(shipped: Shipped, tree: Tree, file: str, data: bytes) -> dict[str, Any]
 
 def _check(folder: Path, wanted: dict[str, bytes]) -> None:
     present = {str(path.relative_to(folder)) for path in folder.rglob("*") if path.is_file()} - {PROOFS}
+    present = {file for file in present if not file.startswith(f"{CERTIFICATES}/")}  # written by `make prove`, too
     wrong = sorted(file for file in wanted if file in present and (folder / file).read_bytes() != wanted[file])
     for what, files in (
         ("missing", sorted(wanted.keys() - present)),
@@ -186,8 +191,8 @@ def _check(folder: Path, wanted: dict[str, bytes]) -> None:
             raise TreebuildError(f"{folder}: {what}: {', '.join(files)}; run `make trees`")
 
 
-def results(rows: list[dict[str, Any]]) -> str:
-    """RESULTS.md: every shipped tree with its counts and sizes."""
+def results(rows: list[dict[str, Any]], proved: list[str]) -> str:
+    """RESULTS.md: every shipped tree with its counts and sizes, and what is proved."""
     lines = ["# Results", "", "Made by `make trees`; every tree replayed over all its secrets.", ""]
     for game in dict.fromkeys(row["game"] for row in rows):
         trees: dict[str, list[dict[str, Any]]] = {}
@@ -207,11 +212,10 @@ def results(rows: list[dict[str, Any]]) -> str:
             lines.append(
                 f"| {name} | {first['total']} | {first['total'] / sum(first['counts']):.4f} | {counts} | {sizes} |"
             )
-        proved = [f"- **{name}**: {files[0]['proved']}" for name, files in trees.items() if files[0]["proved"]]
-        lines += [
-            "",
-            "Proved by exhaustive branch and bound (`make prove` proves it again, see PROOFS.txt):",
-            "",
-        ] * bool(proved)
-        lines += [*proved, ""]
+        found = [f"- **{name}**: {files[0]['proved']}" for name, files in trees.items() if files[0]["proved"]]
+        lines += ["", "Searched, by exhaustive branch and bound (`make prove` does again):", ""] * bool(found)
+        lines += [*found, ""]
+    if proved:
+        lines += ["## Proved", "", "By certificates that independent checkers accept (`treebuild check FILE`):", ""]
+        lines += [*(f"- {theorem}" for theorem in proved), ""]
     return "\n".join(lines)
