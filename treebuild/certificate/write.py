@@ -116,7 +116,8 @@ class Author:
                 claims.append((reply, Claim(place, amount)))
         if total < claim.least:
             raise TreebuildError(
-                f"{claim.position.history}: {code} costs {total} at least, not {claim.least}: nothing to prove"
+                f"the search was wrong: {len(position.candidates)} candidates at depth {position.depth} do not cost "
+                f"{claim.least}, as guess {code} shows, which costs {total} at least: please report this"
             )
         return sorted(claims, key=lambda entry: entry[0])
 
