@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+import json
 import random
 from collections.abc import Iterator
 from pathlib import Path
@@ -10,6 +11,7 @@ from typing import Any
 
 import pytest
 
+from tests import make_proof_vectors
 from tests.conftest import require, seeds
 from tests.random_games import random_game
 from treebuild.certificate import checkers
@@ -200,3 +202,23 @@ def test_both_say_the_same_of_damaged_files(seed: int, tmp_path: Path) -> None:
         assert said[0] == said[1], (said, gzip.decompress(data)[:300])
         agreed += bool(said[0])
     assert 0 < agreed < 250
+
+
+# --- the vectors of schema/proof.md
+
+VECTORS = json.loads(make_proof_vectors.FILE.read_text())
+
+
+def test_vectors_are_what_the_script_writes() -> None:
+    assert make_proof_vectors.FILE.read_text() == make_proof_vectors.dump()
+
+
+@pytest.mark.parametrize("checker", CHECKERS)
+@pytest.mark.parametrize("vector", VECTORS, ids=[vector["name"] for vector in VECTORS])
+def test_vectors(vector: dict[str, str], checker: str, tmp_path: Path) -> None:
+    data = gzip.compress(vector["header"].encode() + bytes.fromhex(vector["body"]))
+    if vector["checked"] == "yes":
+        assert accepted(data, tmp_path, checker).startswith("every tree of ")
+    else:
+        with pytest.raises(TreebuildError):
+            accepted(data, tmp_path, checker)

@@ -47,7 +47,7 @@ class Statement:
         depths = max(min(secrets, DEPTHS), greatest) if limit is None else limit + 1
         lines: list[Vector] = []
         for criterion in objective.criteria:
-            most = greatest if criterion.kind == "deepest" else depths
+            most = {"deepest": greatest, "at": criterion.depth}.get(criterion.kind, depths)  # later ones cost as much
             lines += zip(*(criterion.vector(min(depth, most), greatest) for depth in range(1, depths + 1)), strict=True)
         if limit is not None:
             lines = [tuple(int(depth > limit) for depth in range(1, depths + 1)), *lines]
