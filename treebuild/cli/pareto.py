@@ -88,7 +88,7 @@ def _show(found: Front, secrets: int, json: bool) -> None:
         table.add_row(str(total), f"{total / secrets:.4f}", str(deepest))
     console.print(table)
     number = "1 point" if len(found.points) == 1 else f"{len(found.points)} points"
-    console.print(f"{number}; no tree of at most {found.depth} guesses does better (proved)")
+    console.print(f"{number}; no tree of at most {found.depth} guesses does better (searched)")
 
 
 def register(app: typer.Typer) -> None:

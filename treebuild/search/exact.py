@@ -193,7 +193,7 @@ class Proof:
         trees = f"{game.name} that begins with {begin}" if begin else game.name
         if self.root.guess < 0:
             raise TreebuildError(
-                f"no tree of {trees} solves every secret in {self.greatest} guesses (proved): allow more, such as "
+                f"no tree of {trees} solves every secret in {self.greatest} guesses (searched): allow more, such as "
                 f"limit:{self.greatest + 1}"
             )
         self.choose(self.game.everything, (), self.root)

@@ -102,7 +102,7 @@ def front(replies: Replies, depth: int | None = None, *, jobs: int = 1, progress
     ways = search.run()
     if not ways:
         raise TreebuildError(
-            f"no tree of {replies.game.name} solves every secret in {depth} guesses (proved): allow more"
+            f"no tree of {replies.game.name} solves every secret in {depth} guesses (searched): allow more"
         )
     return Front(tuple(way.point for way in ways), search.depth, tuple(ways), search)
 
