@@ -359,7 +359,7 @@ def test_the_hybrids_of_the_paper(bulls_cows: Replies, recipe: Recipe) -> None:
         agreed([oracle])
 
 
-# Twenty thousand positions, in as many tests as there are games: random ones with 2 to 255 replies, and the positions of
+# Twenty thousand positions, in a test for every game: random ones with 2 to 255 replies, and the positions of
 # real ones under every plan of a hybrid.
 OF_RANDOM, OF_REAL = 650, 400
 assert len(REPLIES) * OF_RANDOM + len(GAMES) * OF_REAL > 20_000

@@ -962,7 +962,8 @@ static void print_line(int i)
     if (counts_guesses(i))
         printf("a total of at least %s guesses", decimal(game.bound[i]));
     else if (zeros >= 0)
-        printf("at least %s secrets that take more than %d guesses", decimal(game.bound[i]), zeros);
+        printf("at least %s %s more than %d guesses", decimal(game.bound[i]),
+               game.bound[i] == 1 ? "secret that takes" : "secrets that take", zeros);
     else {
         printf("a cost of at least %s by", decimal(game.bound[i]));
         for (int d = 0; d < game.numbers; d++)
