@@ -945,7 +945,7 @@ static int zeros_then_ones(int i) /* the number of zeros if costs line i is of t
         d++;
     for (zeros = d; d < game.numbers && game.criterion[i][d] == 1;)
         d++;
-    return d == game.numbers && zeros < d ? zeros : -1;
+    return d == game.numbers && 0 < zeros && zeros < d ? zeros : -1;
 }
 
 static int counts_guesses(int i) /* is costs line i 1 2 3 ... D? */
