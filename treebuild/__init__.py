@@ -20,6 +20,8 @@ from treebuild.version import __version__ as __version__
 
 if TYPE_CHECKING:
     from treebuild.algorithms import build
+    from treebuild.certificate.check import check
+    from treebuild.certificate.write import certify
     from treebuild.codec import load, save
     from treebuild.errors import TreebuildError
     from treebuild.game.game import Game
@@ -32,7 +34,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "Comparison", "Game", "Replies", "Tree", "TreebuildError", "Verification",
-    "build", "compare", "grow", "load", "pack", "reply_matrix", "save", "verify",
+    "build", "certify", "check", "compare", "grow", "load", "pack", "reply_matrix", "save", "verify",
 ]  # fmt: skip
 
 _HOME = {
@@ -43,6 +45,8 @@ _HOME = {
     "TreebuildError": "errors",
     "Verification": "tree.verifier",
     "build": "algorithms",
+    "certify": "certificate.write",
+    "check": "certificate.check",
     "compare": "tree.figures",
     "grow": "tree.policy",
     "load": "codec",

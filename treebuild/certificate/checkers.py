@@ -80,7 +80,8 @@ def compiled() -> Path | None:
 
 def _in_c(treecheck: Path, file: Path) -> Checked:
     """What a certificate proves, if the program says so. What the header says is read here, too."""
-    done = subprocess.run([treecheck, file], capture_output=True, text=True, errors="replace", check=False)
+    name = f"./{file}" if str(file).startswith("-") else str(file)  # no option
+    done = subprocess.run([treecheck, name], capture_output=True, text=True, errors="replace", check=False)
     if done.returncode:
         said = done.stderr.strip().splitlines()
         raise TreebuildError(said[-1] if said else f"{file}: the checker ended with {done.returncode}")
@@ -88,6 +89,6 @@ def _in_c(treecheck: Path, file: Path) -> Checked:
         header = read_header(ProofFile(source))
     counts = _COUNTS.search(done.stdout)
     proved = concluded(header, *map(int, counts.groups() if counts else (0, 0)))
-    if done.stdout.splitlines()[0] != f"{file}: checked: {proved.theorem}":
+    if done.stdout.splitlines()[0] != f"{name}: checked: {proved.theorem}":
         raise TreebuildError(f"{file}: has changed while it was checked")
     return proved

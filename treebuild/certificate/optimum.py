@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from treebuild.certificate.check import Checked
-from treebuild.certificate.statement import Statement, header
+from treebuild.certificate.statement import Statement, check_size, header
 from treebuild.errors import TreebuildError
 from treebuild.game.replies import reply_matrix
 from treebuild.tree.tree import Tree
@@ -19,6 +19,7 @@ def confirm(tree: Tree, distribution: Mapping[int, int], file: Path, found: Chec
     The tree solves distribution[d] secrets at depth d. The game of the certificate is not taken by its name: file
     and tree are of one game just when the file begins as one written for the tree's game does.
     """
+    check_size(tree.game)
     replies = reply_matrix(tree.game)
     statement = Statement(found.costs, found.bound, found.secrets)
     expected = header(replies, statement, found.candidates_only, found.title)

@@ -11,12 +11,14 @@ from treebuild.errors import TreebuildError, printable
 from treebuild.game.game import Game
 from treebuild.game.replies import Replies
 from treebuild.game.rules import Rule
+from treebuild.game.symmetry import SPELLED
 from treebuild.search.bounds import Vector
 from treebuild.search.objective import Objective
 
 DEPTHS = 32  # numbers in a line of costs, unless a limit gives less; a checker charges later secrets as the last
 MOST = 1 << 54  # what costs may come to: the writer's sums are of 64 bits
 TITLE = 64  # characters
+ITEMS, REPLIES = 1 << 16, 1 << 28  # codes, or secrets; codes times secrets
 
 
 @dataclass(frozen=True)
@@ -79,12 +81,9 @@ class Statement:
 def header(replies: Replies, statement: Statement, candidates_only: bool, title: str = "") -> bytes:
     """The lines of a file, and of its body what comes before the claim. The title is the game's name, or what is given.
 
-    A game of a rule that the format knows is named by that and its codes; of any other, all replies are listed. Raises
-    TreebuildError when a game is too large for the format.
+    A game of a rule that the format knows is named by that and its codes; of any other, all replies are listed.
     """
     game = replies.game
-    if max(len(game.codes), len(game.secrets)) > 1 << 16 or len(game.codes) * len(game.secrets) > 1 << 28:
-        raise TreebuildError(f"game {game.name!r} is too large for a certificate: at most 65536 codes, 2^28 replies")
     by_rule = isinstance(game.rule, Rule) and known_rule(game)
     pegs, symbols = (len(game.codes[0]), len(game.symbols)) if by_rule else (0, 0)
     title = title or printable(game.name).encode("ascii", "replace").decode()[:TITLE]
@@ -107,10 +106,22 @@ def header(replies: Replies, statement: Statement, candidates_only: bool, title:
     return "\n".join([*lines, ""]).encode() + body
 
 
+def check_size(game: Game) -> None:
+    """Raise TreebuildError when a game is too large for the format."""
+    codes, secrets = len(game.codes) + game.left_out, len(game.secrets)
+    if max(codes, secrets) > ITEMS or codes * secrets > REPLIES:
+        raise TreebuildError(
+            f"game {game.name!r} is too large for a certificate: {codes} codes and {secrets} secrets, of which {ITEMS} "
+            f"are allowed each, and {REPLIES} replies"
+        )
+
+
 def known_rule(game: Game) -> bool:
-    """Whether the format knows the rule, and codes are of as few pegs and symbols as it takes."""
-    rule = game.rule
-    return isinstance(rule, Rule) and rule.keeps_pegs and rule.pegs <= 16 and len(game.symbols) <= 64
+    """Whether the format knows the rule, and codes are of as few pegs and symbols as it, and symmetries, take."""
+    rule, symbols = game.rule, len(game.symbols)
+    if not isinstance(rule, Rule) or not rule.keeps_pegs:
+        return False
+    return rule.pegs <= 16 and symbols <= 64 and symbols**rule.pegs <= SPELLED
 
 
 def _space(codes: Sequence[tuple[int, ...]], symbols: int) -> str:

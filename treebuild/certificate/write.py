@@ -16,9 +16,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from treebuild.certificate.images import Image, Images
-from treebuild.certificate.statement import Statement, header
+from treebuild.certificate.statement import Statement, check_size, header
 from treebuild.errors import TreebuildError
-from treebuild.game.game import Game
+from treebuild.game.game import Game, as_game
 from treebuild.game.replies import partition, reply_matrix
 from treebuild.search import exact
 from treebuild.search.objective import Objective
@@ -156,7 +156,12 @@ def certify(
 
     `jobs` threads write the same bytes. `progress` is told (guesses done, guesses in all, what is being done). Raises
     TreebuildError when the costs are too large, when `limit:N` alone can be kept, and as `exact.solve` does.
+
+    >>> certify("p3c4r", "total").said
+    'no tree of this game has a smaller total than 206'
     """
+    game = as_game(game)
+    check_size(game)
     replies = reply_matrix(game)
     objective = Objective.parse(objective) if isinstance(objective, str) else objective
     plan = (Source.MEMBERS,) if candidates_only else (Source.ALL,)
