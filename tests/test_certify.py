@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from typer.testing import CliRunner
 
 from tests import make_proof_vectors
 from tests.conftest import require, seeds
@@ -17,6 +18,7 @@ from tests.random_games import random_game
 from treebuild.certificate import checkers
 from treebuild.certificate.check import check
 from treebuild.certificate.write import certify
+from treebuild.cli import app
 from treebuild.errors import TreebuildError
 from treebuild.game.files import find_game
 from treebuild.game.game import Game
@@ -222,3 +224,61 @@ def test_vectors(vector: dict[str, str], checker: str, tmp_path: Path) -> None:
     else:
         with pytest.raises(TreebuildError):
             accepted(data, tmp_path, checker)
+
+
+# --- the commands
+
+
+def invoked(*words: object) -> tuple[int, str, str]:
+    """Run a command: exit code, what it prints, what went wrong."""
+    done = CliRunner().invoke(app, [str(word) for word in words])
+    problem = str(done.exception) if isinstance(done.exception, TreebuildError) else done.stderr
+    return done.exit_code, done.stdout, problem
+
+
+def test_certify_check_and_verify(tmp_path: Path) -> None:
+    proof, tree = tmp_path / "-t.proof", tmp_path / "t.msgpack"
+    assert invoked("certify", "--objective", "total", "--game", "p3c4r", "-o", proof)[0] == 0
+    assert "already exists" in invoked("certify", "--objective", "total", "--game", "p3c4r", "-o", proof)[2]
+    other = tmp_path / "other.proof"
+    words = ("exact", "--objective", "total", "--game", "p3c4r", "-o", tree, "--proof", other)
+    assert invoked("build", *words)[0] == 0 and other.read_bytes() == proof.read_bytes()
+    for python in (["--python"], []):
+        code, said, _ = invoked("check", proof, *python)
+        assert code == 0 and "proved: every tree of p3c4r has a total of at least 206 guesses" in said
+        (record,) = json.loads(invoked("check", proof, "--json", *python)[1])
+        assert record["ok"] and record["bound"] == [206] and record["claims"] == 1
+    assert "optimal, checked: every tree of p3c4r" in invoked("verify", tree, "--proof", proof)[1]
+    (record,) = json.loads(invoked("verify", tree, "--proof", proof, "--json")[1])
+    assert record["optimal"] == "every tree of p3c4r has a total of at least 206 guesses"
+
+
+def test_what_is_refused_says_why(tmp_path: Path) -> None:
+    proof, tree, junk = tmp_path / "t.proof", tmp_path / "t.msgpack", tmp_path / "junk"
+    proof.write_bytes(raised(certify("p3c4r", "total").data))
+    junk.write_bytes(b"\x1b[31mno proof")
+    assert invoked("build", "minavg", "--game", "p3c4r", "-o", tree)[0] == 0
+    for python in (["--python"], []):
+        for file, why in ((proof, "not 207"), (junk, "junk"), (tmp_path, ""), (tmp_path / "none", "none")):
+            code, said, problem = invoked("check", file, *python)
+            assert code == 1 and not said and why in problem and problem.count("\n") <= 1, problem
+        code, said, _ = invoked("check", proof, junk, "--json", *python)
+        assert code == 1 and [record["ok"] for record in json.loads(said)] == [False, False]
+    for words, why in (
+        (("verify", tree, "--proof", proof), "not 207"),
+        (("build", "minavg", "--game", "p3c4r", "--proof", tmp_path / "x"), "--proof is of all trees"),
+        (("certify", "--objective", "totl", "--game", "p3c4r", "-o", tmp_path / "x"), "is not one of total"),
+        (("certify", "--objective", "total", "--game", "p6c9r", "-o", tmp_path / "x"), "too large for a certificate"),
+    ):
+        code, _, problem = invoked(*words)
+        assert code == 1 and why in problem, (words, problem)
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["junk", "t.msgpack", "t.proof"]
+
+
+def test_a_proof_of_less_or_of_another_game_is_none_of_this_tree(tmp_path: Path) -> None:
+    proof, tree = tmp_path / "t.proof", tmp_path / "t.msgpack"
+    proof.write_bytes(certify("p3c4r", "total").data)
+    assert invoked("build", "minavg", "--game", "p3c4r", "-o", tree)[0] == 0
+    assert "it costs 208, the bound is 206" in invoked("verify", tree, "--proof", proof)[2]
+    assert invoked("build", "minavg", "--game", "p3c5r", "-o", tree, "--force")[0] == 0
+    assert "another game" in invoked("verify", tree, "--proof", proof)[2]

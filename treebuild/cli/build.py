@@ -68,9 +68,7 @@ def build(
         check_writable(output, force)
     if proof is not None:
         if objective is None or first is not None:
-            raise TreebuildError(
-                "--proof goes with `exact`, an objective and no first guess: all trees are its subject"
-            )
+            raise TreebuildError("--proof is of all trees: it goes with `exact`, an objective, and no first guess")
         check_writable(proof, force)
     lines: list[Line] = []
     with progress_bar() as progress:
