@@ -268,7 +268,7 @@ def test_what_is_refused_says_why(tmp_path: Path) -> None:
         (("verify", tree, "--proof", proof), "not 207"),
         (("build", "minavg", "--game", "p3c4r", "--proof", tmp_path / "x"), "--proof is of all trees"),
         (("certify", "--objective", "totl", "--game", "p3c4r", "-o", tmp_path / "x"), "is not one of total"),
-        (("certify", "--objective", "total", "--game", "p6c9r", "-o", tmp_path / "x"), "too large for a certificate"),
+        (("certify", "--objective", "total", "--game", "p6c6r", "-o", tmp_path / "x"), "too large for a certificate"),
     ):
         code, _, problem = invoked(*words)
         assert code == 1 and why in problem, (words, problem)
