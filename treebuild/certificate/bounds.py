@@ -9,7 +9,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from treebuild.certificate.proof_file import LIMIT, Booleans, Game, Integers
+from treebuild.certificate.proof_file import LIMIT, MEMBERS_TO, Booleans, Game, Integers
 
 NEVER = LIMIT  # the cost of a code that may not be guessed or tells nothing
 _BLOCK = 1 << 16  # replies that are looked at together: what bounds the memory
@@ -95,7 +95,7 @@ class Bounds:
     def _unsplit(self, depth: int) -> Integers:
         """M for 3 to 13 candidates where no member is given a different reply by each of them; 0 for less."""
         c0, c1, c2 = (self.cost(depth + later) for later in range(3))
-        return np.array([0, 0, 0] + [min(n * c1, c0 + (n - 2) * c1 + c2) for n in range(3, 14)])
+        return np.array([0, 0, 0] + [min(n * c1, c0 + (n - 2) * c1 + c2) for n in range(3, MEMBERS_TO + 1)])
 
     def is_split(self, parts: Integers, sizes: Integers) -> Booleans:
         """Whether some member of a part is given a different reply by each; parts are rows, their ends no matter."""

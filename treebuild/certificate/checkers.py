@@ -20,8 +20,8 @@ from treebuild.errors import TreebuildError
 from treebuild.tree.policy import Progress as Told
 
 SOURCE = Path(__file__).with_name("treecheck.c")
-FLAGS = ("-std=c99", "-O3", "-march=native")
-_COUNTS = re.compile(r"claims: ([0-9]+), sets looked at: ([0-9]+)")
+FLAGS = ("-std=c99", "-O3", "-march=native", "-pipe")
+_COUNTS = re.compile(rb"claims: ([0-9]+), sets looked at: ([0-9]+)")
 _TICK = 0.2  # seconds within which Ctrl-C is noticed
 
 
@@ -39,6 +39,10 @@ def accept(file: Path, *, python: bool = False, progress: Told | None = None) ->
 
     `progress` is told how far the checker in Python has read. Raises TreebuildError for a file that is not accepted.
     """
+    if not file.is_file():
+        raise TreebuildError(
+            f"{file}: {'is no regular file' if file.exists() else 'no such file'}, expected a certificate"
+        )
     start, treecheck = perf_counter(), None if python else compiled()
     if treecheck is not None:
         return Accepted(_in_c(treecheck, file), "C", perf_counter() - start)
@@ -53,7 +57,7 @@ def accept(file: Path, *, python: bool = False, progress: Told | None = None) ->
 @cache
 def compiled() -> Path | None:
     """The checker in C; None without a compiler that finds zlib. It is kept in the user's cache."""
-    compiler = shutil.which(os.environ.get("CC") or "cc") or shutil.which("gcc")
+    compiler = shutil.which("cc") or shutil.which("gcc") or shutil.which("clang")
     if compiler is None:
         return None
     made_of = SOURCE.read_bytes() + "\n".join([compiler, *FLAGS, platform.processor(), platform.node()]).encode()
@@ -69,7 +73,7 @@ def compiled() -> Path | None:
         return None
     try:
         command = [compiler, *FLAGS, "-o", temporary, str(SOURCE), "-lz"]
-        if subprocess.run(command, capture_output=True, check=False).returncode:
+        if subprocess.run(command, capture_output=True, check=False).returncode or not Path(temporary).stat().st_size:
             return None
         Path(temporary).chmod(0o700)
         Path(temporary).replace(target)
@@ -81,14 +85,17 @@ def compiled() -> Path | None:
 def _in_c(treecheck: Path, file: Path) -> Checked:
     """What a certificate proves, if the program says so. What the header says is read here, too."""
     name = f"./{file}" if str(file).startswith("-") else str(file)  # no option
-    done = subprocess.run([treecheck, name], capture_output=True, text=True, errors="replace", check=False)
+    done = subprocess.run([treecheck, name], capture_output=True, check=False)
     if done.returncode:
-        said = done.stderr.strip().splitlines()
-        raise TreebuildError(said[-1] if said else f"{file}: the checker ended with {done.returncode}")
-    with file.open("rb") as source:
-        header = read_header(ProofFile(source))
+        said = done.stderr.decode(errors="replace").strip()
+        raise TreebuildError(said or f"{file}: the checker ended with {done.returncode}")
+    try:
+        with file.open("rb") as source:
+            header = read_header(ProofFile(source))
+    except TreebuildError as error:
+        raise error.at(file) from None
     counts = _COUNTS.search(done.stdout)
     proved = concluded(header, *map(int, counts.groups() if counts else (0, 0)))
-    if done.stdout.splitlines()[0] != f"{name}: checked: {proved.theorem}":
+    if not done.stdout.startswith(os.fsencode(f"{name}: checked: {proved.theorem}\n")):
         raise TreebuildError(f"{file}: has changed while it was checked")
     return proved

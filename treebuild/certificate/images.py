@@ -67,7 +67,7 @@ class Images:
         """int64 (codes,): numbers that codes share which differ in free symbols alone; these are taken in order."""
         symbols, rows = int(self.codes.max()) + 1, np.arange(len(codes))
         kind = np.full(symbols, -1)
-        place = np.zeros((len(free) + 1, symbols), np.int64)
+        place = np.zeros((len(free) + 1, symbols + 1), np.int64)  # one more, where all are taken
         for which, some in enumerate(free):
             kind[some], place[which, : len(some)] = which, some
         following = np.zeros((len(codes), len(free) + 1), np.int64)

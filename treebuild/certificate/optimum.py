@@ -19,17 +19,21 @@ def confirm(tree: Tree, distribution: Mapping[int, int], file: Path, found: Chec
     The tree solves distribution[d] secrets at depth d. The game of the certificate is not taken by its name: file
     and tree are of one game just when the file begins as one written for the tree's game does.
     """
+    if tree.game.left_out:
+        raise TreebuildError(f"the tree carries only codes that it guesses: give all of {tree.game.name} with --game")
     check_size(tree.game)
-    replies = reply_matrix(tree.game)
     statement = Statement(found.costs, found.bound, found.secrets)
-    expected = header(replies, statement, found.candidates_only, found.title)
+    expected = header(reply_matrix(tree.game), statement, found.candidates_only, found.title)
     with file.open("rb") as source:
         begins = zlib.decompressobj(31).decompress(source.read(1 << 28), len(expected))
     if begins != expected:
         raise TreebuildError(f"{file}: proves something of another game ({found.game}) than {tree.game.name}")
+    if found.candidates_only and not all(tree.solved):
+        raise TreebuildError(f"{file}: is of trees that guess candidates only, and this one guesses others")
+    counted = len(found.costs[0])
+    if max(distribution) > counted:
+        raise TreebuildError(f"{file}: counts {counted} guesses, and the tree needs {max(distribution)}")
     cost = found.cost_of([distribution.get(depth, 0) for depth in range(1, max(distribution) + 1)])
     if cost != found.bound:
-        words = [" ".join(map(str, numbers)) for numbers in (cost, found.bound)]
-        raise TreebuildError(
-            f"{file}: does not say that the tree is optimal: it costs {words[0]}, the bound is {words[1]}"
-        )
+        costs, bound = (" ".join(map(str, numbers)) for numbers in (cost, found.bound))
+        raise TreebuildError(f"{file}: does not say that the tree is optimal: it costs {costs}, the bound is {bound}")

@@ -24,6 +24,7 @@ Integers = npt.NDArray[np.int64]
 
 LIMIT = 1 << 62  # amounts and costs stay below it
 MOST_CODES = 65536  # and as many secrets
+MEMBERS_TO = 13  # candidates, for which Members is the most
 MOST_REPLIES = 1 << 28  # codes times secrets
 _PIECE = 1 << 16  # bytes that are read, and decompressed, at a time
 _LONGEST_LINE = 2048  # of the header; 64 costs of 19 digits take 1286 characters
@@ -145,8 +146,8 @@ def read_header(file: ProofFile) -> Header:
     if file.line("'treebuild proof 1'") != "treebuild proof 1":
         raise file.error("expected the line 'treebuild proof 1'")
     title = _field(file, "game")
-    if not 1 <= len(title) <= 64:
-        raise file.error(f"a title of {len(title)} characters, expected 1 to 64")
+    if not re.fullmatch("[!-~]{1,64}", title):
+        raise file.error(f"the title {title!r}, expected 1 to 64 printable ASCII characters without a space")
     pegs = _number(file, _field(file, "pegs"), "pegs", 0, 16)
     symbols = _number(file, _field(file, "symbols"), "symbols", 0, 64)
     codes = _set(file, "codes", pegs, symbols)
@@ -243,7 +244,7 @@ def _check_amounts(file: ProofFile, header: Header) -> None:
     for line, bound in list(zip(header.costs, header.bound, strict=True))[1:]:
         if bound > secrets * max(line):
             raise file.error(f"a bound of {bound}, more than the {secrets} secrets cost at most by its line")
-    if secrets * cost[-1] >= LIMIT or header.amount >= LIMIT:
+    if max(secrets, MEMBERS_TO) * cost[-1] >= LIMIT or header.amount >= LIMIT:  # of M, all sizes are tabulated
         raise file.error("all lines of costs in one number come to 2^62 or more, which is too large for this checker")
     if header.amount == 0:
         raise file.error("a bound of 0, which says nothing")

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import itertools
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from treebuild.errors import TreebuildError, printable
+from treebuild.errors import TreebuildError
 from treebuild.game.game import Game
 from treebuild.game.replies import Replies
 from treebuild.game.rules import Rule
@@ -17,7 +18,7 @@ from treebuild.search.objective import Objective
 
 DEPTHS = 32  # numbers in a line of costs, unless a limit gives less; a checker charges later secrets as the last
 MOST = 1 << 54  # what costs may come to: the writer's sums are of 64 bits
-TITLE = 64  # characters
+MOST_DEPTHS, MOST_LINES, TITLE = 64, 8, 64  # costs in a line; lines; characters
 ITEMS, REPLIES = 1 << 16, 1 << 28  # codes, or secrets; codes times secrets
 
 
@@ -32,8 +33,15 @@ class Statement:
     lines: tuple[Vector, ...]
     bound: Vector
     secrets: int
+    added: tuple[int, ...] = ()
+    """Lines that are not the objective's: the first of them is of secrets later than any that it counts."""
 
     def __post_init__(self) -> None:
+        if len(self.lines[0]) > MOST_DEPTHS or len(self.lines) > MOST_LINES:
+            raise TreebuildError(
+                f"the certificate needs {len(self.lines)} lines of {len(self.lines[0])} costs, at most {MOST_LINES} of "
+                f"{MOST_DEPTHS} can be written: use fewer criteria, or a smaller limit"
+            )
         largest = self.secrets * self.cost(len(self.lines[0]))
         if largest >= MOST:
             raise TreebuildError(
@@ -42,24 +50,41 @@ class Statement:
 
     @classmethod
     def of(cls, objective: Objective, bound: Vector, secrets: int) -> Statement:
-        """That no tree has smaller costs by an objective than `bound`; where it has a limit, no tree that keeps it."""
-        limit, greatest = objective.limit, 1
+        """That no tree has smaller costs by an objective than `bound`; where it has a limit, no tree that keeps it.
+
+        Raises TreebuildError when that says nothing.
+        """
+        greatest, vector = 1, list(bound)
         while len(objective.vector(1, greatest)) < len(bound):  # the depths that `deepest` counts
             greatest += 1
-        depths = max(min(secrets, DEPTHS), greatest) if limit is None else limit + 1
+        limit = None if objective.limit is None or objective.limit >= secrets else objective.limit
+        shallow = limit or (greatest if objective.criteria[0].kind == "deepest" else None)  # no secret is later
+        depths = max(min(secrets, DEPTHS), greatest + 1) if shallow is None else shallow + 1
         lines: list[Vector] = []
-        for criterion in objective.criteria:
-            most = {"deepest": greatest, "at": criterion.depth}.get(criterion.kind, depths)  # later ones cost as much
-            lines += zip(*(criterion.vector(min(depth, most), greatest) for depth in range(1, depths + 1)), strict=True)
+        added: list[int] = []
+
+        def later(limit: int) -> None:
+            """Secrets later than at some depth come first: there are none."""
+            added.append(len(lines))
+            lines.append(tuple(int(depth > limit) for depth in range(1, depths + 1)))
+
         if limit is not None:
-            lines = [tuple(int(depth > limit) for depth in range(1, depths + 1)), *lines]
-            bound = (0, *bound)
-        return cls(tuple(lines), bound, secrets)
+            later(limit)
+        for criterion in objective.criteria:
+            if criterion.kind == "deepest" and limit is None:
+                later(greatest)
+            most = criterion.depth if criterion.kind == "at" else depths  # later ones cost as much
+            lines += zip(*(criterion.vector(min(depth, most), greatest) for depth in range(1, depths + 1)), strict=True)
+        for place in added:
+            vector.insert(place, 0)
+        if not any(vector):
+            raise TreebuildError(f"the least cost by {objective.name} is 0: there is nothing to prove")
+        return cls(tuple(lines), tuple(vector), secrets, tuple(added))
 
     @classmethod
     def impossible(cls, limit: int, secrets: int) -> Statement:
         """That no tree solves all secrets in so many guesses."""
-        return cls((tuple(int(depth > limit) for depth in range(1, limit + 2)),), (1,), secrets)
+        return cls((tuple(int(depth > limit) for depth in range(1, limit + 2)),), (1,), secrets, (0,))
 
     @cached_property
     def weights(self) -> Vector:
@@ -72,6 +97,15 @@ class Statement:
     def cost(self, depth: int) -> int:
         """The one cost of a secret at a depth."""
         return self.weigh([line[min(depth, len(line)) - 1] for line in self.lines])
+
+    def weigh_found(self, vector: Vector, possible: bool) -> int:
+        """The one number of a cost by the objective; where it is not possible, one secret at least is later."""
+        if not possible:
+            return self.weights[self.added[0]] if self.added else self.weigh(self.bound)
+        sums = list(vector)
+        for place in self.added:
+            sums.insert(place, 0)
+        return self.weigh(sums[: len(self.lines)])
 
     def weigh(self, sums: Sequence[int]) -> int:
         """The one number of several sums."""
@@ -86,7 +120,7 @@ def header(replies: Replies, statement: Statement, candidates_only: bool, title:
     game = replies.game
     by_rule = isinstance(game.rule, Rule) and known_rule(game)
     pegs, symbols = (len(game.codes[0]), len(game.symbols)) if by_rule else (0, 0)
-    title = title or printable(game.name).encode("ascii", "replace").decode()[:TITLE]
+    title = title or re.sub("[^!-~]+", "-", game.name)[:TITLE]
     rule = game.rule.name if isinstance(game.rule, Rule) and by_rule else f"table {replies.count} {replies.win}"
     body = b""
     spelled = []
@@ -111,8 +145,8 @@ def check_size(game: Game) -> None:
     codes, secrets = len(game.codes) + game.left_out, len(game.secrets)
     if max(codes, secrets) > ITEMS or codes * secrets > REPLIES:
         raise TreebuildError(
-            f"game {game.name!r} is too large for a certificate: {codes} codes and {secrets} secrets, of which {ITEMS} "
-            f"are allowed each, and {REPLIES} replies"
+            f"game {game.name!r} is too large for a certificate: {codes} codes times {secrets} secrets; at most "
+            f"{ITEMS} of each and {REPLIES} replies are supported"
         )
 
 

@@ -89,10 +89,7 @@ class Author:
         else:
             value, guess = self.solver.search(position.candidates, position.depth)
             possible, vector = guess >= 0, self.solver.scale.read(value)
-        if not possible:  # the limit cannot be kept: one secret at least is later
-            return self.statement.weights[0]
-        lines = len(self.statement.lines)
-        return self.statement.weigh(((0,) * lines + vector)[-lines:])
+        return self.statement.weigh_found(vector, possible)
 
     def guess(self, claim: Claim, code: int, width: int) -> list[tuple[int, Claim]]:
         """By reply the claims of parts with which a guess is refuted: few, and of small parts."""
@@ -168,7 +165,7 @@ def certify(
     tables = exact.Tables(replies)
     proof = exact.search(tables, objective, plan=plan, jobs=jobs)
     secrets = len(replies.game.secrets)
-    if objective.limit is not None and not objective.vector(1, 1):
+    if objective.limit is not None and all(criterion.kind == "limit" for criterion in objective.criteria):
         if proof.root.exact:
             raise TreebuildError(f"{objective.name} can be kept: nothing to prove; lower it")
         statement = Statement.impossible(objective.limit, secrets)

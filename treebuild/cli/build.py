@@ -69,6 +69,8 @@ def build(
     if proof is not None:
         if objective is None or first is not None:
             raise TreebuildError("--proof is of all trees: it goes with `exact`, an objective, and no first guess")
+        if output is not None and proof.absolute() == output.absolute():
+            raise TreebuildError(f"{proof}: is to hold the tree and its certificate: give two names")
         check_writable(proof, force)
     lines: list[Line] = []
     with progress_bar() as progress:
@@ -84,13 +86,13 @@ def build(
             log=lines.append,
         )
         found = verify(tree)
+        if output is not None and found.ok:
+            save(tree, output, force)
         if proof is not None and objective is not None and found.ok:
             from treebuild.certificate.write import certify
 
             certificate = certify(game, objective, candidates_only=candidates_only, jobs=jobs, progress=progress)
             write_bytes(proof, certificate.data, force)
-    if output is not None and found.ok:
-        save(tree, output, force)
     lines.sort(key=lambda line: tree.game.replies.index(line.reply))
     if not json:
         for line in lines:

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from pathlib import Path
+from shlex import quote
 from typing import Annotated
 
 import typer
 
 from treebuild.cli.options import Force, Game, Jobs
+from treebuild.cli.streams import say
 
 
 def certify(
@@ -20,7 +22,7 @@ def certify(
         typer.Option("-o", "--output", metavar="FILE", help="Where it goes, such as total.proof.", show_default=False),
     ],
     game: Game = "p4c10n",
-    candidates_only: Annotated[bool, typer.Option("--candidates-only", help="Of trees that guess only these.")] = False,
+    candidates_only: Annotated[bool, typer.Option("--candidates-only", help="Of trees that do.")] = False,
     jobs: Jobs = 1,
     force: Force = False,
 ) -> None:
@@ -35,8 +37,8 @@ def certify(
     with progress_bar() as progress:
         found = write(game, aim, candidates_only=candidates_only, jobs=jobs, progress=progress)
     write_bytes(output, found.data, force)
-    typer.echo(f"searched: {found.said}")
-    typer.echo(f"{output}: {len(found.data)} bytes; `treebuild check {output}` makes it a proof")
+    say(f"searched: {found.said}")
+    say(f"{output}: {len(found.data)} bytes; `treebuild check {quote(str(output))}` makes it a proof")
 
 
 def register(app: typer.Typer) -> None:

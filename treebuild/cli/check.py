@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 def check(
     files: Annotated[list[Path], typer.Argument(metavar="FILE...", help="Certificates.", show_default=False)],
-    python: Annotated[bool, typer.Option("--python", help="Even where there is a C compiler.")] = False,
+    python: Annotated[bool, typer.Option("--python", help="Use the checker in Python, not the one in C.")] = False,
     json: Json = False,
 ) -> None:
     """Check certificates, by enumeration and addition alone, and print what each proves. Exit code 1 when one fails."""

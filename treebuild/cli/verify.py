@@ -73,18 +73,18 @@ def report(
     What is said to be proved of a tree was `searched` just now, or is only what its file claims.
     """
     if json:
-        typer.echo(json_module.dumps([_record(file, found) | (more or {}) for file, found in results], indent=2))
+        typer.echo(json_module.dumps([_record(file, found, more or {}) for file, found in results], indent=2))
     else:
         _print(results, searched, (more or {}).get("optimal", ""))
     if not all(not isinstance(found, TreebuildError) and found.ok for _, found in results):
         raise typer.Exit(1)
 
 
-def _record(file: Path | None, found: Verification | TreebuildError) -> dict[str, Any]:
+def _record(file: Path | None, found: Verification | TreebuildError, more: dict[str, Any]) -> dict[str, Any]:
     name = None if file is None else str(file)
     if isinstance(found, TreebuildError):
         return {"file": name, "ok": False, "problems": [told(found, "verify")]}
-    return {
+    return {key: value for key, value in more.items() if found.ok or key != "optimal"} | {
         "file": name,
         "game": found.game,
         "algorithm": found.algorithm,

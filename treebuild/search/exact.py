@@ -123,9 +123,9 @@ def search(
     else:
         greatest = 1
         while prove(Objective(()).limited(greatest), greatest).root.guess < 0:
-            greatest += 1
-            if objective.limit and greatest > objective.limit:
+            if greatest == objective.limit:
                 break
+            greatest += 1
     return prove(objective, greatest)
 
 
@@ -204,7 +204,8 @@ class Proof:
                 by_reply[game.replies[reply]] = self.costs[1]
             else:
                 by_reply[game.replies[reply]] = self.value(part, history).value
-        proved = self.objective.proved(self.root.value, self.greatest, begin)
+        candidates_only = all(source is Source.MEMBERS for source in self.plan)
+        proved = self.objective.proved(self.root.value, self.greatest, begin, candidates_only)
         return Solution(self.objective, self.root.value, proved, self.root.guess, by_reply, self.policy)
 
     def value(self, candidates: Candidates, history: History) -> Known:

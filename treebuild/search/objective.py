@@ -148,8 +148,11 @@ class Objective:
         """The cost of a secret at this depth in trees of at most `greatest` depths."""
         return tuple(value for criterion in self.criteria for value in criterion.vector(depth, greatest))
 
-    def proved(self, cost: Vector, greatest: int, first: str = "") -> str:
-        """What a proof of this cost says of all trees of the game, or of those that begin with the guess `first`."""
+    def proved(self, cost: Vector, greatest: int, first: str = "", candidates_only: bool = False) -> str:
+        """What a proof of this cost says of all trees of the game, or of those that begin with the guess `first`.
+
+        Or of those that guess candidates only.
+        """
         claims, used = [], 0
         for criterion in self.criteria:
             width = len(criterion.vector(1, greatest))
@@ -158,6 +161,7 @@ class Objective:
                 used += width
         limit = f" of at most {self.limit} guesses" if self.limit else ""
         limit = f" that begins with {first}{limit}" if first else limit
+        limit = f" that guesses candidates only{limit}" if candidates_only else limit
         if not claims:
             return f"this tree needs at most {self.limit} guesses"
         return f"no tree of this game{limit} has " + "; of those that do no worse, none has ".join(claims)
