@@ -211,7 +211,7 @@ static void read_header(void) {
     rest = header;
     EXPECT(take("treebuild proof 1\ngame "));
     rest += strcspn(game.title = rest, "\n");
-    EXPECT(rest - game.title >= 1 && rest - game.title <= 64);
+    EXPECT(rest - game.title >= 1 && rest - game.title <= 64 && game.title + strcspn(game.title, " ") > rest);
     game.pegs = number("\npegs ", 0, PEGS);
     game.symbols = number("\nsymbols ", 0, SYMBOLS);
     read_list("\ncodes ", &game.codes);
@@ -539,11 +539,11 @@ static void check_claim(Set set, Cost amount) {
 }
 
 /* ---- "Result" ---------------------------------------------------------------------------------------------------- */
-static int zeros_then_ones(int i) { /* the number of zeros if costs line i is of this form, else -1 */
+static int zeros_then_ones(int i) { /* the number of zeros if costs line i is of this form, else 0 */
     int d = 0, zeros;
     while (d < game.numbers && game.criterion[i][d] == 0) d++;
     for (zeros = d; d < game.numbers && game.criterion[i][d] == 1;) d++;
-    return d == game.numbers && zeros < d ? zeros : -1;
+    return d == game.numbers && zeros < d ? zeros : 0;
 }
 
 static void print_result(double seconds) {
@@ -556,13 +556,13 @@ static void print_result(double seconds) {
             printf(" in which no secret takes more than %d guesses", zeros_then_ones(i));
     for (int i = 0; i < game.lines; i++) {
         int zeros = zeros_then_ones(i), counts = 1;
-        if (zeros >= 0 && !game.bound[i]) continue;
+        if (zeros && !game.bound[i]) continue;
         for (int d = 0; d < game.numbers; d++) counts &= game.criterion[i][d] == d + 1;
-        printf("%s%sat least ", before, counts ? "a total of " : zeros < 0 ? "a cost of " : "");
+        printf("%s%sat least ", before, counts ? "a total of " : !zeros ? "a cost of " : "");
         printf("%.*s ", (int)strcspn(game.bound_text[i], " \n"), game.bound_text[i]);
         if (counts)
             printf("guesses");
-        else if (zeros >= 0)
+        else if (zeros)
             printf("secret%s more than %d guesses", game.bound[i] == 1 ? " that takes" : "s that take", zeros);
         else
             printf("by%.*s", (int)strcspn(game.costs_text[i], "\n"), game.costs_text[i]);
