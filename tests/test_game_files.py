@@ -155,7 +155,7 @@ def test_the_list_of_games() -> None:
 def test_the_games_of_the_seeds() -> None:
     """Seed 1's two games: what its greedy entropy does, and that four guesses are, and are not, enough."""
     assert build("entropy", "four-colours").counts == (0, 7, 55, 229, 69)
-    with pytest.raises(TreebuildError, match=r"solves every secret in 4 guesses \(proved\)"):
+    with pytest.raises(TreebuildError, match=r"solves every secret in 4 guesses \(searched\)"):
         build("exact", "four-colours", objective="limit:4")
     assert build("entropy", "twod").max_depth == 5
     assert build("exact", "twod", objective="deepest").max_depth == 4
@@ -309,5 +309,5 @@ def test_the_first_guess() -> None:
     ):
         with pytest.raises(TreebuildError, match=message):
             build(*words, first="9")
-    with pytest.raises(TreebuildError, match=r"that begins with 000 solves every secret in 2 guesses \(proved\)"):
+    with pytest.raises(TreebuildError, match=r"that begins with 000 solves every secret in 2 guesses \(searched\)"):
         build("exact", "p3c4r", objective="limit:2", first="000")

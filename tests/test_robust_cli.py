@@ -121,7 +121,7 @@ def test_a_line_has_an_end() -> None:
 def test_a_claim_is_told_as_a_claim(folder: Path) -> None:
     done = shell("treebuild verify claims.msgpack", folder)
     assert b"ok: all 6 secrets" in done.stdout
-    assert b"claimed, not checked: nothing is better; `treebuild prove`" in done.stdout
+    assert b"claimed, not checked: nothing is better; a certificate is checked" in done.stdout
     (record,) = json.loads(shell("treebuild verify claims.msgpack --json", folder).stdout)
     assert record["claimed"] == "nothing is better"
     assert verify(load(folder / "claims.msgpack")).claimed == "nothing is better"

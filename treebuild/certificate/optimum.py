@@ -8,7 +8,7 @@ from pathlib import Path
 
 from treebuild.certificate.check import Checked
 from treebuild.certificate.statement import Statement, check_size, header
-from treebuild.errors import TreebuildError
+from treebuild.errors import Remedy, TreebuildError
 from treebuild.game.replies import reply_matrix
 from treebuild.tree.tree import Tree
 
@@ -20,7 +20,9 @@ def confirm(tree: Tree, distribution: Mapping[int, int], file: Path, found: Chec
     and tree are of one game just when the file begins as one written for the tree's game does.
     """
     if tree.game.left_out:
-        raise TreebuildError(f"the tree carries only codes that it guesses: give all of {tree.game.name} with --game")
+        raise TreebuildError(
+            "the tree carries only codes that it guesses", remedy=Remedy("{} gives all of them", "game", tree.game.name)
+        )
     check_size(tree.game)
     statement = Statement(found.costs, found.bound, found.secrets)
     expected = header(reply_matrix(tree.game), statement, found.candidates_only, found.title)
