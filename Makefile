@@ -21,7 +21,32 @@ $(READY): pyproject.toml
 trees: $(READY) ## build and verify every shipped tree, write trees/
 	$(BIN)/treebuild trees --jobs 2
 
-trees-check: $(READY) ## check every certificate in trees/proofs/, in C, which takes two minutes, and in Python, half an hour
+trees-check: $(READY) ## prove that trees/ is exactly what the code builds
+	$(BIN)/treebuild trees --check --jobs 2
+
+test: $(READY) ## run the tests, on all cores
+	@echo "Some ten minutes on two slow cores; the percentages tell how far it is."
+	$(PYTEST)
+
+test-long: $(READY) ## run the long ones: oracles, fuzzing, installing the wheel
+	@echo "Up to half an hour on two cores."
+	$(PYTEST) -m long --hypothesis-profile=long
+
+lint: $(READY) ## style, types, layers
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+
+bench: $(READY) ## measure; at the end the ratios to the yardstick
+	$(BIN)/python -m pytest tests/perf --benchmark-enable --benchmark-columns=min,median,rounds --benchmark-sort=name
+
+vectors: $(READY) ## write schema/vectors/ and the minified decoder
+	$(BIN)/python -m tests.make_vectors
+	$(BIN)/python -m tests.make_proof_vectors
+	$(BIN)/python -m tests.minify
+
+check: $(READY) ## check every certificate in trees/proofs/, in C, which takes two minutes, and in Python, half an hour
 	ls -S trees/proofs/*.proof | xargs -n 1 -P 2 $(BIN)/treebuild check
 	ls -S trees/proofs/*.proof | xargs -n 1 -P 2 $(BIN)/treebuild check --python
 
