@@ -16,6 +16,7 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
+from tests.make_proof_vectors import leb, written
 from treebuild.certificate.bounds import Bounds
 from treebuild.certificate.check import Checked, Progress, check
 from treebuild.certificate.proof_file import Game, ProofFile, read_header
@@ -32,28 +33,6 @@ FIELDS = {
 # A writer
 
 
-def leb(number):
-    out = bytearray()
-    while number >= 128:
-        out.append(number & 127 | 128)
-        number >>= 7
-    return bytes([*out, number])
-
-
-def claim_bytes(claim):
-    """A claim is (images, [(code, [(reply, amount, claim), ...]), ...])."""
-    images, guesses = claim
-    out = leb(len(images)) + b"".join(images) + leb(len(guesses))
-    before = -1
-    for code, parts in guesses:
-        out += leb(code - before - 1) + leb(len(parts))
-        before, reply_before = code, -1
-        for reply, amount, inner in parts:
-            out += leb(reply - reply_before - 1) + leb(amount) + claim_bytes(inner)
-            reply_before = reply
-    return out
-
-
 def header_bytes(**fields):
     lines = ["treebuild proof 1"]
     for key, value in (FIELDS | fields).items():
@@ -66,7 +45,7 @@ def packed(data):
 
 
 def proof(claim=NONE, lists=b"", **fields):
-    return header_bytes(**fields) + lists + claim_bytes(claim)
+    return header_bytes(**fields) + lists + written(claim)
 
 
 # Exhaustive recursion, on a game that is read from the bytes of a proof in the plainest way

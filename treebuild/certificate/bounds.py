@@ -125,7 +125,11 @@ class Bounds:
         if not self._game.one_winner:
             return bounds
         unsplit = self.unsplit(depth + 1)
-        raised = (sizes < 14) & (unsplit[np.minimum(sizes, 13)] > bounds) & (bounds.sum(axis=1) < enough)[:, None]
+        raised = (
+            (sizes <= MEMBERS_TO)
+            & (unsplit[np.minimum(sizes, MEMBERS_TO)] > bounds)
+            & (bounds.sum(axis=1) < enough)[:, None]
+        )
         row, reply = np.nonzero(raised)
         if len(row):
             order = np.argsort(given.T, axis=1, kind="stable")

@@ -22,11 +22,10 @@ class Images:
     """Of one game. With a rule that certificates do not know there are none, and every code is an orbit of its own."""
 
     def __init__(self, game: Game) -> None:
-        self.known = known_rule(game)
-        self.codes = np.array(game.codes if self.known else [()] * len(game.codes), np.int64)
-        self.secrets = np.array(game.secrets if self.known else [()] * len(game.secrets), np.int64)
-        self.classes = exchangeable(game)[1] if self.known else []
-        self._symmetry = RuleSymmetry(game) if self.known else None
+        self._symmetry = RuleSymmetry(game) if known_rule(game) else None
+        self.codes = np.array(game.codes if self._symmetry else [()] * len(game.codes), np.int64)
+        self.secrets = np.array(game.secrets if self._symmetry else [()] * len(game.secrets), np.int64)
+        self.classes = exchangeable(game)[1] if self._symmetry else []
 
     def orbits(
         self, guesses: Sequence[int], replies: Sequence[int], candidates: NDArray[np.int32]
@@ -37,10 +36,9 @@ class Images:
         free = self._free(guesses, candidates)
         numbers, lowest, _ = np.unique(self._respelled(self.codes, free), return_index=True, return_inverse=True)
         lead = list(range(len(numbers)))  # orbits so far, each by one of its numbers
-        listed = []
-        for pegs, symbols in (
-            self._symmetry.keeping(list(zip(guesses, replies, strict=True))) if len(guesses) <= ALONE else []
-        ):
+        listed: list[Image] = []
+        history = list(zip(guesses, replies, strict=True))
+        for pegs, symbols in self._symmetry.keeping(history) if len(history) <= ALONE else []:
             moved = np.empty((len(lowest), self.codes.shape[1]), np.int64)
             moved[:, list(pegs)] = np.array(symbols)[self.codes[lowest]]
             images = np.searchsorted(numbers, self._respelled(moved, free))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import itertools
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -12,6 +11,7 @@ from treebuild.errors import TreebuildError
 from treebuild.game.game import Game
 from treebuild.game.replies import Replies
 from treebuild.game.rules import Rule
+from treebuild.game.space import Space
 from treebuild.game.symmetry import SPELLED
 from treebuild.search.bounds import Vector
 from treebuild.search.objective import Objective
@@ -101,7 +101,7 @@ class Statement:
     def weigh_found(self, vector: Vector, possible: bool) -> int:
         """The one number of a cost by the objective; where it is not possible, one secret at least is later."""
         if not possible:
-            return self.weights[self.added[0]] if self.added else self.weigh(self.bound)
+            return self.weights[self.added[0]]
         sums = list(vector)
         for place in self.added:
             sums.insert(place, 0)
@@ -118,18 +118,21 @@ def header(replies: Replies, statement: Statement, candidates_only: bool, title:
     A game of a rule that the format knows is named by that and its codes; of any other, all replies are listed.
     """
     game = replies.game
-    by_rule = isinstance(game.rule, Rule) and known_rule(game)
-    pegs, symbols = (len(game.codes[0]), len(game.symbols)) if by_rule else (0, 0)
+    known = known_rule(game)
+    pegs, symbols = (known.pegs, len(game.symbols)) if known else (0, 0)
     title = title or re.sub("[^!-~]+", "-", game.name)[:TITLE]
-    rule = game.rule.name if isinstance(game.rule, Rule) and by_rule else f"table {replies.count} {replies.win}"
+    rule = known.name if known else f"table {replies.count} {replies.win}"
     body = b""
     spelled = []
     for codes in game.codes, game.secrets:
-        space = _space(codes, symbols) if by_rule else ""
-        spelled.append(space or f"list {len(codes)}")
-        if by_rule and not space:
+        space = Space.of(codes, symbols) if known else None
+        if space and space.not_first is None:
+            spelled.append("any" if space.repeat else "distinct")
+            continue
+        spelled.append(f"list {len(codes)}")
+        if known:
             body += bytes(symbol for code in codes for symbol in code)
-    if not by_rule:
+    if not known:
         body += replies.matrix.tobytes()
     lines = [
         "treebuild proof 1", f"game {title}", f"pegs {pegs}", f"symbols {symbols}", f"codes {spelled[0]}",
@@ -150,22 +153,9 @@ def check_size(game: Game) -> None:
         )
 
 
-def known_rule(game: Game) -> bool:
-    """Whether the format knows the rule, and codes are of as few pegs and symbols as it, and symmetries, take."""
+def known_rule(game: Game) -> Rule | None:
+    """The rule, if the format knows it, and codes are of as few pegs and symbols as it, and symmetries, take."""
     rule, symbols = game.rule, len(game.symbols)
     if not isinstance(rule, Rule) or not rule.keeps_pegs:
-        return False
-    return rule.pegs <= 16 and symbols <= 64 and symbols**rule.pegs <= SPELLED
-
-
-def _space(codes: Sequence[tuple[int, ...]], symbols: int) -> str:
-    """`distinct` or `any`, where the codes are all such sequences in order."""
-    pegs = len(codes[0])
-    spaces = {
-        "distinct": itertools.permutations(range(symbols), pegs),
-        "any": itertools.product(range(symbols), repeat=pegs),
-    }
-    for name, space in spaces.items():
-        if all(a == b for a, b in itertools.zip_longest(codes, itertools.islice(space, len(codes) + 1))):
-            return name
-    return ""
+        return None
+    return rule if rule.pegs <= 16 and symbols <= 64 and symbols**rule.pegs <= SPELLED else None

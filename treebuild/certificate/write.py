@@ -21,6 +21,7 @@ from treebuild.errors import TreebuildError
 from treebuild.game.game import Game, as_game
 from treebuild.game.replies import partition, reply_matrix
 from treebuild.search import exact
+from treebuild.search.bounds import Prunings
 from treebuild.search.objective import Objective
 from treebuild.search.plan import Source
 from treebuild.search.pool import Pool
@@ -158,25 +159,26 @@ def certify(
     'no tree of this game has a smaller total than 206'
     """
     game = as_game(game)
-    check_size(game)
-    replies = reply_matrix(game)
     objective = Objective.parse(objective) if isinstance(objective, str) else objective
+    check_size(game)
+    replies, secrets = reply_matrix(game), len(game.secrets)
     plan = (Source.MEMBERS,) if candidates_only else (Source.ALL,)
-    tables = exact.Tables(replies)
-    proof = exact.search(tables, objective, plan=plan, jobs=jobs)
-    secrets = len(replies.game.secrets)
     if objective.limit is not None and all(criterion.kind == "limit" for criterion in objective.criteria):
+        proof = exact.Proof(exact.Tables(replies), objective, objective.limit, plan, Prunings.ALL, jobs, None)
+        proof.run()
         if proof.root.exact:
             raise TreebuildError(f"{objective.name} can be kept: nothing to prove; lower it")
         statement = Statement.impossible(objective.limit, secrets)
-        said = f"no tree of this game solves every secret in {objective.limit} guesses"
+        trees = "tree of this game" + " that guesses candidates only" * candidates_only
+        said = f"no {trees} solves every secret in {objective.limit} guesses"
     else:
-        solution = proof.solution()
-        statement, said = Statement.of(objective, solution.cost, secrets), solution.proved
+        solution = exact.solve(replies, objective, plan=plan, jobs=jobs)
+        proof, said = solution.proof, solution.proved
+        statement = Statement.of(objective, solution.cost, secrets)
     costs = [statement.cost(max(depth, 1)) for depth in range(len(statement.lines[0]) + 1)]
-    refuter = Refuter(tables.board, costs, candidates_only)
+    refuter = Refuter(proof.game.board, costs, candidates_only)
     author = Author(proof, statement, proof.solver.fork(), refuter, Images(replies.game))
-    root = Claim(Position(tables.everything, ()), statement.weigh(statement.bound))
+    root = Claim(Position(proof.game.everything, ()), statement.weigh(statement.bound))
     pool = Pool(author, jobs, Author.fork, Author.stop)
     body = pool.run(lambda: _root(author, pool, root, progress))
     data = gzip.compress(header(replies, statement, candidates_only) + body, 9, mtime=0)

@@ -30,12 +30,10 @@ def certify(
     from treebuild.certificate.write import certify as write
     from treebuild.cli.progress import progress_bar
     from treebuild.codec.files import check_writable, write_bytes
-    from treebuild.search.objective import Objective
 
     check_writable(output, force)
-    aim = Objective.parse(objective)
     with progress_bar() as progress:
-        found = write(game, aim, candidates_only=candidates_only, jobs=jobs, progress=progress)
+        found = write(game, objective, candidates_only=candidates_only, jobs=jobs, progress=progress)
     write_bytes(output, found.data, force)
     say(f"searched: {found.said}")
     say(f"{output}: {len(found.data)} bytes; `treebuild check {quote(str(output))}` makes it a proof")

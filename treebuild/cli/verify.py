@@ -50,7 +50,7 @@ def verify(
             results.append((file, found))
         except TreebuildError as error:
             results.append((file, error))
-    report(results, json, {"optimal": accepted.theorem} if accepted else {})
+    report(results, json, optimal=accepted.theorem if accepted else "")
 
 
 def _accepted(proof: Path) -> Checked:
@@ -67,24 +67,28 @@ def report(
     json: bool,
     more: dict[str, Any] | None = None,
     searched: bool = False,
+    optimal: str = "",
 ) -> None:
     """Print verifications, or why there is none; exit with 1 unless all trees are sound. JSON records get `more`.
 
-    What is said to be proved of a tree was `searched` just now, or is only what its file claims.
+    What is said to be proved of a tree was `searched` just now, or is only what its file claims; or a certificate says
+    that those which are sound are `optimal`, in its words.
     """
     if json:
-        typer.echo(json_module.dumps([_record(file, found, more or {}) for file, found in results], indent=2))
+        typer.echo(
+            json_module.dumps([_record(file, found, optimal) | (more or {}) for file, found in results], indent=2)
+        )
     else:
-        _print(results, searched, (more or {}).get("optimal", ""))
+        _print(results, searched, optimal)
     if not all(not isinstance(found, TreebuildError) and found.ok for _, found in results):
         raise typer.Exit(1)
 
 
-def _record(file: Path | None, found: Verification | TreebuildError, more: dict[str, Any]) -> dict[str, Any]:
+def _record(file: Path | None, found: Verification | TreebuildError, optimal: str) -> dict[str, Any]:
     name = None if file is None else str(file)
     if isinstance(found, TreebuildError):
         return {"file": name, "ok": False, "problems": [told(found, "verify")]}
-    return {key: value for key, value in more.items() if found.ok or key != "optimal"} | {
+    record = {
         "file": name,
         "game": found.game,
         "algorithm": found.algorithm,
@@ -96,6 +100,7 @@ def _record(file: Path | None, found: Verification | TreebuildError, more: dict[
         "problems": list(found.problems),
         "claimed": found.claimed,
     }
+    return record | ({"optimal": optimal} if found.ok and optimal else {})
 
 
 def _print(results: list[tuple[Path | None, Verification | TreebuildError]], searched: bool, optimal: str) -> None:

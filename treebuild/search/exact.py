@@ -46,6 +46,7 @@ class Solution:
 
     cost      by the criteria of `objective`, in their order
     by_reply  the cost of the secrets that give each reply to the first guess
+    proof     the search that found it, which knows the values of other positions
     """
 
     objective: Objective
@@ -53,7 +54,12 @@ class Solution:
     proved: str
     first: int
     by_reply: dict[str, Vector]
-    policy: Policy
+    proof: Proof
+
+    @property
+    def policy(self) -> Policy:
+        """A best guess for every position of the tree."""
+        return self.proof.policy
 
 
 @dataclass(frozen=True)
@@ -89,21 +95,6 @@ def solve(
     the compiled search. Ctrl-C stops within a second.
     """
     game = Tables(replies, prunings)
-    return search(game, objective, plan=plan, first=first, prunings=prunings, jobs=jobs, progress=progress).solution()
-
-
-def search(
-    game: Tables,
-    objective: Objective,
-    *,
-    plan: Sequence[Source] = (Source.ALL,),
-    first: int | None = None,
-    prunings: Prunings = Prunings.ALL,
-    jobs: int = 1,
-    progress: Callable[[Step], None] | None = None,
-) -> Proof:
-    """As `solve`; what is returned knows the values of positions. Its `root` is not exact where there is no tree."""
-    replies = game.replies
     if first is not None and len(partition(replies, first, game.everything)) == 1 < len(game.everything):
         code = replies.game.spell(replies.game.codes[first])
         raise TreebuildError(f"the first guess {code} tells nothing: every secret of {replies.game.name} answers alike")
@@ -114,7 +105,7 @@ def search(
         return proof
 
     if not objective.needs_depth:
-        return prove(objective, objective.limit or len(replies.game.secrets))
+        return prove(objective, objective.limit or len(replies.game.secrets)).solution()
     before = objective.without_deepest()
     if len(before.vector(1, 1)):
         proof = prove(before, before.limit or len(replies.game.secrets))
@@ -126,7 +117,7 @@ def search(
             if greatest == objective.limit:
                 break
             greatest += 1
-    return prove(objective, greatest)
+    return prove(objective, greatest).solution()
 
 
 class Tables:
@@ -206,7 +197,7 @@ class Proof:
                 by_reply[game.replies[reply]] = self.value(part, history).value
         candidates_only = all(source is Source.MEMBERS for source in self.plan)
         proved = self.objective.proved(self.root.value, self.greatest, begin, candidates_only)
-        return Solution(self.objective, self.root.value, proved, self.root.guess, by_reply, self.policy)
+        return Solution(self.objective, self.root.value, proved, self.root.guess, by_reply, self)
 
     def value(self, candidates: Candidates, history: History) -> Known:
         """The value of the candidates after a history; it is not exact where the depth limit cannot be kept."""
