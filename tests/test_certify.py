@@ -23,8 +23,9 @@ from treebuild.errors import TreebuildError
 from treebuild.game.files import find_game
 from treebuild.game.game import Game
 from treebuild.game.replies import Replies, reply_matrix
-from treebuild.search.exact import Proof, solve
+from treebuild.search.exact import solve
 from treebuild.search.objective import Objective
+from treebuild.search.proof import Proof
 
 CHECKERS = ["Python", "C"]
 

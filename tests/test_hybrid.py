@@ -15,10 +15,10 @@ from treebuild.errors import TreebuildError
 from treebuild.game.game import Game
 from treebuild.game.replies import Replies, partition
 from treebuild.search.bounds import Prunings
-from treebuild.search.exact import Tables
 from treebuild.search.objective import Objective
 from treebuild.search.plan import Source
 from treebuild.search.solver import Solver
+from treebuild.search.tables import Tables
 from treebuild.slovesnov import figures as paper
 from treebuild.slovesnov import hybrid, tables
 from treebuild.tree.tree import Tree

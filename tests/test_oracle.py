@@ -22,9 +22,9 @@ from treebuild.game.game import Game
 from treebuild.game.replies import Replies, partition, reply_matrix
 from treebuild.game.space import Space
 from treebuild.search.bounds import Prunings, Vector
-from treebuild.search.exact import Tables
 from treebuild.search.plan import Source
 from treebuild.search.solver import Solver
+from treebuild.search.tables import Tables
 from treebuild.search.twin import Candidates, Cost, Twin
 from treebuild.slovesnov.hybrid import Recipe
 

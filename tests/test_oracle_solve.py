@@ -15,9 +15,10 @@ from treebuild.game import symmetry
 from treebuild.game.game import Game
 from treebuild.game.replies import Replies, partition, reply_matrix
 from treebuild.search.bounds import Prunings, Vector
-from treebuild.search.exact import Proof, solve
+from treebuild.search.exact import solve
 from treebuild.search.objective import Objective
 from treebuild.search.plan import Source
+from treebuild.search.proof import Proof
 from treebuild.search.store import Known
 from treebuild.search.twin import Cost, Twin
 from treebuild.slovesnov.hybrid import Hybrid, Recipe

@@ -13,8 +13,8 @@ from treebuild.codec import load
 from treebuild.errors import TreebuildError
 from treebuild.game.game import Game
 from treebuild.game.replies import Replies, reply_matrix
-from treebuild.search.exact import Tables
 from treebuild.search.pareto import Search, front
+from treebuild.search.tables import Tables
 from treebuild.tree.policy import grow
 from treebuild.tree.verifier import verify
 

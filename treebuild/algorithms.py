@@ -6,6 +6,8 @@ import difflib
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
 
 from treebuild.codec import load
 from treebuild.errors import Remedy, TreebuildError
@@ -15,21 +17,27 @@ from treebuild.search import exact, greedy, race
 from treebuild.search.objective import Objective
 from treebuild.search.plan import Source
 from treebuild.search.pool import check_jobs
+from treebuild.search.proof import Step
+from treebuild.search.store import opened
 from treebuild.slovesnov import hybrid
 from treebuild.tree.policy import Policy, Progress, grow, policy_of
 from treebuild.tree.tree import Built, ECounts, Tree
 from treebuild.version import __version__
 
+if TYPE_CHECKING:
+    from treebuild.search.store_file import StoreFile
+
 
 @dataclass(frozen=True)
 class Options:
-    """What a user may ask of an algorithm; `jobs` and `progress` never change what it finds."""
+    """What a user may ask of an algorithm; `jobs`, `progress` and `store` never change what it finds."""
 
     candidates_only: bool = False
     first: int | None = None
     seed: int = 0
     jobs: int = 1
     progress: Progress | None = None
+    store: StoreFile | None = None
     log: Callable[[hybrid.Line], None] | None = None
 
 
@@ -55,6 +63,8 @@ class Algorithm:
     """Whether several jobs can share the search."""
     begins: bool = True
     """Whether the first guess may be given."""
+    stored: bool = False
+    """Whether a store can keep what is settled."""
 
 
 _ANY_GUESS = Remedy("drop {}", "candidates_only")
@@ -73,11 +83,19 @@ def _exact(name: str, objective: str, summary: str) -> Algorithm:
     def search(replies: Replies, options: Options) -> Outcome:
         plan = (Source.MEMBERS,) if options.candidates_only else (Source.ALL,)
         told = _told(replies, options.progress)
-        solution = exact.solve(replies, parsed, plan=plan, first=options.first, jobs=options.jobs, progress=told)
+        solution = exact.solve(
+            replies,
+            parsed,
+            plan=plan,
+            first=options.first,
+            jobs=options.jobs,
+            progress=told,
+            store=options.store,
+        )
         return Outcome(solution.policy, solution.proved)
 
     criterion: ECounts = "total" if parsed.criteria[0].kind == "total" else "deepest"
-    return Algorithm(name, summary, parsed.name, criterion, exact.TIE_RULE, search, True)
+    return Algorithm(name, summary, parsed.name, criterion, exact.TIE_RULE, search, True, stored=True)
 
 
 _HYBRID = re.compile(r"(crush|avg)([2-5])([2-5])?(o?)|fso")
@@ -110,13 +128,13 @@ def _hybrid(name: str) -> Algorithm | None:
     return Algorithm(name, summary, recipe.objective, criterion, hybrid.TIE_RULE, search, True, False)
 
 
-def _told(replies: Replies, progress: Progress | None) -> Callable[[exact.Step], None] | None:
+def _told(replies: Replies, progress: Progress | None) -> Callable[[Step], None] | None:
     """What an exact search tells, in the words of a progress bar."""
     if progress is None:
         return None
     game = replies.game
 
-    def told(step: exact.Step) -> None:
+    def told(step: Step) -> None:
         path = ", ".join(f"{game.spell(game.codes[guess])} {game.replies[reply]}" for guess, reply in step.history)
         best = "" if step.best is None else f", best {' '.join(map(str, step.best[:3]))}"
         bound = "" if step.bound is None else f", others at least {' '.join(map(str, step.bound[:3]))}"
@@ -129,8 +147,8 @@ def _strongest(replies: Replies, options: Options) -> Outcome:
     """Best reply after best reply, from a tree of smallest total (Tanaka 1996)."""
     if options.candidates_only:
         raise TreebuildError("'strongest' answers with any guess", remedy=_ANY_GUESS)
-    start = grow(replies, exact.solve(replies, Objective.parse("total"), jobs=options.jobs).policy)
-    tree, _ = race.strongest(replies, start, jobs=options.jobs)
+    solution = exact.solve(replies, Objective.parse("total"), jobs=options.jobs, store=options.store)
+    tree, _ = race.strongest(replies, grow(replies, solution.policy), jobs=options.jobs, store=options.store)
     return Outcome(policy_of(replies, tree), "no tree scores more than half in races against this one")
 
 
@@ -177,6 +195,7 @@ _ALL = (
         _strongest,
         True,
         False,
+        True,
     ),
     Algorithm(
         "exact",
@@ -186,6 +205,7 @@ _ALL = (
         exact.TIE_RULE,
         _needs,
         True,
+        stored=True,
     ),
 )
 PAPER = ("crush35", "crush45", "crush5", "crush35o", "crush45o", "crush5o", "avg35", "avg45", "avg5", "fso")
@@ -220,6 +240,7 @@ def build(
     seed: int = 0,
     jobs: int = 1,
     progress: Progress | None = None,
+    store: StoreFile | Path | str | None = None,
     log: Callable[[hybrid.Line], None] | None = None,
 ) -> Tree:
     """Build the tree of a named algorithm for a game.
@@ -229,8 +250,10 @@ def build(
     with a tree to race against. `first` is the code that the tree is to begin with; what is then proved is proved of
     the trees that do. `candidates_only` lets it guess candidates only, `seed` is for `random`. `jobs` threads search
     for the same tree; `progress` is told now and then (steps done, steps in all, what is being done), `log` of every
-    line that the paper's algorithms print. Raises TreebuildError for an unknown algorithm, a bad game, an objective
-    that is none or cannot be met, and more jobs than the machine or the algorithm can use.
+    line that the paper's algorithms print. An exact search keeps what it settles in the file `store`: interrupted, it
+    goes on from there, and processes that share the file share the work. Raises TreebuildError for an unknown
+    algorithm, a bad game, an objective that is none or cannot be met, and more jobs than the machine or the algorithm
+    can use.
 
     >>> build("minavg", "p3c4r")
     Tree(p3c4r, minavg: total 208, 4 guesses at most)
@@ -249,8 +272,11 @@ def build(
     check_jobs(jobs)
     if jobs > 1 and not chosen.shared:
         raise TreebuildError(f"{name!r} is built by one thread: more jobs would have nothing to do")
+    if store is not None and not chosen.stored:
+        raise TreebuildError(f"{name!r} settles nothing that a store could keep: exact algorithms do")
     replies = reply_matrix(game)
-    found = chosen.search(replies, Options(candidates_only, begin, seed, jobs, progress, log))
+    with opened(store) as file:
+        found = chosen.search(replies, Options(candidates_only, begin, seed, jobs, progress, file, log))
     words = [name, f"--objective {objective}" * bool(objective), "--candidates-only" * candidates_only]
     words += [f"--seed {seed}"] if seed else []
     words += [f"--first {game.spell(game.codes[begin])}"] if begin is not None else []

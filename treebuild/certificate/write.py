@@ -8,9 +8,13 @@ the terms.
 from __future__ import annotations
 
 import gzip
+import hashlib
+import json
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from threading import Lock
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,15 +23,20 @@ from treebuild.certificate.images import Image, Images
 from treebuild.certificate.statement import Statement, check_size, header
 from treebuild.errors import TreebuildError
 from treebuild.game.game import Game, as_game
-from treebuild.game.replies import partition, reply_matrix
+from treebuild.game.replies import Replies, partition, reply_matrix
 from treebuild.search import exact
-from treebuild.search.bounds import Prunings
 from treebuild.search.objective import Objective
 from treebuild.search.plan import Source
 from treebuild.search.pool import Pool
+from treebuild.search.proof import Proof
 from treebuild.search.refuter import Refuter
 from treebuild.search.solver import Solver
+from treebuild.search.store import opened
+from treebuild.search.tables import Tables
 from treebuild.tree.policy import Progress
+
+if TYPE_CHECKING:
+    from treebuild.search.store_file import StoreFile
 
 Candidates = NDArray[np.int32]
 History = tuple[tuple[int, int], ...]
@@ -66,9 +75,7 @@ class Certificate:
 class Author:
     """Writes claims, for one thread: by what the search knows, and by what a checker refutes alone."""
 
-    def __init__(
-        self, proof: exact.Proof, statement: Statement, solver: Solver, refuter: Refuter, images: Images
-    ) -> None:
+    def __init__(self, proof: Proof, statement: Statement, solver: Solver, refuter: Refuter, images: Images) -> None:
         """`proof` has searched the game; `solver` and `refuter` are this thread's own."""
         self.proof, self.statement, self.images = proof, statement, images
         self.solver, self.refuter = solver, refuter
@@ -125,6 +132,16 @@ class Author:
         left, width = self.refuter.unrefuted(position.candidates, position.depth, claim.least, codes)
         return [(code, self._listed(claim, code, width)) for code in left]
 
+    def noted_records(self, claim: Claim, codes: NDArray[np.int32]) -> list[Record]:
+        """`records`, or what a store has noted of them: a claim, guesses and costs leave no choice."""
+        rest = (self.refuter.costs.tolist(), self.refuter.candidates_only, claim.position.history, claim.least)
+        name = hashlib.sha256(repr((*rest, codes.tolist())).encode()).hexdigest()
+        data = self.proof.store.noted(
+            f"records {name}",
+            lambda: json.dumps([(code, parts.hex()) for code, parts in self.records(claim, codes)]).encode(),
+        )
+        return [(code, bytes.fromhex(parts)) for code, parts in json.loads(data)]
+
     def _listed(self, claim: Claim, code: int, width: int) -> bytes:
         return _parts((reply, part.least, self.claim(part)) for reply, part in self.guess(claim, code, width))
 
@@ -149,11 +166,13 @@ def certify(
     candidates_only: bool = False,
     jobs: int = 1,
     progress: Progress | None = None,
+    store: StoreFile | Path | str | None = None,
 ) -> Certificate:
     """The certificate of the least cost of a game by an objective.
 
-    `jobs` threads write the same bytes. `progress` is told (guesses done, guesses in all, what is being done). Raises
-    TreebuildError when the costs are too large, when `limit:N` alone can be kept, and as `exact.solve` does.
+    `jobs` threads write the same bytes. `progress` is told (guesses done, guesses in all, what is being done). `store`
+    is a file that keeps what is settled, and written: interrupted, this goes on from there. Raises TreebuildError when
+    the costs are too large, when `limit:N` alone can be kept, and as `exact.solve` does.
 
     >>> certify("p3c4r", "total").said
     'no tree of this game has a smaller total than 206'
@@ -161,28 +180,33 @@ def certify(
     game = as_game(game)
     objective = Objective.parse(objective) if isinstance(objective, str) else objective
     check_size(game)
-    replies, secrets = reply_matrix(game), len(game.secrets)
-    plan = (Source.MEMBERS,) if candidates_only else (Source.ALL,)
-    if objective.limit is not None and all(criterion.kind == "limit" for criterion in objective.criteria):
-        proof = exact.Proof(exact.Tables(replies), objective, objective.limit, plan, Prunings.ALL, jobs, None)
-        proof.run()
-        if proof.root.exact:
-            raise TreebuildError(f"{objective.name} can be kept: nothing to prove; lower it")
-        statement = Statement.impossible(objective.limit, secrets)
-        trees = "tree of this game" + " that guesses candidates only" * candidates_only
-        said = f"no {trees} solves every secret in {objective.limit} guesses"
-    else:
-        solution = exact.solve(replies, objective, plan=plan, jobs=jobs)
-        proof, said = solution.proof, solution.proved
-        statement = Statement.of(objective, solution.cost, secrets)
-    costs = [statement.cost(max(depth, 1)) for depth in range(len(statement.lines[0]) + 1)]
-    refuter = Refuter(proof.game.board, costs, candidates_only)
-    author = Author(proof, statement, proof.solver.fork(), refuter, Images(replies.game))
-    root = Claim(Position(proof.game.everything, ()), statement.weigh(statement.bound))
-    pool = Pool(author, jobs, Author.fork, Author.stop)
-    body = pool.run(lambda: _root(author, pool, root, progress))
-    data = gzip.compress(header(replies, statement, candidates_only) + body, 9, mtime=0)
+    with opened(store) as file:
+        proof, statement, said = _searched(reply_matrix(game), objective, candidates_only, jobs, file)
+        costs = [statement.cost(max(depth, 1)) for depth in range(len(statement.lines[0]) + 1)]
+        refuter = Refuter(proof.game.board, costs, candidates_only)
+        author = Author(proof, statement, proof.solver.fork(), refuter, Images(game))
+        root = Claim(Position(proof.game.everything, ()), statement.weigh(statement.bound))
+        pool = Pool(author, jobs, Author.fork, Author.stop)
+        body = pool.run(lambda: _root(author, pool, root, progress))
+    data = gzip.compress(header(proof.replies, statement, candidates_only) + body, 9, mtime=0)
     return Certificate(data, said)
+
+
+def _searched(
+    replies: Replies, objective: Objective, candidates_only: bool, jobs: int, file: StoreFile | None
+) -> tuple[Proof, Statement, str]:
+    """A search of the whole game, what is to be certified of it, and that in words."""
+    plan, secrets = (Source.MEMBERS,) if candidates_only else (Source.ALL,), len(replies.game.secrets)
+    if objective.limit is None or any(criterion.kind != "limit" for criterion in objective.criteria):
+        solution = exact.solve(replies, objective, plan=plan, jobs=jobs, store=file)
+        return solution.proof, Statement.of(objective, solution.cost, secrets), solution.proved
+    proof = Proof(Tables(replies), objective, objective.limit, plan, jobs=jobs, file=file)
+    proof.run()
+    if proof.root.exact:
+        raise TreebuildError(f"{objective.name} can be kept: nothing to prove; lower it")
+    trees = "tree of this game" + " that guesses candidates only" * candidates_only
+    said = f"no {trees} solves every secret in {objective.limit} guesses"
+    return proof, Statement.impossible(objective.limit, secrets), said
 
 
 def _root(author: Author, pool: Pool[Author], root: Claim, progress: Progress | None) -> bytes:
@@ -196,7 +220,7 @@ def _root(author: Author, pool: Pool[Author], root: Claim, progress: Progress | 
 
     def work(own: Author, task: tuple[int, NDArray[np.int32]]) -> list[Record]:
         nonlocal done
-        found = own.records(parts[task[0]][2], task[1])
+        found = own.noted_records(parts[task[0]][2], task[1])
         with lock:
             done += 1
             if progress:

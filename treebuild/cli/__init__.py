@@ -51,6 +51,7 @@ from treebuild.cli import (  # noqa: E402
     report,
     show,
     sizes,
+    store,
     symmetry,
     tables,
     trees,
@@ -59,7 +60,7 @@ from treebuild.cli import (  # noqa: E402
 
 for command in (
     build, verify, certify, check, show, compare, convert, pack, export, play, report,
-    list_, games, guesses, pareto, prove, sizes, symmetry, tables, trees,
+    list_, games, guesses, pareto, prove, store, sizes, symmetry, tables, trees,
 ):  # fmt: skip
     command.register(app)
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from treebuild.cli.options import Force, Game, Jobs, Json
+from treebuild.cli.options import Force, Game, Jobs, Json, Store
 from treebuild.cli.streams import say
 from treebuild.errors import TreebuildError
 
@@ -50,6 +50,7 @@ def build(
         typer.Option("--proof", metavar="PROOF", help="For `exact`: write a certificate.", show_default=False),
     ] = None,
     seed: Annotated[int, typer.Option("--seed", help="For `random`.")] = 0,
+    store: Store = None,
     jobs: Jobs = 1,
     force: Force = False,
     json: Json = False,
@@ -83,6 +84,7 @@ def build(
             seed=seed,
             jobs=jobs,
             progress=progress,
+            store=store,
             log=lines.append,
         )
         found = verify(tree)
@@ -91,7 +93,14 @@ def build(
         if proof is not None and objective is not None and found.ok:
             from treebuild.certificate.write import certify
 
-            certificate = certify(game, objective, candidates_only=candidates_only, jobs=jobs, progress=progress)
+            certificate = certify(
+                game,
+                objective,
+                candidates_only=candidates_only,
+                jobs=jobs,
+                progress=progress,
+                store=store,
+            )
             write_bytes(proof, certificate.data, force)
     lines.sort(key=lambda line: tree.game.replies.index(line.reply))
     if not json:

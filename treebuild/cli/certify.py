@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from treebuild.cli.options import Force, Game, Jobs
+from treebuild.cli.options import Force, Game, Jobs, Store
 from treebuild.cli.streams import say
 
 
@@ -23,6 +23,7 @@ def certify(
     ],
     game: Game = "p4c10n",
     candidates_only: Annotated[bool, typer.Option("--candidates-only", help="Of trees that do.")] = False,
+    store: Store = None,
     jobs: Jobs = 1,
     force: Force = False,
 ) -> None:
@@ -33,7 +34,14 @@ def certify(
 
     check_writable(output, force)
     with progress_bar() as progress:
-        found = write(game, objective, candidates_only=candidates_only, jobs=jobs, progress=progress)
+        found = write(
+            game,
+            objective,
+            candidates_only=candidates_only,
+            jobs=jobs,
+            progress=progress,
+            store=store,
+        )
     write_bytes(output, found.data, force)
     say(f"searched: {found.said}")
     say(f"{output}: {len(found.data)} bytes; `treebuild check {quote(str(output))}` makes it a proof")

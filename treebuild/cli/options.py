@@ -18,6 +18,15 @@ Json = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 Jobs = Annotated[
     int, typer.Option("--jobs", "-j", min=1, max=MOST_JOBS, help="Threads that share the work; the result is the same.")
 ]
+Store = Annotated[
+    Path | None,
+    typer.Option(
+        "--store",
+        metavar="FILE",
+        help="Keep what is settled: an interrupted search goes on, processes share the work.",
+        show_default=False,
+    ),
+]
 Patient = Annotated[bool, typer.Option("--patient", help="Take on even what takes more than seconds.")]
 Game = Annotated[
     str,

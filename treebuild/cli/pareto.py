@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from treebuild.cli.options import Force, Game, Jobs, Json
+from treebuild.cli.options import Force, Game, Jobs, Json, Store
 from treebuild.errors import TreebuildError
 
 if TYPE_CHECKING:
@@ -33,6 +33,7 @@ def pareto(
         Path | None,
         typer.Option("-o", "--output", metavar="FILE", help="Where --tree goes.", show_default=False),
     ] = None,
+    store: Store = None,
     jobs: Jobs = 1,
     force: Force = False,
     json: Json = False,
@@ -45,6 +46,7 @@ def pareto(
     from treebuild.game.replies import reply_matrix
     from treebuild.publish.front import check_picture, draw, tree_of
     from treebuild.search.pareto import front
+    from treebuild.search.store import opened
 
     point = _point(tree, output)
     for file in filter(None, (plot, output)):
@@ -54,10 +56,11 @@ def pareto(
     if plot is not None:
         check_picture(plot)
     replies = reply_matrix(game)
-    with progress_bar() as progress:
-        found = front(replies, depth and min(depth, len(replies.game.secrets)), jobs=jobs, progress=progress)
-    if output is not None and point is not None:
-        save(tree_of(replies, found, point), output, force)
+    greatest = depth and min(depth, len(replies.game.secrets))
+    with opened(store) as kept, progress_bar() as progress:
+        found = front(replies, greatest, jobs=jobs, progress=progress, store=kept)
+        if output is not None and point is not None:
+            save(tree_of(replies, found, point), output, force)
     if plot is not None:
         draw(found, replies.game.name, plot, force)
     _show(found, len(replies.game.secrets), json)

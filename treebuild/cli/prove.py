@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from itertools import chain
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from treebuild.cli.options import Force, Jobs
+from treebuild.cli.options import Force, Jobs, Store
 
 
 def prove(
@@ -19,6 +20,7 @@ def prove(
         Path | None,
         typer.Option(metavar="FOLDER", help="Also write certificates, and check them.", show_default=False),
     ] = None,
+    store: Store = None,
     jobs: Jobs = 1,
     force: Force = False,
 ) -> None:
@@ -27,18 +29,16 @@ def prove(
     from treebuild.codec.files import check_writable, write_bytes
     from treebuild.publish import certificates as written
     from treebuild.publish import proofs
+    from treebuild.search.store import opened
 
     if output is not None:
         check_writable(output, force)
     said = []
-    for paragraph in proofs.prove(jobs):
-        said.append(paragraph)
-        typer.echo(paragraph)
-    if certificates is not None:
-        with progress_bar() as progress:
-            for paragraph in written.write(certificates, jobs, progress):
-                said.append(paragraph)
-                typer.echo(paragraph)
+    with opened(store) as file, progress_bar() as progress:
+        more = written.write(certificates, jobs, progress, file) if certificates is not None else ()
+        for paragraph in chain(proofs.prove(jobs, file), more):
+            said.append(paragraph)
+            typer.echo(paragraph)
     if output is not None:
         write_bytes(output, ("\n".join(said) + "\n").encode(), force)
 

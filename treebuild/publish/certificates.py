@@ -7,7 +7,7 @@ import json
 from collections.abc import Iterator
 from pathlib import Path
 from time import perf_counter
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from treebuild.certificate.checkers import accept
 from treebuild.certificate.write import certify
@@ -16,6 +16,9 @@ from treebuild.game.files import find_game
 from treebuild.publish.proofs import CLAIMS, Claim
 from treebuild.tree.policy import Progress
 from treebuild.version import __version__
+
+if TYPE_CHECKING:
+    from treebuild.search.store_file import StoreFile
 
 MANIFEST = "manifest.json"
 
@@ -32,13 +35,20 @@ def file_of(claim: Claim) -> str:
     return "-".join([*words, *["candidates"] * claim.candidates_only]) + ".proof"
 
 
-def write(folder: Path, jobs: int, progress: Progress | None = None) -> Iterator[str]:
+def write(folder: Path, jobs: int, progress: Progress | None = None, store: StoreFile | None = None) -> Iterator[str]:
     """Write every certificate anew, check it, and at last the manifest; of each a line. Raises TreebuildError."""
     folder.mkdir(parents=True, exist_ok=True)
     rows = []
     for claim in CERTIFIED:
         start, file, game = perf_counter(), folder / file_of(claim), find_game(claim.game)
-        found = certify(game, claim.objective, candidates_only=claim.candidates_only, jobs=jobs, progress=progress)
+        found = certify(
+            game,
+            claim.objective,
+            candidates_only=claim.candidates_only,
+            jobs=jobs,
+            progress=progress,
+            store=store,
+        )
         write_bytes(file, found.data, force=True)
         written = perf_counter() - start
         rows.append(_row(claim, file, written))

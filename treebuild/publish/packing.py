@@ -20,9 +20,9 @@ from treebuild.codec.text import check_whole
 from treebuild.errors import TreebuildError
 from treebuild.game.replies import Replies, partition, reply_matrix
 from treebuild.search.bounds import Vector
-from treebuild.search.exact import Tables
 from treebuild.search.objective import Objective
 from treebuild.search.solver import Solver
+from treebuild.search.tables import Tables
 from treebuild.tree.policy import Progress
 from treebuild.tree.tree import NONE, Tree
 from treebuild.tree.verifier import verify

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from time import perf_counter
+from typing import TYPE_CHECKING
 
 from treebuild.errors import TreebuildError
 from treebuild.game.game import Game
@@ -15,6 +16,9 @@ from treebuild.search.plan import Source
 from treebuild.tree.policy import grow
 from treebuild.tree.tree import Tree
 from treebuild.tree.verifier import verify
+
+if TYPE_CHECKING:
+    from treebuild.search.store_file import StoreFile
 
 
 @dataclass(frozen=True)
@@ -46,23 +50,26 @@ CLAIMS = (
 )
 
 
-def prove(jobs: int) -> Iterator[str]:
-    """Prove every claim anew; of each a paragraph: what was proved, how long it took, what the tree's replay gave."""
+def prove(jobs: int, store: StoreFile | None = None) -> Iterator[str]:
+    """Prove every claim anew, but for what a store has settled.
+
+    Of each a paragraph: what was proved, how long it took, what the tree's replay gave.
+    """
     start = perf_counter()
     replies = {name: reply_matrix(Game.from_rules(name)) for name in dict.fromkeys(claim.game for claim in CLAIMS)}
     for claim in CLAIMS:
-        yield _proved(claim, replies[claim.game], jobs)
-    yield from _strongest(replies["p4c10n"], jobs)
-    yield _front(replies["p4c10n"], jobs)
+        yield _proved(claim, replies[claim.game], jobs, store)
+    yield from _strongest(replies["p4c10n"], jobs, store)
+    yield _front(replies["p4c10n"], jobs, store)
     yield f"All of this took {perf_counter() - start:.0f} s, compilation included, in {jobs} threads."
 
 
-def _proved(claim: Claim, replies: Replies, jobs: int) -> str:
+def _proved(claim: Claim, replies: Replies, jobs: int, store: StoreFile | None) -> str:
     start = perf_counter()
     plan = (Source.MEMBERS,) if claim.candidates_only else (Source.ALL,)
     title = f"{claim.game} {claim.objective}" + (", candidates only" if claim.candidates_only else "")
     try:
-        solution = exact.solve(replies, Objective.parse(claim.objective), plan=plan, jobs=jobs)
+        solution = exact.solve(replies, Objective.parse(claim.objective), plan=plan, jobs=jobs, store=store)
     except TreebuildError as impossible:
         if not claim.objective.startswith("limit"):
             raise
@@ -81,7 +88,7 @@ def _proved(claim: Claim, replies: Replies, jobs: int) -> str:
     )
 
 
-def _strongest(replies: Replies, jobs: int) -> Iterator[str]:
+def _strongest(replies: Replies, jobs: int, store: StoreFile | None) -> Iterator[str]:
     """Best reply after best reply, from the tree of smallest total, until one scores no more than half."""
     start, lines = perf_counter(), ["p4c10n race, from the tree of smallest total:"]
 
@@ -91,16 +98,16 @@ def _strongest(replies: Replies, jobs: int) -> Iterator[str]:
             f"ties {float(chance.ties):.6f}, scores {float(chance.score):.6f}"
         )
 
-    first = grow(replies, exact.solve(replies, Objective.parse("total"), jobs=jobs).policy)
-    tree, _ = race.strongest(replies, first, jobs=jobs, progress=reply)
+    first = grow(replies, exact.solve(replies, Objective.parse("total"), jobs=jobs, store=store).policy)
+    tree, _ = race.strongest(replies, first, jobs=jobs, progress=reply, store=store)
     lines.append(f"  so no tree scores more than half against {' '.join(map(str, tree.counts))}, total {tree.total}")
     yield "\n".join([*lines, f"  {perf_counter() - start:.1f} s", ""])
 
 
-def _front(replies: Replies, jobs: int) -> str:
+def _front(replies: Replies, jobs: int, store: StoreFile | None) -> str:
     """Every point of the front of total and sevens, and a replay of the tree of each."""
     start = perf_counter()
-    found = pareto.front(replies, jobs=jobs)
+    found = pareto.front(replies, jobs=jobs, store=store)
     seconds = perf_counter() - start
     for point in found.points:
         replayed = verify(grow(replies, found.policy(point)))

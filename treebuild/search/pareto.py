@@ -28,7 +28,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
 from math import gcd
-from typing import TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -36,13 +36,18 @@ from numpy.typing import NDArray
 from treebuild.errors import TreebuildError
 from treebuild.game import symmetry
 from treebuild.game.replies import Replies, partition
-from treebuild.search.bounds import Prunings
-from treebuild.search.exact import TIE_RULE, Candidates, History, Proof, Tables
+from treebuild.search.contest import Candidates
+from treebuild.search.exact import TIE_RULE
 from treebuild.search.objective import Criterion, Objective
-from treebuild.search.plan import Source
 from treebuild.search.pool import Pool
+from treebuild.search.proof import Proof
 from treebuild.search.solver import StoppedError
+from treebuild.search.store import History
+from treebuild.search.tables import Tables
 from treebuild.tree.policy import Policy, Progress
+
+if TYPE_CHECKING:
+    from treebuild.search.store_file import StoreFile
 
 __all__ = ["TIE_RULE", "Front", "Point", "front"]
 
@@ -91,14 +96,22 @@ class Front:
         return lambda candidates, depth: guesses[depth, candidates.tobytes()]
 
 
-def front(replies: Replies, depth: int | None = None, *, jobs: int = 1, progress: Progress | None = None) -> Front:
+def front(
+    replies: Replies,
+    depth: int | None = None,
+    *,
+    jobs: int = 1,
+    progress: Progress | None = None,
+    store: StoreFile | None = None,
+) -> Front:
     """All (total, secrets at `depth`) that no tree of at most `depth` guesses betters, with a tree for each.
 
     Without `depth` it is the least that can be kept. `jobs` threads share the replies to the first guess; the front is
-    the same for any number. Raises TreebuildError when no tree keeps the depth. Ctrl-C stops within a second.
+    the same for any number. `store` keeps what is settled, and has to stay open for as long as the front is in use.
+    Raises TreebuildError when no tree keeps the depth. Ctrl-C stops within a second.
     """
     game = Tables(replies)
-    search = Search(game, depth or _least_depth(game), jobs, progress)
+    search = Search(game, depth or _least_depth(game, store), jobs, progress, store)
     ways = search.run()
     if not ways:
         raise TreebuildError(
@@ -107,11 +120,11 @@ def front(replies: Replies, depth: int | None = None, *, jobs: int = 1, progress
     return Front(tuple(way.point for way in ways), search.depth, tuple(ways), search)
 
 
-def _least_depth(game: Tables) -> int:
+def _least_depth(game: Tables, store: StoreFile | None) -> int:
     """The least greatest depth of a tree."""
     depth = 1
     while True:
-        proof = Proof(game, Objective(()).limited(depth), depth, (Source.ALL,), Prunings.ALL, 1, None)
+        proof = Proof(game, Objective(()).limited(depth), depth, file=store)
         proof.run()
         if proof.root.guess >= 0:
             return depth
@@ -121,11 +134,18 @@ def _least_depth(game: Tables) -> int:
 class Search:
     """The fronts of sets of candidates. One thread at a time may use it; with more jobs the pool has others."""
 
-    def __init__(self, game: Tables, depth: int, jobs: int = 1, progress: Progress | None = None) -> None:
-        self.game, self.replies, self.depth, self.progress = game, game.replies, depth, progress
+    def __init__(
+        self,
+        game: Tables,
+        depth: int,
+        jobs: int = 1,
+        progress: Progress | None = None,
+        store: StoreFile | None = None,
+    ) -> None:
+        self.game, self.replies, self.depth, self.progress, self.store = game, game.replies, depth, progress, store
         self.fronts: dict[tuple[int, bytes], list[Way]] = {}
         self.proofs: dict[Weights, Proof] = {}  # the one used last stands last
-        self.pool = Pool(self, jobs, lambda search: Search(game, depth), Search.stop)
+        self.pool = Pool(self, jobs, lambda search: Search(game, depth, store=store), Search.stop)
         self.stopped = False
 
     def run(self) -> list[Way]:
@@ -154,7 +174,7 @@ class Search:
         (weighted,) = Objective.costs("weighted", costs).criteria
         deepest = Criterion("deepest", "at", self.depth)
         objective = Objective((weighted, Criterion("total", "total"), deepest))
-        return Proof(self.game, objective, self.depth, (Source.ALL,), Prunings.ALL, 1, None)
+        return Proof(self.game, objective, self.depth, file=self.store)
 
     def best(self, candidates: Candidates, history: History, weights: Weights) -> Way | None:
         """The least point by these weights and a guess that leads to it; None when the depth cannot be kept."""

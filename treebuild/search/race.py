@@ -5,13 +5,18 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import TYPE_CHECKING
 
 from treebuild.errors import TreebuildError
 from treebuild.game.replies import Replies
-from treebuild.search.exact import Solution, Step, solve
+from treebuild.search.exact import Solution, solve
 from treebuild.search.objective import Objective
+from treebuild.search.proof import Step
 from treebuild.tree.policy import grow
 from treebuild.tree.tree import Tree
+
+if TYPE_CHECKING:
+    from treebuild.search.store_file import StoreFile
 
 
 @dataclass(frozen=True)
@@ -36,14 +41,24 @@ def odds(counts: Sequence[int], other: Sequence[int]) -> Odds:
 
 
 def best_reply(
-    replies: Replies, counts: Sequence[int], *, jobs: int = 1, progress: Callable[[Step], None] | None = None
+    replies: Replies,
+    counts: Sequence[int],
+    *,
+    jobs: int = 1,
+    progress: Callable[[Step], None] | None = None,
+    store: StoreFile | None = None,
 ) -> Solution:
     """The tree that scores most against one that solves counts[d - 1] secrets at depth d, proved."""
-    return solve(replies, Objective.race(counts), jobs=jobs, progress=progress)
+    return solve(replies, Objective.race(counts), jobs=jobs, progress=progress, store=store)
 
 
 def strongest(
-    replies: Replies, start: Tree, *, jobs: int = 1, progress: Callable[[Tree, Odds], None] | None = None
+    replies: Replies,
+    start: Tree,
+    *,
+    jobs: int = 1,
+    progress: Callable[[Tree, Odds], None] | None = None,
+    store: StoreFile | None = None,
 ) -> tuple[Tree, Solution]:
     """A tree against which no tree scores more than half, and the search that proves it.
 
@@ -53,7 +68,7 @@ def strongest(
     """
     tree, met = start, {start.counts}
     while True:
-        solution = best_reply(replies, tree.counts, jobs=jobs)
+        solution = best_reply(replies, tree.counts, jobs=jobs, store=store)
         answer = grow(replies, solution.policy)
         chance = odds(answer.counts, tree.counts)
         if progress:

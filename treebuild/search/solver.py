@@ -320,6 +320,11 @@ class Solver:
         given, codes = (np.ascontiguousarray(array, np.uint32) for array in (candidates, among))
         return self._choose(given, codes, source, 0)[0]
 
+    def check_stop(self) -> None:
+        """Raise StoppedError when `stop` was called."""
+        if self.memory.state[0] == ASKED:
+            raise StoppedError
+
     def stop(self) -> None:
         """Make a search that runs in another thread raise StoppedError at once, and all later ones."""
         self.memory.state[0] = ASKED

@@ -2,28 +2,63 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+from collections.abc import Callable, Hashable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
+from pathlib import Path
 from threading import Lock
+from typing import TYPE_CHECKING, TypeAlias
 
 from treebuild.search.bounds import Vector
+
+if TYPE_CHECKING:
+    from treebuild.search.store_file import StoreFile
+
+History: TypeAlias = tuple[tuple[int, int], ...]
+"""(guess, reply) pairs, the first guess first."""
+
+ANY_REPLY = -1
+"""In the name of a guess at a position: its history, and the guess with no reply yet."""
 
 
 @dataclass(frozen=True)
 class Known:
-    """A value with its guess, or a lower bound and -1."""
+    """A value with its guess, or a lower bound and -1.
+
+    history  the guess is one after this history; where it is known of an image of it, the guess is another
+    """
 
     value: Vector
     guess: int = -1
+    history: History = ()
 
     @property
     def exact(self) -> bool:
         """Whether the value is no mere bound."""
         return self.guess >= 0
 
+    def adds_to(self, known: Known | None) -> bool:
+        """Whether this says more: a value says more than a bound, and a larger bound more than a smaller one."""
+        return known is None or (not known.exact and (self.exact or self.value > known.value))
+
+
+@dataclass(frozen=True)
+class Stated:
+    """What is searched for in a game: what the values of positions depend on.
+
+    greatest  the depth of the last guess that is allowed
+    guesses   where guesses come from, by depth
+    costs     costs[d] of a secret at depth d
+    """
+
+    objective: str
+    greatest: int
+    guesses: str
+    costs: tuple[Vector, ...]
+
 
 class Store:
-    """Position -> what is known of it; several threads may use it."""
+    """Position -> what is known of it; several threads may use it. This one lasts as long as the process."""
 
     def __init__(self) -> None:
         self._known: dict[Hashable, Known] = {}
@@ -33,10 +68,39 @@ class Store:
         """What is known of a position, if anything."""
         return self._known.get(name)
 
-    def put(self, name: Hashable, found: Known) -> Known:
-        """Add what was found: a value replaces a bound, a larger bound a smaller one. Returns what is known then."""
+    def put(self, name: Hashable, found: Known, seconds: float = 0.0) -> Known:
+        """Add what was found in so many seconds, if it says more. Returns what is known then."""
         with self._lock:
             known = self._known.get(name)
-            if known is None or (not known.exact and (found.exact or found.value > known.value)):
+            if known is None or found.adds_to(known):
                 self._known[name] = known = found
             return known
+
+    def claim(self, name: Hashable) -> bool:
+        """Whether this process may work on a position: not while another one that shares the store does."""
+        return True
+
+    def release(self, name: Hashable) -> None:
+        """Give up a claim."""
+
+    def finish(self) -> None:
+        """Say that all is settled."""
+
+    def noted(self, name: str, make: Callable[[], bytes]) -> bytes:
+        """What was noted under a name in an earlier process, or else what `make` makes."""
+        return make()
+
+
+@contextmanager
+def opened(store: StoreFile | Path | str | None) -> Iterator[StoreFile | None]:
+    """The store in a file, if one is given; one that is named is closed afterwards. Raises TreebuildError."""
+    if not isinstance(store, str | Path):
+        yield store
+        return
+    from treebuild.search.store_file import StoreFile  # not before: SQLite takes a while to load
+
+    file = StoreFile(Path(store))
+    try:
+        yield file
+    finally:
+        file.close()

@@ -18,11 +18,13 @@ from treebuild.errors import TreebuildError
 from treebuild.game import symmetry
 from treebuild.game.replies import Replies, partition
 from treebuild.search.bounds import Prunings
-from treebuild.search.exact import History, Proof, Step, Tables
 from treebuild.search.objective import Objective
 from treebuild.search.plan import Source
 from treebuild.search.pool import Pool
+from treebuild.search.proof import Proof, Step
 from treebuild.search.solver import Solver
+from treebuild.search.store import History
+from treebuild.search.tables import Tables
 
 Candidates: TypeAlias = NDArray[np.int32]
 

@@ -14,10 +14,10 @@ from numpy.typing import NDArray
 from treebuild.errors import TreebuildError
 from treebuild.game.game import Game, as_game
 from treebuild.game.replies import Replies, partition, reply_matrix
-from treebuild.search.exact import Tables
 from treebuild.search.greedy import SCORES
 from treebuild.search.kernels.layout import BY_CRUSH, BY_LARGEST
 from treebuild.search.solver import Solver
+from treebuild.search.tables import Tables
 from treebuild.tree.session import read_reply
 
 BLOCK = 1 << 22  # replies counted at a time

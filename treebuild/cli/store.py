@@ -1,0 +1,60 @@
+"""treebuild store: what a store holds."""
+
+from __future__ import annotations
+
+import json as json_module
+from dataclasses import asdict
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from treebuild.cli.options import Json
+
+if TYPE_CHECKING:
+    from treebuild.search.stored import Stored
+
+
+def store(
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="What --store named.", show_default=False)],
+    json: Json = False,
+) -> None:
+    """Show what is settled in a store, what processes work on, and how long it took; --json has every result."""
+    from treebuild.cli.streams import say
+    from treebuild.search.stored import read
+
+    found = read(file)
+    if json:
+        typer.echo(json_module.dumps(asdict(found) | {"path": str(file)}, indent=2))
+    else:
+        _show(found)
+    if found.damage:
+        why = f"is damaged ({found.damage}): this is what can still be read; give another name to begin anew"
+        say(f"error: {file}: {why}", err=True)
+        raise typer.Exit(1)
+
+
+def _show(found: Stored) -> None:
+    from treebuild.cli import display
+
+    console = display.console()
+    console.print(f"{found.path}: engine {found.engine}, made by treebuild {found.version}", soft_wrap=True)
+    table = display.plain_table("game", "objective", "settled", "bounds", "at work", "hours")
+    for problem in found.problems:
+        objective = problem.objective + ("" if problem.guesses == "all" else f" ({problem.guesses})")
+        numbers = (
+            str(problem.settled),
+            str(problem.bounded),
+            str(len(problem.working)),
+            f"{problem.seconds / 3600:.2f}",
+        )
+        table.add_row(problem.game, objective, *numbers)
+    console.print(table)
+    for problem in found.problems:
+        for position in problem.working:
+            console.print(f"{problem.game} {problem.objective}: at work on {position}", soft_wrap=True)
+
+
+def register(app: typer.Typer) -> None:
+    """Add the command."""
+    app.command(no_args_is_help=True)(store)

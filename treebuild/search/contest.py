@@ -1,0 +1,87 @@
+"""Guesses that compete for the least cost of a position: who wins does not depend on who is faster."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from threading import Lock
+from typing import TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from treebuild.search.bounds import Vector
+from treebuild.search.store import History, Known
+
+Candidates: TypeAlias = NDArray[np.int32]
+
+
+class Contest:
+    """Guesses that compete for the least cost, taken in order by one thread or several.
+
+    The winner is the first, in their order, of those that cost least, whichever thread is faster: a guess that stands
+    before the best one so far has to be beaten, one that stands after it has to beat it.
+    """
+
+    def __init__(
+        self, candidates: Candidates, history: History, below: Vector, ordered: list[tuple[Vector, int]]
+    ) -> None:
+        """`ordered` has a lower bound and a guess each, the least bounds first; none that costs `below` can win."""
+        self.candidates, self.history, self.best, self.ordered = candidates, history, below, ordered
+        self.winner = len(ordered)
+        self.next = 0
+        self._put_off: list[int] = []
+        self._lock = Lock()
+
+    def turns(self, claim: Callable[[int], bool], wait: Callable[[], None] | None) -> Iterator[tuple[int, int]]:
+        """(index, guess) of guesses that no other thread has taken and that may still win.
+
+        A guess that `claim` denies, since another process is at it, comes when it no longer does; while there are no
+        others, `wait` is called, or without it nothing more comes.
+        """
+        while True:
+            with self._lock:
+                index = self._take(claim)
+            if index is not None:
+                yield index, self.ordered[index][1]
+            elif self._put_off and wait:
+                wait()
+            else:
+                return
+
+    def _take(self, claim: Callable[[int], bool]) -> int | None:
+        """The next guess: one that was put off first, as what the other process found of it may end the contest."""
+        self._put_off = [index for index in self._put_off if self._may_win(index)]
+        for index in self._put_off:
+            if claim(self.ordered[index][1]):
+                self._put_off.remove(index)
+                return index
+        while self.next < len(self.ordered) and self._may_win(self.next):
+            index = self.next
+            self.next += 1
+            if claim(self.ordered[index][1]):
+                return index
+            self._put_off.append(index)
+        return None
+
+    def _may_win(self, index: int) -> bool:
+        return self.ordered[index][0] < self.limit(index)
+
+    @property
+    def leader(self) -> Vector | None:
+        """The least cost so far, if any guess costs less than was asked for."""
+        return self.best if self.winner < len(self.ordered) else None
+
+    def found(self) -> Known:
+        """The least cost so far and its guess, or the limit given and -1."""
+        return Known(self.best, -1 if self.leader is None else self.ordered[self.winner][1], self.history)
+
+    def limit(self, index: int) -> Vector:
+        """The guess of this index wins only if it costs less than this."""
+        best = self.best
+        return best if self.winner <= index or self.winner == len(self.ordered) else (*best[:-1], best[-1] + 1)
+
+    def enter(self, index: int, value: Vector) -> None:
+        """Tell what a guess costs, or a lower bound not below its limit."""
+        with self._lock:
+            if value < self.limit(index):
+                self.best, self.winner = value, index

@@ -1,0 +1,320 @@
+"""One search of a game by an objective, from the first guess on.
+
+The first guesses are searched here, with one guess for each orbit of the symmetries that keep the history, and one
+search for all histories that are images of each other. Below them the compiled search takes over. Costs are vectors
+here, and integers there.
+
+What is known of a position, and of a guess there, goes into a store; a position is named by its history up to symmetry.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from functools import partial
+from time import perf_counter, sleep
+from typing import TYPE_CHECKING, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from treebuild.errors import TreebuildError
+from treebuild.game import symmetry
+from treebuild.game.replies import partition
+from treebuild.search.bounds import Prunings, Vector, fill
+from treebuild.search.contest import Candidates, Contest
+from treebuild.search.objective import Objective
+from treebuild.search.plan import Source
+from treebuild.search.pool import Pool
+from treebuild.search.solver import Solver
+from treebuild.search.store import ANY_REPLY, History, Known, Stated, Store
+from treebuild.search.tables import Tables
+
+if TYPE_CHECKING:
+    from treebuild.search.store_file import StoreFile
+
+SMALL = 20  # candidates that are not worth symmetries
+MANY = 300  # first or second guesses that are too many to be searched one by one here
+
+_TICK = 0.2  # seconds until a guess that another process works on is looked for again
+
+Child: TypeAlias = tuple[int, int, object, History, Candidates, Vector]  # size, reply, name, history, part, bound
+
+
+@dataclass(frozen=True)
+class Step:
+    """What a search tells while it runs: a second guess was settled after a first reply.
+
+    `best` is the least cost so far, if any; `done` of `guesses` are tried, the others, if any, cost `bound` or more.
+    """
+
+    history: History
+    guess: int
+    done: int
+    guesses: int
+    best: Vector | None
+    bound: Vector | None
+
+
+class Proof:
+    """One search of a game by an objective in trees of at most `greatest` depths."""
+
+    def __init__(
+        self,
+        game: Tables,
+        objective: Objective,
+        greatest: int,
+        plan: Sequence[Source] = (Source.ALL,),
+        prunings: Prunings = Prunings.ALL,
+        jobs: int = 1,
+        progress: Callable[[Step], None] | None = None,
+        begin: int | None = None,
+        file: StoreFile | None = None,
+    ) -> None:
+        """`begin` is the code that the trees looked at begin with, if it is given; `file` keeps what is settled."""
+        self.game, self.replies, self.objective, self.greatest = game, game.replies, objective, greatest
+        self.costs = [objective.vector(depth, greatest) or (0,) for depth in range(greatest + 1)]
+        self.zero = (0,) * len(self.costs[0])
+        self.infinite: Vector = (1 << 60, *self.zero[1:])
+        self.plan, self.begin, self.progress = plan, begin, progress
+        self.store = Store() if file is None else file.store(self.replies, self._stated())
+        self.choices: dict[tuple[int, bytes], int] = {}
+        self.solver = self._make_solver(plan, prunings)
+        self.pool = Pool(self.solver, jobs, Solver.fork, Solver.stop)
+
+    def _stated(self) -> Stated:
+        guesses = ",".join(source.name.lower() for source in self.plan)
+        return Stated(self.objective.name, self.greatest, guesses, tuple(self.costs))
+
+    def _make_solver(self, plan: Sequence[Source], prunings: Prunings) -> Solver:
+        """A solver for sets as early in the game as costs allow: those of fewer candidates fit smaller integers."""
+        for depth, most in (1, len(self.game.everything)), (2, self.game.largest_part):
+            self.first = depth
+            with suppress(TreebuildError):
+                return Solver(self.game.board, self.costs, most, depth, plan, prunings)
+        self.first = 3
+        return Solver(self.game.board, self.costs, self.game.largest_part, self.first, plan, prunings)
+
+    def run(self) -> None:
+        """Search the whole game. Ctrl-C stops it within a second."""
+        self.root = self.pool.run(lambda: self.node(self.game.everything, (), self.infinite, self.solver))
+        self.store.finish()
+
+    def value(self, candidates: Candidates, history: History) -> Known:
+        """The value of the candidates after a history; it is not exact where the depth limit cannot be kept."""
+        known = self.store.get(self._name(history))
+        if known is None or not (known.exact or known.value >= self.infinite):
+            known = self._settle(candidates, history, self.infinite, self.solver)
+        return known
+
+    def choose(self, candidates: Candidates, history: History, found: Known) -> None:
+        """Note the best guesses of the histories searched here, so that `policy` finds them.
+
+        What is `found` already may be the guess after an image of the history. The one after this history is found
+        again, and fast: a guess of a lesser cost than the value need not be looked for.
+        """
+        depth = len(history) + 1
+        among = self._among(candidates, history)
+        if among is None:
+            return
+        compiled = self._compiled(depth, among)
+        if compiled:
+            found = self._search(candidates, depth, _above(found.value), among, self.solver, found.value)
+        elif found.history != history:
+            found = self.node(candidates, history, _above(found.value), self.solver)
+        self.choices[depth, candidates.tobytes()] = found.guess
+        if compiled:
+            return
+        for reply, part in partition(self.replies, found.guess, candidates):
+            longer = (*history, (found.guess, reply))
+            if reply != self.replies.win:
+                self.choose(part, longer, self.value(part, longer))
+
+    def policy(self, candidates: Candidates, depth: int) -> int:
+        """A best guess: a Policy."""
+        choice = self.choices.get((depth, candidates.tobytes()))
+        return self.solver.policy(candidates, depth) if choice is None else choice
+
+    def _name(self, history: History) -> object:
+        return symmetry.key(self.game.symmetry, history)
+
+    def _guess_name(self, history: History, guess: int) -> object:
+        return self._name((*history, (guess, ANY_REPLY)))
+
+    def _among(self, candidates: Candidates, history: History) -> NDArray[np.int32] | None:
+        """One guess of each orbit, or None where the compiled search does without."""
+        if not history and self.begin is not None:
+            return np.array([self.begin], np.int32)
+        if len(candidates) <= SMALL and len(history) + 1 >= self.first:
+            return None
+        guesses = symmetry.representatives(self.game.symmetry.orbits(history))
+        if self.plan[min(len(history), len(self.plan) - 1)] is Source.MEMBERS:
+            # The symmetries that keep a history keep its candidates: an orbit is of members, or has none.
+            guesses = guesses[np.isin(self.replies.secret_of[guesses], candidates)]
+        return guesses
+
+    def _compiled(self, depth: int, among: NDArray[np.int32]) -> bool:
+        """Whether the compiled search takes over here."""
+        return depth >= self.first and (depth > 2 or len(among) > MANY) and (depth > 1 or self.begin is None)
+
+    def node(self, candidates: Candidates, history: History, below: Vector, solver: Solver) -> Known:
+        """The value of the candidates after a history, or a lower bound not below `below`."""
+        depth = len(history) + 1
+        among = self._among(candidates, history)
+        if among is None or self._compiled(depth, among):
+            return replace(self._search(candidates, depth, below, among, solver), history=history)
+        contest = Contest(candidates, history, below, self._ordered(candidates, depth, among))
+        self._compete([contest], None if depth == 2 else solver)
+        return contest.found()
+
+    def _settle(self, candidates: Candidates, history: History, below: Vector, solver: Solver) -> Known:
+        """`node`, of which the store is told."""
+        start = perf_counter()
+        found = self.node(candidates, history, below, solver)
+        return self.store.put(self._name(history), found, perf_counter() - start)
+
+    def _compete(self, contests: list[Contest], alone: Solver | None = None) -> None:
+        """Try the guesses of contests, one contest after the other, with one solver alone or with all of them."""
+
+        def compete(solver: Solver) -> None:
+            for wait in (None, partial(_wait, solver)):
+                for contest in contests:
+                    self._take_part(contest, solver, alone is None, wait)
+
+        if alone is None:
+            self.pool.each(compete)
+        else:
+            compete(alone)
+
+    def _take_part(self, contest: Contest, solver: Solver, claims: bool, wait: Callable[[], None] | None) -> None:
+        """Try guesses of a contest until none is left."""
+        history = contest.history
+
+        def claim(guess: int) -> bool:
+            return not claims or self.store.claim(self._guess_name(history, guess))
+
+        for index, guess in contest.turns(claim, wait):
+            limit = partial(contest.limit, index)
+            contest.enter(index, self.guess(contest.candidates, history, guess, limit, solver))
+            if claims:
+                self.store.release(self._guess_name(history, guess))
+            if self.progress:
+                done, guesses = contest.next, len(contest.ordered)
+                bound = contest.ordered[done][0] if done < guesses else None
+                self.progress(Step(history, guess, done, guesses, contest.leader, bound))
+
+    def _search(
+        self,
+        candidates: Candidates,
+        depth: int,
+        below: Vector,
+        among: NDArray[np.int32] | None,
+        solver: Solver,
+        floor: Vector | None = None,
+    ) -> Known:
+        """The compiled `node`. `floor` is the value, if it is known already and only a guess is wanted."""
+        least = 0 if floor is None else solver.scale.spell(floor)
+        value, guess = solver.search(
+            candidates, depth, solver.scale.ceiling(below), among, complete=among is not None, floor=least
+        )
+        if guess < 0:  # a lower bound; the vector read from it may be below `below`, which is one too: keep the larger
+            return Known(self.infinite if value >= solver.infinite else max(solver.scale.read(value), below))
+        return Known(solver.scale.read(value), guess)
+
+    def _fill(self, depth: int, width: int, size: int) -> Vector:
+        """FILL: the least cost of `size` secrets from `depth` on."""
+        cost = fill(self.costs, depth, width, size)
+        return self.infinite if cost is None else cost
+
+    def _ordered(self, candidates: Candidates, depth: int, guesses: NDArray[np.int32]) -> list[tuple[Vector, int]]:
+        """(lower bound, guess) of all guesses that tell something, by bound, sum of squared part sizes, and index."""
+        replies, cap = self.replies, self.game.board.cap
+        ordered = []
+        for guess in guesses.tolist():
+            sizes = np.bincount(replies.matrix[guess][candidates], minlength=replies.count).tolist()
+            if max(sizes) == len(candidates):
+                continue
+            bound = self.zero
+            for reply, size in enumerate(sizes):
+                if reply == replies.win:
+                    bound = _plus(bound, self.costs[depth] if size else self.zero)
+                else:
+                    bound = _plus(bound, self._fill(depth + 1, int(cap[reply]), size))
+            ordered.append((bound, sum(size * size for size in sizes), guess))
+        return [(bound, guess) for bound, _, guess in sorted(ordered)]
+
+    def guess(
+        self, candidates: Candidates, history: History, guess: int, limit: Callable[[], Vector], solver: Solver
+    ) -> Vector:
+        """The cost of a guess, or a lower bound not below `limit()`, which may fall meanwhile."""
+        start, name = perf_counter(), self._guess_name(history, guess)
+        known = self.store.get(name)
+        if known is None or not (known.exact or known.value >= limit()):
+            found = self._cost(candidates, history, guess, limit, solver)
+            known = self.store.put(name, found, perf_counter() - start)
+        return known.value
+
+    def _cost(
+        self, candidates: Candidates, history: History, guess: int, limit: Callable[[], Vector], solver: Solver
+    ) -> Known:
+        """`guess`, by its parts, small ones first. It is exact where the values of all parts are known."""
+        depth = len(history) + 1
+        total, children = self.zero, list[Child]()
+        for reply, part in partition(self.replies, guess, candidates):
+            if reply == self.replies.win:
+                total = _plus(total, self.costs[depth])
+                continue
+            longer = (*history, (guess, reply))
+            name = self._name(longer)
+            bound = self._fill(depth + 1, int(self.game.board.cap[reply]), len(part))
+            known = self.store.get(name)
+            bound = bound if known is None else max(bound, known.value)
+            total = _plus(total, bound)
+            children.append((len(part), reply, name, longer, part, bound))
+        children.sort(key=lambda child: child[:2])
+        if depth == 1 and len(self.pool.owned) > 1 and limit() == self.infinite:
+            self._side_by_side(children)
+        exact = True
+        for _, _, name, longer, part, bound in children:
+            below = limit()
+            if total >= below:
+                return Known(total)
+            known = self.store.get(name)
+            if known is None or (not known.exact and known.value < self.infinite):
+                known = self._settle(part, longer, _plus(_minus(below, total), bound), solver)
+            exact = exact and known.exact
+            total = _plus(_minus(total, bound), known.value)
+        return Known(total, guess if exact else -1, history)
+
+    def _side_by_side(self, children: list[Child]) -> None:
+        """Search the parts of a first guess that has nothing to beat, so that no thread waits for another between them.
+
+        The largest first: so the last are short, and all threads end at nearly the same time.
+        """
+        contests = {}
+        for _, _, name, history, part, _ in reversed(children):
+            among = self._among(part, history)
+            if among is not None and not self._compiled(2, among) and self.store.get(name) is None:
+                contests[name] = Contest(part, history, self.infinite, self._ordered(part, 2, among))
+        self._compete(list(contests.values()))
+        for name, contest in contests.items():
+            self.store.put(name, contest.found())
+
+
+def _wait(solver: Solver) -> None:
+    sleep(_TICK)
+    solver.check_stop()
+
+
+def _above(value: Vector) -> Vector:
+    """The least vector that is greater."""
+    return *value[:-1], value[-1] + 1
+
+
+def _plus(a: Vector, b: Vector) -> Vector:
+    return tuple(x + y for x, y in zip(a, b, strict=True))
+
+
+def _minus(a: Vector, b: Vector) -> Vector:
+    return tuple(x - y for x, y in zip(a, b, strict=True))

@@ -1,0 +1,31 @@
+"""A game prepared for searching: what all searches of it share."""
+
+from __future__ import annotations
+
+from functools import cached_property
+
+import numpy as np
+
+from treebuild.game import symmetry
+from treebuild.game.replies import Replies, partition
+from treebuild.search.bounds import Prunings
+from treebuild.search.solver import cap_parts, make_board
+
+
+class Tables:
+    """The replies of a game, its symmetries, and the tables that the compiled search reads."""
+
+    def __init__(self, replies: Replies, prunings: Prunings = Prunings.ALL) -> None:
+        self.replies = replies
+        self.symmetry = symmetry.symmetry_of(replies)
+        self.board = make_board(replies)
+        self.everything = np.arange(len(replies.game.secrets), dtype=np.int32)
+        self.firsts = symmetry.representatives(self.symmetry.orbits())
+        if prunings & Prunings.CAPS:
+            cap_parts(self.board, replies, self.firsts)
+
+    @cached_property
+    def largest_part(self) -> int:
+        """The most candidates that are left after one guess and its reply."""
+        parts = (part for first in self.firsts for _, part in partition(self.replies, int(first), self.everything))
+        return max(map(len, parts))
