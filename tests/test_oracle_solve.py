@@ -183,7 +183,7 @@ def test_a_bound_does_not_take_the_place_of_a_value(monkeypatch: pytest.MonkeyPa
         return Known((999,))
 
     monkeypatch.setattr(proof, "node", node)
-    proof.guess(tables.everything, (), first, lambda: proof.infinite, proof.solver)
+    proof.guess(tables.everything, (), first, lambda: proof.infinite, proof.hand)
     assert [proof.store.get(name) for name in names] == [value] * len(names)
 
 

@@ -17,8 +17,8 @@ from treebuild.errors import TreebuildError
 from treebuild.game.replies import reply_matrix
 from treebuild.search import pareto
 from treebuild.search.contest import Contest
-from treebuild.search.store import Known, Stated, opened
-from treebuild.search.store_file import ENGINE, StoreFile
+from treebuild.search.store import ENGINE, Known, Stated, opened
+from treebuild.search.store_file import StoreFile
 from treebuild.search.stored import read
 
 STATED = Stated("total", 9, "all", ((1,), (1,), (2,)))

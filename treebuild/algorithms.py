@@ -18,13 +18,14 @@ from treebuild.search.objective import Objective
 from treebuild.search.plan import Source
 from treebuild.search.pool import check_jobs
 from treebuild.search.proof import Step
-from treebuild.search.store import opened
+from treebuild.search.store import connected, opened
 from treebuild.slovesnov import hybrid
 from treebuild.tree.policy import Policy, Progress, grow, policy_of
 from treebuild.tree.tree import Built, ECounts, Tree
 from treebuild.version import __version__
 
 if TYPE_CHECKING:
+    from treebuild.search.cluster import Cluster
     from treebuild.search.store_file import StoreFile
 
 
@@ -38,6 +39,7 @@ class Options:
     jobs: int = 1
     progress: Progress | None = None
     store: StoreFile | None = None
+    cluster: Cluster | None = None
     log: Callable[[hybrid.Line], None] | None = None
 
 
@@ -64,7 +66,7 @@ class Algorithm:
     begins: bool = True
     """Whether the first guess may be given."""
     stored: bool = False
-    """Whether a store can keep what is settled."""
+    """Whether a store can keep what is settled, and a cluster work."""
 
 
 _ANY_GUESS = Remedy("drop {}", "candidates_only")
@@ -91,6 +93,7 @@ def _exact(name: str, objective: str, summary: str) -> Algorithm:
             jobs=options.jobs,
             progress=told,
             store=options.store,
+            cluster=options.cluster,
         )
         return Outcome(solution.policy, solution.proved)
 
@@ -241,6 +244,7 @@ def build(
     jobs: int = 1,
     progress: Progress | None = None,
     store: StoreFile | Path | str | None = None,
+    cluster: Cluster | str | None = None,
     log: Callable[[hybrid.Line], None] | None = None,
 ) -> Tree:
     """Build the tree of a named algorithm for a game.
@@ -251,9 +255,9 @@ def build(
     the trees that do. `candidates_only` lets it guess candidates only, `seed` is for `random`. `jobs` threads search
     for the same tree; `progress` is told now and then (steps done, steps in all, what is being done), `log` of every
     line that the paper's algorithms print. An exact search keeps what it settles in the file `store`: interrupted, it
-    goes on from there, and processes that share the file share the work. Raises TreebuildError for an unknown
-    algorithm, a bad game, an objective that is none or cannot be met, and more jobs than the machine or the algorithm
-    can use.
+    goes on from there, and processes that share the file share the work. `cluster` is the address of a Dask scheduler
+    whose workers search instead of threads. Raises TreebuildError for an unknown algorithm, a bad game, an objective
+    that is none or cannot be met, and more jobs than the machine or the algorithm can use.
 
     >>> build("minavg", "p3c4r")
     Tree(p3c4r, minavg: total 208, 4 guesses at most)
@@ -272,11 +276,12 @@ def build(
     check_jobs(jobs)
     if jobs > 1 and not chosen.shared:
         raise TreebuildError(f"{name!r} is built by one thread: more jobs would have nothing to do")
-    if store is not None and not chosen.stored:
-        raise TreebuildError(f"{name!r} settles nothing that a store could keep: exact algorithms do")
+    if not chosen.stored and not (store is None and cluster is None):
+        raise TreebuildError(f"{name!r} has nothing to keep in a store, or to hand to a cluster: exact algorithms have")
     replies = reply_matrix(game)
-    with opened(store) as file:
-        found = chosen.search(replies, Options(candidates_only, begin, seed, jobs, progress, file, log))
+    with opened(store) as file, connected(cluster) as workers:
+        options = Options(candidates_only, begin, seed, jobs, progress, file, workers, log)
+        found = chosen.search(replies, options)
     words = [name, f"--objective {objective}" * bool(objective), "--candidates-only" * candidates_only]
     words += [f"--seed {seed}"] if seed else []
     words += [f"--first {game.spell(game.codes[begin])}"] if begin is not None else []

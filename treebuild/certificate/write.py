@@ -31,11 +31,12 @@ from treebuild.search.pool import Pool
 from treebuild.search.proof import Proof
 from treebuild.search.refuter import Refuter
 from treebuild.search.solver import Solver
-from treebuild.search.store import opened
+from treebuild.search.store import connected, opened
 from treebuild.search.tables import Tables
 from treebuild.tree.policy import Progress
 
 if TYPE_CHECKING:
+    from treebuild.search.cluster import Cluster
     from treebuild.search.store_file import StoreFile
 
 Candidates = NDArray[np.int32]
@@ -86,8 +87,9 @@ class Author:
 
     def stop(self) -> None:
         """Make it raise an exception soon."""
-        for solver in (self.solver, *self.proof.pool.owned):
-            solver.stop()
+        self.solver.stop()
+        for hand in self.proof.pool.owned:
+            hand.stop()
 
     def value(self, position: Position) -> int:
         """What the search says that candidates cost at least."""
@@ -167,12 +169,14 @@ def certify(
     jobs: int = 1,
     progress: Progress | None = None,
     store: StoreFile | Path | str | None = None,
+    cluster: Cluster | str | None = None,
 ) -> Certificate:
     """The certificate of the least cost of a game by an objective.
 
     `jobs` threads write the same bytes. `progress` is told (guesses done, guesses in all, what is being done). `store`
-    is a file that keeps what is settled, and written: interrupted, this goes on from there. Raises TreebuildError when
-    the costs are too large, when `limit:N` alone can be kept, and as `exact.solve` does.
+    is a file that keeps what is settled, and written: interrupted, this goes on from there. A `cluster` searches,
+    threads write. Raises TreebuildError when the costs are too large, when `limit:N` alone can be kept, and as
+    `exact.solve` does.
 
     >>> certify("p3c4r", "total").said
     'no tree of this game has a smaller total than 206'
@@ -180,8 +184,8 @@ def certify(
     game = as_game(game)
     objective = Objective.parse(objective) if isinstance(objective, str) else objective
     check_size(game)
-    with opened(store) as file:
-        proof, statement, said = _searched(reply_matrix(game), objective, candidates_only, jobs, file)
+    with opened(store) as file, connected(cluster) as workers:
+        proof, statement, said = _searched(reply_matrix(game), objective, candidates_only, jobs, file, workers)
         costs = [statement.cost(max(depth, 1)) for depth in range(len(statement.lines[0]) + 1)]
         refuter = Refuter(proof.game.board, costs, candidates_only)
         author = Author(proof, statement, proof.solver.fork(), refuter, Images(game))
@@ -193,14 +197,19 @@ def certify(
 
 
 def _searched(
-    replies: Replies, objective: Objective, candidates_only: bool, jobs: int, file: StoreFile | None
+    replies: Replies,
+    objective: Objective,
+    candidates_only: bool,
+    jobs: int,
+    file: StoreFile | None,
+    cluster: Cluster | None,
 ) -> tuple[Proof, Statement, str]:
     """A search of the whole game, what is to be certified of it, and that in words."""
     plan, secrets = (Source.MEMBERS,) if candidates_only else (Source.ALL,), len(replies.game.secrets)
     if objective.limit is None or any(criterion.kind != "limit" for criterion in objective.criteria):
-        solution = exact.solve(replies, objective, plan=plan, jobs=jobs, store=file)
+        solution = exact.solve(replies, objective, plan=plan, jobs=jobs, store=file, cluster=cluster)
         return solution.proof, Statement.of(objective, solution.cost, secrets), solution.proved
-    proof = Proof(Tables(replies), objective, objective.limit, plan, jobs=jobs, file=file)
+    proof = Proof(Tables(replies), objective, objective.limit, plan, jobs=jobs, file=file, cluster=cluster)
     proof.run()
     if proof.root.exact:
         raise TreebuildError(f"{objective.name} can be kept: nothing to prove; lower it")

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from treebuild.cli.options import Force, Game, Jobs, Json, Store
+from treebuild.cli.options import Cluster, Force, Game, Jobs, Json, Store
 from treebuild.cli.streams import say
 from treebuild.errors import TreebuildError
 
@@ -51,6 +51,7 @@ def build(
     ] = None,
     seed: Annotated[int, typer.Option("--seed", help="For `random`.")] = 0,
     store: Store = None,
+    cluster: Cluster = None,
     jobs: Jobs = 1,
     force: Force = False,
     json: Json = False,
@@ -85,6 +86,7 @@ def build(
             jobs=jobs,
             progress=progress,
             store=store,
+            cluster=cluster,
             log=lines.append,
         )
         found = verify(tree)
@@ -100,6 +102,7 @@ def build(
                 jobs=jobs,
                 progress=progress,
                 store=store,
+                cluster=cluster,
             )
             write_bytes(proof, certificate.data, force)
     lines.sort(key=lambda line: tree.game.replies.index(line.reply))

@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from treebuild.cli.options import Force, Game, Jobs, Store
+from treebuild.cli.options import Cluster, Force, Game, Jobs, Store
 from treebuild.cli.streams import say
 
 
@@ -24,6 +24,7 @@ def certify(
     game: Game = "p4c10n",
     candidates_only: Annotated[bool, typer.Option("--candidates-only", help="Of trees that do.")] = False,
     store: Store = None,
+    cluster: Cluster = None,
     jobs: Jobs = 1,
     force: Force = False,
 ) -> None:
@@ -41,6 +42,7 @@ def certify(
             jobs=jobs,
             progress=progress,
             store=store,
+            cluster=cluster,
         )
     write_bytes(output, found.data, force)
     say(f"searched: {found.said}")

@@ -27,6 +27,15 @@ Store = Annotated[
         show_default=False,
     ),
 ]
+Cluster = Annotated[
+    str | None,
+    typer.Option(
+        "--cluster",
+        metavar="ADDRESS",
+        help="Let workers of a Dask scheduler search: tcp://host:port.",
+        show_default=False,
+    ),
+]
 Patient = Annotated[bool, typer.Option("--patient", help="Take on even what takes more than seconds.")]
 Game = Annotated[
     str,

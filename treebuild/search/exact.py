@@ -16,6 +16,7 @@ from treebuild.search.tables import Tables
 from treebuild.tree.policy import Policy, grow
 
 if TYPE_CHECKING:
+    from treebuild.search.cluster import Cluster
     from treebuild.search.store_file import StoreFile
 
 TIE_RULE = (
@@ -77,14 +78,15 @@ def solve(
     jobs: int = 1,
     progress: Callable[[Step], None] | None = None,
     store: StoreFile | None = None,
+    cluster: Cluster | None = None,
 ) -> Solution:
     """The best tree of a game by an objective, with its proof.
 
     plan[d - 1] says where the guesses at depth d come from, the last entry for all later depths; `first` is a code that
     the trees looked at begin with. `jobs` threads share the work; the tree is the same for any number. `store` keeps
-    what is settled: with it a search that was interrupted goes on. Raises TreebuildError when no tree keeps the depth
-    limit, when the first guess tells nothing, and when the costs do not fit the compiled search. Ctrl-C stops within a
-    second.
+    what is settled: with it a search that was interrupted goes on. A `cluster` works instead of threads. Raises
+    TreebuildError when no tree keeps the depth limit, when the first guess tells nothing, and when the costs do not fit
+    the compiled search. Ctrl-C stops within a second.
     """
     game = Tables(replies, prunings)
     if first is not None and len(partition(replies, first, game.everything)) == 1 < len(game.everything):
@@ -92,7 +94,7 @@ def solve(
         raise TreebuildError(f"the first guess {code} tells nothing: every secret of {replies.game.name} answers alike")
 
     def prove(objective: Objective, greatest: int) -> Proof:
-        proof = Proof(game, objective, greatest, plan, prunings, jobs, progress, first, store)
+        proof = Proof(game, objective, greatest, plan, prunings, jobs, progress, first, store, cluster)
         proof.run()
         return proof
 

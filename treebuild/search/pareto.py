@@ -257,7 +257,7 @@ class Search:
         """Whether a guess may have a point of weighted cost `most` or less."""
         proof, below = self.proof(weights), (most + 1, 0, 0)
         if len(history) < TWO_GUESSES:
-            return proof.guess(candidates, history, guess, lambda: below, proof.solver) < below
+            return proof.guess(candidates, history, guess, lambda: below, proof.hand) < below
         ceiling = proof.solver.scale.ceiling(below)
         # Of few candidates the search may find the value of the set instead: no more than that of the guess.
         value, _ = proof.solver.search(candidates, len(history) + 1, ceiling, np.array([guess], np.int32))

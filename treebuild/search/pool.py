@@ -34,6 +34,13 @@ class Pool(Generic[Own]):
         self.owned = [first, *(fork(first) for _ in range(jobs - 1))]
         self._stop = stop
 
+    @classmethod
+    def of(cls, owned: list[Own], stop: Callable[[Own], None]) -> Pool[Own]:
+        """A thread for each of these."""
+        pool = cls(owned[0], 1, lambda own: own, stop)
+        pool.owned = owned
+        return pool
+
     def run(self, work: Callable[[], Result]) -> Result:
         """The result of `work`, done in another thread, so that Ctrl-C gets through."""
         with ThreadPoolExecutor(1) as threads:

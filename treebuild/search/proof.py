@@ -13,14 +13,16 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import partial
+from itertools import islice
 from time import perf_counter, sleep
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
 from treebuild.errors import TreebuildError
 from treebuild.game import symmetry
+from treebuild.game.game import Game
 from treebuild.game.replies import partition
 from treebuild.search.bounds import Prunings, Vector, fill
 from treebuild.search.contest import Candidates, Contest
@@ -32,6 +34,7 @@ from treebuild.search.store import ANY_REPLY, History, Known, Stated, Store
 from treebuild.search.tables import Tables
 
 if TYPE_CHECKING:
+    from treebuild.search.cluster import Cluster
     from treebuild.search.store_file import StoreFile
 
 SMALL = 20  # candidates that are not worth symmetries
@@ -39,7 +42,25 @@ MANY = 300  # first or second guesses that are too many to be searched one by on
 
 _TICK = 0.2  # seconds until a guess that another process works on is looked for again
 
-Child: TypeAlias = tuple[int, int, object, History, Candidates, Vector]  # size, reply, name, history, part, bound
+
+@dataclass(frozen=True)
+class Child:
+    """A part that a guess leaves, by the history that leads there, and what it costs at least."""
+
+    name: object
+    history: History
+    candidates: Candidates
+    bound: Vector
+
+
+@dataclass(frozen=True)
+class Problem:
+    """What is searched for in a game: all that another machine needs to know."""
+
+    game: Game
+    objective: Objective
+    greatest: int
+    plan: tuple[Source, ...]
 
 
 @dataclass(frozen=True)
@@ -57,6 +78,33 @@ class Step:
     bound: Vector | None
 
 
+class Hand:
+    """Tries guesses: this one here, one at a time, with a solver of its own.
+
+    bunch  so many guesses are to be tried together
+    least  what the guess that it tries now costs at least, as far as is known
+    """
+
+    bunch = 1
+
+    def __init__(self, solver: Solver, zero: Vector) -> None:
+        self.solver, self.least = solver, zero
+
+    def attempt(self, proof: Proof, contest: Contest, bunch: list[tuple[int, int]]) -> None:
+        """Try guesses of a contest, each given with its place there."""
+        for index, guess in bunch:
+            limit = partial(contest.limit, index)
+            contest.enter(index, proof.guess(contest.candidates, contest.history, guess, limit, self))
+
+    def fork(self) -> Hand:
+        """Another one, for another thread."""
+        return Hand(self.solver.fork(), self.least)
+
+    def stop(self) -> None:
+        """Make what it does raise StoppedError soon."""
+        self.solver.stop()
+
+
 class Proof:
     """One search of a game by an objective in trees of at most `greatest` depths."""
 
@@ -71,8 +119,12 @@ class Proof:
         progress: Callable[[Step], None] | None = None,
         begin: int | None = None,
         file: StoreFile | None = None,
+        cluster: Cluster | None = None,
     ) -> None:
-        """`begin` is the code that the trees looked at begin with, if it is given; `file` keeps what is settled."""
+        """`begin` is the code that the trees looked at begin with, if it is given; `file` keeps what is settled.
+
+        A `cluster` tries second guesses instead of `jobs` threads.
+        """
         self.game, self.replies, self.objective, self.greatest = game, game.replies, objective, greatest
         self.costs = [objective.vector(depth, greatest) or (0,) for depth in range(greatest + 1)]
         self.zero = (0,) * len(self.costs[0])
@@ -81,7 +133,12 @@ class Proof:
         self.store = Store() if file is None else file.store(self.replies, self._stated())
         self.choices: dict[tuple[int, bytes], int] = {}
         self.solver = self._make_solver(plan, prunings)
-        self.pool = Pool(self.solver, jobs, Solver.fork, Solver.stop)
+        self.hand = Hand(self.solver, self.zero)
+        self.pool = Pool(self.hand, jobs, Hand.fork, Hand.stop)
+        if cluster is not None:
+            self.pool = Pool.of(
+                cluster.hands(self, Problem(self.replies.game, objective, greatest, tuple(plan))), Hand.stop
+            )
 
     def _stated(self) -> Stated:
         guesses = ",".join(source.name.lower() for source in self.plan)
@@ -139,7 +196,8 @@ class Proof:
     def _name(self, history: History) -> object:
         return symmetry.key(self.game.symmetry, history)
 
-    def _guess_name(self, history: History, guess: int) -> object:
+    def guess_name(self, history: History, guess: int) -> object:
+        """Of a guess after a history, in the store."""
         return self._name((*history, (guess, ANY_REPLY)))
 
     def _among(self, candidates: Candidates, history: History) -> NDArray[np.int32] | None:
@@ -165,7 +223,7 @@ class Proof:
         if among is None or self._compiled(depth, among):
             return replace(self._search(candidates, depth, below, among, solver), history=history)
         contest = Contest(candidates, history, below, self._ordered(candidates, depth, among))
-        self._compete([contest], None if depth == 2 else solver)
+        self._compete([contest], None if depth == 2 else self.hand)
         return contest.found()
 
     def _settle(self, candidates: Candidates, history: History, below: Vector, solver: Solver) -> Known:
@@ -174,35 +232,35 @@ class Proof:
         found = self.node(candidates, history, below, solver)
         return self.store.put(self._name(history), found, perf_counter() - start)
 
-    def _compete(self, contests: list[Contest], alone: Solver | None = None) -> None:
-        """Try the guesses of contests, one contest after the other, with one solver alone or with all of them."""
+    def _compete(self, contests: list[Contest], alone: Hand | None = None) -> None:
+        """Try the guesses of contests, one contest after the other, with one hand alone or with all of them."""
 
-        def compete(solver: Solver) -> None:
-            for wait in (None, partial(_wait, solver)):
+        def compete(hand: Hand) -> None:
+            for wait in (None, partial(_wait, hand)):
                 for contest in contests:
-                    self._take_part(contest, solver, alone is None, wait)
+                    self._take_part(contest, hand, alone is None, wait)
 
         if alone is None:
             self.pool.each(compete)
         else:
             compete(alone)
 
-    def _take_part(self, contest: Contest, solver: Solver, claims: bool, wait: Callable[[], None] | None) -> None:
+    def _take_part(self, contest: Contest, hand: Hand, claims: bool, wait: Callable[[], None] | None) -> None:
         """Try guesses of a contest until none is left."""
         history = contest.history
 
         def claim(guess: int) -> bool:
-            return not claims or self.store.claim(self._guess_name(history, guess))
+            return not claims or self.store.claim(self.guess_name(history, guess))
 
-        for index, guess in contest.turns(claim, wait):
-            limit = partial(contest.limit, index)
-            contest.enter(index, self.guess(contest.candidates, history, guess, limit, solver))
-            if claims:
-                self.store.release(self._guess_name(history, guess))
+        turns = contest.turns(claim, wait)
+        while bunch := list(islice(turns, hand.bunch if wait is None else 1)):
+            hand.attempt(self, contest, bunch)
+            for _, guess in bunch if claims else ():
+                self.store.release(self.guess_name(history, guess))
             if self.progress:
                 done, guesses = contest.next, len(contest.ordered)
                 bound = contest.ordered[done][0] if done < guesses else None
-                self.progress(Step(history, guess, done, guesses, contest.leader, bound))
+                self.progress(Step(history, bunch[-1][1], done, guesses, contest.leader, bound))
 
     def _search(
         self,
@@ -245,20 +303,39 @@ class Proof:
         return [(bound, guess) for bound, _, guess in sorted(ordered)]
 
     def guess(
-        self, candidates: Candidates, history: History, guess: int, limit: Callable[[], Vector], solver: Solver
+        self, candidates: Candidates, history: History, guess: int, limit: Callable[[], Vector], hand: Hand
     ) -> Vector:
         """The cost of a guess, or a lower bound not below `limit()`, which may fall meanwhile."""
-        start, name = perf_counter(), self._guess_name(history, guess)
+        start, name = perf_counter(), self.guess_name(history, guess)
         known = self.store.get(name)
         if known is None or not (known.exact or known.value >= limit()):
-            found = self._cost(candidates, history, guess, limit, solver)
+            found = self.cost(candidates, history, guess, limit, hand)
             known = self.store.put(name, found, perf_counter() - start)
         return known.value
 
-    def _cost(
-        self, candidates: Candidates, history: History, guess: int, limit: Callable[[], Vector], solver: Solver
+    def cost(
+        self, candidates: Candidates, history: History, guess: int, limit: Callable[[], Vector], hand: Hand
     ) -> Known:
         """`guess`, by its parts, small ones first. It is exact where the values of all parts are known."""
+        depth = len(history) + 1
+        total, children = self._children(candidates, history, guess)
+        if depth == 1 and len(self.pool.owned) > 1 and limit() == self.infinite:
+            self._side_by_side(children)
+        exact = True
+        for child in children:
+            below, hand.least = limit(), total
+            if total >= below:
+                return Known(total)
+            known = self.store.get(child.name)
+            if known is None or (not known.exact and known.value < self.infinite):
+                below = _plus(_minus(below, total), child.bound)
+                known = self._settle(child.candidates, child.history, below, hand.solver)
+            exact = exact and known.exact
+            total = _plus(_minus(total, child.bound), known.value)
+        return Known(total, guess if exact else -1, history)
+
+    def _children(self, candidates: Candidates, history: History, guess: int) -> tuple[Vector, list[Child]]:
+        """What a guess costs at least by what is known of its parts, and those that do not win, small ones first."""
         depth = len(history) + 1
         total, children = self.zero, list[Child]()
         for reply, part in partition(self.replies, guess, candidates):
@@ -271,21 +348,8 @@ class Proof:
             known = self.store.get(name)
             bound = bound if known is None else max(bound, known.value)
             total = _plus(total, bound)
-            children.append((len(part), reply, name, longer, part, bound))
-        children.sort(key=lambda child: child[:2])
-        if depth == 1 and len(self.pool.owned) > 1 and limit() == self.infinite:
-            self._side_by_side(children)
-        exact = True
-        for _, _, name, longer, part, bound in children:
-            below = limit()
-            if total >= below:
-                return Known(total)
-            known = self.store.get(name)
-            if known is None or (not known.exact and known.value < self.infinite):
-                known = self._settle(part, longer, _plus(_minus(below, total), bound), solver)
-            exact = exact and known.exact
-            total = _plus(_minus(total, bound), known.value)
-        return Known(total, guess if exact else -1, history)
+            children.append(Child(name, longer, part, bound))
+        return total, sorted(children, key=lambda child: (len(child.candidates), child.history[-1][1]))
 
     def _side_by_side(self, children: list[Child]) -> None:
         """Search the parts of a first guess that has nothing to beat, so that no thread waits for another between them.
@@ -293,18 +357,19 @@ class Proof:
         The largest first: so the last are short, and all threads end at nearly the same time.
         """
         contests = {}
-        for _, _, name, history, part, _ in reversed(children):
+        for child in reversed(children):
+            part, history = child.candidates, child.history
             among = self._among(part, history)
-            if among is not None and not self._compiled(2, among) and self.store.get(name) is None:
-                contests[name] = Contest(part, history, self.infinite, self._ordered(part, 2, among))
+            if among is not None and not self._compiled(2, among) and self.store.get(child.name) is None:
+                contests[child.name] = Contest(part, history, self.infinite, self._ordered(part, 2, among))
         self._compete(list(contests.values()))
         for name, contest in contests.items():
             self.store.put(name, contest.found())
 
 
-def _wait(solver: Solver) -> None:
+def _wait(hand: Hand) -> None:
     sleep(_TICK)
-    solver.check_stop()
+    hand.solver.check_stop()
 
 
 def _above(value: Vector) -> Vector:

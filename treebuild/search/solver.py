@@ -320,6 +320,10 @@ class Solver:
         given, codes = (np.ascontiguousarray(array, np.uint32) for array in (candidates, among))
         return self._choose(given, codes, source, 0)[0]
 
+    def resume(self) -> None:
+        """Search again after `stop`."""
+        self.memory.state[0] = 0
+
     def check_stop(self) -> None:
         """Raise StoppedError when `stop` was called."""
         if self.memory.state[0] == ASKED:

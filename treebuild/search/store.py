@@ -12,10 +12,15 @@ from typing import TYPE_CHECKING, TypeAlias
 from treebuild.search.bounds import Vector
 
 if TYPE_CHECKING:
+    from treebuild.search.cluster import Cluster
     from treebuild.search.store_file import StoreFile
 
 History: TypeAlias = tuple[tuple[int, int], ...]
 """(guess, reply) pairs, the first guess first."""
+
+ENGINE = 1  # one more whenever the name of a position, or the meaning of a value, is another
+
+WORTH = 0.02  # seconds: what was found faster is found again as fast as it is read, or sent
 
 ANY_REPLY = -1
 """In the name of a guess at a position: its history, and the guess with no reply yet."""
@@ -104,3 +109,18 @@ def opened(store: StoreFile | Path | str | None) -> Iterator[StoreFile | None]:
         yield file
     finally:
         file.close()
+
+
+@contextmanager
+def connected(cluster: Cluster | str | None) -> Iterator[Cluster | None]:
+    """The cluster at an address, if one is given; one that is named is let go of afterwards. Raises TreebuildError."""
+    if not isinstance(cluster, str):
+        yield cluster
+        return
+    from treebuild.search.cluster import Cluster  # not before: Dask takes a second to load
+
+    found = Cluster(cluster)
+    try:
+        yield found
+    finally:
+        found.close()

@@ -21,11 +21,9 @@ from typing import Any, TypeVar
 
 from treebuild.errors import TreebuildError
 from treebuild.game.replies import Replies
-from treebuild.search.store import Known, Stated, Store
+from treebuild.search.store import ENGINE, WORTH, Known, Stated, Store
 from treebuild.version import __version__
 
-ENGINE = 1  # one more whenever the name of a position, or the meaning of a value, is another
-WORTH = 0.02  # seconds: what was found faster is found again as fast as it is read
 BEAT = 5.0  # seconds between two signs of life of a process
 DEAD = 60.0  # seconds without one: the process is gone, whatever its number says
 _PATIENCE = 60.0  # seconds that another process may take to write

@@ -1,0 +1,153 @@
+"""A search on a Dask cluster: the same tree, whatever happens to its workers."""
+
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from threading import Thread
+
+import pytest
+
+pytest.importorskip("distributed", reason="Dask is not installed: pip install 'treebuild[cluster]'")
+
+from treebuild import build, certify
+from treebuild.codec.msgpack import encode
+from treebuild.errors import TreebuildError
+from treebuild.game.replies import reply_matrix
+from treebuild.search import cluster as driver
+from treebuild.search import desk
+from treebuild.search.objective import Objective
+from treebuild.search.plan import Source
+from treebuild.search.proof import Problem
+from treebuild.search.stored import read
+
+
+def started(*words: str) -> subprocess.Popen[bytes]:
+    """A program of Dask's, in a process group of its own: its workers have parents."""
+    log = subprocess.DEVNULL
+    return subprocess.Popen([sys.executable, "-m", "dask", *words], stdout=log, stderr=log, start_new_session=True)
+
+
+def ended(process: subprocess.Popen[bytes], how: int = signal.SIGTERM) -> None:
+    if process.poll() is None:
+        os.killpg(process.pid, how)
+    process.wait()
+
+
+class Farm:
+    """A scheduler, and workers of one thread each."""
+
+    def __init__(self) -> None:
+        with socket.socket() as free:
+            free.bind(("127.0.0.1", 0))
+            port = free.getsockname()[1]
+        self.address = f"tcp://127.0.0.1:{port}"
+        self.scheduler = started("scheduler", "--host", "127.0.0.1", "--port", str(port), "--no-dashboard")
+        self.workers: list[subprocess.Popen[bytes]] = []
+
+    def hire(self, number: int = 1) -> None:
+        """Start workers, and wait for them."""
+        words = "worker", self.address, "--nthreads", "1", "--no-nanny", "--no-dashboard"
+        self.workers += [started(*words) for _ in range(number)]
+        from distributed import Client
+
+        with Client(self.address, timeout=60, set_as_default=False) as client:
+            client.wait_for_workers(sum(worker.poll() is None for worker in self.workers), timeout=60)
+
+    def close(self) -> None:
+        """End all of it."""
+        for process in (*self.workers, self.scheduler):
+            ended(process)
+
+
+@pytest.fixture(scope="module")
+def farm() -> Iterator[Farm]:
+    """Two workers."""
+    farm = Farm()
+    try:
+        farm.hire(2)
+        yield farm
+    finally:
+        farm.close()
+
+
+def test_a_cluster_finds_the_same_tree(farm: Farm, tmp_path: Path) -> None:
+    store = tmp_path / "store"
+    for objective in "total", "total,deepest":
+        tree = build("exact", "p4c7n", objective=objective, cluster=farm.address, store=store)
+        assert encode(tree) == encode(build("exact", "p4c7n", objective=objective))
+    assert read(store).problems[0].settled
+
+
+def test_a_cluster_writes_the_same_certificate(farm: Farm) -> None:
+    assert certify("p3c8n", "total", cluster=farm.address).data == certify("p3c8n", "total").data
+
+
+def test_the_command_line_takes_a_cluster(farm: Farm) -> None:
+    words = "build", "exact", "--objective", "total", "--game", "p3c7n", "--cluster", farm.address
+    done = subprocess.run([sys.executable, "-m", "treebuild", *words], capture_output=True, text=True)
+    assert done.returncode == 0
+    assert "no tree of this game has a smaller total than" in done.stdout
+    assert not done.stderr
+
+
+def test_a_worker_that_is_killed_costs_its_task(farm: Farm) -> None:
+    """It is hired again afterwards."""
+    killer = Thread(target=lambda: (time.sleep(1.5), ended(farm.workers[0], signal.SIGKILL)))
+    killer.start()
+    tree = build("exact", "p4c7r", objective="total", cluster=farm.address)
+    killer.join()
+    assert tree.total == 11228
+    farm.hire()
+
+
+def test_a_worker_of_another_version_is_refused(farm: Farm, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(desk, "IDENTITY", (desk.ENGINE, "0.0.1"))
+    with pytest.raises(TreebuildError, match=r"runs treebuild .*, this is 0\.0\.1 .*install the same one"):
+        build("exact", "p3c4r", objective="total", cluster=farm.address)
+    monkeypatch.setattr(driver.Cluster, "_check_workers", lambda self: None)  # it came later
+    with pytest.raises(TreebuildError, match="install the same one everywhere"):
+        build("exact", "p4c6n", objective="total", cluster=farm.address)
+
+
+def test_a_scheduler_that_is_gone_ends_the_search(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(driver, "_GONE", 1.0)
+    farm = Farm()
+    try:
+        farm.hire()
+        killer = Thread(target=lambda: (time.sleep(2.0), farm.close()))
+        killer.start()
+        with pytest.raises(TreebuildError, match=r"are gone.*store='FILE' keeps what is settled"):
+            build("exact", "p4c9r", objective="total", cluster=farm.address)
+        killer.join()
+    finally:
+        farm.close()
+
+
+def test_no_scheduler_no_workers_no_dask(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(driver, "_CONNECT", 1.0)
+    for address in "tcp://127.0.0.1:9", "nonsense://x", "":
+        with pytest.raises(TreebuildError, match="no Dask scheduler at"):
+            build("exact", "p3c4r", objective="total", cluster=address)
+    monkeypatch.setitem(sys.modules, "distributed", None)
+    with pytest.raises(TreebuildError, match=r"pip install 'treebuild\[cluster\]'"):
+        build("exact", "p3c4r", objective="total", cluster="tcp://127.0.0.1:9")
+
+
+def test_a_task_is_given_up_when_it_cannot_matter() -> None:
+    problem = Problem(reply_matrix("p4c7r").game, Objective.parse("total"), 2401, (Source.ALL,))
+    here = desk.Desk(problem)
+    proof = here.proof
+    reply = next(r for r, part in enumerate([0] * 14) if (proof.replies.matrix[1] == r).sum() > 500)
+    task = desk.Task("a", ((1, reply),), ((200, proof.infinite), (300, proof.infinite)))
+    here.tell("a", {200: (0,), 300: (1,)})  # before it begins
+    done = here.work(task)
+    assert not any(known.exact for known, _ in done.found)
+    assert not here._told and not here._trying
+    free = here.work(task)
+    assert free.found[0][0].exact
+    assert free.found[1][0].exact or free.found[1][0].value >= free.found[0][0].value

@@ -1,0 +1,171 @@
+"""A search on many machines: guesses are handed to a Dask scheduler, whose workers try them.
+
+The driver walks the first guesses, and hands over second ones; `search.desk` is the worker's side. Which worker is
+faster decides nothing, as among threads.
+"""
+
+from __future__ import annotations
+
+import logging
+import pickle
+from hashlib import sha256
+from time import monotonic
+from typing import Any
+from uuid import uuid4
+
+from treebuild.errors import Remedy, TreebuildError
+from treebuild.search import desk
+from treebuild.search.bounds import Vector
+from treebuild.search.contest import Contest
+from treebuild.search.proof import Hand, Problem, Proof
+from treebuild.search.solver import Solver, StoppedError
+
+HANDS = 2  # tasks for each thread of the cluster: one that runs, and one that waits at hand
+SECONDS = 0.5  # that a task is to take
+MOST = 200  # guesses of a task
+_CONNECT = 10.0  # seconds
+_TICK = 0.2  # seconds until a task is told what it has to beat now
+_GONE = 15.0  # seconds without the scheduler, or without any worker, until the search ends
+
+
+class Cluster:
+    """The workers of a Dask scheduler. Close it at the end."""
+
+    def __init__(self, address: str) -> None:
+        """Connect to a scheduler such as tcp://host:8786.
+
+        Raises TreebuildError when Dask is not installed, nothing answers, there is no worker, or one has another
+        version of treebuild.
+        """
+        try:
+            from distributed import Client
+        except ImportError:
+            raise TreebuildError(
+                "a cluster needs Dask: pip install 'treebuild[cluster]', here and where workers run"
+            ) from None
+        logging.getLogger("distributed").setLevel(logging.CRITICAL)  # what matters of it is said here, in a line
+        self.address = address
+        try:
+            self.client = Client(address, timeout=_CONNECT, set_as_default=False)
+        except (OSError, ValueError) as error:
+            why = str(error).splitlines()[0] if str(error) else "no answer"
+            raise TreebuildError(
+                f"no Dask scheduler at {address} ({why}): start one with `dask scheduler`, and give the address it says"
+            ) from None
+        try:
+            self._check_workers()
+        except BaseException:
+            self.close()
+            raise
+
+    def _check_workers(self) -> None:
+        found = self.client.run(_identity, on_error="return")
+        if not found:
+            raise TreebuildError(f"the scheduler at {self.address} has no workers: `dask worker {self.address}` is one")
+        for worker, identity in found.items():
+            if isinstance(identity, Exception):
+                raise TreebuildError(f"worker {worker} cannot load treebuild ({identity}): install it there")
+            if tuple(identity) != desk.IDENTITY:
+                raise TreebuildError(desk.other_version(desk.IDENTITY, tuple(identity)).replace("a worker", worker, 1))
+
+    def close(self) -> None:
+        """Let go of the scheduler, which goes on running."""
+        self.client.close(timeout=_CONNECT)
+
+    def hands(self, proof: Proof, problem: Problem) -> list[Hand]:
+        """As many hands as keep all workers busy."""
+        data = pickle.dumps(problem)
+        key = f"treebuild-{sha256(data).hexdigest()}"
+        sent = self.client.submit(pickle.loads, data, key=key)
+        number = HANDS * sum(self.client.nthreads().values())
+        return [_Remote(self, key, sent, proof.solver, proof.zero) for _ in range(max(number, 1))]
+
+    def alive(self) -> bool:
+        """Whether the scheduler answers and has workers."""
+        try:
+            return bool(self.client.status == "running" and self.client.scheduler_info(n_workers=1)["workers"])
+        except Exception:  # of whatever kind: there is no connection
+            return False
+
+
+class _Remote(Hand):
+    """Tries guesses somewhere in a cluster. Its solver is the driver's own, for what is too small to send."""
+
+    def __init__(self, cluster: Cluster, key: str, problem: Any, solver: Solver, zero: Vector) -> None:
+        super().__init__(solver, zero)
+        self._cluster, self._key, self._problem = cluster, key, problem
+
+    def attempt(self, proof: Proof, contest: Contest, bunch: list[tuple[int, int]]) -> None:
+        """See Hand. How many guesses go with the next task depends on how long these have taken."""
+        open_ = []
+        for index, guess in bunch:
+            known = proof.store.get(proof.guess_name(contest.history, guess))
+            if known is not None and (known.exact or known.value >= contest.limit(index)):
+                contest.enter(index, known.value)
+            else:
+                open_.append((index, guess))
+        if not open_:
+            return
+        done = self._done(contest, open_)
+        for name, settled, seconds in done.settled:
+            proof.store.put(name, settled, seconds)
+        for (index, guess), (known, seconds) in zip(open_, done.found, strict=True):
+            contest.enter(index, proof.store.put(proof.guess_name(contest.history, guess), known, seconds).value)
+        each = sum(seconds for _, seconds in done.found) / len(open_)
+        self.bunch = max(1, min(MOST, self.bunch * 4, int(SECONDS / each)))
+
+    def _done(self, contest: Contest, bunch: list[tuple[int, int]]) -> desk.Done:
+        """What a task has done. Meanwhile it is told what it has to beat."""
+        told = [contest.limit(index) for index, _ in bunch]
+        guesses = [guess for _, guess in bunch]
+        task = desk.Task(f"treebuild-{uuid4().hex}", contest.history, tuple(zip(guesses, told, strict=True)))
+        client, seen = self._cluster.client, monotonic()
+        future = client.submit(desk.work, desk.IDENTITY, self._key, self._problem, task, key=task.name, pure=False)
+        try:
+            while not self._ended(future):
+                limits = [contest.limit(index) for index, _ in bunch]
+                if limits != told:
+                    told = limits
+                    self._tell(task, dict(zip(guesses, told, strict=True)))
+                if self._cluster.alive():
+                    seen = monotonic()
+                elif monotonic() - seen > _GONE:
+                    raise self._lost(None)
+                try:
+                    self.solver.check_stop()
+                except StoppedError:
+                    self._tell(task, {guess: tuple(0 for _ in told[0]) for guess in guesses})
+                    raise
+            done: desk.Done = future.result()
+            return done
+        finally:
+            future.release()
+
+    def _ended(self, future: Any) -> bool:
+        """Whether a task has ended, within a moment. Raises TreebuildError when it never will."""
+        try:
+            future.result(timeout=_TICK)
+        except TimeoutError:
+            return False
+        except TreebuildError:
+            raise
+        except Exception as error:  # of many kinds: the connection is lost, or workers die of this task
+            raise self._lost(error) from None
+        return True
+
+    def _tell(self, task: desk.Task, limits: dict[int, Vector]) -> None:
+        try:
+            self._cluster.client.run(desk.tell, self._key, task.name, limits, wait=False)
+        except Exception:  # nobody listens: the task is found lost soon
+            return
+
+    def _lost(self, error: Exception | None) -> TreebuildError:
+        why = "" if error is None else f" ({type(error).__name__})"
+        return TreebuildError(
+            f"{self._cluster.address}: the scheduler, or all of its workers, are gone{why}: start them again",
+            remedy=Remedy("{} keeps what is settled for the next time", "store", "FILE"),
+        )
+
+
+def _identity() -> desk.Identity:
+    return desk.IDENTITY

@@ -1,0 +1,168 @@
+"""A cluster worker's side of a search: it tries the guesses it is handed, and keeps its tables between them.
+
+This runs in the processes of Dask's workers; `search.cluster` hands it tasks.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+from contextlib import contextmanager
+from dataclasses import dataclass
+from threading import Lock, local
+from time import perf_counter
+from typing import TYPE_CHECKING
+
+from treebuild.errors import TreebuildError
+from treebuild.game.replies import reply_matrix
+from treebuild.search.bounds import Vector
+from treebuild.search.contest import Candidates
+from treebuild.search.proof import Hand, Problem, Proof
+from treebuild.search.solver import StoppedError
+from treebuild.search.store import ENGINE, WORTH, History, Known, Store
+from treebuild.search.tables import Tables
+from treebuild.version import __version__
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+DESKS = 3  # problems whose tables are kept; one with `deepest` is searched as two
+TOLD = 1000  # limits that are kept for tasks that have not begun
+
+Identity = tuple[int, str]
+"""Engine and version: workers and driver have to agree."""
+
+IDENTITY: Identity = (ENGINE, __version__)
+
+
+@dataclass(frozen=True)
+class Task:
+    """Guesses to try after a history, each with a limit: whether it costs as much or more is all that matters then."""
+
+    name: str
+    history: History
+    guesses: tuple[tuple[int, Vector], ...]
+
+
+@dataclass(frozen=True)
+class Done:
+    """What guesses cost, and in how many seconds that was found; and what was settled on the way, named."""
+
+    found: tuple[tuple[Known, float], ...]
+    settled: tuple[tuple[Hashable, Known, float], ...]
+
+
+class _Recording(Store):
+    """A store that says what each thread has put into it."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._thread = local()
+
+    def put(self, name: Hashable, found: Known, seconds: float = 0.0) -> Known:
+        """See Store."""
+        if seconds >= WORTH:
+            self._thread.settled = [*self.settled(), (name, found, seconds)]
+        return super().put(name, found)
+
+    def settled(self) -> list[tuple[Hashable, Known, float]]:
+        """What this thread has put since `forget`."""
+        return getattr(self._thread, "settled", [])
+
+    def forget(self) -> None:
+        """Begin anew for this thread."""
+        self._thread.settled = []
+
+
+class Desk:
+    """A problem in this process: its tables, what is known, and a hand for each thread."""
+
+    def __init__(self, problem: Problem) -> None:
+        game = Tables(reply_matrix(problem.game))
+        self.proof = Proof(game, problem.objective, problem.greatest, problem.plan)
+        self.proof.store = self._store = _Recording()
+        self._free = [self.proof.hand]
+        self._trying: dict[str, tuple[Hand, int]] = {}
+        self._told: dict[str, dict[int, Vector]] = {}
+        self._lock = Lock()
+
+    def work(self, task: Task) -> Done:
+        """Try guesses. One that cannot matter any more is given up, at a cost of at least the limit told last."""
+        replies, candidates = self.proof.replies, self.proof.game.everything
+        for guess, reply in task.history:
+            candidates = candidates[replies.matrix[guess][candidates] == reply]
+        self._store.forget()
+        found: list[tuple[Known, float]] = []
+        with self._hand(task.name) as hand:
+            for guess, limit in task.guesses:
+                best = min((known.value for known, _ in found if known.exact), default=limit)
+                found.append(self._try(task, candidates, guess, min(limit, best), hand))
+        return Done(tuple(found), tuple(self._store.settled()))
+
+    def _try(self, task: Task, candidates: Candidates, guess: int, limit: Vector, hand: Hand) -> tuple[Known, float]:
+        start = perf_counter()
+        hand.least = self.proof.zero
+        with self._lock:
+            self._trying[task.name] = hand, guess
+
+        def now() -> Vector:
+            return min(limit, self._told.get(task.name, {}).get(guess, limit))
+
+        try:
+            known = self.proof.cost(candidates, task.history, guess, now, hand)
+        except StoppedError:
+            hand.solver.resume()
+            known = Known(hand.least)
+        return known, perf_counter() - start
+
+    def tell(self, name: str, limits: dict[int, Vector]) -> None:
+        """Tell a task, whether it has begun or not, what each of its guesses has to beat now."""
+        with self._lock:
+            self._told[name] = limits
+            while len(self._told) > TOLD:
+                del self._told[next(iter(self._told))]
+            hand, guess = self._trying.get(name, (None, -1))
+            if hand is not None and guess in limits and hand.least >= limits[guess]:
+                hand.stop()
+
+    @contextmanager
+    def _hand(self, name: str) -> Iterator[Hand]:
+        with self._lock:
+            hand = self._free.pop() if self._free else self.proof.hand.fork()
+        try:
+            yield hand
+        finally:
+            with self._lock:
+                self._trying.pop(name, None)
+                self._told.pop(name, None)
+                self._free.append(hand)
+
+
+_desks: dict[str, Desk] = {}
+_making = Lock()
+
+
+def work(identity: Identity, key: str, problem: Problem, task: Task) -> Done:
+    """Do a task of a problem. Raises TreebuildError when the driver is of another version."""
+    if identity != IDENTITY:
+        raise TreebuildError(other_version(identity, IDENTITY))
+    with _making:
+        if key not in _desks:
+            _desks[key] = Desk(problem)
+            while len(_desks) > DESKS:
+                del _desks[next(iter(_desks))]
+        desk = _desks[key]
+    return desk.work(task)
+
+
+def tell(key: str, name: str, limits: dict[int, Vector]) -> None:
+    """Tell a task what its guesses have to beat now, if it is to be done here."""
+    if key in _desks:
+        _desks[key].tell(name, limits)
+
+
+def other_version(here: Identity, there: Identity) -> str:
+    """What to say of a worker of another version."""
+    return (
+        f"a worker runs treebuild {there[1]} (engine {there[0]}), this is {here[1]} (engine {here[0]}): values of "
+        "different versions do not mix; install the same one everywhere"
+    )
