@@ -1,6 +1,7 @@
 """A search on a Dask cluster: the same tree, whatever happens to its workers."""
 
 import os
+import re
 import signal
 import socket
 import subprocess
@@ -151,3 +152,16 @@ def test_a_task_is_given_up_when_it_cannot_matter() -> None:
     free = here.work(task)
     assert free.found[0][0].exact
     assert free.found[1][0].exact or free.found[1][0].value >= free.found[0][0].value
+
+
+def test_the_commands_of_the_readme(farm: Farm, tmp_path: Path) -> None:
+    """The scheduler and the workers are here already; that they are started so is seen in `Farm`."""
+    readme = (Path(__file__).parent.parent / "README.md").read_text("utf-8")
+    (block,) = re.findall(r"```shell\n(.*?)```", readme, re.DOTALL)
+    scheduler, worker, command = (line.partition("  #")[0].split() for line in block.splitlines())
+    assert scheduler == ["dask", "scheduler"]
+    assert worker == ["dask", "worker", "tcp://127.0.0.1:8786", "--nthreads", "2"]
+    words = [farm.address if word == "tcp://127.0.0.1:8786" else word for word in command[1:]]
+    done = subprocess.run([sys.executable, "-m", "treebuild", *words], capture_output=True, text=True, cwd=tmp_path)
+    assert done.returncode == 0, done.stderr
+    assert "no tree of this game has a smaller total than 11228" in done.stdout

@@ -40,7 +40,9 @@ from treebuild.cli import (  # noqa: E402
     check,
     compare,
     convert,
+    estimate,
     export,
+    frontier,
     games,
     guesses,
     list_,
@@ -60,7 +62,7 @@ from treebuild.cli import (  # noqa: E402
 
 for command in (
     build, verify, certify, check, show, compare, convert, pack, export, play, report,
-    list_, games, guesses, pareto, prove, store, sizes, symmetry, tables, trees,
+    list_, games, guesses, pareto, prove, estimate, store, frontier, sizes, symmetry, tables, trees,
 ):  # fmt: skip
     command.register(app)
 

@@ -24,7 +24,8 @@ from treebuild.errors import TreebuildError
 from treebuild.game import symmetry
 from treebuild.game.game import Game
 from treebuild.game.replies import partition
-from treebuild.search.bounds import Prunings, Vector, fill
+from treebuild.search import bounds
+from treebuild.search.bounds import Prunings, Vector
 from treebuild.search.contest import Candidates, Contest
 from treebuild.search.objective import Objective
 from treebuild.search.plan import Source
@@ -172,7 +173,7 @@ class Proof:
         again, and fast: a guess of a lesser cost than the value need not be looked for.
         """
         depth = len(history) + 1
-        among = self._among(candidates, history)
+        among = self.among(candidates, history)
         if among is None:
             return
         compiled = self._compiled(depth, among)
@@ -200,7 +201,7 @@ class Proof:
         """Of a guess after a history, in the store."""
         return self._name((*history, (guess, ANY_REPLY)))
 
-    def _among(self, candidates: Candidates, history: History) -> NDArray[np.int32] | None:
+    def among(self, candidates: Candidates, history: History) -> NDArray[np.int32] | None:
         """One guess of each orbit, or None where the compiled search does without."""
         if not history and self.begin is not None:
             return np.array([self.begin], np.int32)
@@ -219,10 +220,10 @@ class Proof:
     def node(self, candidates: Candidates, history: History, below: Vector, solver: Solver) -> Known:
         """The value of the candidates after a history, or a lower bound not below `below`."""
         depth = len(history) + 1
-        among = self._among(candidates, history)
+        among = self.among(candidates, history)
         if among is None or self._compiled(depth, among):
             return replace(self._search(candidates, depth, below, among, solver), history=history)
-        contest = Contest(candidates, history, below, self._ordered(candidates, depth, among))
+        contest = Contest(candidates, history, below, self.ordered(candidates, depth, among))
         self._compete([contest], None if depth == 2 else self.hand)
         return contest.found()
 
@@ -280,12 +281,12 @@ class Proof:
             return Known(self.infinite if value >= solver.infinite else max(solver.scale.read(value), below))
         return Known(solver.scale.read(value), guess)
 
-    def _fill(self, depth: int, width: int, size: int) -> Vector:
+    def fill(self, depth: int, width: int, size: int) -> Vector:
         """FILL: the least cost of `size` secrets from `depth` on."""
-        cost = fill(self.costs, depth, width, size)
+        cost = bounds.fill(self.costs, depth, width, size)
         return self.infinite if cost is None else cost
 
-    def _ordered(self, candidates: Candidates, depth: int, guesses: NDArray[np.int32]) -> list[tuple[Vector, int]]:
+    def ordered(self, candidates: Candidates, depth: int, guesses: NDArray[np.int32]) -> list[tuple[Vector, int]]:
         """(lower bound, guess) of all guesses that tell something, by bound, sum of squared part sizes, and index."""
         replies, cap = self.replies, self.game.board.cap
         ordered = []
@@ -298,7 +299,7 @@ class Proof:
                 if reply == replies.win:
                     bound = _plus(bound, self.costs[depth] if size else self.zero)
                 else:
-                    bound = _plus(bound, self._fill(depth + 1, int(cap[reply]), size))
+                    bound = _plus(bound, self.fill(depth + 1, int(cap[reply]), size))
             ordered.append((bound, sum(size * size for size in sizes), guess))
         return [(bound, guess) for bound, _, guess in sorted(ordered)]
 
@@ -344,7 +345,7 @@ class Proof:
                 continue
             longer = (*history, (guess, reply))
             name = self._name(longer)
-            bound = self._fill(depth + 1, int(self.game.board.cap[reply]), len(part))
+            bound = self.fill(depth + 1, int(self.game.board.cap[reply]), len(part))
             known = self.store.get(name)
             bound = bound if known is None else max(bound, known.value)
             total = _plus(total, bound)
@@ -359,9 +360,9 @@ class Proof:
         contests = {}
         for child in reversed(children):
             part, history = child.candidates, child.history
-            among = self._among(part, history)
+            among = self.among(part, history)
             if among is not None and not self._compiled(2, among) and self.store.get(child.name) is None:
-                contests[child.name] = Contest(part, history, self.infinite, self._ordered(part, 2, among))
+                contests[child.name] = Contest(part, history, self.infinite, self.ordered(part, 2, among))
         self._compete(list(contests.values()))
         for name, contest in contests.items():
             self.store.put(name, contest.found())

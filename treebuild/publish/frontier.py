@@ -1,0 +1,171 @@
+"""Games that nobody is known to have solved: their optimal trees, and what the others would take. `make frontier`.
+
+Every result is a row of a manifest that is written as soon as it is found, so the work can be ended at any time and
+goes on with what is left; a store keeps what is settled of the game that was searched then.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+from pathlib import Path
+from time import process_time
+from typing import TYPE_CHECKING, Any
+
+from treebuild.codec import save
+from treebuild.codec.files import write_bytes
+from treebuild.errors import TreebuildError
+from treebuild.game.replies import Replies, reply_matrix
+from treebuild.search import exact
+from treebuild.search.objective import Objective
+from treebuild.study.estimate import estimate
+from treebuild.tree.policy import Progress, grow
+from treebuild.tree.tree import Built, Tree
+from treebuild.tree.verifier import verify
+from treebuild.version import __version__
+
+if TYPE_CHECKING:
+    from treebuild.search.store_file import StoreFile
+
+PAGE = "FRONTIER.md"
+MANIFEST = "frontier/manifest.json"
+SMALL = 100_000  # bytes of a tree as msgpack that is shipped
+MEASURE = 20.0  # seconds of search to estimate a game
+
+
+@dataclass(frozen=True)
+class Open:
+    """A game whose least total is not known to be published, and what is."""
+
+    game: str
+    published: str = "nothing"
+
+
+OPEN = (
+    Open("p5c4r"),
+    Open("p5c5r"),
+    Open("p5c7n"),
+    Open("p4c9r"),
+    Open("p4c11n"),
+    Open("p4c12n"),
+    Open("p4c10r", "heuristics only: 8.0291 lowest candidate, 6.6323 random, 6.2001 information after random (seed 3)"),
+    Open("p5c6r"),
+    Open("p5c8n"),
+    Open("p5c9n"),
+    Open("p5c7r"),
+    Open("p5c10n"),
+    Open("p5c8r", "no optimum; about 5.5 is the best average known"),
+)
+
+
+def advance(
+    folder: Path, hours: float, jobs: int, store: StoreFile | None = None, progress: Progress | None = None
+) -> Iterator[str]:
+    """Solve open games, the smallest estimate first, as long as that is below so many core-hours; of each a line.
+
+    Writes trees, their manifest and FRONTIER.md into a folder. Raises TreebuildError.
+    """
+    rows = {row["game"]: row for row in _rows(folder)}
+    for game in OPEN:
+        if "total" not in rows.get(game.game, {}):
+            found = estimate(game.game, "total", seconds=MEASURE, progress=progress)
+            rows[game.game] = {"game": game.game, "published": game.published, "core_seconds": {
+                "low": round(found.low), "expected": round(found.expected), "high": round(found.high)
+            }, "bytes": found.bytes}  # fmt: skip
+            yield f"{game.game}: about {_hours(found.expected)} core-hours"
+    _write(folder, rows)
+    unsolved = [game for game in OPEN if "total" not in rows[game.game]]
+    for game in sorted(unsolved, key=lambda game: rows[game.game]["core_seconds"]["expected"]):
+        if rows[game.game]["core_seconds"]["expected"] > hours * 3600:
+            continue
+        rows[game.game] |= _solve(folder, game, jobs, store)
+        _write(folder, rows)
+        yield f"{game.game}: total {rows[game.game]['total']} in {rows[game.game]['core_hours']} core-hours"
+
+
+def _solve(folder: Path, game: Open, jobs: int, store: StoreFile | None) -> dict[str, Any]:
+    """The row of a game, and its tree as a file."""
+    replies, start = reply_matrix(game.game), process_time()
+    solution = exact.solve(replies, Objective.parse("total"), jobs=jobs, store=store)
+    hours = (process_time() - start) / 3600
+    built = Built("exact --objective total", "total", exact.TIE_RULE, __version__, solution.proved)
+    tree = grow(replies, solution.policy, "total", built)
+    found = verify(tree)
+    if not found.ok or (found.total,) != solution.cost:
+        raise TreebuildError(f"{game.game}: the tree is not sound: {[*found.problems, found.total][0]}")
+    return {
+        "total": found.total,
+        "counts": list(found.distribution.values()),
+        "core_hours": round(hours, 4),
+        "nodes": sum(int(hand.solver.memory.state[1]) for hand in solution.proof.pool.owned),
+        "version": __version__,
+        "files": _save(folder, tree, replies),
+    }
+
+
+def _save(folder: Path, tree: Tree, replies: Replies) -> list[str]:
+    names = [f"frontier/{replies.game.name}-total{suffix}" for suffix in (".rank", ".msgpack")]
+    (folder / "frontier").mkdir(parents=True, exist_ok=True)
+    for name in names:
+        save(tree, folder / name, force=True)
+    if (folder / names[1]).stat().st_size > SMALL:
+        (folder / names.pop()).unlink()
+    return names
+
+
+def _rows(folder: Path) -> list[dict[str, Any]]:
+    try:
+        rows: list[dict[str, Any]] = json.loads((folder / MANIFEST).read_text())["games"]
+    except FileNotFoundError:
+        return []
+    except (ValueError, KeyError, TypeError):
+        raise TreebuildError(f"{folder / MANIFEST}: is no manifest of open games: remove it to begin anew") from None
+    return rows
+
+
+def _write(folder: Path, rows: dict[str, dict[str, Any]]) -> None:
+    (folder / "frontier").mkdir(parents=True, exist_ok=True)
+    ordered = [rows[game.game] for game in OPEN if game.game in rows]
+    data = json.dumps({"treebuild": __version__, "games": ordered}, indent=1) + "\n"
+    write_bytes(folder / MANIFEST, data.encode(), force=True)
+    write_bytes(folder / PAGE, page(ordered).encode(), force=True)
+
+
+def page(rows: list[dict[str, Any]]) -> str:
+    """FRONTIER.md."""
+    solved = [row for row in rows if "total" in row]
+    lines = [
+        "# The frontier", "",
+        "Games whose least total is in nobody's tables, as far as we know: the best tree that there is, searched, not "
+        "proved unless a certificate is named. Each tree is replayed by `treebuild verify FILE --game GAME`. "
+        "`make frontier` writes this page. How to cite a result: `CITATION.cff`.", "",
+        "| game | total | average | secrets that take 1, 2, ... guesses | core-hours | nodes | tree |",
+        "|---|---:|---:|---|---:|---:|---|",
+    ]  # fmt: skip
+    for row in solved:
+        average = float(Fraction(row["total"], sum(row["counts"])))
+        files = ", ".join(f"[{Path(file).suffix[1:]}]({file})" for file in row["files"])
+        counts = " ".join(map(str, row["counts"]))
+        lines.append(
+            f"| {row['game']} | {row['total']} | {average:.4f} | {counts} | {row['core_hours']:.4f} | "
+            f"{row['nodes']:,} | {files} |"
+        )
+    lines += [
+        "", "Core-hours are of the machine that made the page, a small one: the total of Bulls and Cows keeps one core "
+        "of it busy for some three seconds.", "", "## Not finished", "",
+        "With what `treebuild estimate` says of them, on one core of that machine.", "",
+        "| game | core-hours: least, expected, most | memory | published |", "|---|---:|---:|---|",
+    ]  # fmt: skip
+    for row in rows:
+        if "total" not in row:
+            about = row["core_seconds"]
+            hours = ", ".join(_hours(about[key]) for key in ("low", "expected", "high"))
+            lines.append(f"| {row['game']} | {hours} | {row['bytes'] / 1e6:.0f} MB | {row['published']} |")
+    return "\n".join([*lines, ""])
+
+
+def _hours(seconds: float) -> str:
+    hours = seconds / 3600
+    return f"{hours:.0f}" if hours >= 10 else f"{hours:.2g}"

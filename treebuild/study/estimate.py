@@ -1,0 +1,290 @@
+"""How long a proof will take, from as much of it as is done within seconds.
+
+The estimators of Knuth (1975) and Chen (1992) weigh random paths of a backtracking search by how many others they stand
+for. Here the upper two levels are laid out: all positions after one guess, and of each the second guesses, with the
+parts that they leave. A sample of small positions at both levels is searched. Power laws through these say how long
+others take, and straight lines what they cost; that says how many guesses are searched, and how many of their parts,
+until bounds do the rest.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from random import Random
+from statistics import fmean, median
+from threading import Timer
+from time import perf_counter, thread_time
+
+import numpy as np
+
+from treebuild.game.game import Game, as_game
+from treebuild.game.replies import partition, reply_matrix
+from treebuild.search import greedy
+from treebuild.search.bounds import Vector
+from treebuild.search.contest import Candidates
+from treebuild.search.objective import Objective
+from treebuild.search.plan import Source
+from treebuild.search.proof import Proof
+from treebuild.search.solver import StoppedError
+from treebuild.search.store import History
+from treebuild.search.tables import Tables
+from treebuild.tree.policy import Progress, grow
+
+FIRSTS = 40  # first guesses that are laid out, the most promising; the others count as much on average
+SECONDS_TRIED = 16  # second guesses of a position that are laid out
+EACH = 4  # positions of about the same size that are searched
+FEW = 20  # candidates that take no time
+LEAST = 0.002  # seconds: less says nothing
+WIDEST = math.sqrt(5)  # what is expected, divided or multiplied by this, ends the range
+BASE = 110_000_000  # bytes of a process that has loaded the compiled code, and nothing else
+SURE, DRIFT = 0.4, 0.4  # how wrong, as a power of e: always; and for each factor e beyond the sizes that were searched
+
+
+@dataclass(frozen=True)
+class Estimate:
+    """About how many seconds a search takes on one core of this machine, and how much memory with one thread.
+
+    measured  seconds that were spent on parts of the search itself
+    """
+
+    low: float
+    expected: float
+    high: float
+    bytes: int
+    measured: float
+
+
+@dataclass(frozen=True)
+class _Place:
+    """A position after one guess or two."""
+
+    history: History
+    candidates: Candidates = field(repr=False)
+    bound: Vector
+
+    @property
+    def size(self) -> int:
+        return len(self.candidates)
+
+
+@dataclass(frozen=True)
+class _Line:
+    """A straight line through points, and how far these are from it: the standard deviation."""
+
+    slope: float
+    start: float
+    spread: float
+
+    def at(self, x: float) -> float:
+        return self.start + self.slope * x
+
+
+class _Level:
+    """What was measured of positions after so many guesses: seconds, and the first place of their cost."""
+
+    def __init__(self) -> None:
+        self.found: dict[History, tuple[int, float, float]] = {}
+        self.stopped: dict[History, tuple[int, float]] = {}  # seconds that were not enough
+
+    def fit(self) -> None:
+        """Lay lines through what was measured."""
+        sizes = self.found.values()
+        alike = defaultdict[int, list[tuple[int, float]]](list)  # positions of one size may take very different times
+        for n, spent, _ in sizes:
+            alike[_about(n)].append((n, spent))
+        for n, spent in self.stopped.values():
+            alike[_about(n)].append((n, 2 * spent))
+        means = [tuple(map(fmean, zip(*some, strict=True))) for some in alike.values()]
+        self.time = _fit([(math.log(n), math.log(spent)) for n, spent in means if spent >= LEAST and n > FEW])
+        self.worth = _fit([(math.log(n), value / n) for n, _, value in sizes])
+        self.largest = max((n for n, _, _ in sizes), default=FEW)
+
+    def seconds(self, place: _Place) -> float:
+        """How long a position takes."""
+        if place.history in self.found:
+            return self.found[place.history][1]
+        law = math.exp(self.time.at(math.log(place.size))) if place.size > FEW else 0.0
+        return max(law, self.stopped.get(place.history, (0, 0.0))[1])
+
+    def value(self, place: _Place) -> float:
+        """What it costs."""
+        if place.history in self.found:
+            return self.found[place.history][2]
+        return max(self.worth.at(math.log(place.size)) * place.size, float(place.bound[0]))
+
+
+class _Study:
+    """A search that is looked at before it is done."""
+
+    def __init__(self, proof: Proof, progress: Progress | None) -> None:
+        self.proof, self.progress, self.random = proof, progress, Random(0)
+        self.second, self.third = _Level(), _Level()
+        self.ends = proof.objective.criteria[0].kind == "total"  # else values do not grow smoothly, and end nothing
+
+    def children(self, candidates: Candidates, history: History, guess: int) -> list[_Place]:
+        """The parts that a guess leaves, those of few candidates first."""
+        found, replies = [], self.proof.replies
+        for reply, part in partition(replies, guess, candidates):
+            if reply != replies.win:
+                width = int(self.proof.game.board.cap[reply])
+                bound = self.proof.fill(len(history) + 2, width, len(part))
+                found.append(_Place((*history, (guess, reply)), part, bound))
+        return sorted(found, key=lambda place: place.size)
+
+    def measure(self, level: _Level, places: Iterable[_Place], seconds: float) -> None:
+        """Search some positions of every size, the smallest first, until time is up."""
+        chosen, met = [], Counter[int]()
+        for place in sorted(places, key=lambda place: place.size):
+            met[_about(place.size)] += 1
+            if place.size > FEW // 4 and met[_about(place.size)] <= EACH and place.history not in level.found:
+                chosen.append(place)
+        begun, hand = perf_counter(), self.proof.hand
+        timer = Timer(seconds, hand.stop)
+        timer.start()
+        try:
+            for place in chosen:
+                if self.progress:
+                    self.progress(int(perf_counter() - begun), int(seconds), f"{place.size} candidates")
+                level.stopped = {place.history: (place.size, perf_counter() - begun)}
+                level.found[place.history] = self.proof.pool.run(lambda place=place: self._search(place))  # type: ignore[misc]
+        except StoppedError:
+            hand.solver.resume()
+            before = level.stopped[place.history][1]
+            level.stopped = {place.history: (place.size, perf_counter() - begun - before)}
+        else:
+            level.stopped = {}
+        finally:
+            timer.cancel()
+            timer.join()
+            hand.solver.resume()
+        level.fit()
+
+    def _search(self, place: _Place) -> tuple[int, float, float]:
+        start, proof = thread_time(), self.proof
+        value = proof.node(place.candidates, place.history, proof.infinite, proof.hand.solver).value
+        return place.size, thread_time() - start, float(value[0])
+
+    def seconds_of(self, level: _Level, places: Sequence[_Place], most: float) -> float:
+        """How long the parts of a guess take, until they cost `most`."""
+        least, spent = sum(float(place.bound[0]) for place in places), 0.0
+        for place in places:
+            if self.ends and least >= most:
+                break
+            least += level.value(place) - float(place.bound[0])
+            spent += level.seconds(place)
+        return spent
+
+    def ordered(self, place: _Place) -> list[int]:
+        """Second guesses that a search may have to try."""
+        proof, most = self.proof, self.second.value(place)
+        guesses = proof.among(place.candidates, place.history)
+        ordered = [] if guesses is None else proof.ordered(place.candidates, 2, guesses)
+        return [guess for bound, guess in ordered if bound[0] < most or not self.ends]
+
+    def laid_out(self, place: _Place) -> float:
+        """How long a position after one guess takes, by its second guesses and their parts."""
+        guesses, most = self.ordered(place), self.second.value(place)
+        if not guesses:
+            return 0.0
+        chosen = [guesses[i] for i in sorted(self.random.sample(range(len(guesses)), min(len(guesses), SECONDS_TRIED)))]
+        parts = [self.children(place.candidates, place.history, guess) for guess in chosen]
+        spent = sum(self.seconds_of(self.third, some, most) for some in parts)
+        return spent * len(guesses) / len(chosen)
+
+
+def estimate(
+    game: Game | str,
+    objective: Objective | str,
+    *,
+    candidates_only: bool = False,
+    seconds: float = 30.0,
+    progress: Progress | None = None,
+) -> Estimate:
+    """How long `build exact` will take for a game and an objective, after `seconds` of search. Raises TreebuildError.
+
+    >>> found = estimate("p3c6n", "total", seconds=1)
+    >>> found.low <= found.expected <= found.high
+    True
+    """
+    game = as_game(game)
+    objective = Objective.parse(objective) if isinstance(objective, str) else objective
+    replies, start = reply_matrix(game), thread_time()
+    plan = (Source.MEMBERS,) if candidates_only else (Source.ALL,)
+    greatest = objective.limit or len(game.secrets)
+    if objective.needs_depth:
+        greatest = grow(replies, greedy.scored(replies, "minavg", candidates_only)).max_depth
+    proof = Proof(Tables(replies), objective, greatest, plan)
+    prepared = thread_time() - start
+    study, everything = _Study(proof, progress), proof.game.everything
+    firsts = [first for _, first in proof.ordered(everything, 1, proof.game.firsts)]
+    parts = [study.children(everything, (), first) for first in firsts[:FIRSTS]]
+    spent, spread, measured = _search_time(study, parts, seconds)
+    spent *= len(firsts) / max(len(parts), 1)
+    searches = 2 if objective.needs_depth else 1  # one to find the greatest depth, and one for what is asked
+    low, expected, high = (prepared + searches * spent * factor for factor in (1 / spread, 1.0, spread))
+    return Estimate(low, expected, high, _memory(proof), prepared + measured)
+
+
+def _search_time(study: _Study, parts: Sequence[Sequence[_Place]], seconds: float) -> tuple[float, float, float]:
+    """Seconds that the parts of first guesses take, the factor by which that may be wrong, and seconds measured."""
+    seconds_, thirds = study.second, study.third
+    places = [place for some in parts for place in some]
+    study.measure(seconds_, places, seconds / 2)
+    guessed: dict[History, tuple[int, float, float]] = {}
+    missing = [place for place in places if place.size > FEW and place.history not in seconds_.found]
+    if missing:
+        study.measure(thirds, list(_sample(study, missing)), seconds / 2)
+        small = [place for place in places if place.size > FEW and place.history in seconds_.found]
+        more = [seconds_.seconds(place) - study.laid_out(place) for place in small[: 2 * SECONDS_TRIED]]
+        always = max(median(more), 0.0) if more else 0.0  # what a position takes before the first guess is tried
+        for place in sorted(missing, key=lambda place: place.size):
+            found = max(always + study.laid_out(place), seconds_.stopped.get(place.history, (0, 0.0))[1])
+            guessed[place.history] = place.size, found, seconds_.value(place)
+    measured = sum(spent for level in (seconds_, thirds) for _, spent, _ in level.found.values())
+    seconds_.found |= guessed
+    best = min((sum(map(seconds_.value, some)) for some in parts), default=0.0)
+    spent = sum(study.seconds_of(seconds_, some, best + 1) for some in parts)
+    if not missing:
+        return spent, math.exp(SURE), measured
+    largest = max(len(part.candidates) for place in missing[-1:] for part in _children_of(study, place))
+    far = max(math.log(largest / thirds.largest), 0.0)
+    return spent, min(math.exp(SURE + thirds.time.spread / 2 + DRIFT * far), WIDEST), measured
+
+
+def _children_of(study: _Study, place: _Place) -> list[_Place]:
+    """The parts that the most promising second guess leaves."""
+    guesses = study.ordered(place)
+    return study.children(place.candidates, place.history, guesses[0]) if guesses else [place]
+
+
+def _sample(study: _Study, places: Sequence[_Place]) -> Iterable[_Place]:
+    """Positions after two guesses: after good ones, and after any."""
+    for place in sorted(places, key=lambda place: -place.size)[:SECONDS_TRIED]:
+        guesses = study.ordered(place)
+        for guess in (*guesses[:2], *study.random.sample(guesses, min(len(guesses), 4))):
+            yield from study.children(place.candidates, place.history, guess)
+
+
+def _about(size: int) -> int:
+    """A number that sizes share which are about the same."""
+    return int(4 * math.log(size))
+
+
+def _fit(points: Sequence[tuple[float, float]]) -> _Line:
+    """The line of least squares through the half of points that lies furthest to the right."""
+    chosen = sorted(points)[len(points) // 2 if len(points) > 8 else 0 :]
+    if len(chosen) < 2 or chosen[0][0] == chosen[-1][0]:
+        return _Line(0.0, max((y for _, y in chosen), default=0.0), 0.5)
+    x, y = np.array(chosen).T
+    slope, start = np.polyfit(x, y, 1)
+    return _Line(float(slope), float(start), float(np.std(y - slope * x - start)))
+
+
+def _memory(proof: Proof) -> int:
+    """Bytes of the tables, of a solver's own, and of Python with its libraries."""
+    board, memory, replies = proof.game.board, proof.hand.solver.memory, proof.replies
+    arrays = {id(array): array for array in (*board, *memory, replies.matrix, replies.by_secret)}
+    return BASE + sum(array.nbytes for array in arrays.values() if isinstance(array, np.ndarray))
