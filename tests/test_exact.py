@@ -10,10 +10,10 @@ from treebuild.errors import TreebuildError
 from treebuild.game.game import Game
 from treebuild.game.replies import Replies, reply_matrix
 from treebuild.search.bounds import Prunings
+from treebuild.search.crew import Step
 from treebuild.search.exact import solve
 from treebuild.search.objective import Objective
 from treebuild.search.plan import Source
-from treebuild.search.proof import Step
 from treebuild.search.solver import Solver
 from treebuild.search.tables import Tables
 from treebuild.tree.policy import grow

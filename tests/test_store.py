@@ -109,15 +109,31 @@ def test_guesses_put_off_come_first_once_they_are_free() -> None:
     busy = {1}
     contest = Contest(None, (), (9,), [((1,), 0), ((2,), 1), ((3,), 2), ((4,), 3)])  # type: ignore[arg-type]
     taken = []
-    for _, guess in contest.turns(lambda guess: guess not in busy, None):
-        taken.append(guess)
-        if guess == 2:
-            busy.clear()
+
+    def turn() -> bool:
+        with contest.turn(lambda guess: guess not in busy) as bunch:
+            taken.extend(guess for _, guess in bunch)
+            assert not bunch or not contest.decided
+        return bool(bunch)
+
+    assert turn() and turn()
+    assert taken == [0, 2]
+    busy.clear()
+    while turn():
+        pass
     assert taken == [0, 2, 1, 3]
-    busy = {0}
-    contest = Contest(None, (), (9,), [((1,), 0), ((2,), 1)])  # type: ignore[arg-type]
-    assert [guess for _, guess in contest.turns(lambda guess: guess not in busy, None)] == [1]
-    assert [guess for _, guess in contest.turns(lambda guess: guess not in busy, busy.clear)] == [0]
+    assert contest.decided
+
+
+def test_a_guess_put_off_leaves_a_contest_undecided_until_it_cannot_win() -> None:
+    contest = Contest(None, (), (9,), [((1,), 0), ((3,), 1)])  # type: ignore[arg-type]
+    with contest.turn(lambda guess: guess != 1, most=5) as bunch:
+        assert bunch == [(0, 0)]
+        contest.enter(0, (4,))
+    assert not contest.decided
+    contest.enter(0, (3,))
+    assert contest.decided
+    assert contest.found() == Known((3,), 0)
 
 
 def test_nothing_is_overwritten_by_less(tmp_path: Path) -> None:

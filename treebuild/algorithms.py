@@ -14,10 +14,10 @@ from treebuild.errors import Remedy, TreebuildError
 from treebuild.game.game import Game, as_game
 from treebuild.game.replies import Replies, reply_matrix
 from treebuild.search import exact, greedy, race
+from treebuild.search.crew import Step
 from treebuild.search.objective import Objective
 from treebuild.search.plan import Source
 from treebuild.search.pool import check_jobs
-from treebuild.search.proof import Step
 from treebuild.search.store import connected, opened
 from treebuild.slovesnov import hybrid
 from treebuild.tree.policy import Policy, Progress, grow, policy_of

@@ -17,7 +17,8 @@ from treebuild.errors import Remedy, TreebuildError
 from treebuild.search import desk
 from treebuild.search.bounds import Vector
 from treebuild.search.contest import Contest
-from treebuild.search.proof import Hand, Problem, Proof
+from treebuild.search.crew import FEW, Hand
+from treebuild.search.proof import Problem, Proof
 from treebuild.search.solver import Solver, StoppedError
 
 HANDS = 2  # tasks for each thread of the cluster: one that runs, and one that waits at hand
@@ -97,6 +98,9 @@ class _Remote(Hand):
 
     def attempt(self, proof: Proof, contest: Contest, bunch: list[tuple[int, int]]) -> None:
         """See Hand. How many guesses go with the next task depends on how long these have taken."""
+        if not contest.history and len(contest.ordered) <= FEW:
+            super().attempt(proof, contest, bunch)  # the second guesses are handed over
+            return
         open_ = []
         for index, guess in bunch:
             known = proof.store.get(proof.guess_name(contest.history, guess))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from threading import Lock
 from typing import TypeAlias
 
@@ -30,23 +31,26 @@ class Contest:
         self.winner = len(ordered)
         self.next = 0
         self._put_off: list[int] = []
+        self._tried = 0  # guesses that threads are trying now
         self._lock = Lock()
 
-    def turns(self, claim: Callable[[int], bool], wait: Callable[[], None] | None) -> Iterator[tuple[int, int]]:
-        """(index, guess) of guesses that no other thread has taken and that may still win.
+    @contextmanager
+    def turn(self, claim: Callable[[int], bool], most: int = 1) -> Iterator[list[tuple[int, int]]]:
+        """(index, guess) of guesses that no other thread has taken and that may still win, `most` of them or fewer.
 
-        A guess that `claim` denies, since another process is at it, comes when it no longer does; while there are no
-        others, `wait` is called, or without it nothing more comes.
+        They are to be tried before the block ends. A guess that `claim` denies, since another process is at it, comes
+        when it no longer does.
         """
-        while True:
+        with self._lock:
+            taken: list[int] = []
+            while len(taken) < most and (index := self._take(claim)) is not None:
+                taken.append(index)
+            self._tried += len(taken)
+        try:
+            yield [(index, self.ordered[index][1]) for index in taken]
+        finally:
             with self._lock:
-                index = self._take(claim)
-            if index is not None:
-                yield index, self.ordered[index][1]
-            elif self._put_off and wait:
-                wait()
-            else:
-                return
+                self._tried -= len(taken)
 
     def _take(self, claim: Callable[[int], bool]) -> int | None:
         """The next guess: one that was put off first, as what the other process found of it may end the contest."""
@@ -65,6 +69,13 @@ class Contest:
 
     def _may_win(self, index: int) -> bool:
         return self.ordered[index][0] < self.limit(index)
+
+    @property
+    def decided(self) -> bool:
+        """Whether nothing is left to try, and no thread is at it, nor another process at what may still win."""
+        with self._lock:
+            ahead = self.next < len(self.ordered) and self._may_win(self.next)
+            return not (ahead or self._tried or any(map(self._may_win, self._put_off)))
 
     @property
     def leader(self) -> Vector | None:

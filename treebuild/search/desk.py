@@ -16,7 +16,8 @@ from treebuild.errors import TreebuildError
 from treebuild.game.replies import reply_matrix
 from treebuild.search.bounds import Vector
 from treebuild.search.contest import Candidates
-from treebuild.search.proof import Hand, Problem, Proof
+from treebuild.search.crew import Hand
+from treebuild.search.proof import Problem, Proof
 from treebuild.search.solver import StoppedError
 from treebuild.search.store import ENGINE, WORTH, History, Known, Store
 from treebuild.search.tables import Tables

@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING
 from treebuild.errors import TreebuildError
 from treebuild.game.replies import Replies, partition
 from treebuild.search.bounds import Prunings, Vector
+from treebuild.search.crew import Step
 from treebuild.search.objective import Objective
 from treebuild.search.plan import Source
-from treebuild.search.proof import Proof, Step
+from treebuild.search.proof import Proof
 from treebuild.search.tables import Tables
 from treebuild.tree.policy import Policy, grow
 

@@ -180,7 +180,7 @@ class Search:
         """The least point by these weights and a guess that leads to it; None when the depth cannot be kept."""
         proof = self.proof(weights)
         if len(history) < TWO_GUESSES:
-            found = proof.node(candidates, history, proof.infinite, proof.solver)
+            found = proof.node(candidates, history, proof.infinite, proof.hand)
             value, guess = found.value, found.guess
         else:
             number, guess = proof.solver.search(candidates, len(history) + 1)

@@ -12,9 +12,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from functools import partial
-from itertools import islice
-from time import perf_counter, sleep
+from time import perf_counter
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -27,6 +25,7 @@ from treebuild.game.replies import partition
 from treebuild.search import bounds
 from treebuild.search.bounds import Prunings, Vector
 from treebuild.search.contest import Candidates, Contest
+from treebuild.search.crew import Crew, Hand, Step
 from treebuild.search.objective import Objective
 from treebuild.search.plan import Source
 from treebuild.search.pool import Pool
@@ -39,9 +38,9 @@ if TYPE_CHECKING:
     from treebuild.search.store_file import StoreFile
 
 SMALL = 20  # candidates that are not worth symmetries
-MANY = 300  # first or second guesses that are too many to be searched one by one here
-
-_TICK = 0.2  # seconds until a guess that another process works on is looked for again
+MANY = 300  # first or second guesses that are too many to be tried one by one here, of few candidates
+LARGE = 500  # candidates of which even many second and third guesses are: the compiled search may take minutes
+WHOLE = 1 << 24  # first guesses times secrets: of more, even many first guesses are
 
 
 @dataclass(frozen=True)
@@ -62,48 +61,6 @@ class Problem:
     objective: Objective
     greatest: int
     plan: tuple[Source, ...]
-
-
-@dataclass(frozen=True)
-class Step:
-    """What a search tells while it runs: a second guess was settled after a first reply.
-
-    `best` is the least cost so far, if any; `done` of `guesses` are tried, the others, if any, cost `bound` or more.
-    """
-
-    history: History
-    guess: int
-    done: int
-    guesses: int
-    best: Vector | None
-    bound: Vector | None
-
-
-class Hand:
-    """Tries guesses: this one here, one at a time, with a solver of its own.
-
-    bunch  so many guesses are to be tried together
-    least  what the guess that it tries now costs at least, as far as is known
-    """
-
-    bunch = 1
-
-    def __init__(self, solver: Solver, zero: Vector) -> None:
-        self.solver, self.least = solver, zero
-
-    def attempt(self, proof: Proof, contest: Contest, bunch: list[tuple[int, int]]) -> None:
-        """Try guesses of a contest, each given with its place there."""
-        for index, guess in bunch:
-            limit = partial(contest.limit, index)
-            contest.enter(index, proof.guess(contest.candidates, contest.history, guess, limit, self))
-
-    def fork(self) -> Hand:
-        """Another one, for another thread."""
-        return Hand(self.solver.fork(), self.least)
-
-    def stop(self) -> None:
-        """Make what it does raise StoppedError soon."""
-        self.solver.stop()
 
 
 class Proof:
@@ -137,9 +94,9 @@ class Proof:
         self.hand = Hand(self.solver, self.zero)
         self.pool = Pool(self.hand, jobs, Hand.fork, Hand.stop)
         if cluster is not None:
-            self.pool = Pool.of(
-                cluster.hands(self, Problem(self.replies.game, objective, greatest, tuple(plan))), Hand.stop
-            )
+            problem = Problem(self.replies.game, objective, greatest, tuple(plan))
+            self.pool = Pool.of(cluster.hands(self, problem), Hand.stop)
+        self.crew = Crew(self)
 
     def _stated(self) -> Stated:
         guesses = ",".join(source.name.lower() for source in self.plan)
@@ -156,14 +113,15 @@ class Proof:
 
     def run(self) -> None:
         """Search the whole game. Ctrl-C stops it within a second."""
-        self.root = self.pool.run(lambda: self.node(self.game.everything, (), self.infinite, self.solver))
+        whole = self.game.everything, (), self.infinite
+        self.root = self.pool.run(lambda: self.crew.together(lambda hand: self.node(*whole, hand)))
         self.store.finish()
 
     def value(self, candidates: Candidates, history: History) -> Known:
         """The value of the candidates after a history; it is not exact where the depth limit cannot be kept."""
         known = self.store.get(self._name(history))
         if known is None or not (known.exact or known.value >= self.infinite):
-            known = self._settle(candidates, history, self.infinite, self.solver)
+            known = self.crew.together(lambda hand: self._settle(candidates, history, self.infinite, hand))
         return known
 
     def choose(self, candidates: Candidates, history: History, found: Known) -> None:
@@ -176,11 +134,11 @@ class Proof:
         among = self.among(candidates, history)
         if among is None:
             return
-        compiled = self._compiled(depth, among)
+        compiled = self._compiled(depth, among, len(candidates))
         if compiled:
             found = self._search(candidates, depth, _above(found.value), among, self.solver, found.value)
         elif found.history != history:
-            found = self.node(candidates, history, _above(found.value), self.solver)
+            found = self.node(candidates, history, _above(found.value), self.hand)
         self.choices[depth, candidates.tobytes()] = found.guess
         if compiled:
             return
@@ -213,55 +171,29 @@ class Proof:
             guesses = guesses[np.isin(self.replies.secret_of[guesses], candidates)]
         return guesses
 
-    def _compiled(self, depth: int, among: NDArray[np.int32]) -> bool:
+    def _compiled(self, depth: int, among: NDArray[np.int32], size: int) -> bool:
         """Whether the compiled search takes over here."""
-        return depth >= self.first and (depth > 2 or len(among) > MANY) and (depth > 1 or self.begin is None)
+        if depth < self.first or (depth == 1 and self.begin is not None):
+            return False
+        if depth == 1:
+            return len(among) > MANY and len(among) * size < WHOLE
+        return depth > 3 or (size <= LARGE and (depth == 3 or len(among) > MANY))
 
-    def node(self, candidates: Candidates, history: History, below: Vector, solver: Solver) -> Known:
+    def node(self, candidates: Candidates, history: History, below: Vector, hand: Hand) -> Known:
         """The value of the candidates after a history, or a lower bound not below `below`."""
         depth = len(history) + 1
         among = self.among(candidates, history)
-        if among is None or self._compiled(depth, among):
-            return replace(self._search(candidates, depth, below, among, solver), history=history)
+        if among is None or self._compiled(depth, among, len(candidates)):
+            return replace(self._search(candidates, depth, below, among, hand.solver), history=history)
         contest = Contest(candidates, history, below, self.ordered(candidates, depth, among))
-        self._compete([contest], None if depth == 2 else self.hand)
+        self.crew.compete([contest], hand)
         return contest.found()
 
-    def _settle(self, candidates: Candidates, history: History, below: Vector, solver: Solver) -> Known:
+    def _settle(self, candidates: Candidates, history: History, below: Vector, hand: Hand) -> Known:
         """`node`, of which the store is told."""
         start = perf_counter()
-        found = self.node(candidates, history, below, solver)
+        found = self.node(candidates, history, below, hand)
         return self.store.put(self._name(history), found, perf_counter() - start)
-
-    def _compete(self, contests: list[Contest], alone: Hand | None = None) -> None:
-        """Try the guesses of contests, one contest after the other, with one hand alone or with all of them."""
-
-        def compete(hand: Hand) -> None:
-            for wait in (None, partial(_wait, hand)):
-                for contest in contests:
-                    self._take_part(contest, hand, alone is None, wait)
-
-        if alone is None:
-            self.pool.each(compete)
-        else:
-            compete(alone)
-
-    def _take_part(self, contest: Contest, hand: Hand, claims: bool, wait: Callable[[], None] | None) -> None:
-        """Try guesses of a contest until none is left."""
-        history = contest.history
-
-        def claim(guess: int) -> bool:
-            return not claims or self.store.claim(self.guess_name(history, guess))
-
-        turns = contest.turns(claim, wait)
-        while bunch := list(islice(turns, hand.bunch if wait is None else 1)):
-            hand.attempt(self, contest, bunch)
-            for _, guess in bunch if claims else ():
-                self.store.release(self.guess_name(history, guess))
-            if self.progress:
-                done, guesses = contest.next, len(contest.ordered)
-                bound = contest.ordered[done][0] if done < guesses else None
-                self.progress(Step(history, bunch[-1][1], done, guesses, contest.leader, bound))
 
     def _search(
         self,
@@ -271,12 +203,14 @@ class Proof:
         among: NDArray[np.int32] | None,
         solver: Solver,
         floor: Vector | None = None,
+        complete: bool = True,
     ) -> Known:
-        """The compiled `node`. `floor` is the value, if it is known already and only a guess is wanted."""
-        least = 0 if floor is None else solver.scale.spell(floor)
-        value, guess = solver.search(
-            candidates, depth, solver.scale.ceiling(below), among, complete=among is not None, floor=least
-        )
+        """The compiled `node`. `floor` is the value, if it is known already and only a guess is wanted.
+
+        Unless `among` is complete, the cost is that of the guesses in it.
+        """
+        least, complete = 0 if floor is None else solver.scale.spell(floor), complete and among is not None
+        value, guess = solver.search(candidates, depth, solver.scale.ceiling(below), among, complete, least)
         if guess < 0:  # a lower bound; the vector read from it may be below `below`, which is one too: keep the larger
             return Known(self.infinite if value >= solver.infinite else max(solver.scale.read(value), below))
         return Known(solver.scale.read(value), guess)
@@ -310,7 +244,11 @@ class Proof:
         start, name = perf_counter(), self.guess_name(history, guess)
         known = self.store.get(name)
         if known is None or not (known.exact or known.value >= limit()):
-            found = self.cost(candidates, history, guess, limit, hand)
+            if len(history) < 2:
+                found = self.cost(candidates, history, guess, limit, hand)
+            else:
+                only = np.array([guess], np.int32)
+                found = self._search(candidates, len(history) + 1, limit(), only, hand.solver, complete=False)
             known = self.store.put(name, found, perf_counter() - start)
         return known.value
 
@@ -321,7 +259,7 @@ class Proof:
         depth = len(history) + 1
         total, children = self._children(candidates, history, guess)
         if depth == 1 and len(self.pool.owned) > 1 and limit() == self.infinite:
-            self._side_by_side(children)
+            self._side_by_side(children, hand)
         exact = True
         for child in children:
             below, hand.least = limit(), total
@@ -330,7 +268,7 @@ class Proof:
             known = self.store.get(child.name)
             if known is None or (not known.exact and known.value < self.infinite):
                 below = _plus(_minus(below, total), child.bound)
-                known = self._settle(child.candidates, child.history, below, hand.solver)
+                known = self._settle(child.candidates, child.history, below, hand)
             exact = exact and known.exact
             total = _plus(_minus(total, child.bound), known.value)
         return Known(total, guess if exact else -1, history)
@@ -352,25 +290,20 @@ class Proof:
             children.append(Child(name, longer, part, bound))
         return total, sorted(children, key=lambda child: (len(child.candidates), child.history[-1][1]))
 
-    def _side_by_side(self, children: list[Child]) -> None:
-        """Search the parts of a first guess that has nothing to beat, so that no thread waits for another between them.
+    def _side_by_side(self, children: list[Child], hand: Hand) -> None:
+        """Search the parts of a first guess that has nothing to beat, so that no hand waits for another between them.
 
-        The largest first: so the last are short, and all threads end at nearly the same time.
+        The largest first: so the last are short, and all end at nearly the same time.
         """
         contests = {}
         for child in reversed(children):
             part, history = child.candidates, child.history
             among = self.among(part, history)
-            if among is not None and not self._compiled(2, among) and self.store.get(child.name) is None:
+            if among is not None and not self._compiled(2, among, len(part)) and self.store.get(child.name) is None:
                 contests[child.name] = Contest(part, history, self.infinite, self.ordered(part, 2, among))
-        self._compete(list(contests.values()))
+        self.crew.compete(list(contests.values()), hand)
         for name, contest in contests.items():
             self.store.put(name, contest.found())
-
-
-def _wait(hand: Hand) -> None:
-    sleep(_TICK)
-    hand.solver.check_stop()
 
 
 def _above(value: Vector) -> Vector:

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 
 from treebuild.errors import TreebuildError
 from treebuild.game.replies import Replies
+from treebuild.search.crew import Step
 from treebuild.search.exact import Solution, solve
 from treebuild.search.objective import Objective
-from treebuild.search.proof import Step
 from treebuild.tree.policy import grow
 from treebuild.tree.tree import Tree
 

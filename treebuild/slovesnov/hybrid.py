@@ -18,10 +18,11 @@ from treebuild.errors import TreebuildError
 from treebuild.game import symmetry
 from treebuild.game.replies import Replies, partition
 from treebuild.search.bounds import Prunings
+from treebuild.search.crew import Step
 from treebuild.search.objective import Objective
 from treebuild.search.plan import Source
 from treebuild.search.pool import Pool
-from treebuild.search.proof import Proof, Step
+from treebuild.search.proof import Proof
 from treebuild.search.solver import Solver
 from treebuild.search.store import History
 from treebuild.search.tables import Tables
@@ -281,7 +282,7 @@ class Hybrid:
         """Whether the o of the algorithm takes over here; if so, note the guesses it makes while symmetries hold."""
         if self.deepest is None or value > 0:
             return False
-        found = self.deepest.node(part, history, self.deepest.infinite, self.deepest.solver)
+        found = self.deepest.node(part, history, self.deepest.infinite, self.deepest.hand)
         self.deepest.choose(part, history, found)
         self.plan_of[len(history) + 1, part.tobytes()] = DEEPEST
         return True

@@ -164,7 +164,7 @@ class _Study:
 
     def _search(self, place: _Place) -> tuple[int, float, float]:
         start, proof = thread_time(), self.proof
-        value = proof.node(place.candidates, place.history, proof.infinite, proof.hand.solver).value
+        value = proof.node(place.candidates, place.history, proof.infinite, proof.hand).value
         return place.size, thread_time() - start, float(value[0])
 
     def seconds_of(self, level: _Level, places: Sequence[_Place], most: float) -> float:

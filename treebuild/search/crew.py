@@ -1,0 +1,132 @@
+"""Who searches: hands, one a thread, that try the guesses of contests, and help each other."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
+from threading import Event
+from time import sleep
+from typing import TYPE_CHECKING
+
+from treebuild.search.bounds import Vector
+from treebuild.search.contest import Contest
+from treebuild.search.solver import Solver
+from treebuild.search.store import History, Known
+
+if TYPE_CHECKING:
+    from treebuild.search.proof import Proof
+
+FEW = 20  # first guesses: of fewer, one is not begun before the one ahead of it is settled, which has all hands
+_TICK = 0.01  # seconds until a hand without work looks for some again
+
+
+@dataclass(frozen=True)
+class Step:
+    """What a search tells while it runs: a guess was settled, a second one mostly.
+
+    `best` is the least cost so far, if any; `done` of `guesses` are tried, the others, if any, cost `bound` or more.
+    """
+
+    history: History
+    guess: int
+    done: int
+    guesses: int
+    best: Vector | None
+    bound: Vector | None
+
+
+class Hand:
+    """Tries guesses: this one here, one at a time, with a solver of its own.
+
+    bunch  so many guesses are to be tried together
+    least  what the guess that it tries now costs at least, as far as is known
+    """
+
+    bunch = 1
+
+    def __init__(self, solver: Solver, zero: Vector) -> None:
+        self.solver, self.least = solver, zero
+
+    def attempt(self, proof: Proof, contest: Contest, bunch: list[tuple[int, int]]) -> None:
+        """Try guesses of a contest, each given with its place there."""
+        for index, guess in bunch:
+            limit = partial(contest.limit, index)
+            contest.enter(index, proof.guess(contest.candidates, contest.history, guess, limit, self))
+
+    def fork(self) -> Hand:
+        """Another one, for another thread."""
+        return Hand(self.solver.fork(), self.least)
+
+    def stop(self) -> None:
+        """Make what it does raise StoppedError soon."""
+        self.solver.stop()
+
+
+class Crew:
+    """The hands of a search. The first one works, and begins contests; the others help in these."""
+
+    def __init__(self, proof: Proof) -> None:
+        self._proof = proof
+        self._open: list[Contest] = []
+
+    def together(self, work: Callable[[Hand], Known]) -> Known:
+        """What `work` finds with the first hand, while all others help in the contests that it begins."""
+        found, ended = list[Known](), Event()
+        pool = self._proof.pool
+
+        def take_part(hand: Hand) -> None:
+            if hand is not pool.owned[0]:
+                while not ended.is_set():
+                    self._help(0, hand)
+                return
+            try:
+                found.append(work(hand))
+            finally:
+                ended.set()
+
+        pool.each(take_part)
+        return found[0]
+
+    def compete(self, contests: list[Contest], hand: Hand) -> None:
+        """Decide contests after histories of one length, one after the other, while other hands may help."""
+        opened = [contest for contest in contests if contest.history or len(contest.ordered) > FEW]
+        self._open += opened
+        try:
+            for contest in contests:
+                while self._try_some(contest, hand):
+                    pass
+            while not all(contest.decided for contest in contests):
+                if not any(self._try_some(contest, hand) for contest in contests):
+                    self._help(len(contests[0].history) + 1, hand)
+        finally:
+            for contest in opened:
+                self._open.remove(contest)
+
+    def _help(self, depth: int, hand: Hand) -> None:
+        """Try guesses of a contest after a history of so many guesses or more; wait a moment if there is none."""
+        for contest in [*self._open]:
+            known = contest.history or contest.leader is not None  # else what there is to beat is not
+            if len(contest.history) >= depth and known and self._try_some(contest, hand):
+                return
+        sleep(_TICK)
+        hand.solver.check_stop()
+
+    def _try_some(self, contest: Contest, hand: Hand) -> bool:
+        """Try the next guess of a contest, or a bunch of them, unless none is left."""
+        proof, history = self._proof, contest.history
+
+        def claim(guess: int) -> bool:
+            return not history or proof.store.claim(proof.guess_name(history, guess))
+
+        with contest.turn(claim, hand.bunch) as bunch:
+            if not bunch:
+                return False
+            hand.attempt(proof, contest, bunch)
+            for _, guess in bunch if history else ():
+                proof.store.release(proof.guess_name(history, guess))
+        if proof.progress:
+            done, guesses = contest.next, len(contest.ordered)
+            bound = contest.ordered[done][0] if done < guesses else None
+            proof.progress(Step(history, bunch[-1][1], done, guesses, contest.leader, bound))
+        return True
