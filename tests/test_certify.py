@@ -137,13 +137,13 @@ def test_a_search_that_knows_one_winning_code_of_several(monkeypatch: pytest.Mon
 def test_a_search_that_takes_some_guesses_for_all(rules: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Another one: what was found of a list of guesses bounded all others."""
     true = certify(rules, "total").data
-    among = Proof._among
+    among = Proof.among
 
     def some(self: Proof, candidates: Any, history: Any) -> Any:
         found = among(self, candidates, history)
         return found if not history or found is None else found[1::2]
 
-    monkeypatch.setattr(Proof, "_among", some)
+    monkeypatch.setattr(Proof, "among", some)
     with pytest.raises(TreebuildError, match="the search was wrong"):
         certify(rules, "total")
     monkeypatch.undo()

@@ -58,8 +58,7 @@ def test_a_search_that_was_killed_goes_on(tmp_path: Path) -> None:
 def test_what_is_settled_is_not_searched_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     store = tmp_path / "total.store"
     tree = build("exact", "p4c8n", objective="total", store=str(store))
-    monkeypatch.setattr("treebuild.search.proof.Proof._cost", lambda *_: pytest.fail("searched again"))
-    monkeypatch.setattr("treebuild.search.store_file.WORTH", 0.0)
+    monkeypatch.setattr("treebuild.search.proof.Proof.cost", lambda *_: pytest.fail("searched again"))
     with pytest.raises(BaseException, match="searched again"):  # another objective knows nothing of this one
         build("exact", "p4c8n", objective="sevens", store=str(store))
     monkeypatch.undo()
@@ -251,6 +250,6 @@ def test_a_damaged_store_is_read_as_far_as_it_goes(tmp_path: Path, monkeypatch: 
 
 
 def test_only_exact_algorithms_take_a_store(tmp_path: Path) -> None:
-    with pytest.raises(TreebuildError, match="'minavg' settles nothing"):
+    with pytest.raises(TreebuildError, match="'minavg' has nothing to keep"):
         build("minavg", "p3c4r", store=str(tmp_path / "store"))
     assert not (tmp_path / "store").exists()

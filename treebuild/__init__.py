@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from treebuild.game.game import Game
     from treebuild.game.replies import Replies, reply_matrix
     from treebuild.publish.packing import pack
+    from treebuild.study.estimate import estimate
     from treebuild.tree.figures import Comparison, compare
     from treebuild.tree.policy import grow
     from treebuild.tree.tree import Tree
@@ -34,7 +35,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "Comparison", "Game", "Replies", "Tree", "TreebuildError", "Verification",
-    "build", "certify", "check", "compare", "grow", "load", "pack", "reply_matrix", "save", "verify",
+    "build", "certify", "check", "compare", "estimate", "grow", "load", "pack", "reply_matrix", "save", "verify",
 ]  # fmt: skip
 
 _HOME = {
@@ -48,6 +49,7 @@ _HOME = {
     "certify": "certificate.write",
     "check": "certificate.check",
     "compare": "tree.figures",
+    "estimate": "study.estimate",
     "grow": "tree.policy",
     "load": "codec",
     "pack": "publish.packing",

@@ -72,7 +72,7 @@ class Stored:
 def read(path: Path) -> Stored:
     """What a store holds. Raises TreebuildError when it is none, or one of another engine."""
     if not path.is_file():
-        raise TreebuildError(f"{path}: there is no such file: `--store` of build, prove, certify and pareto makes one")
+        raise TreebuildError(f"{path}: there is no such file: build, prove, certify and pareto make one where asked to")
     try:
         data = sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)
     except sqlite3.Error as error:
