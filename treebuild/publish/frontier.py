@@ -67,6 +67,10 @@ def advance(
 
     Writes trees, their manifest and FRONTIER.md into a folder. Raises TreebuildError.
     """
+    try:
+        (folder / "frontier").mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise TreebuildError(f"{folder}: no trees can be written there: {error.strerror}") from None
     rows = {row["game"]: row for row in _rows(folder)}
     for game in OPEN:
         if "total" not in rows.get(game.game, {}):
@@ -107,7 +111,6 @@ def _solve(folder: Path, game: Open, jobs: int, store: StoreFile | None) -> dict
 
 def _save(folder: Path, tree: Tree, replies: Replies) -> list[str]:
     names = [f"frontier/{replies.game.name}-total{suffix}" for suffix in (".rank", ".msgpack")]
-    (folder / "frontier").mkdir(parents=True, exist_ok=True)
     for name in names:
         save(tree, folder / name, force=True)
     if (folder / names[1]).stat().st_size > SMALL:
@@ -126,7 +129,6 @@ def _rows(folder: Path) -> list[dict[str, Any]]:
 
 
 def _write(folder: Path, rows: dict[str, dict[str, Any]]) -> None:
-    (folder / "frontier").mkdir(parents=True, exist_ok=True)
     ordered = [rows[game.game] for game in OPEN if game.game in rows]
     data = json.dumps({"treebuild": __version__, "games": ordered}, indent=1) + "\n"
     write_bytes(folder / MANIFEST, data.encode(), force=True)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import logging
 import pickle
+import re
 from hashlib import sha256
 from time import monotonic
 from typing import Any
@@ -44,6 +45,8 @@ class Cluster:
             raise TreebuildError(
                 "a cluster needs Dask: pip install 'treebuild[cluster]', here and where workers run"
             ) from None
+        if not re.fullmatch(r"(tcp|tls|ws|wss|ucx)://[^/\s]+:[0-9]{1,5}", address):
+            raise TreebuildError(f"no Dask scheduler at {address!r}: expected an address such as tcp://host:8786")
         logging.getLogger("distributed").setLevel(logging.CRITICAL)  # what matters of it is said here, in a line
         self.address = address
         try:

@@ -34,12 +34,14 @@ from treebuild.search.tables import Tables
 from treebuild.tree.policy import Progress, grow
 
 FIRSTS = 40  # first guesses that are laid out, the most promising; the others count as much on average
-SECONDS_TRIED = 16  # second guesses of a position that are laid out
+PROBES = 3  # third guesses of a position that are tried
+SECONDS_TRIED = 12  # second guesses of a position that are laid out
 EACH = 4  # positions of about the same size that are searched
 FEW = 20  # candidates that take no time
 LEAST = 0.002  # seconds: less says nothing
 WIDEST = math.sqrt(5)  # what is expected, divided or multiplied by this, ends the range
 BASE = 110_000_000  # bytes of a process that has loaded the compiled code, and nothing else
+PROCESS = 0.8  # seconds until a process has loaded what it needs, and has its tree replayed
 SURE, DRIFT = 0.4, 0.4  # how wrong, as a power of e: always; and for each factor e beyond the sizes that were searched
 
 
@@ -83,9 +85,12 @@ class _Line:
 
 
 class _Level:
-    """What was measured of positions after so many guesses: seconds, and the first place of their cost."""
+    """What was measured of positions where the next guess is at a depth: seconds, and the first place of their cost."""
 
-    def __init__(self) -> None:
+    worth: _Line
+
+    def __init__(self, depth: int) -> None:
+        self.depth = depth
         self.found: dict[History, tuple[int, float, float]] = {}
         self.stopped: dict[History, tuple[int, float]] = {}  # seconds that were not enough
 
@@ -99,7 +104,6 @@ class _Level:
             alike[_about(n)].append((n, 2 * spent))
         means = [tuple(map(fmean, zip(*some, strict=True))) for some in alike.values()]
         self.time = _fit([(math.log(n), math.log(spent)) for n, spent in means if spent >= LEAST and n > FEW])
-        self.worth = _fit([(math.log(n), value / n) for n, _, value in sizes])
         self.largest = max((n for n, _, _ in sizes), default=FEW)
 
     def seconds(self, place: _Place) -> float:
@@ -113,7 +117,7 @@ class _Level:
         """What it costs."""
         if place.history in self.found:
             return self.found[place.history][2]
-        return max(self.worth.at(math.log(place.size)) * place.size, float(place.bound[0]))
+        return max((self.worth.at(math.log(place.size)) + self.depth) * place.size, float(place.bound[0]))
 
 
 class _Study:
@@ -121,7 +125,9 @@ class _Study:
 
     def __init__(self, proof: Proof, progress: Progress | None) -> None:
         self.proof, self.progress, self.random = proof, progress, Random(0)
-        self.second, self.third = _Level(), _Level()
+        self.second, self.third = _Level(2), _Level(3)
+        self.until = 0.0
+        self._probes: dict[History, tuple[float, float]] = {}  # seconds that it takes, and that the law says
         self.ends = proof.objective.criteria[0].kind == "total"  # else values do not grow smoothly, and end nothing
 
     def children(self, candidates: Candidates, history: History, guess: int) -> list[_Place]:
@@ -161,6 +167,10 @@ class _Study:
             timer.join()
             hand.solver.resume()
         level.fit()
+        levels = self.second, self.third
+        worth = _fit([(math.log(n), value / n - one.depth) for one in levels for n, _, value in one.found.values()])
+        for one in levels:
+            one.worth = worth
 
     def _search(self, place: _Place) -> tuple[int, float, float]:
         start, proof = thread_time(), self.proof
@@ -174,19 +184,42 @@ class _Study:
             if self.ends and least >= most:
                 break
             least += level.value(place) - float(place.bound[0])
-            spent += level.seconds(place)
+            spent += self.probed(place) if level is self.third else level.seconds(place)
         return spent
 
-    def ordered(self, place: _Place) -> list[int]:
-        """Second guesses that a search may have to try."""
-        proof, most = self.proof, self.second.value(place)
+    def probed(self, place: _Place) -> float:
+        """How long a position after two guesses takes that is larger than what was searched: a few guesses are tried.
+
+        Once time is up, what is read off the law, times by how much more the others took.
+        """
+        law = self.third.seconds(place)
+        if place.size <= self.third.largest or place.size <= FEW:
+            return law
+        if place.history not in self._probes:
+            guesses = self.ordered(place, self.third) if perf_counter() < self.until else []
+            if not guesses:
+                took, said = map(sum, zip(*self._probes.values(), strict=True)) if self._probes else (1.0, 1.0)
+                return law * took / said
+            solver = self.proof.hand.solver
+            below = solver.scale.ceiling((math.ceil(self.third.value(place)), *self.proof.zero[1:]))
+            chosen = self.random.sample(guesses, min(len(guesses), PROBES))
+            start = thread_time()
+            for guess in chosen:
+                solver.search(place.candidates, 3, below, np.array([guess], np.int32))
+            self._probes[place.history] = (thread_time() - start) * len(guesses) / len(chosen), law
+        return self._probes[place.history][0]
+
+    def ordered(self, place: _Place, level: _Level) -> list[int]:
+        """Guesses at a position that a search may have to try."""
+        proof, most = self.proof, level.value(place)
         guesses = proof.among(place.candidates, place.history)
-        ordered = [] if guesses is None else proof.ordered(place.candidates, 2, guesses)
-        return [guess for bound, guess in ordered if bound[0] < most or not self.ends]
+        ordered = [] if guesses is None else proof.ordered(place.candidates, level.depth, guesses)
+        likely = [guess for bound, guess in ordered if bound[0] < most or not self.ends]
+        return likely or [guess for _, guess in ordered[:SECONDS_TRIED]]
 
     def laid_out(self, place: _Place) -> float:
         """How long a position after one guess takes, by its second guesses and their parts."""
-        guesses, most = self.ordered(place), self.second.value(place)
+        guesses, most = self.ordered(place, self.second), self.second.value(place)
         if not guesses:
             return 0.0
         chosen = [guesses[i] for i in sorted(self.random.sample(range(len(guesses)), min(len(guesses), SECONDS_TRIED)))]
@@ -217,7 +250,7 @@ def estimate(
     if objective.needs_depth:
         greatest = grow(replies, greedy.scored(replies, "minavg", candidates_only)).max_depth
     proof = Proof(Tables(replies), objective, greatest, plan)
-    prepared = thread_time() - start
+    prepared = thread_time() - start + PROCESS
     study, everything = _Study(proof, progress), proof.game.everything
     firsts = [first for _, first in proof.ordered(everything, 1, proof.game.firsts)]
     parts = [study.children(everything, (), first) for first in firsts[:FIRSTS]]
@@ -232,15 +265,16 @@ def _search_time(study: _Study, parts: Sequence[Sequence[_Place]], seconds: floa
     """Seconds that the parts of first guesses take, the factor by which that may be wrong, and seconds measured."""
     seconds_, thirds = study.second, study.third
     places = [place for some in parts for place in some]
-    study.measure(seconds_, places, seconds / 2)
+    study.measure(seconds_, places, seconds / 3)
     guessed: dict[History, tuple[int, float, float]] = {}
     missing = [place for place in places if place.size > FEW and place.history not in seconds_.found]
     if missing:
-        study.measure(thirds, list(_sample(study, missing)), seconds / 2)
+        study.measure(thirds, list(_sample(study, missing)), seconds / 3)
+        study.until = perf_counter() + seconds / 3
         small = [place for place in places if place.size > FEW and place.history in seconds_.found]
         more = [seconds_.seconds(place) - study.laid_out(place) for place in small[: 2 * SECONDS_TRIED]]
         always = max(median(more), 0.0) if more else 0.0  # what a position takes before the first guess is tried
-        for place in sorted(missing, key=lambda place: place.size):
+        for place in sorted(missing, key=lambda place: -place.size):
             found = max(always + study.laid_out(place), seconds_.stopped.get(place.history, (0, 0.0))[1])
             guessed[place.history] = place.size, found, seconds_.value(place)
     measured = sum(spent for level in (seconds_, thirds) for _, spent, _ in level.found.values())
@@ -256,14 +290,14 @@ def _search_time(study: _Study, parts: Sequence[Sequence[_Place]], seconds: floa
 
 def _children_of(study: _Study, place: _Place) -> list[_Place]:
     """The parts that the most promising second guess leaves."""
-    guesses = study.ordered(place)
+    guesses = study.ordered(place, study.second)
     return study.children(place.candidates, place.history, guesses[0]) if guesses else [place]
 
 
 def _sample(study: _Study, places: Sequence[_Place]) -> Iterable[_Place]:
     """Positions after two guesses: after good ones, and after any."""
     for place in sorted(places, key=lambda place: -place.size)[:SECONDS_TRIED]:
-        guesses = study.ordered(place)
+        guesses = study.ordered(place, study.second)
         for guess in (*guesses[:2], *study.random.sample(guesses, min(len(guesses), 4))):
             yield from study.children(place.candidates, place.history, guess)
 
