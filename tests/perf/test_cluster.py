@@ -1,0 +1,26 @@
+"""`make bench`: what a second worker of a cluster is worth, by the clock; an idle machine of two cores shows it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from time import perf_counter
+
+from tests.perf.conftest import Row
+from tests.test_cluster import Farm
+from treebuild import build
+
+
+def test_two_workers(tell: Callable[[Row], None]) -> None:
+    """p4c9r; each cluster has searched p4c6r before, so that its workers have loaded what they need."""
+    spent = []
+    for workers in 1, 2:
+        farm = Farm()
+        try:
+            farm.hire(workers)
+            build("exact", "p4c6r", objective="total", cluster=farm.address)
+            start = perf_counter()
+            build("exact", "p4c9r", objective="total", cluster=farm.address)
+            spent.append(perf_counter() - start)
+        finally:
+            farm.close()
+    tell(Row("p4c9r by two workers of a cluster, beside one", spent[1], spent[0], "0.59 (1.7 times)"))
