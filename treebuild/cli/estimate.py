@@ -28,10 +28,12 @@ def estimate(
         found = measure(game, objective, candidates_only=candidates_only, seconds=seconds, progress=progress)
     if json:
         about = {"low": found.low, "expected": found.expected, "high": found.high}
-        typer.echo(json_module.dumps({"core_seconds": about, "bytes": found.bytes}, indent=2))
+        typer.echo(json_module.dumps({"core_seconds": about, "bytes": found.bytes, "beyond": found.beyond}, indent=2))
         return
     low, expected, high = (_spelled(value) for value in (found.low, found.expected, found.high))
     say(f"about {expected} of one core of this machine, {low} to {high}; {found.bytes / 1e6:.0f} MB of memory")
+    if found.beyond:
+        say("that is a guess: most of it is far larger than what could be searched; more --seconds tell more")
 
 
 def _spelled(seconds: float) -> str:

@@ -42,6 +42,9 @@ LEAST = 0.002  # seconds: less says nothing
 WIDEST = math.sqrt(5)  # what is expected, divided or multiplied by this, ends the range
 BASE = 110_000_000  # bytes of a process that has loaded the compiled code, and nothing else
 PROCESS = 0.8  # seconds until a process has loaded what it needs, and has its tree replayed
+FAR = 1.5  # times the candidates of what was searched: beyond, nothing is known
+POWERS = 2.0, 6.0  # seconds grow with the size of a position to a power between these
+WORTHS = 0.25, 0.6  # guesses, with the logarithm of its size
 SURE, DRIFT = 0.4, 0.4  # how wrong, as a power of e: always; and for each factor e beyond the sizes that were searched
 
 
@@ -50,6 +53,7 @@ class Estimate:
     """About how many seconds a search takes on one core of this machine, and how much memory with one thread.
 
     measured  seconds that were spent on parts of the search itself
+    beyond    whether there is far more in it than what could be searched: then this is a guess, and no estimate
     """
 
     low: float
@@ -57,6 +61,7 @@ class Estimate:
     high: float
     bytes: int
     measured: float
+    beyond: bool
 
 
 @dataclass(frozen=True)
@@ -103,7 +108,7 @@ class _Level:
         for n, spent in self.stopped.values():
             alike[_about(n)].append((n, 2 * spent))
         means = [tuple(map(fmean, zip(*some, strict=True))) for some in alike.values()]
-        self.time = _fit([(math.log(n), math.log(spent)) for n, spent in means if spent >= LEAST and n > FEW])
+        self.time = _fit([(math.log(n), math.log(spent)) for n, spent in means if spent >= LEAST and n > FEW], *POWERS)
         self.largest = max((n for n, _, _ in sizes), default=FEW)
 
     def seconds(self, place: _Place) -> float:
@@ -168,7 +173,9 @@ class _Study:
             hand.solver.resume()
         level.fit()
         levels = self.second, self.third
-        worth = _fit([(math.log(n), value / n - one.depth) for one in levels for n, _, value in one.found.values()])
+        worth = _fit(
+            [(math.log(n), value / n - one.depth) for one in levels for n, _, value in one.found.values()], *WORTHS
+        )
         for one in levels:
             one.worth = worth
 
@@ -254,15 +261,16 @@ def estimate(
     study, everything = _Study(proof, progress), proof.game.everything
     firsts = [first for _, first in proof.ordered(everything, 1, proof.game.firsts)]
     parts = [study.children(everything, (), first) for first in firsts[:FIRSTS]]
-    spent, spread, measured = _search_time(study, parts, seconds)
+    spent, spread, measured, beyond = _search_time(study, parts, seconds)
+    spread = min(spread, WIDEST)
     spent *= len(firsts) / max(len(parts), 1)
     searches = 2 if objective.needs_depth else 1  # one to find the greatest depth, and one for what is asked
     low, expected, high = (prepared + searches * spent * factor for factor in (1 / spread, 1.0, spread))
-    return Estimate(low, expected, high, _memory(proof), prepared + measured)
+    return Estimate(low, expected, high, _memory(proof), prepared + measured, beyond)
 
 
-def _search_time(study: _Study, parts: Sequence[Sequence[_Place]], seconds: float) -> tuple[float, float, float]:
-    """Seconds that the parts of first guesses take, the factor by which that may be wrong, and seconds measured."""
+def _search_time(study: _Study, parts: Sequence[Sequence[_Place]], seconds: float) -> tuple[float, float, float, bool]:
+    """Seconds of a search, the factor by which that may be wrong, seconds measured, and what `beyond` is to be."""
     seconds_, thirds = study.second, study.third
     places = [place for some in parts for place in some]
     study.measure(seconds_, places, seconds / 3)
@@ -271,21 +279,22 @@ def _search_time(study: _Study, parts: Sequence[Sequence[_Place]], seconds: floa
     if missing:
         study.measure(thirds, list(_sample(study, missing)), seconds / 3)
         study.until = perf_counter() + seconds / 3
+        laid = [(place, study.laid_out(place)) for place in sorted(missing, key=lambda place: -place.size)]
         small = [place for place in places if place.size > FEW and place.history in seconds_.found]
-        more = [seconds_.seconds(place) - study.laid_out(place) for place in small[: 2 * SECONDS_TRIED]]
+        more = [seconds_.seconds(place) - study.laid_out(place) for place in small[:SECONDS_TRIED]]
         always = max(median(more), 0.0) if more else 0.0  # what a position takes before the first guess is tried
-        for place in sorted(missing, key=lambda place: -place.size):
-            found = max(always + study.laid_out(place), seconds_.stopped.get(place.history, (0, 0.0))[1])
-            guessed[place.history] = place.size, found, seconds_.value(place)
+        for place, found in laid:
+            most = max(always + found, seconds_.stopped.get(place.history, (0, 0.0))[1])
+            guessed[place.history] = place.size, most, seconds_.value(place)
     measured = sum(spent for level in (seconds_, thirds) for _, spent, _ in level.found.values())
     seconds_.found |= guessed
     best = min((sum(map(seconds_.value, some)) for some in parts), default=0.0)
     spent = sum(study.seconds_of(seconds_, some, best + 1) for some in parts)
     if not missing:
-        return spent, math.exp(SURE), measured
-    largest = max(len(part.candidates) for place in missing[-1:] for part in _children_of(study, place))
-    far = max(math.log(largest / thirds.largest), 0.0)
-    return spent, min(math.exp(SURE + thirds.time.spread / 2 + DRIFT * far), WIDEST), measured
+        return spent, math.exp(SURE), measured, False
+    last = max(missing, key=lambda place: place.size)
+    far = max(math.log(max(part.size for part in _children_of(study, last)) / thirds.largest), 0.0)
+    return spent, math.exp(SURE + thirds.time.spread / 2 + DRIFT * far), measured, far > math.log(FAR)
 
 
 def _children_of(study: _Study, place: _Place) -> list[_Place]:
@@ -307,14 +316,16 @@ def _about(size: int) -> int:
     return int(4 * math.log(size))
 
 
-def _fit(points: Sequence[tuple[float, float]]) -> _Line:
-    """The line of least squares through the half of points that lies furthest to the right."""
+def _fit(points: Sequence[tuple[float, float]], least: float, most: float) -> _Line:
+    """The line of least squares through the half of points that lies furthest to the right, of a slope in bounds."""
     chosen = sorted(points)[len(points) // 2 if len(points) > 8 else 0 :]
-    if len(chosen) < 2 or chosen[0][0] == chosen[-1][0]:
-        return _Line(0.0, max((y for _, y in chosen), default=0.0), 0.5)
+    if not chosen:
+        return _Line(least, 0.0, 0.5)
     x, y = np.array(chosen).T
-    slope, start = np.polyfit(x, y, 1)
-    return _Line(float(slope), float(start), float(np.std(y - slope * x - start)))
+    fitted = float(np.polyfit(x, y, 1)[0]) if np.ptp(x) > 0 else least
+    slope = min(max(fitted, least), most)
+    start = float(np.mean(y - slope * x))
+    return _Line(slope, start, float(np.std(y - slope * x - start)) if len(chosen) > 1 else 0.5)
 
 
 def _memory(proof: Proof) -> int:
