@@ -128,8 +128,9 @@ class _Level:
 class _Study:
     """A search that is looked at before it is done."""
 
-    def __init__(self, proof: Proof, progress: Progress | None) -> None:
-        self.proof, self.progress, self.random = proof, progress, Random(0)
+    def __init__(self, proof: Proof, seconds: float, progress: Progress | None) -> None:
+        self.proof, self.seconds, self.progress, self.random = proof, seconds, progress, Random(0)
+        self.begun = perf_counter()
         self.second, self.third = _Level(2), _Level(3)
         self.until = 0.0
         self._probes: dict[History, tuple[float, float]] = {}  # seconds that it takes, and that the law says
@@ -158,7 +159,8 @@ class _Study:
         try:
             for place in chosen:
                 if self.progress:
-                    self.progress(int(perf_counter() - begun), int(seconds), f"{place.size} candidates")
+                    spent = min(perf_counter() - self.begun, self.seconds)
+                    self.progress(int(spent), math.ceil(self.seconds), f"{place.size} candidates")
                 level.stopped = {place.history: (place.size, perf_counter() - begun)}
                 level.found[place.history] = self.proof.pool.run(lambda place=place: self._search(place))  # type: ignore[misc]
         except StoppedError:
@@ -258,7 +260,7 @@ def estimate(
         greatest = grow(replies, greedy.scored(replies, "minavg", candidates_only)).max_depth
     proof = Proof(Tables(replies), objective, greatest, plan)
     prepared = thread_time() - start + PROCESS
-    study, everything = _Study(proof, progress), proof.game.everything
+    study, everything = _Study(proof, seconds, progress), proof.game.everything
     firsts = [first for _, first in proof.ordered(everything, 1, proof.game.firsts)]
     parts = [study.children(everything, (), first) for first in firsts[:FIRSTS]]
     spent, spread, measured, beyond = _search_time(study, parts, seconds)
