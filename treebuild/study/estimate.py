@@ -108,8 +108,10 @@ class _Level:
         for n, spent in self.stopped.values():
             alike[_about(n)].append((n, 2 * spent))
         means = [tuple(map(fmean, zip(*some, strict=True))) for some in alike.values()]
-        self.time = _fit([(math.log(n), math.log(spent)) for n, spent in means if spent >= LEAST and n > FEW], *POWERS)
         self.largest = max((n for n, _, _ in sizes), default=FEW)
+        points = [(math.log(n), math.log(spent)) for n, spent in means if spent >= LEAST and n > FEW]
+        # Where all was too fast to be measured, the largest took no more than the least that can be.
+        self.time = _fit(points or [(math.log(max(self.largest, FEW)), math.log(LEAST))], *POWERS)
 
     def seconds(self, place: _Place) -> float:
         """How long a position takes."""
