@@ -118,7 +118,7 @@ class _Remote(Hand):
             proof.store.put(name, settled, seconds)
         for (index, guess), (known, seconds) in zip(open_, done.found, strict=True):
             contest.enter(index, proof.store.put(proof.guess_name(contest.history, guess), known, seconds).value)
-        each = sum(seconds for _, seconds in done.found) / len(open_)
+        each = max(sum(seconds for _, seconds in done.found) / len(open_), 1e-6)
         self.bunch = max(1, min(MOST, self.bunch * 4, int(SECONDS / each)))
 
     def _done(self, contest: Contest, bunch: list[tuple[int, int]]) -> desk.Done:

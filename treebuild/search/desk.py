@@ -108,12 +108,15 @@ class Desk:
         def now() -> Vector:
             return min(limit, self._told.get(task.name, {}).get(guess, limit))
 
-        try:
-            known = self.proof.cost(candidates, task.history, guess, now, hand)
-        except StoppedError:
-            hand.solver.resume()
-            known = Known(hand.least)
-        return known, perf_counter() - start
+        while True:
+            try:
+                known = self.proof.cost(candidates, task.history, guess, now, hand)
+            except StoppedError:
+                hand.solver.resume()
+                if hand.least < now():
+                    continue  # that was meant for the guess before, which had ended meanwhile
+                known = Known(hand.least)
+            return known, perf_counter() - start
 
     def tell(self, name: str, limits: dict[int, Vector]) -> None:
         """Tell a task, whether it has begun or not, what each of its guesses has to beat now."""
