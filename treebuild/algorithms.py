@@ -7,18 +7,18 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from treebuild.codec import load
 from treebuild.errors import Remedy, TreebuildError
 from treebuild.game.game import Game, as_game
 from treebuild.game.replies import Replies, reply_matrix
 from treebuild.search import exact, greedy, race
-from treebuild.search.crew import Step
+from treebuild.search.crew import Step, connected
 from treebuild.search.objective import Objective
 from treebuild.search.plan import Source
 from treebuild.search.pool import check_jobs
-from treebuild.search.store import connected, opened
+from treebuild.search.store import opened
 from treebuild.slovesnov import hybrid
 from treebuild.tree.policy import Policy, Progress, grow, policy_of
 from treebuild.tree.tree import Built, ECounts, Tree
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Options:
-    """What a user may ask of an algorithm; `jobs`, `progress` and `store` never change what it finds."""
+    """What a user may ask of an algorithm; `jobs`, `progress`, `store` and `cluster` never change what it finds."""
 
     candidates_only: bool = False
     first: int | None = None
@@ -150,8 +150,9 @@ def _strongest(replies: Replies, options: Options) -> Outcome:
     """Best reply after best reply, from a tree of smallest total (Tanaka 1996)."""
     if options.candidates_only:
         raise TreebuildError("'strongest' answers with any guess", remedy=_ANY_GUESS)
-    solution = exact.solve(replies, Objective.parse("total"), jobs=options.jobs, store=options.store)
-    tree, _ = race.strongest(replies, grow(replies, solution.policy), jobs=options.jobs, store=options.store)
+    work: Any = {"jobs": options.jobs, "store": options.store, "cluster": options.cluster}
+    start = grow(replies, exact.solve(replies, Objective.parse("total"), **work).policy)
+    tree, _ = race.strongest(replies, start, **work)
     return Outcome(policy_of(replies, tree), "no tree scores more than half in races against this one")
 
 

@@ -25,13 +25,14 @@ from treebuild.errors import TreebuildError
 from treebuild.game.game import Game, as_game
 from treebuild.game.replies import Replies, partition, reply_matrix
 from treebuild.search import exact
+from treebuild.search.crew import connected
 from treebuild.search.objective import Objective
 from treebuild.search.plan import Source
 from treebuild.search.pool import Pool
 from treebuild.search.proof import Proof
 from treebuild.search.refuter import Refuter
 from treebuild.search.solver import Solver
-from treebuild.search.store import connected, opened
+from treebuild.search.store import opened
 from treebuild.search.tables import Tables
 from treebuild.tree.policy import Progress
 

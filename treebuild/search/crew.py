@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
 from threading import Event
@@ -15,6 +16,7 @@ from treebuild.search.solver import Solver
 from treebuild.search.store import History, Known
 
 if TYPE_CHECKING:
+    from treebuild.search.cluster import Cluster
     from treebuild.search.proof import Proof
 
 FEW = 20  # first guesses: of fewer, one is not begun before the one ahead of it is settled, which has all hands
@@ -130,3 +132,18 @@ class Crew:
             bound = contest.ordered[done][0] if done < guesses else None
             proof.progress(Step(history, bunch[-1][1], done, guesses, contest.leader, bound))
         return True
+
+
+@contextmanager
+def connected(cluster: Cluster | str | None) -> Iterator[Cluster | None]:
+    """The cluster at an address, if one is given; one that is named is let go of afterwards. Raises TreebuildError."""
+    if not isinstance(cluster, str):
+        yield cluster
+        return
+    from treebuild.search.cluster import Cluster  # not before: Dask takes a second to load
+
+    found = Cluster(cluster)
+    try:
+        yield found
+    finally:
+        found.close()

@@ -5,12 +5,11 @@ This runs in the processes of Dask's workers; `search.cluster` hands it tasks.
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+from collections.abc import Hashable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from threading import Lock, local
 from time import perf_counter
-from typing import TYPE_CHECKING
 
 from treebuild.errors import TreebuildError
 from treebuild.game.replies import reply_matrix
@@ -22,9 +21,6 @@ from treebuild.search.solver import StoppedError
 from treebuild.search.store import ENGINE, WORTH, History, Known, Store
 from treebuild.search.tables import Tables
 from treebuild.version import __version__
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 DESKS = 3  # problems whose tables are kept; one with `deepest` is searched as two
 TOLD = 1000  # limits that are kept for tasks that have not begun

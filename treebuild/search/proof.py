@@ -92,8 +92,9 @@ class Proof:
         self.choices: dict[tuple[int, bytes], int] = {}
         self.solver = self._make_solver(plan, prunings)
         self.hand = Hand(self.solver, self.zero)
-        self.pool = Pool(self.hand, jobs, Hand.fork, Hand.stop)
-        if cluster is not None:
+        if cluster is None:
+            self.pool = Pool(self.hand, jobs, Hand.fork, Hand.stop)
+        else:
             problem = Problem(self.replies.game, objective, greatest, tuple(plan))
             self.pool = Pool.of(cluster.hands(self, problem), Hand.stop)
         self.crew = Crew(self)
@@ -295,7 +296,7 @@ class Proof:
 
         The largest first: so the last are short, and all end at nearly the same time.
         """
-        contests = {}
+        contests, start = {}, perf_counter()
         for child in reversed(children):
             part, history = child.candidates, child.history
             among = self.among(part, history)
@@ -303,7 +304,7 @@ class Proof:
                 contests[child.name] = Contest(part, history, self.infinite, self.ordered(part, 2, among))
         self.crew.compete(list(contests.values()), hand)
         for name, contest in contests.items():
-            self.store.put(name, contest.found())
+            self.store.put(name, contest.found(), perf_counter() - start)
 
 
 def _above(value: Vector) -> Vector:

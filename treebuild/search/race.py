@@ -16,6 +16,7 @@ from treebuild.tree.policy import grow
 from treebuild.tree.tree import Tree
 
 if TYPE_CHECKING:
+    from treebuild.search.cluster import Cluster
     from treebuild.search.store_file import StoreFile
 
 
@@ -47,9 +48,10 @@ def best_reply(
     jobs: int = 1,
     progress: Callable[[Step], None] | None = None,
     store: StoreFile | None = None,
+    cluster: Cluster | None = None,
 ) -> Solution:
     """The tree that scores most against one that solves counts[d - 1] secrets at depth d, proved."""
-    return solve(replies, Objective.race(counts), jobs=jobs, progress=progress, store=store)
+    return solve(replies, Objective.race(counts), jobs=jobs, progress=progress, store=store, cluster=cluster)
 
 
 def strongest(
@@ -59,6 +61,7 @@ def strongest(
     jobs: int = 1,
     progress: Callable[[Tree, Odds], None] | None = None,
     store: StoreFile | None = None,
+    cluster: Cluster | None = None,
 ) -> tuple[Tree, Solution]:
     """A tree against which no tree scores more than half, and the search that proves it.
 
@@ -68,7 +71,7 @@ def strongest(
     """
     tree, met = start, {start.counts}
     while True:
-        solution = best_reply(replies, tree.counts, jobs=jobs, store=store)
+        solution = best_reply(replies, tree.counts, jobs=jobs, store=store, cluster=cluster)
         answer = grow(replies, solution.policy)
         chance = odds(answer.counts, tree.counts)
         if progress:

@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, TypeAlias
 from treebuild.search.bounds import Vector
 
 if TYPE_CHECKING:
-    from treebuild.search.cluster import Cluster
     from treebuild.search.store_file import StoreFile
 
 History: TypeAlias = tuple[tuple[int, int], ...]
@@ -109,18 +108,3 @@ def opened(store: StoreFile | Path | str | None) -> Iterator[StoreFile | None]:
         yield file
     finally:
         file.close()
-
-
-@contextmanager
-def connected(cluster: Cluster | str | None) -> Iterator[Cluster | None]:
-    """The cluster at an address, if one is given; one that is named is let go of afterwards. Raises TreebuildError."""
-    if not isinstance(cluster, str):
-        yield cluster
-        return
-    from treebuild.search.cluster import Cluster  # not before: Dask takes a second to load
-
-    found = Cluster(cluster)
-    try:
-        yield found
-    finally:
-        found.close()

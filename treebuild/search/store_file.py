@@ -140,8 +140,8 @@ class StoreFile:
                     self.execute("UPDATE run SET beat = ? WHERE id = ? AND NOT ended", time(), run)
 
 
-def check_engine(path: Path, data: sqlite3.Connection) -> None:
-    """Raise TreebuildError when a database is no store, or one of another engine."""
+def check_engine(path: Path, data: sqlite3.Connection) -> tuple[int, str]:
+    """The engine of a store and the version that made it. Raises TreebuildError for no store, or another engine."""
     try:
         [(number, version)] = data.execute("SELECT number, version FROM engine").fetchall()
     except (sqlite3.OperationalError, ValueError):
@@ -153,6 +153,7 @@ def check_engine(path: Path, data: sqlite3.Connection) -> None:
             f"{path}: holds values of engine {number} (treebuild {version}), this is engine {ENGINE}: go on with that "
             "version, or give another name"
         )
+    return number, version
 
 
 def remedy(error: sqlite3.Error) -> str:

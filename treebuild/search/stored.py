@@ -78,8 +78,7 @@ def read(path: Path) -> Stored:
     except sqlite3.Error as error:
         raise TreebuildError(f"{path}: {remedy(error)}") from None
     with closing(data):
-        check_engine(path, data)
-        [(engine, version)] = data.execute("SELECT number, version FROM engine").fetchall()
+        engine, version = check_engine(path, data)
         rows = _Rows(data)
         problems = tuple(_problem(rows, row) for row in list(rows.of("problem", "1")))
         return Stored(path, engine, version, problems, rows.damage)

@@ -13,6 +13,7 @@ import math
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from random import Random
 from statistics import fmean, median
 from threading import Timer
@@ -164,9 +165,8 @@ class _Study:
                     spent = min(perf_counter() - self.begun, self.seconds)
                     self.progress(int(spent), math.ceil(self.seconds), f"{place.size} candidates")
                 level.stopped = {place.history: (place.size, perf_counter() - begun)}
-                level.found[place.history] = self.proof.pool.run(lambda place=place: self._search(place))  # type: ignore[misc]
+                level.found[place.history] = self.proof.pool.run(partial(self._search, place))
         except StoppedError:
-            hand.solver.resume()
             before = level.stopped[place.history][1]
             level.stopped = {place.history: (place.size, perf_counter() - begun - before)}
         else:
