@@ -38,7 +38,8 @@ PLANS = ((Source.ALL,), (Source.MEMBERS,), (Source.ALL, Source.ALL, Source.MEMBE
 
 
 def twin_of(replies: Replies, objective: Objective, greatest: int, plan: Sequence[Source]) -> Twin:
-    return Twin(replies, [objective.vector(depth, greatest) or (0,) for depth in range(greatest + 1)], plan)
+    costs = [objective.vector(depth, greatest) or (0,) for depth in range(greatest + 1)]
+    return Twin(replies, costs, plan, objective.by_weight(greatest) or (False,))
 
 
 def least(replies: Replies, text: str, plan: Sequence[Source]) -> tuple[int, Twin] | None:
@@ -76,12 +77,19 @@ def costs_as_its_twin_says(replies: Replies, text: str, plan: Sequence[Source], 
         assert deeper == (*solution.cost[:before], 0, *solution.cost[before:]), name
     assert solution.cost == twin.value(everything, 1), name
     assert twin.cost(solution.first, everything, 1) == solution.cost, name
-    charged = [objective.vector(depth + 1, greatest) or (0,) for depth in range(len(tree.counts))]
-    assert solution.cost == tuple(
-        int(sum(n * c for n, c in zip(tree.counts, place, strict=True))) for place in zip(*charged, strict=True)
-    ), name
+    weights = replies.game.weights or (1,) * len(everything)
+    by_weight = objective.by_weight(greatest) or (False,)
+    charged = [
+        [
+            cost * (weight if w else 1)
+            for cost, w in zip(objective.vector(depth, greatest) or (0,), by_weight, strict=True)
+        ]
+        for depth, weight in zip(tree.secret_depth.tolist(), weights, strict=True)
+    ]
+    assert solution.cost == tuple(map(sum, zip(*charged, strict=True))), name
     for reply, part in partition(replies, solution.first, np.array(everything, np.int32)):
-        expected = twin.costs[1] if reply == replies.win else twin.value(tuple(part.tolist()), 2)
+        some = tuple(part.tolist())
+        expected = twin.at(1, some) if reply == replies.win else twin.value(some, 2)
         assert solution.by_reply[replies.game.replies[reply]] == expected, name
 
 
@@ -97,10 +105,18 @@ def a_game(choose: random.Random) -> Game:
     return round_game(choose, choose.randint(5, 26), replies, others=choose.choice((0, 1)))
 
 
-def in_games(seed: int, games: int) -> None:
+def weighed(choose: random.Random, game: Game) -> Game:
+    """The game with weights of some kind: few different ones, many, or with zeros; some keep its symmetries."""
+    some = choose.choice(((1, 2), (0, 1), (0, 0, 0, 7, 1), (1, 1000), range(1, 101), (5,)))
+    weights = [choose.choice(some) for _ in game.secrets]
+    return game.weighed(weights if any(weights) else [*weights[1:], 1])
+
+
+def in_games(seed: int, games: int, weights: bool = False) -> None:
     choose = random.Random(seed)
     for _ in range(games):
-        replies = reply_matrix(a_game(choose))
+        game = a_game(choose)
+        replies = reply_matrix(weighed(choose, game) if weights else game)
         text = choose.choice(OBJECTIVES)
         plan = choose.choice(PLANS)
         for prunings in (Prunings.ALL, choose.choice(SETS)):
@@ -117,6 +133,17 @@ def test_random_games(seed: int) -> None:
 @pytest.mark.parametrize("seed", range(6, 46))
 def test_many_random_games(seed: int) -> None:
     in_games(seed, 25)
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_random_games_with_weights(seed: int) -> None:
+    in_games(seed, 12, weights=True)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("seed", range(6, 46))
+def test_many_random_games_with_weights(seed: int) -> None:
+    in_games(seed, 30, weights=True)
 
 
 @pytest.mark.parametrize("prunings", SETS)

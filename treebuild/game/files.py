@@ -7,6 +7,7 @@ import re
 import tomllib
 import traceback
 from collections.abc import Mapping, Sequence
+from decimal import Decimal
 from importlib import resources, util
 from pathlib import Path
 from typing import Any
@@ -15,12 +16,30 @@ from treebuild.errors import TreebuildError
 from treebuild.game.game import SYMBOLS, Game
 from treebuild.game.rules import REPLY_LIMIT, RULES, Rule, Symbols
 from treebuild.game.space import ALIASES, Space
+from treebuild.game.weights import Number, read_weights
 
 GAMES = resources.files("treebuild") / "game" / "games"
 SIZE_LIMIT = 1 << 26  # bytes of the largest file that is read; a table of as many replies
 _SETS: tuple[str, ...] = ("codes", "secrets")
-_KEYS = {"name": str, "rule": str, "codes": (dict, list, str), "secrets": (dict, list, str), "table": str, "win": str}
-_KINDS = {str: "a text", int: "a number", bool: "true or false", list: "a list", dict: "a table { ... }"}
+_KEYS: dict[str, Any] = {
+    "name": str,
+    "rule": str,
+    "codes": (dict, list, str),
+    "secrets": (dict, list, str),
+    "table": str,
+    "win": str,
+    "weights": (list, str),
+    "missing": (int, Decimal),
+}
+_ANY = ("name", "rule", "weights", "missing")  # keys that go with every rule
+_KINDS = {
+    str: "a text",
+    int: "a number",
+    Decimal: "a decimal",
+    bool: "true or false",
+    list: "a list",
+    dict: "a table { ... }",
+}
 _SPACE = {"pegs": int, "symbols": str, "repeat": bool, "not_first": str}
 
 
@@ -61,10 +80,26 @@ def read_game(path: Path) -> Game:
     """
     text = _text(path)
     try:
-        content = tomllib.loads(text)
+        content = tomllib.loads(text, parse_float=_decimal)
     except (tomllib.TOMLDecodeError, RecursionError) as error:
         raise TreebuildError(f"{path}: is not TOML: {error}") from None
     return _Description(path, text, content).game()
+
+
+def weigh(game: Game, path: Path, missing: Number = 0) -> Game:
+    """The game with the weights of a CSV file of secrets and their weights; secrets not in it weigh `missing`.
+
+    Raises TreebuildError, naming file and line, for what is no such table, and as `Game.weighed` does.
+    """
+    try:
+        return game.weighed(read_weights(path, _text(path, "weights")), missing)
+    except TreebuildError as error:
+        raise error if error.message.startswith(f"{path}: ") else error.at(path) from None
+
+
+def _decimal(text: str) -> Decimal:
+    """A number of a TOML file, exactly; what is too long to be one is none."""
+    return Decimal(text) if len(text) <= 40 else Decimal("nan")
 
 
 class _Description:
@@ -78,9 +113,9 @@ class _Description:
     def game(self) -> Game:
         rule = self.content.get("rule")
         if rule == "table":
-            return self._only(("name", "rule", "table", "win"))._table()
+            return self._weighed(self._only((*_ANY, "table", "win"))._table())
         if rule in RULES:
-            return self._only(("name", "rule", "codes", "secrets"))._pegs(rule)
+            return self._weighed(self._only((*_ANY, "codes", "secrets"))._pegs(rule))
         raise self.wrong("rule", f"is {rule!r}, expected one of {', '.join((*RULES, 'table'))}")
 
     def wrong(self, key: str, what: str) -> TreebuildError:
@@ -94,8 +129,8 @@ class _Description:
         for key, value in content.items():
             if key not in kinds:
                 raise self.wrong(key, f"is an unknown key, expected {', '.join(kinds)}")
-            if not isinstance(value, kinds[key]) or (kinds[key] is int and isinstance(value, bool)):
-                expected = kinds[key] if isinstance(kinds[key], tuple) else (kinds[key],)
+            expected = kinds[key] if isinstance(kinds[key], tuple) else (kinds[key],)
+            if not isinstance(value, expected) or (int in expected and isinstance(value, bool)):
                 raise self.wrong(key, f"is {value!r}, expected {' or '.join(_KINDS[kind] for kind in expected)}")
 
     def _only(self, keys: Sequence[str]) -> _Description:
@@ -103,6 +138,20 @@ class _Description:
             if key not in keys:
                 raise self.wrong(key, f"has no meaning with rule = {self.content['rule']!r}: remove it")
         return self
+
+    def _weighed(self, game: Game) -> Game:
+        """The game with the weights of its secrets, if it has any."""
+        weights, missing = self.content.get("weights"), self.content.get("missing", 0)
+        if weights is None:
+            if "missing" in self.content:
+                raise self.wrong("missing", "is the weight of secrets that weights leave out: there are no weights")
+            return game
+        if isinstance(weights, str):
+            return weigh(game, self.path.parent / weights, missing)
+        try:
+            return game.weighed(weights, missing)
+        except TreebuildError as error:
+            raise self.wrong("weights", f"are no weights: {error.message}") from None
 
     def _table(self) -> Game:
         for key in "table", "win":
@@ -235,7 +284,7 @@ def _read_table(path: Path) -> tuple[list[str], list[str], list[list[str]]]:
     return [row[0] for row in rows[1:]], rows[0][1:], [row[1:] for row in rows[1:]]
 
 
-def _text(path: Path) -> str:
+def _text(path: Path, expected: str = "a game") -> str:
     """A file's text. Raises TreebuildError when it cannot be read, is empty, large, or not UTF-8."""
     try:
         if not path.is_file():
@@ -245,7 +294,7 @@ def _text(path: Path) -> str:
         raise TreebuildError(f"{path}: cannot be read: {error.strerror}") from None
     if not data:
         size = "is empty" if path.stat().st_size == 0 else f"is larger than {SIZE_LIMIT >> 20} MiB"
-        raise TreebuildError(f"{path}: {size}, expected a game")
+        raise TreebuildError(f"{path}: {size}, expected {expected}")
     try:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError as error:

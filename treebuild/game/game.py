@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Hashable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 from treebuild.errors import TreebuildError, printable
 from treebuild.game.rules import REPLY_LIMIT, Code, Rule, Table, check_matrix_size
 from treebuild.game.space import Space
+from treebuild.game.weights import Number, Weights, scaled
 
 SYMBOLS = "0123456789abcdefghijklmnopqrstuvwxyz"
 
@@ -20,7 +21,8 @@ class Game:
 
     `name` is the rule string of a pNcM game. `replies` are the labels in order, `win` the index of the one that ends
     the game. `rule` says how it is made: by a built-in rule, by a table, or, without one, by Python code. `space` is
-    that of a pNcM game. Make one with `from_rules`, `from_symbols`, `from_table` or `from_parts`, or read a file.
+    that of a pNcM game. Make one with `from_rules`, `from_symbols`, `from_table` or `from_parts`, or read a file; make
+    some secrets likelier than others with `weighed`.
 
     >>> game = Game.from_rules("mastermind")
     >>> game
@@ -44,12 +46,26 @@ class Game:
     """How many codes of the game are not here: a document has only those that its tree guesses."""
     symmetries: tuple[Callable[[Code], Code], ...] = ()
     """Generators of a custom game's symmetry group: maps of codes and secrets that keep every reply."""
+    weights: tuple[int, ...] = ()
+    """How likely each secret is, in whole numbers; empty where all are as likely."""
 
     def __repr__(self) -> str:
         counts = {"codes": len(self.codes) + self.left_out, "secrets": len(self.secrets), "replies": len(self.replies)}
         if self.secrets == self.codes and not self.left_out:
             del counts["secrets"]
-        return f"Game({self.name}: {', '.join(f'{count} {what}' for what, count in counts.items())})"
+        weighed = ", weighed" * bool(self.weights)
+        return f"Game({self.name}: {', '.join(f'{count} {what}' for what, count in counts.items())}{weighed})"
+
+    def weighed(self, weights: Weights, missing: Number = 0) -> Game:
+        """The same game, in which secrets are drawn by weight: numbers, 0 or more, in the order of the secrets.
+
+        Or by secret, as it is spelled; those left out weigh `missing`. Raises TreebuildError as
+        `game.weights.scaled` does.
+
+        >>> Game.from_rules("p1c3n").weighed({"0": 0.5, "2": 1.25}).weights
+        (2, 0, 5)
+        """
+        return replace(self, weights=scaled(self, weights, missing))
 
     @classmethod
     def from_rules(cls, rules: str = "p4c10n") -> Game:
@@ -126,12 +142,14 @@ class Game:
         replies: Sequence[Hashable],
         win: Hashable,
         symmetries: Sequence[Callable[[Code], Code]] = (),
+        weights: Weights = (),
     ) -> Game:
         """A game of your own.
 
         `reply(guess, secret)` returns one of `replies`; `win` is the reply that ends the game. Every code may win
-        against one secret at most. `symmetries` are maps s with reply(s(g), s(x)) == reply(g, x). Raises
-        TreebuildError when a code, secret or reply is given twice, or the matrix would not fit.
+        against one secret at most. `symmetries` are maps s with reply(s(g), s(x)) == reply(g, x); those that do not
+        keep the `weights` of secrets (see `weighed`) are not used. Raises TreebuildError when a code, secret or reply
+        is given twice, or the matrix would not fit.
 
         >>> def compare(guess, secret):
         ...     return "higher" if secret > guess else "lower" if secret < guess else "right"
@@ -156,7 +174,8 @@ class Game:
                 ) from None
 
         labels = tuple(str(label) for label in replies)
-        return cls(name, tuple(codes), tuple(secrets), labels, index[win], reply_index, symmetries=tuple(symmetries))
+        game = cls(name, tuple(codes), tuple(secrets), labels, index[win], reply_index, symmetries=tuple(symmetries))
+        return game.weighed(weights) if weights else game
 
     @cached_property
     def mutual(self) -> bool:

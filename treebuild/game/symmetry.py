@@ -1,11 +1,11 @@
 """Symmetries of a game: which guesses, and which histories, are images of one another.
 
-A symmetry maps codes to codes and secrets to secrets and keeps every reply. In a pNcM game the permutations of
-positions and of symbols are symmetries, and in other games with a built-in rule those that keep codes and secrets; a
-game from Python code names generators of its own. A symmetry that maps a history
-(guesses with their replies) onto itself maps the candidates onto themselves, so it maps a tree that goes on with g onto
-one of equal cost that goes on with the image of g: one guess of each orbit is enough. The order of the guesses in a
-history does not matter, so guesses with equal replies may change places (Slovesnov 2011, Lemmas 3 and 11).
+A symmetry maps codes to codes and secrets to secrets of the same weight, and keeps every reply. In a pNcM game the
+permutations of positions and of symbols are symmetries, and in other games with a built-in rule, or with weights, those
+that keep codes, secrets and weights; a game from Python code names generators of its own. A symmetry that maps a
+history (guesses with their replies) onto itself maps the candidates onto themselves, so it maps a tree that goes on
+with g onto one of equal cost that goes on with the image of g: one guess of each orbit is enough. The order of the
+guesses in a history does not matter, so guesses with equal replies may change places (Slovesnov 2011, Lemmas 3 and 11).
 """
 
 from __future__ import annotations
@@ -92,17 +92,26 @@ def exchangeable(game: Game) -> tuple[Classes, Classes]:
     if not isinstance(rule, Rule):
         return [], []
     pegs = rule.pegs
-    if game.space is not None:
+    if game.space is not None and not game.weights:
         return [list(range(pegs))], [list(symbols)]
     sets = [np.array(game.codes, np.int64)]
-    if game.secrets != game.codes:
+    weights = [np.zeros(len(game.codes), np.int64)]
+    if game.secrets != game.codes or game.weights:
         sets.append(np.array(game.secrets, np.int64))
+        weights.append(np.array(game.weights or [0] * len(game.secrets), np.int64))
     power = len(symbols) ** np.arange(pegs - 1, -1, -1, dtype=np.int64)
-    numbers = [np.sort(codes @ power) for codes in sets]
+
+    def ordered(codes: NDArray[np.int64], weight: NDArray[np.int64]) -> NDArray[np.int64]:
+        numbers = codes @ power
+        order = np.argsort(numbers)
+        return np.stack((numbers[order], weight[order]))
+
+    numbers = [ordered(*pair) for pair in zip(sets, weights, strict=True)]
 
     def kept(images: list[NDArray[np.int64]]) -> bool:
         return all(
-            np.array_equal(np.sort(image @ power), number) for image, number in zip(images, numbers, strict=True)
+            np.array_equal(ordered(image, weight), number)
+            for image, weight, number in zip(images, weights, numbers, strict=True)
         )
 
     def pegs_change(a: int, b: int) -> bool:
@@ -266,7 +275,8 @@ class NamedSymmetry:
                     f"game {game.name!r}: symmetry {number} does not keep all replies: expected a one-to-one map "
                     "of codes and secrets with reply(s(guess), s(secret)) == reply(guess, secret); mend or drop it"
                 )
-            generators.append(codes)
+            if not game.weights or all(game.weights[image] == game.weights[i] for i, image in enumerate(secrets)):
+                generators.append(codes)
         self.group = _closure(generators, self.codes)
 
     def form(self, guesses: tuple[int, ...]) -> Hashable:

@@ -1,8 +1,9 @@
 """Every bound of the exact search, under its proof and what it assumes.
 
 A node is a set S of candidates at a depth d. Its value is the smallest cost of a tree for it, where a secret solved at
-depth d costs c[d], an exact integer that never falls with d. A code wins against one secret at most; a member is a code
-that wins against a candidate. A part is the set of the candidates that give one reply; the winning one needs no more
+depth d costs c[d], an exact integer that never falls with d. Where secrets have weights, that of weight w costs
+w * a[d] + b[d], and neither a nor b ever falls. A code wins against one secret at most; a member is a code that wins
+against a candidate. A part is the set of the candidates that give one reply; the winning one needs no more
 guesses. A bound may make the search faster; none of them may change a value, and each can be switched off alone.
 
 Proofs of a whole game are the work of all of them together: what is called "searched" or "proved" rests on these
@@ -27,7 +28,8 @@ class Prunings(IntFlag):
     Let no guess make more than w non-winning parts of S. Every node of a tree for S holds a subset of S, and a part of
     a subset is a subset of a part, so no node has more than w children; and a node solves one secret at most. So a tree
     solves at most 1 secret at depth d, w at d + 1, w * w at d + 2, and so on. Costs never fall with depth: filling the
-    levels from the top is cheapest.
+    levels from the top is cheapest. With weights, the heaviest come first: if a secret is solved sooner than a heavier
+    one, let them change places, and the cost does not rise by (w' - w) * (a[d'] - a[d]) >= 0; no tree need do so.
     Assumes: w holds for every code that may be guessed for S or for a subset of it, at any later depth.
     """
 
@@ -99,13 +101,25 @@ class Prunings(IntFlag):
     ALL = 255
 
 
-def fill(costs: Sequence[Vector], depth: int, width: int, size: int) -> Vector | None:
-    """FILL: the least cost of `size` secrets from `depth` on; None when they do not fit the depths that have a cost."""
-    total, slots = [0] * len(costs[0]), 1
-    while size:
+def fill(
+    costs: Sequence[Vector],
+    depth: int,
+    width: int,
+    size: int,
+    by_weight: Sequence[bool] = (),
+    heaviest: Sequence[int] = (),
+) -> Vector | None:
+    """FILL: the least cost of `size` secrets from `depth` on; None when they do not fit the depths that have a cost.
+
+    `by_weight` says which places of costs go by weight, if some do; heaviest[i] is what the i heaviest secrets weigh.
+    """
+    total, slots, done = [0] * len(costs[0]), 1, 0
+    while done < size:
         if depth >= len(costs):
             return None
-        taken = min(slots, size)
-        total = [so_far + taken * cost for so_far, cost in zip(total, costs[depth], strict=True)]
-        size, slots, depth = size - taken, slots * width, depth + 1
+        then = min(done + slots, size)
+        for place, cost in enumerate(costs[depth]):
+            weighed = bool(by_weight) and by_weight[place]
+            total[place] += cost * (heaviest[then] - heaviest[done] if weighed else then - done)
+        done, slots, depth = then, slots * width, depth + 1
     return tuple(total)

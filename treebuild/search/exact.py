@@ -62,10 +62,11 @@ class Solution:
         proof.choose(proof.game.everything, (), root)
         by_reply = {}
         for reply, part in partition(replies, root.guess, proof.game.everything):
-            won = reply == replies.win
-            by_reply[game.replies[reply]] = proof.costs[1] if won else proof.value(part, ((root.guess, reply),)).value
+            history = ((root.guess, reply),)
+            cost = proof.won(1, int(part[0])) if reply == replies.win else proof.value(part, history).value
+            by_reply[game.replies[reply]] = cost
         candidates_only = all(source is Source.MEMBERS for source in proof.plan)
-        proved = objective.proved(root.value, proof.greatest, begin, candidates_only)
+        proved = objective.proved(root.value, proof.greatest, begin, candidates_only, bool(game.weights))
         return cls(objective, root.value, proved, root.guess, by_reply, proof)
 
 

@@ -2,6 +2,8 @@
 
 An objective is a list of criteria, the first the most important. Each says what a secret solved at depth d costs; costs
 of several criteria form a vector, and a deeper secret never costs less. The cost of a tree is the sum over its secrets.
+In a game whose secrets have weights, criteria that stand for an expected value charge a secret as often as it weighs;
+those that count secrets count each once.
 """
 
 from __future__ import annotations
@@ -30,6 +32,9 @@ class Criterion:
     limit    nothing, but no secret may be solved later than at `depth`
     deepest  the number of secrets at the greatest depth, then at the depth before it, and so on
     costs    costs[d - 1] for a secret solved at depth d; the last one stands for all later depths
+    race     likewise, as `Objective.race` works them out
+
+    `total` and `costs` go by weight.
     """
 
     name: str
@@ -46,14 +51,19 @@ class Criterion:
         if self.kind == "deepest":
             # The number at depth 1 follows from the others: it needs no place.
             return tuple(int(depth == counted) for counted in range(greatest, 1, -1))
-        if self.kind == "costs":
+        if self.kind in ("costs", "race"):
             return (self.costs[min(depth, len(self.costs)) - 1],)
         return ()
 
-    def proved(self, cost: Vector) -> str:
-        """What a proof of the smallest cost says, after "no tree of this game has"."""
+    @property
+    def weighed(self) -> bool:
+        """Whether a secret is charged as often as it weighs."""
+        return self.kind in ("total", "costs")
+
+    def proved(self, cost: Vector, weighed: bool) -> str:
+        """What a proof of the smallest cost says, after "no tree of this game has"; secrets may be `weighed`."""
         if self.kind == "total":
-            return f"a smaller total than {cost[0]}"
+            return f"a smaller {'weighted ' * weighed}total than {cost[0]}"
         if self.kind == "at":
             return f"fewer than {cost[0]} secrets at depth {self.depth} and none later"
         if self.kind == "deepest":
@@ -112,7 +122,7 @@ class Objective:
         for count in (*counts, 0):
             costs.append(2 * sooner + count)
             sooner += count
-        return cls((Criterion("race", "costs", 0, tuple(costs)),))
+        return cls((Criterion("race", "race", 0, tuple(costs)),))
 
     @property
     def name(self) -> str:
@@ -148,16 +158,22 @@ class Objective:
         """The cost of a secret at this depth in trees of at most `greatest` depths."""
         return tuple(value for criterion in self.criteria for value in criterion.vector(depth, greatest))
 
-    def proved(self, cost: Vector, greatest: int, first: str = "", candidates_only: bool = False) -> str:
+    def by_weight(self, greatest: int) -> tuple[bool, ...]:
+        """Of every place of `vector`, whether a secret is charged it as often as it weighs."""
+        return tuple(criterion.weighed for criterion in self.criteria for _ in criterion.vector(1, greatest))
+
+    def proved(
+        self, cost: Vector, greatest: int, first: str = "", candidates_only: bool = False, weighed: bool = False
+    ) -> str:
         """What a proof of this cost says of all trees of the game, or of those that begin with the guess `first`.
 
-        Or of those that guess candidates only.
+        Or of those that guess candidates only. Its secrets may be `weighed`.
         """
         claims, used = [], 0
         for criterion in self.criteria:
             width = len(criterion.vector(1, greatest))
             if width:
-                claims.append(criterion.proved(cost[used : used + width]))
+                claims.append(criterion.proved(cost[used : used + width], weighed))
                 used += width
         limit = f" of at most {self.limit} guesses" if self.limit else ""
         limit = f" that begins with {first}{limit}" if first else limit

@@ -86,6 +86,8 @@ class Proof:
         self.game, self.replies, self.objective, self.greatest = game, game.replies, objective, greatest
         self.costs = [objective.vector(depth, greatest) or (0,) for depth in range(greatest + 1)]
         self.zero = (0,) * len(self.costs[0])
+        self.by_weight = objective.by_weight(greatest) or (False,) if self.replies.game.weights else ()
+        self.weights = np.array(self.replies.game.weights, np.int64)
         self.infinite: Vector = (1 << 60, *self.zero[1:])
         self.plan, self.begin, self.progress = plan, begin, progress
         self.store = Store() if file is None else file.store(self.replies, self._stated())
@@ -101,16 +103,16 @@ class Proof:
 
     def _stated(self) -> Stated:
         guesses = ",".join(source.name.lower() for source in self.plan)
-        return Stated(self.objective.name, self.greatest, guesses, tuple(self.costs))
+        return Stated(self.objective.name, self.greatest, guesses, tuple(self.costs), self.by_weight)
 
     def _make_solver(self, plan: Sequence[Source], prunings: Prunings) -> Solver:
         """A solver for sets as early in the game as costs allow: those of fewer candidates fit smaller integers."""
         for depth, most in (1, len(self.game.everything)), (2, self.game.largest_part):
             self.first = depth
             with suppress(TreebuildError):
-                return Solver(self.game.board, self.costs, most, depth, plan, prunings)
-        self.first = 3
-        return Solver(self.game.board, self.costs, self.game.largest_part, self.first, plan, prunings)
+                return Solver(self.game.board, self.costs, most, depth, plan, prunings, self.by_weight)
+        self.first, most = 3, self.game.largest_part
+        return Solver(self.game.board, self.costs, most, self.first, plan, prunings, self.by_weight)
 
     def run(self) -> None:
         """Search the whole game. Ctrl-C stops it within a second."""
@@ -216,27 +218,50 @@ class Proof:
             return Known(self.infinite if value >= solver.infinite else max(solver.scale.read(value), below))
         return Known(solver.scale.read(value), guess)
 
-    def fill(self, depth: int, width: int, size: int) -> Vector:
-        """FILL: the least cost of `size` secrets from `depth` on."""
-        cost = bounds.fill(self.costs, depth, width, size)
+    def fill(self, depth: int, width: int, part: Candidates) -> Vector:
+        """FILL: the least cost of a part from `depth` on."""
+        heaviest = [0, *np.cumsum(-np.sort(-self.weights[part])).tolist()] if self.by_weight else []
+        return self._filled(depth, width, len(part), heaviest)
+
+    def _filled(self, depth: int, width: int, size: int, heaviest: Sequence[int] = ()) -> Vector:
+        cost = bounds.fill(self.costs, depth, width, size, self.by_weight, heaviest)
         return self.infinite if cost is None else cost
+
+    def won(self, depth: int, secret: int) -> Vector:
+        """What a secret costs that is solved at a depth."""
+        if not self.by_weight:
+            return self.costs[depth]
+        weight = int(self.weights[secret])
+        return tuple(cost * (weight if w else 1) for cost, w in zip(self.costs[depth], self.by_weight, strict=True))
 
     def ordered(self, candidates: Candidates, depth: int, guesses: NDArray[np.int32]) -> list[tuple[Vector, int]]:
         """(lower bound, guess) of all guesses that tell something, by bound, sum of squared part sizes, and index."""
-        replies, cap = self.replies, self.game.board.cap
-        ordered = []
+        replies, ordered = self.replies, []
         for guess in guesses.tolist():
             sizes = np.bincount(replies.matrix[guess][candidates], minlength=replies.count).tolist()
             if max(sizes) == len(candidates):
                 continue
-            bound = self.zero
-            for reply, size in enumerate(sizes):
-                if reply == replies.win:
-                    bound = _plus(bound, self.costs[depth] if size else self.zero)
-                else:
-                    bound = _plus(bound, self.fill(depth + 1, int(cap[reply]), size))
+            bound = self._by_parts(candidates, depth, guess) if self.by_weight else self._by_sizes(depth, sizes)
             ordered.append((bound, sum(size * size for size in sizes), guess))
         return [(bound, guess) for bound, _, guess in sorted(ordered)]
+
+    def _by_sizes(self, depth: int, sizes: Sequence[int]) -> Vector:
+        """The lower bound of a guess that makes parts of these sizes, by reply."""
+        bound = self.zero
+        for reply, size in enumerate(sizes):
+            if reply == self.replies.win:
+                bound = _plus(bound, self.costs[depth] if size else self.zero)
+            else:
+                bound = _plus(bound, self._filled(depth + 1, int(self.game.board.cap[reply]), size))
+        return bound
+
+    def _by_parts(self, candidates: Candidates, depth: int, guess: int) -> Vector:
+        """The same where secrets have weights."""
+        bound = self.zero
+        for reply, part in partition(self.replies, guess, candidates):
+            won, cap = reply == self.replies.win, int(self.game.board.cap[reply])
+            bound = _plus(bound, self.won(depth, int(part[0])) if won else self.fill(depth + 1, cap, part))
+        return bound
 
     def guess(
         self, candidates: Candidates, history: History, guess: int, limit: Callable[[], Vector], hand: Hand
@@ -280,11 +305,11 @@ class Proof:
         total, children = self.zero, list[Child]()
         for reply, part in partition(self.replies, guess, candidates):
             if reply == self.replies.win:
-                total = _plus(total, self.costs[depth])
+                total = _plus(total, self.won(depth, int(part[0])))
                 continue
             longer = (*history, (guess, reply))
             name = self._name(longer)
-            bound = self.fill(depth + 1, int(self.game.board.cap[reply]), len(part))
+            bound = self.fill(depth + 1, int(self.game.board.cap[reply]), part)
             known = self.store.get(name)
             bound = bound if known is None else max(bound, known.value)
             total = _plus(total, bound)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import accumulate
 
 from treebuild.search.bounds import Vector
 
@@ -12,12 +13,25 @@ class Scale:
 
     `costs[d]` is the vector of one secret at depth d; costs[0] is not used. With `width` replies that do not win, at
     most width ** (d - first) secrets are solved at depth d, which bounds every place of a sum of vectors. The weight of
-    a place is more than all lower places can hold together, so sums compare as their vectors do.
+    a place is more than all lower places can hold together, so sums compare as their vectors do. Places that go
+    `by_weight` are charged as often as a secret weighs; `weights` has those of all secrets, the heaviest first.
     """
 
-    def __init__(self, costs: Sequence[Vector], secrets: int, first: int, width: int) -> None:
-        self.costs = costs
-        self.most = [_most(place, secrets, first, width) for place in zip(*costs, strict=True)]
+    def __init__(
+        self,
+        costs: Sequence[Vector],
+        secrets: int,
+        first: int,
+        width: int,
+        by_weight: Sequence[bool] = (),
+        weights: Sequence[int] = (),
+    ) -> None:
+        self.costs, self.by_weight = costs, by_weight or (False,) * len(costs[0])
+        equal, heaviest = range(secrets + 1), [0, *accumulate(weights)]
+        self.most = [
+            _most(place, heaviest if weighed else equal, secrets, first, width)
+            for place, weighed in zip(zip(*costs, strict=True), self.by_weight, strict=True)
+        ]
         self.weights = [1] * len(self.most)
         for place in range(len(self.most) - 1, 0, -1):
             self.weights[place - 1] = self.weights[place] * (self.most[place] + 1)
@@ -48,16 +62,25 @@ class Scale:
                 break
         return number
 
-    def table(self, depths: int, infinite: int) -> list[int]:
-        """The integer of one secret at depths 0 ... depths - 1; `infinite` where the vectors end."""
-        return [self.spell(self.costs[d]) if d < len(self.costs) else infinite for d in range(depths)]
+    def table(self, depths: int, infinite: int, by_weight: bool = False) -> list[int]:
+        """The integer of one secret at depths 0 ... depths - 1; `infinite` where the vectors end.
+
+        Only of the places that go by weight, or only of those that do not.
+        """
+        kept = [place == by_weight for place in self.by_weight]
+        vectors = ([value * keep for value, keep in zip(vector, kept, strict=True)] for vector in self.costs)
+        table = [self.spell(vector) for vector in vectors][:depths]
+        return table + [infinite] * (depths - len(table))
 
 
-def _most(costs: Sequence[int], secrets: int, first: int, width: int) -> int:
-    """The largest sum of a place: secrets at the depths where it is dearest, as many as each can hold."""
-    total = 0
+def _most(costs: Sequence[int], heaviest: Sequence[int], secrets: int, first: int, width: int) -> int:
+    """The largest sum of a place: secrets at the depths where it is dearest, as many as each can hold.
+
+    heaviest[i] is what the i heaviest secrets weigh.
+    """
+    total, done = 0, 0
     for depth in sorted(range(first, len(costs)), key=lambda depth: costs[depth], reverse=True):
-        held = min(secrets, width ** min(depth - first, 64))
-        total += held * costs[depth]
-        secrets -= held
+        then = min(secrets, done + width ** min(depth - first, 64))
+        total += (heaviest[then] - heaviest[done]) * costs[depth]
+        done = then
     return total

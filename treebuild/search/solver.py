@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from copy import copy
+from dataclasses import replace
 from itertools import pairwise
 from typing import Any, get_type_hints
 
@@ -51,6 +52,10 @@ Plan = Sequence[Source]
 def make_board(replies: Replies) -> Board:
     """The tables of a game that the kernels read; see kernels.layout.Board. Threads may share them."""
     game = replies.game
+    order, level, weight = np.zeros(0, np.uint32), np.zeros((0, 0), np.uint8), np.array(game.weights, np.int64)
+    if game.weights:
+        replies, order = _by_weight(replies)
+        weight, level = -np.sort(-weight), _levels(replies.count, len(weight))
     codes, secrets = replies.matrix.shape
     symbols, count, fixed = _numbered(game)
     code_spelled, ordered = np.zeros(0, np.int32), np.ones((1, codes), np.bool_)
@@ -79,13 +84,38 @@ def make_board(replies: Replies) -> Board:
         word=words,
         cap=np.full(replies.count, max(replies.count - 1, 1), np.int64),
         nothing=np.zeros(0, np.uint32),
+        order=order,
+        weight=weight,
+        level=level,
         win=replies.win,
         symbol_count=count,
         fixed_symbols=fixed,
-        symmetric=int(game.mutual),
+        symmetric=int(game.mutual and not game.weights),
         single=int(not replies.several_winners),
         few=FEW if replies.count <= MARKED_REPLIES else PACKED_SIZE + 1,
+        weighted=int(bool(game.weights)),
     )
+
+
+def _by_weight(replies: Replies) -> tuple[Replies, NDArray[np.uint32]]:
+    """The replies with secrets numbered by falling weight, and the new number of each."""
+    secrets = np.argsort(-np.array(replies.game.weights), kind="stable")
+    order = np.empty(len(secrets), np.uint32)
+    order[secrets] = np.arange(len(secrets), dtype=np.uint32)
+    winners = np.where(replies.secret_of < 0, -1, order[replies.secret_of]).astype(np.int32)
+    matrix, rows = np.ascontiguousarray(replies.matrix[:, secrets]), replies.by_secret[secrets]
+    return replace(replies, matrix=matrix, by_secret=rows, secret_of=winners, code_of=replies.code_of[secrets]), order
+
+
+def _levels(replies: int, secrets: int) -> NDArray[np.uint8]:
+    """uint8 (replies, secrets): level[w, i] of the i-th of secrets that fill a tree of w children a node, see FILL."""
+    level = np.full((replies, secrets), 255, np.uint8)
+    for width in range(1, replies):
+        first, slots, depth = 0, 1, 0
+        while first < secrets and depth < 255:
+            level[width, first : first + slots] = depth
+            first, slots, depth = first + slots, slots * width, depth + 1
+    return level
 
 
 def cap_parts(board: Board, replies: Replies, firsts: NDArray[np.int32]) -> None:
@@ -99,12 +129,12 @@ def cap_parts(board: Board, replies: Replies, firsts: NDArray[np.int32]) -> None
     everything = np.arange(secrets, dtype=np.int32)
     looks = 1 if replies.count <= MARKED_REPLIES else 8
     if len(firsts) * codes * secrets * looks > CAP_WORK:
-        board.cap[:] = max(widest(everything.view(np.uint32))[0], 1)
+        board.cap[:] = max(widest(board.numbered(everything))[0], 1)
         return
     cap = np.ones(replies.count, np.int64)
     for first in firsts:
         for reply, part in partition(replies, int(first), everything):
-            found, _ = widest(part.view(np.uint32))
+            found, _ = widest(board.numbered(part))
             cap[reply] = max(cap[reply], found)
     board.cap[:] = cap
 
@@ -126,6 +156,7 @@ def make_memory(board: Board) -> Memory:
         "score": codes,
         "power": 64,
         "stamp": replies,
+        "heaviest": secrets + 1,
         "mark": secrets,
         "answer": secrets,
         "bound": space,
@@ -154,8 +185,8 @@ def _aligned(shape: tuple[int, ...]) -> NDArray[np.int64]:
     return space[start : start + size].reshape(shape)
 
 
-def make_aim(costs: Sequence[int], plan: Plan, prunings: Prunings, board: Board) -> Aim:
-    """What to search for; see kernels.layout.Aim. costs[d] is the integer cost of a secret at depth d."""
+def make_aim(costs: Sequence[int], flat: Sequence[int], plan: Plan, prunings: Prunings, board: Board) -> Aim:
+    """What to search for; see kernels.layout.Aim. costs[d] and flat[d] are integer costs of a secret at depth d."""
     depths, secrets = len(costs), board.reply.shape[1]
     planned = [plan[min(max(depth, 1), len(plan)) - 1] for depth in range(depths)]
     free = max((depth + 1 for depth, source in enumerate(planned) if source != Source.ALL), default=0)
@@ -171,7 +202,8 @@ def make_aim(costs: Sequence[int], plan: Plan, prunings: Prunings, board: Board)
     logarithm = np.array([size * math.log(max(size, 1)) for size in range(secrets + 1)])  # the same on every machine
     rows = np.zeros((2, depths), np.int64)
     rows[PLANNED] = planned
-    return Aim(np.array(costs, np.int64), rows, np.array([exact, prunings], np.int64), logarithm, free)
+    cost, added = np.array(costs, np.int64), np.array(flat, np.int64)
+    return Aim(cost, added, rows, np.array([exact, prunings], np.int64), logarithm, free)
 
 
 def _numbered(game: Game) -> tuple[NDArray[np.uint8], int, int]:
@@ -217,23 +249,28 @@ class Solver:
         first: int,
         plan: Plan = (Source.ALL,),
         prunings: Prunings = Prunings.ALL,
+        by_weight: Sequence[bool] = (),
     ) -> None:
         """costs[d] is the cost vector of a secret at depth d, which may be no later than the last.
 
-        The sets given may have `secrets` candidates at most, at depth `first` or later. Raises TreebuildError when
-        costs that large do not fit 54 bits.
+        Places of it may go `by_weight`: a secret is charged these as often as it weighs. The sets given may have
+        `secrets` candidates at most, at depth `first` or later. Raises TreebuildError when costs that large do not fit
+        54 bits.
         """
         width = max(len(board.cap) - 1, 1)
-        self.scale = Scale(costs, secrets, first, width)
+        weighted = bool(board.weighted) and any(by_weight)
+        weighing = (by_weight, board.weight.tolist()) if weighted else ()
+        self.scale = Scale(costs, secrets, first, width, *weighing)
         if self.scale.largest >= INFINITE:
             raise TreebuildError(
                 f"the objective needs costs up to {self.scale.largest:.1e}, at most {INFINITE:.1e} can be searched "
                 "exactly: use fewer criteria, smaller costs, or a lower depth limit"
             )
         self.infinite = INFINITE
-        self.board = board
-        table = self.scale.table(board.reply.shape[1] + len(costs) + 8, INFINITE)
-        self.aim = make_aim(table, plan, prunings, board)
+        self.board = board._replace(weighted=int(weighted))
+        depths = board.reply.shape[1] + len(costs) + 8
+        table, flat = self.scale.table(depths, INFINITE, weighted), self.scale.table(depths, 0) if weighted else []
+        self.aim = make_aim(table, flat, plan, prunings, board)
         self.row = PLANNED if self.aim.free else EXACT
         self._use(make_memory(board))
 
@@ -287,7 +324,7 @@ class Solver:
         floor: int,
     ) -> tuple[int, int]:
         beta = self.infinite if below is None else min(below, self.infinite)
-        given, codes = (np.ascontiguousarray(array, np.uint32) for array in (candidates, self._listed(among)))
+        given, codes = self.board.numbered(candidates), np.ascontiguousarray(self._listed(among), np.uint32)
         value, guess = self._solve(given, depth, row, beta, floor, codes, complete)
         if value == STOPPED:
             if self.memory.state[0] == TOO_DEEP:
@@ -317,7 +354,7 @@ class Solver:
     def chosen(self, candidates: NDArray[np.int32], depth: int, among: NDArray[np.int32]) -> int:
         """The guess that the heuristic planned for this depth makes, among some codes (int32, ascending)."""
         source = int(self.aim.plan[PLANNED, depth])
-        given, codes = (np.ascontiguousarray(array, np.uint32) for array in (candidates, among))
+        given, codes = self.board.numbered(candidates), np.ascontiguousarray(among, np.uint32)
         return self._choose(given, codes, source, 0)[0]
 
     def resume(self) -> None:

@@ -53,12 +53,14 @@ class Stated:
     greatest  the depth of the last guess that is allowed
     guesses   where guesses come from, by depth
     costs     costs[d] of a secret at depth d
+    by_weight of every place of these, whether it goes by weight; empty where secrets weigh the same
     """
 
     objective: str
     greatest: int
     guesses: str
     costs: tuple[Vector, ...]
+    by_weight: tuple[bool, ...] = ()
 
 
 class Store:

@@ -87,7 +87,8 @@ class StoreFile:
         """What is known of a problem, and will be."""
         game = replies.game
         digest = hashlib.sha256(repr((game.codes, game.secrets)).encode() + replies.matrix.tobytes()).hexdigest()
-        costs = hashlib.sha256(repr(stated.costs).encode()).hexdigest()
+        charged = (stated.costs, stated.by_weight, game.weights) if stated.by_weight else stated.costs
+        costs = hashlib.sha256(repr(charged).encode()).hexdigest()
         names = game.name, digest, stated.objective, stated.greatest, stated.guesses, costs
         spelled = json.dumps(game.symbols), json.dumps(game.replies)
         with self.change():

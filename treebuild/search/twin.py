@@ -28,13 +28,21 @@ class Twin:
 
     The cost of a tree is the sum of costs[d] over its secrets, solved at depth d, compared lexicographically. costs[d]
     never falls with d; costs[0] is not used, and no secret may be solved later than at the last depth. plan[d - 1] says
-    where the guesses at depth d come from, the last entry for all later depths.
+    where the guesses at depth d come from, the last entry for all later depths. In a game with weights, places of the
+    costs that go `by_weight` are charged as often as a secret weighs.
     """
 
-    def __init__(self, replies: Replies, costs: Sequence[Vector], plan: Sequence[Source] = (Source.ALL,)) -> None:
+    def __init__(
+        self,
+        replies: Replies,
+        costs: Sequence[Vector],
+        plan: Sequence[Source] = (Source.ALL,),
+        by_weight: Sequence[bool] = (),
+    ) -> None:
         self.rows = [bytes(row) for row in replies.matrix]
         self.secret_of: list[int] = replies.secret_of.tolist()
         self.win, self.costs, self.plan = replies.win, costs, plan
+        self.weights, self.by_weight = replies.game.weights, by_weight if replies.game.weights else ()
         self.zero: Cost = (0,) * len(costs[0])
         self.impossible: Cost = (math.inf,) * len(costs[0])
         self.known: dict[tuple[int, Candidates], Cost] = {}
@@ -57,7 +65,7 @@ class Twin:
         if self._useless(parts):
             return self.impossible
         return self._sum(
-            self._at(depth) if reply == self.win else self.value(part, depth + 1) for reply, part in parts.items()
+            self.at(depth, part) if reply == self.win else self.value(part, depth + 1) for reply, part in parts.items()
         )
 
     def guesses(self, candidates: Candidates, depth: int, codes: Sequence[int]) -> Sequence[int]:
@@ -112,18 +120,23 @@ class Twin:
         guesses = self.guesses(candidates, depth, codes)
         splits = {bytes([self.rows[guess][secret] for secret in candidates]): guess for guess in guesses}
         least = self.impossible
-        for floor, guess in sorted((self._floor(answers, depth), guess) for answers, guess in splits.items()):
+        floors = ((self._floor(candidates, answers, depth), guess) for answers, guess in splits.items())
+        for floor, guess in sorted(floors):
             if floor >= least:
                 break
             least = min(least, self.cost(guess, candidates, depth))
         return least
 
-    def _floor(self, answers: bytes, depth: int) -> Cost:
-        """The least that a guess with these answers can cost: one secret of a part solved next, the others after it."""
+    def _floor(self, candidates: Candidates, answers: bytes, depth: int) -> Cost:
+        """The least that a guess with these answers can cost: its winner now, one of each part next, the others after.
+
+        With weights, as if all weighed as little as the lightest: low, and easily seen to be so.
+        """
         now = int(self.win in answers)
         soon = len(set(answers)) - now
+        lightest = min(candidates, key=lambda secret: self.weights[secret]) if self.by_weight else 0
         return self._sum(
-            [times * at for at in self._at(depth + after)] if times else self.zero
+            [times * at for at in self.at(depth + after, (lightest,))] if times else self.zero
             for after, times in enumerate((now, soon, len(answers) - now - soon))
         )
 
@@ -131,9 +144,14 @@ class Twin:
         """Whether a guess tells nothing: all candidates give the same reply, and it does not win."""
         return len(parts) == 1 and self.win not in parts
 
-    def _at(self, depth: int) -> Cost:
-        """The cost of a secret solved at a depth."""
-        return self.costs[depth] if depth < len(self.costs) else self.impossible
+    def at(self, depth: int, secrets: Sequence[int]) -> Cost:
+        """The cost of the one secret given, solved at a depth."""
+        if depth >= len(self.costs):
+            return self.impossible
+        if not self.by_weight:
+            return self.costs[depth]
+        weight = self.weights[secrets[0]]
+        return tuple(cost * (weight if w else 1) for cost, w in zip(self.costs[depth], self.by_weight, strict=True))
 
     def _sum(self, costs: Iterable[Iterable[float]]) -> Cost:
         total = self.zero

@@ -145,7 +145,7 @@ class _Study:
         for reply, part in partition(replies, guess, candidates):
             if reply != replies.win:
                 width = int(self.proof.game.board.cap[reply])
-                bound = self.proof.fill(len(history) + 2, width, len(part))
+                bound = self.proof.fill(len(history) + 2, width, part)
                 found.append(_Place((*history, (guess, reply)), part, bound))
         return sorted(found, key=lambda place: place.size)
 

@@ -16,6 +16,7 @@ from treebuild.search.kernels.layout import (
     Memory,
     Place,
 )
+from treebuild.search.kernels.weighing import by_weighed_members
 
 
 @kernel(I64(COSTS, I64, I64, I64), inline=True)
@@ -89,6 +90,8 @@ def most_parts(
 @kernel(PAIR(BOARD, AIM, MEMORY, SET, PLACE), inline=True)
 def by_members(board: Board, aim: Aim, memory: Memory, candidates: Array, place: Place) -> tuple[int, int]:
     """PERFECT: (value, guess) where members decide it, else (a lower bound, -1)."""
+    if board.weighted:
+        return by_weighed_members(board, aim, memory, candidates, place.depth)
     n, depth = len(candidates), place.depth
     now, then, late = aim.cost[depth], aim.cost[depth + 1], aim.cost[depth + 2]
     if then >= INFINITE:

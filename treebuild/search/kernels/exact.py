@@ -44,8 +44,10 @@ from treebuild.search.kernels.layout import (
 )
 from treebuild.search.kernels.parts import group, measure, next_open, reopen, settle
 from treebuild.search.kernels.scan import rank
+from treebuild.search.kernels.scan_weighed import rank_weighed
 from treebuild.search.kernels.symbols import classes, rename, renamed, renamed_secret
 from treebuild.search.kernels.table import known, remember
+from treebuild.search.kernels.weighing import fill_two
 
 
 @kernel(types.void(COSTS, COSTS, I64, I64))
@@ -113,10 +115,12 @@ def scan(
     """Leave a heap of the guesses worth trying; see `scan.rank` and, where a heuristic chooses, `rank_chosen`."""
     if aim.plan[place.row, place.depth] >= CRUSH:
         left, least, widest = rank_chosen(board, aim, memory, candidates, place, above, among)
+    elif not board.weighted:
+        left, least, widest = rank(board, aim, memory, candidates, place, above, beta, among, first)
+    elif above == NONE:
+        left, least, widest = rank_weighed(board, aim, memory, candidates, place, beta, among, first)
     else:
-        left, least, widest = rank(
-            board, aim, memory, candidates, place, above, beta, among, first
-        )  # fmt: skip
+        left, least, widest = 0, beta, place.cap
     heapify(memory.bound[place.top : place.top + left], memory.tie[place.top : place.top + left], left)
     return left, least, widest
 
@@ -226,7 +230,8 @@ def solve(
     place = Place(depth, row, floor, len(board.cap), 0, 0, 0, whole)
     if whole:
         if n < 3:
-            return fill(aim.cost, depth, 1, n), int(board.code_of[candidates[0]])
+            cost = fill_two(board, aim, candidates, depth) if board.weighted else fill(aim.cost, depth, 1, n)
+            return cost, int(board.code_of[candidates[0]])
         if aim.prunings[row] & PERFECT and n <= len(board.cap):
             value, guess = by_members(board, aim, memory, candidates, place)
             if guess != NONE or value >= beta:

@@ -59,18 +59,29 @@ class Board(NamedTuple):
     word: Annotated[Array, np.int64, 2]  # (secrets or more, 2): random words
     cap: Annotated[Array, np.int64, 1]  # (replies,): the most non-winning parts of secrets that give this reply
     nothing: Annotated[Array, np.uint32, 1]  # (0,): no list of guesses
+    order: Annotated[Array, np.uint32, 1]  # (secrets,): the number of every secret, by falling weight; else (0,)
+    weight: Annotated[Array, np.int64, 1]  # (secrets,): weights of secrets; (0,) where all are equal
+    level: Annotated[Array, np.uint8, 2]  # (replies, secrets): with w children a node, the level of the i-th secret
     win: int  # index of the winning reply
     symbol_count: int  # number of symbols, 0 for a game without
     fixed_symbols: int  # how many of them, the first, never change places
     symmetric: int  # whether two secrets always give each other, as guesses, the same reply
     single: int  # whether no secret has several winning codes
     few: int  # of fewer candidates a scan counts parts, not their sizes: FEW, or in games of many replies more
+    weighted: int  # whether costs go by weight
+
+    def numbered(self, candidates: Array) -> Array:
+        """Secrets (int32, ascending) by their numbers here, uint32, ascending."""
+        if len(self.order):
+            candidates = np.sort(self.order[candidates])
+        return np.ascontiguousarray(candidates, np.uint32)
 
 
 class Aim(NamedTuple):
     """What is sought. Row EXACT takes all codes everywhere; row PLANNED follows the plan that was given."""
 
     cost: Annotated[Array, np.int64, 1]  # (depths,): cost of a secret solved at each depth; never falls; 0 is unused
+    flat: Annotated[Array, np.int64, 1]  # (depths,): where costs go by weight, what is added whatever a secret weighs
     plan: Annotated[Array, np.int64, 2]  # (2, depths): the Source of each depth
     prunings: Annotated[Array, np.int64, 1]  # (2,): bits of Prunings
     logarithm: Annotated[Array, np.float64, 1]  # (secrets + 1,): n ln n
@@ -91,6 +102,7 @@ class Memory(NamedTuple):
     score: Annotated[Array, np.float64, 1]  # (codes,): its score
     power: Annotated[Array, np.int64, 1]  # (64,): powers of a base
     stamp: Annotated[Array, np.int64, 1]  # (replies,): the members that were given a reply last: see `most_parts`
+    heaviest: Annotated[Array, np.int64, 1]  # (secrets + 1,): what the heaviest candidates weigh together
     mark: Annotated[Array, np.uint8, 1]  # (secrets,): zero between uses
     answer: Annotated[Array, np.uint8, 1]  # (secrets,): replies to one guess
     bound: Annotated[Array, np.int64, 1]  # (space,): stack of the guesses that scans leave, as heaps

@@ -42,6 +42,7 @@ from treebuild.search.kernels.layout import (
     Place,
 )
 from treebuild.search.kernels.table import guess_at, key_at, look_up
+from treebuild.search.kernels.weighing import measure_weighed
 
 
 @kernel(PAIR(BOARD, AIM, MEMORY, SET, PLACE, I64, I64, I64), inline=True)
@@ -53,6 +54,8 @@ def measure(
     `widest` is the width of the set, see FILL. Of few candidates the scan has left the columns in the cache; the row of
     the guess is seldom there.
     """
+    if board.weighted:
+        return measure_weighed(board, aim, memory, candidates, place, column, best, widest)
     sizes, parts, met = memory.scratch[0], memory.parts[place.level], memory.met[place.level]
     depth, number, total = place.depth, 0, 0
     sizes[: len(board.cap)] = 0

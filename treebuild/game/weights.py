@@ -1,0 +1,103 @@
+"""Weights of secrets: how likely each is, in whole numbers. Equal weights are no weights."""
+
+from __future__ import annotations
+
+import csv
+import math
+from collections.abc import Mapping, Sequence
+from decimal import Decimal
+from fractions import Fraction
+from pathlib import Path
+from typing import TYPE_CHECKING, TypeAlias
+
+from treebuild.errors import TreebuildError
+
+if TYPE_CHECKING:
+    from treebuild.game.game import Game
+
+Number: TypeAlias = int | float | Decimal | Fraction
+Weights: TypeAlias = Mapping[str, Number] | Sequence[Number]
+"""By secret, as it is spelled; or in the order of the secrets."""
+
+MOST = 1 << 40  # what all weights may add up to: the compiled search sums weights times guesses in 64 bits
+_LONGEST = 40  # characters of a number: 1e999999999 would take gigabytes as a whole one
+
+
+def scaled(game: Game, weights: Weights, missing: Number = 0) -> tuple[int, ...]:
+    """The weights of all secrets of a game, in their order, as whole numbers without a common factor.
+
+    A float is taken as it is printed: 0.1 is a tenth. Secrets that a mapping leaves out weigh `missing`. Empty where
+    all weigh the same. Raises TreebuildError for weights that are negative, not finite, all 0, of secrets that the game
+    does not have, too few or too many, or that need numbers above MOST together.
+    """
+    if isinstance(weights, Mapping):
+        given = dict.fromkeys(game.secrets, exact(missing, "missing secrets"))
+        for secret, weight in weights.items():
+            given[game.parse_secret(secret)] = exact(weight, secret)
+        fractions = list(given.values())
+    else:
+        fractions = [exact(weight, game.spell(secret)) for secret, weight in zip(game.secrets, weights, strict=False)]
+        if len(weights) != len(game.secrets):
+            raise TreebuildError(
+                f"{len(weights)} weights for the {len(game.secrets)} secrets of {game.name}: expected one for each, in "
+                "their order, or a table of secrets and weights"
+            )
+    if not any(fractions):
+        raise TreebuildError("all weights are 0: expected one secret, at least, that may be drawn")
+    scale = math.lcm(*(fraction.denominator for fraction in fractions))
+    numbers = [int(fraction * scale) for fraction in fractions]
+    factor = math.gcd(*numbers)
+    numbers = [number // factor for number in numbers]
+    if sum(numbers) >= MOST:
+        raise TreebuildError(
+            f"the weights are too fine: as whole numbers they add up to {sum(numbers):.1e}, expected less than "
+            f"{MOST:.1e}; round them"
+        )
+    return () if len(set(numbers)) == 1 else tuple(numbers)
+
+
+def exact(weight: Number, of: str) -> Fraction:
+    """A weight as a fraction. Raises TreebuildError, naming what it is of, unless it is a finite number, 0 or more."""
+    number = Decimal(repr(weight)) if isinstance(weight, float) else weight
+    if isinstance(number, bool) or not isinstance(number, int | Decimal | Fraction):
+        raise TreebuildError(f"the weight of {of} is {weight!r}, expected a number, 0 or more")
+    if (isinstance(number, Decimal) and not number.is_finite()) or number < 0:
+        raise TreebuildError(f"the weight of {of} is {number}, expected a number, 0 or more")
+    if isinstance(number, Decimal) and number and abs(number.adjusted()) > _LONGEST:
+        raise TreebuildError(f"the weight of {of} is {number}: expected one between 1e-{_LONGEST} and 1e{_LONGEST}")
+    return Fraction(number)
+
+
+def read_weights(path: Path, text: str) -> dict[str, Number]:
+    """Secret -> weight, of a CSV table of both; a first line `secret,weight` is its title.
+
+    Raises TreebuildError, naming file and line.
+    """
+    found: dict[str, Number] = {}
+    reader = csv.reader(text.splitlines())
+    try:
+        for row in reader:
+            where = f"{path}: line {reader.line_num}"
+            if not any(row) or (reader.line_num == 1 and [cell.strip() for cell in row] == ["secret", "weight"]):
+                continue
+            if len(row) != 2:
+                raise TreebuildError(f"{where}: has {len(row)} columns, expected a secret and its weight")
+            secret, weight = (cell.strip() for cell in row)
+            if secret in found:
+                raise TreebuildError(f"{where}: {secret!r} is there already: remove one")
+            found[secret] = _number(weight, where)
+    except csv.Error as error:
+        raise TreebuildError(f"{path}: line {reader.line_num}: is not CSV: {error}") from None
+    if not found:
+        raise TreebuildError(f"{path}: has no weights, expected a secret and its weight on every line")
+    return found
+
+
+def _number(text: str, where: str) -> Decimal:
+    try:
+        number = Decimal(text) if len(text) <= _LONGEST else Decimal("nan")
+    except ArithmeticError:
+        number = Decimal("nan")
+    if not number.is_finite() or number < 0:
+        raise TreebuildError(f"{where}: {text[:_LONGEST]!r} is no weight, expected a number such as 12 or 0.25")
+    return number
