@@ -13,6 +13,7 @@ from treebuild.codec import load
 from treebuild.errors import Remedy, TreebuildError
 from treebuild.game.game import Game, as_game
 from treebuild.game.replies import Replies, reply_matrix
+from treebuild.game.weights import check_equal
 from treebuild.search import exact, greedy, race
 from treebuild.search.crew import Step, connected
 from treebuild.search.objective import Objective
@@ -45,10 +46,15 @@ class Options:
 
 @dataclass(frozen=True)
 class Outcome:
-    """What an algorithm found: a policy, and what its search proved of the policy's tree, "" if nothing."""
+    """What an algorithm found: a policy, and what its search proved of the policy's tree, "" if nothing.
+
+    Where a game has weights, `objective` and `tie_rule` may be others than the algorithm's.
+    """
 
     policy: Policy
     proved: str = ""
+    objective: str = ""
+    tie_rule: str = ""
 
 
 @dataclass(frozen=True)
@@ -73,8 +79,13 @@ _ANY_GUESS = Remedy("drop {}", "candidates_only")
 
 
 def _greedy(score: str, summary: str, objective: str, criterion: ECounts = "total", name: str = "") -> Algorithm:
+    likely = greedy.SCORES[score].likely
+
     def search(replies: Replies, options: Options) -> Outcome:
-        return Outcome(greedy.scored(replies, score, options.candidates_only))
+        policy = greedy.scored(replies, score, options.candidates_only)
+        if likely is None or not replies.game.weights:
+            return Outcome(policy)
+        return Outcome(policy, "", likely.objective, greedy.LIKELY_TIE_RULE)
 
     return Algorithm(name or score, summary, objective, criterion, greedy.TIE_RULE, search)
 
@@ -123,6 +134,7 @@ def _hybrid(name: str) -> Algorithm | None:
     def search(replies: Replies, options: Options) -> Outcome:
         if options.candidates_only:
             raise TreebuildError(f"{name!r} says itself where it guesses candidates only", remedy=_ANY_GUESS)
+        check_equal(replies.game, repr(name))
         found = hybrid.Hybrid(replies, recipe, options.jobs, options.log, _told(replies, options.progress))
         found.run()
         return Outcome(found.policy)
@@ -150,6 +162,7 @@ def _strongest(replies: Replies, options: Options) -> Outcome:
     """Best reply after best reply, from a tree of smallest total (Tanaka 1996)."""
     if options.candidates_only:
         raise TreebuildError("'strongest' answers with any guess", remedy=_ANY_GUESS)
+    check_equal(replies.game, "'strongest'")
     work: Any = {"jobs": options.jobs, "store": options.store, "cluster": options.cluster}
     start = grow(replies, exact.solve(replies, Objective.parse("total"), **work).policy)
     tree, _ = race.strongest(replies, start, **work)
@@ -286,7 +299,8 @@ def build(
     words = [name, f"--objective {objective}" * bool(objective), "--candidates-only" * candidates_only]
     words += [f"--seed {seed}"] if seed else []
     words += [f"--first {game.spell(game.codes[begin])}"] if begin is not None else []
-    built = Built(" ".join(filter(None, words)), chosen.objective, chosen.tie_rule, __version__, found.proved)
+    objective, tie_rule = found.objective or chosen.objective, found.tie_rule or chosen.tie_rule
+    built = Built(" ".join(filter(None, words)), objective, tie_rule, __version__, found.proved)
     return grow(replies, _begun(found.policy, begin), chosen.criterion, built, progress)
 
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from treebuild.cli.options import Cluster, Force, Game, Jobs, Json, Store
+from treebuild.cli.options import Cluster, Force, Game, Jobs, Json, Missing, Store, Weights, weighed_game
 from treebuild.cli.streams import say
 from treebuild.errors import TreebuildError
 
@@ -27,6 +27,8 @@ def build(
         str, typer.Argument(help="See `treebuild list`.", autocompletion=_complete, show_default=False)
     ],
     game: Game = "p4c10n",
+    weights: Weights = None,
+    missing: Missing = "",
     output: Annotated[
         Path | None,
         typer.Option(
@@ -62,11 +64,11 @@ def build(
     from treebuild.cli.verify import report
     from treebuild.codec import format_of, save
     from treebuild.codec.files import check_writable, write_bytes
-    from treebuild.game.game import as_game
     from treebuild.tree.verifier import verify
 
+    chosen = weighed_game(game, weights, missing)
     if output is not None:
-        format_of(output).check_game(as_game(game))
+        format_of(output).check(chosen)
         check_writable(output, force)
     if proof is not None:
         if objective is None or first is not None:
@@ -78,7 +80,7 @@ def build(
     with progress_bar() as progress:
         tree = build_tree(
             algorithm,
-            game,
+            chosen,
             objective=objective,
             first=first,
             candidates_only=candidates_only,
@@ -96,7 +98,7 @@ def build(
             from treebuild.certificate.write import certify
 
             certificate = certify(
-                game,
+                chosen,
                 objective,
                 candidates_only=candidates_only,
                 jobs=jobs,

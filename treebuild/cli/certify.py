@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from treebuild.cli.options import Cluster, Force, Game, Jobs, Store
+from treebuild.cli.options import Cluster, Force, Game, Jobs, Missing, Store, Weights, weighed_game
 from treebuild.cli.streams import say
 
 
@@ -22,6 +22,8 @@ def certify(
         typer.Option("-o", "--output", metavar="FILE", help="Where it goes, such as total.proof.", show_default=False),
     ],
     game: Game = "p4c10n",
+    weights: Weights = None,
+    missing: Missing = "",
     candidates_only: Annotated[bool, typer.Option("--candidates-only", help="Of trees that do.")] = False,
     store: Store = None,
     cluster: Cluster = None,
@@ -36,7 +38,7 @@ def certify(
     check_writable(output, force)
     with progress_bar() as progress:
         found = write(
-            game,
+            weighed_game(game, weights, missing),
             objective,
             candidates_only=candidates_only,
             jobs=jobs,

@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from treebuild.cli.options import Game, Json
+from treebuild.cli.options import Game, Json, Missing, Weights, weighed_game
 
 
 def estimate(
@@ -15,6 +15,8 @@ def estimate(
         str, typer.Option("--objective", help="total, sevens, limit:N, ..., by commas, as for `build`.")
     ] = "total",
     game: Game = "p4c10n",
+    weights: Weights = None,
+    missing: Missing = "",
     candidates_only: Annotated[bool, typer.Option("--candidates-only", help="Of trees that do.")] = False,
     seconds: Annotated[float, typer.Option(min=1.0, max=3600.0, help="Of search, to measure by.")] = 30.0,
     json: Json = False,
@@ -24,8 +26,9 @@ def estimate(
     from treebuild.cli.streams import say
     from treebuild.study.estimate import estimate as measure
 
+    chosen = weighed_game(game, weights, missing)
     with progress_bar() as progress:
-        found = measure(game, objective, candidates_only=candidates_only, seconds=seconds, progress=progress)
+        found = measure(chosen, objective, candidates_only=candidates_only, seconds=seconds, progress=progress)
     if json:
         about = {"low": found.low, "expected": found.expected, "high": found.high}
         typer.echo(json_module.dumps({"core_seconds": about, "bytes": found.bytes, "beyond": found.beyond}, indent=2))

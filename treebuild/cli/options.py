@@ -50,6 +50,15 @@ Rules = Annotated[
         show_default=False,
     ),
 ]
+Weights = Annotated[
+    Path | None,
+    typer.Option(
+        "--weights", metavar="FILE", help="How likely each secret is: a CSV file, secret,weight.", show_default=False
+    ),
+]
+Missing = Annotated[
+    str, typer.Option("--missing", metavar="WEIGHT", help="Of secrets that --weights leaves out.", show_default="0")
+]
 
 
 def game_of(rules: str | None) -> game.Game | None:
@@ -57,3 +66,17 @@ def game_of(rules: str | None) -> game.Game | None:
     from treebuild.game.files import find_game
 
     return None if rules is None else find_game(rules)
+
+
+def weighed_game(rules: str, weights: Path | None, missing: str) -> game.Game:
+    """The game an option named, with the weights of another. Raises TreebuildError for `missing` without weights."""
+    from treebuild.errors import TreebuildError
+    from treebuild.game.files import find_game, weigh
+    from treebuild.game.weights import number
+
+    found = find_game(rules)
+    if weights is None:
+        if missing:
+            raise TreebuildError("--missing is the weight of secrets that --weights leaves out: give both")
+        return found
+    return weigh(found, weights, number(missing or "0", "--missing"))

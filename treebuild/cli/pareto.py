@@ -52,7 +52,7 @@ def pareto(
     for file in filter(None, (plot, output)):
         check_writable(file, force)
     if output is not None:
-        format_of(output).check_game(as_game(game))
+        format_of(output).check(as_game(game))
     if plot is not None:
         check_picture(plot)
     replies = reply_matrix(game)

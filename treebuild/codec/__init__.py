@@ -31,6 +31,12 @@ class Format:
     check_game: Callable[[Game], None] = lambda game: None
     note: str = ""
 
+    def check(self, game: Game) -> None:
+        """Raise TreebuildError for a game that the format cannot carry."""
+        self.check_game(game)
+        if self.needs_game and game.weights:
+            raise TreebuildError(f"{self.extension} has no room for the weights of secrets", remedy=_WITHOUT)
+
 
 FORMATS = {
     form.extension: form
@@ -65,6 +71,7 @@ FORMATS = {
 
 
 _ANOTHER_GAME = Remedy("read as Bulls and Cows: {} would name another game", "game", "p4c6r")
+_WITHOUT = Remedy("{} leaves them out, or write .msgpack", "unweighed")
 
 
 def format_of(path: Path) -> Format:
@@ -93,12 +100,12 @@ def load(path: Path | str, game: Game | str | None = None, patient: bool = False
         raise error.at(path, _ANOTHER_GAME if form.needs_game and game is None else None) from None
 
 
-def save(tree: Tree, path: Path | str, force: bool = False, normalise: bool = False) -> None:
+def save(tree: Tree, path: Path | str, force: bool = False, normalise: bool = False, unweighed: bool = False) -> None:
     """Write a tree in the format the extension names, whole or not at all.
 
     `force` replaces an existing file. `normalise` writes the tree of `tree.normal.normalise`, no worse at any depth,
-    which every format can carry. Raises TreebuildError when the format cannot carry the tree, or the file exists and
-    `force` is not given.
+    which every format can carry. `unweighed` leaves out the weights of secrets, which only .msgpack can carry. Raises
+    TreebuildError when the format cannot carry the tree, or the file exists and `force` is not given.
 
     >>> tree = build("minavg", "p3c4r")
     >>> save(tree, "minavg.msgpack")
@@ -110,4 +117,6 @@ def save(tree: Tree, path: Path | str, force: bool = False, normalise: bool = Fa
     path = Path(path)
     form = format_of(path)
     check_writable(path, force)
+    tree = tree.unweighed() if unweighed else tree
+    form.check(tree.game)
     write_bytes(path, form.encode(normal.normalise(tree)[0] if normalise else tree), force)

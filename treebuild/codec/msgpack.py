@@ -17,14 +17,17 @@ from treebuild.tree.links import from_links
 from treebuild.tree.tree import NONE, Built, Tree
 
 NAME = "treebuild-tree"
-NAMED, CARRIED = 1, 2  # versions: of games that a name stands for, and of games that the document carries
+NAMED, CARRIED, WEIGHED = 1, 2, 3  # versions: a name stands for the game; the document carries it; secrets have weights
 _FIELDS = {
     "": ("format", "version", "game", "built", "criterion", "counts", "node_fields", "nodes"),
     "game": ("name", "codes", "secrets", "replies"),
     "built": ("algorithm", "objective", "tie_rule", "treebuild", "proved"),
     "counts": ("nodes", "secrets", "total", "max_depth", "distribution"),
 }
-"""The fields of the document and of the maps in it; a game that is carried has `parts` as well."""
+"""The fields of the document and of the maps in it; a game that is carried has `parts` as well.
+
+One with weights has `weights`, and the counts have them too.
+"""
 _GAME = Remedy("{} names the file that makes it", "game", "game.py")
 
 
@@ -35,16 +38,18 @@ def document(tree: Tree) -> dict[str, Any]:
     kept = kept_codes(tree)
     place = {code: i for i, code in enumerate(kept)}
     parts = {"parts": parts_of(game, kept)} if is_carried(game) else {}
+    weights = {"weights": list(game.weights)} if game.weights else {}
     children = [[[reply, child] for reply, child in enumerate(row) if child != NONE] for row in tree.child.tolist()]
     return {
         "format": NAME,
-        "version": CARRIED if parts else NAMED,
+        "version": WEIGHED if weights else CARRIED if parts else NAMED,
         "game": {
             "name": game.name,
             "codes": len(game.codes) + game.left_out,
             "secrets": len(game.secrets),
             "replies": list(game.replies),
             **parts,
+            **weights,
         },
         "built": {
             "algorithm": built.algorithm,
@@ -60,6 +65,7 @@ def document(tree: Tree) -> dict[str, Any]:
             "total": tree.total,
             "max_depth": tree.max_depth,
             "distribution": list(tree.counts),
+            **({"weights": list(tree.weighed_counts)} if weights else {}),
         },
         "node_fields": ["guess", "children", "nth", "e"],
         "nodes": [
@@ -111,10 +117,15 @@ class _Reader:
         if not isinstance(loaded, dict) or loaded.get("format") != NAME:
             raise TreebuildError(f"is msgpack, but not a tree: expected a map with format = {NAME!r}")
         version = loaded.get("version")
-        if type(version) is not int or version not in (NAMED, CARRIED):
-            raise TreebuildError(f"has version {version!r} of {NAME}, expected {NAMED} or {CARRIED}")
+        if type(version) is not int or version not in (NAMED, CARRIED, WEIGHED):
+            raise TreebuildError(f"has version {version!r} of {NAME}, expected {NAMED}, {CARRIED} or {WEIGHED}")
         self.loaded = loaded
-        self.fields = {**_FIELDS, "game": (*_FIELDS["game"], "parts")} if version == CARRIED else _FIELDS
+        self.fields = dict(_FIELDS)
+        if version == CARRIED or (version == WEIGHED and "parts" in (loaded.get("game") or ())):
+            self.fields["game"] += ("parts",)
+        if version == WEIGHED:
+            self.fields["game"] += ("weights",)
+            self.fields["counts"] += ("weights",)
         for name in self.fields:
             self.map(name)
 
@@ -138,9 +149,12 @@ class _Reader:
             children.append(self.children(i, node[1], game, len(nodes)))
         tree = from_links(game, guesses, children, criterion, Built(*texts), patient)
         self.compare(tree)
-        if expected is None or expected is game:
+        if expected is None or "parts" not in self.fields["game"]:
             return tree
         own = [expected.parse(game.spell(code)) for code in game.codes]
+        if game.weights or expected.weights:
+            weight_of = dict(zip(map(game.spell, game.secrets), game.weights, strict=True)) if game.weights else {}
+            expected = self.weighed(expected, [weight_of.get(expected.spell(secret)) for secret in expected.secrets])
         guesses = [expected.code_index[own[guess]] for guess in guesses]
         return from_links(expected, guesses, children, criterion, Built(*texts), patient)
 
@@ -165,7 +179,22 @@ class _Reader:
         codes = len(game.codes) + game.left_out
         if found != (codes, len(game.secrets), list(game.replies)):
             fail("game", name, f"the {codes} codes, {len(game.secrets)} secrets and the replies of that game")
-        return game
+        return self.weighed(game, stored.get("weights", ()))
+
+    def weighed(self, game: Game, weights: Any) -> Game:
+        """The game with the weights of the document; if it has some already, they must be the same."""
+        if "weights" not in self.fields["game"]:
+            if game.weights:
+                raise TreebuildError(f"holds a tree of {game.name} without weights of secrets, expected one with them")
+            return game
+        if not isinstance(weights, list):
+            fail("game.weights", weights, "a list")
+        made = game.weighed([number(weight, "game.weights") for weight in weights])
+        if list(made.weights) != weights:
+            fail("game.weights", weights, "numbers that are not all equal, without a common factor")
+        if game.weights not in ((), made.weights):
+            raise TreebuildError(f"holds a tree of {game.name} with other weights of secrets")
+        return made
 
     def children(self, node: int, pairs: list[Any], game: Game, nodes: int) -> dict[int, int]:
         child = {}

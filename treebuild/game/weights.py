@@ -85,7 +85,7 @@ def read_weights(path: Path, text: str) -> dict[str, Number]:
             secret, weight = (cell.strip() for cell in row)
             if secret in found:
                 raise TreebuildError(f"{where}: {secret!r} is there already: remove one")
-            found[secret] = _number(weight, where)
+            found[secret] = number(weight, where)
     except csv.Error as error:
         raise TreebuildError(f"{path}: line {reader.line_num}: is not CSV: {error}") from None
     if not found:
@@ -93,11 +93,18 @@ def read_weights(path: Path, text: str) -> dict[str, Number]:
     return found
 
 
-def _number(text: str, where: str) -> Decimal:
+def number(text: str, where: str) -> Decimal:
+    """A weight as it is written. Raises TreebuildError, saying where, for what is none."""
     try:
-        number = Decimal(text) if len(text) <= _LONGEST else Decimal("nan")
+        weight = Decimal(text) if len(text) <= _LONGEST else Decimal("nan")
     except ArithmeticError:
-        number = Decimal("nan")
-    if not number.is_finite() or number < 0:
+        weight = Decimal("nan")
+    if not weight.is_finite() or weight < 0:
         raise TreebuildError(f"{where}: {text[:_LONGEST]!r} is no weight, expected a number such as 12 or 0.25")
-    return number
+    return weight
+
+
+def check_equal(game: Game, what: str) -> None:
+    """Raise TreebuildError for a game with weights, which `what` has no use for."""
+    if game.weights:
+        raise TreebuildError(f"{what} takes all secrets to be equally likely, and those of {game.name} have weights")

@@ -13,10 +13,23 @@ from numpy.typing import NDArray
 from treebuild.errors import TreebuildError
 from treebuild.game.replies import Replies
 from treebuild.search.kernels import native
-from treebuild.search.kernels.layout import BLOCK, BY_CRUSH, BY_LARGEST, BY_SUM
+from treebuild.search.kernels.layout import BLOCK, BY_CRUSH, BY_INFORMATION, BY_LARGEST, BY_SIZE, BY_SUM
 from treebuild.tree.policy import Policy
 
 TIE_RULE = "best score over all parts, then a candidate, then the lowest index; of one or two candidates the lowest"
+LIKELY_TIE_RULE = f"{TIE_RULE}; of candidates the heaviest first"
+
+
+@dataclass(frozen=True)
+class Likely:
+    """What a score that is an expectation goes by where secrets have weights: how, and in words.
+
+    A candidate is let off `bonus` for each unit of its weight.
+    """
+
+    kind: int
+    objective: str
+    bonus: float = 0.0
 
 
 @dataclass(frozen=True)
@@ -24,10 +37,12 @@ class Score:
     """What a guess is charged for its parts; the smallest is best.
 
     `table(secrets)` gives what a part of each size adds, int64 (secrets + 1,), and what a candidate is let off.
+    `likely` says what it is where secrets have weights; without it a score counts secrets all the same.
     """
 
     kind: int
     table: Callable[[int], tuple[NDArray[np.int64], int]]
+    likely: Likely | None = None
 
 
 def _sizes(secrets: int) -> NDArray[np.int64]:
@@ -59,19 +74,24 @@ def _larmouth(secrets: int) -> tuple[NDArray[np.int64], int]:
     return table, int(table[2])
 
 
+_INFORMATION = "sum of w*ln(w) over parts of weight w"
 SCORES = {
     "minmax": Score(BY_LARGEST, lambda n: (_sizes(n), 0)),
-    "minavg": Score(BY_SUM, lambda n: (_sizes(n) ** 2, 0)),
-    "entropy": Score(BY_SUM, lambda n: (_logarithms(n), 0)),
+    "minavg": Score(BY_SUM, lambda n: (_sizes(n) ** 2, 0), Likely(BY_SIZE, "sum of w*n over parts of weight w")),
+    "entropy": Score(BY_SUM, lambda n: (_logarithms(n), 0), Likely(BY_INFORMATION, _INFORMATION)),
     "parts": Score(BY_SUM, lambda n: (-np.minimum(_sizes(n), 1), 0)),
     "crush": Score(BY_CRUSH, lambda n: (_sizes(n), 0)),
-    "larmouth": Score(BY_SUM, _larmouth),
+    "larmouth": Score(
+        BY_SUM, _larmouth, Likely(BY_INFORMATION, f"{_INFORMATION}, less 2*w*ln(2) in S", 2 * math.log(2))
+    ),
 }
 
 
 def scored(replies: Replies, name: str, candidates_only: bool = False) -> Policy:
     """The policy that takes the best of all codes, or of the candidates, by a score of SCORES, ties by TIE_RULE."""
     score = SCORES[name]
+    if replies.game.weights and score.likely is not None:
+        return _likeliest(replies, score.likely, candidates_only)
     secrets, count = len(replies.game.secrets), replies.count
     table, bonus = score.table(secrets)
     space = (
@@ -89,6 +109,28 @@ def scored(replies: Replies, name: str, candidates_only: bool = False) -> Policy
 
     def policy(candidates: NDArray[np.int32], depth: int) -> int:
         return int(replies.code_of[candidates[0]]) if len(candidates) <= 2 else best_guess(candidates)[0]
+
+    return policy
+
+
+def _likeliest(replies: Replies, likely: Likely, candidates_only: bool) -> Policy:
+    """`scored` where secrets have weights, and the score is an expectation.
+
+    w ln w is rounded to units of 2^-50 of the largest there can be, so that parts of equal weights score the same.
+    """
+    weight, count = np.array(replies.game.weights, np.int64), replies.count
+    whole = int(weight.sum())
+    unit = 2.0 ** (50 - math.ceil(math.log2(whole * math.log(whole + 1))))
+    space = np.zeros(len(weight) + 1, np.uint8), np.zeros(count, np.int64), np.zeros((BLOCK // 4, count), np.int64)
+    units = np.array([unit, likely.bonus * unit])
+    best_guess = native.entry("likeliest_guess").bind(
+        replies.by_secret, replies.secret_of, replies.code_of, weight, likely.kind, candidates_only, units, *space
+    )
+
+    def policy(candidates: NDArray[np.int32], depth: int) -> int:
+        if len(candidates) <= 2:
+            return int(replies.code_of[max(candidates.tolist(), key=lambda secret: replies.game.weights[secret])])
+        return best_guess(candidates)[0]
 
     return policy
 

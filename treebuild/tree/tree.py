@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
 from typing import Literal, TypeAlias
@@ -66,7 +66,8 @@ class Tree:
 
     def __repr__(self) -> str:
         name = f"{self.game.name}, {self.built.algorithm}" if self.built else self.game.name
-        return f"Tree({name}: total {self.total}, {self.max_depth} guesses at most)"
+        expected = f", {float(self.expected):.4f} expected" if self.game.weights else ""
+        return f"Tree({name}: total {self.total}{expected}, {self.max_depth} guesses at most)"
 
     def __len__(self) -> int:
         return len(self.guess)
@@ -139,7 +140,27 @@ class Tree:
     @property
     def average(self) -> Fraction:
         """Guesses per secret."""
-        return Fraction(self.total, len(self.game.secrets))
+        return expected(self.counts)
+
+    @property
+    def weighed_counts(self) -> tuple[int, ...]:
+        """What the secrets weigh together that are solved at depth 1, 2, ...; empty in a game without weights."""
+        if not self.game.weights:
+            return ()
+        weights, depth = np.array(self.game.weights, np.int64), self.secret_depth
+        return tuple(int(weights[depth == solved].sum()) for solved in range(1, self.max_depth + 1))
+
+    @property
+    def expected(self) -> Fraction:
+        """Guesses expected for a secret drawn by weight; `average` where all weigh the same."""
+        return expected(self.weighed_counts or self.counts)
+
+    def unweighed(self) -> Tree:
+        """The same tree, of the game in which all secrets weigh the same; of it nothing is proved."""
+        if not self.game.weights:
+            return self
+        built = self.built and replace(self.built, proved="")
+        return replace(self, game=replace(self.game, weights=()), built=built)
 
     def after(self, replies: Sequence[int]) -> int:
         """The node reached after these reply indices, or -1 when the last one ended the game.
@@ -158,3 +179,8 @@ class Tree:
                 raise TreebuildError(f"reply {step}, {label} to {code}, cannot come: no secret gives all these replies")
             node = child
         return node
+
+
+def expected(counts: Sequence[int]) -> Fraction:
+    """Guesses expected when counts[d - 1] secrets, or weights, are solved at depth d."""
+    return Fraction(sum(depth * count for depth, count in enumerate(counts, 1)), sum(counts))

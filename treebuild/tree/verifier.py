@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from fractions import Fraction
 
 from treebuild.errors import too_long
 from treebuild.game.game import Game
@@ -20,6 +21,7 @@ MOST_REPLAYED = 400_000  # guesses in all that are replayed in a second or two; 
 class Verification:
     """What the replay found: `distribution` maps guesses to secrets; the tree is sound if `problems` is empty.
 
+    `weighed` maps guesses to what these secrets weigh together; it is empty in a game without weights.
     `claimed` is what the tree says was proved of it. A replay shows how good the tree is, never that none is better.
 
     >>> found = verify(build("minavg", "p3c4r"))
@@ -34,6 +36,7 @@ class Verification:
     distribution: dict[int, int]
     problems: tuple[str, ...] = field(default=())
     claimed: str = ""
+    weighed: dict[int, int] = field(default_factory=dict)
 
     @property
     def ok(self) -> bool:
@@ -44,6 +47,12 @@ class Verification:
     def total(self) -> int:
         """Guesses over all secrets that were found."""
         return sum(depth * count for depth, count in self.distribution.items())
+
+    @property
+    def expected(self) -> Fraction:
+        """Guesses expected for a secret that was found, drawn by weight."""
+        drawn = self.weighed or self.distribution
+        return Fraction(sum(depth * weight for depth, weight in drawn.items()), max(sum(drawn.values()), 1))
 
     @property
     def max_depth(self) -> int:
@@ -71,7 +80,15 @@ def verify(tree: Tree, patient: bool = True) -> Verification:
         distribution=dict(sorted(Counter(replay.depth.values()).items())),
         problems=tuple(problems),
         claimed=tree.built.proved if tree.built else "",
+        weighed=_weighed(tree.game, replay),
     )
+
+
+def _weighed(game: Game, replay: _Replay) -> dict[int, int]:
+    weighed: Counter[int] = Counter()
+    for secret, depth in replay.depth.items() if game.weights else ():
+        weighed[depth] += game.weights[secret]
+    return dict(sorted(weighed.items()))
 
 
 class _Replay:
@@ -151,3 +168,6 @@ def _figures(tree: Tree, replay: _Replay) -> Iterator[str]:
     counts = tuple(tally[depth] for depth in range(1, max(tally, default=0) + 1))
     if tree.counts != counts:
         yield f"the tree's counts are {tree.counts}, the replay gives {counts}"
+    weighed = tuple(_weighed(tree.game, replay).values())
+    if tree.weighed_counts != weighed:
+        yield f"the tree's counts by weight are {tree.weighed_counts}, the replay gives {weighed}"

@@ -5,16 +5,18 @@ import numpy as np
 from treebuild.search.kernels.compiling import (
     COSTS,
     I64,
+    PARTITION,
     U8,
     WORDS,
     array_type,
     kernel,
     types,
 )
-from treebuild.search.kernels.layout import BLOCK, BY_CRUSH, BY_SUM, NONE, Array
+from treebuild.search.kernels.layout import BLOCK, BY_CRUSH, BY_SIZE, BY_SUM, NONE, SIZE_BITS, Array
 
 I32 = types.int32
 REPLIES, VECTOR, SIZES, FLAGS = array_type(U8, 2), array_type(I32, 1), array_type(I32, 2), array_type(U8, 1)
+UNITS = array_type(types.float64, 1)
 
 
 @kernel(I64(REPLIES, VECTOR, VECTOR, FLAGS, COSTS))
@@ -150,6 +152,101 @@ def best_guess(
             best, best_score = guess, value
             for reply in range(len(vector)):
                 best_vector[reply] = vector[reply]
+    for secret in candidates:
+        sought[secret] = 0
+    return best
+
+
+@kernel(I64(REPLIES, VECTOR, VECTOR, COSTS, COSTS), inline=True)
+def _heaviest_perfect(by_secret: Array, code_of: Array, candidates: Array, weight: Array, seen: Array) -> int:
+    """The candidate, the heaviest and of these the first, whose code splits all into parts of one, or -1."""
+    seen[:] = NONE
+    best = NONE
+    for member in candidates:
+        if best != NONE and weight[member] <= weight[best]:
+            continue
+        perfect, guess = True, code_of[member]
+        for secret in candidates:
+            reply = by_secret[secret, guess]
+            if seen[reply] == member:
+                perfect = False
+                break
+            seen[reply] = member
+        if perfect:
+            best = int(member)
+    return best
+
+
+@kernel(I64(COSTS, I64, UNITS), inline=True)
+def _expected(parts: Array, score: int, unit: Array) -> int:
+    """The score of a guess by its parts: see `likeliest_guess`."""
+    value, size = 0, (1 << SIZE_BITS) - 1
+    for part in parts:
+        heavy = part >> SIZE_BITS
+        if score == BY_SIZE:
+            value += heavy * (part & size)
+        elif heavy > 1:
+            value += int(np.rint(heavy * np.log(heavy) * unit[0]))
+    return int(value)
+
+
+@kernel(I64(REPLIES, VECTOR, COSTS, I64, UNITS, PARTITION, VECTOR, I64), inline=True)
+def _best_heavy(
+    by_secret: Array, code_of: Array, weight: Array, score: int, unit: Array, parts: Array, candidates: Array,
+    perfect: int,
+) -> int:  # fmt: skip
+    """Of a perfect member and the heavier ones the best: all others have worse parts, or less is taken off."""
+    best, best_score = perfect, NONE
+    for member in candidates:
+        if member != perfect and weight[member] <= weight[perfect]:
+            continue
+        parts[0] = 0
+        for secret in candidates:
+            parts[0, by_secret[secret, code_of[member]]] += (weight[secret] << SIZE_BITS) + 1
+        value = _expected(parts[0], score, unit) - int(np.rint(weight[member] * unit[1]))
+        if best_score == NONE or value < best_score or (value == best_score and weight[member] > weight[best]):
+            best, best_score = int(member), value
+    return best
+
+
+@kernel(I64(REPLIES, VECTOR, VECTOR, COSTS, I64, I64, UNITS, FLAGS, COSTS, PARTITION, VECTOR))
+def likeliest_guess(
+    by_secret: Array, secret_of: Array, code_of: Array, weight: Array, score: int, members_only: int, unit: Array,
+    sought: Array, seen: Array, parts: Array, candidates: Array,
+) -> int:  # fmt: skip
+    """As `best_guess`, for scores that are expectations, where secrets have weights: int64 (secrets,).
+
+    score  BY_SIZE: weight times size of each part, or BY_INFORMATION: w ln w of its weight w, in units of 1 / unit[0];
+           unit[1], for each unit of its weight, is taken off the score of a member
+    parts  int64 (guesses, replies): working space, the weight and the size of a part in one number
+
+    The heaviest member that tells all candidates apart has the best parts, so that only heavier ones may be better,
+    by what is taken off. Ties go to the heaviest member, then to the lowest index.
+    """
+    if len(candidates) <= parts.shape[1]:
+        member = _heaviest_perfect(by_secret, code_of, candidates, weight, seen)
+        if member != NONE and unit[1] != 0:
+            member = _best_heavy(by_secret, code_of, weight, score, unit, parts, candidates, member)
+        if member != NONE:
+            return int(code_of[member])
+    for secret in candidates:
+        sought[secret] = 1
+    best, best_score, best_weight = NONE, 0, NONE
+    for start in range(0, by_secret.shape[1], len(parts)):
+        guesses = min(len(parts), by_secret.shape[1] - start)
+        parts[:guesses] = 0
+        for secret in candidates:
+            row, heavy = by_secret[secret, start : start + guesses], (weight[secret] << SIZE_BITS) + 1
+            for i in range(guesses):
+                parts[i, row[i]] += heavy
+        for i in range(guesses):
+            secret = secret_of[start + i]
+            own = int(weight[secret]) if sought[secret] else NONE
+            if members_only and own == NONE:
+                continue
+            value = _expected(parts[i], score, unit) - int(np.rint(max(own, 0) * unit[1]))
+            if best == NONE or value < best_score or (value == best_score and own > best_weight):
+                best, best_score, best_weight = start + i, value, own
     for secret in candidates:
         sought[secret] = 0
     return best

@@ -34,6 +34,8 @@ CRUSH_MEMBERS, CRUSH_BOTH = int(Source.CRUSH_MEMBERS), int(Source.CRUSH_BOTH)
 
 AGAIN = 2  # a part that RELAX has bounded: see `parts.reopen`; 1 is open, 0 settled
 BY_SUM, BY_LARGEST, BY_CRUSH = range(3)  # how part sizes make the score of a greedy strategy
+BY_SIZE, BY_INFORMATION = range(2)  # how the weights of parts do
+SIZE_BITS = 20  # of a number that holds the weight of a part, above them, and its size
 BLOCK = 1024  # guesses whose part sizes are counted together: they stay in the first-level cache
 
 SIZE, START, KEY, KEY2, BOUND, OPEN, PART_FIELDS = range(7)  # columns of Memory.parts

@@ -30,6 +30,7 @@ _HOME = {
     "spread": "setup",
     "widest": "setup",
     "best_guess": "greedy",
+    "likeliest_guess": "greedy",
     "unrefuted": "refuting",
     "looked": "refuting",
 }
