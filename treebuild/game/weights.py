@@ -50,8 +50,8 @@ def scaled(game: Game, weights: Weights, missing: Number = 0) -> tuple[int, ...]
     numbers = [number // factor for number in numbers]
     if sum(numbers) >= MOST:
         raise TreebuildError(
-            f"the weights are too fine: as whole numbers they add up to {sum(numbers):.1e}, expected less than "
-            f"{MOST:.1e}; round them"
+            f"the weights are too fine: as whole numbers they add up to {Decimal(sum(numbers)):.1e}, expected less "
+            f"than {MOST:.1e}; round them"
         )
     return () if len(set(numbers)) == 1 else tuple(numbers)
 
