@@ -38,7 +38,9 @@ if TYPE_CHECKING:
     from treebuild.search.store_file import StoreFile
 
 SMALL = 20  # candidates that are not worth symmetries
-MANY = 300  # first or second guesses that are too many to be tried one by one here, of few candidates
+MANY = (
+    300  # first or second guesses that are too many to be tried one by one here, of few candidates; so is half of all
+)
 LARGE = 500  # candidates of which even many second and third guesses are: the compiled search may take minutes
 WHOLE = 1 << 24  # first guesses times secrets: of more, even many first guesses are
 
@@ -178,9 +180,10 @@ class Proof:
         """Whether the compiled search takes over here."""
         if depth < self.first or (depth == 1 and self.begin is not None):
             return False
+        many = len(among) > min(MANY, len(self.replies.matrix) // 2)
         if depth == 1:
-            return len(among) > MANY and len(among) * size < WHOLE
-        return depth > 3 or (size <= LARGE and (depth == 3 or len(among) > MANY))
+            return many and len(among) * size < WHOLE
+        return depth > 3 or (size <= LARGE and (depth == 3 or many))
 
     def node(self, candidates: Candidates, history: History, below: Vector, hand: Hand) -> Known:
         """The value of the candidates after a history, or a lower bound not below `below`."""

@@ -1,18 +1,18 @@
 """Scanning where secrets have weights: see `scan`, and `weighing` for the order of the candidates.
 
-One scan keeps all guesses whose bound is low enough. Bounds come from a profile of a guess: how many candidates it
-solves by the next depth, at most, by the one after it, and so on; the heaviest of them first.
+One scan keeps all guesses whose bound is low enough. A first bound comes from a profile of a guess: how many candidates
+it solves by the next depth, at most, by the one after it, and so on, the heaviest of all first. For guesses that pass,
+FILL charges each part for itself: by this bound, which tells guesses of equally many parts apart, they are tried.
 """
 
 from typing import Any
 
 import numpy as np
 
-from treebuild.search.kernels.compiling import AIM, BOARD, I64, MEMORY, PLACE, SET, TRIPLE, U64, WORDS, kernel
+from treebuild.search.kernels.compiling import AIM, BOARD, I64, MEMORY, PAIR, PLACE, SET, TRIPLE, U64, WORDS, kernel
 from treebuild.search.kernels.counting import STEP, count_packed, count_parts, tally
 from treebuild.search.kernels.layout import (
     FILL,
-    INFINITE,
     MEMBERS,
     NONE,
     PACKED_REPLIES,
@@ -24,9 +24,9 @@ from treebuild.search.kernels.layout import (
     Memory,
     Place,
 )
-from treebuild.search.kernels.scan import add_excess, keep, list_members
+from treebuild.search.kernels.scan import add_excess, list_members
 from treebuild.search.kernels.symbols import in_order
-from treebuild.search.kernels.weighing import by_profile
+from treebuild.search.kernels.weighing import by_profile, charge
 
 
 @kernel(I64(U64), inline=True)
@@ -36,14 +36,34 @@ def count_fields(word: Any) -> int:
     return int((some * np.uint64(0x0101010101010101)) >> np.uint64(56))
 
 
-@kernel(I64(U64), inline=True)
-def squares_of(word: Any) -> int:
-    """The sum of the squares of the bytes of a word."""
-    total = np.uint64(0)
-    for bit in range(0, 64, 8):
-        size = (word >> np.uint64(bit)) & np.uint64(255)
-        total += size * size
-    return int(total)
+@kernel(PAIR(BOARD, AIM, MEMORY, SET, PLACE, I64, I64, I64, I64, WORDS), inline=True)
+def keep_weighed(
+    board: Board, aim: Aim, memory: Memory, candidates: Array, place: Place, code: int, widest: int, below: int,
+    kept: int, alike: Array,
+) -> tuple[int, int]:  # fmt: skip
+    """Add a guess to those kept, if FILL bounds it below `below` and SYMBOLS does not leave it to another.
+
+    Returns the bound, or `below`, and how many are kept.
+    """
+    sizes, row, total, squares = memory.scratch[0], board.reply[code], 0, 0
+    fills = aim.prunings[place.row] & FILL
+    sizes[:] = 0
+    for secret in candidates:
+        reply = row[secret]
+        size = sizes[reply]
+        depth = place.depth
+        if reply != board.win:
+            depth += 1 + (int(board.level[min(widest, board.cap[reply]), size]) if fills else min(size, 1))
+        total += charge(board, aim, int(secret), depth)
+        if total >= below:
+            return below, kept
+        squares += 2 * size + 1
+        sizes[reply] = size + 1
+    if in_order(board, code, alike):
+        memory.bound[place.top + kept] = total
+        memory.tie[place.top + kept] = (squares << 32) | code
+        kept += 1
+    return total, kept
 
 
 @kernel(I64(BOARD, MEMORY, I64), inline=True)
@@ -61,22 +81,26 @@ def weigh_small(
     most = count_parts(board, candidates, width, memory.seen, memory.number)
     number = memory.number.view(np.uint8)
     n, depth, kept = len(candidates), place.depth, 0
-    fewest, least = most + 1, by_profile(aim, memory.heaviest, depth, n, NONE, most, n, n)
+    fewest, least = most + 1, below
     while fewest > 2 and by_profile(aim, memory.heaviest, depth, n, NONE, fewest - 1, n, n) < below:
         fewest -= 1
+    widest = min(place.cap, most) if aim.prunings[place.row] & PARTS else place.cap
     for secret in candidates:
         column = int(board.own_column[secret])
         if column < width:  # else an equivalent member represents it
-            parts = int(number[column])
-            bound = by_profile(aim, memory.heaviest, depth, n, int(board.weight[secret]), parts, n, n)
-            least = min(least, bound)
+            bound = by_profile(aim, memory.heaviest, depth, n, int(board.weight[secret]), int(number[column]), n, n)
             if bound < below:
-                kept = keep(board, memory, candidates, column, bound, place.top, kept, alike)
+                code = int(board.code_of[secret])
+                bound, kept = keep_weighed(
+                    board, aim, memory, candidates, place, code, widest, below, kept, alike
+                )  # fmt: skip
+                least = min(least, bound)
     for j in range(width):
         if number[j] >= fewest and winner_of(board, memory, board.code_at[j]) == NONE:
-            bound = by_profile(aim, memory.heaviest, depth, n, NONE, int(number[j]), n, n)
-            kept = keep(board, memory, candidates, j, bound, place.top, kept, alike)
-    return kept, least, min(place.cap, most) if aim.prunings[place.row] & PARTS else place.cap
+            code = int(board.code_at[j])
+            bound, kept = keep_weighed(board, aim, memory, candidates, place, code, widest, below, kept, alike)
+            least = min(least, bound)
+    return kept, least, widest
 
 
 @kernel(TRIPLE(BOARD, AIM, MEMORY, SET, PLACE, I64, I64, WORDS))
@@ -85,7 +109,7 @@ def weigh_packed(
 ) -> tuple[int, int, int]:
     """`rank_weighed` of at most 255 candidates: by FILL for four depths, from part sizes counted side by side."""
     count_packed(board, memory, candidates, width)
-    n, depth, most, kept, least = len(candidates), place.depth, 0, 0, INFINITE
+    n, depth, most, kept, least = len(candidates), place.depth, 0, 0, below
     beyond, far = memory.bound[place.top : place.top + width], memory.tie[place.top : place.top + width]
     fills, parts = aim.prunings[place.row] & FILL, memory.packed[:width]
     for j in range(width):
@@ -106,14 +130,9 @@ def weigh_packed(
     for j in range(width):
         code, soon, later, last = int(board.code_at[j]), int(parts[j]), n - int(beyond[j]), n - int(far[j])
         winner = winner_of(board, memory, code)
-        bound = by_profile(aim, memory.heaviest, depth, n, winner, soon, later, last)
-        if soon < 2:
-            continue
-        least = min(least, bound)
-        if bound < below and in_order(board, code, alike):
-            squares = squares_of(memory.even[j]) + squares_of(memory.odd[j])
-            beyond[kept], far[kept] = bound, (squares << 32) | code
-            kept += 1
+        if soon > 1 and by_profile(aim, memory.heaviest, depth, n, winner, soon, later, last) < below:
+            bound, kept = keep_weighed(board, aim, memory, candidates, place, code, widest, below, kept, alike)
+            least = min(least, bound)
     return kept, least, widest
 
 
@@ -122,12 +141,12 @@ def weigh_counted(
     board: Board, aim: Aim, memory: Memory, candidates: Array, place: Place, below: int, codes: Array, alike: Array
 ) -> tuple[int, int, int]:
     """`rank_weighed` of a list of codes, for any number of replies and candidates: by FILL for four depths."""
-    n, top, kept, most, least = len(candidates), place.top, 0, 0, INFINITE
+    n, kept, most, least = len(candidates), 0, 0, below
     counter, fills = memory.counts[0], aim.prunings[place.row] & FILL
     counter[:] = 0
     for j in range(len(codes)):
         code, start = int(codes[j]), STEP * j
-        parts, squares, _ = tally(board.reply[code], candidates, counter, start)
+        parts, _, _ = tally(board.reply[code], candidates, counter, start)
         winner, later, last = winner_of(board, memory, code), n, n
         most = max(most, parts - int(winner != NONE))
         if fills:
@@ -136,13 +155,9 @@ def weigh_counted(
                 if size > 1 + limit:
                     later -= size - 1 - limit
                     last -= max(0, size - 1 - limit - limit * place.cap)
-        if parts < 2:
-            continue
-        bound = by_profile(aim, memory.heaviest, place.depth, n, winner, parts, later, last)
-        least = min(least, bound)
-        if bound < below and in_order(board, code, alike):
-            memory.bound[top + kept], memory.tie[top + kept] = bound, (squares << 32) | code
-            kept += 1
+        if parts > 1 and by_profile(aim, memory.heaviest, place.depth, n, winner, parts, later, last) < below:
+            bound, kept = keep_weighed(board, aim, memory, candidates, place, code, place.cap, below, kept, alike)
+            least = min(least, bound)
     counter[:] = 0
     return kept, least, min(place.cap, most) if aim.prunings[place.row] & PARTS and place.complete else place.cap
 
