@@ -129,11 +129,11 @@ def test_show(trees: Path) -> None:
     done = run("show", trees / "t.msgpack", "0.1", "1.1")
     assert done.returncode == 0
     assert "guess 3 is 1067; 192 candidates left" in done.stdout
-    record = json.loads(run("show", trees / "t.msgpack", "0.1", "1.1", "--json").stdout)
+    (record,) = json.loads(run("show", trees / "t.msgpack", "0.1", "1.1", "--json").stdout)
     assert sum(part["candidates"] for part in record["parts"]) == record["candidates"] == 192
     assert sum(part["e"] for part in record["parts"]) == record["e"] == 1060
     assert max(part["nth"] for part in record["parts"]) == record["nth"]
-    assert json.loads(run("show", trees / "t.msgpack", "4.0", "--json").stdout)["solved"]
+    assert json.loads(run("show", trees / "t.msgpack", "4.0", "--json").stdout)[0]["solved"]
     assert "guess 1 is 0123; 5040 candidates left" in run("show", trees / "t.msgpack").stdout
 
 
@@ -150,9 +150,11 @@ def test_show_replies_that_contradict(trees: Path) -> None:
 def test_compare(trees: Path) -> None:
     done = run("compare", trees / "t.b92", trees / "parts.b92")
     assert "26551  26751   +200" in done.stdout
-    record = json.loads(run("compare", trees / "t.b92", trees / "parts.b92", "--json").stdout)
-    assert record["distribution_a"] == [*published.GREEDY["p4c10n", "minavg"], 0]
-    assert record["a_faster"] + record["b_faster"] + record["equal"] == 5040
+    first, second = json.loads(run("compare", trees / "t.b92", trees / "parts.b92", "--json").stdout)
+    assert [*first["distribution"].values()] == [*published.GREEDY["p4c10n", "minavg"]]
+    (race,), (other,) = first["against"], second["against"]
+    assert race["faster"] + race["slower"] + race["equal"] == 5040
+    assert (race["faster"], race["file"]) == (other["slower"], str(trees / "parts.b92"))
     fails("compare", trees / "t.msgpack", trees / "mm.msgpack", message="different games")
 
 
@@ -168,7 +170,7 @@ def test_list() -> None:
     done = run("list")
     assert [line.split()[0] for line in done.stdout.splitlines()] == list(ALGORITHMS)
     assert max(map(len, done.stdout.splitlines())) <= 80
-    assert [record["name"] for record in json.loads(run("list", "--json").stdout)] == list(ALGORITHMS)
+    assert [record["algorithm"] for record in json.loads(run("list", "--json").stdout)] == list(ALGORITHMS)
 
 
 def test_completion() -> None:
