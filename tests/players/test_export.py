@@ -48,7 +48,7 @@ def trees(minavg: Tree) -> list[Tree]:
 def test_python_export(trees: list[Tree], tmp_path: Path) -> None:
     for i, tree in enumerate(trees):
         path = tmp_path / f"game{i}.py"
-        path.write_text(export(tree, "py"))
+        path.write_text(export(tree, "py").source)
         game = load_module(path, f"game{i}")
         player = game.start()
         assert player.guess == tree.game.codes[tree.guess[0]] and len(player.remaining) == tree.size[0]
@@ -58,7 +58,7 @@ def test_python_export(trees: list[Tree], tmp_path: Path) -> None:
 def test_javascript_export(trees: list[Tree], tmp_path: Path) -> None:
     require("node")
     for i, tree in enumerate(trees):
-        (tmp_path / f"game{i}.mjs").write_text(export(tree, "js"))
+        (tmp_path / f"game{i}.mjs").write_text(export(tree, "js").source)
         show = "const player = start(); console.log(JSON.stringify([player.guess, player.possible()]));"
         (tmp_path / "main.mjs").write_text(f'import {{ start }} from "./game{i}.mjs"; {show}')
         guess, possible = json.loads(run(["node", tmp_path / "main.mjs"]))
@@ -92,7 +92,7 @@ def test_c_export_plays_in_a_kilobyte(trees: list[Tree], tmp_path: Path) -> None
     (tmp_path / "main.c").write_text(C_MAIN)
     sizes = []
     for tree in trees:
-        (tmp_path / "game.h").write_text(export(tree, "c"))
+        (tmp_path / "game.h").write_text(export(tree, "c").source)
         run(["gcc", *C_FLAGS, *SANITIZERS, tmp_path / "main.c", "-o", tmp_path / "main"])
         expected, said = [], ""
         for secret in range(0, len(tree.game.secrets), max(1, len(tree.game.secrets) // 100)):
@@ -112,7 +112,7 @@ def test_exports_survive_copy_and_paste(trees: list[Tree]) -> None:
     tree = replace(trees[0], built=Built("*/ evil();\n</script> ??/", "", "", ""))
     for language in ("js", "c", "py"):
         plain = (PLAYER / {"js": "treeplayer.js", "c": "treeplayer.h", "py": "treeplayer.py"}[language]).read_text()
-        added = export(tree, language)
+        added = export(tree, language).source
         assert all(character == "\n" or " " <= character <= "~" for character in added)
         assert "evil();" not in added and "??" not in added.replace("??=", "").replace(" ?? ", "")
         assert "</" not in added and "\\u2028" not in added

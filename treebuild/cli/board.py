@@ -30,7 +30,7 @@ FEW = 20  # replies that are listed
 
 
 class Board:
-    """Prints and reads what a game has; Mastermind's codes as letters of colours, in colour on a terminal that has it."""
+    """Prints and reads what a game has; Mastermind's codes as letters of colours, in colour where a terminal has it."""
 
     def __init__(self, game: Game, say: Words) -> None:
         self.game, self.say = game, say
@@ -81,13 +81,14 @@ class Board:
         return (self.right * bulls + self.wrong * cows) or "-"
 
     def how(self, what: str) -> str:
-        """How to reply, or what the replies that are shown mean; and the colours, if there are any."""
+        """How to reply, or what the replies that are shown mean."""
         labels = ", ".join(self.game.replies[:FEW]) + (", ..." if len(self.game.replies) > FEW else "")
-        text = self.say(f"{what}_{self.kind}", right=self.right, wrong=self.wrong, labels=labels)
-        if not self._letters:
-            return text
+        return self.say(f"{what}_{self.kind}", right=self.right, wrong=self.wrong, labels=labels)
+
+    def colours(self) -> str:
+        """What the letters of colours stand for, on a line of its own; nothing in other games."""
         names = dict(zip(COLOURS, self.say("colours").split(), strict=True))
-        return text + "\n" + ", ".join(f"{letter} {names[letter]}" for letter in self._letters.values())
+        return ", ".join(f"{letter} {names[letter]}" for letter in self._letters.values())
 
     def print(self, text: str, style: str = "") -> None:
         """Print sentences, wrapped at spaces on a terminal, and codes in their colours."""

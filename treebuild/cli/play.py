@@ -85,7 +85,7 @@ class _Seat:
         """The tree guesses."""
         self._open("think", "reply")
         while not match.found:
-            if not self._answered(match):
+            if not self._answered(match, "guess"):
                 return
         self.board.print(self.say("found", n=len(match.turns)), style="bold green")
         self.board.history(match.turns)
@@ -102,25 +102,28 @@ class _Seat:
 
     def race(self, match: Race) -> None:
         """Both guess."""
-        self._open("race", "see")
-        self.board.print(self.board.how("reply").split("\n", 1)[0], style="dim")
+        self._open("race", "see", "reply")
         while not match.outcome:
-            if not (self._guessed(match.person, match) if match.persons_turn else self._answered(match.machine)):
+            if not (
+                self._guessed(match.person, match) if match.persons_turn else self._answered(match.machine, "mine")
+            ):
                 self._gave_up(match.person)
                 return
         secret = self.board.spell(match.person.secret)
         self.board.print(self.say(match.outcome, n=len(match.person.turns), code=secret), style="bold green")
         self._review(match.person)
 
-    def _open(self, opening: str, what: str) -> None:
+    def _open(self, opening: str, *what: str) -> None:
         code = self.board.spell(self.game.secrets[0])
-        self.board.print(self.say(opening, code=code) + self.board.how(what))
+        self.board.print(self.say(opening, code=code) + "\n".join(map(self.board.how, what)))
+        if colours := self.board.colours():
+            self.board.print(colours)
         self.board.print(self.say("commands"), style="dim")
 
-    def _answered(self, match: Finding) -> bool:
+    def _answered(self, match: Finding, words: str) -> bool:
         """The tree guesses once, and is told the reply; False when the person leaves."""
         about = f"{self.say('left', n=match.left)}, {self.say('worst', n=match.worst)}"
-        guess = self.say("guess", n=len(match.turns) + 1, code=self.board.spell(match.guess))
+        guess = self.say(words, n=len(match.turns) + 1, code=self.board.spell(match.guess))
         self.board.print(f"{guess}   ({about})", style="bold")
         prompt = self.say("answer" if self.board.kind == "bulls-cows" else "reply")
         line = self._line(prompt, match, self.game.replies)
