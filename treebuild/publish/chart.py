@@ -15,7 +15,7 @@ LEFT, RIGHT, TITLE, LINE = 44, 8, 22, 17  # units: room for numbers of the axis,
 SMALL, SMALL_PLOT = 172, 56  # a small multiple
 LEAST = 2  # units of the lowest bar, so that one secret is still to be seen
 TICKS = 5  # of an axis, at most
-NAME = 30  # characters of a name in a legend
+NAME = 18  # characters of a name in a legend or a title
 
 Trees = Sequence[tuple[str, Tree]]
 
@@ -79,7 +79,7 @@ def gains(title: str, names: Sequence[str], rows: Sequence[tuple[str, Sequence[i
     svg = _Svg(WIDTH, top + group * len(rows) + 12)
     svg.text(0, 14, title, 14, weight="600")
     for which, name in enumerate(names, 1):
-        svg.legend(TITLE + LINE * (which - 1), name, which)
+        svg.legend(TITLE + LINE * (which - 1), short(name), which)
     room = 34  # for the numbers, at either end
     scale = (WIDTH - LEFT - RIGHT - room * (1 + (least < 0))) / ((most - least) or 1)
     zero = LEFT + room * (least < 0) - least * scale
@@ -95,6 +95,11 @@ def gains(title: str, names: Sequence[str], rows: Sequence[tuple[str, Sequence[i
     svg.add(f'<path d="M{zero:.1f} {top}V{top + group * len(rows)}" stroke="currentColor"/>')
     told = "; ".join(f"{label}: {', '.join(f'{value:+d}' for value in row)}" for label, row in rows)
     return svg.drawn(f"{title}. {', '.join(names)}. {told}")
+
+
+def short(name: str) -> str:
+    """A name as a chart has room for it."""
+    return name if len(name) <= NAME else f"{name[: NAME - 1]}…"
 
 
 def _named(trees: Trees) -> list[tuple[str, Tree]]:
@@ -167,8 +172,8 @@ class _Axes(_Svg):
         self.base, self._most = top + PLOT, most
         self.text(0, 14, title, 14, weight="600")
         for which, (name, tree) in enumerate(trees):
-            short = name if len(name) <= NAME else f"{name[: NAME - 1]}…"
-            self.legend(TITLE + LINE * which, f"{short}: {tree.total}, {float(tree.average):.4f} on average", which)
+            told = f"{short(name)}: {tree.total}, {float(tree.average):.4f} on average"
+            self.legend(TITLE + LINE * which, told, which)
         self.text(0, top - 12, upright, 11)
         self.text(WIDTH - RIGHT, self.base + 30, "guesses", 11, "end")
         for tick in _ticks(most):

@@ -33,6 +33,7 @@ caption { text-align: left; font-weight: 600; padding: .5rem 0; }
 th, td { padding: .15rem .6rem; text-align: right; border-bottom: 1px solid #8884; white-space: nowrap; }
 th { font-weight: 500; vertical-align: bottom; }
 th:first-child { text-align: left; padding-left: 0; }
+@media (max-width: 30rem) { th, td { padding-inline: .3rem; } ul { padding-left: 1.2rem; } }
 @media print {
   :root { color-scheme: light; font-size: 10pt; }
   body { max-width: none; padding: 0; }
@@ -139,14 +140,14 @@ def _gains(order: Trees) -> list[str]:
     names = [name for name, _ in others]
     within = [[sum(tree.counts[:depth]) for depth in range(1, best.max_depth)] for _, tree in order]
     depths = [(str(at + 1), [theirs[at] - ours for theirs in within[1:]]) for at, ours in enumerate(within[0])]
-    charts = [chart.gains(f"Found within so many, beside {first}", names, depths)]
+    charts = [chart.gains(f"Secrets found within, beside {chart.short(first)}", names, depths)]
     if same_first(order):
         branches = [first_replies(tree) for _, tree in others]
         rows = [
             (label, [theirs[label].total - branch.total for theirs in branches])
             for label, branch in first_replies(best).items()
         ]
-        charts += [chart.gains(f"Guesses after a reply, beside {first}", names, rows)]
+        charts += [chart.gains(f"Guesses by first reply, beside {chart.short(first)}", names, rows)]
     return charts
 
 

@@ -50,7 +50,7 @@ def same_first(trees: Trees) -> bool:
 
 
 def verdict(trees: Trees) -> list[str]:
-    """Sentences: who needs fewest guesses, the worst cases, the first's races with the others, where it gains and loses.
+    """Sentences: who needs fewest guesses, the worst cases, the first's races with the others, where it saves.
 
     `trees` are (name, tree) pairs of one game, two or more. Raises TreebuildError for trees of different games.
     """
@@ -86,13 +86,17 @@ def _far_end(order: Trees) -> str:
 
 
 def _race(a: tuple[str, Tree], b: tuple[str, Tree]) -> str:
+    """Secret by secret, and with a secret each, where all pairs of secrets are as likely."""
     found = compare(a[1], b[1])
-    if not found.a_faster and not found.b_faster:
-        return f"{a[0]} and {b[0]} are equally fast for every secret."
-    names = (a[0], b[0]) if found.a_faster >= found.b_faster else (b[0], a[0])
-    more, less = max(found.a_faster, found.b_faster), min(found.a_faster, found.b_faster)
-    share = f"{100 * more / (more + less):.0f} % of the races that are decided"
-    return f"{names[0]} is faster than {names[1]} for {more} secrets, slower for {less}: it wins {share}."
+    pairs = len(a[1].game.secrets) ** 2
+    won, lost = (100 * _sooner(one, other) / pairs for one, other in ((a[1], b[1]), (b[1], a[1])))
+    same = f"{a[0]} finds {found.a_faster} secrets sooner than {b[0]}, {found.b_faster} later"
+    return f"{same}. In a race, with a secret each, it wins {won:.1f} % and loses {lost:.1f} %."
+
+
+def _sooner(tree: Tree, other: Tree) -> int:
+    """For how many pairs of a secret of each the tree needs fewer guesses than the other."""
+    return sum(count * sum(other.counts[depth:]) for depth, count in enumerate(tree.counts, 1))
 
 
 def _where(first: str, best: Tree, name: str, tree: Tree) -> str:
@@ -107,10 +111,10 @@ def _where(first: str, best: Tree, name: str, tree: Tree) -> str:
         return f"After every reply to {_spelled(best)}, {first} and {name} take equally many guesses."
     parts = [
         f"{what} {', '.join(f'{abs(gains[label])} after {label}' for label in labels)}"
-        for what, labels in (("gains", up), ("loses", down))
+        for what, labels in (("saves", up), ("loses", down))
         if labels
     ]
-    return f"Against {name}, {first} {' and '.join(parts)}."
+    return f"Against {name}, {first} {' and '.join(parts)}: {tree.total - best.total} guesses fewer in all."
 
 
 def _spelled(tree: Tree) -> str:
