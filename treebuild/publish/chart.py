@@ -32,9 +32,9 @@ def chart(trees: Trees) -> str:
     group = (WIDTH - LEFT - RIGHT) / depths
     bar = group * 0.8 / len(trees)
     for which, (_, tree) in enumerate(trees):
-        for at, count in enumerate(tree.counts):
+        for at, count in _bars(tree.counts):
             x = LEFT + group * (at + 0.1) + bar * which
-            height = max(svg.units(count), LEAST) if count else 0
+            height = max(svg.units(count), LEAST)
             svg.box(x, svg.base - height, bar - 1, height, which)
             if bar >= 7 * len(str(count)):
                 svg.text(x + bar / 2, svg.base - height - 3, str(count), 10, "middle")
@@ -108,6 +108,11 @@ def _named(trees: Trees) -> list[tuple[str, Tree]]:
     return [(printable(name), tree) for name, tree in trees]
 
 
+def _bars(counts: Sequence[int]) -> list[tuple[int, int]]:
+    """The places and heights of the bars: nothing is drawn for nothing."""
+    return [(at, count) for at, count in enumerate(counts) if count]
+
+
 def _told(trees: Trees) -> str:
     return "; ".join(f"{name}: {' '.join(map(str, tree.counts))}" for name, tree in trees)
 
@@ -118,11 +123,10 @@ def _multiple(label: str, branch: Branch, most: int, depths: int) -> str:
     svg.text(SMALL, 12, f"{branch.secrets} secret{'s' * (branch.secrets > 1)}", 11, "end")
     base = SMALL_PLOT + 32
     wide = SMALL / depths
-    for at, count in enumerate(branch.counts):
-        height = max(SMALL_PLOT * count / most, LEAST) if count else 0
+    for at, count in _bars(branch.counts):
+        height = max(SMALL_PLOT * count / most, LEAST)
         svg.box(wide * at + 1, base - height, wide - 2, height, 0)
-        if count:
-            svg.text(wide * (at + 0.5), base - height - 3, str(count), 10, "middle")
+        svg.text(wide * (at + 0.5), base - height - 3, str(count), 10, "middle")
     for at in range(depths):
         svg.text(wide * (at + 0.5), base + 13, str(at + 1), 10, "middle")
     svg.add(f'<path d="M0 {base}H{SMALL}" stroke="currentColor"/>')

@@ -74,8 +74,8 @@ def comparison(trees: Trees) -> str:
             f"<p>{escape(order[0][1].game.name)}</p>",
             _sentences(verdict(order)),
             _charts(chart.chart(order), chart.cumulative(order), *_gains(order)),
-            _comparison(order),
-            _races(order),
+            _comparison("", order),
+            _races("", order),
         ]
     )
     return _page(f"{' against '.join(names)}", f"{names[0]} against {', '.join(names[1:])}", body)
@@ -105,19 +105,19 @@ def _game(name: str, trees: Trees) -> str:
     parts = [f"<h2>{escape(name)}</h2>"]
     if len(trees) > 1:
         parts += [_sentences(verdict(trees))]
-    parts += [_charts(chart.chart(trees), chart.cumulative(trees), *_gains(ranked(trees))), _comparison(trees)]
+    parts += [_charts(chart.chart(trees), chart.cumulative(trees), *_gains(ranked(trees))), _comparison(name, trees)]
     if len(trees) > 1:
-        parts += [_races(trees)]
-    parts += [_sizes(trees)]
+        parts += [_races(name, trees)]
+    parts += [_sizes(name, trees)]
     for tree_name, tree in trees:
         first = tree.game.spell(tree.game.codes[tree.guess[0]])
         parts += [
             f"<h3>{escape(tree_name)}</h3>",
             _provenance(tree),
-            _by_depth(tree),
+            _by_depth(tree_name, tree),
             f"<p>Secrets by number of guesses, after each reply to {escape(first)}, all in one scale:</p>",
             f'<div class="multiples">{"".join(f"<figure>{svg}</figure>" for svg in chart.multiples(tree))}</div>',
-            _by_first_reply(tree),
+            _by_first_reply(tree_name, tree),
         ]
     return "\n".join(filter(None, parts))
 
@@ -151,11 +151,13 @@ def _gains(order: Trees) -> list[str]:
     return charts
 
 
-def _table(caption: str, heads: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
+def _table(caption: str, heads: Sequence[str], rows: Iterable[Sequence[object]], of: str = "") -> str:
+    """A table that scrolls inside; `of` tells it from others of the same caption to those who only hear of it."""
+    label = f"{caption}: {of}" if of else caption
     head = "".join(f'<th scope="col">{escape(text)}</th>' for text in heads)
     body = "\n".join(_row(*row) for row in rows)
     return (
-        f'<div class="scroll" role="region" aria-label="{escape(caption)}" tabindex="0"><table>\n'
+        f'<div class="scroll" role="region" aria-label="{escape(label)}" tabindex="0"><table>\n'
         f"<caption>{escape(caption)}</caption>\n<thead><tr>{head}</tr></thead>\n<tbody>\n{body}\n</tbody>\n</table></div>"
     )
 
@@ -165,27 +167,29 @@ def _row(first: object, *cells: object) -> str:
     return f'<tr><th scope="row">{escape(str(first))}</th>{data}</tr>'
 
 
-def _comparison(trees: Trees) -> str:
+def _comparison(of: str, trees: Trees) -> str:
     depths = max(tree.max_depth for _, tree in trees)
     heads = ["tree", "total", "average", "nodes", *(f"in {depth}" for depth in range(1, depths + 1))]
     rows = [
         (name, tree.total, f"{float(tree.average):.4f}", len(tree), *tree.counts, *[""] * (depths - tree.max_depth))
         for name, tree in trees
     ]
-    return _table("Secrets by number of guesses", heads, rows)
+    return _table("Secrets by number of guesses", heads, rows, of)
 
 
-def _races(trees: Trees) -> str:
+def _races(of: str, trees: Trees) -> str:
     """How often the tree of the row needs fewer guesses than that of the column for the same secret."""
     rows = [
         (name, *("" if a is b else int((a.secret_depth < b.secret_depth).sum()) for _, b in trees)) for name, a in trees
     ]
-    return _table("Secrets that the tree of the row finds sooner than", ["tree", *(name for name, _ in trees)], rows)
+    return _table(
+        "Secrets that the tree of the row finds sooner than", ["tree", *(name for name, _ in trees)], rows, of
+    )
 
 
-def _sizes(trees: Trees) -> str:
+def _sizes(of: str, trees: Trees) -> str:
     rows = [(name, *(_size(name, tree) for _, tree in trees)) for name in FORMATS]
-    return _table("Bytes (after gzip)", ["format", *(name for name, _ in trees)], rows)
+    return _table("Bytes (after gzip)", ["format", *(name for name, _ in trees)], rows, of)
 
 
 def _size(extension: str, tree: Tree) -> str:
@@ -210,7 +214,7 @@ def _provenance(tree: Tree) -> str:
     return f"<p>{counts}. {escape(printable(told))}</p>"
 
 
-def _by_depth(tree: Tree) -> str:
+def _by_depth(name: str, tree: Tree) -> str:
     """What each guess costs: it is made for every secret not found before, and the costs add up to the total."""
     secrets = len(tree.game.secrets)
     rows: list[Sequence[object]] = []
@@ -220,10 +224,10 @@ def _by_depth(tree: Tree) -> str:
         found += count
         rows.append((depth, cost, count, found, f"{100 * found / secrets:.2f} %"))
     rows.append(("total", tree.total, secrets, "", ""))
-    return _table("Cost by depth", ["guess", "made for", "found", "found so far", ""], rows)
+    return _table("Cost by depth", ["guess", "made for", "found", "found so far", "of all"], rows, name)
 
 
-def _by_first_reply(tree: Tree) -> str:
+def _by_first_reply(name: str, tree: Tree) -> str:
     depths = range(1, tree.max_depth + 1)
     rows = [
         (label, branch.secrets, branch.guess, branch.total, *(count or "" for count in branch.counts))
@@ -231,4 +235,4 @@ def _by_first_reply(tree: Tree) -> str:
     ]
     first = tree.game.spell(tree.game.codes[tree.guess[0]])
     heads = ["reply", "secrets", "next guess", "total", *(f"in {depth}" for depth in depths)]
-    return _table(f"By the reply to {first}", heads, rows)
+    return _table(f"By the reply to {first}", heads, rows, name)
