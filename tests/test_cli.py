@@ -1,6 +1,7 @@
 import io
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -10,11 +11,13 @@ from pathlib import Path
 
 import msgpack
 import pytest
+from typer.testing import CliRunner
 
 from tests import published
 from treebuild.algorithms import ALGORITHMS, build
-from treebuild.cli import main
-from treebuild.codec import save
+from treebuild.cli import app, main
+from treebuild.cli.progress import progress_bar
+from treebuild.codec import FORMATS, load, save
 
 
 def run(*words: str | Path, stdin: str = "", cwd: Path | None = None) -> subprocess.CompletedProcess[str]:
@@ -254,3 +257,36 @@ def test_a_closed_pipe_is_no_error(trees: Path) -> None:
         f"{sys.executable} -m treebuild verify {trees}/t.msgpack | head -1", shell=True, capture_output=True, text=True
     )
     assert "Traceback" not in done.stderr and "Exception" not in done.stderr
+
+
+@pytest.mark.parametrize("columns", ["20", "40"])
+def test_no_figure_is_cut_in_a_narrow_terminal(columns: str, trees: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", columns)
+    tree = load(trees / "t.b92")
+    words = (["verify"], ["show"], ["compare", str(trees / "parts.b92")], ["sizes"])
+    shown = {word: CliRunner().invoke(app, [word, str(trees / "t.b92"), *more]).output for word, *more in words}
+    assert not any("…" in text for text in shown.values())
+    for depth, count in enumerate(tree.counts, 1):
+        assert re.search(rf"^ +{depth} +{count}\b", shown["verify"], re.MULTILINE)
+        assert re.search(rf"^ +{depth} +{count} +\d+ +[+-]\d+", shown["compare"], re.MULTILINE)
+    assert re.search(r"^  0\.1 +1440 +\d{4} +7 +\d+ *$", shown["show"], re.MULTILINE)
+    sizes = re.findall(r"^(\.\w+) +(\d+) .* (\d+) *$", shown["sizes"], re.MULTILINE)
+    assert {name: int(size) for name, size, _ in sizes} == {name: len(FORMATS[name].encode(tree)) for name in FORMATS}
+
+
+def test_a_bar_pulses_until_there_is_a_total(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Terminal(io.StringIO):
+        def isatty(self) -> bool:
+            return True
+
+    told: list[tuple[int, int | None]] = []
+    monkeypatch.setattr(sys, "stderr", Terminal())
+    monkeypatch.setattr(
+        "rich.progress.Progress.update",
+        lambda self, task, completed, total, description: told.append((completed, total)),
+    )
+    with progress_bar() as progress:
+        assert progress is not None
+        progress(0, 0, "looking")
+        progress(1, 4, "guesses")
+    assert told == [(0, None), (1, 4)]

@@ -10,6 +10,7 @@ from rich.console import Console
 from rich.table import Table
 
 BAR = 40  # characters of the longest bar
+FIGURES = 20  # columns for the numbers beside it
 WIDEST = 1000  # columns of a table
 
 
@@ -54,10 +55,10 @@ def distribution(counts: Mapping[int, int]) -> Table:
     """Guesses, how many secrets took so many, and a bar."""
     table = plain_table("guesses", "secrets")
     table.add_column("", no_wrap=True)
-    largest = max(counts.values(), default=1)
+    largest, longest = max(counts.values(), default=1), min(BAR, max(Console().width - FIGURES, 1))
     whole, less = drawn("█", "#"), drawn("▏", "|")
     for guesses, secrets in counts.items():
-        length = secrets * BAR / largest
+        length = secrets * longest / largest
         table.add_row(str(guesses), str(secrets), whole * int(length) if length >= 1 else less if secrets else "")
     return table
 
