@@ -1,6 +1,7 @@
 import io
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -10,11 +11,13 @@ from pathlib import Path
 
 import msgpack
 import pytest
+from typer.testing import CliRunner
 
 from tests import published
 from treebuild.algorithms import ALGORITHMS, build
-from treebuild.cli import main
-from treebuild.codec import save
+from treebuild.cli import app, main
+from treebuild.cli.progress import progress_bar
+from treebuild.codec import FORMATS, load, save
 
 
 def run(*words: str | Path, stdin: str = "", cwd: Path | None = None) -> subprocess.CompletedProcess[str]:
@@ -129,11 +132,11 @@ def test_show(trees: Path) -> None:
     done = run("show", trees / "t.msgpack", "0.1", "1.1")
     assert done.returncode == 0
     assert "guess 3 is 1067; 192 candidates left" in done.stdout
-    record = json.loads(run("show", trees / "t.msgpack", "0.1", "1.1", "--json").stdout)
+    (record,) = json.loads(run("show", trees / "t.msgpack", "0.1", "1.1", "--json").stdout)
     assert sum(part["candidates"] for part in record["parts"]) == record["candidates"] == 192
     assert sum(part["e"] for part in record["parts"]) == record["e"] == 1060
     assert max(part["nth"] for part in record["parts"]) == record["nth"]
-    assert json.loads(run("show", trees / "t.msgpack", "4.0", "--json").stdout)["solved"]
+    assert json.loads(run("show", trees / "t.msgpack", "4.0", "--json").stdout)[0]["solved"]
     assert "guess 1 is 0123; 5040 candidates left" in run("show", trees / "t.msgpack").stdout
 
 
@@ -150,9 +153,11 @@ def test_show_replies_that_contradict(trees: Path) -> None:
 def test_compare(trees: Path) -> None:
     done = run("compare", trees / "t.b92", trees / "parts.b92")
     assert "26551  26751   +200" in done.stdout
-    record = json.loads(run("compare", trees / "t.b92", trees / "parts.b92", "--json").stdout)
-    assert record["distribution_a"] == [*published.GREEDY["p4c10n", "minavg"], 0]
-    assert record["a_faster"] + record["b_faster"] + record["equal"] == 5040
+    first, second = json.loads(run("compare", trees / "t.b92", trees / "parts.b92", "--json").stdout)
+    assert [*first["distribution"].values()] == [*published.GREEDY["p4c10n", "minavg"]]
+    (race,), (other,) = first["against"], second["against"]
+    assert race["faster"] + race["slower"] + race["equal"] == 5040
+    assert (race["faster"], race["file"]) == (other["slower"], str(trees / "parts.b92"))
     fails("compare", trees / "t.msgpack", trees / "mm.msgpack", message="different games")
 
 
@@ -168,7 +173,7 @@ def test_list() -> None:
     done = run("list")
     assert [line.split()[0] for line in done.stdout.splitlines()] == list(ALGORITHMS)
     assert max(map(len, done.stdout.splitlines())) <= 80
-    assert [record["name"] for record in json.loads(run("list", "--json").stdout)] == list(ALGORITHMS)
+    assert [record["algorithm"] for record in json.loads(run("list", "--json").stdout)] == list(ALGORITHMS)
 
 
 def test_completion() -> None:
@@ -252,3 +257,36 @@ def test_a_closed_pipe_is_no_error(trees: Path) -> None:
         f"{sys.executable} -m treebuild verify {trees}/t.msgpack | head -1", shell=True, capture_output=True, text=True
     )
     assert "Traceback" not in done.stderr and "Exception" not in done.stderr
+
+
+@pytest.mark.parametrize("columns", ["20", "40"])
+def test_no_figure_is_cut_in_a_narrow_terminal(columns: str, trees: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", columns)
+    tree = load(trees / "t.b92")
+    words = (["verify"], ["show"], ["compare", str(trees / "parts.b92")], ["sizes"])
+    shown = {word: CliRunner().invoke(app, [word, str(trees / "t.b92"), *more]).output for word, *more in words}
+    assert not any("…" in text for text in shown.values())
+    for depth, count in enumerate(tree.counts, 1):
+        assert re.search(rf"^ +{depth} +{count}\b", shown["verify"], re.MULTILINE)
+        assert re.search(rf"^ +{depth} +{count} +\d+ +[+-]\d+", shown["compare"], re.MULTILINE)
+    assert re.search(r"^  0\.1 +1440 +\d{4} +7 +\d+ *$", shown["show"], re.MULTILINE)
+    sizes = re.findall(r"^(\.\w+) +(\d+) .* (\d+) *$", shown["sizes"], re.MULTILINE)
+    assert {name: int(size) for name, size, _ in sizes} == {name: len(FORMATS[name].encode(tree)) for name in FORMATS}
+
+
+def test_a_bar_pulses_until_there_is_a_total(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Terminal(io.StringIO):
+        def isatty(self) -> bool:
+            return True
+
+    told: list[tuple[int, int | None]] = []
+    monkeypatch.setattr(sys, "stderr", Terminal())
+    monkeypatch.setattr(
+        "rich.progress.Progress.update",
+        lambda self, task, completed, total, description: told.append((completed, total)),
+    )
+    with progress_bar() as progress:
+        assert progress is not None
+        progress(0, 0, "looking")
+        progress(1, 4, "guesses")
+    assert told == [(0, None), (1, 4)]

@@ -3,20 +3,23 @@
 from __future__ import annotations
 
 import re
+import shutil
 import subprocess
 import sys
 from html.parser import HTMLParser
+from importlib import resources
 from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
 
-from tests.conftest import built
+from tests.conftest import built, missing, require
 from treebuild.algorithms import build
 from treebuild.codec import FORMATS, save
 from treebuild.errors import TreebuildError
-from treebuild.publish.chart import COLOURS, PLOT, chart
-from treebuild.publish.report import report
+from treebuild.publish.chart import COLOURS, LEAST, PLOT, chart, cumulative, gains, multiples
+from treebuild.publish.report import COMPARED, comparison, report
+from treebuild.publish.verdict import first_replies, verdict
 from treebuild.tree.tree import Tree
 
 
@@ -65,7 +68,7 @@ def test_comparison_and_races(pair: list[tuple[str, Tree]], tables: dict[str, li
     assert rows[0][:2] == ["parts <b>", str(parts.total)]
     assert [int(cell) for cell in rows[0][4:]] == list(parts.counts)
     assert [int(cell or 0) for cell in rows[1][4:]] == [*crush.counts, 0]
-    races = tables["Secrets found sooner than by the tree of the column"][1:]
+    races = tables["Secrets that the tree of the row finds sooner than"][1:]
     sooner = sum(a < b for a, b in zip(parts.secret_depth, crush.secret_depth, strict=True))
     assert races[0][2] == str(sooner) and races[0][1] == ""
 
@@ -109,12 +112,130 @@ def test_names_are_text_and_nothing_is_fetched(pair: list[tuple[str, Tree]]) -> 
     assert set(re.findall(r"https?://[^\"' ]+", html)) == {"http://www.w3.org/2000/svg"}
 
 
-def test_chart_bars_are_as_high_as_the_counts(pair: list[tuple[str, Tree]]) -> None:
+SVG = "{http://www.w3.org/2000/svg}"
+
+
+def numbers(element: ElementTree.Element, *keys: str) -> list[float]:
+    return [float(str(element.get(key))) for key in keys]
+
+
+def test_bars_are_as_high_as_the_counts_by_the_axis(pair: list[tuple[str, Tree]]) -> None:
+    """Measured with the ticks of the axis, as a reader would; one secret is still to be seen."""
     svg = ElementTree.fromstring(chart(pair))
-    bars = [box for box in svg.iter("{http://www.w3.org/2000/svg}rect") if box.get("height") != "12"]
-    heights = [int(str(bar.get("height"))) for bar in bars if bar.get("fill") == COLOURS[0]]
     most = max(max(tree.counts) for _, tree in pair)
-    assert heights == [max(PLOT * count // most, 1) for count in pair[0][1].counts]
+    ticks = {int(str(text.text)): numbers(text, "y")[0] for text in svg.iter(f"{SVG}text") if text.get("x") == "38.0"}
+    assert min(ticks) == 0 and 3 <= len(ticks) <= 6 and max(ticks) <= most
+    unit = (ticks[0] - ticks[max(ticks)]) / max(ticks)
+    assert unit == pytest.approx(PLOT / most, rel=0.002)
+    for which, (_, tree) in enumerate(pair):
+        bars = [numbers(box, "x", "height") for box in svg.iter(f"{SVG}rect") if box.get("fill") == COLOURS[which]]
+        assert [place for place, _ in bars] == sorted(place for place, _ in bars)
+        expected = [max(count * PLOT / most, LEAST) for count in tree.counts if count]
+        assert [height for _, height in bars] == pytest.approx(expected, abs=0.06)
+    titles = [str(text.text) for text in svg.iter(f"{SVG}text")]
+    assert {"Secrets by number of guesses", "guesses", "secrets"} <= {*titles}
+    assert f"parts <b>: {pair[0][1].total}, {float(pair[0][1].average):.4f} on average" in titles
+
+
+def test_curves_reach_what_is_found_within(pair: list[tuple[str, Tree]]) -> None:
+    svg = ElementTree.fromstring(cumulative(pair))
+    curves = [path for path in svg.iter(f"{SVG}path") if path.get("stroke") in COLOURS]
+    for curve, (_, tree) in zip(curves, pair, strict=True):
+        places = [tuple(map(float, place.split())) for place in re.split("[ML]", str(curve.get("d")))[1:]]
+        base = places[0][1]
+        shares = [(base - y) / PLOT for _, y in places[1:]]
+        found = [sum(tree.counts[:depth]) / sum(tree.counts) for depth in range(1, tree.max_depth + 1)]
+        assert shares == pytest.approx(found, abs=0.001) and shares[-1] == pytest.approx(1, abs=0.001)
+
+
+def test_small_multiples_are_the_replies_in_one_scale(pair: list[tuple[str, Tree]]) -> None:
+    tree = pair[0][1]
+    shown = multiples(tree)
+    assert len(shown) == len(first_replies(tree)) and sum(b.secrets for b in first_replies(tree).values()) == 1296
+    most = max(max(branch.counts) for branch in first_replies(tree).values())
+    for text, (label, branch) in zip(shown, first_replies(tree).items(), strict=True):
+        svg = ElementTree.fromstring(text)
+        assert str(next(svg.iter(f"{SVG}text")).text) == label
+        heights = [numbers(box, "height")[0] for box in svg.iter(f"{SVG}rect")]
+        assert heights == pytest.approx([max(56 * n / most, LEAST) for n in branch.counts if n], abs=0.06)
+        assert branch.total == sum(depth * n for depth, n in enumerate(branch.counts, 1))
+
+
+def test_gains_have_a_side_and_a_number() -> None:
+    svg = ElementTree.fromstring(gains("t", ["a", "b"], [("x", [5, -10]), ("y", [0, 1])]))
+    boxes = {(box.get("fill"), *numbers(box, "x", "width")) for box in svg.iter(f"{SVG}rect")}
+    widths = {colour: max(width for fill, _, width in boxes if fill == colour) for colour in COLOURS[1:3]}
+    (zero,) = {x for fill, x, width in boxes if fill == COLOURS[1] and width > LEAST}
+    assert widths[COLOURS[2]] == pytest.approx(2 * widths[COLOURS[1]], abs=0.2)
+    assert any(x + width == pytest.approx(zero, abs=0.2) for fill, x, width in boxes if fill == COLOURS[2])
+    assert {"+5", "-10", "+1"} <= {text.text for text in svg.iter(f"{SVG}text")}
+    assert ElementTree.fromstring(gains("t", ["a"], [("x", [0])])) is not None
+
+
+def test_the_verdict_is_the_trees(pair: list[tuple[str, Tree]]) -> None:
+    (_, parts), (_, crush) = pair
+    assert crush.total < parts.total
+    lead, worst, race, where = verdict([("parts", parts), ("crush", crush)])
+    more = parts.total - crush.total
+    told = f"crush needs {crush.total} guesses for all 1296 secrets, the fewest: "
+    assert lead == told + f"parts {more} more, {more / 1296:.4f} a secret."
+    for name, tree in ("parts", parts), ("crush", crush):
+        last = tree.counts[-1]
+        assert re.search(rf"{name} \({last}( secrets?)?\)", worst) and f"{tree.max_depth} guesses" in worst
+    sooner = sum(a < b for a, b in zip(parts.secret_depth, crush.secret_depth, strict=True))
+    later = sum(a > b for a, b in zip(parts.secret_depth, crush.secret_depth, strict=True))
+    assert race.startswith(f"crush finds {later} secrets sooner than parts, {sooner} later.")
+    won = sum(int((a < parts.secret_depth).sum()) for a in crush.secret_depth) / 1296**2
+    assert f"it wins {100 * won:.1f} %" in race
+    if parts.guess[0] == crush.guess[0]:
+        found = {label: int(amount) for amount, label in re.findall(r"(\d+) after (\d\.\d)", where)}
+        for label, amount in found.items():
+            assert amount == abs(first_replies(crush)[label].total - first_replies(parts)[label].total)
+    else:
+        assert "begins with" in where
+    assert (
+        verdict([("a", parts), ("b", parts)])[0]
+        == f"a and b need {parts.total} guesses for all 1296 secrets, equally many."
+    )
+
+
+def test_a_comparison_takes_two_to_four_of_a_game(pair: list[tuple[str, Tree]]) -> None:
+    html = comparison(pair)
+    assert re.search("<h1>crush against parts &lt;b&gt;</h1>", html) and html.count("<svg") >= 3
+    assert Tables(html).found.keys() == {
+        "Secrets by number of guesses", "Secrets that the tree of the row finds sooner than",
+    }  # fmt: skip
+    tiny, other = build("simple", "p2c3n"), build("simple", "p2c4n")
+    for some in [("a", tiny)], [(name, tiny) for name in "abcde"]:
+        with pytest.raises(TreebuildError, match=f"expected 2 to {COMPARED} to compare"):
+            comparison(some)
+    with pytest.raises(TreebuildError, match="different games"):
+        comparison([("a", tiny), ("b", other)])
+
+
+def test_tables_scroll_inside_and_the_page_does_not(pair: list[tuple[str, Tree]], tmp_path: Path) -> None:
+    """In Chromium, on a phone and a desk, in both colour schemes and on paper; axe-core finds nothing to object to."""
+    try:
+        from playwright.sync_api import sync_playwright
+    except ImportError:
+        missing("playwright is not installed: pip install playwright")
+    require("chromium")
+    axe = (resources.files("axe_playwright_python") / "axe.min.js").read_text("utf-8")
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=["--no-sandbox"])
+        for name, html in ("report", report(pair)), ("comparison", comparison(pair)):
+            (tmp_path / f"{name}.html").write_text(html, "utf-8")
+            for width, scheme in (320, "light"), (390, "dark"), (1280, "light"), (1280, "dark"):
+                page = browser.new_page(viewport={"width": width, "height": 900}, color_scheme=scheme, bypass_csp=True)
+                page.goto((tmp_path / f"{name}.html").as_uri())
+                assert page.evaluate("document.documentElement.scrollWidth") <= width
+                page.add_script_tag(content=axe)
+                assert page.evaluate("axe.run().then((found) => found.violations.map((one) => one.id))") == []
+                page.emulate_media(media="print")
+                style = "it => getComputedStyle(it).overflowX === 'visible'"
+                assert page.evaluate(f"[...document.querySelectorAll('.scroll')].every({style})")
+                page.close()
+        browser.close()
 
 
 def test_too_many_and_none() -> None:
@@ -141,5 +262,11 @@ def test_command(tmp_path: Path) -> None:
     assert run(tree, "--game", "p2c3n", "-o", tmp_path / "r.html").returncode == 0
     assert (tmp_path / "r.html").read_text("utf-8").startswith("<!DOCTYPE html>")
     assert run(tree, "--game", "p2c3n", "-o", tmp_path / "c.svg", "--plot").returncode == 0
+    save(build("minavg", "p2c3n"), tmp_path / "m.b92")
+    both = (tree, tmp_path / "m.b92", "--game", "p2c3n")
+    assert run(*both, "-o", tmp_path / "both.html", "--compare").returncode == 0
+    assert "<h1>t against m</h1>" in (tmp_path / "both.html").read_text("utf-8")
+    assert run(tree, "--game", "p2c3n", "-o", "-").stdout.startswith("<!DOCTYPE html>")
+    assert run(*both, "-o", tmp_path / "no.html", "--compare", "--plot").returncode == 2
     assert ElementTree.parse(tmp_path / "c.svg").getroot().tag.endswith("svg")
     assert "already exists" in run(tree, "-o", tmp_path / "r.html").stderr

@@ -10,7 +10,7 @@ from treebuild.game.game import Game, as_game
 from treebuild.game.replies import reply_matrix
 from treebuild.game.rules import Rule
 from treebuild.tree.policy import grow
-from treebuild.tree.session import Finding, Keeping, read_reply
+from treebuild.tree.session import Finding, Keeping, Race, fault, read_reply
 from treebuild.tree.tree import Tree
 
 
@@ -136,3 +136,42 @@ def test_labels_that_begin_alike() -> None:
     for text in ("LOW", "l", ""):
         with pytest.raises(TreebuildError, match="expected one of Low, low, lower"):
             read_reply(game, text)
+
+
+def test_a_race_is_by_rounds(minavg: Tree) -> None:
+    game = minavg.game
+    race = Race(minavg, game.parse("4721"))
+    assert race.persons_turn and race.outcome == ""
+    race.person.guess(game.parse("4721"))
+    assert not race.persons_turn and race.outcome == ""  # the machine has its turn all the same
+    race.machine.answer(game.win)
+    assert race.outcome == "drawn"
+    assert race.machine.undo() and not race.persons_turn
+    race.machine.answer(game.replies.index("0.0"))
+    assert race.outcome == "won"
+    lost = Race(minavg, game.parse("4721"))
+    lost.person.guess(game.parse("0123"))
+    lost.machine.answer(game.win)
+    assert lost.outcome == "lost"
+
+
+def test_faults_are_those_of_every_text_that_is_no_code() -> None:
+    """Whatever is typed, a text has a fault exactly when it does not parse, and the fault is so."""
+    for name in ("p3c4n", "p3c4r", "no-leading-zero"):
+        game = as_game(name)
+        for number in range(0, 2000, 7 if name == "no-leading-zero" else 1):
+            text = str(number)
+            kind, about = fault(game, text)
+            if kind == "other":
+                assert game.spell(game.parse(text)) == text
+                continue
+            with pytest.raises(TreebuildError):
+                game.parse(text)
+            symbol = str(about.get("symbol"))
+            assert {
+                "length": about.get("given") == len(text) != about.get("pegs"),
+                "symbol": symbol in text and symbol not in game.symbols,
+                "twice": text.count(symbol) > 1,
+                "first": text[0] == symbol == "0",
+            }[kind]
+    assert fault(as_game("twod"), "99") == ("other", {})

@@ -7,12 +7,14 @@ from game import start  # treebuild export py trees/p4c10n/minavg.b92i -o game.p
 player = start()
 print("Think of 4 different digits. Is it", *player.guess)
 for line in sys.stdin:
-    if line.strip() == "u":
+    words = line.replace(".", " ").split()
+    if words == ["u"]:
         player.undo()
-    elif not line.split() or not all(word.isdecimal() for word in line.split()):
+    elif not words or not all(word.isdecimal() for word in words):
         print("Say bulls and cows, such as 1 2, or u.")
-    elif player.answer(*map(int, (line + " 0").split()[:2])) == "contradiction":
+    elif player.answer(*map(int, [*words, 0][:2])) == "contradiction":
         print("No number fits all your answers.")
     if player.guess is None:
-        sys.exit(f"Found after {len(player.history)} guesses.")
+        print(f"Found after {len(player.history)} guesses.")
+        break
     print("Is it", *player.guess)

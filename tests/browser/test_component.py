@@ -26,6 +26,9 @@ def test_web_component(minavg: Tree, tmp_path: Path, chromium: Any) -> None:
     page.route("http://example.test/**", serve)
     page.goto("http://example.test/index.html")
     answers = secret_answers(minavg, 2000)
+    sizes = page.evaluate("[...document.querySelectorAll('button')].map((one) => one.getBoundingClientRect().height)")
+    assert min(sizes) >= 44  # for fingers
+    assert page.evaluate("getComputedStyle(document.documentElement).colorScheme") == "light dark"
     page.get_by_role("button", name="0 bulls, 0 cows").click()
     page.get_by_role("button", name="Take back").click()
     for bulls, cows in answers:

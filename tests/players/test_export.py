@@ -12,12 +12,14 @@ from pathlib import Path
 import numpy as np
 import pytest
 from numpy.typing import NDArray
+from typer.testing import CliRunner
 
 from tests.conftest import require, two_d
 from tests.minify import minified
 from tests.players.harness import C_FLAGS, PLAYER, ROOT, SANITIZERS, exported, load_module, run, secret_answers
 from tests.players.test_players import ALL
 from treebuild.algorithms import build
+from treebuild.cli import app
 from treebuild.errors import TreebuildError
 from treebuild.game.game import Game, as_game
 from treebuild.game.replies import reply_matrix
@@ -48,7 +50,7 @@ def trees(minavg: Tree) -> list[Tree]:
 def test_python_export(trees: list[Tree], tmp_path: Path) -> None:
     for i, tree in enumerate(trees):
         path = tmp_path / f"game{i}.py"
-        path.write_text(export(tree, "py"))
+        path.write_text(export(tree, "py").source)
         game = load_module(path, f"game{i}")
         player = game.start()
         assert player.guess == tree.game.codes[tree.guess[0]] and len(player.remaining) == tree.size[0]
@@ -58,7 +60,7 @@ def test_python_export(trees: list[Tree], tmp_path: Path) -> None:
 def test_javascript_export(trees: list[Tree], tmp_path: Path) -> None:
     require("node")
     for i, tree in enumerate(trees):
-        (tmp_path / f"game{i}.mjs").write_text(export(tree, "js"))
+        (tmp_path / f"game{i}.mjs").write_text(export(tree, "js").source)
         show = "const player = start(); console.log(JSON.stringify([player.guess, player.possible()]));"
         (tmp_path / "main.mjs").write_text(f'import {{ start }} from "./game{i}.mjs"; {show}')
         guess, possible = json.loads(run(["node", tmp_path / "main.mjs"]))
@@ -92,7 +94,7 @@ def test_c_export_plays_in_a_kilobyte(trees: list[Tree], tmp_path: Path) -> None
     (tmp_path / "main.c").write_text(C_MAIN)
     sizes = []
     for tree in trees:
-        (tmp_path / "game.h").write_text(export(tree, "c"))
+        (tmp_path / "game.h").write_text(export(tree, "c").source)
         run(["gcc", *C_FLAGS, *SANITIZERS, tmp_path / "main.c", "-o", tmp_path / "main"])
         expected, said = [], ""
         for secret in range(0, len(tree.game.secrets), max(1, len(tree.game.secrets) // 100)):
@@ -112,11 +114,72 @@ def test_exports_survive_copy_and_paste(trees: list[Tree]) -> None:
     tree = replace(trees[0], built=Built("*/ evil();\n</script> ??/", "", "", ""))
     for language in ("js", "c", "py"):
         plain = (PLAYER / {"js": "treeplayer.js", "c": "treeplayer.h", "py": "treeplayer.py"}[language]).read_text()
-        added = export(tree, language)
+        added = export(tree, language).source
         assert all(character == "\n" or " " <= character <= "~" for character in added)
         assert "evil();" not in added and "??" not in added.replace("??=", "").replace(" ?? ", "")
         assert "</" not in added and "\\u2028" not in added
         assert len(added) < len(plain) + 9000
+
+
+FORM_OF = {"rank": "ranked", "b92i": "implicit", "b92": "explicit"}
+
+
+@pytest.mark.parametrize("form", FORM_OF)
+def test_the_player_has_the_decoder_of_its_tree_and_no_other(form: str, minavg: Tree, tmp_path: Path) -> None:
+    """In every format the games of some secrets are the tree's; what is left out is not there, and not missed."""
+    tree = best("p4c6r") if form == "rank" else minavg
+    others = [name for name in FORM_OF.values() if name != FORM_OF[form]]
+    made = {language: export(tree, language, form) for language in ("py", "js")}
+    for language, file in made.items():
+        assert file.form == form and file.characters < len(file.source)
+        assert not any(f"--- {other}" in file.source for other in others) and "sniff" not in file.source
+        whole = (PLAYER / f"treeplayer.{language}").read_text()
+        assert len(file.source) < len(whole) + 1.3 * file.characters + 2000
+    (tmp_path / "game.py").write_text(made["py"].source)
+    game = load_module(tmp_path / "game.py", f"game_{form}")
+    assert game.load(game.TREE, tree.game.name).guess == tree.game.codes[tree.guess[0]]  # the format is known
+    for secret in range(0, len(tree.game.secrets), 331):
+        player = game.start()
+        answers = secret_answers(tree, secret)
+        assert [player.answer(*answer) for answer in answers] == ["next"] * (len(answers) - 1) + ["solved"]
+        assert player.history[-1][0] == tree.game.secrets[secret]
+    require("node")
+    (tmp_path / "game.mjs").write_text(made["js"].source)
+    (tmp_path / "main.mjs").write_text(f"""
+import {{ start }} from "./game.mjs";
+const player = start();
+const said = {json.dumps(secret_answers(tree, 77))}.map(([bulls, cows]) => player.answer(bulls, cows).state);
+console.log(said.join(" "));
+""")
+    states = run(["node", tmp_path / "main.mjs"]).split()
+    assert states == ["next"] * (len(states) - 1) + ["solved"] and len(states) == tree.secret_depth[77]
+
+
+def test_without_a_format_the_file_is_the_smallest(minavg: Tree) -> None:
+    for tree in minavg, highest("p3c4r"), build("simple", "p1c2n"):
+        sizes = {}
+        for form in FORM_OF:
+            try:
+                sizes[form] = len(export(tree, "js", form).source)
+            except TreebuildError:
+                assert form == "b92i" and tree is not minavg
+        chosen = export(tree, "js")
+        assert len(chosen.source) == min(sizes.values()) == sizes[chosen.form]
+
+
+def test_sizes_are_told(minavg: Tree, tmp_path: Path) -> None:
+    run_ = CliRunner().invoke
+    words = ["export", "py", "AsTHPttPkIhyk1zsCLe8_I4K", "--as", "rank", "-o", str(tmp_path / "game.py")]
+    size = (said := run_(app, words).output) and (tmp_path / "game.py").stat().st_size
+    assert said.replace("\n", "") == f"{tmp_path / 'game.py'}: {size} bytes: a tree of 24 in rank, and its player"
+    (record,) = json.loads(run_(app, [*words, "--force", "--json"]).output)
+    assert record["written"] == {"format": "rank", "bytes": size, "tree": 24} and record["total"] == 26274
+    for language, form, message in (
+        ("c", "rank", "the player in C does not read rank: expected one of b92i, b92"),
+        ("js", "zip", "no player reads 'zip': expected one of rank, b92i, b92"),
+    ):
+        with pytest.raises(TreebuildError, match=message):
+            export(minavg, language, form)
 
 
 def test_what_cannot_be_exported(trees: list[Tree]) -> None:
@@ -165,9 +228,9 @@ def test_chat_bot(secret: int, minavg: Tree, tmp_path: Path) -> None:
     answers = secret_answers(minavg, secret)
     said = "".join(f"{bulls} {cows}\n" for bulls, cows in answers)
     done = subprocess.run(
-        [sys.executable, tmp_path / "chatbot.py"], input=f"what?\n3 1\n0 0\nu\n\n{said}", capture_output=True, text=True
+        [sys.executable, tmp_path / "chatbot.py"], input=f"what?\n3 1\n0.0\nu\n\n{said}", capture_output=True, text=True
     )  # fmt: skip
-    assert done.stderr == f"Found after {len(answers)} guesses.\n"
+    assert (done.returncode, done.stderr) == (0, "") and done.stdout.endswith(f"Found after {len(answers)} guesses.\n")
     assert "Say bulls and cows" in done.stdout and "No number fits" in done.stdout
     assert len((EXAMPLES / "chatbot.py").read_text().split('"""\n', 1)[1].split("\n")) < 20
 

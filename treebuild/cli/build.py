@@ -8,8 +8,13 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+<<<<<<< HEAD
 from treebuild.cli.options import Cluster, Force, Game, Jobs, Json, Missing, Store, Weights, weighed_game
 from treebuild.cli.streams import say
+=======
+from treebuild.cli.options import Cluster, Force, Game, Jobs, Json, Store
+from treebuild.cli.streams import aside, say
+>>>>>>> h-terminal
 from treebuild.errors import TreebuildError
 
 if TYPE_CHECKING:
@@ -32,7 +37,11 @@ def build(
     output: Annotated[
         Path | None,
         typer.Option(
-            "-o", "--output", metavar="FILE", help="Write the tree; the extension says how.", show_default=False
+            "-o",
+            "--output",
+            metavar="FILE",
+            help="Write the tree; the extension says how, - is the standard output.",
+            show_default=False,
         ),
     ] = None,
     objective: Annotated[
@@ -108,10 +117,11 @@ def build(
             )
             write_bytes(proof, certificate.data, force)
     lines.sort(key=lambda line: tree.game.replies.index(line.reply))
-    if not json:
-        for line in lines:
-            say(logged(algorithm, line))
-    report([(output, found)], json, {"log": [asdict(line) for line in lines]} if lines else {}, searched=True)
+    with aside(output):
+        if not json:
+            for line in lines:
+                say(logged(algorithm, line))
+        report([(output, found)], json, {"log": [asdict(line) for line in lines]} if lines else {}, searched=True)
 
 
 def logged(algorithm: str, line: Line) -> str:

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import json as json_module
-from dataclasses import asdict
-
 import typer
 
 from treebuild.cli.options import Json, Rules, TreeFile, game_of
+from treebuild.cli.streams import say_json
 from treebuild.errors import printable
 
 
@@ -15,11 +13,21 @@ def compare(a: TreeFile, b: TreeFile, game: Rules = None, json: Json = False) ->
     """Show the distributions of two trees side by side, and how often either is faster."""
     from treebuild.codec import load
     from treebuild.tree.figures import compare as side_by_side
+    from treebuild.tree.figures import record
 
     chosen = game_of(game)
-    found = side_by_side(load(a, chosen), load(b, chosen))
+    first, second = load(a, chosen), load(b, chosen)
+    found = side_by_side(first, second)
     if json:
-        typer.echo(json_module.dumps({"a": str(a), "b": str(b)} | asdict(found), indent=2))
+        races = (found.a_faster, found.b_faster), (found.b_faster, found.a_faster)
+        against = [{"faster": faster, "slower": slower, "equal": found.equal} for faster, slower in races]
+        trees = (first, a, b), (second, b, a)
+        say_json(
+            [
+                record(tree, str(file)) | {"against": [{"file": str(other), **race}]}
+                for (tree, file, other), race in zip(trees, against, strict=True)
+            ]
+        )
         return
     from treebuild.cli import display
 

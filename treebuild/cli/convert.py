@@ -7,37 +7,60 @@ from typing import Annotated
 
 import typer
 
-from treebuild.cli.options import Force, Patient, Rules, TreeFile, game_of
-from treebuild.cli.streams import say
+from treebuild.cli.options import Force, Json, Patient, Rules, TreeFile, game_of
+from treebuild.cli.streams import aside, say, say_json
+from treebuild.errors import TreebuildError
 
 
 def convert(
     source: TreeFile,
-    target: Annotated[Path, typer.Argument(metavar="OUT", help="The file to write.", show_default=False)],
+    target: Annotated[
+        Path, typer.Argument(metavar="OUT", help="The file to write; - for the standard output.", show_default=False)
+    ],
+    form: Annotated[
+        str | None,
+        typer.Option("--as", metavar="FORMAT", help="For -: msgpack, b92, b92i or rank. [default: msgpack]"),
+    ] = None,
     game: Rules = None,
     normalise: Annotated[
         bool, typer.Option("--normalise", help="Guess what the implicit format infers; no depth count gets worse.")
     ] = False,
     patient: Patient = False,
     force: Force = False,
+    json: Json = False,
 ) -> None:
     """Write a tree in the format the extension of OUT names."""
-    from treebuild.codec import format_of, load, save
-    from treebuild.codec.files import check_writable
+    from treebuild.codec import FORMATS, format_of, load, save
+    from treebuild.codec.files import STREAM, check_writable, write_bytes
     from treebuild.tree import normal
+    from treebuild.tree.figures import record
 
-    format_of(target)
+    if form is not None and (target != STREAM or f".{form}" not in FORMATS):
+        raise TreebuildError(
+            f"--as {form}: expected {', '.join(name[1:] for name in FORMATS)}, and - for OUT, which has no extension"
+        )
+    chosen = FORMATS[f".{form}"] if form else format_of(target)
     check_writable(target, force)
-    tree = load(source, game_of(game), patient)
+    tree, lines = load(source, game_of(game), patient), list[str]()
     if normalise:
         given = tree
         tree, changes = normal.normalise(given)
-        for line in normal.report(given, tree, changes):
-            say(line)
-    save(tree, target, force)
-    say(f"{target}: {target.stat().st_size} bytes")
-    if note := format_of(target).note:
-        say(f"{target.suffix} {note}: here {' '.join(map(str, tree.counts))}")
+        lines += normal.report(given, tree, changes)
+    if form:
+        write_bytes(target, chosen.encode(tree))
+    else:
+        save(tree, target, force)
+    size = len(chosen.encode(tree)) if target == STREAM else target.stat().st_size
+    lines.append(f"{target}: {size} bytes")
+    if chosen.note:
+        lines.append(f"{chosen.extension} {chosen.note}: here {' '.join(map(str, tree.counts))}")
+    with aside(target):
+        if json:
+            written = {"format": chosen.extension[1:], "bytes": size}
+            say_json([record(tree, str(target)) | {"source": str(source), "written": written}])
+        else:
+            for line in lines:
+                say(line)
 
 
 def register(app: typer.Typer) -> None:

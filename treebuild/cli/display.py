@@ -1,14 +1,17 @@
-"""Tables for a terminal of 80 columns."""
+"""Tables for a terminal of 80 columns, and narrower ones."""
 
 from __future__ import annotations
 
 import sys
 from collections.abc import Mapping
+from typing import Any
 
 from rich.console import Console
 from rich.table import Table
 
 BAR = 40  # characters of the longest bar
+FIGURES = 20  # columns for the numbers beside it
+WIDEST = 1000  # columns of a table
 
 
 def drawn(characters: str, instead: str) -> str:
@@ -20,9 +23,24 @@ def drawn(characters: str, instead: str) -> str:
     return characters
 
 
+class Plain(Console):
+    """Sentences wrap at spaces; of a table no figure is cut: a terminal that is narrower wraps its lines."""
+
+    def print(self, *objects: Any, **how: Any) -> None:
+        """Print as `Console.print`, a table as wide as it is."""
+        width, tables = self.width, [it for it in objects if isinstance(it, Table)]
+        try:
+            for table in tables:
+                needed = self.measure(table, options=self.options.update(max_width=WIDEST)).maximum
+                self.width = max(self.width, needed)
+            super().print(*objects, **how)
+        finally:
+            self.width = width
+
+
 def console() -> Console:
     """The console for results; never wider than 80 columns, colours only on a terminal, brackets as they are."""
-    return Console(highlight=False, markup=False, width=min(Console().width, 80))
+    return Plain(highlight=False, markup=False, width=min(Console().width, 80))
 
 
 def plain_table(*headings: str, left: int = 0) -> Table:
@@ -37,10 +55,10 @@ def distribution(counts: Mapping[int, int]) -> Table:
     """Guesses, how many secrets took so many, and a bar."""
     table = plain_table("guesses", "secrets")
     table.add_column("", no_wrap=True)
-    largest = max(counts.values(), default=1)
+    largest, longest = max(counts.values(), default=1), min(BAR, max(Console().width - FIGURES, 1))
     whole, less = drawn("█", "#"), drawn("▏", "|")
     for guesses, secrets in counts.items():
-        length = secrets * BAR / largest
+        length = secrets * longest / largest
         table.add_row(str(guesses), str(secrets), whole * int(length) if length >= 1 else less if secrets else "")
     return table
 

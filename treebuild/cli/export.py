@@ -7,11 +7,17 @@ from typing import Annotated
 
 import typer
 
-from treebuild.cli.options import Force, Rules, TreeFile, game_of
-from treebuild.cli.streams import say
+from treebuild.cli.options import Force, Json, Rules, TreeFile, game_of
+from treebuild.cli.streams import aside, say, say_json
 
-Target = Annotated[Path, typer.Option("-o", "--output", metavar="FILE", help="The file to write.", show_default=False)]
+Target = Annotated[
+    Path, typer.Option("-o", "--output", metavar="FILE", help="The file to write, or -.", show_default=False)
+]
 
+Form = Annotated[
+    str | None,
+    typer.Option("--as", metavar="FORMAT", help="rank, b92i or b92. [default: the smallest]", show_default=False),
+]
 Short = Annotated[bool, typer.Option("--short", help="Ranked trees: short links, half a second more to open.")]
 Trees = Annotated[list[Path], typer.Argument(metavar="[TREE]...", help="Trees to play; without any, the best known.")]
 
@@ -19,21 +25,27 @@ export = typer.Typer(name="export", help="A tree with its player as one file.", 
 
 
 @export.command(no_args_is_help=True)
-def js(tree: TreeFile, output: Target, game: Rules = None, force: Force = False) -> None:
+def js(
+    tree: TreeFile, output: Target, form: Form = None, game: Rules = None, force: Force = False, json: Json = False
+) -> None:
     """An ES module for browsers and Node: start() begins a game."""
-    _write("js", tree, output, game, force)
+    _write("js", tree, output, form, game, force, json)
 
 
 @export.command(no_args_is_help=True)
-def c(tree: TreeFile, output: Target, game: Rules = None, force: Force = False) -> None:
+def c(
+    tree: TreeFile, output: Target, form: Form = None, game: Rules = None, force: Force = False, json: Json = False
+) -> None:
     """A C99 header for small machines: treeplayer_start begins a game."""
-    _write("c", tree, output, game, force)
+    _write("c", tree, output, form, game, force, json)
 
 
 @export.command(no_args_is_help=True)
-def py(tree: TreeFile, output: Target, game: Rules = None, force: Force = False) -> None:
+def py(
+    tree: TreeFile, output: Target, form: Form = None, game: Rules = None, force: Force = False, json: Json = False
+) -> None:
     """A Python module that needs nothing else: start() begins a game."""
-    _write("py", tree, output, game, force)
+    _write("py", tree, output, form, game, force, json)
 
 
 @export.command()
@@ -55,13 +67,25 @@ def web(
     _save(page(named, short) if named else default_page(), output, force)
 
 
-def _write(language: str, tree: Path, output: Path, game: str | None, force: bool) -> None:
+def _write(
+    language: str, source: Path, output: Path, form: str | None, game: str | None, force: bool, json: bool
+) -> None:
     from treebuild.codec import load
-    from treebuild.codec.files import check_writable
-    from treebuild.publish import export
+    from treebuild.codec.files import check_writable, write_bytes
+    from treebuild.publish.export import export
+    from treebuild.tree.figures import record
 
     check_writable(output, force)
-    _save(export.export(load(tree, game_of(game)), language), output, force)
+    tree = load(source, game_of(game))
+    made = export(tree, language, form)
+    data = made.source.encode()
+    write_bytes(output, data, force)
+    with aside(output):
+        if json:
+            written = {"format": made.form, "bytes": len(data), "tree": made.characters}
+            say_json([record(tree, str(output)) | {"source": str(source), "written": written}])
+        else:
+            say(f"{output}: {len(data)} bytes: a tree of {made.characters} in {made.form}, and its player")
 
 
 def _save(text: str, output: Path, force: bool) -> None:
@@ -69,7 +93,8 @@ def _save(text: str, output: Path, force: bool) -> None:
 
     data = text.encode()
     write_bytes(output, data, force)
-    say(f"{output}: {len(data)} bytes")
+    with aside(output):
+        say(f"{output}: {len(data)} bytes")
 
 
 def register(app: typer.Typer) -> None:

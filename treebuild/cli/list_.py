@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import json as json_module
-
 import typer
 
 from treebuild.cli.options import Json
+from treebuild.cli.streams import say_json
 
 
 def list_(json: Json = False) -> None:
@@ -14,11 +13,12 @@ def list_(json: Json = False) -> None:
     from treebuild.algorithms import ALGORITHMS
 
     if json:
-        records = [
-            {"name": a.name, "summary": a.summary, "objective": a.objective, "tie_rule": a.tie_rule}
-            for a in ALGORITHMS.values()
-        ]
-        typer.echo(json_module.dumps(records, indent=2))
+        say_json(
+            [
+                {"algorithm": a.name, "summary": a.summary, "objective": a.objective, "tie_rule": a.tie_rule}
+                for a in ALGORITHMS.values()
+            ]
+        )
         return
     width = max(map(len, ALGORITHMS))
     for name, algorithm in ALGORITHMS.items():

@@ -12,7 +12,9 @@ from treebuild.search.pool import MOST_JOBS
 if TYPE_CHECKING:
     from treebuild.game import game
 
-TreeFile = Annotated[Path, typer.Argument(metavar="FILE", help="A tree (.msgpack, .b92, ...).", show_default=False)]
+TreeFile = Annotated[
+    Path, typer.Argument(metavar="FILE", help="A tree (.msgpack, .b92, ...), - or a ranked text.", show_default=False)
+]
 Force = Annotated[bool, typer.Option("--force", help="Replace an existing file.")]
 Json = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 Jobs = Annotated[

@@ -7,13 +7,16 @@ from typing import Annotated
 
 import typer
 
-from treebuild.cli.options import Force, Rules, TreeFile, game_of
-from treebuild.cli.streams import say
+from treebuild.cli.options import Force, Json, Rules, TreeFile, game_of
+from treebuild.cli.streams import aside, say, say_json
 
 
 def pack(
     source: TreeFile,
-    target: Annotated[Path, typer.Argument(metavar="OUT", help="The .rank file to write.", show_default=False)],
+    target: Annotated[
+        Path,
+        typer.Argument(metavar="OUT", help="The .rank file to write; - for the standard output.", show_default=False),
+    ],
     keep: Annotated[
         str,
         typer.Option(
@@ -25,17 +28,19 @@ def pack(
     ] = "objective",
     game: Rules = None,
     force: Force = False,
+    json: Json = False,
 ) -> None:
     """Choose among the guesses that keep what a tree promises those with a short ranked text; replay it; write it."""
     from treebuild.cli.progress import progress_bar
-    from treebuild.codec import load
-    from treebuild.codec.files import check_writable, write_bytes
+    from treebuild.codec import load, ranked
+    from treebuild.codec.files import STREAM, check_writable, write_bytes
     from treebuild.errors import TreebuildError
     from treebuild.publish.packing import pack as pack_tree
     from treebuild.search.objective import Objective
+    from treebuild.tree.figures import record
 
-    if target.suffix != ".rank":
-        raise TreebuildError(f"{target}: expected a name that ends in .rank")
+    if target.suffix != ".rank" and target != STREAM:
+        raise TreebuildError(f"{target}: expected a name that ends in .rank, or - for the standard output")
     check_writable(target, force)
     tree = load(source, game_of(game))
     if keep == "objective":
@@ -44,11 +49,22 @@ def pack(
                 f"{source} does not say what it is best by: name it, such as --keep total or --keep counts"
             )
         keep = tree.built.objective
-        say(f"keeps {keep}: what the file claims the tree is best by, which is not checked; --keep names another")
+        if not json:
+            about = "what the file claims the tree is best by, which is not checked; --keep names another"
+            say(f"keeps {keep}: {about}", err=target == STREAM)
     with progress_bar() as progress:
         text = pack_tree(tree, None if keep == "counts" else Objective.parse(keep), progress)
     write_bytes(target, text, force)
-    say(f"{target}: {len(text.strip())} characters: {text.decode('ascii').strip()}")
+    shown = text.decode("ascii").strip()
+    with aside(target):
+        if json:
+            written = {"format": "rank", "bytes": len(text), "text": shown}
+            packed = ranked.decode(text, tree.game, patient=True)
+            say_json([record(packed, str(target)) | {"source": str(source), "keep": keep, "written": written}])
+        elif target == STREAM:
+            say(f"{len(shown)} characters")
+        else:
+            say(f"{target}: {len(shown)} characters: {shown}")
 
 
 def register(app: typer.Typer) -> None:

@@ -1,202 +1,254 @@
-"""treebuild play: the tree guesses your secret, or you guess one while the tree looks on."""
+"""treebuild play: the tree guesses your secret, you guess one, or both race; and what there is to learn from it."""
 
 from __future__ import annotations
 
 import random
-import sys
 from collections.abc import Container, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from treebuild.cli.errors import told
 from treebuild.cli.options import Rules, game_of
 from treebuild.cli.words import Language, Words
 from treebuild.errors import TreebuildError
 
 if TYPE_CHECKING:
-    from treebuild.game.rules import Code
-    from treebuild.tree.session import Finding, Keeping, Turn
+    from treebuild.tree.session import Finding, Keeping, Race, Turn
     from treebuild.tree.tree import Tree
 
 FEW = 20  # candidates that a hint lists
-RIGHT, WRONG = ("●", "*"), ("○", "+")  # and what stands for them where they cannot be shown
 
 
 def play(
     file: Annotated[
         Path | None,
-        typer.Argument(metavar="[FILE]", help="A tree. [default: the best known]", show_default=False),
+        typer.Argument(
+            metavar="[FILE]", help="A tree, - or a ranked text. [default: the best known]", show_default=False
+        ),
     ] = None,
     game: Rules = None,
     guess: Annotated[bool, typer.Option("--guess", help="You guess, the program has the secret.")] = False,
+    race: Annotated[bool, typer.Option("--race", help="Both guess by turns, you first.")] = False,
     secret: Annotated[
         str | None,
-        typer.Option(metavar="CODE", help="With --guess: the secret. [default: a random one]", show_default=False),
+        typer.Option(
+            metavar="CODE", help="With --guess or --race: the secret. [default: a random one]", show_default=False
+        ),
     ] = None,
     lang: Annotated[
         Language | None,
         typer.Option(help="The language. [default: the locale's]", show_default=False),
     ] = None,
 ) -> None:
-    """Think of a secret; the tree guesses it. Or the other way round."""
-    from treebuild.tree.session import Finding, Keeping
+    """Think of a secret; the tree guesses it. Or the other way round, or both at once."""
+    from treebuild.tree.session import Finding, Keeping, Race
 
-    if secret is not None and not guess:
-        raise typer.BadParameter("needs --guess: without it the secret is yours", param_hint="--secret")
-    tree = _tree(file, game)
-    if guess:
-        chosen = tree.game.parse_secret(secret) if secret is not None else random.choice(tree.game.secrets)
-        _Seat(tree, Words(lang)).keep(Keeping(tree, chosen))
+    if secret is not None and not (guess or race):
+        raise typer.BadParameter("needs --guess or --race: without them the secret is yours", param_hint="--secret")
+    if guess and race:
+        raise typer.BadParameter("expected --guess or --race, not both", param_hint="--race")
+    tree = _tree(file, game, race)
+    seat = _Seat(tree, Words(lang))
+    if not guess and not race:
+        seat.find(Finding(tree))
+        return
+    chosen = tree.game.parse_secret(secret) if secret is not None else random.choice(tree.game.secrets)
+    if race:
+        seat.race(Race(tree, chosen))
     else:
-        _Seat(tree, Words(lang)).find(Finding(tree))
+        seat.keep(Keeping(tree, chosen))
 
 
-def _tree(file: Path | None, rules: str | None) -> Tree:
+def _tree(file: Path | None, rules: str | None, race: bool) -> Tree:
     if file is None:
         from treebuild.game.game import as_game
-        from treebuild.publish.best import best
+        from treebuild.publish.best import best, strongest
 
-        return best(as_game(rules))
+        return strongest(as_game(rules)) if race else best(as_game(rules))
     from treebuild.codec import load
 
     return load(file, game_of(rules))
 
 
 class _Seat:
-    """Where the person sits: reads their lines, prints what they should see."""
+    """Where the person sits: what they say is done, what comes of it is shown."""
 
     def __init__(self, tree: Tree, say: Words) -> None:
-        from treebuild.cli import display
-        from treebuild.game.rules import Rule
+        from treebuild.cli.board import Board
 
-        self.game, self.say = tree.game, say
-        self.kind = self.game.rule.name if isinstance(self.game.rule, Rule) else "table"
-        self.console = display.console()
-        self.right, self.wrong = display.drawn(*RIGHT), display.drawn(*WRONG)
+        self.tree, self.game, self.say = tree, tree.game, say
+        self.board = Board(tree.game, say)
+        self.codes = {self.board.spell(code) for code in self.game.codes}
 
     def find(self, match: Finding) -> None:
         """The tree guesses."""
-        self._print(self.say("think", code=self._spell(self.game.secrets[0])) + self._how("reply"))
-        self._print(self.say("commands"), style="dim")
+        self._open("think", "reply")
         while not match.found:
-            about = f"{self.say('left', n=match.left)}, {self.say('worst', n=match.worst)}"
-            guess = self.say("guess", n=len(match.turns) + 1, code=self._spell(match.guess))
-            self._print(f"{guess}   ({about})", style="bold")
-            line = self._ask(self.say("answer" if self.kind == "bulls-cows" else "reply"), match, self.game.replies)
-            if line is None:
+            if not self._answered(match, "guess"):
                 return
-            if line == "?" and line not in self.game.replies:
-                self._list(match.turns)
-            elif line:
-                self._answer(match, line)
-        self._print(self.say("found", n=len(match.turns)), style="bold green")
-        self._history(match.turns)
+        self.board.print(self.say("found", n=len(match.turns)), style="bold green")
+        self.board.history(match.turns)
 
     def keep(self, match: Keeping) -> None:
         """The person guesses."""
-        self._print(self.say("keep", code=self._spell(self.game.secrets[0])) + self._how("see"))
-        self._print(self.say("commands"), style="dim")
-        codes = {self._spell(code) for code in self.game.codes}
+        self._open("keep", "see")
         while not match.found:
-            line = self._ask(self.say("your_guess", n=len(match.turns) + 1), match, codes)
-            if line is None:
-                self._print(self.say("was", code=self._spell(match.secret)))
+            if not self._guessed(match):
+                self._gave_up(match)
                 return
-            if line == "?" and line not in codes:
-                hint = match.hint()
-                tree = self.say("hint", code=self._spell(hint)) if hint is not None else self.say("no_hint")
-                self._print(f"{self.say('left', n=match.left)}. {tree}")
-            elif line:
-                self._guess(match, line)
-        self._print(self.say("found", n=len(match.turns)), style="bold green")
-        way = match.way()
-        self._print(self.say("tree", n=len(way)))
-        self._history(way)
+        self.board.print(self.say("found", n=len(match.turns)), style="bold green")
+        self._review(match)
+
+    def race(self, match: Race) -> None:
+        """Both guess."""
+        self._open("race", "see", "reply")
+        while not match.outcome:
+            if not (
+                self._guessed(match.person, match) if match.persons_turn else self._answered(match.machine, "mine")
+            ):
+                self._gave_up(match.person)
+                return
+        secret = self.board.spell(match.person.secret)
+        self.board.print(self.say(match.outcome, n=len(match.person.turns), code=secret), style="bold green")
+        self._review(match.person)
+
+    def _open(self, opening: str, *what: str) -> None:
+        code = self.board.spell(self.game.secrets[0])
+        self.board.print(self.say(opening, code=code) + "\n".join(map(self.board.how, what)))
+        if colours := self.board.colours():
+            self.board.print(colours)
+        self.board.print(self.say("commands"), style="dim")
+
+    def _answered(self, match: Finding, words: str) -> bool:
+        """The tree guesses once, and is told the reply; False when the person leaves."""
+        about = f"{self.say('left', n=match.left)}, {self.say('worst', n=match.worst)}"
+        guess = self.say(words, n=len(match.turns) + 1, code=self.board.spell(match.guess))
+        self.board.print(f"{guess}   ({about})", style="bold")
+        prompt = self.say("answer" if self.board.kind == "bulls-cows" else "reply")
+        line = self._line(prompt, match, self.game.replies)
+        if line == "?" and line not in self.game.replies:
+            self._list(match.turns)
+        elif line:
+            self._answer(match, line)
+        return line is not None
 
     def _answer(self, match: Finding, line: str) -> None:
-        from treebuild.tree.session import read_reply
-
         try:
-            reply = read_reply(self.game, line)
+            reply = self.board.read_reply(line)
         except TreebuildError as error:
-            self._print(told(error), style="red")
+            self.board.fault(error)
             return
         try:
             match.answer(reply)
         except TreebuildError:
             given = [*(turn.guess for turn in match.turns), match.guess]
-            guesses = self.say("or").join(self._spell(given[at]) for at in match.doubtful(reply))
-            self._print(self.say("contradiction", guesses=guesses), style="red")
+            guesses = self.say("or").join(self.board.spell(given[at]) for at in match.doubtful(reply))
+            self.board.print(self.say("contradiction", guesses=guesses), style="red")
 
-    def _guess(self, match: Keeping, line: str) -> None:
-        try:
-            turn = match.guess(self.game.parse(line))
-        except TreebuildError as error:
-            self._print(told(error), style="red")
-            return
-        self._print(f"{self._spell(turn.guess)}  {self._marks(turn.reply)}", style="bold")
+    def _guessed(self, match: Keeping, race: Race | None = None) -> bool:
+        """The person guesses once, and is told the reply; False when they leave."""
+        line = self._line(self.say("your_guess", n=len(match.turns) + 1), race.machine if race else match, self.codes)
+        if line == "?" and line not in self.codes:
+            self._hint(match)
+        elif line:
+            try:
+                turn = match.guess(self.board.read_code(line))
+            except TreebuildError as error:
+                self.board.fault(error)
+            else:
+                left = "" if match.found else f"   {self.say('left', n=turn.left)}"
+                self.board.print(f"{self.board.spell(turn.guess)}  {self.board.marks(turn.reply)}{left}", style="bold")
+        return line is not None
 
-    def _ask(self, prompt: str, match: Finding | Keeping, own: Container[str]) -> str | None:
+    def _line(self, prompt: str, match: Finding | Keeping, own: Container[str]) -> str | None:
         """A line for the game itself, "" when it was a command or empty, None when the person leaves.
 
         What is one of the game's `own` replies or codes is no command; capitals and small letters are the same command.
         """
-        try:
-            line = self.console.input(f"{prompt}: " if sys.stdin.isatty() else "").strip()
-        except (EOFError, UnicodeDecodeError):
-            self._print(f"\n{self.say('bye')}")
+        line = self.board.ask(prompt)
+        if line is None or (line in ("q", "Q") and line not in own):
+            self.board.print(self.say("bye"))
             return None
-        if line in own:
+        if line in own or line.lower() not in ("u", "h"):
             return line
-        if line in ("q", "Q"):
-            self._print(self.say("bye"))
-            return None
-        if line in ("u", "U") and not match.undo():
-            self._print(self.say("no_undo"))
-        elif line in ("h", "H"):
-            self._history(match.turns)
-        return "" if line in ("u", "U", "h", "H") else line
+        if line in ("h", "H"):
+            self.board.history(match.turns)
+        elif not match.undo():
+            self.board.print(self.say("no_undo"))
+        return ""
 
     def _list(self, turns: Sequence[Turn]) -> None:
         """What is left: how much, and which when it is little."""
         from treebuild.tree.session import consistent
 
         left = [code for code, fits in zip(self.game.secrets, consistent(self.game, turns), strict=True) if fits]
-        self._print(self.say("left", n=len(left)))
+        self.board.print(self.say("left", n=len(left)))
         if len(left) <= FEW:
-            self._print(self.say("one_of", codes=" ".join(map(self._spell, left))))
+            self.board.print(self.say("one_of", codes=" ".join(map(self.board.spell, left))))
 
-    def _history(self, turns: Sequence[Turn]) -> None:
-        from treebuild.cli import display
+    def _hint(self, match: Keeping) -> None:
+        """What the tree would guess, on its way; anywhere else the guess that leaves fewest, if one can be found."""
+        from treebuild.study.review import advice
 
-        guess, reply, left = self.say("columns").split()
-        table = display.plain_table("", guess, reply, left, left=3)
-        for number, turn in enumerate(turns, 1):
-            table.add_row(str(number), self._spell(turn.guess), self._marks(turn.reply), str(turn.left))
-        self.console.print(table)
+        left, hint = self.say("left", n=match.left), match.hint()
+        if hint is not None:
+            said = self.say("hint", code=self.board.spell(hint))
+        else:
+            try:
+                best = advice(self.game, self._told(match.turns))
+                code = self.board.spell(self.game.parse(best.code))
+                said = self.say("advice", code=code, average=_average(float(best.expected_left)))
+            except TreebuildError:
+                said = self.say("no_hint")
+        self.board.print(f"{left}. {said}")
 
-    def _how(self, what: str) -> str:
-        """How to reply, or what the replies that are shown mean."""
-        labels = ", ".join(self.game.replies[:FEW]) + (", ..." if len(self.game.replies) > FEW else "")
-        return self.say(f"{what}_{self.kind}", right=self.right, wrong=self.wrong, labels=labels)
+    def _gave_up(self, match: Keeping) -> None:
+        self.board.print(self.say("was", code=self.board.spell(match.secret)))
 
-    def _marks(self, reply: int) -> str:
-        """1.2 as ●○○ in the games that count so; other games' replies as they are."""
-        from treebuild.game.rules import Rule
+    def _review(self, match: Keeping) -> None:
+        """The way of the tree, what each guess of the person told, and what to learn from it."""
+        from treebuild.study.review import review
 
-        label, rule = self.game.replies[reply], self.game.rule
-        if not isinstance(rule, Rule) or self.kind == "wordle":
-            return label
-        bulls, cows = rule.answers[reply] if self.kind == "bulls-cows" else (reply, 0)
-        return (self.right * bulls + self.wrong * cows) or "-"
+        way = match.way()
+        self.board.print(self.say("tree", n=len(way)))
+        self.board.history(way)
+        try:
+            found = review(self.game, self._told(match.turns), self.tree)
+        except TreebuildError:
+            return  # a game too large to be looked at whole
+        self.board.print("\n" + self.say("review"), style="bold")
+        self.board.table(["", *self.say("review_columns").split()], [
+            (
+                str(number),
+                self._again(move.guess),
+                self.board.marks(turn.reply),
+                str(move.left),
+                _average(float(move.expected)),
+                self._again(move.best),
+                _average(float(move.best_expected)),
+                self._again(move.tree) if move.tree is not None else "-",
+            )
+            for number, (move, turn) in enumerate(zip(found.moves, match.turns, strict=True), 1)
+        ], left=3)  # fmt: skip
+        times = max(found.luck, 1 / found.luck)
+        luck = "luck_none" if times < 1.05 else "luck_for" if found.luck > 1 else "luck_against"
+        self.board.print(self.say("skill", percent=round(100 * found.skill)) + self.say(luck, times=_average(times)))
+        kind, number = found.lesson
+        move = found.moves[number - 1]
+        averages = {"left": _average(float(move.expected)), "fewest": _average(float(move.best_expected))}
+        codes = {"guess": self._again(move.guess), "code": self._again(move.best)}
+        self.board.print(self.say(f"learn_{kind}", number=number, **averages, **codes))
 
-    def _spell(self, code: Code) -> str:
-        return self.game.spell(code)
+    def _told(self, turns: Sequence[Turn]) -> list[str]:
+        return [f"{self.game.spell(turn.guess)}:{self.game.replies[turn.reply]}" for turn in turns]
 
-    def _print(self, text: str, style: str = "") -> None:
-        self.console.print(text, style=style, soft_wrap=True)
+    def _again(self, spelled: str) -> str:
+        return self.board.spell(self.game.parse(spelled))
+
+
+def _average(value: float) -> str:
+    return f"{value:.0f}" if value >= 100 else f"{value:.1f}"
 
 
 def register(app: typer.Typer) -> None:

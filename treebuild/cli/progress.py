@@ -29,6 +29,6 @@ def progress_bar() -> Iterator[Progress | None]:
         task = bar.add_task("", total=None)
 
         def told(done: int, total: int, doing: str) -> None:
-            bar.update(task, completed=done, total=total, description=printable(doing))
+            bar.update(task, completed=done, total=total or None, description=printable(doing))  # it pulses without one
 
         yield told

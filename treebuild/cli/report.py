@@ -8,14 +8,17 @@ from typing import Annotated
 import typer
 
 from treebuild.cli.options import Force, Rules, game_of
-from treebuild.cli.streams import say
+from treebuild.cli.streams import aside, say
 
 
 def report(
     files: Annotated[list[Path], typer.Argument(metavar="FILE...", help="Trees to report on.", show_default=False)],
     output: Annotated[
-        Path, typer.Option("-o", "--output", metavar="OUT", help="The file to write.", show_default=False)
+        Path, typer.Option("-o", "--output", metavar="OUT", help="The file to write, or -.", show_default=False)
     ],
+    compare: Annotated[
+        bool, typer.Option("--compare", help="Who wins of two to four, by how much, and where.")
+    ] = False,
     plot: Annotated[bool, typer.Option("--plot", help="Write the chart of the distributions alone, as SVG.")] = False,
     game: Rules = None,
     force: Force = False,
@@ -26,12 +29,21 @@ def report(
     from treebuild.publish import chart
     from treebuild.publish import report as paper
 
+    if compare and plot:
+        raise typer.BadParameter("expected --compare or --plot, not both", param_hint="--plot")
     check_writable(output, force)
     chosen = game_of(game)
-    trees = [(file.name, load(file, chosen)) for file in files]
-    data = (chart.chart(trees) if plot else paper.report(trees)).encode()
+    trees = [(name, load(file, chosen)) for name, file in zip(_names(files), files, strict=True)]
+    data = (chart.chart if plot else paper.comparison if compare else paper.report)(trees).encode()
     write_bytes(output, data, force)
-    say(f"{output}: {len(data)} bytes")
+    with aside(output):
+        say(f"{output}: {len(data)} bytes")
+
+
+def _names(files: list[Path]) -> list[str]:
+    """The names of files, without extension where these tell them apart."""
+    short = [file.stem for file in files]
+    return short if len(set(short)) == len(short) else [str(file) for file in files]
 
 
 def register(app: typer.Typer) -> None:

@@ -1,13 +1,14 @@
-"""treebuild show: one node of a tree."""
+"""treebuild show: one node of a tree, the way to it, or to a secret, or the whole tree."""
 
 from __future__ import annotations
 
-import json as json_module
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from treebuild.cli.options import Json, Rules, TreeFile, game_of
+from treebuild.cli.streams import say, say_json
+from treebuild.errors import TreebuildError
 
 if TYPE_CHECKING:
     from treebuild.tree.tree import Tree
@@ -21,19 +22,56 @@ def show(
             metavar="[REPLIES]...", help="Replies from the first guess on, such as 0.1 1.1.", show_default=False
         ),
     ] = None,
+    secret: Annotated[
+        str | None,
+        typer.Option("--secret", metavar="CODE", help="The way to this secret.", show_default=False),
+    ] = None,
+    path: Annotated[bool, typer.Option("--path", help="The way to the node.")] = False,
+    form: Annotated[
+        str | None,
+        typer.Option("--as", metavar="FORM", help="All from the node on: text, csv, json, dot.", show_default=False),
+    ] = None,
     game: Rules = None,
     json: Json = False,
 ) -> None:
     """Show a node: its guess, the candidates left, n-th, e, and the parts its guess makes."""
     from treebuild.codec import load
-    from treebuild.tree.figures import node_record
+    from treebuild.tree.figures import node_record, way_record
 
+    if (secret is not None and (replies or form)) or (form and (path or json)):
+        raise TreebuildError("expected either replies or --secret, and of --secret, --path, --as and --json what fits")
     tree = load(file, game_of(game))
-    record = node_record(tree, replies or [])
+    if form:
+        _whole(tree, replies or [], form)
+        return
+    record = way_record(tree, replies or [], secret) if path or secret is not None else node_record(tree, replies or [])
     if json:
-        typer.echo(json_module.dumps(record, indent=2))
+        say_json([record])
+    elif "turns" in record:
+        _print_way(record)
     else:
         _print(tree, record)
+
+
+def _whole(tree: Tree, replies: list[str], form: str) -> None:
+    from treebuild.publish.outline import outline
+    from treebuild.tree.figures import node_record
+
+    record = node_record(tree, replies)
+    if record["solved"]:
+        raise TreebuildError(f"after {' '.join(replies)} the secret is found: nothing is below")
+    for line in outline(tree, form, record["node"]):
+        say(line)
+
+
+def _print_way(record: dict[str, Any]) -> None:
+    from treebuild.cli import display
+
+    console = display.console()
+    table = display.plain_table("", "guess", "reply", "left", left=3)
+    for number, turn in enumerate(record["turns"], 1):
+        table.add_row(str(number), turn["guess"], turn["reply"], str(turn["candidates"]))
+    console.print(table)
 
 
 def _print(tree: Tree, record: dict[str, Any]) -> None:

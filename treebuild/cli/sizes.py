@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-import json as json_module
-from dataclasses import asdict
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from treebuild.cli.options import Json, Rules, game_of
+from treebuild.cli.streams import say_json
 from treebuild.errors import printable
+
+if TYPE_CHECKING:
+    from treebuild.publish.sizes import Size
 
 
 def sizes(
@@ -23,16 +25,16 @@ def sizes(
     from treebuild.cli import display
     from treebuild.publish.sizes import compressors
     from treebuild.publish.sizes import sizes as measure
+    from treebuild.tree.figures import record
 
     chosen = game_of(game)
-    records = {str(file): list(measure(codec.load(file, chosen))) for file in files}
+    trees = [(str(file), codec.load(file, chosen)) for file in files]
+    measured = [(file, tree, list(measure(tree))) for file, tree in trees]
     if json:
-        typer.echo(
-            json_module.dumps([{"file": file, **asdict(s)} for file, found in records.items() for s in found], indent=2)
-        )
+        say_json([record(tree, file) | {"sizes": [*map(_record, found)]} for file, tree, found in measured])
         return
     console, names = display.console(), list(compressors())
-    for file, found in records.items():
+    for file, _, found in measured:
         console.print(printable(file), style="bold", soft_wrap=True)
         table = display.plain_table("format", "bytes", *names, "read, ms", left=1)
         for size in found:
@@ -45,6 +47,14 @@ def sizes(
         for size in found:
             if size.why:
                 console.print(f"{size.extension}: {size.why}")
+
+
+def _record(size: Size) -> dict[str, Any]:
+    """What one format takes; `why` it cannot carry the tree instead of figures."""
+    named = {"format": size.extension.removeprefix(".")}
+    if size.why:
+        return named | {"why": size.why}
+    return named | {"bytes": size.raw, "compressed": size.packed, "seconds": round(size.seconds, 4)}
 
 
 def register(app: typer.Typer) -> None:

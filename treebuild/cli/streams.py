@@ -3,8 +3,13 @@
 from __future__ import annotations
 
 import io
+import json
 import os
 import sys
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager, redirect_stdout
+from pathlib import Path
+from typing import Any
 
 import typer
 
@@ -28,6 +33,21 @@ def say(text: str, err: bool = False) -> None:
     except OSError:
         if not err:
             raise  # of an error stream that takes nothing there is no one to tell
+
+
+def say_json(records: Sequence[Mapping[str, Any]]) -> None:
+    """Print figures: an array, a record for each tree, or other thing, asked about (schema/figures.schema.json)."""
+    typer.echo(json.dumps(records, indent=2))
+
+
+@contextmanager
+def aside(output: Path | None) -> Iterator[None]:
+    """Say what is said on the error stream while a file goes to the standard output."""
+    if output != Path("-"):
+        yield
+        return
+    with redirect_stdout(sys.stderr):
+        yield
 
 
 def finish() -> str:

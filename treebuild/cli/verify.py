@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json as json_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -10,7 +9,7 @@ import typer
 
 from treebuild.cli.errors import told
 from treebuild.cli.options import Json, Patient, Rules, game_of
-from treebuild.cli.streams import say
+from treebuild.cli.streams import say, say_json
 from treebuild.errors import TreebuildError, printable
 
 if TYPE_CHECKING:
@@ -75,9 +74,7 @@ def report(
     that those which are sound are `optimal`, in its words.
     """
     if json:
-        typer.echo(
-            json_module.dumps([_record(file, found, optimal) | (more or {}) for file, found in results], indent=2)
-        )
+        say_json([_record(file, found, optimal) | (more or {}) for file, found in results])
     else:
         _print(results, searched, optimal)
     if not all(not isinstance(found, TreebuildError) and found.ok for _, found in results):
@@ -105,7 +102,7 @@ def _record(file: Path | None, found: Verification | TreebuildError, optimal: st
 
 def _print(results: list[tuple[Path | None, Verification | TreebuildError]], searched: bool, optimal: str) -> None:
     from treebuild.cli import display
-    from treebuild.codec import format_of
+    from treebuild.codec import FORMATS
 
     console = display.console()
     for i, (file, found) in enumerate(results):
@@ -124,7 +121,7 @@ def _print(results: list[tuple[Path | None, Verification | TreebuildError]], sea
             say(f"optimal, checked: {optimal}")
         elif found.claimed:
             say(f"searched: {found.claimed}" if searched else f"{CLAIM}: {found.claimed}; {WHO_CHECKS}")
-        if file is not None and (note := format_of(file).note):
+        if file is not None and file.suffix in FORMATS and (note := FORMATS[file.suffix].note):
             say(f"{file.suffix} {note}: here {' '.join(map(str, found.distribution.values()))}")
         for problem in found.problems[:SHOWN]:
             say(f"error: {file or 'tree'}: {problem}", err=True)

@@ -1,17 +1,24 @@
-"""Trees as files, one format per module; the extension of a file says which."""
+"""Trees as files, one format per module; the extension of a file says which.
+
+Wherever a file is taken, `-` is the standard input or output, and a ranked text may stand for a file that holds it.
+"""
 
 from __future__ import annotations
 
+import os
+import sys
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
 from treebuild.codec import explicit, implicit, msgpack, ranked
-from treebuild.codec.files import check_writable, read_bytes, write_bytes
+from treebuild.codec.files import STREAM, check_writable, read_bytes, write_bytes
 from treebuild.errors import Remedy, TreebuildError
 from treebuild.game.game import Game
 from treebuild.tree import normal
 from treebuild.tree.tree import Tree
+
+SHORTEST = 5  # characters of the shortest ranked text
 
 
 @dataclass(frozen=True)
@@ -70,12 +77,17 @@ FORMATS = {
 }
 
 
-_ANOTHER_GAME = Remedy("read as Bulls and Cows: {} would name another game", "game", "p4c6r")
+_ANOTHER_GAME = Remedy("read as Bulls and Cows; which game is it? {} would name another game", "game", "p4c6r")
 _WITHOUT = Remedy("{} leaves them out, or write .msgpack", "unweighed")
 
 
 def format_of(path: Path) -> Format:
-    """The format a file's extension names. Raises TreebuildError when it names none."""
+    """The format a file's extension names; the standard output gets .msgpack, whose documents carry their game.
+
+    Raises TreebuildError when the extension names none.
+    """
+    if path == STREAM:
+        return FORMATS[".msgpack"]
     if path.suffix not in FORMATS:
         raise TreebuildError(f"{path}: unknown extension {path.suffix!r}, expected one of {', '.join(FORMATS)}")
     return FORMATS[path.suffix]
@@ -84,28 +96,61 @@ def format_of(path: Path) -> Format:
 def load(path: Path | str, game: Game | str | None = None, patient: bool = False) -> Tree:
     """Read a tree. Formats that do not carry their game take it from `game`, by default Bulls and Cows.
 
-    Raises TreebuildError, naming the file, for anything but a whole and sound tree of that game, and for one that would
-    take longer than a second or two to read, such as a ranked text of a game of 20000 codes, unless `patient`.
+    `path` may be "-", the standard input, or a ranked text itself. Raises TreebuildError, naming the file, for anything
+    but a whole and sound tree of that game, and for one that would take longer than a second or two to read, such as a
+    ranked text of a game of 20000 codes, unless `patient`.
 
     >>> save(build("minavg", "p3c4r"), "minavg.b92")
     >>> load("minavg.b92", "p3c4r")
     Tree(p3c4r: total 208, 4 guesses at most)
+    >>> load("A7lzj_", "mastermind")
+    Tree(p4c6r: total 5625, 6 guesses at most)
     """
     path = Path(path)
-    form = format_of(path)
-    data = read_bytes(path)
+    form, data = _read(path)
     try:
         return form.decode(data, game, patient)
     except TreebuildError as error:
-        raise error.at(path, _ANOTHER_GAME if form.needs_game and game is None else None) from None
+        place = f"{path}: is no file, and as a ranked text" if is_text(path) else path
+        raise error.at(place, _ANOTHER_GAME if form.needs_game and game is None else None) from None
+
+
+def _read(path: Path) -> tuple[Format, bytes]:
+    """The format and the bytes of what a path stands for."""
+    if path == STREAM:
+        data = read_bytes(path)
+        return _told_from(data), data
+    if is_text(path):
+        return FORMATS[".rank"], str(path).encode("ascii")
+    return format_of(path), read_bytes(path)
+
+
+def is_text(path: Path) -> bool:
+    """Whether a path is a ranked text that stands for a file: such a text has no dot, and no file has this name."""
+    text = str(path)
+    return len(text) >= SHORTEST and set(text) <= ranked.VALUE.keys() and not os.path.lexists(path)
+
+
+def _told_from(data: bytes) -> Format:
+    """The format of bytes without a name. A document begins with a map; only explicit texts have a separator.
+
+    An implicit text stores a code below 92 somewhere, as # and a digit; one that does not is taken for ranked if it can
+    be, as the players do.
+    """
+    if data[0] >= 0x80 and not data.startswith(b"\xef\xbb\xbf"):
+        return FORMATS[".msgpack"]
+    if explicit.SEPARATOR.encode() in data:
+        return FORMATS[".b92"]
+    return FORMATS[".b92i" if data.strip().translate(None, ranked.DIGITS.encode()) else ".rank"]
 
 
 def save(tree: Tree, path: Path | str, force: bool = False, normalise: bool = False, unweighed: bool = False) -> None:
     """Write a tree in the format the extension names, whole or not at all.
 
     `force` replaces an existing file. `normalise` writes the tree of `tree.normal.normalise`, no worse at any depth,
-    which every format can carry. `unweighed` leaves out the weights of secrets, which only .msgpack can carry. Raises
-    TreebuildError when the format cannot carry the tree, or the file exists and `force` is not given.
+    which every format can carry; `unweighed` leaves out the weights of secrets, which only .msgpack can. The standard
+    output, "-", gets a .msgpack document. Raises TreebuildError when the format cannot carry the tree, or the file
+    exists and `force` is not given.
 
     >>> tree = build("minavg", "p3c4r")
     >>> save(tree, "minavg.msgpack")
@@ -117,6 +162,8 @@ def save(tree: Tree, path: Path | str, force: bool = False, normalise: bool = Fa
     path = Path(path)
     form = format_of(path)
     check_writable(path, force)
+    if path == STREAM and sys.stdout.isatty():
+        raise TreebuildError("the standard output is a terminal, and a .msgpack document is no text: give it a file")
     tree = tree.unweighed() if unweighed else tree
     form.check(tree.game)
     write_bytes(path, form.encode(normal.normalise(tree)[0] if normalise else tree), force)

@@ -1,15 +1,17 @@
-"""Files are read whole, and written whole or not at all."""
+"""Files are read whole, and written whole or not at all. `-` is the standard input, or the standard output."""
 
 from __future__ import annotations
 
 import os
 import secrets
 import stat
+import sys
 from contextlib import suppress
 from pathlib import Path
 
 from treebuild.errors import Remedy, TreebuildError
 
+STREAM = Path("-")
 SIZE_LIMIT = 2 << 20  # bytes of the largest tree file that is read; the largest tree, one of p6c6r, takes 0.6 MB
 _KINDS = {
     stat.S_IFDIR: "a directory",
@@ -21,11 +23,12 @@ _KINDS = {
 
 
 def read_bytes(path: Path) -> bytes:
-    """A file's bytes. Raises TreebuildError when it cannot be read, is no regular file, empty or over SIZE_LIMIT."""
+    """A file's bytes, or those of the standard input.
+
+    Raises TreebuildError when it cannot be read, is no regular file, empty or over SIZE_LIMIT.
+    """
     try:
-        with open(path, "rb", opener=_without_waiting) as file:
-            _check_regular(path, os.fstat(file.fileno()), "a tree file")
-            data = file.read(SIZE_LIMIT + 1)
+        data = sys.stdin.buffer.read(SIZE_LIMIT + 1) if path == STREAM else _of_file(path)
     except IsADirectoryError:
         raise TreebuildError(f"{path}: is a directory, expected a tree file") from None
     except OSError as error:
@@ -39,6 +42,12 @@ def read_bytes(path: Path) -> bytes:
     return data
 
 
+def _of_file(path: Path) -> bytes:
+    with open(path, "rb", opener=_without_waiting) as file:
+        _check_regular(path, os.fstat(file.fileno()), "a tree file")
+        return file.read(SIZE_LIMIT + 1)
+
+
 def check_size(data: bytes) -> None:
     """Raise TreebuildError for more bytes than any tree takes."""
     if len(data) > SIZE_LIMIT:
@@ -49,10 +58,15 @@ def write_bytes(path: Path, data: bytes, force: bool = False) -> None:
     """Write a file whole or not at all; without `force` a new one, of which two writers make only one.
 
     With `force` a file is replaced by another of the same mode; where `path` is a symbolic link, the file it leads to
-    is written and the link stays. Raises TreebuildError when the file exists (without `force`), is no regular file, or
-    cannot be written.
+    is written and the link stays. What goes to the standard output is written as it is. Raises TreebuildError when the
+    file exists (without `force`), is no regular file, or cannot be written.
     """
     check_writable(path, force)
+    if path == STREAM:
+        sys.stdout.flush()
+        sys.stdout.buffer.write(data)
+        sys.stdout.buffer.flush()
+        return
     try:
         _write(Path(os.path.realpath(path)), data, force)
     except FileExistsError:
@@ -63,6 +77,8 @@ def write_bytes(path: Path, data: bytes, force: bool = False) -> None:
 
 def check_writable(path: Path, force: bool = False) -> None:
     """Raise TreebuildError when `write_bytes` would refuse the path: to be asked before long work, not after it."""
+    if path == STREAM:
+        return
     try:
         with suppress(FileNotFoundError):
             _check_regular(path, path.stat(), "a file to write")

@@ -270,17 +270,6 @@ def _parse_links(element: int, body: str, game: Game) -> dict[int, int]:
     return {reply: _number_at(body, 3 * i + 1) for i, reply in enumerate(replies)}
 
 
-def _number_at(text: str, at: int) -> int:
-    return BASE * VALUE[text[at]] + VALUE[text[at + 1]]
-
-
-def _guess_at(text: str, at: int, game: Game, hint: str) -> int:
-    guess = _number_at(text, at)
-    if guess >= len(game.codes):
-        raise TreeError("guess", f"character {at + 1}: no code {guess}, {game.name} has {len(game.codes)}{hint}")
-    return guess
-
-
 # --- ranked: only the guesses that a scoring rule would not make
 
 
@@ -533,6 +522,20 @@ def _decode_ranked(text: str, game: Game) -> Tree:
     if used < len(ranked.exceptions):
         raise TreeError("structure", f"{len(ranked.exceptions) - used} exceptions are for no node")
     return tree
+
+
+# --- base 92
+
+
+def _number_at(text: str, at: int) -> int:
+    return BASE * VALUE[text[at]] + VALUE[text[at + 1]]
+
+
+def _guess_at(text: str, at: int, game: Game, hint: str) -> int:
+    guess = _number_at(text, at)
+    if guess >= len(game.codes):
+        raise TreeError("guess", f"character {at + 1}: no code {guess}, {game.name} has {len(game.codes)}{hint}")
+    return guess
 
 
 # --- text -> tree -> player

@@ -4,23 +4,35 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from dataclasses import dataclass
 from importlib import resources
 
-from treebuild.codec import explicit, implicit
+from treebuild.codec import FORMATS, implicit
 from treebuild.errors import TreebuildError
 from treebuild.tree.tree import Tree
 
 PLAYER = resources.files("treebuild") / "player"
+FORMS = {"rank": "ranked", "b92i": "implicit", "b92": "explicit"}  # and what the players call them
 WIDTH = 110  # columns of the lines that hold the text
 _PLAIN = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789 #%()*+,-.:;=@[]^_{|}~!")
 
 
-def export(tree: Tree, language: str) -> str:
-    """The source of a player that needs no other file, "js", "c" or "py"; its `start` begins a game with the tree.
+@dataclass(frozen=True)
+class Export:
+    """A player and a tree in one file: its source, the format of the tree in it, and the characters of its text."""
 
-    The text of the tree, implicit where that can carry it and explicit otherwise, is written so that it survives copy
-    and paste, HTML and trigraphs. Raises TreebuildError for another language, a game without a rule string, and a game
-    or tree too large for the formats or, in C, for the player.
+    source: str
+    form: str
+    characters: int
+
+
+def export(tree: Tree, language: str, form: str | None = None) -> Export:
+    """A player that needs no other file, in "js", "c" or "py"; its `start` begins a game with the tree.
+
+    `form` is the format of the tree in it, one of FORMS; the player is left without the decoders of the others. Without
+    `form` it is the one that makes the smallest file of those that can carry the tree. The text is written so that it
+    survives copy and paste, HTML and trigraphs. Raises TreebuildError for another language or format, a game without a
+    rule string, and a game or tree too large for the formats or, in C, for the player.
     """
     if language not in _LANGUAGES:
         raise TreebuildError(f"unknown language {language!r}: expected one of {', '.join(_LANGUAGES)}")
@@ -33,19 +45,52 @@ def export(tree: Tree, language: str) -> str:
         )
     if language == "c" and space.pegs > 4:
         raise TreebuildError(f"{tree.game.name} has {space.pegs} pegs: the C player plays games of up to 4")
-    form, text = _text(tree)
-    return _LANGUAGES[language](tree, form, text)
+    if form is None:
+        return _smallest(tree, language)
+    if form not in FORMS:
+        raise TreebuildError(f"no player reads {form!r}: expected one of {', '.join(FORMS)}")
+    if form not in _read(language):
+        raise TreebuildError(
+            f"the player in {_NAMES[language]} does not read {form}: expected one of {', '.join(_read(language))}"
+        )
+    text = FORMATS[f".{form}"].encode(tree).decode().removesuffix("\n")
+    return Export(_LANGUAGES[language](tree, FORMS[form], text), form, len(text))
+
+
+def _read(language: str) -> tuple[str, ...]:
+    """The formats that a player reads: small machines have no room to rank guesses."""
+    return tuple(form for form in FORMS if (language, form) != ("c", "rank"))
+
+
+def _smallest(tree: Tree, language: str) -> Export:
+    """The smallest of the files that can carry the tree. Implicit texts need by far the smallest decoder."""
+    try:
+        return export(tree, language, "b92i")
+    except TreebuildError as refusal:
+        found, why = [], refusal
+    for form in _read(language):
+        try:
+            found.append(export(tree, language, form))
+        except TreebuildError as refusal:
+            why = refusal
+    if not found:
+        raise why
+    return min(found, key=lambda made: len(made.source))
 
 
 def _player(name: str) -> str:
     return (PLAYER / name).read_text("utf-8")
 
 
-def _text(tree: Tree) -> tuple[str, str]:
-    try:
-        return "implicit", implicit.encode(tree).decode().removesuffix("\n")
-    except TreebuildError:
-        return "explicit", explicit.encode(tree).decode().removesuffix("\n")
+def _player_of(name: str, comment: str, form: str) -> str:
+    """A player with the decoder of one format, which it takes every text for."""
+    sections = re.split(rf"^(?={comment} --- )", _player(name), flags=re.MULTILINE)
+    others = tuple(f"{comment} --- {other}" for other in FORMS.values() if other != form)
+    text = "".join(section for section in sections if not section.startswith(others))
+    text = re.sub(_SNIFF, "", text, flags=re.MULTILINE)
+    return re.sub(rf'^ +"({"|".join({*FORMS.values()} - {form})})": .*\n', "", text, flags=re.MULTILINE).replace(
+        "sniff(body)", f'"{form}"'
+    )
 
 
 def _title(tree: Tree) -> str:
@@ -56,7 +101,7 @@ def _title(tree: Tree) -> str:
 
 def _javascript(tree: Tree, form: str, text: str) -> str:
     lines = " +\n  ".join(f'"{line}"' for line in _escaped(text))
-    return f"""{_player("treeplayer.js")}
+    return f"""{_player_of("treeplayer.js", "//", form)}
 // --- the tree ---
 
 // {_title(tree)}
@@ -72,7 +117,7 @@ export function start() {{
 
 def _python(tree: Tree, form: str, text: str) -> str:
     lines = "\n    ".join(f'"{line}"' for line in _escaped(text))
-    return f'''{_player("treeplayer.py")}
+    return f'''{_player_of("treeplayer.py", "#", form)}
 
 # --- the tree
 
@@ -151,5 +196,6 @@ def _escaped(text: str) -> list[str]:
     return lines
 
 
+_SNIFF = r"^(/\*\*(?:(?!\*/)(?s:.))*\*/\n)?(export function|def) sniff(?s:.)*?(^}\n\n|(?=^def ))"  # in either language
 _LANGUAGES: dict[str, Callable[[Tree, str, str], str]] = {"js": _javascript, "c": _c, "py": _python}
 _NAMES = {"js": "JavaScript", "c": "C", "py": "Python"}

@@ -1,4 +1,4 @@
-"""Trees on paper: one HTML file with charts and tables, for any browser, to be read or printed."""
+"""Trees on paper: one HTML file with charts, sentences and tables, for any browser, to be read or printed."""
 
 from __future__ import annotations
 
@@ -8,23 +8,42 @@ from html import escape
 
 from treebuild.codec import FORMATS
 from treebuild.errors import TreebuildError, printable
-from treebuild.publish.chart import chart
-from treebuild.tree.tree import NONE, Tree
+from treebuild.publish import chart
+from treebuild.publish.verdict import first_replies, ranked, same_first, verdict
+from treebuild.tree.tree import Tree
 
 Trees = Sequence[tuple[str, Tree]]
 
+COMPARED = 4  # trees that a comparison takes; more are no comparison but a table
 STYLE = """
 :root { color-scheme: light dark; font: 1rem/1.5 system-ui, sans-serif; }
-body { max-width: 60rem; margin: auto; padding: 1rem; }
+body { max-width: 62rem; margin: auto; padding: 1rem; overflow-wrap: anywhere; }
 h1, h2, h3 { line-height: 1.2; }
-figure { margin: 0; overflow-x: auto; }
-svg { max-width: 100%; height: auto; }
-table { border-collapse: collapse; margin: 0 0 1.5rem; font-variant-numeric: tabular-nums; }
+h2 { margin-top: 2.5rem; }
+h3 { margin-top: 2rem; border-top: 1px solid #8886; padding-top: 1rem; }
+.charts, .multiples { display: grid; gap: 1.5rem 2rem; margin: 1rem 0 1.5rem; }
+.charts { grid-template-columns: repeat(auto-fit, minmax(min(20rem, 100%), 1fr)); }
+.multiples { grid-template-columns: repeat(auto-fill, minmax(9.5rem, 1fr)); }
+figure { margin: 0; }
+svg { display: block; width: 100%; height: auto; max-width: 34rem; }
+.scroll { overflow-x: auto; margin: 0 0 1.5rem; }
+.scroll:focus-visible { outline: 2px solid #0072b2; }
+table { border-collapse: collapse; font-variant-numeric: tabular-nums; overflow-wrap: normal; }
 caption { text-align: left; font-weight: 600; padding: .5rem 0; }
-th, td { padding: .15rem .7rem; text-align: right; border-bottom: 1px solid #8884; }
-th { font-weight: 500; }
+th, td { padding: .15rem .6rem; text-align: right; border-bottom: 1px solid #8884; white-space: nowrap; }
+th { font-weight: 500; vertical-align: bottom; }
 th:first-child { text-align: left; padding-left: 0; }
-@media print { section { break-inside: avoid; } body { max-width: none; } }
+@media (max-width: 30rem) { th, td { padding-inline: .3rem; } ul { padding-left: 1.2rem; } }
+@media print {
+  :root { color-scheme: light; font-size: 10pt; }
+  body { max-width: none; padding: 0; }
+  .scroll { overflow: visible; }
+  .charts { grid-template-columns: 1fr 1fr; }
+  .multiples { grid-template-columns: repeat(5, 1fr); }
+  table { font-size: 8pt; }
+  figure, tr, .scroll { break-inside: avoid; }
+  h2, h3, caption { break-after: avoid; }
+}
 """
 
 
@@ -38,41 +57,108 @@ def report(trees: Trees) -> str:
     named = [(printable(name), tree) for name, tree in trees]
     games = {tree.game.name: [pair for pair in named if pair[1].game.name == tree.game.name] for _, tree in named}
     body = "\n".join(_game(name, group) for name, group in games.items())
+    return _page(f"Trees of {', '.join(games)}", "Decision trees", body)
+
+
+def comparison(trees: Trees) -> str:
+    """A page that says which of two to four trees of a game wins, by how much, and where.
+
+    Raises TreebuildError for fewer or more trees, and for trees of different games.
+    """
+    if not 2 <= len(trees) <= COMPARED:
+        raise TreebuildError(f"{len(trees)} tree{'s' * (len(trees) != 1)}: expected 2 to {COMPARED} to compare")
+    order = ranked([(printable(name), tree) for name, tree in trees])
+    names = [name for name, _ in order]
+    body = "\n".join(
+        [
+            f"<p>{escape(order[0][1].game.name)}</p>",
+            _sentences(verdict(order)),
+            _charts(chart.chart(order), chart.cumulative(order), *_gains(order)),
+            _comparison("", order),
+            _races("", order),
+        ]
+    )
+    return _page(f"{' against '.join(names)}", f"{names[0]} against {', '.join(names[1:])}", body)
+
+
+def _page(title: str, heading: str, body: str) -> str:
     return f"""<!DOCTYPE html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>Trees of {escape(", ".join(games))}</title>
+<title>{escape(title)}</title>
 <style>{STYLE}</style>
 </head>
 <body>
-<h1>Decision trees</h1>
+<main>
+<h1>{escape(heading)}</h1>
 {body}
+</main>
 </body>
 </html>
 """
 
 
 def _game(name: str, trees: Trees) -> str:
-    parts = [
-        f"<section><h2>{escape(name)}</h2>\n<figure>{chart(trees)}</figure></section>",
-        _comparison(trees),
-        _races(trees) if len(trees) > 1 else "",
-        _sizes(trees),
-    ]
+    parts = [f"<h2>{escape(name)}</h2>"]
+    if len(trees) > 1:
+        parts += [_sentences(verdict(trees))]
+    parts += [_charts(chart.chart(trees), chart.cumulative(trees), *_gains(ranked(trees))), _comparison(name, trees)]
+    if len(trees) > 1:
+        parts += [_races(name, trees)]
+    parts += [_sizes(name, trees)]
     for tree_name, tree in trees:
-        parts += [f"<h3>{escape(tree_name)}</h3>", _provenance(tree), _by_depth(tree), _by_first_reply(tree)]
+        first = tree.game.spell(tree.game.codes[tree.guess[0]])
+        parts += [
+            f"<h3>{escape(tree_name)}</h3>",
+            _provenance(tree),
+            _by_depth(tree_name, tree),
+            f"<p>Secrets by number of guesses, after each reply to {escape(first)}, all in one scale:</p>",
+            f'<div class="multiples">{"".join(f"<figure>{svg}</figure>" for svg in chart.multiples(tree))}</div>',
+            _by_first_reply(tree_name, tree),
+        ]
     return "\n".join(filter(None, parts))
 
 
-def _table(caption: str, heads: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
+def _sentences(sentences: Sequence[str]) -> str:
+    lead, *more = sentences
+    points = "".join(f"<li>{escape(sentence)}</li>" for sentence in more)
+    return f"<p><strong>{escape(lead)}</strong></p>\n<ul>{points}</ul>"
+
+
+def _charts(*charts: str) -> str:
+    return f'<div class="charts">{"".join(f"<figure>{svg}</figure>" for svg in charts)}</div>'
+
+
+def _gains(order: Trees) -> list[str]:
+    """Where the first tree gains on the others: by number of guesses, and by first reply where all begin alike."""
+    (first, best), *others = order
+    if not others or len(order) > COMPARED:
+        return []
+    names = [name for name, _ in others]
+    within = [[sum(tree.counts[:depth]) for depth in range(1, best.max_depth)] for _, tree in order]
+    depths = [(str(at + 1), [theirs[at] - ours for theirs in within[1:]]) for at, ours in enumerate(within[0])]
+    charts = [chart.gains(f"Secrets found within, beside {chart.short(first)}", names, depths)]
+    if same_first(order):
+        branches = [first_replies(tree) for _, tree in others]
+        rows = [
+            (label, [theirs[label].total - branch.total for theirs in branches])
+            for label, branch in first_replies(best).items()
+        ]
+        charts += [chart.gains(f"Guesses by first reply, beside {chart.short(first)}", names, rows)]
+    return charts
+
+
+def _table(caption: str, heads: Sequence[str], rows: Iterable[Sequence[object]], of: str = "") -> str:
+    """A table that scrolls inside; `of` tells it from others of the same caption to those who only hear of it."""
+    label = f"{caption}: {of}" if of else caption
     head = "".join(f'<th scope="col">{escape(text)}</th>' for text in heads)
     body = "\n".join(_row(*row) for row in rows)
     return (
-        f"<section><table>\n<caption>{escape(caption)}</caption>\n<thead><tr>{head}</tr></thead>\n"
-        f"<tbody>\n{body}\n</tbody>\n</table></section>"
+        f'<div class="scroll" role="region" aria-label="{escape(label)}" tabindex="0"><table>\n'
+        f"<caption>{escape(caption)}</caption>\n<thead><tr>{head}</tr></thead>\n<tbody>\n{body}\n</tbody>\n</table></div>"
     )
 
 
@@ -81,27 +167,29 @@ def _row(first: object, *cells: object) -> str:
     return f'<tr><th scope="row">{escape(str(first))}</th>{data}</tr>'
 
 
-def _comparison(trees: Trees) -> str:
+def _comparison(of: str, trees: Trees) -> str:
     depths = max(tree.max_depth for _, tree in trees)
     heads = ["tree", "total", "average", "nodes", *(f"in {depth}" for depth in range(1, depths + 1))]
     rows = [
         (name, tree.total, f"{float(tree.average):.4f}", len(tree), *tree.counts, *[""] * (depths - tree.max_depth))
         for name, tree in trees
     ]
-    return _table("Secrets by number of guesses", heads, rows)
+    return _table("Secrets by number of guesses", heads, rows, of)
 
 
-def _races(trees: Trees) -> str:
+def _races(of: str, trees: Trees) -> str:
     """How often the tree of the row needs fewer guesses than that of the column for the same secret."""
     rows = [
         (name, *("" if a is b else int((a.secret_depth < b.secret_depth).sum()) for _, b in trees)) for name, a in trees
     ]
-    return _table("Secrets found sooner than by the tree of the column", ["tree", *(name for name, _ in trees)], rows)
+    return _table(
+        "Secrets that the tree of the row finds sooner than", ["tree", *(name for name, _ in trees)], rows, of
+    )
 
 
-def _sizes(trees: Trees) -> str:
+def _sizes(of: str, trees: Trees) -> str:
     rows = [(name, *(_size(name, tree) for _, tree in trees)) for name in FORMATS]
-    return _table("Bytes (after gzip)", ["format", *(name for name, _ in trees)], rows)
+    return _table("Bytes (after gzip)", ["format", *(name for name, _ in trees)], rows, of)
 
 
 def _size(extension: str, tree: Tree) -> str:
@@ -113,18 +201,20 @@ def _size(extension: str, tree: Tree) -> str:
 
 
 def _provenance(tree: Tree) -> str:
+    counts = f"{tree.total} guesses for {len(tree.game.secrets)} secrets, at most {tree.max_depth} for one"
     if tree.built is None:
-        return ""
+        return f"<p>{counts}.</p>"
     facts = {
         "algorithm": tree.built.algorithm,
         "objective": tree.built.objective,
         "ties": tree.built.tie_rule,
         "claimed, not checked": tree.built.proved,
     }
-    return f"<p>{escape(printable('; '.join(f'{key}: {value}' for key, value in facts.items() if value)))}</p>"
+    told = "; ".join(f"{key}: {value}" for key, value in facts.items() if value)
+    return f"<p>{counts}. {escape(printable(told))}</p>"
 
 
-def _by_depth(tree: Tree) -> str:
+def _by_depth(name: str, tree: Tree) -> str:
     """What each guess costs: it is made for every secret not found before, and the costs add up to the total."""
     secrets = len(tree.game.secrets)
     rows: list[Sequence[object]] = []
@@ -134,22 +224,15 @@ def _by_depth(tree: Tree) -> str:
         found += count
         rows.append((depth, cost, count, found, f"{100 * found / secrets:.2f} %"))
     rows.append(("total", tree.total, secrets, "", ""))
-    return _table("Cost by depth", ["guess", "made for", "found", "found so far", ""], rows)
+    return _table("Cost by depth", ["guess", "made for", "found", "found so far", "of all"], rows, name)
 
 
-def _by_first_reply(tree: Tree) -> str:
-    game = tree.game
+def _by_first_reply(name: str, tree: Tree) -> str:
     depths = range(1, tree.max_depth + 1)
-    rows: list[Sequence[object]] = []
-    for reply, label in enumerate(game.replies):
-        node = int(tree.child[0, reply])
-        if node != NONE:
-            counts = tree.below[node].tolist()
-            guess = game.spell(game.codes[tree.guess[node]])
-            total = sum(depth * counts[depth] for depth in depths)
-            rows.append((label, int(tree.size[node]), guess, total, *(counts[depth] or "" for depth in depths)))
-        elif reply == game.win and tree.solved[0] != NONE:
-            rows.append((label, 1, "", 1, 1, *[""] * (tree.max_depth - 1)))
-    first = game.spell(game.codes[tree.guess[0]])
+    rows = [
+        (label, branch.secrets, branch.guess, branch.total, *(count or "" for count in branch.counts))
+        for label, branch in first_replies(tree).items()
+    ]
+    first = tree.game.spell(tree.game.codes[tree.guess[0]])
     heads = ["reply", "secrets", "next guess", "total", *(f"in {depth}" for depth in depths)]
-    return _table(f"By the reply to {first}", heads, rows)
+    return _table(f"By the reply to {first}", heads, rows, name)

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from treebuild.errors import TreebuildError
+from treebuild.game.game import Game
 from treebuild.tree.tree import NONE, Tree
 
 
@@ -54,6 +55,24 @@ def compare(a: Tree, b: Tree) -> Comparison:
     return Comparison(first, second, a.total, b.total, a_faster, b_faster, equal, *weighed)
 
 
+def record(tree: Tree, file: str | None = None) -> dict[str, Any]:
+    """The figures of a tree as plain values: what every command prints of one (schema/figures.schema.json).
+
+    >>> from treebuild.tree.figures import record
+    >>> record(build("minavg", "p3c4r"))["distribution"]
+    {'1': 1, '2': 6, '3': 33, '4': 24}
+    """
+    return {
+        "file": file,
+        "game": tree.game.name,
+        "algorithm": tree.built.algorithm if tree.built else "unknown",
+        "secrets": len(tree.game.secrets),
+        "total": tree.total,
+        "max_depth": tree.max_depth,
+        "distribution": {str(depth): count for depth, count in enumerate(tree.counts, 1)},
+    }
+
+
 def node_record(tree: Tree, replies: Sequence[str]) -> dict[str, Any]:
     """What there is to say, as plain values, of the node that these replies lead to.
 
@@ -61,11 +80,7 @@ def node_record(tree: Tree, replies: Sequence[str]) -> dict[str, Any]:
     game's, or cannot come.
     """
     game = tree.game
-    labels = {label: i for i, label in enumerate(game.replies)}
-    for label in replies:
-        if label not in labels:
-            raise TreebuildError(f"{label!r} is not a reply of {game.name}: expected one of {', '.join(labels)}")
-    node = tree.after([labels[label] for label in replies])
+    node = tree.after(_numbers(game, replies))
     if node == NONE:
         return {"replies": [*replies], "solved": True}
     parts = [
@@ -77,6 +92,41 @@ def node_record(tree: Tree, replies: Sequence[str]) -> dict[str, Any]:
         parts.append({"reply": game.replies[game.win], "candidates": 1, "guess": None, "nth": None, "e": None})
     where = {"replies": [*replies], "solved": False, "node": node, "depth": int(tree.depth[node])}
     return {**where, **_figures(tree, node), "parts": parts}
+
+
+def way_record(tree: Tree, replies: Sequence[str], secret: str | None = None) -> dict[str, Any]:
+    """The guesses on the way that these replies take, or those of a secret, and the candidates that each reply leaves.
+
+    Raises TreebuildError for replies as `node_record` does, and for no secret of the game.
+
+    >>> from treebuild.tree.figures import way_record
+    >>> [turn["guess"] for turn in way_record(build("minavg", "p3c4r"), [], "321")["turns"]]
+    ['012', '123', '321']
+    """
+    game = tree.game
+    sought = None if secret is None else game.parse_secret(secret)
+    numbers = _numbers(game, replies)
+    turns: list[dict[str, Any]] = []
+    node = 0
+    while node != NONE and (sought is not None or len(turns) < len(numbers)):
+        code = game.codes[tree.guess[node]]
+        reply = numbers[len(turns)] if sought is None else game.reply(code, sought)
+        node = tree.after([game.replies.index(turn["reply"]) for turn in turns] + [reply])
+        left = 1 if node == NONE else int(tree.size[node])
+        turns.append({"guess": game.spell(code), "reply": game.replies[reply], "candidates": left})
+        if node == NONE and len(turns) < len(numbers):
+            tree.after(numbers)  # which says what cannot come
+    found = {} if sought is None else {"secret": game.spell(sought)}
+    return {"replies": [turn["reply"] for turn in turns], "solved": node == NONE, **found, "turns": turns}
+
+
+def _numbers(game: Game, replies: Sequence[str]) -> list[int]:
+    """Indices of labels. Raises TreebuildError for one that is none of the game's."""
+    labels = {label: i for i, label in enumerate(game.replies)}
+    for label in replies:
+        if label not in labels:
+            raise TreebuildError(f"{label!r} is not a reply of {game.name}: expected one of {', '.join(labels)}")
+    return [labels[label] for label in replies]
 
 
 def _figures(tree: Tree, node: int) -> dict[str, Any]:

@@ -117,9 +117,52 @@ class Keeping:
         return bool(self.turns) and self.turns.pop() is not None
 
 
+class Race:
+    """A person and a tree guess each other's secrets by turns, the person first; a round is a guess of each."""
+
+    def __init__(self, tree: Tree, secret: Code) -> None:
+        self.person = Keeping(tree, secret)
+        self.machine = Finding(tree)
+
+    @property
+    def persons_turn(self) -> bool:
+        """Whether the person is to guess; otherwise the machine waits for the reply to its guess."""
+        return len(self.person.turns) <= len(self.machine.turns)
+
+    @property
+    def outcome(self) -> str:
+        """ "won" by the person, "lost", "drawn"; "" until the round is over in which either has found the secret."""
+        if not self.persons_turn or not (self.person.found or self.machine.found):
+            return ""
+        return "lost" if not self.person.found else "drawn" if self.machine.found else "won"
+
+
 def consistent(game: Game, turns: Sequence[Turn]) -> list[bool]:
     """For every secret, whether it gives all these replies."""
     return [all(game.reply(turn.guess, secret) == turn.reply for turn in turns) for secret in game.secrets]
+
+
+def fault(game: Game, text: str) -> tuple[str, dict[str, str | int]]:
+    """Why a text is no code of a game, for people: a kind, and what it is about.
+
+    "length" (`given` symbols, `pegs` are needed), "symbol" (`symbol` is none of the game's), "twice" (`symbol` is there
+    again, and all differ), "first" (`symbol` cannot come first), or "other".
+    """
+    text = text.strip()
+    if isinstance(game.rule, Rule) and max(map(len, game.symbols)) == 1:
+        symbols = {symbol.lower() for symbol in game.symbols}
+        used = {game.symbols[symbol].lower() for code in game.codes for symbol in code}
+        foreign = [symbol for symbol in text if symbol.lower() not in symbols & used]
+        if foreign:
+            return "symbol", {"symbol": foreign[0], "symbols": " ".join(game.symbols)}
+        if len(text) != game.rule.pegs:
+            return "length", {"given": len(text), "pegs": game.rule.pegs}
+        twice = [symbol for at, symbol in enumerate(text) if symbol in text[:at]]
+        if twice and all(len(set(code)) == len(code) for code in game.codes):
+            return "twice", {"symbol": twice[0]}
+        if all(game.symbols[code[0]].lower() != text[0].lower() for code in game.codes):
+            return "first", {"symbol": text[0]}
+    return "other", {}
 
 
 def read_reply(game: Game, text: str) -> int:

@@ -1,0 +1,115 @@
+"""show: the way to a secret, and whole trees as text, CSV, JSON and DOT."""
+
+from __future__ import annotations
+
+import csv
+import json
+import re
+
+import pytest
+from typer.testing import CliRunner
+
+from tests.conftest import built
+from treebuild.cli import app
+from treebuild.errors import TreebuildError
+from treebuild.game.game import Game
+from treebuild.game.replies import reply_matrix
+from treebuild.publish.outline import FIELDS, outline
+from treebuild.tree.figures import way_record
+from treebuild.tree.policy import grow
+from treebuild.tree.tree import NONE, Tree
+
+
+def test_every_secret_is_found_along_the_outline() -> None:
+    """Plays every secret by the text alone: what is asked stands behind the reply, two columns further right."""
+    tree = built("minavg", "p3c6n")
+    lines = [re.fullmatch(r"( *)(?:(\d\.\d)  )?(\d{3})(?:  (\d+) left)?", line) for line in outline(tree, "text")]
+    nodes = [(len(line[1]) // 2, line[2], line[3]) for line in lines if line]
+    assert len(nodes) == len(tree)
+    taken = [0] * tree.max_depth
+    for secret in tree.game.secrets:
+        at, depth = 0, 0
+        while True:
+            reply = tree.game.reply(tree.game.parse(nodes[at][2]), secret)
+            if reply == tree.game.win:
+                break
+            below = range(at + 1, next((i for i in range(at + 1, len(nodes)) if nodes[i][0] <= depth), len(nodes)))
+            (at,) = [i for i in below if nodes[i][:2] == (depth + 1, tree.game.replies[reply])]
+            depth += 1
+        taken[depth] += 1
+    assert tuple(taken) == tree.counts
+
+
+def test_csv_and_json_are_the_tree() -> None:
+    tree = built("minavg", "p3c6n")
+    rows = list(csv.DictReader(outline(tree, "csv")))
+    document = json.loads("\n".join(outline(tree, "json")))
+    assert tuple(rows[0]) == FIELDS and document["replies"][-1] == document["win"] == "3.0"
+    assert [
+        {key: "" if value is None else str(value) for key, value in row.items()} for row in document["nodes"]
+    ] == rows
+    assert sorted(row["node"] for row in document["nodes"]) == list(range(len(tree)))
+    for row in document["nodes"][1:]:
+        assert tree.child[row["parent"], tree.game.replies.index(row["reply"])] == row["node"]
+        assert row["candidates"] == tree.size[row["node"]] and row["depth"] == tree.depth[row["node"]]
+    assert sum(row["solved"] is not None for row in document["nodes"]) == 120
+
+
+def test_dot_has_every_node_and_arrow_and_quotes_labels() -> None:
+    game = Game.from_table("t", ['say "a"', "b\\"], ['say "a"', "b\\"], ['no "', "yes"], 1, [b"\1\0", b"\0\1"])
+    tree = grow(reply_matrix(game), lambda candidates, _: int(candidates[0]))
+    dot = "\n".join(outline(tree, "dot"))
+    assert r'0 [label="say \"a\"\n2 left"' in dot and r'1 [label="b\\"' in dot and r'0 -> 1 [label="no \""]' in dot
+    whole = "\n".join(outline(built("minavg", "p3c6n"), "dot"))
+    assert len(re.findall(r"^  \d+ \[", whole, re.MULTILINE)) == len(built("minavg", "p3c6n"))
+    assert whole.count(" -> ") == len(built("minavg", "p3c6n")) - 1
+
+
+def test_from_a_node_on() -> None:
+    tree = built("minavg", "p3c6n")
+    (node,) = [int(tree.child[0, reply]) for reply, label in enumerate(tree.game.replies) if label == "0.1"]
+    rows = list(csv.DictReader(outline(tree, "csv", node)))
+    assert (rows[0]["parent"], rows[0]["reply"], rows[0]["node"]) == ("", "", str(node))
+    assert sum(bool(row["solved"]) for row in rows) == tree.size[node]
+    with pytest.raises(TreebuildError, match="expected one of text, csv, json, dot"):
+        outline(tree, "svg")
+
+
+def test_the_way_to_every_secret(minavg: Tree) -> None:
+    for secret in range(0, 5040, 97):
+        code = minavg.game.secrets[secret]
+        way = way_record(minavg, [], minavg.game.spell(code))
+        assert way["solved"] and way["turns"][-1] == {"guess": way["secret"], "reply": "4.0", "candidates": 1}
+        assert len(way["turns"]) == minavg.secret_depth[secret]
+        left = list(minavg.game.secrets)
+        for turn in way["turns"]:
+            guess = minavg.game.parse(turn["guess"])
+            left = [c for c in left if minavg.game.replies[minavg.game.reply(guess, c)] == turn["reply"]]
+            assert len(left) == turn["candidates"]
+    part = way_record(minavg, ["0.1", "1.1"])
+    assert not part["solved"] and len(part["turns"]) == 2
+    assert part["turns"][1]["candidates"] == minavg.size[minavg.after([1, minavg.game.replies.index("1.1")])]
+    assert minavg.child[0, minavg.game.win] == NONE
+
+
+def test_the_command(minavg: Tree) -> None:
+    def shown(*words: str) -> str:
+        done = CliRunner().invoke(app, ["show", "A7lzj_", "--game", "mastermind", *words])
+        if done.exception:
+            raise done.exception
+        return done.output
+
+    assert shown("--secret", "3210").splitlines()[-1].split()[1:] == ["3210", "4.0", "1"]
+    assert shown("0.1", "--path").splitlines()[-1].split()[0] == "1"
+    assert len(shown("0.0", "--as", "text").splitlines()) > 50 and shown("--as", "dot").startswith("digraph tree {")
+    for words, message in (
+        (("--secret", "9999"), "'9999' is not a secret of p4c6r"),
+        (("--secret", "0011", "0.1"), "expected either replies or --secret"),
+        (("--as", "csv", "--json"), "expected either replies or --secret"),
+        (("4.0", "--as", "csv"), "after 4.0 the secret is found: nothing is below"),
+        (("4.0", "0.1", "--path"), "reply 1 found the secret: reply 2 cannot come"),
+    ):
+        with pytest.raises(TreebuildError, match=message):
+            shown(*words)
+    done = CliRunner().invoke(app, ["show", "AsTHPttPkIhyk1zsCLe8_I4K", "4.0", "0.1", "--path"])
+    assert "reply 1 found the secret: reply 2 cannot come" in str(done.exception)

@@ -1,0 +1,113 @@
+"""A tree, or what is below one of its nodes, written out node by node: an outline, CSV, JSON, Graphviz's DOT."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from treebuild.errors import TreebuildError
+from treebuild.tree.tree import NONE, Tree
+
+FIELDS = ("node", "parent", "reply", "depth", "guess", "candidates", "nth", "e", "solved")
+"""Columns of a row: `parent` and `reply` are empty at the node that is begun with, `solved` is the secret that the
+guess finds, if it finds one; ids are those of the tree, breadth first."""
+
+
+def outline(tree: Tree, form: str, start: int = 0) -> Iterator[str]:
+    """Lines that tell a tree from node `start` down: as "text", "csv", "json" or "dot".
+
+    An outline has a line a node, deeper nodes further right, behind the reply that leads there. JSON is one object: the
+    game, and `nodes`, whose fields are FIELDS, as are the columns of CSV. Raises TreebuildError for another form.
+
+    >>> from treebuild.publish.outline import outline
+    >>> tree = build("minavg", "p2c3n")
+    >>> print(*outline(tree, "text"), sep="\\n")
+    01  6 left
+      0.1  12  2 left
+        0.1  20
+      0.2  10
+      1.0  02  2 left
+        0.1  21
+    """
+    if form not in FORMS:
+        raise TreebuildError(f"a tree is not shown as {form!r}: expected one of {', '.join(FORMS)}")
+    return FORMS[form](tree, start)
+
+
+def _walk(tree: Tree, start: int) -> Iterator[tuple[int, int]]:
+    """Every node from `start` down, before those below it, with the reply that leads to it; -1 at the start."""
+    waiting = [(start, NONE)]
+    while waiting:
+        node, reply = waiting.pop()
+        yield node, reply
+        below = [(child, reply) for reply, child in enumerate(tree.child[node].tolist()) if child != NONE]
+        waiting.extend(reversed(below))
+
+
+def _rows(tree: Tree, start: int) -> Iterator[dict[str, Any]]:
+    game = tree.game
+    for node, reply in _walk(tree, start):
+        solved = int(tree.solved[node])
+        values = (
+            node,
+            int(tree.parent[node]) if reply != NONE else None,
+            game.replies[reply] if reply != NONE else None,
+            int(tree.depth[node]),
+            game.spell(game.codes[tree.guess[node]]),
+            int(tree.size[node]),
+            int(tree.nth[node]),
+            int(tree.e[node]),
+            game.spell(game.secrets[solved]) if solved != NONE else None,
+        )
+        yield dict(zip(FIELDS, values, strict=True))
+
+
+def _text(tree: Tree, start: int) -> Iterator[str]:
+    top = int(tree.depth[start])
+    for row in _rows(tree, start):
+        reply = "" if row["reply"] is None else f"{row['reply']}  "
+        left = f"  {row['candidates']} left" if row["candidates"] > 1 else ""
+        yield f"{'  ' * (row['depth'] - top)}{reply}{row['guess']}{left}"
+
+
+def _csv(tree: Tree, start: int) -> Iterator[str]:
+    yield ",".join(FIELDS)
+    for row in _rows(tree, start):
+        line = io.StringIO()
+        csv.writer(line, lineterminator="").writerow(row.values())
+        yield line.getvalue()
+
+
+def _json(tree: Tree, start: int) -> Iterator[str]:
+    game = {"game": tree.game.name, "replies": tree.game.replies, "win": tree.game.replies[tree.game.win]}
+    yield json.dumps(game, ensure_ascii=False)[:-1] + ', "nodes": ['
+    line = ""
+    for row in _rows(tree, start):
+        if line:
+            yield line + ","
+        line = json.dumps(row, ensure_ascii=False)
+    yield line
+    yield "]}"
+
+
+def _dot(tree: Tree, start: int) -> Iterator[str]:
+    yield "digraph tree {"
+    yield "  rankdir=LR; node [shape=box, fontname=monospace]; edge [fontname=monospace];"
+    for row in _rows(tree, start):
+        left = f"\\n{row['candidates']} left" if row["candidates"] > 1 else ""
+        yield f"  {row['node']} [label={_quoted(row['guess'], left)}{', style=bold' * (row['solved'] is not None)}];"
+        if row["reply"] is not None:
+            yield f"  {row['parent']} -> {row['node']} [label={_quoted(row['reply'])}];"
+    yield "}"
+
+
+def _quoted(text: str, more: str = "") -> str:
+    """A string of DOT; `more` is in its language already."""
+    escaped = text.replace("\\", "\\\\").replace('"', '\\"')
+    return f'"{escaped}{more}"'
+
+
+FORMS: dict[str, Callable[[Tree, int], Iterator[str]]] = {"text": _text, "csv": _csv, "json": _json, "dot": _dot}
