@@ -65,8 +65,9 @@ def build(
     from treebuild.game.game import as_game
     from treebuild.tree.verifier import verify
 
+    played = as_game(game)
     if output is not None:
-        format_of(output).check_game(as_game(game))
+        format_of(output).check_game(played)
         check_writable(output, force)
     if proof is not None:
         if objective is None or first is not None:
@@ -78,7 +79,7 @@ def build(
     with progress_bar() as progress:
         tree = build_tree(
             algorithm,
-            game,
+            played,
             objective=objective,
             first=first,
             candidates_only=candidates_only,
@@ -96,7 +97,7 @@ def build(
             from treebuild.certificate.write import certify
 
             certificate = certify(
-                game,
+                played,
                 objective,
                 candidates_only=candidates_only,
                 jobs=jobs,
