@@ -142,7 +142,7 @@ def test_show(trees: Path) -> None:
 
 @pytest.mark.parametrize("reply", ["3.1", "5.0", "x", "", "-1"])
 def test_show_replies_that_cannot_happen(trees: Path, reply: str) -> None:
-    fails("show", trees / "t.msgpack", "--", reply, message="is not a reply of p4c10n: expected one of 0.0, 0.1")
+    fails("show", trees / "t.msgpack", "--", reply, message="is not a reply: expected one of 0.0, 0.1")
 
 
 def test_show_replies_that_contradict(trees: Path) -> None:

@@ -47,7 +47,7 @@ def test_aliases() -> None:
         ("p0c5r", "at least one peg"),
         ("p3c0r", "at least one peg"),
         ("p9c10r", "888 PiB"),
-        ("p999999c999999r", "at most 256"),
+        ("p999999c999999r", "more than 256 replies"),
         ("p21c999999r", "too large"),
         ("pXcY", "expected pNcM"),
         ("p4c10", "expected pNcM"),

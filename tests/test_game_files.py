@@ -21,7 +21,7 @@ from treebuild.game.rules import Rule
 from treebuild.game.symmetry import symmetry_of
 
 COLOURS = 'codes = { pegs = 2, symbols = "YBG", repeat = true }'
-TABLE = "guess,here,there\nleft,yes,no\nright,no,yes\n"
+TABLE = "guess, here, there\nleft, yes, no\nright, no, yes\n"
 
 
 @pytest.fixture
@@ -143,6 +143,18 @@ def test_codes_that_a_document_leaves_out(write) -> None:  # type: ignore[no-unt
         pack(alone, "total")
 
 
+def test_codes_left_over_that_are_all_sequences_of_the_symbols(write) -> None:  # type: ignore[no-untyped-def]
+    """0 and 1 of 0, 8 and 1: a document that called them all sequences of two symbols could not be read back."""
+    path = write('rule = "bulls-cows"\ncodes = ["0", "8", "1"]\nsecrets = ["0", "1"]')
+    file = path.with_suffix(".msgpack")
+    save(build("minavg", str(path)), file)
+    alone = load(file)
+    assert verify(alone).ok and alone.game.left_out == 1 and repr(alone.game) == repr(read_game(path))
+    data = file.read_bytes()
+    save(alone, file, force=True)
+    assert file.read_bytes() == data
+
+
 def test_the_list_of_games() -> None:
     shown = CliRunner().invoke(app, ["games"])
     assert shown.exit_code == 0 and all(len(line) <= 90 for line in shown.output.splitlines())
@@ -179,7 +191,16 @@ BAD = {
     'rule = "bulls"\ncodes = { pegs = 2, symbols = "ab", repeat = true, not_first = "c" }':
         "not_first is 'c', expected",
     'rule = "bulls"\ncodes = { pegs = 9, symbols = "abcdefghij", repeat = true }': "too large",
-    'rule = "wordle"\ncodes = { pegs = 6, symbols = "ab", repeat = true }': "729 replies by wordle, at most 256",
+    'rule = "wordle"\ncodes = { pegs = 6, symbols = "ab", repeat = true }':
+        "6 pegs have more than 256 replies by wordle: use at most 5",
+    f'rule = "wordle"\ncodes = ["{"ab" * 50}"]': "100 pegs have more than 256 replies by wordle: use at most 5",
+    f'rule = "bulls-cows"\ncodes = ["{"ab" * 50000}"]': "100000 pegs have more than 256 replies by bulls-cows",
+    'rule = "bulls"\ncodes = { pegs = 9999999999, symbols = "ab", repeat = true }': "by bulls: use at most 255 pegs",
+    'rule = "bulls"\ncodes = { pegs = 2, symbols = "a", repeat = true, not_first = "a" }': "no code is left",
+    'rule = "bulls"\ncodes = { pegs = 2, symbols = "❤️💙", repeat = true }': r"'❤' and a mark on it, U\+FE0F",
+    'name = ""\nrule = "bulls"\ncodes = ["ab"]': "'' is no name of a game",
+    'name = "p4c10n"\nrule = "bulls"\ncodes = ["ab"]': "'p4c10n' is the name of another game",
+    'name = "mastermind"\nrule = "bulls"\ncodes = ["ab"]': "'mastermind' is the name of another game",
     'rule = "bulls"\ncodes = ["ab", "ab"]': "item 2: 'ab' is there already",
     'rule = "bulls"\ncodes = ["ab", "abc"]': "item 2: 'abc' has 3 symbols, expected 2 as before",
     'rule = "bulls"\ncodes = ["ab", 3]': "item 2: is 3, expected a text",
@@ -193,7 +214,11 @@ BAD = {
     'rule = "bulls"\ncodes = "."': "is no regular file",
     'rule = "table"\nwin = "x"': "table is missing",
     'rule = "table"\ntable = "uneven.csv"\nwin = "x"': "uneven.csv: line 3: has 2 columns, expected 3 as before",
-    'rule = "table"\ntable = "never.csv"\nwin = "x"': "line 3: win is 'x', which is no reply in never.csv",
+    'rule = "table"\ntable = "never.csv"\nwin = "x"':
+        "line 3: win is 'x', expected the reply in never.csv that ends the game: one of y",
+    'rule = "table"\ntable = "gap.csv"\nwin = "y"': "gap.csv: line 2: column 3 is empty, expected a text",
+    'rule = "table"\ntable = "nameless.csv"\nwin = "y"': "nameless.csv: line 1: column 2 is empty",
+    'rule = "table"\ntable = "semicolons.csv"\nwin = "y"': "is no table: .* with commas between columns",
     'rule = "table"\ntable = "lost.csv"\nwin = "y"': "lost.csv: no code wins against the secret 'd'",
     'rule = "table"\ntable = "twice.csv"\nwin = "y"': "twice.csv: line 2: the code 'a' wins twice",
     'rule = "table"\ntable = "same.csv"\nwin = "y"': "same.csv: game 'game': expected every code once, got 'a' 2 times",
@@ -206,6 +231,7 @@ FILES = {
     "words_txt": "ab\ncd\nab\n", "empty_txt": "", "uneven_csv": ",a,b\nc,x,y\nd,x\n", "never_csv": ",a\na,y\n",
     "lost_csv": ",a,d\na,y,n\nd,n,n\n", "twice_csv": ",a,b\na,y,y\n", "same_csv": ",a,b\na,y,n\na,n,y\n",
     "many_csv": "," + ",".join(map(str, range(257))) + "\na," + ",".join(map(str, range(257))) + "\n", "one_csv": "a\n",
+    "gap_csv": ",a,b\na,y,\nb,n,y\n", "nameless_csv": ",,b\na,y,n\nb,n,y\n", "semicolons_csv": ";a;b\na;y;n\nb;n;y\n",
 }  # fmt: skip
 
 
@@ -219,6 +245,9 @@ def test_bad_files(text: str, write) -> None:  # type: ignore[no-untyped-def]
     assert isinstance(shown.exception, TreebuildError)
 
 
+MADE = b"from treebuild import Game\nequal = lambda g, s: g == s\ngame = Game.from_parts(%s)\n"
+
+
 @pytest.mark.parametrize(
     ("name", "text", "message"),
     [
@@ -227,6 +256,12 @@ def test_bad_files(text: str, write) -> None:  # type: ignore[no-untyped-def]
         ("game.py", b"1/0\n", "game.py: line 1: ZeroDivisionError: division by zero"),
         ("game.py", b"game = 3\n", "has no `game`: expected a treebuild.Game"),
         ("game.py", b"def game(:\n", "SyntaxError"),
+        ("game.py", b"import sys\nsys.exit(0)\n", "game.py: line 2: SystemExit: 0"),
+        ("game.py", MADE % b"'p4c10n', [1, 2], [1, 2], equal, [0, 1], 1", "line 3: 'p4c10n' is the name of another"),
+        ("game.py", MADE % b"'', [1, 2], [1, 2], equal, [0, 1], 1", "'' is no name of a game"),
+        ("game.py", MADE % b"'a\\x1b', [1, 2], [1, 2], equal, [0, 1], 1", "cannot be printed as it is"),
+        ("game.py", MADE % b"'a', [1, '1'], [1], equal, [0, 1], 1", "every code once, got '1' 2 times"),
+        ("game.py", MADE % b"'a', [1, 2], [1], equal, [0, 1, '1'], 1", "every reply once, got '1' 2 times"),
         ("game.py", b"from treebuild import Game\ngame = Game.from_rules('p4')\n", "line 2: bad game 'p4'"),
     ],
 )
@@ -234,6 +269,37 @@ def test_files_that_are_none(name: str, text: bytes, message: str, write) -> Non
     with pytest.raises(TreebuildError, match=message) as error:
         as_game(str(write(text, name)))
     assert "\n" not in str(error.value)
+
+
+def test_python_files_see_what_python_shows_them(write, capsys) -> None:  # type: ignore[no-untyped-def]
+    """Dataclasses, a module beside the file; what is printed leaves the standard output to the command."""
+    text = """
+from __future__ import annotations
+from dataclasses import dataclass
+from treebuild import Game
+from numbers_beside_it import NUMBERS
+@dataclass(frozen=True)
+class Code:
+    number: int
+print("making it")
+codes = [Code(number) for number in NUMBERS]
+game = Game.from_parts("dataclass", codes, codes, lambda g, s: g == s, [False, True], True)
+"""
+    path = write(text, "json.py", numbers_beside_it_py="NUMBERS = [1, 2, 3]\n")
+    path.with_name("numbers.beside.it.py").rename(path.with_name("numbers_beside_it.py"))
+    done = CliRunner().invoke(app, ["build", "simple", "--game", str(path), "--json"])
+    assert done.exit_code == 0 and json.loads(done.stdout)[0]["distribution"] == {"1": 1, "2": 1, "3": 1}
+    assert done.stderr == "making it\n"
+
+
+def test_code_of_the_users_that_raises(write) -> None:  # type: ignore[no-untyped-def]
+    made = "from treebuild import Game\ngame = Game.from_parts('a', [1, 2], [1, 2], {}, [0, 1], 1, {})\n"
+    path = write(made.format("lambda g, s: 1 // 0", "()"), "own.py")
+    with pytest.raises(TreebuildError, match=r"its reply\(1, 1\) raises ZeroDivisionError: integer division"):
+        build("simple", str(path))
+    path = write(made.format("lambda g, s: g == s", "[lambda code: 1 // 0]"), "own.py")
+    with pytest.raises(TreebuildError, match="symmetry 0 does not keep all replies"):
+        build("exact", str(path), objective="total")
 
 
 def test_a_name_that_is_none() -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import copy
 import json
 from collections.abc import Iterator
+from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +16,8 @@ import pytest
 from treebuild.algorithms import build
 from treebuild.codec import msgpack as codec_msgpack
 from treebuild.errors import TreebuildError
+from treebuild.game.game import Game
+from treebuild.game.rules import Rule
 
 SCHEMA = json.loads((Path(__file__).parent.parent / "schema" / "tree.schema.json").read_text("utf-8"))
 OTHERS: tuple[Any, ...] = (
@@ -86,9 +89,22 @@ def agreement(document: dict[str, Any], path: tuple[Any, ...], validator: Any) -
     return "" if codec_msgpack.encode(tree) == msgpack.packb(document) else f"{path}: read as another document"
 
 
-@pytest.mark.parametrize(("name", "rules"), [("minavg", "p2c3n"), ("simple", "p1c1n"), ("crush", "p2c2r")])
-def test_reader_and_schema_agree(name: str, rules: str) -> None:
-    document = codec_msgpack.document(build(name, rules))
+CARRIED = {
+    "all": Game.from_symbols("all", Rule("bulls", 2), "ab", [*product((0, 1), repeat=2)]),
+    "different": Game.from_symbols(
+        "different", Rule("bulls-cows", 2), "🔴🔵é", [*product(range(3), repeat=2)], [(1, 2)]
+    ),
+    "words": Game.from_symbols("words", Rule("wordle", 2), "ab", [(0, 1), (1, 0), (1, 1), (0, 0)], [(1, 1), (0, 1)]),
+    "table": Game.from_table("table", "uvw", "xy", ["no", "yes"], 1, [b"\0\0", b"\1\0", b"\0\1"]),
+}
+
+
+@pytest.mark.parametrize(
+    ("name", "game"),
+    [("minavg", "p2c3n"), ("simple", "p1c1n"), ("crush", "p2c2r"), *(("minavg", game) for game in CARRIED)],
+)
+def test_reader_and_schema_agree(name: str, game: str) -> None:
+    document = codec_msgpack.document(build(name, CARRIED.get(game, game)))
     validator = jsonschema.Draft202012Validator(SCHEMA)
     tried = 0
     for path, changed in changes(document):

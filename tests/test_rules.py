@@ -13,7 +13,7 @@ from treebuild.algorithms import build
 from treebuild.errors import TreebuildError
 from treebuild.game.game import Game
 from treebuild.game.replies import replies_to, reply_matrix
-from treebuild.game.rules import RULES, Rule
+from treebuild.game.rules import MOST_PEGS, REPLY_LIMIT, RULES, Rule
 from treebuild.game.space import Space
 from treebuild.game.symmetry import exchangeable, symmetry_of
 
@@ -142,8 +142,14 @@ def test_symmetry_changes_no_value(rule: str) -> None:
             assert build(name, game).guess.tolist() == build(name, plain).guess.tolist()
 
 
+@pytest.mark.parametrize("rule", RULES)
+def test_the_most_pegs(rule: str) -> None:
+    most = MOST_PEGS[rule]
+    assert len(Rule(rule, most).replies) <= REPLY_LIMIT < len(Rule(rule, most + 1).replies)
+
+
 def test_games_that_cannot_be() -> None:
-    with pytest.raises(TreebuildError, match="729 replies by wordle, at most 256"):
+    with pytest.raises(TreebuildError, match="6 pegs have more than 256 replies by wordle: use at most 5"):
         Game.from_symbols("six", Rule("wordle", 6), "ab", [(0,) * 6])
     with pytest.raises(TreebuildError, match="no code wins against the secret 'b'"):
         Game.from_symbols("odd", Rule("bulls", 1), "ab", [(0,)], [(1,)])

@@ -21,7 +21,7 @@ def confirm(tree: Tree, distribution: Mapping[int, int], file: Path, found: Chec
     """
     if tree.game.left_out:
         raise TreebuildError(
-            "the tree carries only codes that it guesses", remedy=Remedy("{} gives all of them", "game", tree.game.name)
+            "the tree carries only codes that it guesses", remedy=Remedy("{} gives all of them", "game", "game.toml")
         )
     check_size(tree.game)
     statement = Statement(found.costs, found.bound, found.secrets)

@@ -8,13 +8,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-<<<<<<< HEAD
 from treebuild.cli.options import Cluster, Force, Game, Jobs, Json, Missing, Store, Weights, weighed_game
-from treebuild.cli.streams import say
-=======
-from treebuild.cli.options import Cluster, Force, Game, Jobs, Json, Store
 from treebuild.cli.streams import aside, say
->>>>>>> h-terminal
 from treebuild.errors import TreebuildError
 
 if TYPE_CHECKING:

@@ -51,11 +51,12 @@ def pareto(
     point = _point(tree, output)
     for file in filter(None, (plot, output)):
         check_writable(file, force)
+    played = as_game(game)
     if output is not None:
-        format_of(output).check(as_game(game))
+        format_of(output).check(played)
     if plot is not None:
         check_picture(plot)
-    replies = reply_matrix(game)
+    replies = reply_matrix(played)
     greatest = depth and min(depth, len(replies.game.secrets))
     with opened(store) as kept, progress_bar() as progress:
         found = front(replies, greatest, jobs=jobs, progress=progress, store=kept)

@@ -7,6 +7,7 @@ the tree guesses; a table has its rows for these.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -42,17 +43,23 @@ def parts_of(game: Game, kept: list[int]) -> dict[str, Any]:
         table = [rule.rows[code] for code in codes]
         return _parts(rule.name, [], codes, list(game.secrets), game.win, table)
     secrets = None if codes == list(game.secrets) else _set_of(game, game.secrets)
-    return _parts(rule.name, list(game.symbols), _set_of(game, tuple(codes)), secrets, game.win, [])
+    some = len(codes) < len(game.codes) + game.left_out  # then they are no set of sequences, even if they look it
+    spelled = _spelled(game, codes) if some else _set_of(game, codes)
+    return _parts(rule.name, list(game.symbols), spelled, secrets, game.win, [])
 
 
 def _parts(*values: Any) -> dict[str, Any]:
     return dict(zip(PARTS, values, strict=True))
 
 
-def _set_of(game: Game, codes: tuple[Symbols, ...]) -> dict[str, Any] | list[str]:
+def _spelled(game: Game, codes: Sequence[Symbols]) -> list[str]:
+    return [game.spell(code) for code in codes]
+
+
+def _set_of(game: Game, codes: Sequence[Symbols]) -> dict[str, Any] | list[str]:
     space = Space.of(codes, len(game.symbols))
     if space is None:
-        return [game.spell(code) for code in codes]
+        return _spelled(game, codes)
     return dict(zip(SPACE, (space.pegs, space.symbols, space.repeat, space.not_first), strict=True))
 
 
@@ -74,8 +81,8 @@ def _game(name: str, replies: list[str], parts: Any) -> Game:
         return _table(name, replies, parts)
     if rule not in RULES or not symbols or table != [] or type(win) is not int:
         raise TreebuildError(f"game.parts is not of a game whose rule is {', '.join((*RULES, 'table'))}")
-    codes = _codes(name, "codes", parts["codes"], symbols)
-    secrets = None if parts["secrets"] is None else _codes(name, "secrets", parts["secrets"], symbols)
+    codes = _codes(name, "codes", parts)
+    secrets = None if parts["secrets"] is None else _codes(name, "secrets", parts)
     if not codes or len({len(code) for code in (*codes, *(secrets or ()))}) > 1 or not codes[0]:
         raise TreebuildError("game.parts has no codes, or not all of the same number of pegs")
     game = Game.from_symbols(name, Rule(rule, len(codes[0])), symbols, codes, secrets)
@@ -100,9 +107,10 @@ def _texts(value: Any) -> bool:
     return isinstance(value, list) and all(isinstance(item, str) for item in value)
 
 
-def _codes(name: str, key: str, value: Any, symbols: list[str]) -> list[Symbols]:
+def _codes(name: str, key: str, parts: dict[str, Any]) -> list[Symbols]:
+    value, symbols = parts[key], parts["symbols"]
     if isinstance(value, dict):
-        return _space_codes(name, key, value, len(symbols))
+        return _space_codes(name, key, parts["rule"], value, len(symbols))
     if not _texts(value):
         raise TreebuildError(f"game.parts.{key} is neither a list of texts nor a map of {', '.join(SPACE)}")
     index = {symbol: i for i, symbol in enumerate(symbols)}
@@ -113,12 +121,12 @@ def _codes(name: str, key: str, value: Any, symbols: list[str]) -> list[Symbols]
         raise TreebuildError(f"game.parts.{key} has a code with {error}, which is none of the symbols") from None
 
 
-def _space_codes(name: str, key: str, value: dict[str, Any], symbols: int) -> list[Symbols]:
+def _space_codes(name: str, key: str, rule: str, value: dict[str, Any], symbols: int) -> list[Symbols]:
     pegs, count, repeat, first = (value.get(field) for field in SPACE)
-    sound = list(value) == list(SPACE) and count == symbols
+    sound = list(value) == list(SPACE) and type(count) is int and count == symbols
     sound = sound and (first is None or (type(first) is int and 0 <= first < symbols))
     if not sound or type(pegs) is not int or not isinstance(repeat, bool):
         raise TreebuildError(f"game.parts.{key} is no map of {', '.join(SPACE)} of the game's symbols")
     space = Space(pegs, symbols, repeat, first)
-    space.check(name)
+    space.check(name, rule)
     return list(space.codes())

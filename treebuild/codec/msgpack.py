@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import gc
-import re
 from typing import Any, NoReturn
 
 import msgpack
@@ -12,7 +11,7 @@ from treebuild.codec.carried import game_from, is_carried, kept_codes, parts_of
 from treebuild.codec.files import check_size
 from treebuild.errors import Remedy, TreebuildError
 from treebuild.game.game import Game, as_game
-from treebuild.game.space import ALIASES
+from treebuild.game.space import is_rule_string
 from treebuild.tree.links import from_links
 from treebuild.tree.tree import NONE, Built, Tree
 
@@ -169,7 +168,7 @@ class _Reader:
             if not isinstance(labels, list) or not all(isinstance(label, str) for label in labels):
                 fail("game.replies", labels, "a list of texts")
             game = game_from(name, labels, number(stored["codes"], "game.codes"), stored["parts"])
-        elif expected is None and not re.match("p[0-9]", name) and name not in ALIASES:
+        elif expected is None and not is_rule_string(name):
             raise TreebuildError(f"is a tree of {name!r}, which it names but does not carry", remedy=_GAME)
         else:
             game = expected or Game.from_rules(name)
@@ -208,8 +207,13 @@ class _Reader:
         return child
 
     def compare(self, tree: Tree) -> None:
-        """Refuse a document whose stored figures, or order of nodes, are not those of its tree."""
+        """Refuse a document whose stored game, figures, or order of nodes are not written as those of its tree are."""
         own = document(tree)
+        for part, value in own["game"].get("parts", {}).items():
+            if self.loaded["game"]["parts"][part] != value:
+                fail(
+                    f"game.parts.{part}", self.loaded["game"]["parts"][part], "what the tree needs, in the shortest way"
+                )
         for i, (stored, computed) in enumerate(zip(self.loaded["nodes"], own["nodes"], strict=True)):
             if stored != computed:
                 fail(f"node {i}", stored, f"{computed}, as recomputed from the tree")

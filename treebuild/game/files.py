@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import csv
 import re
+import sys
 import tomllib
 import traceback
+import unicodedata
 from collections.abc import Mapping, Sequence
+from contextlib import redirect_stdout, suppress
 from decimal import Decimal
 from importlib import resources, util
 from pathlib import Path
@@ -19,7 +22,9 @@ from treebuild.game.space import ALIASES, Space
 from treebuild.game.weights import Number, read_weights
 
 GAMES = resources.files("treebuild") / "game" / "games"
+MOST_NAMED = 30  # replies in an error
 SIZE_LIMIT = 1 << 26  # bytes of the largest file that is read; a table of as many replies
+_JOINED = ("Mn", "Me", "Mc", "Cf")  # categories of Unicode: what changes the character before it, and joins it
 _SETS: tuple[str, ...] = ("codes", "secrets")
 _KEYS: dict[str, Any] = {
     "name": str,
@@ -162,7 +167,8 @@ class _Description:
         replies = sorted({label for row in labels for label in row})
         win = self.content["win"]
         if win not in replies:
-            raise self.wrong("win", f"is {win!r}, which is no reply in {path.name}: name the reply that ends the game")
+            some = ", ".join(replies[:MOST_NAMED]) + ", ..." * (len(replies) > MOST_NAMED)
+            raise self.wrong("win", f"is {win!r}, expected the reply in {path.name} that ends the game: one of {some}")
         if len(replies) > REPLY_LIMIT:
             raise TreebuildError(f"{path}: has {len(replies)} different replies, at most {REPLY_LIMIT} are supported")
         index = {label: i for i, label in enumerate(replies)}
@@ -211,11 +217,15 @@ class _Description:
         symbols, first = table["symbols"], table.get("not_first")
         if len(set(symbols)) < len(symbols) or any(symbol.isspace() for symbol in symbols):
             raise self.wrong("symbols", f"are {symbols!r}, expected characters that all differ, and no space")
+        for before, symbol in zip(["", *symbols], symbols, strict=False):
+            if unicodedata.category(symbol) in _JOINED:
+                pair = f"{before + symbol!r} is {before!r} and a mark on it, U+{ord(symbol):04X}"
+                raise self.wrong("symbols", f"are {symbols!r}, where {pair}: expected characters that stand alone")
         if first is not None and (len(first) != 1 or first not in symbols):
             raise self.wrong("not_first", f"is {first!r}, expected one of the symbols {symbols}")
         space = Space(table["pegs"], len(symbols), table["repeat"], None if first is None else symbols.index(first))
         try:
-            space.check(self.name)
+            space.check(self.name, self.content["rule"])
         except TreebuildError as error:
             raise error.at(self.path) from None
         return space
@@ -272,15 +282,19 @@ def _read_table(path: Path) -> tuple[list[str], list[str], list[list[str]]]:
     try:
         for row in reader:
             if any(row):
-                rows.append(row)
+                rows.append([cell.strip() for cell in row])
+                where = f"{path}: line {reader.line_num}: "
                 if len(row) != len(rows[0]):
-                    raise TreebuildError(
-                        f"{path}: line {reader.line_num}: has {len(row)} columns, expected {len(rows[0])} as before"
-                    )
+                    raise TreebuildError(f"{where}has {len(row)} columns, expected {len(rows[0])} as before")
+                for column, cell in enumerate(rows[-1][len(rows) == 1 :], 1 + (len(rows) == 1)):
+                    if not cell:
+                        raise TreebuildError(f"{where}column {column} is empty, expected a text")
     except csv.Error as error:
         raise TreebuildError(f"{path}: line {reader.line_num}: is not CSV: {error}") from None
     if len(rows) < 2 or len(rows[0]) < 2:
-        raise TreebuildError(f"{path}: is no table, expected a row a code and a column a secret, both named")
+        raise TreebuildError(
+            f"{path}: is no table: expected a row a code and a column a secret, both named, with commas between columns"
+        )
     return [row[0] for row in rows[1:]], rows[0][1:], [row[1:] for row in rows[1:]]
 
 
@@ -305,18 +319,24 @@ def _text(path: Path, expected: str = "a game") -> str:
 def _run(path: Path) -> Game:
     """The game a Python file makes: its `game`, a Game or a function that returns one."""
     _text(path)
-    spec = util.spec_from_file_location(path.stem, path)
+    spec = util.spec_from_file_location("game file", path)
     assert spec is not None and spec.loader is not None
     module = util.module_from_spec(spec)
+    sys.modules[spec.name] = module  # where dataclasses look for their module
+    sys.path.insert(0, str(path.parent))  # as `python game.py` has it
     try:
-        spec.loader.exec_module(module)
-        game = getattr(module, "game", None)
-        game = game() if callable(game) else game
-    except Exception as error:
+        with redirect_stdout(sys.stderr):  # the standard output is that of the command, and may be JSON
+            spec.loader.exec_module(module)
+            game = getattr(module, "game", None)
+            game = game() if callable(game) else game
+    except (Exception, SystemExit) as error:
         lines = [frame.lineno for frame in traceback.extract_tb(error.__traceback__) if frame.filename == str(path)]
         where = f"line {lines[-1]}: " if lines else ""
         what = str(error) if isinstance(error, TreebuildError) else f"{type(error).__name__}: {error}"
-        raise TreebuildError(f"{path}: {where}{' '.join(what.split())}") from None
+        raise TreebuildError(f"{path}: {where}{' '.join(what.split())}") from error
+    finally:
+        with suppress(ValueError):  # the file may have seen to its path itself
+            sys.path.remove(str(path.parent))
     if not isinstance(game, Game):
         raise TreebuildError(f"{path}: has no `game`: expected a treebuild.Game, or a function that returns one")
     return game

@@ -6,10 +6,11 @@ from collections import Counter
 from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
+from itertools import chain
 
 from treebuild.errors import TreebuildError, printable
 from treebuild.game.rules import REPLY_LIMIT, Code, Rule, Table, check_matrix_size
-from treebuild.game.space import Space
+from treebuild.game.space import Space, is_rule_string
 from treebuild.game.weights import Number, Weights, scaled
 
 SYMBOLS = "0123456789abcdefghijklmnopqrstuvwxyz"
@@ -96,13 +97,11 @@ class Game:
         """
         codes = tuple(codes)
         secrets = codes if secrets is None else tuple(secrets)
-        if len(rule.replies) > REPLY_LIMIT:
-            raise TreebuildError(
-                f"game {name!r}: {rule.pegs} pegs have {len(rule.replies)} replies by {rule.name}, at most "
-                f"{REPLY_LIMIT} are supported; use fewer pegs"
-            )
+        if space is None:
+            check_name(name)
+        rule.check(name)
         check_once(name, code=codes, secret=secrets)
-        check_printable(name, *symbols)
+        check_printable(*symbols)
         check_matrix_size(name, len(codes), len(secrets))
         if secrets is not codes and (lost := set(secrets).difference(codes)):
             secret = next(secret for secret in secrets if secret in lost)
@@ -124,8 +123,9 @@ class Game:
 
         Raises TreebuildError as `from_parts` does.
         """
+        check_name(name)
         check_once(name, code=codes, secret=secrets, reply=replies)
-        check_printable(name, *codes, *secrets, *replies)
+        check_printable(*codes, *secrets, *replies)
         if len(replies) > REPLY_LIMIT:
             raise TreebuildError(f"game {name!r}: {len(replies)} replies, at most {REPLY_LIMIT} are supported")
         check_matrix_size(name, len(codes), len(secrets))
@@ -148,15 +148,20 @@ class Game:
 
         `reply(guess, secret)` returns one of `replies`; `win` is the reply that ends the game. Every code may win
         against one secret at most. `symmetries` are maps s with reply(s(g), s(x)) == reply(g, x); those that do not
-        keep the `weights` of secrets (see `weighed`) are not used. Raises TreebuildError when a code, secret or reply
-        is given twice, or the matrix would not fit.
+        keep the `weights` of secrets (see `weighed`) are not used. All are spelled as `str` does. Raises TreebuildError
+        when a code, secret or reply is given twice, two are spelled alike, or the matrix would not fit.
 
         >>> def compare(guess, secret):
         ...     return "higher" if secret > guess else "lower" if secret < guess else "right"
         >>> Game.from_parts("numbers", range(1, 11), range(1, 11), compare, ["lower", "higher", "right"], "right")
         Game(numbers: 10 codes, 3 replies)
         """
-        check_once(name, code=codes, secret=secrets, reply=replies)
+        check_name(name)
+        lists: dict[str, Sequence[Hashable]] = {"code": codes, "secret": secrets, "reply": replies}
+        spelled = {what: [str(item) for item in items] for what, items in lists.items()}
+        check_once(name, **lists)
+        check_once(name, **spelled)
+        check_printable(*chain(*spelled.values()))
         if win not in replies or len(replies) > REPLY_LIMIT:
             raise TreebuildError(
                 f"game {name!r}: expected at most {REPLY_LIMIT} replies with {win!r}, the winning one, among them"
@@ -165,7 +170,11 @@ class Game:
         index = {label: i for i, label in enumerate(replies)}
 
         def reply_index(guess: Code, secret: Code) -> int:
-            answer = reply(guess, secret)
+            try:
+                answer = reply(guess, secret)
+            except Exception as error:
+                what = f"{type(error).__name__}: {error}"
+                raise TreebuildError(f"game {name!r}: its reply({guess!r}, {secret!r}) raises {what}") from error
             try:
                 return index[answer]
             except (KeyError, TypeError):  # a TypeError: it cannot even be looked up
@@ -173,7 +182,7 @@ class Game:
                     f"game {name!r}: {answer!r}, its reply({guess!r}, {secret!r}), is not in its alphabet"
                 ) from None
 
-        labels = tuple(str(label) for label in replies)
+        labels = tuple(spelled["reply"])
         game = cls(name, tuple(codes), tuple(secrets), labels, index[win], reply_index, symmetries=tuple(symmetries))
         return game.weighed(weights) if weights else game
 
@@ -242,9 +251,20 @@ def check_once(name: str, **lists: Sequence[Hashable]) -> None:
             raise TreebuildError(f"game {name!r}: expected every {what} once, got {twice!r} {count} times")
 
 
+def check_name(name: str) -> None:
+    """Raise TreebuildError for a text that does not name a game, or names one that is known by its rule string."""
+    if not isinstance(name, str) or not name.strip():
+        raise TreebuildError(f"{name!r} is no name of a game: expected a text")
+    if is_rule_string(name):
+        raise TreebuildError(f"{name!r} is the name of another game: give this one a name of its own")
+    check_printable(name)
+
+
 def check_printable(*texts: str) -> None:
-    """Raise TreebuildError for a text, from a file, that would do more to a terminal than be read."""
+    """Raise TreebuildError for a text, from a file, that is empty or would do more to a terminal than be read."""
     for text in texts:
+        if not text:
+            raise TreebuildError("a name, code, secret, symbol or reply is empty: expected a text")
         if printable(text) != text:
             raise TreebuildError(
                 f"{text!r} cannot be printed as it is: expected no control characters, and fewer of any"

@@ -32,6 +32,15 @@ class Rule:
     name: str
     pegs: int
 
+    def check(self, game: str) -> None:
+        """Raise TreebuildError, naming the game, when there are more replies than REPLY_LIMIT: without making them."""
+        most = MOST_PEGS[self.name]
+        if self.pegs > most:
+            raise TreebuildError(
+                f"game {game!r}: codes of {self.pegs} pegs have more than {REPLY_LIMIT} replies by {self.name}: "
+                f"use at most {most} pegs"
+            )
+
     @cached_property
     def replies(self) -> tuple[str, ...]:
         """The replies in order; the last one wins."""
@@ -108,7 +117,8 @@ class Rule:
         return self.name != "wordle"
 
 
-RULES = ("bulls-cows", "bulls", "wordle")
+MOST_PEGS = {"bulls-cows": 21, "bulls": 255, "wordle": 5}  # with more there are more replies than REPLY_LIMIT
+RULES = tuple(MOST_PEGS)
 WORDLE = ".yg"  # grey, yellow, green
 
 

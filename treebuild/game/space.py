@@ -9,9 +9,15 @@ from dataclasses import dataclass
 from itertools import permutations, product, zip_longest
 
 from treebuild.errors import TreebuildError
-from treebuild.game.rules import REPLY_LIMIT, check_matrix_size
+from treebuild.game.rules import Rule, check_matrix_size
 
 ALIASES = {"bulls-cows": "p4c10n", "mastermind": "p4c6r"}
+_RULE_STRING = re.compile(r"p([0-9]{1,6})c([0-9]{1,6})([nr])")
+
+
+def is_rule_string(text: str) -> bool:
+    """Whether a text is a rule string such as p4c10n, or an alias of one: what `Space.parse` reads."""
+    return text in ALIASES or _RULE_STRING.fullmatch(text) is not None
 
 
 @dataclass(frozen=True)
@@ -29,7 +35,7 @@ class Space:
     @classmethod
     def parse(cls, text: str) -> Space:
         """Read a rule string such as p4c10n, or an alias. Raises TreebuildError when it is none or cannot be played."""
-        match = re.fullmatch(r"p([0-9]{1,6})c([0-9]{1,6})([nr])", ALIASES.get(text, text))
+        match = _RULE_STRING.fullmatch(ALIASES.get(text, text))
         if match is None:
             names = ", ".join(ALIASES)
             raise TreebuildError(
@@ -51,8 +57,8 @@ class Space:
         alike = all(a == b for a, b in zip_longest(codes, space.codes()))
         return space if alike else None
 
-    def check(self, name: str) -> None:
-        """Raise TreebuildError, naming the game, when there is no code or there are too many."""
+    def check(self, name: str, rule: str = "bulls-cows") -> None:
+        """Raise TreebuildError, naming the game, when there is no code, or too many of them or of replies."""
         if self.pegs < 1 or self.symbols < 1:
             raise TreebuildError(f"bad game {name!r}: a code needs at least one peg and one symbol")
         if not self.repeat and self.pegs > self.symbols:
@@ -60,12 +66,9 @@ class Space:
                 f"bad game {name!r}: {self.pegs} different symbols cannot be drawn from {self.symbols}; "
                 f"use at least {self.pegs} symbols, or r to allow repetition"
             )
-        replies = (self.pegs + 1) * (self.pegs + 2) // 2 - 1
-        if replies > REPLY_LIMIT:
-            raise TreebuildError(
-                f"bad game {name!r}: {self.pegs} pegs have {replies} replies, at most {REPLY_LIMIT} are supported; "
-                "use fewer pegs"
-            )
+        if self.symbols == 1 and self.not_first is not None:
+            raise TreebuildError(f"bad game {name!r}: no code is left when its only symbol may not come first")
+        Rule(rule, self.pegs).check(name)
         check_matrix_size(name, self.code_count, self.code_count)
 
     @property

@@ -264,17 +264,18 @@ class NamedSymmetry:
         self.codes = len(game.codes)
         generators = []
         for number, symmetry in enumerate(game.symmetries):
+            cause: Exception | None = None
             try:
                 codes = np.array([game.code_index[symmetry(code)] for code in game.codes], np.int32)
                 secrets = np.array([index[symmetry(secret)] for secret in game.secrets], np.int32)
                 keeps = np.array_equal(replies.matrix[codes][:, secrets], replies.matrix)
-            except KeyError:
-                keeps = False
+            except Exception as error:  # code of the user's: a KeyError, for what is no code or secret, or any other
+                keeps, cause = False, error
             if not keeps:
                 raise TreebuildError(
                     f"game {game.name!r}: symmetry {number} does not keep all replies: expected a one-to-one map "
                     "of codes and secrets with reply(s(guess), s(secret)) == reply(guess, secret); mend or drop it"
-                )
+                ) from cause
             if not game.weights or all(game.weights[image] == game.weights[i] for i, image in enumerate(secrets)):
                 generators.append(codes)
         self.group = _closure(generators, self.codes)

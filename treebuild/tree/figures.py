@@ -8,6 +8,7 @@ from typing import Any
 
 from treebuild.errors import TreebuildError
 from treebuild.game.game import Game
+from treebuild.tree.session import read_reply
 from treebuild.tree.tree import NONE, Tree
 
 
@@ -76,13 +77,14 @@ def record(tree: Tree, file: str | None = None) -> dict[str, Any]:
 def node_record(tree: Tree, replies: Sequence[str]) -> dict[str, Any]:
     """What there is to say, as plain values, of the node that these replies lead to.
 
-    `replies` are labels such as "1.2", from the first guess on. Raises TreebuildError for one that is none of the
-    game's, or cannot come.
+    `replies` are texts such as "1.2", see `read_reply`, from the first guess on. Raises TreebuildError for one that is
+    none of the game's, or cannot come.
     """
     game = tree.game
-    node = tree.after(_numbers(game, replies))
+    given = _numbers(game, replies)
+    node, labels = tree.after(given), [game.replies[reply] for reply in given]
     if node == NONE:
-        return {"replies": [*replies], "solved": True}
+        return {"replies": labels, "solved": True}
     parts = [
         {"reply": game.replies[reply], **_figures(tree, child)}
         for reply, child in enumerate(tree.child[node].tolist())
@@ -90,7 +92,7 @@ def node_record(tree: Tree, replies: Sequence[str]) -> dict[str, Any]:
     ]
     if tree.solved[node] != NONE:
         parts.append({"reply": game.replies[game.win], "candidates": 1, "guess": None, "nth": None, "e": None})
-    where = {"replies": [*replies], "solved": False, "node": node, "depth": int(tree.depth[node])}
+    where = {"replies": labels, "solved": False, "node": node, "depth": int(tree.depth[node])}
     return {**where, **_figures(tree, node), "parts": parts}
 
 
@@ -121,12 +123,8 @@ def way_record(tree: Tree, replies: Sequence[str], secret: str | None = None) ->
 
 
 def _numbers(game: Game, replies: Sequence[str]) -> list[int]:
-    """Indices of labels. Raises TreebuildError for one that is none of the game's."""
-    labels = {label: i for i, label in enumerate(game.replies)}
-    for label in replies:
-        if label not in labels:
-            raise TreebuildError(f"{label!r} is not a reply of {game.name}: expected one of {', '.join(labels)}")
-    return [labels[label] for label in replies]
+    """Indices of replies as they are said. Raises TreebuildError for one that is none of the game's."""
+    return [read_reply(game, text) for text in replies]
 
 
 def _figures(tree: Tree, node: int) -> dict[str, Any]:
