@@ -8,10 +8,11 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
+from tests.conftest import TREES
 from treebuild.cli import app
-from treebuild.codec import ranked
+from treebuild.codec import load, ranked
 from treebuild.game.game import Game
-from treebuild.publish.best import BEST, best
+from treebuild.publish.best import BEST, STRONGEST, best, strongest
 from treebuild.tree.verifier import verify
 
 
@@ -31,11 +32,18 @@ def test_sizes_tells_what_they_take(game: str, text: str, most: int, tmp_path: P
     file = tmp_path / "t.rank"
     file.write_text(text)
     done = CliRunner().invoke(app, ["sizes", str(file), "--game", game, "--json"])
-    raw = {size["extension"]: size["raw"] for size in json.loads(done.stdout)}
-    assert raw[".rank"] == len(text) + 1 <= most + 1 < raw[".b92i"] < 830 < raw[".b92"] < raw[".msgpack"]
+    (record,) = json.loads(done.stdout)
+    took = {size["format"]: size["bytes"] for size in record["sizes"]}
+    assert took["rank"] == len(text) + 1 <= most + 1 < took["b92i"] < 830 < took["b92"] < took["msgpack"]
 
 
 def test_a_game_without_a_known_tree_gets_the_rules_own() -> None:
     found = verify(best(Game.from_rules("p3c7n")))
     assert found.ok and found.total / found.secrets < 4.037  # the best player of the blog in seed 000
     assert best(Game.from_rules("mastermind")).total == 5625
+
+
+def test_the_strongest_is_the_shipped_one() -> None:
+    assert (TREES / "p4c10n" / "strongest.rank").read_text().strip() == STRONGEST
+    assert strongest("bulls-cows").counts == load(TREES / "p4c10n" / "strongest.msgpack").counts
+    assert strongest("mastermind").total == 5625

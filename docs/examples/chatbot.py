@@ -6,7 +6,7 @@ from game import start  # treebuild export py trees/p4c10n/minavg.b92i -o game.p
 
 player = start()
 print("Think of 4 different digits. Is it", *player.guess)
-for line in sys.stdin:
+while player.guess and (line := sys.stdin.readline()):
     words = line.replace(".", " ").split()
     if words == ["u"]:
         player.undo()
@@ -14,7 +14,4 @@ for line in sys.stdin:
         print("Say bulls and cows, such as 1 2, or u.")
     elif player.answer(*map(int, [*words, 0][:2])) == "contradiction":
         print("No number fits all your answers.")
-    if player.guess is None:
-        print(f"Found after {len(player.history)} guesses.")
-        break
-    print("Is it", *player.guess)
+    print(*(["Is it", *player.guess] if player.guess else ["Found after", len(player.history), "guesses."]))

@@ -99,9 +99,11 @@ class Board:
         """Print what was wrong with a line."""
         self.print(told(error), style="red")
 
-    def table(self, headings: Sequence[str], rows: Sequence[Sequence[str]], left: int) -> None:
-        """Print rows below headings, the first `left` columns left-aligned."""
-        table = display.plain_table(*headings, left=left)
+    def table(self, headings: Sequence[str], rows: Sequence[Sequence[str]], left: Sequence[int]) -> None:
+        """Print rows below headings, the columns `left`, of words and codes, left-aligned, figures right-aligned."""
+        table = display.plain_table(*headings)
+        for column in left:
+            table.columns[column].justify = "left"
         for row in rows:
             table.add_row(*map(self._painted, row))
         self.console.print(table)
@@ -109,7 +111,7 @@ class Board:
     def history(self, turns: Sequence[Turn]) -> None:
         """Print guesses, their replies, and what these left."""
         rows = [(str(at), self.spell(t.guess), self.marks(t.reply), str(t.left)) for at, t in enumerate(turns, 1)]
-        self.table(["", *self.say("columns").split()], rows, left=3)
+        self.table(["", *self.say("columns").split()], rows, left=(0, 1, 2))
 
     def ask(self, prompt: str) -> str | None:
         """A line from the person, with editing and the lines before where the terminal can; None when they leave."""

@@ -230,7 +230,7 @@ class _Seat:
                 self._again(move.tree) if move.tree is not None else "-",
             )
             for number, (move, turn) in enumerate(zip(found.moves, match.turns, strict=True), 1)
-        ], left=3)  # fmt: skip
+        ], left=(0, 1, 2, 5, 7))  # fmt: skip
         times = max(found.luck, 1 / found.luck)
         luck = "luck_none" if times < 1.05 else "luck_for" if found.luck > 1 else "luck_against"
         self.board.print(self.say("skill", percent=round(100 * found.skill)) + self.say(luck, times=_average(times)))

@@ -13,6 +13,10 @@ from treebuild.tree.tree import Tree
 
 PLAYER = resources.files("treebuild") / "player"
 FORMS = {"rank": "ranked", "b92i": "implicit", "b92": "explicit"}  # and what the players call them
+SHORT = 8000  # characters of an implicit text; of fewer no other format makes a smaller file, by its decoder
+_SNIFF = re.compile(  # the function that tells formats apart, with its comment, in either language
+    r"^(/\*\*(?:(?!\*/).)*\*/\n)?export function sniff.*?^}\n\n|^def sniff.*?(?=^def )", re.MULTILINE | re.DOTALL
+)
 WIDTH = 110  # columns of the lines that hold the text
 _PLAIN = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789 #%()*+,-.:;=@[]^_{|}~!")
 
@@ -63,18 +67,17 @@ def _read(language: str) -> tuple[str, ...]:
 
 
 def _smallest(tree: Tree, language: str) -> Export:
-    """The smallest of the files that can carry the tree. Implicit texts need by far the smallest decoder."""
-    try:
-        return export(tree, language, "b92i")
-    except TreebuildError as refusal:
-        found, why = [], refusal
-    for form in _read(language):
+    """The smallest of the files that can carry the tree. Raises TreebuildError when there is none."""
+    found: list[Export] = []
+    for form in sorted(_read(language), key=("b92i", "rank", "b92").index):
         try:
             found.append(export(tree, language, form))
-        except TreebuildError as refusal:
-            why = refusal
+        except TreebuildError as error:
+            refusal = error
+        if found and found[0].form == "b92i" and found[0].characters < SHORT:
+            break
     if not found:
-        raise why
+        raise refusal
     return min(found, key=lambda made: len(made.source))
 
 
@@ -84,13 +87,11 @@ def _player(name: str) -> str:
 
 def _player_of(name: str, comment: str, form: str) -> str:
     """A player with the decoder of one format, which it takes every text for."""
+    others = [other for other in FORMS.values() if other != form]
     sections = re.split(rf"^(?={comment} --- )", _player(name), flags=re.MULTILINE)
-    others = tuple(f"{comment} --- {other}" for other in FORMS.values() if other != form)
-    text = "".join(section for section in sections if not section.startswith(others))
-    text = re.sub(_SNIFF, "", text, flags=re.MULTILINE)
-    return re.sub(rf'^ +"({"|".join({*FORMS.values()} - {form})})": .*\n', "", text, flags=re.MULTILINE).replace(
-        "sniff(body)", f'"{form}"'
-    )
+    kept = [part for part in sections if not part.startswith(tuple(f"{comment} --- {other}" for other in others))]
+    text = re.sub(rf'^ +"({"|".join(others)})": .*\n', "", "".join(kept), flags=re.MULTILINE)  # of Python's FORMATS
+    return _SNIFF.sub("", text).replace("sniff(body)", f'"{form}"')
 
 
 def _title(tree: Tree) -> str:
@@ -196,6 +197,5 @@ def _escaped(text: str) -> list[str]:
     return lines
 
 
-_SNIFF = r"^(/\*\*(?:(?!\*/)(?s:.))*\*/\n)?(export function|def) sniff(?s:.)*?(^}\n\n|(?=^def ))"  # in either language
 _LANGUAGES: dict[str, Callable[[Tree, str, str], str]] = {"js": _javascript, "c": _c, "py": _python}
 _NAMES = {"js": "JavaScript", "c": "C", "py": "Python"}
