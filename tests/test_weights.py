@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import math
 import random
 from collections.abc import Sequence
@@ -9,6 +10,7 @@ from decimal import Decimal
 from fractions import Fraction
 from pathlib import Path
 
+import jsonschema
 import pytest
 from msgpack import packb
 
@@ -23,6 +25,7 @@ from treebuild.game.game import Game
 from treebuild.game.symmetry import exchangeable
 from treebuild.search.greedy import SCORES
 
+SCHEMA = Path(__file__).parent.parent / "schema"
 LIKELY = [name for name, score in SCORES.items() if score.likely]
 
 
@@ -280,3 +283,44 @@ def test_from_the_command_line(tmp_path: Path) -> None:
         assert code == 1
         assert says in said
         assert said.count("\n") <= 1
+
+
+def test_commands_tell_both_distributions(tmp_path: Path) -> None:
+    game, schema = drawn("p3c4r", (1, 5)), json.loads((SCHEMA / "figures.schema.json").read_text())
+    good, other = tmp_path / "good.msgpack", tmp_path / "other.msgpack"
+    tree = build("exact", game, objective="total")
+    save(tree, good)
+    save(build("simple", game), other)
+    expected = f"{tree.expected} = {float(tree.expected):.4f} guesses expected"
+    assert expected in invoked("verify", good)[1]
+    assert f"{float(tree.expected):.4f}" in invoked("compare", good, other)[1]
+    assert f"they weigh {sum(game.weights)} of {sum(game.weights)}" in invoked("show", good)[1]
+    report = tmp_path / "report.html"
+    assert invoked("report", good, other, "-o", report)[0] == 0
+    assert str(tree.expected) in report.read_text()
+    for words in (("verify", good), ("compare", good, other), ("show", good), ("sizes", good)):
+        records = json.loads(invoked(*words, "--json")[1])
+        jsonschema.validate(records, schema)
+        if words[0] != "show":
+            assert records[0]["expected"] == str(tree.expected)
+            assert [*records[0]["weights"].values()] == list(tree.weighed_counts)
+    for node in json.loads(invoked("show", good, "--json")[1]):
+        assert node["weight"] == sum(part["weight"] for part in node["parts"]) == sum(game.weights)
+
+
+def test_a_tree_is_looked_at_by_other_weights(tmp_path: Path) -> None:
+    file, weights = tmp_path / "t.b92", tmp_path / "w.csv"
+    save(build("minavg", "p3c4r"), file)
+    weights.write_text("012,8\n133,2\n")
+    said = invoked("verify", file, "--game", "p3c4r", "--weights", weights)[1]
+    assert "6/5 = 1.2000 guesses expected" in said
+    assert "proved" not in said
+    assert invoked("compare", file, file, "--game", "p3c4r", "--weights", weights)[0] == 0
+
+
+def test_converting_leaves_weights_out_when_it_is_told_to(tmp_path: Path) -> None:
+    file, text = tmp_path / "t.msgpack", tmp_path / "t.rank"
+    save(build("exact", drawn("p2c6n", (1, 9)), objective="total"), file)
+    assert "unweighed=True leaves them out" in invoked("convert", file, text)[2]
+    assert invoked("convert", file, text, "--unweighed")[0] == 0
+    assert load(text, "p2c6n").counts == load(file).counts

@@ -4,19 +4,26 @@ from __future__ import annotations
 
 import typer
 
-from treebuild.cli.options import Json, Rules, TreeFile, game_of
+from treebuild.cli.options import Json, Missing, Rules, TreeFile, Weights, game_of, weighed_tree
 from treebuild.cli.streams import say_json
 from treebuild.errors import printable
 
 
-def compare(a: TreeFile, b: TreeFile, game: Rules = None, json: Json = False) -> None:
+def compare(
+    a: TreeFile,
+    b: TreeFile,
+    game: Rules = None,
+    weights: Weights = None,
+    missing: Missing = "",
+    json: Json = False,
+) -> None:
     """Show the distributions of two trees side by side, and how often either is faster."""
     from treebuild.codec import load
     from treebuild.tree.figures import compare as side_by_side
     from treebuild.tree.figures import record
 
     chosen = game_of(game)
-    first, second = load(a, chosen), load(b, chosen)
+    first, second = (weighed_tree(load(file, chosen), weights, missing) for file in (a, b))
     found = side_by_side(first, second)
     if json:
         races = (found.a_faster, found.b_faster), (found.b_faster, found.a_faster)
@@ -39,6 +46,13 @@ def compare(a: TreeFile, b: TreeFile, game: Rules = None, json: Json = False) ->
         table.add_row(str(depth), str(left), str(right), f"{right - left:+d}")
     table.add_row("total", str(found.total_a), str(found.total_b), f"{found.total_b - found.total_a:+d}")
     console.print(table)
+    if found.weighed_a:
+        table = display.plain_table("guesses", "weight A", "weight B", "B - A")
+        for depth, (left, right) in enumerate(zip(found.weighed_a, found.weighed_b, strict=True), 1):
+            table.add_row(str(depth), str(left), str(right), f"{right - left:+d}")
+        ours, theirs = float(first.expected), float(second.expected)
+        table.add_row("expected", f"{ours:.4f}", f"{theirs:.4f}", f"{theirs - ours:+.4f}")
+        console.print(table)
     console.print(f"same secret: A is faster for {found.a_faster}, B for {found.b_faster}, equal for {found.equal}")
 
 

@@ -25,6 +25,7 @@ def convert(
     normalise: Annotated[
         bool, typer.Option("--normalise", help="Guess what the implicit format infers; no depth count gets worse.")
     ] = False,
+    unweighed: Annotated[bool, typer.Option("--unweighed", help="Leave out the weights of secrets.")] = False,
     patient: Patient = False,
     force: Force = False,
     json: Json = False,
@@ -42,10 +43,13 @@ def convert(
     chosen = FORMATS[f".{form}"] if form else format_of(target)
     check_writable(target, force)
     tree, lines = load(source, game_of(game), patient), list[str]()
+    if unweighed:
+        tree = tree.unweighed()
     if normalise:
         given = tree
         tree, changes = normal.normalise(given)
         lines += normal.report(given, tree, changes)
+    chosen.check(tree.game)
     if form:
         write_bytes(target, chosen.encode(tree))
     else:

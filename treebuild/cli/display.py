@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Mapping
+from fractions import Fraction
 from typing import Any
 
 from rich.console import Console
@@ -51,16 +52,24 @@ def plain_table(*headings: str, left: int = 0) -> Table:
     return table
 
 
-def distribution(counts: Mapping[int, int]) -> Table:
-    """Guesses, how many secrets took so many, and a bar."""
-    table = plain_table("guesses", "secrets")
+def distribution(counts: Mapping[int, int], weighed: Mapping[int, int] | None = None) -> Table:
+    """Guesses, how many secrets took so many, what these weigh together if they have weights, and a bar."""
+    table = plain_table("guesses", "secrets", *(["weight"] if weighed else []))
     table.add_column("", no_wrap=True)
     largest, longest = max(counts.values(), default=1), min(BAR, max(Console().width - FIGURES, 1))
     whole, less = drawn("█", "#"), drawn("▏", "|")
     for guesses, secrets in counts.items():
         length = secrets * longest / largest
-        table.add_row(str(guesses), str(secrets), whole * int(length) if length >= 1 else less if secrets else "")
+        weight = [str(weighed[guesses])] if weighed else []
+        table.add_row(
+            str(guesses), str(secrets), *weight, whole * int(length) if length >= 1 else less if secrets else ""
+        )
     return table
+
+
+def drawn_by_weight(expected: Fraction) -> str:
+    """The guesses expected for a secret drawn by weight, in a line."""
+    return f"drawn by weight: {expected} = {float(expected):.4f} guesses expected"
 
 
 def summary(total: int, secrets: int, max_depth: int) -> str:

@@ -4,7 +4,11 @@ from __future__ import annotations
 
 from treebuild.errors import TreebuildError
 
-_OF = {"patient": ("convert", "verify"), "normalise": ("convert",)}  # the commands that have an option, if few have it
+_OF = {
+    "patient": ("convert", "verify"),
+    "normalise": ("convert",),
+    "unweighed": ("convert",),
+}  # the commands that have an option, if few have it
 
 
 def told(error: TreebuildError, command: str = "") -> str:

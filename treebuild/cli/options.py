@@ -11,6 +11,7 @@ from treebuild.search.pool import MOST_JOBS
 
 if TYPE_CHECKING:
     from treebuild.game import game
+    from treebuild.tree.tree import Tree
 
 TreeFile = Annotated[
     Path, typer.Argument(metavar="FILE", help="A tree (.msgpack, .b92, ...), - or a ranked text.", show_default=False)
@@ -72,13 +73,25 @@ def game_of(rules: str | None) -> game.Game | None:
 
 def weighed_game(rules: str, weights: Path | None, missing: str) -> game.Game:
     """The game an option named, with the weights of another. Raises TreebuildError for `missing` without weights."""
+    from treebuild.game.files import find_game
+
+    return weigh_by(find_game(rules), weights, missing)
+
+
+def weigh_by(found: game.Game, weights: Path | None, missing: str) -> game.Game:
+    """The game with the weights that options give. Raises TreebuildError for `missing` without weights."""
     from treebuild.errors import TreebuildError
-    from treebuild.game.files import find_game, weigh
+    from treebuild.game.files import weigh
     from treebuild.game.weights import number
 
-    found = find_game(rules)
     if weights is None:
         if missing:
             raise TreebuildError("--missing is the weight of secrets that --weights leaves out: give both")
         return found
     return weigh(found, weights, number(missing or "0", "--missing"))
+
+
+def weighed_tree(tree: Tree, weights: Path | None, missing: str) -> Tree:
+    """A tree that was read, of a game with the weights of an option, if that is given."""
+    weighed = weigh_by(tree.game, weights, missing)
+    return tree if weighed is tree.game else tree.weighed(weighed.weights or [1] * len(weighed.secrets))

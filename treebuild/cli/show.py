@@ -86,10 +86,14 @@ def _print(tree: Tree, record: dict[str, Any]) -> None:
     console.print(f"after {path}:" if path else "at the root:", style="bold")
     console.print(f"guess {record['depth']} is {record['guess']}; {record['candidates']} candidates left")
     console.print(f"n-th {record['nth']}, e {record['e']} ({e_is})")
-    table = display.plain_table("reply", "candidates", "next guess", "n-th", "e")
+    weighed = ["weight"] if tree.game.weights else []
+    if weighed:
+        console.print(f"they weigh {record['weight']} of {sum(tree.game.weights)}")
+    table = display.plain_table("reply", "candidates", *weighed, "next guess", "n-th", "e")
     for part in record["parts"]:
         figures = (part["guess"] or "found", part["nth"] or "", part["e"] or "")
-        table.add_row(part["reply"], str(part["candidates"]), *map(str, figures))
+        weight = [str(part["weight"])] if weighed else []
+        table.add_row(part["reply"], str(part["candidates"]), *weight, *map(str, figures))
     console.print(table)
 
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from treebuild.cli.errors import told
-from treebuild.cli.options import Json, Patient, Rules, game_of
+from treebuild.cli.options import Json, Missing, Patient, Rules, Weights, game_of, weighed_tree
 from treebuild.cli.streams import say, say_json
 from treebuild.errors import TreebuildError, printable
 
@@ -27,6 +27,8 @@ def verify(
         Path | None,
         typer.Option("--proof", metavar="PROOF", help="Check that no tree is better, too.", show_default=False),
     ] = None,
+    weights: Weights = None,
+    missing: Missing = "",
     patient: Patient = False,
     json: Json = False,
 ) -> None:
@@ -42,7 +44,7 @@ def verify(
     results: list[tuple[Path | None, Verification | TreebuildError]] = []
     for file in files:
         try:
-            tree = load(file, chosen, patient)
+            tree = weighed_tree(load(file, chosen, patient), weights, missing)
             found = replay(tree, patient)
             if proof is not None and accepted is not None and found.ok:
                 confirm(tree, found.distribution, proof, accepted)
@@ -82,6 +84,8 @@ def report(
 
 
 def _record(file: Path | None, found: Verification | TreebuildError, optimal: str) -> dict[str, Any]:
+    from treebuild.tree.figures import by_weight
+
     name = None if file is None else str(file)
     if isinstance(found, TreebuildError):
         return {"file": name, "ok": False, "problems": [told(found, "verify")]}
@@ -93,6 +97,7 @@ def _record(file: Path | None, found: Verification | TreebuildError, optimal: st
         "total": found.total,
         "max_depth": found.max_depth,
         "distribution": {str(depth): count for depth, count in found.distribution.items()},
+        **by_weight(found.weighed, found.expected),
         "ok": found.ok,
         "problems": list(found.problems),
         "claimed": found.claimed,
@@ -113,8 +118,10 @@ def _print(results: list[tuple[Path | None, Verification | TreebuildError]], sea
             continue
         title = f"{found.game}, {found.algorithm}" + (f": {file}" if file else "")
         console.print(printable(title), style="bold", soft_wrap=True)
-        console.print(display.distribution(found.distribution))
+        console.print(display.distribution(found.distribution, found.weighed))
         console.print(display.summary(found.total, found.secrets, found.max_depth))
+        if found.weighed:
+            console.print(display.drawn_by_weight(found.expected))
         if found.ok:
             console.print(f"ok: all {found.secrets} secrets replayed, {found.nodes} nodes checked")
         if found.ok and optimal:

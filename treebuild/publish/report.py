@@ -174,7 +174,18 @@ def _comparison(of: str, trees: Trees) -> str:
         (name, tree.total, f"{float(tree.average):.4f}", len(tree), *tree.counts, *[""] * (depths - tree.max_depth))
         for name, tree in trees
     ]
-    return _table("Secrets by number of guesses", heads, rows, of)
+    table = _table("Secrets by number of guesses", heads, rows, of)
+    return f"{table}\n{_by_weight(of, trees)}" if trees[0][1].game.weights else table
+
+
+def _by_weight(of: str, trees: Trees) -> str:
+    depths = max(tree.max_depth for _, tree in trees)
+    heads = ["tree", "guesses expected", "exactly", *(f"in {depth}" for depth in range(1, depths + 1))]
+    rows = [
+        (name, f"{float(tree.expected):.4f}", tree.expected, *tree.weighed_counts, *[""] * (depths - tree.max_depth))
+        for name, tree in trees
+    ]
+    return _table("What these secrets weigh", heads, rows, of)
 
 
 def _races(of: str, trees: Trees) -> str:

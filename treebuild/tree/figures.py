@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import Any
 
 from treebuild.errors import TreebuildError
@@ -71,7 +72,14 @@ def record(tree: Tree, file: str | None = None) -> dict[str, Any]:
         "total": tree.total,
         "max_depth": tree.max_depth,
         "distribution": {str(depth): count for depth, count in enumerate(tree.counts, 1)},
+        **by_weight(dict(enumerate(tree.weighed_counts, 1)), tree.expected),
     }
+
+
+def by_weight(weighed: Mapping[int, int], expected: Fraction) -> dict[str, Any]:
+    """What a record says besides where secrets have weights: what those weigh that take so many guesses, and these."""
+    weights = {str(depth): weight for depth, weight in weighed.items()}
+    return {"weights": weights, "expected": str(expected)} if weighed else {}
 
 
 def node_record(tree: Tree, replies: Sequence[str]) -> dict[str, Any]:
@@ -91,7 +99,9 @@ def node_record(tree: Tree, replies: Sequence[str]) -> dict[str, Any]:
         if child != NONE
     ]
     if tree.solved[node] != NONE:
-        parts.append({"reply": game.replies[game.win], "candidates": 1, "guess": None, "nth": None, "e": None})
+        weight = {"weight": game.weights[tree.solved[node]]} if game.weights else {}
+        found = {"reply": game.replies[game.win], "candidates": 1, **weight, "guess": None, "nth": None, "e": None}
+        parts.append(found)
     where = {"replies": labels, "solved": False, "node": node, "depth": int(tree.depth[node])}
     return {**where, **_figures(tree, node), "parts": parts}
 
@@ -130,6 +140,7 @@ def _numbers(game: Game, replies: Sequence[str]) -> list[int]:
 def _figures(tree: Tree, node: int) -> dict[str, Any]:
     return {
         "candidates": int(tree.size[node]),
+        **({"weight": int(tree.weight[node])} if tree.game.weights else {}),
         "guess": tree.game.spell(tree.game.codes[tree.guess[node]]),
         "nth": int(tree.nth[node]),
         "e": int(tree.e[node]),

@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from treebuild.errors import TreebuildError
 from treebuild.game.game import Game
+from treebuild.game.weights import Number, Weights
 
 ECounts: TypeAlias = Literal["deepest", "total"]
 """What the figure *e* of a node counts: the secrets at its greatest depth, or all guesses of its secrets."""
@@ -155,12 +156,29 @@ class Tree:
         """Guesses expected for a secret drawn by weight; `average` where all weigh the same."""
         return expected(self.weighed_counts or self.counts)
 
-    def unweighed(self) -> Tree:
-        """The same tree, of the game in which all secrets weigh the same; of it nothing is proved."""
+    @property
+    def weight(self) -> NDArray[np.int64]:
+        """int64 (nodes,): what the candidates of each node weigh; their number in a game without weights."""
         if not self.game.weights:
-            return self
+            return self.size.astype(np.int64)
+        weight = np.where(self.solved == NONE, 0, np.array(self.game.weights, np.int64)[self.solved])
+        for node in range(len(self) - 1, 0, -1):
+            weight[self.parent[node]] += weight[node]
+        return weight
+
+    def weighed(self, weights: Weights, missing: Number = 0) -> Tree:
+        """The same tree, of a game with other weights of secrets (see `Game.weighed`); of it nothing is proved.
+
+        >>> tree = build("minavg", "p3c4r").weighed({"012": 8, "133": 2})
+        >>> tree.expected, tree.weighed_counts
+        (Fraction(6, 5), (4, 1, 0, 0))
+        """
         built = self.built and replace(self.built, proved="")
-        return replace(self, game=replace(self.game, weights=()), built=built)
+        return replace(self, game=self.game.weighed(weights, missing), built=built)
+
+    def unweighed(self) -> Tree:
+        """The same tree, of the game in which all secrets weigh the same."""
+        return self.weighed([1] * len(self.game.secrets)) if self.game.weights else self
 
     def after(self, replies: Sequence[int]) -> int:
         """The node reached after these reply indices, or -1 when the last one ended the game.
