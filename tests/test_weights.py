@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 import math
 import random
+import re
+import shlex
 from collections.abc import Sequence
 from decimal import Decimal
 from fractions import Fraction
@@ -14,7 +16,7 @@ import jsonschema
 import pytest
 from msgpack import packb
 
-from tests import naive
+from tests import make_pins, naive
 from tests.test_certify import invoked
 from treebuild import build, compare, load, save, verify
 from treebuild.algorithms import ALGORITHMS
@@ -324,3 +326,36 @@ def test_converting_leaves_weights_out_when_it_is_told_to(tmp_path: Path) -> Non
     assert "unweighed=True leaves them out" in invoked("convert", file, text)[2]
     assert invoked("convert", file, text, "--unweighed")[0] == 0
     assert load(text, "p2c6n").counts == load(file).counts
+
+
+PAGE = (Path(__file__).parent.parent / "docs" / "weights.md").read_text("utf-8")
+
+
+def test_the_synthetic_table_is_what_its_script_makes() -> None:
+    assert make_pins.FILE.read_text("utf-8") == make_pins.table()
+
+
+def test_every_command_of_the_page_runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("synthetic-pins.csv").write_text(make_pins.table())
+    (game,) = re.findall(r"```toml\n(.*?)```", PAGE, re.DOTALL)
+    words = ["crane", "slate", "trace", "crate", "stale", "least", "tales", "caret", "react", "cater", "steal", "teals"]
+    Path("words.toml").write_text(game)
+    Path("guesses.txt").write_text("\n".join([*words, "stole", "crone"]))
+    Path("answers.txt").write_text("\n".join(words))
+    Path("frequencies.csv").write_text("".join(f"{word},{i * i / 4}\n" for i, word in enumerate(words)))
+    commands = [line for block in re.findall(r"```sh\n(.*?)```", PAGE, re.DOTALL) for line in block.splitlines()]
+    assert len(commands) >= 9
+    said = ""
+    for command in commands:
+        code, out, error = invoked(*shlex.split(command)[1:])
+        assert code == 0, f"{command}: {error}"
+        said += out
+    for figure in re.findall(r"[0-9]\.[0-9]{4}|[0-9]+/[0-9]+|[0-9]{5}", PAGE.partition("## Words")[0]):
+        assert figure in said, figure
+
+
+def test_the_python_of_the_page_runs(capsys: pytest.CaptureFixture[str]) -> None:
+    (example,) = re.findall(r"```python\n(.*?)```", PAGE, re.DOTALL)
+    exec(compile(example, "weights.md", "exec"), {})
+    assert capsys.readouterr().out.startswith("11")
