@@ -90,6 +90,7 @@ def vectors() -> Iterator[dict[str, str]]:
         sound[name] = data
         yield _vector(name, data, True)
     yield from _damaged(sound["a handful of codes"], sound["claims and images"], sound["two criteria"])
+    yield from _weighed()
 
 
 def _damaged(small: bytes, large: bytes, double: bytes) -> Iterator[dict[str, str]]:
@@ -135,6 +136,54 @@ def _damaged(small: bytes, large: bytes, double: bytes) -> Iterator[dict[str, st
     yield _vector("more than a claim", small + b"\0", False)
     head, _, _ = small.partition(b"body\n")
     yield _vector("a number of more bytes than it needs", head + b"body\n" + b"\x80\0\0", False)
+
+
+def _weighed() -> Iterator[dict[str, str]]:
+    """Of version 2."""
+    sound = {}
+    for name, game, weights, objective, only in (
+        ("weights", find_game("p2c3n"), [5, 1, 1, 1, 1, 1], "total", False),
+        ("weights and a number of secrets", find_game("p3c4r"), range(300, 364), "fours,total", False),
+        ("weights, a total before a number", find_game("p3c4r"), [1, 0, 7, 2] * 16, "total,fours", False),
+        ("weights, candidates only", find_game("p3c4n"), range(24), "total", True),
+        ("weights and lists", find_game("three-of-seven"), None, "total", False),
+        ("weights of a table", random_game(random.Random(5), 7, 4, others=2), [0, 0, 3, 1, 0, 9, 2], "total", False),
+        ("weights, several winning codes", random_game(random.Random(1), 6, 3, winners=2), range(1, 7), "total", False),
+        ("weights, claims and images", find_game("p3c5r"), None, "total", False),
+    ):
+        weighed = game.weighed(weights or [1 + len({0, 1} & set(secret)) for secret in game.secrets])
+        sound[name] = gzip.decompress(certify(weighed, objective, candidates_only=only).data)
+        yield _vector(name, sound[name], True)
+    small, double = sound["weights"], sound["weights and a number of secrets"]
+    large, table = sound["weights, claims and images"], sound["weights of a table"]
+
+    def edit(name: str, of: bytes, *changes: tuple[bytes, bytes]) -> dict[str, str]:
+        for old, new in changes:
+            assert of.count(old) == 1, (name, old, of.count(old))
+            of = of.replace(old, new)
+        return _vector(name, of, False)
+
+    yield edit("a weighted T raised by one", small, (b"bound 17", b"bound 18"))
+    bound = double.partition(b"\nbound ")[2].partition(b"\n")[0]
+    raised = bound[:-1] + bytes([bound[-1] + 1])
+    yield edit("a weighted second criterion raised by one", double, (b"bound " + bound, b"bound " + raised))
+    yield edit("a lighter secret", small, (b"\nweights 10", b"\nweights 9"), (b"body\n\5", b"body\n\4"))
+    head, _, body = large.partition(b"body\n")  # the secrets 000 and 222 change weights, and images do not keep them
+    yield _vector("weights that change places", head + b"body\n" + b"\1" + body[1:62] + b"\2" + body[63:], False)
+    yield edit("weights that add up to less", small, (b"body\n\5", b"body\n\4"))
+    yield edit("weights that add up to more", small, (b"body\n\5", b"body\n\6"))
+    yield edit("a weight too few", small, (b"body\n\5\1", b"body\n\6"))
+    yield edit("a weight of more bytes than it needs", small, (b"body\n\5", b"body\n\x85\0"))
+    yield edit("weights of 0 in all", small, (b"weights 10", b"weights 0"), (b"body\n\5\1\1\1\1\1", b"body\n" + bytes(6)))
+    yield edit("weights of 2^62 in all", small, (b"weights 10", b"weights %d" % (1 << 62)))
+    yield edit("weights too large with their costs", small, (b"weights 10", b"weights %d" % (1 << 60)))
+    yield edit("costs no longer by weight", small, (b"weighted costs", b"costs"))
+    yield edit("costs by weight that fall", table, (b"weighted costs 1 2 3 ", b"weighted costs 1 3 2 "))
+    yield edit("a bound by weight", table, (b"\nbound", b"\nweighted bound"))
+    yield edit("weights in version 1", small, (b"proof 2", b"proof 1"))
+    yield edit("costs by weight in version 1", small, (b"proof 2", b"proof 1"), (b"weights 10\n", b""))
+    yield edit("no weights in version 2", small, (b"weights 10\n", b""))
+    yield edit("a later version", small, (b"proof 2", b"proof 3"))
 
 
 def _vector(name: str, data: bytes, sound: bool) -> dict[str, str]:

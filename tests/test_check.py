@@ -33,10 +33,15 @@ FIELDS = {
 # A writer
 
 
-def header_bytes(**fields):
-    lines = ["treebuild proof 1"]
+def header_bytes(weights=(), **fields):
+    """With `weights`, of version 2. Lines of costs that begin with "weighted" are."""
+    lines = []
     for key, value in (FIELDS | fields).items():
         lines += [f"{key} {line}" for line in (value if isinstance(value, list) else [value])]
+    lines = [re.sub("^costs weighted", "weighted costs", line) for line in lines]
+    if weights:
+        lines.insert(5, f"weights {sum(weights)}")
+    lines.insert(0, f"treebuild proof {2 if weights else 1}")
     return ("\n".join([*lines, "body"]) + "\n").encode()
 
 
@@ -44,8 +49,8 @@ def packed(data):
     return gzip.compress(data, mtime=0)
 
 
-def proof(claim=NONE, lists=b"", **fields):
-    return header_bytes(**fields) + lists + written(claim)
+def proof(claim=NONE, lists=b"", weights=(), **fields):
+    return header_bytes(weights, **fields) + lists + b"".join(map(leb, weights)) + written(claim)
 
 
 # Exhaustive recursion, on a game that is read from the bytes of a proof in the plainest way
@@ -54,9 +59,11 @@ def proof(claim=NONE, lists=b"", **fields):
 class Plain:
     def __init__(self, data):
         head, _, body = data.partition(b"\nbody\n")
-        lines = [line.split(" ", 1) for line in head.decode().split("\n")[1:]]
-        field = {key: value for key, value in lines if key != "costs"}
-        self.lines = [tuple(map(int, value.split())) for key, value in lines if key == "costs"]
+        text = head.decode().replace("weighted costs", "weighted")
+        lines = [line.split(" ", 1) for line in text.split("\n")[1:]]
+        field = {key: value for key, value in lines if key not in ("costs", "weighted")}
+        costs = [(key, tuple(map(int, value.split()))) for key, value in lines if key in ("costs", "weighted")]
+        self.lines, self.weighted = [line for _, line in costs], [key == "weighted" for key, _ in costs]
         self.bound = tuple(map(int, field["bound"].split()))
         self.candidates_only = field["guesses"] == "candidates"
         pegs, symbols, at = int(field["pegs"]), int(field["symbols"]), 0
@@ -75,11 +82,16 @@ class Plain:
             self.win = int(field["rule"].split()[2])
             n = len(self.secrets)
             self.reply = [list(body[at + i * n : at + i * n + n]) for i in range(len(self.codes))]
+            at += n * len(self.codes)
         else:
             pairs = [(b, c) for b in range(pegs + 1) for c in range(pegs + 1 - b) if (b, c) != (pegs - 1, 1)]
             self.win = len(pairs) - 1 if field["rule"] == "bulls-cows" else pegs
             for_all = [[self.answer(code, secret) for secret in self.secrets] for code in self.codes]
             self.reply = [[pairs.index(a) if field["rule"] == "bulls-cows" else a[0] for a in row] for row in for_all]
+        self.weight = [1] * len(self.secrets)
+        if "weights" in field:
+            numbers = re.findall(b"(?s)[\x80-\xff]*[\0-\x7f]", body[at:])[: len(self.secrets)]
+            self.weight = [sum((byte & 127) << 7 * i for i, byte in enumerate(number)) for number in numbers]
         self.optimum = lru_cache(maxsize=None)(self._optimum)
 
     @staticmethod
@@ -87,17 +99,23 @@ class Plain:
         bulls = sum(a == b for a, b in zip(code, secret, strict=True))
         return bulls, (Counter(code) & Counter(secret)).total() - bulls
 
-    def cost(self, depth):
-        return tuple(line[min(depth, len(line)) - 1] for line in self.lines)
+    def cost(self, depth, secret):
+        lines = zip(self.lines, self.weighted, strict=True)
+        return tuple(line[min(depth, len(line)) - 1] * (self.weight[secret] if w else 1) for line, w in lines)
 
-    def weights(self):
+    def most(self):
+        """What all secrets cost at most by each line."""
+        lines = zip(self.lines, self.weighted, strict=True)
+        return [max(line) * (sum(self.weight) if w else len(self.secrets)) for line, w in lines]
+
+    def factors(self):
         out = [1]
-        for line in self.lines[:0:-1]:
-            out.insert(0, out[0] * (len(self.secrets) * max(line) + 1))
+        for most in self.most()[:0:-1]:
+            out.insert(0, out[0] * (most + 1))
         return out
 
     def amount(self, sums):
-        return sum(w * s for w, s in zip(self.weights(), sums, strict=True))
+        return sum(f * s for f, s in zip(self.factors(), sums, strict=True))
 
     def parts(self, code, candidates):
         out = {}
@@ -112,10 +130,10 @@ class Plain:
                 yield code, parts
 
     def _optimum(self, candidates, depth):
-        """The least sums by line, in lexicographic order: no weights."""
+        """The least sums by line, in lexicographic order: no factors."""
         best = None
         for _, parts in self.guesses(candidates):
-            sums = [self.cost(depth) if r == self.win else self.optimum(p, depth + 1) for r, p in parts.items()]
+            sums = [self.cost(depth, *p) if r == self.win else self.optimum(p, depth + 1) for r, p in parts.items()]
             total = tuple(map(sum, zip(*sums, strict=True)))
             best = total if best is None else min(best, total)
         return best
@@ -126,7 +144,7 @@ class Plain:
     def of_guess(self, code):
         """The least sums of a tree that begins with a code."""
         parts = self.parts(code, range(len(self.secrets)))
-        sums = [self.cost(1) if r == self.win else self.optimum(p, 2) for r, p in parts.items()]
+        sums = [self.cost(1, *p) if r == self.win else self.optimum(p, 2) for r, p in parts.items()]
         return tuple(map(sum, zip(*sums, strict=True)))
 
     def full(self, candidates=None, depth=1):
@@ -182,6 +200,16 @@ GAMES = {
     "two winners": table([[0, 1, 1, 1], [1, 0, 1, 2], [2, 2, 0, 2], [1, 1, 2, 0], [1, 2, 0, 3]]),
     "table of candidates": table([[0, 1, 1, 1], [1, 0, 1, 2], [2, 2, 0, 2], [1, 1, 2, 0], [1, 2, 3, 4]])
     | {"guesses": "candidates"},
+    "weights": {"weights": [3, 0, 7, 7, 1, 300], "costs": ["weighted 1 2 3 4 5 6"]},
+    "weights that symbols keep": {"weights": [1, 1, 4, 4, 4, 4], "costs": ["weighted 1 2 3 4 5 6"]},
+    "weights and a number": {
+        "weights": [0, 9, 1, 1, 2, 0], "costs": ["0 0 1 1 1", "weighted 1 2 3 4 5"], "bound": "0 0",
+    },
+    "a number after weights": {
+        "weights": [1, 2, 3, 4, 5, 6], "costs": ["weighted 0 1 1", "1 2 3"], "bound": "0 0", "guesses": "candidates",
+    },
+    "weights of a table": table([[0, 1, 2, 1, 1], [1, 0, 1, 2, 2], [2, 2, 0, 2, 2], [1, 1, 2, 0, 1], [1, 2, 2, 1, 0]])
+    | {"weights": [5, 1, 0, 0, 2], "costs": ["weighted 1 2 3 4"]},
 }  # fmt: skip
 
 
@@ -208,7 +236,7 @@ def test_optimum_is_accepted_and_one_more_refused(name):
     assert checked.bound == best
     assert (checked.codes, checked.secrets) == (len(plain.codes), len(plain.secrets))
     more = (*best[:-1], best[-1] + 1)
-    if len(best) == 1 or more[-1] <= len(plain.secrets) * max(plain.lines[-1]):
+    if len(best) == 1 or more[-1] <= plain.most()[-1]:
         assert "claim refused" in refusal(packed(at_bound(GAMES[name], more, plain.full())))
         assert "claim refused" in refusal(packed(at_bound(GAMES[name], more)))
         images, guesses = plain.full()
@@ -226,6 +254,10 @@ def test_random_tables(seed):
     fields["costs"] = [" ".join(map(str, costs)), "1 1 2 3 4"[: 2 * len(costs) - 1]]
     fields["guesses"] = rng.choice(["all", "candidates"])
     fields["bound"] = "0 0"
+    if seed % 2:
+        fields["weights"] = [rng.choice((0, 1, 2, 50)) for _ in range(secrets - 1)] + [1]
+        line = rng.randrange(2)
+        fields["costs"][line] = f"weighted {fields['costs'][line]}"
     plain, best = best_of(fields)
     if secrets < 6:
         check(packed(at_bound(fields, best, plain.full())))
@@ -290,12 +322,14 @@ def test_claim_that_fails_is_named():
 class PlainBounds:
     def __init__(self, game):
         self.reply, self.win = game.reply.T.tolist(), game.win
-        self.candidates_only, self.costs = game.header.candidates_only, game.header.cost
+        self.candidates_only, self.weight = game.header.candidates_only, game.weight.tolist()
+        self.by_weight, self.flat = game.header.cost(True), game.header.cost(False)
         self.winner = {row.index(self.win): code for code, row in enumerate(self.reply) if self.win in row}
         self.members = sum(self.win in row for row in self.reply) == len(self.winner)
 
-    def c(self, depth):
-        return self.costs[min(depth, len(self.costs)) - 1]
+    def c(self, secrets, depth):
+        at = min(depth, len(self.flat)) - 1
+        return sum(self.weight[secret] * self.by_weight[at] + self.flat[at] for secret in secrets)
 
     def parts(self, code, candidates):
         out = {}
@@ -311,22 +345,26 @@ class PlainBounds:
         return max(1, *(len(parts) - (self.win in parts) for parts in self.guesses(candidates)))
 
     def b0(self, candidates, d, w):
-        left, slots, at, fill, n = len(candidates), 1, d, 0, len(candidates)
+        left = sorted(candidates, key=lambda secret: self.weight[secret])
+        lightest, slots, at, fill, n = left[:1], 1, d, 0, len(candidates)
         while left:
-            fill += min(left, slots) * self.c(at)
-            left, slots, at = left - min(left, slots), slots * w, at + 1
+            fill += self.c(left[-slots:], at)
+            left, slots, at = left[:-slots], slots * w, at + 1
         if not (3 <= n <= 13 and self.members):
             return fill
-        if any(len(self.parts(self.winner[secret], candidates)) == n for secret in candidates):
-            return max(fill, self.c(d) + (n - 1) * self.c(d + 1))
-        return max(fill, min(n * self.c(d + 1), self.c(d) + (n - 2) * self.c(d + 1) + self.c(d + 2)))
+        e, late = self.c(candidates, d + 1), self.c(lightest, d + 2) - self.c(lightest, d + 1)
+        costs = [e]
+        for secret in candidates:
+            apart = len(self.parts(self.winner[secret], candidates)) == n
+            costs.append(e - self.c([secret], d + 1) + self.c([secret], d) + (0 if apart else late))
+        return max(fill, min(costs))
 
     def b1(self, candidates, d, w):
         own = self.width(candidates)
         return max(
             self.b0(candidates, d, w),
             min(
-                sum(self.c(d) if r == self.win else self.b0(part, d + 1, own) for r, part in parts.items())
+                sum(self.c(part, d) if r == self.win else self.b0(part, d + 1, own) for r, part in parts.items())
                 for parts in self.guesses(candidates)
                 if self.win in parts or len(parts) > 1
             ),
@@ -346,6 +384,11 @@ def larger_games(rng):
         yield {"pegs": 3, "symbols": 4, "rule": "bulls", "guesses": guesses} | costs
         for replies in (4, 16, 17, 40, 100, 200):
             yield random_table(rng, 40, 43, replies) | {"guesses": guesses} | costs
+        some = [rng.choice((0, 1, 5, 1000)) for _ in range(59)] + [1]
+        for lines in ([f"weighted {line}"], ["1 1 2 4 9 9", f"weighted {line}"], [f"weighted {line}", "1 1 2 4 9 9"]):
+            costs = {"costs": lines, "bound": " ".join("10"[: len(lines)])}
+            yield {"pegs": 3, "symbols": 5, "guesses": guesses, "weights": some} | costs
+            yield random_table(rng, 40, 43, rng.choice((6, 20, 40, 100))) | {"weights": some[20:]} | costs
 
 
 def test_bounds_by_the_page():
@@ -356,17 +399,22 @@ def test_bounds_by_the_page():
         for _ in range(6):
             whole = sorted(rng.sample(range(len(game.secrets)), rng.randrange(4, 1 + len(game.secrets))))
             part = sorted(rng.sample(whole, rng.randrange(3, len(whole))))
+            whole, part = (sorted(some, key=lambda secret: -plain.weight[secret]) for some in (whole, part))
             depth, width = rng.randrange(1, 5), bounds.shape(np.array(whole)).width
             assert width == plain.width(whole)
             b0, b1 = plain.b0(part, depth, width), plain.b1(part, depth, width)
             assert [bounds.b1(np.array(part), depth, width, b0, e) for e in (b1 + 9, b0 + 1)] == [b1, min(b0 + 1, b1)]
+            shape = bounds.shape(np.array(whole))
             code = rng.randrange(len(game.codes))
             parts = bounds.of_parts(np.array(whole), depth, width, np.array([code]), 1 << 62)[0]
             assert {int(r): int(b) for r, b in enumerate(parts) if b} == {
                 r: b
                 for r, p in plain.parts(code, whole).items()
-                if (b := plain.c(depth) if r == game.win else plain.b0(p, depth + 1, width))
+                if (b := plain.c(p, depth) if r == game.win else plain.b0(p, depth + 1, width))
             }
+            assert bounds.cheapest(np.array(whole), depth, width)[shape.made[code]] <= parts.sum() or (
+                len(plain.parts(code, whole)) == 1 or game.header.candidates_only
+            )
 
 
 @pytest.mark.parametrize("sets", ["distinct", "any"])
@@ -476,7 +524,8 @@ def test_bad_headers(fields, what):
 def test_bad_lines():
     good = header_bytes()
     for bad, what in [
-        (good.replace(b"proof 1", b"proof 2"), "treebuild proof 1"),
+        (good.replace(b"proof 1", b"proof 3"), "treebuild proof 1"),
+        (good.replace(b"proof 1", b"proof 2"), "weights"),
         (good.replace(b"pegs 2\nsymbols 3\n", b"symbols 3\npegs 2\n"), "pegs"),
         (good.replace(b"body", b"body "), "body"),
         (good.replace(b"\n", b"\r\n"), "byte 13"),
@@ -568,7 +617,8 @@ def test_bad_gzip(tmp_path: Path):
 
 
 def samples():
-    for name in ("p2c3n", "candidates", "listed", "lists", "two", "table", "two winners"):
+    weighted = ("weights", "weights that symbols keep", "weights and a number", "weights of a table")
+    for name in ("p2c3n", "candidates", "listed", "lists", "two", "table", "two winners", *weighted):
         plain, best = best_of(GAMES[name])
         yield at_bound(GAMES[name], best, plain.full())
         yield at_bound(GAMES[name], best)

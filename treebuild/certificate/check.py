@@ -38,24 +38,30 @@ class Progress:
 class Checked:
     """What a certificate proves: `theorem` in words; in numbers, that no tree has sums by `costs` below `bound`.
 
-    Sums are compared line by line, the first that differs decides. `game` says what the title only claims.
+    Sums are compared line by line, the first that differs decides; those of `weighted` lines go by weight, and all
+    `weights` add up to what is given here. `game` says what the title only claims.
     """
 
     title: str
     game: str
     theorem: str
     costs: tuple[tuple[int, ...], ...]
+    weighted: tuple[bool, ...]
     bound: tuple[int, ...]
     claims: int
     looks: int  # how often B1 was worked out
     codes: int
     secrets: int
+    weights: int  # 0 where secrets have none
     candidates_only: bool
 
-    def cost_of(self, counts: Sequence[int]) -> tuple[int, ...]:
-        """The sums by line of a tree that solves counts[d - 1] secrets at depth d."""
+    def cost_of(self, counts: Sequence[int], weights: Sequence[int] = ()) -> tuple[int, ...]:
+        """The sums by line of a tree that solves counts[d - 1] secrets at depth d, of so much weight together."""
         return tuple(
-            sum(count * line[min(depth, len(line) - 1)] for depth, count in enumerate(counts)) for line in self.costs
+            sum(
+                number * line[min(depth, len(line) - 1)] for depth, number in enumerate(weights if weighted else counts)
+            )
+            for line, weighted in zip(self.costs, self.weighted, strict=True)
         )
 
 
@@ -84,8 +90,9 @@ def _check(source: BinaryIO, size: int, name: str, progress: Callable[[Progress]
     try:
         file = ProofFile(source)
         header = read_header(file)
-        checker = _Checker(file, Game(file, header), lambda p: progress(p) if progress else None, size)
-        checker.claim(np.arange(header.secrets[1]), 1, header.amount, ())
+        game = Game(file, header)
+        checker = _Checker(file, game, lambda p: progress(p) if progress else None, size)
+        checker.claim(np.argsort(-game.weight, kind="stable"), 1, header.amount, ())
         file.finish()
         return concluded(header, checker.claims, checker.bounds.looks)
     except TreebuildError as error:
@@ -119,7 +126,7 @@ class _Checker:
         if len(way) > DEEPEST:
             raise self.file.error(f"a claim more than {DEEPEST} guesses deep")
         shape = self.bounds.shape(candidates)
-        cheapest = self.bounds.cheapest(len(candidates), depth, shape.width)[shape.made]
+        cheapest = self.bounds.cheapest(candidates, depth, shape.width)[shape.made]
         lowest = self._orbits(candidates, way)
         left = (cheapest < amount) & (lowest == np.arange(len(lowest)))
         code = -1
@@ -218,11 +225,13 @@ def concluded(header: Header, claims: int, looks: int) -> Checked:
         game=_described(header),
         theorem=_theorem(header),
         costs=header.costs,
+        weighted=header.weighted,
         bound=header.bound,
         claims=claims,
         looks=looks,
         codes=header.codes[1],
         secrets=header.secrets[1],
+        weights=header.weights,
         candidates_only=header.candidates_only,
     )
 
@@ -230,24 +239,26 @@ def concluded(header: Header, claims: int, looks: int) -> Checked:
 def _described(header: Header) -> str:
     """The game by the header, not by its title."""
     (codes, number_of_codes), (secrets, number_of_secrets) = header.codes, header.secrets
+    weights = f", weights of {header.weights} in all" if header.weights else ""
     shape = "" if header.rule == "table" else f"{header.pegs} pegs, {header.symbols} symbols, "
-    return f"{shape}{number_of_codes} codes ({codes}), {number_of_secrets} secrets ({secrets}), {header.rule}"
+    return f"{shape}{number_of_codes} codes ({codes}), {number_of_secrets} secrets ({secrets}){weights}, {header.rule}"
 
 
 def _theorem(header: Header) -> str:
     """The words of the page."""
-    words = f"every tree of {header.title}" + " that guesses candidates only" * header.candidates_only
+    words = f"every tree of {header.title}" + f" (weights: {header.weights} in all)" * (header.weights > 0)
+    words += " that guesses candidates only" * header.candidates_only
     sums = []
-    for line, bound in zip(header.costs, header.bound, strict=True):
-        zeros = line.count(0)
-        late = 0 < zeros < len(line) and line == (0,) * zeros + (1,) * (len(line) - zeros)
+    for line, weighted, bound in zip(header.costs, header.weighted, header.bound, strict=True):
+        zeros, a = line.count(0), "a weighted" if weighted else "a"
+        late = not weighted and 0 < zeros < len(line) and line == (0,) * zeros + (1,) * (len(line) - zeros)
         if late and not bound:
             words += f" in which no secret takes more than {zeros} guesses"
         elif late:
             who = "secret that takes" if bound == 1 else "secrets that take"
             sums.append(f"at least {bound} {who} more than {zeros} guesses")
         elif line == tuple(range(1, len(line) + 1)):
-            sums.append(f"a total of at least {bound} guesses")
+            sums.append(f"{a} total of at least {bound} guesses")
         else:
-            sums.append(f"a cost of at least {bound} by {' '.join(map(str, line))}")
+            sums.append(f"{a} cost of at least {bound} by {' '.join(map(str, line))}")
     return f"{words} has {'; if no more, then '.join(sums)}"

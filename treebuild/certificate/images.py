@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import TypeAlias
 
 import numpy as np
@@ -25,7 +26,8 @@ class Images:
         self._symmetry = RuleSymmetry(game) if known_rule(game) else None
         self.codes = np.array(game.codes if self._symmetry else [()] * len(game.codes), np.int64)
         self.secrets = np.array(game.secrets if self._symmetry else [()] * len(game.secrets), np.int64)
-        self.classes = exchangeable(game)[1] if self._symmetry else []
+        self._classes = exchangeable(replace(game, weights=()))[1] if self._symmetry else []
+        self._weighed_classes = exchangeable(game)[1] if self._symmetry else []
 
     def orbits(
         self, guesses: Sequence[int], replies: Sequence[int], candidates: NDArray[np.int32]
@@ -51,15 +53,17 @@ class Images:
         return listed, np.array(sorted(least.values()), np.int32)
 
     def _free(self, guesses: Sequence[int], candidates: NDArray[np.int32]) -> list[list[int]]:
-        """Classes of symbols that change places: in no guess so far, or in no candidate."""
+        """Classes of symbols that change places: in no candidate, or in no guess so far, if that keeps weights."""
         named = set(self.codes[list(guesses)].ravel().tolist())
         present = set(np.unique(self.secrets[candidates]).tolist())
-        found = []
-        for some in self.classes:
-            kinds = [set(some) - named, set(some) - present]
-            kinds = [kinds[0] | kinds[1]] if kinds[0] & kinds[1] else kinds
-            found += [sorted(kind) for kind in kinds if len(kind) > 1]
-        return found
+        found = [set(some) - present for some in self._classes]
+        for kind in (set(some) - named for some in self._weighed_classes):
+            home = next((other for other in found if other & kind), None)
+            if home is None:
+                found.append(kind)
+            else:
+                home |= kind
+        return [sorted(kind) for kind in found if len(kind) > 1]
 
     def _respelled(self, codes: NDArray[np.int64], free: list[list[int]]) -> NDArray[np.int64]:
         """int64 (codes,): numbers that codes share which differ in free symbols alone; these are taken in order."""

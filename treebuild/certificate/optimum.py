@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import zlib
+from collections import Counter
 from collections.abc import Mapping
 from pathlib import Path
 
@@ -24,7 +25,7 @@ def confirm(tree: Tree, distribution: Mapping[int, int], file: Path, found: Chec
             "the tree carries only codes that it guesses", remedy=Remedy("{} gives all of them", "game", "game.toml")
         )
     check_size(tree.game)
-    statement = Statement(found.costs, found.bound, found.secrets)
+    statement = Statement(found.costs, found.bound, found.secrets, found.weighted, found.weights)
     expected = header(reply_matrix(tree.game), statement, found.candidates_only, found.title)
     with file.open("rb") as source:
         begins = zlib.decompressobj(31).decompress(source.read(1 << 28), len(expected))
@@ -35,7 +36,10 @@ def confirm(tree: Tree, distribution: Mapping[int, int], file: Path, found: Chec
     counted = len(found.costs[0])
     if max(distribution) > counted:
         raise TreebuildError(f"{file}: counts {counted} guesses, and the tree needs {max(distribution)}")
-    cost = found.cost_of([distribution.get(depth, 0) for depth in range(1, max(distribution) + 1)])
+    depths, weights = range(1, max(distribution) + 1), Counter[int]()
+    for depth, weight in zip(tree.secret_depth.tolist(), tree.game.weights or (1,) * found.secrets, strict=True):
+        weights[depth] += weight
+    cost = found.cost_of([distribution.get(depth, 0) for depth in depths], [weights[depth] for depth in depths])
     if cost != found.bound:
         costs, bound = (" ".join(map(str, numbers)) for numbers in (cost, found.bound))
         raise TreebuildError(f"{file}: does not say that the tree is optimal: it costs {costs}, the bound is {bound}")

@@ -115,36 +115,45 @@ class Header:
     symbols: int
     codes: tuple[str, int]
     secrets: tuple[str, int]
+    weights: int  # of all secrets together; 0 in version 1, where they have none
     rule: str
     table: tuple[int, int]  # R and W, with rule "table"
     candidates_only: bool
     costs: tuple[tuple[int, ...], ...]
+    weighted: tuple[bool, ...]  # which lines of costs are
     bound: tuple[int, ...]
 
     @cached_property
-    def weights(self) -> tuple[int, ...]:
-        """What a line of costs weighs: more than all lines after it together."""
-        weights = [1]
-        for line in reversed(self.costs[1:]):
-            weights.insert(0, weights[0] * (self.secrets[1] * max(line) + 1))
-        return tuple(weights)
+    def most(self) -> tuple[int, ...]:
+        """What all secrets cost at most by each line."""
+        all_of_them = (self.weights if weighted else self.secrets[1] for weighted in self.weighted)
+        return tuple(many * max(line) for many, line in zip(all_of_them, self.costs, strict=True))
 
     @cached_property
-    def cost(self) -> tuple[int, ...]:
-        """One cost of several: c[1], c[2], ..., c[D]."""
+    def factors(self) -> tuple[int, ...]:
+        """Those of the lines: one of a line counts more than all that lines after it can come to."""
+        factors = [1]
+        for most in reversed(self.most[1:]):
+            factors.insert(0, factors[0] * (most + 1))
+        return tuple(factors)
+
+    def cost(self, weighted: bool) -> tuple[int, ...]:
+        """One cost of several: a[1], a[2], ..., a[D], of the weighted lines, or b, of the others."""
+        factors = [factor * (kind == weighted) for factor, kind in zip(self.factors, self.weighted, strict=True)]
         by_depth = zip(*self.costs, strict=True)
-        return tuple(sum(w * number for w, number in zip(self.weights, at, strict=True)) for at in by_depth)
+        return tuple(sum(factor * number for factor, number in zip(factors, at, strict=True)) for at in by_depth)
 
     @cached_property
     def amount(self) -> int:
         """T, the amount of the first claim."""
-        return sum(w * number for w, number in zip(self.weights, self.bound, strict=True))
+        return sum(factor * number for factor, number in zip(self.factors, self.bound, strict=True))
 
 
 def read_header(file: ProofFile) -> Header:
     """Read and check the lines up to `body`."""
-    if file.line("'treebuild proof 1'") != "treebuild proof 1":
-        raise file.error("expected the line 'treebuild proof 1'")
+    version = file.line("'treebuild proof 1'")
+    if version not in ("treebuild proof 1", "treebuild proof 2"):
+        raise file.error("expected the line 'treebuild proof 1', or 2")
     title = _field(file, "game")
     if not re.fullmatch("[!-~]{1,64}", title):
         raise file.error(f"the title {title!r}, expected 1 to 64 printable ASCII characters without a space")
@@ -154,6 +163,9 @@ def read_header(file: ProofFile) -> Header:
     secrets = _set(file, "secrets", pegs, symbols)
     if codes[1] * secrets[1] > MOST_REPLIES:
         raise file.error(f"{codes[1]} codes times {secrets[1]} secrets, expected at most 2^28")
+    weights = 0
+    if version == "treebuild proof 2":
+        weights = _number(file, _field(file, "weights"), "weights", 1, LIMIT - 1)
     rule, table = _rule(file)
     if (pegs == 0, symbols == 0) != ((rule == "table"),) * 2:
         raise file.error(f"{pegs} pegs and {symbols} symbols: with rule table both are 0, else neither is")
@@ -162,10 +174,11 @@ def read_header(file: ProofFile) -> Header:
     guesses = _field(file, "guesses")
     if guesses not in ("all", "candidates"):
         raise file.error(f"guesses {guesses!r}, expected all or candidates")
-    costs, bound = _costs_and_bound(file)
+    costs, weighted, bound = _costs_and_bound(file, weights > 0)
     if (line := file.line("'body'")) != "body":
         raise file.error(f"{line!r}, expected the line 'body'")
-    header = Header(title, pegs, symbols, codes, secrets, rule, table, guesses == "candidates", costs, bound)
+    only = guesses == "candidates"
+    header = Header(title, pegs, symbols, codes, secrets, weights, rule, table, only, costs, weighted, bound)
     _check_amounts(file, header)
     return header
 
@@ -214,18 +227,24 @@ def _rule(file: ProofFile) -> tuple[str, tuple[int, int]]:
     return "table", (replies, _number(file, words[2], "winning reply", 0, replies - 1))
 
 
-def _costs_and_bound(file: ProofFile) -> tuple[tuple[tuple[int, ...], ...], tuple[int, ...]]:
-    """The lines `costs`, one to eight, and the line `bound`."""
+def _costs_and_bound(
+    file: ProofFile, weights: bool
+) -> tuple[tuple[tuple[int, ...], ...], tuple[bool, ...], tuple[int, ...]]:
+    """The lines `costs`, one to eight, which of them are weighted, and the line `bound`."""
     costs: list[tuple[int, ...]] = []
+    weighted: list[bool] = []
     expected: Literal["costs", "bound"] = "costs"
     while True:
-        key, *words = file.line(f"the line '{expected} ...'").split(" ")
+        line = file.line(f"the line '{expected} ...'")
+        by_weight = weights and line.startswith("weighted costs")
+        key, *words = line.split(" ")[by_weight:]
         if key not in ("costs", "bound") or (key == "bound" and not costs):
-            raise file.error(f"a line that begins with {key!r}, expected {expected!r}")
+            raise file.error(f"a line that begins with {line.split(' ')[0]!r}, expected {expected!r}")
         numbers = tuple(_number(file, word, key, 0, LIMIT - 1) for word in words)
         if key == "bound":
             break
         costs.append(numbers)
+        weighted.append(by_weight)
         if not 1 <= len(numbers) <= 64 or len(numbers) != len(costs[0]):
             raise file.error(f"{len(numbers)} costs in a line, expected 1 to 64, as many in every line")
         if len(costs) > 8:
@@ -233,25 +252,25 @@ def _costs_and_bound(file: ProofFile) -> tuple[tuple[tuple[int, ...], ...], tupl
         expected = "bound"
     if len(numbers) != len(costs):
         raise file.error(f"a bound of {len(numbers)} numbers for {len(costs)} lines of costs")
-    return tuple(costs), numbers
+    return tuple(costs), tuple(weighted), numbers
 
 
 def _check_amounts(file: ProofFile, header: Header) -> None:
     """Refuse costs that fall, bounds that cannot be, and what does not fit into 64 bits."""
-    cost, secrets = header.cost, header.secrets[1]
-    if any(one > other for one, other in itertools.pairwise(cost)):
+    by_weight, flat = header.cost(True), header.cost(False)
+    if any(one > other for cost in (by_weight, flat) for one, other in itertools.pairwise(cost)):
         raise file.error("the costs fall with the depth, expected that they never do")
-    for line, bound in list(zip(header.costs, header.bound, strict=True))[1:]:
-        if bound > secrets * max(line):
-            raise file.error(f"a bound of {bound}, more than the {secrets} secrets cost at most by its line")
-    if max(secrets, MEMBERS_TO) * cost[-1] >= LIMIT or header.amount >= LIMIT:  # of M, all sizes are tabulated
+    for most, bound in list(zip(header.most, header.bound, strict=True))[1:]:
+        if bound > most:
+            raise file.error(f"a bound of {bound}, more than the {header.secrets[1]} secrets cost at most by its line")
+    if max(header.weights * by_weight[-1] + header.secrets[1] * flat[-1], header.amount) >= LIMIT:
         raise file.error("all lines of costs in one number come to 2^62 or more, which is too large for this checker")
     if header.amount == 0:
         raise file.error("a bound of 0, which says nothing")
 
 
 class Game:
-    """Codes, secrets, and the reply to every code and secret; `winning[secret]` are the codes that win against it."""
+    """Codes, secrets with their weights (0 where they have none), and the reply to every code and secret."""
 
     def __init__(self, file: ProofFile, header: Header) -> None:
         self.header = header
@@ -259,6 +278,7 @@ class Game:
         self.codes = self._sequences(file, "code", header.codes)
         self.secrets = self._sequences(file, "secret", header.secrets)
         self.reply, self.spelled, self.win = self._table(file) if self.rule == "table" else self._replies()
+        self.weight = self._weights(file) if header.weights else np.zeros(len(self.secrets), np.int64)
         self.wins_against = np.full(len(self.codes), -1)
         self.winner = np.full(len(self.secrets), -1)  # the lowest code that wins against a secret
         self.one_winner = True  # no secret has two codes that win against it
@@ -303,6 +323,13 @@ class Game:
         if table.max() >= replies:
             raise file.error(f"a reply of {table.max()}, expected less than {replies}")
         return np.ascontiguousarray(table.T), [str(reply) for reply in range(replies)], win
+
+    def _weights(self, file: ProofFile) -> Integers:
+        """The weights that the body lists."""
+        listed = [file.number("a weight") for _ in self.secrets]
+        if sum(listed) != self.header.weights:
+            raise file.error(f"weights that add up to {sum(listed)}, expected {self.header.weights}")
+        return np.array(listed)
 
     def _replies(self) -> tuple[Bytes, list[str], int]:
         """The replies of bulls-cows or bulls, likewise."""

@@ -26,13 +26,16 @@ ITEMS, REPLIES = 1 << 16, 1 << 28  # codes, or secrets; codes times secrets
 class Statement:
     """No tree of a game of so many secrets costs less than a bound, by each criterion, the most important first.
 
-    lines[i][d - 1] is what a secret at depth d costs by criterion i; later ones cost as the last. Raises TreebuildError
+    lines[i][d - 1] is what a secret at depth d costs by criterion i, once, or as often as it weighs where `weighted`[i]
+    is true; later ones cost as the last. All secrets weigh `weights`, or 0 where they have none. Raises TreebuildError
     when the costs are too large.
     """
 
     lines: tuple[Vector, ...]
     bound: Vector
     secrets: int
+    weighted: tuple[bool, ...]
+    weights: int = 0
     added: tuple[int, ...] = ()
     """Lines that are not the objective's: the first of them is of secrets later than any that it counts."""
 
@@ -42,31 +45,34 @@ class Statement:
                 f"the certificate needs {len(self.lines)} lines of {len(self.lines[0])} costs, at most {MOST_LINES} of "
                 f"{MOST_DEPTHS} can be written: use fewer criteria, or a smaller limit"
             )
-        largest = self.secrets * self.cost(len(self.lines[0]))
+        by_weight, flat = self.rates[-1]
+        largest = self.weights * by_weight + self.secrets * flat
         if largest >= MOST:
             raise TreebuildError(
                 f"the certificate needs costs up to {largest:.1e}, at most {MOST:.1e} fits: use fewer criteria"
             )
 
     @classmethod
-    def of(cls, objective: Objective, bound: Vector, secrets: int) -> Statement:
+    def of(cls, objective: Objective, bound: Vector, game: Game) -> Statement:
         """That no tree has smaller costs by an objective than `bound`; where it has a limit, no tree that keeps it.
 
         Raises TreebuildError when that says nothing.
         """
-        greatest, vector = 1, list(bound)
+        greatest, vector, secrets = 1, list(bound), len(game.secrets)
         while len(objective.vector(1, greatest)) < len(bound):  # the depths that `deepest` counts
             greatest += 1
         limit = None if objective.limit is None or objective.limit >= secrets else objective.limit
         shallow = limit or (greatest if objective.criteria[0].kind == "deepest" else None)  # no secret is later
         depths = max(min(secrets, DEPTHS), greatest + 1) if shallow is None else shallow + 1
         lines: list[Vector] = []
+        weighted: list[bool] = []
         added: list[int] = []
 
         def later(limit: int) -> None:
             """Secrets later than at some depth come first: there are none."""
             added.append(len(lines))
             lines.append(tuple(int(depth > limit) for depth in range(1, depths + 1)))
+            weighted.append(False)
 
         if limit is not None:
             later(limit)
@@ -75,47 +81,55 @@ class Statement:
                 later(greatest)
             most = criterion.depth if criterion.kind == "at" else depths  # later ones cost as much
             lines += zip(*(criterion.vector(min(depth, most), greatest) for depth in range(1, depths + 1)), strict=True)
+            weighted += [criterion.weighed and bool(game.weights)] * (len(lines) - len(weighted))
         for place in added:
             vector.insert(place, 0)
         if not any(vector):
             raise TreebuildError(f"the least cost by {objective.name} is 0: there is nothing to prove")
-        return cls(tuple(lines), tuple(vector), secrets, tuple(added))
+        return cls(tuple(lines), tuple(vector), secrets, tuple(weighted), sum(game.weights), tuple(added))
 
     @classmethod
     def impossible(cls, limit: int, secrets: int) -> Statement:
         """That no tree solves all secrets in so many guesses."""
-        return cls((tuple(int(depth > limit) for depth in range(1, limit + 2)),), (1,), secrets, (0,))
+        later = tuple(int(depth > limit) for depth in range(1, limit + 2))
+        return cls((later,), (1,), secrets, (False,), added=(0,))
 
     @cached_property
-    def weights(self) -> Vector:
-        """What one of each criterion weighs: more than all of the later ones together can come to."""
-        weights = [1]
-        for line in reversed(self.lines[1:]):
-            weights.append(weights[-1] * (self.secrets * max(line) + 1))
-        return tuple(reversed(weights))
+    def factors(self) -> Vector:
+        """What one of each criterion counts: more than all of the later ones together can come to."""
+        factors = [1]
+        for line, weighted in reversed(list(zip(self.lines, self.weighted, strict=True))[1:]):
+            factors.append(factors[-1] * ((self.weights if weighted else self.secrets) * max(line) + 1))
+        return tuple(reversed(factors))
 
-    def cost(self, depth: int) -> int:
-        """The one cost of a secret at a depth."""
-        return self.weigh([line[min(depth, len(line)) - 1] for line in self.lines])
+    @cached_property
+    def rates(self) -> list[tuple[int, int]]:
+        """By depth, from 1 on: what a secret costs in one number, as often as it weighs and once."""
+        return [
+            (self.join([n * w for n, w in zip(costs, self.weighted, strict=True)]),
+             self.join([n * (not w) for n, w in zip(costs, self.weighted, strict=True)]))
+            for costs in zip(*self.lines, strict=True)
+        ]  # fmt: skip
 
-    def weigh_found(self, vector: Vector, possible: bool) -> int:
+    def join_found(self, vector: Vector, possible: bool) -> int:
         """The one number of a cost by the objective; where it is not possible, one secret at least is later."""
         if not possible:
-            return self.weights[self.added[0]]
+            return self.factors[self.added[0]]
         sums = list(vector)
         for place in self.added:
             sums.insert(place, 0)
-        return self.weigh(sums[: len(self.lines)])
+        return self.join(sums[: len(self.lines)])
 
-    def weigh(self, sums: Sequence[int]) -> int:
+    def join(self, sums: Sequence[int]) -> int:
         """The one number of several sums."""
-        return sum(weight * number for weight, number in zip(self.weights, sums, strict=True))
+        return sum(factor * number for factor, number in zip(self.factors, sums, strict=True))
 
 
 def header(replies: Replies, statement: Statement, candidates_only: bool, title: str = "") -> bytes:
     """The lines of a file, and of its body what comes before the claim. The title is the game's name, or what is given.
 
     A game of a rule that the format knows is named by that and its codes; of any other, all replies are listed.
+    Weights are there where the statement goes by them.
     """
     game = replies.game
     known = known_rule(game)
@@ -134,13 +148,26 @@ def header(replies: Replies, statement: Statement, candidates_only: bool, title:
             body += bytes(symbol for code in codes for symbol in code)
     if not known:
         body += replies.matrix.tobytes()
+    weights = (game.weights or (1,) * len(game.secrets)) if statement.weights else ()
+    body += b"".join(map(leb128, weights))
+    costs = zip(statement.lines, statement.weighted, strict=True)
     lines = [
-        "treebuild proof 1", f"game {title}", f"pegs {pegs}", f"symbols {symbols}", f"codes {spelled[0]}",
-        f"secrets {spelled[1]}", f"rule {rule}", f"guesses {'candidates' if candidates_only else 'all'}",
-        *(f"costs {' '.join(map(str, line))}" for line in statement.lines),
+        f"treebuild proof {2 if weights else 1}", f"game {title}", f"pegs {pegs}", f"symbols {symbols}",
+        f"codes {spelled[0]}", f"secrets {spelled[1]}", *([f"weights {sum(weights)}"] if weights else []),
+        f"rule {rule}", f"guesses {'candidates' if candidates_only else 'all'}",
+        *(f"{'weighted ' * weighted}costs {' '.join(map(str, line))}" for line, weighted in costs),
         f"bound {' '.join(map(str, statement.bound))}", "body",
     ]  # fmt: skip
     return "\n".join([*lines, ""]).encode() + body
+
+
+def leb128(value: int) -> bytes:
+    """A number of the body, unsigned LEB128."""
+    found = bytearray()
+    while value > 127:
+        found.append(value & 127 | 128)
+        value >>= 7
+    return bytes([*found, value])
 
 
 def check_size(game: Game) -> None:

@@ -20,26 +20,37 @@ class Symmetries:
         self._occurs_in_code = self._occurs(game.codes)
         self._occurs_in_secret = self._occurs(game.secrets)
         self._exchanges: dict[tuple[int, int], Integers] = {}
-        self._classes: list[list[int]] = []  # of exchangeable symbols
-        for symbol in range(game.symbols):
-            home = next((c for c in self._classes if self._exchange(c[0], symbol) is not None), None)
-            if home is None:
-                self._classes.append([symbol])
+        self._classes = self._by_exchange(keep_weights=False)
+        self._weighed_classes = self._by_exchange(keep_weights=True) if game.weight.any() else self._classes
+
+    def _by_exchange(self, keep_weights: bool) -> list[set[int]]:
+        """Classes of exchangeable symbols; of those whose exchange keeps the weights, where that is asked for."""
+        classes: list[set[int]] = []
+        for symbol in range(self._game.symbols):
+            for some in classes:
+                if self._exchange(min(some), symbol, keep_weights) is not None:
+                    some.add(symbol)
+                    break
             else:
-                home.append(symbol)
+                classes.append({symbol})
+        return classes
 
     def found(self, candidates: Integers, guesses: list[int]) -> Iterator[Integers]:
         """Exchanges of symbols that map a set onto itself, and of which all others are products."""
         in_candidates = set(np.flatnonzero(self._occurs_in_secret[candidates].any(axis=0)).tolist())
         in_guesses = set(np.flatnonzero(self._occurs_in_code[guesses].any(axis=0)).tolist())
-        for symbols in self._classes:
-            no_candidate = set(symbols) - in_candidates
-            no_guess = set(symbols) - in_guesses
-            for group in [no_candidate | no_guess] if no_candidate & no_guess else [no_candidate, no_guess]:
-                for one, other in itertools.pairwise(sorted(group)):
-                    image = self._exchange(one, other)
-                    assert image is not None
-                    yield image
+        groups = [some - in_candidates for some in self._classes]
+        for group in (some - in_guesses for some in self._weighed_classes):
+            home = next((other for other in groups if other & group), None)
+            if home is None:
+                groups.append(group)
+            else:
+                home |= group
+        for group in groups:
+            for one, other in itertools.pairwise(sorted(group)):
+                image = self._exchange(one, other)
+                assert image is not None
+                yield image
 
     def listed(self, image: bytes, candidates: Integers) -> Integers:
         """Where an image maps the codes; ValueError says why it may not be listed."""
@@ -53,18 +64,25 @@ class Symmetries:
         codes, secrets = mapped
         if not np.isin(secrets[candidates], candidates).all():
             raise ValueError("does not map the candidates onto themselves")
+        if not self._keeps_weights(secrets, candidates):
+            raise ValueError("does not keep the weights of the candidates")
         return codes
 
-    def _exchange(self, one: int, other: int) -> Integers | None:
-        """Where exchanging two symbols maps the codes, if it is a symmetry."""
-        if (one, other) in self._exchanges:
+    def _exchange(self, one: int, other: int, keep_weights: bool = False) -> Integers | None:
+        """Where exchanging two symbols maps the codes, if it is a symmetry, and keeps weights where that is asked."""
+        if (one, other) in self._exchanges and not keep_weights:
             return self._exchanges[one, other]
         to_symbol = np.arange(self._game.symbols)
         to_symbol[[one, other]] = other, one
         mapped = self._image(np.arange(self._game.pegs), to_symbol)
-        if mapped and (len(self._exchanges) + 1) * len(mapped[0]) < 1 << 22:
+        if mapped is None or (keep_weights and not self._keeps_weights(mapped[1], np.arange(len(mapped[1])))):
+            return None
+        if (len(self._exchanges) + 1) * len(mapped[0]) < 1 << 22:
             self._exchanges[one, other] = mapped[0]
-        return mapped[0] if mapped else None
+        return mapped[0]
+
+    def _keeps_weights(self, image: Integers, secrets: Integers) -> bool:
+        return np.array_equal(self._game.weight[image[secrets]], self._game.weight[secrets])
 
     def _image(
         self, to_peg: npt.NDArray[np.integer], to_symbol: npt.NDArray[np.integer]

@@ -21,13 +21,9 @@ enum { PEGS = 16, SYMBOLS = 64, REPLIES = 256, ITEMS = 65536, CELLS = 1 << 28, L
 enum { IMAGES = 4096 };  /* with one claim at most: those of rule table take no bytes */
 enum { SLOTS = 131071 }; /* of a hash table of items: a prime, nearly twice as many */
 
-#ifdef __SIZEOF_INT128__
-__extension__ typedef __int128 Cost;
-#else
 typedef int64_t Cost;
-#endif
 #define MUST(hold, ...) ((hold) ? (void)0 : refuse(__VA_ARGS__))
-#define LIMIT ((Cost)1 << (sizeof(Cost) * 8 - 2)) /* every cost is below, so the sum of two does not overflow */
+#define LIMIT ((Cost)1 << 62) /* every cost is below, so the sum of two does not overflow */
 
 typedef struct { /* all codes, or all secrets; with rule table, their number only */
     enum { DISTINCT, ANY, LISTED } kind;
@@ -36,7 +32,7 @@ typedef struct { /* all codes, or all secrets; with rule table, their number onl
     int slot[SLOTS], image[ITEMS]; /* see slot_of, is_symmetry */
 } List;
 
-typedef struct { const uint16_t *secret; int n; } Set; /* of candidates */
+typedef struct { const uint16_t *secret; int n; } Set; /* of candidates, the heaviest first */
 
 typedef struct { /* candidates in order of the reply to a code: the part of reply r is start[r] to start[r + 1] */
     uint16_t secret[ITEMS];
@@ -48,14 +44,16 @@ static struct {
     int pegs, symbols, replies, win;
     enum { BULLS_COWS, BULLS, TABLE } rule;
     List codes, secrets;
+    Cost weight[ITEMS], weights; /* of secrets; of all together, 0 in version 1 */
     uint8_t *reply;      /* secret by secret, the replies to all codes side by side */
     int winner[ITEMS];   /* of every secret, a code that wins against it */
     uint8_t won[ITEMS];  /* by a code */
     int two_winners;     /* against some secret */
     int candidates_only; /* guesses candidates */
     int lines, numbers;  /* of costs; numbers a line */
+    int weighted[LINES]; /* costs */
     const char *costs_text[LINES], *bound_text[LINES];
-    Cost criterion[LINES][NUMBERS], bound[LINES], cost[NUMBERS], total; /* the header's; c[1], c[2], ...; T */
+    Cost criterion[LINES][NUMBERS], bound[LINES], rate[2][NUMBERS], total; /* the header's; b and a; T */
     long claims, sets; /* checked; looked at by bound1 */
 } game;
 
@@ -130,7 +128,7 @@ static uint64_t body_number(uint64_t below, const char *what) { /* unsigned LEB1
 
 /* ---- "File": the header ------------------------------------------------------------------------------------------ */
 #define EXPECT(right) MUST(right, "header: not as it must be, at byte %d", (int)(rest - header))
-static char header[1 << 15], *rest; /* what is not read yet; 9 lines of 64 numbers of 128 bits take no more */
+static char header[1 << 15], *rest; /* what is not read yet; 9 lines of 64 numbers of 62 bits take no more */
 
 static int take(const char *text) { /* if it comes next */
     size_t n = strncmp(rest, text, strlen(text)) ? 0 : strlen(text);
@@ -175,19 +173,22 @@ static void read_list(const char *before, List *list) {
 }
 
 static void read_costs(void) { /* "One cost of several" */
-    Cost factor[LINES]; /* n * m(i) + 1 */
-    for (; game.lines < LINES && take("\ncosts"); game.lines++) {
+    Cost factor[LINES]; /* q * m(i) + 1 */
+    for (; game.lines < LINES; game.lines++) {
         Cost *line = game.criterion[game.lines], most = 0;
-        int n = 0;
+        int n = 0, weighted = game.weighted[game.lines] = game.weights && take("\nweighted costs");
+        if (!weighted && !take("\ncosts")) break;
         for (game.costs_text[game.lines] = rest; n < NUMBERS && *rest == ' '; n++) {
             line[n] = number(" ", 0, LIMIT);
             if (line[n] > most) most = line[n];
         }
         EXPECT(n && (!game.lines || n == game.numbers));
         game.numbers = n;
-        factor[game.lines] = times_plus(most, game.secrets.n, 0) + 1;
-        for (int d = 0; d < n; d++) /* all lines before weigh as much more as this line's factor */
-            game.cost[d] = times_plus(game.cost[d], factor[game.lines], line[d]);
+        factor[game.lines] = times_plus(most, weighted ? game.weights : game.secrets.n, 0) + 1;
+        for (int d = 0; d < 2 * n; d++) { /* all lines before count as much more as this line's factor */
+            Cost *rate = &game.rate[d / n][d % n];
+            *rate = times_plus(*rate, factor[game.lines], weighted == d / n ? line[d % n] : 0);
+        }
     }
     EXPECT(game.lines && take("\nbound"));
     for (int i = 0; i < game.lines; i++) {
@@ -196,8 +197,11 @@ static void read_costs(void) { /* "One cost of several" */
         MUST(!i || game.bound[i] < factor[i], "header: the bound of costs %d is more than all secrets can cost", i + 1);
         game.total = times_plus(game.total, factor[i], game.bound[i]);
     }
-    for (int d = 1; d < game.numbers; d++) MUST(game.cost[d] >= game.cost[d - 1], "header: costs fall after %d", d);
-    times_plus(game.cost[game.numbers - 1], game.secrets.n, 0);
+    for (int d = 1; d < game.numbers; d++)
+        MUST(game.rate[0][d] >= game.rate[0][d - 1] && game.rate[1][d] >= game.rate[1][d - 1],
+             "header: costs fall after %d", d);
+    int last = game.numbers - 1;
+    times_plus(game.rate[1][last], game.weights, times_plus(game.rate[0][last], game.secrets.n, 0));
     MUST(game.total, "header: a bound of 0 says nothing");
 }
 
@@ -209,13 +213,15 @@ static void read_header(void) {
     }
     header[n] = 0;
     rest = header;
-    EXPECT(take("treebuild proof 1\ngame "));
+    int version = take("treebuild proof 1") ? 1 : 2;
+    EXPECT((version == 1 || take("treebuild proof 2")) && take("\ngame "));
     rest += strcspn(game.title = rest, "\n");
     EXPECT(rest - game.title >= 1 && rest - game.title <= 64 && game.title + strcspn(game.title, " ") > rest);
     game.pegs = number("\npegs ", 0, PEGS);
     game.symbols = number("\nsymbols ", 0, SYMBOLS);
     read_list("\ncodes ", &game.codes);
     read_list("\nsecrets ", &game.secrets);
+    if (version == 2) game.weights = number("\nweights ", 1, LIMIT - 1);
     EXPECT(take("\nrule "));
     int table = !take("bulls");
     game.rule = table ? TABLE : take("-cows") ? BULLS_COWS : BULLS;
@@ -285,6 +291,10 @@ static void make_game(void) {
         finish_list(&game.secrets);
         compute_replies();
     }
+    Cost weights = 0;
+    for (int s = 0; s < game.secrets.n && game.weights; s++)
+        weights += game.weight[s] = body_number(game.weights - weights + 1, "weight");
+    MUST(weights == game.weights, "the weights add up to less than the header says");
     for (int s = 0; s < game.secrets.n; s++) { /* does a code win against one secret at most, and one against each? */
         int winners = 0;
         for (int c = 0; c < game.codes.n; c++)
@@ -314,12 +324,16 @@ static int is_symmetry(const uint8_t *image) {
     return 1;
 }
 
-static int exchange(int a, int b) { /* is exchanging these symbols a symmetry? */
+static int keeps_weight(int secret) { return game.weight[secret] == game.weight[game.secrets.image[secret]]; }
+
+static int exchange(int a, int b, int all_weights) { /* is exchanging these symbols a symmetry; one that keeps these? */
     uint8_t image[PEGS + SYMBOLS];
     for (int k = 0; k < game.pegs + game.symbols; k++) image[k] = k < game.pegs ? k : k - game.pegs;
     image[game.pegs + a] = b;
     image[game.pegs + b] = a;
-    return is_symmetry(image);
+    int kept = is_symmetry(image);
+    for (int s = 0; s < game.secrets.n && kept && all_weights; s++) kept = keeps_weight(s);
+    return kept;
 }
 
 /* Codes that symmetries of the claim in hand map onto each other are joined in trees with the lowest of them as root:
@@ -345,7 +359,7 @@ static void join_found(int *above, Set set) { /* "Found without being listed" */
     for (int k = 0; k < 2; k++)
         for (int b = 0; b < game.symbols; b++) { /* as the relation is transitive, exchanges with the first a will do */
             int a = 0;
-            while (a < b && (occurs[k][a] || occurs[k][b] || !exchange(a, b))) a++;
+            while (a < b && (occurs[k][a] || occurs[k][b] || !exchange(a, b, k && game.weights))) a++;
             if (a < b) join_images(above);
         }
 }
@@ -362,23 +376,30 @@ static void join_listed(int *above, Set set) { /* "Listed with a claim" */
         if (game.rule == TABLE) continue; /* it is the identity, of no bytes */
         MUST(is_symmetry(image), "an image is no symmetry of codes and secrets");
         for (int i = 0; i < set.n; i++)
-            MUST(in_set[game.secrets.image[set.secret[i]]], "an image does not map the candidates onto themselves");
+            MUST(in_set[game.secrets.image[set.secret[i]]] && keeps_weight(set.secret[i]),
+                 "an image does not map the candidates onto themselves, each to one of its weight");
         join_images(above);
     }
 }
 
 /* ---- "Bounds that a checker works out by itself" ----------------------------------------------------------------- */
 static const uint8_t *replies_of(int secret) { return game.reply + (size_t)secret * game.codes.n; }
-static Cost cost_at(int d) { return game.cost[(d < game.numbers ? d : game.numbers) - 1]; }
 
-/* The least cost of n secrets, at most `most` at depth d, most * w at d + 1, and so on: "Fill" is this from 1. */
-static Cost fill(int n, int d, int most, int w) {
+static Cost cost_of(const uint16_t *secret, int n, int d) { /* of n secrets at depth d */
+    Cost weight = 0;
+    for (int i = 0; i < n && game.weights; i++) weight += game.weight[secret[i]];
+    d = (d < game.numbers ? d : game.numbers) - 1;
+    return weight * game.rate[1][d] + n * game.rate[0][d];
+}
+
+/* The least cost of a set, at most `most` at depth d, most * w at d + 1, and so on: "Fill" is this from 1. */
+static Cost fill(Set set, int d, int most, int w) {
     Cost sum = 0;
-    for (; n > most && d < game.numbers; d++, most *= w) { /* most is below n, and w below 256 */
-        sum += most * cost_at(d);
-        n -= most;
+    for (; set.n > most && d < game.numbers; d++, most *= w) { /* most is below n, and w below 256 */
+        sum += cost_of(set.secret, most, d);
+        set = (Set){set.secret + most, set.n - most};
     }
-    return sum + n * cost_at(d);
+    return sum + cost_of(set.secret, set.n, d);
 }
 
 static void split(Set set, int code, Split *parts, int sizes_only) {
@@ -392,24 +413,27 @@ static void split(Set set, int code, Split *parts, int sizes_only) {
 
 static Set part(const Split *p, int r) { return (Set){p->secret + p->start[r], p->start[r + 1] - p->start[r]}; }
 
-static int a_member_tells_all(Set set) { /* is a member given different replies by all? */
-    for (int m = 0; m < set.n; m++) {
-        int i = 0, member = game.winner[set.secret[m]];
-        uint8_t seen[REPLIES] = {0};
-        while (i < set.n && !seen[replies_of(set.secret[i])[member]]++) i++;
-        if (i == set.n) return 1;
-    }
-    return 0;
+static int tells_all(int member, Set set) { /* is it given a different reply by each? */
+    uint8_t seen[REPLIES] = {0};
+    int i = 0;
+    while (i < set.n && !seen[replies_of(set.secret[i])[member]]++) i++;
+    return i == set.n;
 }
 
 static Cost bound0(Set set, int d, int w) { /* "B0"(S, d, w) */
-    Cost filled = fill(set.n, d, 1, w);
+    Cost filled = fill(set, d, 1, w);
     if (set.n < 3 || set.n > 13 || game.two_winners) return filled;
-    Cost members = cost_at(d) + (set.n - 2) * cost_at(d + 1) + cost_at(d + 2);
-    if (members > set.n * cost_at(d + 1)) members = set.n * cost_at(d + 1);
-    if (members > filled && a_member_tells_all(set)) /* a value that is never larger */
-        members = cost_at(d) + (set.n - 1) * cost_at(d + 1);
-    return members > filled ? members : filled;
+    const uint16_t *heaviest = set.secret, *lightest = heaviest + set.n - 1;
+    Cost all = cost_of(heaviest, set.n, d + 1), waits = cost_of(lightest, 1, d + 2) - cost_of(lightest, 1, d + 1);
+    Cost least = all - cost_of(heaviest, 1, d + 1) + cost_of(heaviest, 1, d) + waits; /* the least of other members */
+    if (least > all) least = all;
+    for (int m = 0; m < set.n && least > filled; m++) /* the first that tells all is the heaviest */
+        if (tells_all(game.winner[set.secret[m]], set)) {
+            Cost told = all - cost_of(set.secret + m, 1, d + 1) + cost_of(set.secret + m, 1, d);
+            least = told < least ? told : least;
+            break;
+        }
+    return least > filled ? least : filled;
 }
 
 /* The shape of a code for a set: twice the number of parts that do not win, and 1 more if one wins; 0 if the code may
@@ -445,16 +469,17 @@ static int find_shapes(Set set, uint16_t *shape) {
 
 /* The least that a guess of a shape costs, whatever the sizes of its parts: of what it does not solve, one of each part
  * is solved at d + 1, w of each at d + 2, and so on. With more parts, or one that wins, it is never more. */
-static Cost shape_bound(int shape, int n, int d, int w) {
-    return (shape & 1) * cost_at(d) + fill(n - (shape & 1), d + 1, shape / 2, w);
+static Cost shape_bound(int shape, Set set, int d, int w) {
+    int won = shape & 1;
+    return cost_of(set.secret, won, d) + fill((Set){set.secret + won, set.n - won}, d + 1, shape / 2, w);
 }
 
 static Cost bound1(Set set, int d, int w, Cost enough);
 
-/* The cost, at least, of a guess at depth d, until that has reached `enough`: c[d] if it wins and, for every other part
+/* The cost, at least, of a guess at depth d, until that has reached `enough`: of its winner and, for every other part
  * r, known[r] if that is not negative, else B1(part, d + 1, w); B0(part, d + 1, w) if `known` is NULL. */
 static Cost cost_of_guess(const Split *parts, int d, int w, Cost enough, const Cost *known) {
-    Cost sum = part(parts, game.win).n ? cost_at(d) : 0;
+    Cost sum = cost_of(part(parts, game.win).secret, part(parts, game.win).n, d);
     for (int r = 0; r < game.replies && sum < enough; r++)
         if (r != game.win && part(parts, r).n)
             sum += known && known[r] >= 0 ? known[r] : bound0(part(parts, r), d + 1, w);
@@ -471,21 +496,23 @@ static Cost cost_of_guess(const Split *parts, int d, int w, Cost enough, const C
 static Cost bound1(Set set, int d, int w, Cost enough) {
     static uint16_t shape[ITEMS];
     static Split parts;
-    static Cost filled[ITEMS + 1]; /* F(n, d + 1, w(S)) */
+    static Cost filled[ITEMS + 1]; /* F of n candidates, d + 1 and w(S), without weights */
     Cost b0 = bound0(set, d, w), least = enough;
     if (set.n <= 2 || b0 >= enough) return b0;
     game.sets++;
     w = find_shapes(set, shape);
-    for (int n = 1; n <= set.n; n++) filled[n] = fill(n, d + 1, 1, w);
+    for (int n = 1; n <= set.n && !game.weights; n++) filled[n] = fill((Set){set.secret, n}, d + 1, 1, w);
     for (int now = 2 * w + 1; now > 1 && least > b0; now--) {
-        Cost lowest_now = shape_bound(now, set.n, d, w);
+        Cost lowest_now = shape_bound(now, set, d, w);
         for (int c = 0; c < game.codes.n && lowest_now < least; c++) {
             if (shape[c] != now) continue;
-            Cost sum = now & 1 ? cost_at(d) : 0;
-            split(set, c, &parts, 1);
-            for (int r = 0; r < game.replies; r++) sum += r != game.win ? filled[part(&parts, r).n] : 0;
-            if (sum >= least) continue;
-            split(set, c, &parts, 0);
+            Cost sum = cost_of(set.secret, now & 1, d);
+            split(set, c, &parts, !game.weights);
+            if (!game.weights) {
+                for (int r = 0; r < game.replies; r++) sum += filled[r != game.win ? part(&parts, r).n : 0];
+                if (sum >= least) continue;
+                split(set, c, &parts, 0);
+            }
             sum = cost_of_guess(&parts, d, w, least, NULL);
             least = sum < least ? sum : least;
         }
@@ -514,7 +541,7 @@ static void check_guess(Set set, Cost amount, int w, int code, int listed) { /* 
         path[path_length - 1].reply = -1;
     }
     Cost cost = cost_of_guess(parts, path_length, w, amount, known);
-    MUST(cost >= amount, "a guess costs at least %.0Lf, and not %.0Lf", (long double)cost, (long double)amount);
+    MUST(cost >= amount, "a guess costs at least %lld, and not %lld", (long long)cost, (long long)amount);
     path_length--;
 }
 
@@ -523,6 +550,7 @@ static void check_claim(Set set, Cost amount) {
     static int aboves[DEEP + 1][ITEMS];
     uint16_t *shape = shapes[path_length];
     int *above = aboves[path_length], w = find_shapes(set, shape), code = 0;
+    Cost least[2 * REPLIES] = {0}; /* by shape */
     for (int c = 0; c < game.codes.n; c++) above[c] = c;
     join_found(above, set);
     join_listed(above, set);
@@ -532,8 +560,9 @@ static void check_claim(Set set, Cost amount) {
         check_guess(set, amount, w, code, 1);
         shape[lowest(above, code)] = 0; /* refuted, with all joined with it */
     }
+    for (int k = 1; k <= 2 * w + 1; k++) least[k] = shape_bound(k, set, path_length + 1, w);
     for (int c = 0; c < game.codes.n; c++)
-        if (shape[c] && above[c] == c && shape_bound(shape[c], set.n, path_length + 1, w) < amount)
+        if (shape[c] && above[c] == c && least[shape[c]] < amount)
             check_guess(set, amount, w, c, 0);
     game.claims++;
 }
@@ -541,6 +570,7 @@ static void check_claim(Set set, Cost amount) {
 /* ---- "Result" ---------------------------------------------------------------------------------------------------- */
 static int zeros_then_ones(int i) { /* the number of zeros if costs line i is of this form, else 0 */
     int d = 0, zeros;
+    if (game.weighted[i]) return 0;
     while (d < game.numbers && game.criterion[i][d] == 0) d++;
     for (zeros = d; d < game.numbers && game.criterion[i][d] == 1;) d++;
     return d == game.numbers && zeros < d ? zeros : 0;
@@ -549,8 +579,9 @@ static int zeros_then_ones(int i) { /* the number of zeros if costs line i is of
 static void print_result(double seconds) {
     const char *const kinds[] = {"distinct", "any", "listed"}, *const rules[] = {"bulls-cows", "bulls", "table"};
     const char *before = " has ";
-    printf("%s: checked: every tree of %.*s%s", file_name, (int)strcspn(game.title, "\n"), game.title,
-           game.candidates_only ? " that guesses candidates only" : "");
+    printf("%s: checked: every tree of %.*s", file_name, (int)strcspn(game.title, "\n"), game.title);
+    if (game.weights) printf(" (weights: %lld in all)", (long long)game.weights);
+    if (game.candidates_only) printf(" that guesses candidates only");
     for (int i = 0; i < game.lines; i++)
         if (zeros_then_ones(i) && !game.bound[i])
             printf(" in which no secret takes more than %d guesses", zeros_then_ones(i));
@@ -558,7 +589,8 @@ static void print_result(double seconds) {
         int zeros = zeros_then_ones(i), counts = 1;
         if (zeros && !game.bound[i]) continue;
         for (int d = 0; d < game.numbers; d++) counts &= game.criterion[i][d] == d + 1;
-        printf("%s%sat least ", before, counts ? "a total of " : !zeros ? "a cost of " : "");
+        printf("%s%s%sat least ", before, zeros ? "" : game.weighted[i] ? "a weighted " : "a ",
+               zeros ? "" : counts ? "total of " : "cost of ");
         printf("%.*s ", (int)strcspn(game.bound_text[i], " \n"), game.bound_text[i]);
         if (counts)
             printf("guesses");
@@ -573,6 +605,11 @@ static void print_result(double seconds) {
            kinds[game.codes.kind], game.secrets.n, kinds[game.secrets.kind], rules[game.rule]);
 }
 
+static int heavier_first(const void *a, const void *b) {
+    int s = *(const uint16_t *)a, t = *(const uint16_t *)b;
+    return game.weight[s] == game.weight[t] ? s - t : game.weight[s] < game.weight[t] ? 1 : -1;
+}
+
 static void check_file(const char *name) {
     static uint16_t all[ITEMS];
     clock_t start = clock();
@@ -584,6 +621,7 @@ static void check_file(const char *name) {
     read_header();
     make_game();
     for (int s = 0; s < game.secrets.n; s++) all[s] = s;
+    qsort(all, game.secrets.n, sizeof *all, heavier_first);
     check_claim((Set){all, game.secrets.n}, game.total);
     MUST(next_byte() < 0, "something follows the first claim");
     print_result((double)(clock() - start) / CLOCKS_PER_SEC);

@@ -11,7 +11,7 @@ import gzip
 import hashlib
 import json
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from threading import Lock
 from typing import TYPE_CHECKING
@@ -20,7 +20,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from treebuild.certificate.images import Image, Images
-from treebuild.certificate.statement import Statement, check_size, header
+from treebuild.certificate.statement import Statement, check_size, header, leb128
 from treebuild.errors import TreebuildError
 from treebuild.game.game import Game, as_game
 from treebuild.game.replies import Replies, partition, reply_matrix
@@ -100,7 +100,7 @@ class Author:
         else:
             value, guess = self.solver.search(position.candidates, position.depth)
             possible, vector = guess >= 0, self.solver.scale.read(value)
-        return self.statement.weigh_found(vector, possible)
+        return self.statement.join_found(vector, possible)
 
     def guess(self, claim: Claim, code: int, width: int) -> list[tuple[int, Claim]]:
         """By reply the claims of parts with which a guess is refuted: few, and of small parts."""
@@ -108,7 +108,7 @@ class Author:
         position = claim.position
         for reply, part in partition(self.proof.replies, code, position.candidates):
             if reply == self.proof.replies.win:
-                total += int(self.refuter.costs[position.depth])
+                total += self.refuter.won(int(part[0]), position.depth)
                 continue
             longer = Position(part, (*position.history, (code, reply)))
             bound = self.refuter.bound(part, longer.depth, width)
@@ -137,7 +137,7 @@ class Author:
 
     def noted_records(self, claim: Claim, codes: NDArray[np.int32]) -> list[Record]:
         """`records`, or what a store has noted of them: a claim, guesses and costs leave no choice."""
-        rest = (self.refuter.costs.tolist(), self.refuter.candidates_only, claim.position.history, claim.least)
+        rest = (self.refuter.rates, self.refuter.candidates_only, claim.position.history, claim.least)
         name = hashlib.sha256(repr((*rest, codes.tolist())).encode()).hexdigest()
         data = self.proof.store.noted(
             f"records {name}",
@@ -184,13 +184,14 @@ def certify(
     """
     game = as_game(game)
     objective = Objective.parse(objective) if isinstance(objective, str) else objective
+    if not any(criterion.weighed for criterion in objective.criteria):
+        game = replace(game, weights=())
     check_size(game)
     with opened(store) as file, connected(cluster) as workers:
         proof, statement, said = _searched(reply_matrix(game), objective, candidates_only, jobs, file, workers)
-        costs = [statement.cost(max(depth, 1)) for depth in range(len(statement.lines[0]) + 1)]
-        refuter = Refuter(proof.game.board, costs, candidates_only)
+        refuter = Refuter(proof.game.board, statement.rates, candidates_only)
         author = Author(proof, statement, proof.solver.fork(), refuter, Images(game))
-        root = Claim(Position(proof.game.everything, ()), statement.weigh(statement.bound))
+        root = Claim(Position(proof.game.everything, ()), statement.join(statement.bound))
         pool = Pool(author, jobs, Author.fork, Author.stop)
         body = pool.run(lambda: _root(author, pool, root, progress))
     data = gzip.compress(header(proof.replies, statement, candidates_only) + body, 9, mtime=0)
@@ -206,17 +207,17 @@ def _searched(
     cluster: Cluster | None,
 ) -> tuple[Proof, Statement, str]:
     """A search of the whole game, what is to be certified of it, and that in words."""
-    plan, secrets = (Source.MEMBERS,) if candidates_only else (Source.ALL,), len(replies.game.secrets)
+    plan = (Source.MEMBERS,) if candidates_only else (Source.ALL,)
     if objective.limit is None or any(criterion.kind != "limit" for criterion in objective.criteria):
         solution = exact.solve(replies, objective, plan=plan, jobs=jobs, store=file, cluster=cluster)
-        return solution.proof, Statement.of(objective, solution.cost, secrets), solution.proved
+        return solution.proof, Statement.of(objective, solution.cost, replies.game), solution.proved
     proof = Proof(Tables(replies), objective, objective.limit, plan, jobs=jobs, file=file, cluster=cluster)
     proof.run()
     if proof.root.exact:
         raise TreebuildError(f"{objective.name} can be kept: nothing to prove; lower it")
     trees = "tree of this game" + " that guesses candidates only" * candidates_only
     said = f"no {trees} solves every secret in {objective.limit} guesses"
-    return proof, Statement.impossible(objective.limit, secrets), said
+    return proof, Statement.impossible(objective.limit, len(replies.game.secrets)), said
 
 
 def _root(author: Author, pool: Pool[Author], root: Claim, progress: Progress | None) -> bytes:
@@ -247,28 +248,19 @@ def _root(author: Author, pool: Pool[Author], root: Claim, progress: Progress | 
     return _claim(listed, [(first, _parts(found)) for first, found in by_first.items()])
 
 
-def _number(value: int) -> bytes:
-    """Unsigned LEB128."""
-    found = bytearray()
-    while value > 127:
-        found.append(value & 127 | 128)
-        value >>= 7
-    return bytes([*found, value])
-
-
 def _parts(claims: Iterable[tuple[int, int, bytes]]) -> bytes:
     """The parts of a guess, given reply, amount and claim of each."""
     written, before, number = b"", -1, 0
     for reply, amount, claim in claims:
-        written += _number(reply - before - 1) + _number(amount) + claim
+        written += leb128(reply - before - 1) + leb128(amount) + claim
         before, number = reply, number + 1
-    return _number(number) + written
+    return leb128(number) + written
 
 
 def _claim(images: Sequence[Image], records: Iterable[Record]) -> bytes:
     written, before, number = b"", -1, 0
     for code, parts in sorted(records):
-        written += _number(code - before - 1) + parts
+        written += leb128(code - before - 1) + parts
         before, number = code, number + 1
     listed = b"".join(bytes(pegs) + bytes(symbols) for pegs, symbols in images)
-    return _number(len(images)) + listed + _number(number) + written
+    return leb128(len(images)) + listed + leb128(number) + written

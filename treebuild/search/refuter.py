@@ -9,8 +9,11 @@ from typing import get_type_hints
 import numpy as np
 from numpy.typing import NDArray
 
+from treebuild.search.bounds import Prunings
 from treebuild.search.kernels import native
 from treebuild.search.kernels.layout import INFINITE, NEAR, Board, Workplace
+from treebuild.search.plan import Source
+from treebuild.search.solver import make_aim
 
 Candidates = NDArray[np.int32]
 
@@ -18,11 +21,17 @@ Candidates = NDArray[np.int32]
 class Refuter:
     """What `schema/proof.md` says that a checker works out by itself. One thread at a time may use it."""
 
-    def __init__(self, board: Board, costs: Sequence[int], candidates_only: bool) -> None:
-        """costs[d] is the cost of a secret at depth d, and the last one that of all later secrets."""
-        self.board, self.candidates_only = board, candidates_only
+    def __init__(self, board: Board, rates: Sequence[tuple[int, int]], candidates_only: bool) -> None:
+        """What a secret costs at depth 1, 2, ...: as often as it weighs, and once; the last ones for all later depths.
+
+        Where secrets have no weights, the first are 0.
+        """
+        self.rates, self.candidates_only = rates, candidates_only
         later = board.reply.shape[1] + 8  # as deep as one could go, a secret a guess
-        self.costs = np.array([*costs, *[costs[-1]] * later], np.int64)
+        by_weight, flat = zip(rates[0], *rates, *[rates[-1]] * later, strict=True)
+        self.board = board._replace(weighted=int(any(by_weight)))
+        costs = (by_weight, flat) if self.board.weighted else (flat, ())
+        self.aim = make_aim(*costs, (Source.ALL,), Prunings.ALL, board)
         self._use()
 
     def _use(self) -> None:
@@ -46,7 +55,7 @@ class Refuter:
         work = Workplace(**{name: np.zeros(shape, types[name].__metadata__[0]) for name, shape in shapes.items()})
         work.candidates_only[0] = self.candidates_only
         self._unrefuted, self._looked = (
-            native.entry(name).bind(self.board, self.costs, work) for name in ("unrefuted", "looked")
+            native.entry(name).bind(self.board, self.aim, work) for name in ("unrefuted", "looked")
         )
 
     def fork(self) -> Refuter:
@@ -60,10 +69,15 @@ class Refuter:
     ) -> tuple[list[int], int]:
         """The codes, of some, whose cost a checker does not find to be `least` or more; and w(S)."""
         left = np.zeros(len(codes), np.uint32)
-        given, some = (np.ascontiguousarray(array, np.uint32) for array in (candidates, codes))
-        number, width = self._unrefuted(given, depth, least, some, left)
+        given = self.board.numbered(candidates), depth, least, np.ascontiguousarray(codes, np.uint32)
+        number, width = self._unrefuted(*given, left)
         return left[:number].tolist(), width
 
     def bound(self, candidates: Candidates, depth: int, width: int, enough: int = INFINITE) -> int:
         """B1(S, d, w), or less, but no less than `enough`."""
-        return self._looked(np.ascontiguousarray(candidates, np.uint32), depth, width, enough)[0]
+        return self._looked(self.board.numbered(candidates), depth, width, enough)[0]
+
+    def won(self, secret: int, depth: int) -> int:
+        """What a secret costs that is solved at a depth."""
+        by_weight, flat = self.rates[min(depth, len(self.rates)) - 1]
+        return flat + (int(self.board.weight[self.board.order[secret]]) * by_weight if by_weight else 0)

@@ -1,13 +1,15 @@
 """What a checker of certificates works out by itself, compiled: `schema/proof.md` has the terms and the proofs.
 
-The writer of a certificate has to know which guesses a checker refutes alone. No checker shares this code.
+The writer of a certificate has to know which guesses a checker refutes alone. No checker shares this code. Where
+secrets have weights, sets list the heaviest first, and a secret of weight w costs w * aim.cost[d] + aim.flat[d].
 """
 
 import numpy as np
 
-from treebuild.search.kernels.compiling import BOARD, COSTS, I64, MATRIX, PAIR, SET, WORKPLACE, kernel
+from treebuild.search.kernels.compiling import AIM, BOARD, BYTES, COSTS, I64, MATRIX, PAIR, SET, WORKPLACE, kernel
 from treebuild.search.kernels.counting import count_parts
-from treebuild.search.kernels.layout import INFINITE, NEAR, NONE, Array, Board, Workplace
+from treebuild.search.kernels.layout import INFINITE, NEAR, NONE, Aim, Array, Board, Workplace
+from treebuild.search.kernels.weighing import charge
 
 MEMBERS_FROM, MEMBERS_TO = 3, 13  # sizes of sets that the members rule is for
 CLAIM, LOOK = 0, 1  # rows of a Workplace: a claim, and a part of a guess for it
@@ -25,35 +27,87 @@ def fill_from(cost: Array, depth: int, slots: int, width: int, size: int) -> int
     return int(total)
 
 
+@kernel(I64(BOARD, AIM, SET, I64, I64, I64))
+def fill_weighed(board: Board, aim: Aim, candidates: Array, depth: int, slots: int, width: int) -> int:
+    """`fill_from` with weights: the heaviest come first."""
+    total, left = 0, slots
+    for secret in candidates:
+        if left == 0:
+            slots *= width
+            left, depth = slots, depth + 1
+        total += charge(board, aim, secret, depth)
+        left -= 1
+    return int(total)
+
+
+@kernel(I64(BOARD, AIM, SET, I64, I64, I64, COSTS, COSTS))
+def fill_parts(
+    board: Board, aim: Aim, candidates: Array, depth: int, width: int, code: int, size: Array, bound: Array
+) -> int:
+    """Bound the parts of a guess by Fill with weights, and count them: size and bound by reply. Returns the sum."""
+    replies, total = board.reply[code], 0
+    bound[:] = 0
+    for secret in candidates:
+        reply = replies[secret]
+        cost = charge(board, aim, secret, depth if reply == board.win else depth + 1 + board.level[width, size[reply]])
+        size[reply] += 1
+        bound[reply] += cost
+        total += cost
+    return int(total)
+
+
+@kernel(I64(BYTES, SET), inline=True)
+def tells_all(replies: Array, part: Array) -> bool:
+    """Whether a code is given different replies; `part` are their places among all that it may be given."""
+    seen, n = np.uint64(0), len(part)
+    for i in range(n):
+        reply = replies[part[i]]
+        bit = np.uint64(1) << np.uint64(reply & 63)
+        if seen & bit:  # of more than 64 replies several share a bit
+            for k in range(i):
+                if replies[part[k]] == reply:
+                    return False
+        seen |= bit
+    return True
+
+
 @kernel(I64(MATRIX, SET, SET, COSTS, I64), inline=True)
 def by_members(replies: Array, codes: Array, part: Array, cost: Array, depth: int) -> int:
     """The members rule, M(S, d). `codes` are the rows of the members in `replies`, `part` their columns."""
     n = len(part)
     now, then, late = cost[depth], cost[depth + 1], cost[depth + 2]
     for code in codes:
-        row, seen, apart, i = replies[code], np.uint64(0), True, 0
-        while apart and i < n:
-            reply = row[part[i]]
-            bit = np.uint64(1) << np.uint64(reply & 63)
-            if seen & bit:  # of more than 64 replies several share a bit
-                for k in range(i):
-                    apart = apart and row[part[k]] != reply
-            seen |= bit
-            i += 1
-        if apart:
+        if tells_all(replies[code], part):
             return int(now + (n - 1) * then)
     return int(min(n * then, now + (n - 2) * then + late))
 
 
-@kernel(I64(BOARD, COSTS, WORKPLACE, I64, SET, I64), inline=True)
-def survey(board: Board, cost: Array, work: Workplace, row: int, candidates: Array, depth: int) -> int:
+@kernel(I64(BOARD, AIM, SET, SET, I64))
+def by_weighed_members(board: Board, aim: Aim, codes: Array, part: Array, depth: int) -> int:
+    """The same with weights. A heavier member costs less, if it tells as much."""
+    everyone, last = 0, part[len(part) - 1]
+    for secret in part:
+        everyone += charge(board, aim, secret, depth + 1)
+    waits = charge(board, aim, last, depth + 2) - charge(board, aim, last, depth + 1)
+    least = min(everyone, everyone - charge(board, aim, part[0], depth + 1) + charge(board, aim, part[0], depth) + waits)
+    for i in range(len(part)):
+        cost = everyone - charge(board, aim, part[i], depth + 1) + charge(board, aim, part[i], depth)
+        if cost >= least:
+            break
+        if tells_all(board.reply[codes[i]], part):
+            return int(cost)
+    return int(least)
+
+
+@kernel(I64(BOARD, AIM, WORKPLACE, I64, SET, I64), inline=True)
+def survey(board: Board, aim: Aim, work: Workplace, row: int, candidates: Array, depth: int) -> int:
     """Count the parts that every code makes; bound what a guess costs by their number alone. Returns w(S).
 
     work.wins[row] tells which columns win against a candidate; work.number[row] has the non-winning parts of every
     column; work.least[row, h, k] is the least cost of a guess of k such parts that wins, or not. Of few candidates
     work.near[row] gets the replies among them.
     """
-    codes, wins = len(board.code_at), work.wins[row]
+    codes, wins, cost = len(board.code_at), work.wins[row], aim.cost
     count_parts(board, candidates, codes, work.seen, work.number[row])
     parts = work.number[row].view(np.uint8)
     for secret in candidates:
@@ -69,8 +123,14 @@ def survey(board: Board, cost: Array, work: Workplace, row: int, candidates: Arr
     for k in range(width + 1):
         for h in range(2):
             others = len(candidates) - h
-            deep = fill_from(cost, depth + 1, k, width, others) if k else 0
-            work.least[row, h, k] = INFINITE if k == 0 and others > 0 else h * cost[depth] + deep
+            if k == 0 and others > 0:
+                work.least[row, h, k] = INFINITE
+            elif board.weighted:  # the heaviest wins, at best
+                deep = fill_weighed(board, aim, candidates[h:], depth + 1, k, width)
+                work.least[row, h, k] = deep + (charge(board, aim, candidates[0], depth) if h else 0)
+            else:
+                deep = fill_from(cost, depth + 1, k, width, others) if k else 0
+                work.least[row, h, k] = h * cost[depth] + deep
     if len(candidates) > 1:
         work.least[row, 0, 1] = INFINITE  # it tells nothing
     if work.candidates_only[0]:
@@ -83,10 +143,10 @@ def survey(board: Board, cost: Array, work: Workplace, row: int, candidates: Arr
     return width
 
 
-@kernel(I64(BOARD, COSTS, WORKPLACE, I64, SET, I64, I64, I64, I64), inline=True)
+@kernel(I64(BOARD, AIM, WORKPLACE, I64, SET, I64, I64, I64, I64), inline=True)
 def part(
     board: Board,
-    cost: Array,
+    aim: Aim,
     work: Workplace,
     row: int,
     candidates: Array,
@@ -101,13 +161,17 @@ def part(
     """
     replies, start, bound, order = board.reply[board.code_at[column]], work.start[row], work.bound[row], work.order[row]
     start[:] = 0
-    for secret in candidates:
-        start[replies[secret] + 1] += 1
-    total = 0
+    total, cost = 0, aim.cost
+    if board.weighted:
+        total = fill_parts(board, aim, candidates, depth, width, board.code_at[column], start[1:], bound)
+    else:
+        for secret in candidates:
+            start[replies[secret] + 1] += 1
+        for reply in range(len(bound)):
+            size = start[reply + 1]
+            bound[reply] = fill_from(cost, depth + 1 - (reply == board.win), 1, width, size) if size else 0
+            total += bound[reply]
     for reply in range(len(bound)):
-        size = start[reply + 1]
-        bound[reply] = fill_from(cost, depth + 1 - (reply == board.win), 1, width, size) if size else 0
-        total += bound[reply]
         start[reply + 1] += start[reply]
     if total >= enough:
         return int(total)
@@ -122,14 +186,17 @@ def part(
         size = start[reply + 1] - start[reply]
         if board.single and reply != board.win and MEMBERS_FROM <= size <= MEMBERS_TO:
             places = order[start[reply] : start[reply + 1]]
-            if len(candidates) <= NEAR:
+            if len(candidates) <= NEAR and not board.weighted:
                 raised = by_members(work.near[row], places, places, cost, depth + 1)
             else:
                 codes, secrets = work.few[0][:size], work.few[1][:size]
                 for i in range(size):
                     secrets[i] = candidates[places[i]]
                     codes[i] = board.code_of[secrets[i]]
-                raised = by_members(board.reply, codes, secrets, cost, depth + 1)
+                if board.weighted:
+                    raised = by_weighed_members(board, aim, codes, secrets, depth + 1)
+                else:
+                    raised = by_members(board.reply, codes, secrets, cost, depth + 1)
             total += max(raised - bound[reply], 0)
             bound[reply] = max(raised, bound[reply])
             if total >= enough:
@@ -137,40 +204,40 @@ def part(
     return int(total)
 
 
-@kernel(I64(BOARD, COSTS, WORKPLACE, SET, I64, I64))
-def look(board: Board, cost: Array, work: Workplace, candidates: Array, depth: int, enough: int) -> int:
+@kernel(I64(BOARD, AIM, WORKPLACE, SET, I64, I64))
+def look(board: Board, aim: Aim, work: Workplace, candidates: Array, depth: int, enough: int) -> int:
     """The least, over all codes, of what a guess costs if B0 bounds its parts; or `enough`, if that is less.
 
     B1(S, d, w) is the larger of it and B0(S, d, w). Codes of most parts come first: they cost least, mostly, and what
     no code of fewer parts can cost less than is known from their number.
     """
-    width = survey(board, cost, work, LOOK, candidates, depth)
+    width = survey(board, aim, work, LOOK, candidates, depth)
     parts, wins, least = work.number[LOOK].view(np.uint8), work.wins[LOOK], work.least[LOOK]
     best, most = enough, width
     while most > 0:
         last = 0 if most < width - 1 else most - 1
         for j in range(len(board.code_at)):
             if last < parts[j] <= most and least[wins[j], parts[j]] < best:
-                best = min(best, part(board, cost, work, LOOK, candidates, depth, width, j, best))
+                best = min(best, part(board, aim, work, LOOK, candidates, depth, width, j, best))
         most = last
     if least[1, 0] < best:  # one candidate alone
         best = least[1, 0]
     return int(best)
 
 
-@kernel(PAIR(BOARD, COSTS, WORKPLACE, SET, I64, I64, SET, SET))
+@kernel(PAIR(BOARD, AIM, WORKPLACE, SET, I64, I64, SET, SET))
 def unrefuted(
-    board: Board, cost: Array, work: Workplace, candidates: Array, depth: int, least: int, codes: Array, left: Array
+    board: Board, aim: Aim, work: Workplace, candidates: Array, depth: int, least: int, codes: Array, left: Array
 ) -> tuple[int, int]:
     """Which of some codes are not refuted without claims: (how many, written to `left` in their order, and w(S))."""
-    width = survey(board, cost, work, CLAIM, candidates, depth)
+    width = survey(board, aim, work, CLAIM, candidates, depth)
     parts, wins, number = work.number[CLAIM].view(np.uint8), work.wins[CLAIM], 0
     start, bound, order = work.start[CLAIM], work.bound[CLAIM], work.order[CLAIM]
     for code in codes:
         column = board.column_of[code]
         if work.least[CLAIM, wins[column], parts[column]] >= least:
             continue
-        total = part(board, cost, work, CLAIM, candidates, depth, width, column, least)
+        total = part(board, aim, work, CLAIM, candidates, depth, width, column, least)
         while total < least:
             largest, size = NONE, 2
             for reply in range(len(bound)):
@@ -183,21 +250,27 @@ def unrefuted(
             secrets = work.given[:size]
             for i in range(size):
                 secrets[i] = candidates[order[start[largest] + i]]
-            raised = look(board, cost, work, secrets, depth + 1, bound[largest] + least - total)
+            raised = look(board, aim, work, secrets, depth + 1, bound[largest] + least - total)
             total += max(raised - bound[largest], 0)
             bound[largest] = NONE  # looked at
     return number, width
 
 
-@kernel(I64(BOARD, COSTS, WORKPLACE, SET, I64, I64, I64))
-def looked(board: Board, cost: Array, work: Workplace, candidates: Array, depth: int, width: int, enough: int) -> int:
+@kernel(I64(BOARD, AIM, WORKPLACE, SET, I64, I64, I64))
+def looked(board: Board, aim: Aim, work: Workplace, candidates: Array, depth: int, width: int, enough: int) -> int:
     """B1(S, d, w), or `enough`, if that is less."""
-    bound = fill_from(cost, depth, 1, width, len(candidates))
+    if board.weighted:
+        bound = fill_weighed(board, aim, candidates, depth, 1, width)
+    else:
+        bound = fill_from(aim.cost, depth, 1, width, len(candidates))
     if len(candidates) <= 2:
         return bound
     if board.single and len(candidates) <= MEMBERS_TO:
         codes = work.few[0][: len(candidates)]
         for i in range(len(candidates)):
             codes[i] = board.code_of[candidates[i]]
-        bound = max(bound, by_members(board.reply, codes, candidates, cost, depth))
-    return bound if bound >= enough else max(bound, look(board, cost, work, candidates, depth, enough))
+        if board.weighted:
+            bound = max(bound, by_weighed_members(board, aim, codes, candidates, depth))
+        else:
+            bound = max(bound, by_members(board.reply, codes, candidates, aim.cost, depth))
+    return bound if bound >= enough else max(bound, look(board, aim, work, candidates, depth, enough))
