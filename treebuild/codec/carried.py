@@ -123,9 +123,9 @@ def _codes(name: str, key: str, parts: dict[str, Any]) -> list[Symbols]:
 
 def _space_codes(name: str, key: str, rule: str, value: dict[str, Any], symbols: int) -> list[Symbols]:
     pegs, count, repeat, first = (value.get(field) for field in SPACE)
-    sound = list(value) == list(SPACE) and type(pegs) is type(count) is int and count == symbols
+    sound = list(value) == list(SPACE) and type(count) is int and count == symbols
     sound = sound and (first is None or (type(first) is int and 0 <= first < symbols))
-    if not sound or not isinstance(repeat, bool):
+    if not sound or type(pegs) is not int or not isinstance(repeat, bool):
         raise TreebuildError(f"game.parts.{key} is no map of {', '.join(SPACE)} of the game's symbols")
     space = Space(pegs, symbols, repeat, first)
     space.check(name, rule)
