@@ -69,6 +69,17 @@ def test_games_that_a_browser_could_not_play():
         web.page([("", grow(replies, lambda candidates, _: int(candidates[len(candidates) // 2])))])
 
 
+def test_games_that_no_text_format_carries():
+    """More codes than base-92 numbers, more symbols than there are digits: the page is told of them, in full."""
+    for name, symbols in ("p2c93r", "0.0"), ("p2c40r", "0.0"):
+        tree = build("simple", name)
+        (entry,) = json.loads(re.search(r'type="application/json"[^>]*>([^<]*)<', web.page([("", tree)]))[1])
+        assert entry["game"] == name and entry["rules"]["symbols"][-1] == str(int(name[3:5]) - 1)
+        assert tree.game.spell(tree.game.codes[0]) == symbols
+        with pytest.raises(TreebuildError, match="drop short"):
+            web.page([("", tree)], short=True)
+
+
 def words(count: int) -> list[str]:
     """Words of five letters, which no compressor finds a rule in."""
     rng = random.Random(12)
@@ -121,7 +132,9 @@ def test_only_pages_that_need_it_bring_the_description_of_games(html):
 
 
 def test_only_pncm_games_have_short_links():
-    with pytest.raises(TreebuildError, match="the page has short links for pNcM games only; drop short"):
+    with pytest.raises(
+        TreebuildError, match="the page has short links for pNcM games of at most 36 symbols only; drop short"
+    ):
         web.page([("", best("p3c4r")), ("", best("twod"))], short=True)
 
 

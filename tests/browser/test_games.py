@@ -12,9 +12,10 @@ from typing import Any
 import pytest
 
 from tests.browser.table import Table, guesses_taken
+from treebuild.algorithms import build
 from treebuild.game.files import find_game
 from treebuild.game.game import Game
-from treebuild.game.rules import Rule
+from treebuild.game.rules import Code, Rule
 from treebuild.publish import page as web
 from treebuild.publish.best import best
 from treebuild.tree.tree import Tree
@@ -109,16 +110,32 @@ def answer(table: Table, game: Game, label: str, taps: bool) -> None:
 @pytest.mark.parametrize("taps", [True, False], ids=["taps", "keyboard"])
 @pytest.mark.parametrize("name", GAMES)
 def test_the_tree_guesses(sit, games, name, taps):
-    tree = games[name]
+    guessed(sit(name), games[name], taps)
+
+
+@pytest.mark.parametrize("name", ["p4c10r", "p2c40r"])
+def test_games_that_no_text_carries(visit, name, tmp_path):
+    """More codes than base-92 numbers; more symbols than digits and letters."""
+    tree, path = build("minavg", name), tmp_path / "page.html"
+    path.write_text(web.page([("", tree)]), "utf-8")
+    guessed(visit(path=path), tree, taps=True)
+
+
+def spoken(game: Game, code: Code) -> str:
+    """A code as a screen reader is given it: symbol by symbol."""
+    return " ".join([game.symbols[symbol] for symbol in code] if game.symbols else game.spell(code))
+
+
+def guessed(table: Table, tree: Tree, taps: bool) -> None:
+    """The tree finds a secret, in as many guesses as the replay."""
     game = tree.game
-    table = sit(name)
     assert table.text("h1") == game.name and table.left == len(game.secrets)
     secret = game.secrets[len(game.secrets) * 2 // 3]
     guesses = 0
     while table.shows(".pad"):
         guesses += 1
-        guess = table.page.get_attribute(".large", "aria-label").replace(" ", "")
-        code = next(code for code in game.codes if game.spell(code).replace(" ", "") == guess)
+        guess = table.page.get_attribute(".large", "aria-label")
+        code = next(code for code in game.codes if spoken(game, code) == guess)
         reply = game.reply(code, secret)
         answer(table, game, game.replies[reply], taps)
         assert reply_of(table) == label_of(game, game.replies[reply])

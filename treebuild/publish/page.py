@@ -131,18 +131,17 @@ def _entry(title: str, tree: Tree, extensions: Sequence[str], every_code: bool) 
     if len(game.secrets) > PLAYABLE:
         what = "secrets" if is_carried(game) else "codes"
         raise TreebuildError(f"{game.name} has {len(game.secrets)} {what}: the page plays at most {PLAYABLE}")
-    if is_carried(game):
-        if extensions == SHORT:
-            raise TreebuildError(f"{game.name}: the page has short links for pNcM games only", remedy=_LONG)
-        return _described(title, tree, every_code), ""
-    for extension in extensions:
+    refusal = TreebuildError("the page has short links for pNcM games of at most 36 symbols only")
+    for extension in () if is_carried(game) or len(game.symbols) > len(SYMBOLS) else extensions:
         try:
             text = FORMATS[extension].encode(tree).decode("ascii").rstrip("\n")
         except TreebuildError as error:
             refusal = error
             continue
         return Entry(printable(title), game.name, text, tree.counts), extension
-    raise refusal
+    if extensions == SHORT:
+        raise refusal.at(game.name, _LONG)
+    return _described(title, tree, every_code), ""
 
 
 def _described(title: str, tree: Tree, every_code: bool) -> Entry:
