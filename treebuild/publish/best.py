@@ -10,6 +10,19 @@ BEST = (  # (game, ranked text), made by `treebuild pack` from proven trees; tes
     ("p4c10n", "AsTHPttPkIhyk1zsCLe8_I4K"),  # 26274 guesses in all
     ("p4c10n", "HyXCzmoRwIsSlLZKPYvnhbP0m90vFG0"),  # 50 secrets take 7 guesses, none more
     ("p4c6r", "A7lzj_"),  # 5625 guesses in all
+    ("p4c6r", "Azov2UB-"),  # 5626, in five guesses at most
+    ("p3c10n", "AjsVk_eItT"),  # 3575 guesses in all
+    ("p3c10n", "ApwLuYxhj9j"),  # 165 secrets take 6 guesses, none more
+)
+STRONGEST = (  # trees/p4c10n/strongest.rank: no tree wins more than half its races against it
+    "AMDqAa2YKFxJ4LcQRsXwkhxlbazZyOOc-Ar7nZcp7-"
+    "uIGYYPXHVCvFyfmZsYpQ_UVeL2Rjjd3chZK0iQwvyFmjjtBXyKpRKdTUhYgkZGqNmB6rZpcv2EB_QQm-"
+    "c6DxpWcSJicY5xMXpTP6KK4iReMQynQcJExGOlzjbMoztGi-"
+    "zTdGjjTdfpOiczW9FoUz4uVETtNPKcUJMtPzN8dzvy1Bnvyi89p_vSj3zMMv-e2INd_krmxSs5SjQTJUR2hJf-ZC--"
+    "j7yAtahERZKCIzJojpcnkq8RdNp0mantTCKU9GVk2ZpP-Y-Yl8TrX6lGkyD3RJjerIhC8kryhf-"
+    "OUy75QRI7rRz301E1llqVLStyfzv9FFOrVXpvE5jX84560RChPkP81R9vMe6Zwe5E7Wg-"
+    "RXHyNuK8pa2NR6oBiX-1PM99lGoI_fjIVVaD9QCcDBX589XyhyzhJxkJnyYJb7Fbdg-"
+    "oKXG6hpHzuszBGuR1p146kWqyQxING4E82ifQ6GBkYRblWyZ5dAF9FmFTJ6DNxgwBCW8LqHobQESAd2IsHacmgdg-Y"
 )
 
 

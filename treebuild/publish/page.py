@@ -7,25 +7,27 @@ import gzip
 import hashlib
 import json
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
 from functools import cache
 from importlib import resources
 from typing import Any
 
+from treebuild.algorithms import build
 from treebuild.codec import FORMATS, ranked
 from treebuild.codec.carried import is_carried, kept_codes, parts_of
 from treebuild.errors import Remedy, TreebuildError, printable
 from treebuild.game.game import SYMBOLS, Game
 from treebuild.game.rules import Table
-from treebuild.publish.best import BEST
+from treebuild.publish.best import BEST, STRONGEST
 from treebuild.tree.tree import Tree
 
 PLAYER = resources.files("treebuild") / "player"
 PAGE = PLAYER / "page"
 SCRIPTS = (  # in one scope, in this order
-    *("words.js", "games.js", "described.js", "core.js"),
-    *("finds.js", "hides.js", "explore.js", "main.js"),
+    *("words.js", "games.js", "described.js", "scan.js", "asking.js", "store.js", "tree.js", "core.js"),
+    *("guess.js", "answer.js", "machine.js", "review.js"),
+    *("finds.js", "hides.js", "race.js", "icicle.js", "explore.js", "statistics.js", "home.js", "main.js"),
 )
 DESCRIBED = "described.js"  # only where a game needs it
 NOTE = "// Commented: treebuild/player in the Python package."
@@ -39,7 +41,8 @@ _LONG = Remedy("drop {}", "short")
 class Entry:
     """A tree as the page gets it: its title ("" for one in the page's own words), its game, its text and its counts.
 
-    `rules` describe a game that its name does not.
+    `rules` describe a game that its name does not. `kind` is what the page calls the tree, a key of words.js. `grown` is
+    the rule, "simple" or "minavg", by which the page makes the tree itself, of codes in their order, instead of a text.
     """
 
     title: str
@@ -47,6 +50,8 @@ class Entry:
     text: str
     counts: tuple[int, ...]
     rules: dict[str, Any] | None = None
+    kind: str | None = None
+    grown: str | None = None
 
 
 def page(trees: Sequence[tuple[str, Tree]], short: bool = False) -> str:
@@ -77,12 +82,32 @@ def _is_small(html: str) -> bool:
 
 @cache
 def default_page() -> str:
-    """The page with the best trees known: of Bulls and Cows and of Mastermind."""
-    return _page([Entry("", game, text, _counts(game, text)) for game, text in BEST])
+    """The page with the best trees known, of Bulls and Cows and of Mastermind, and with trees to compare them with."""
+    four, three, colours = ([text for game, text in BEST if game == name] for name in ("p4c10n", "p3c10n", "p4c6r"))
+    return _page([
+        *_shipped("p4c10n", bestAverage=four[0], neverMore=four[1], inRaces=STRONGEST),
+        _made("asPeople", "p4c10n", "simple"),
+        *_shipped("p3c10n", bestAverage=three[0], neverMore=three[1]),
+        _made("asPeople", "p3c10n", "simple"),
+        _made("leastLeft", "p5c10n", "minavg"),
+        _made("leastLeft", "no-leading-zero", "minavg"),
+        _made("asPeople", "no-leading-zero", "simple"),
+        *_shipped("p4c6r", bestAverage=colours[0], neverMore=colours[1]),
+        _made("asPeople", "p4c6r", "simple"),
+    ])  # fmt: skip
 
 
-def _counts(game: str, text: str) -> tuple[int, ...]:
-    return ranked.decode(text.encode(), Game.from_rules(game)).counts
+def _shipped(game: str, **texts: str) -> Iterator[Entry]:
+    """Entries of trees in the ranked format, by what the page calls them."""
+    for kind, text in texts.items():
+        yield Entry("", game, text, ranked.decode(text.encode(), Game.from_rules(game)).counts, kind=kind)
+
+
+def _made(kind: str, name: str, rule: str) -> Entry:
+    """The entry of a tree that the page makes itself, with the counts of ours."""
+    tree = build(rule, name)
+    rules = _rules(tree.game, range(len(tree.game.codes))) if is_carried(tree.game) else None
+    return Entry("", tree.game.name, "", tree.counts, rules, kind, rule)
 
 
 def _page(entries: list[Entry], explicit: bool = False) -> str:
@@ -92,7 +117,7 @@ def _page(entries: list[Entry], explicit: bool = False) -> str:
     style = f"\n{_bare((PAGE / 'page.css').read_text('utf-8'))}"
     policy = (
         f"default-src 'none'; script-src '{_digest(script)}'; style-src '{_digest(style)}'; "
-        "base-uri 'none'; form-action 'none'"
+        "worker-src blob:; base-uri 'none'; form-action 'none'"
     )
     parts = {"policy": policy, "style": style, "script": script, "trees": _data([_present(entry) for entry in entries])}
     before, *rest = (PAGE / "page.html").read_text("utf-8").split("{{")
@@ -149,12 +174,16 @@ def _described(title: str, tree: Tree, every_code: bool) -> Entry:
     """The entry of a tree whose game the page has to be told. Its text is the one that openGuesses reads."""
     game = tree.game
     kept = list(range(len(game.codes))) if every_code else kept_codes(tree)
-    parts = parts_of(game, kept)
-    rules = {**parts, "table": [row.hex() for row in parts["table"]], "replies": list(game.replies)}
     place = {code: i for i, code in enumerate(kept)}
     pairs = zip(tree.guess.tolist(), tree.size.tolist(), strict=True)
     stored = [place[guess] for guess, size in pairs if size > 1 or isinstance(game.rule, Table)]
-    return Entry(printable(title), printable(game.name), ".".join(map(_base36, stored)), tree.counts, rules)
+    return Entry(printable(title), printable(game.name), ".".join(map(_base36, stored)), tree.counts, _rules(game, kept))
+
+
+def _rules(game: Game, kept: Sequence[int]) -> dict[str, Any]:
+    """What the page is told of a game that is carried, with these codes."""
+    parts = parts_of(game, list(kept))
+    return {**parts, "table": [row.hex() for row in parts["table"]], "replies": list(game.replies)}
 
 
 def _base36(number: int) -> str:
