@@ -11,7 +11,7 @@ from typer.testing import CliRunner
 from treebuild.cli import app
 from treebuild.codec import ranked
 from treebuild.game.game import Game
-from treebuild.publish.best import BEST, best
+from treebuild.publish.best import BEST, SHOWN, best
 from treebuild.tree.verifier import verify
 
 
@@ -39,3 +39,19 @@ def test_a_game_without_a_known_tree_gets_the_rules_own() -> None:
     found = verify(best(Game.from_rules("p3c7n")))
     assert found.ok and found.total / found.secrets < 4.037  # the best player of the blog in seed 000
     assert best(Game.from_rules("mastermind")).total == 5625
+
+
+def test_the_trees_that_are_shown_are_the_best_of_their_kind() -> None:
+    """Proven figures, and the fewest secrets at every depth that searches have found (trees/RESULTS.md)."""
+    trees = {(kind, game): ranked.decode(text.encode(), game) for kind, game, text in SHOWN}
+    counts = {key: " ".join(map(str, tree.counts)) for key, tree in trees.items()}
+    assert all(verify(tree).ok for tree in trees.values())
+    assert counts == {
+        ("bestAverage", "p4c10n"): "1 7 60 665 2492 1746 69",
+        ("neverMore", "p4c10n"): " ".join(map(str, ranked.decode(BEST[1][1].encode(), "p4c10n").counts)),
+        ("inRaces", "p4c10n"): "1 4 48 693 2527 1623 144",
+        ("bestAverage", "p3c10n"): "1 4 21 134 394 165 1",
+        ("neverMore", "p3c10n"): "1 5 19 127 403 165",
+        ("bestAverage", "p4c6r"): "1 8 80 668 538 1",
+        ("neverMore", "p4c6r"): "1 8 77 671 539",
+    }

@@ -19,7 +19,7 @@ from treebuild.codec.carried import is_carried, kept_codes, parts_of
 from treebuild.errors import Remedy, TreebuildError, printable
 from treebuild.game.game import SYMBOLS, Game
 from treebuild.game.rules import Table
-from treebuild.publish.best import BEST, STRONGEST
+from treebuild.publish.best import SHOWN
 from treebuild.tree.tree import Tree
 
 PLAYER = resources.files("treebuild") / "player"
@@ -32,7 +32,7 @@ SCRIPTS = (  # in one scope, in this order
 DESCRIBED = "described.js"  # only where a game needs it
 NOTE = "// Commented: treebuild/player in the Python package."
 PLAYABLE = 10_000  # secrets of a game that the page plays; more would keep a browser busy for too long
-LIMITS = 128 << 10, 36 << 10  # bytes of a page, as it is and compressed, up to which it carries all codes of its games
+LIMITS = 160 << 10, 48 << 10  # bytes of an exported page, as it is and compressed, up to which it carries all codes
 QUICK, SHORT = (".b92i", ".b92"), (".rank",)  # formats the player opens at once, and formats for short links
 _LONG = Remedy("drop {}", "short")
 
@@ -41,8 +41,8 @@ _LONG = Remedy("drop {}", "short")
 class Entry:
     """A tree as the page gets it: its title ("" for one in the page's own words), its game, its text and its counts.
 
-    `rules` describe a game that its name does not. `kind` is what the page calls the tree, a key of words.js. `grown` is
-    the rule, "simple" or "minavg", by which the page makes the tree itself, of codes in their order, instead of a text.
+    `rules` describe a game that its name does not. `kind` is what the page calls the tree, a key of words.js. `grown`
+    is the rule, "simple" or "minavg", by which the page makes the tree itself, without a text.
     """
 
     title: str
@@ -83,24 +83,20 @@ def _is_small(html: str) -> bool:
 @cache
 def default_page() -> str:
     """The page with the best trees known, of Bulls and Cows and of Mastermind, and with trees to compare them with."""
-    four, three, colours = ([text for game, text in BEST if game == name] for name in ("p4c10n", "p3c10n", "p4c6r"))
     return _page([
-        *_shipped("p4c10n", bestAverage=four[0], neverMore=four[1], inRaces=STRONGEST),
-        _made("asPeople", "p4c10n", "simple"),
-        *_shipped("p3c10n", bestAverage=three[0], neverMore=three[1]),
-        _made("asPeople", "p3c10n", "simple"),
+        *_shipped("p4c10n"), _made("asPeople", "p4c10n", "simple"),
+        *_shipped("p3c10n"), _made("asPeople", "p3c10n", "simple"),
         _made("leastLeft", "p5c10n", "minavg"),
-        _made("leastLeft", "no-leading-zero", "minavg"),
-        _made("asPeople", "no-leading-zero", "simple"),
-        *_shipped("p4c6r", bestAverage=colours[0], neverMore=colours[1]),
-        _made("asPeople", "p4c6r", "simple"),
+        _made("leastLeft", "no-leading-zero", "minavg"), _made("asPeople", "no-leading-zero", "simple"),
+        *_shipped("p4c6r"), _made("asPeople", "p4c6r", "simple"),
     ])  # fmt: skip
 
 
-def _shipped(game: str, **texts: str) -> Iterator[Entry]:
-    """Entries of trees in the ranked format, by what the page calls them."""
-    for kind, text in texts.items():
-        yield Entry("", game, text, ranked.decode(text.encode(), Game.from_rules(game)).counts, kind=kind)
+def _shipped(name: str) -> Iterator[Entry]:
+    """Entries of the trees of a game that are known to be best at something."""
+    for kind, game, text in SHOWN:
+        if game == name:
+            yield Entry("", game, text, ranked.decode(text.encode(), Game.from_rules(game)).counts, kind=kind)
 
 
 def _made(kind: str, name: str, rule: str) -> Entry:
@@ -177,7 +173,8 @@ def _described(title: str, tree: Tree, every_code: bool) -> Entry:
     place = {code: i for i, code in enumerate(kept)}
     pairs = zip(tree.guess.tolist(), tree.size.tolist(), strict=True)
     stored = [place[guess] for guess, size in pairs if size > 1 or isinstance(game.rule, Table)]
-    return Entry(printable(title), printable(game.name), ".".join(map(_base36, stored)), tree.counts, _rules(game, kept))
+    text = ".".join(map(_base36, stored))
+    return Entry(printable(title), printable(game.name), text, tree.counts, _rules(game, kept))
 
 
 def _rules(game: Game, kept: Sequence[int]) -> dict[str, Any]:

@@ -154,7 +154,7 @@ const average = (counts, digits = 2) => number(total(counts) / sum(counts), digi
 
 /**
  * How many secrets each number of guesses finds, of one list of counts or two with their names; one row may be marked.
- * Two lists of other sums are drawn as shares.
+ * Bars are shares, so that lists of other sums compare.
  */
 function chart(lists, names, marked) {
   const depths = Math.max(...lists.map((counts) => counts.length));
@@ -167,7 +167,7 @@ function chart(lists, names, marked) {
   };
   const rows = Array.from({ length: depths }, (_, at) => h("tr", { className: at + 1 === marked ? "mine" : "" },
     h("th", { scope: "row" }, number(at + 1)), h("td", {}, lists.map((counts, which) => bar(counts, which, at)))));
-  const key = (counts, which) => [h("i", { className: `bar of${which}` }), `${names[which]} (${average(counts)}) `];
+  const key = (counts, which) => [h("i", { className: `bar of${which}` }), ` ${names[which]} `];
   return h("table", { className: "chart" },
     h("caption", {}, `${say("distribution")}: `, lists.map(key)), h("tbody", {}, rows));
 }

@@ -60,7 +60,7 @@ function exploreView(tree, sources) {
       }, [pegs(tree, reply), reply === tree.win ? say("foundHere") : number(parts[reply].length), ...cells]
         .map((cell) => h("span", {}, cell))));
     });
-    const heads = [say("reply"), say("remaining"), say("next"), ...(tree.nth ? [say("worst"), say("average")] : [])];
+    const heads = [say("reply"), say("remaining"), ...(tree.nth ? [say("next"), say("worst"), say("average")] : [])];
     return [h("div", { className: "way heads", "aria-hidden": "true" }, heads.map((head) => h("span", {}, head))),
       h("ul", { className: "ways" }, rows)];
   }

@@ -1,6 +1,6 @@
 // Where a guess is made: slots, keys and marks on the keys. What cannot be a guess is answered in words.
 
-const NOTES = ["", "Out", "In", "Here", "Perhaps"]; // what a key may be marked as, in the order of pressing
+const NOTES = ["", "markOut", "markIn", "markHere", "markPerhaps"]; // what a key may be marked as, in the order of pressing
 
 /**
  * The pad over one game: {draw, key, state}. `saved` is a state to go on with; `made(guess)` is told of each guess,
@@ -59,7 +59,7 @@ function guessPad(tree, saved, made, redraw) {
   }
 
   const keyName = (symbol) =>
-    spokenSymbol(tree, symbol) + (notes[symbol] ? `, ${say(`mark${NOTES[notes[symbol]]}`)}` : "");
+    spokenSymbol(tree, symbol) + (notes[symbol] ? `, ${say(NOTES[notes[symbol]])}` : "");
 
   function slots() {
     const slot = (peg) => (entry.length > peg ? tile(tree, entry[peg]) : h("span", { className: "tile" }));
@@ -71,7 +71,7 @@ function guessPad(tree, saved, made, redraw) {
     const drawn = Array.from({ length: tree.symbols }, (_, symbol) => {
       const label = tree.hues.length ? tile(tree, symbol) : tree.letters[symbol].trim() || "␣";
       const key = button(label, () => press(symbol), { id: `key${symbol}`, "aria-label": keyName(symbol) });
-      if (notes[symbol]) key.className = `note ${NOTES[notes[symbol]].toLowerCase()}`;
+      if (notes[symbol]) key.className = `note ${NOTES[notes[symbol]].slice(4).toLowerCase()}`;
       if (!marking && !tree.repeat && entry.includes(symbol)) key.setAttribute("aria-disabled", "true");
       return key;
     });
@@ -84,7 +84,8 @@ function guessPad(tree, saved, made, redraw) {
     const whole = entry.length === tree.pegs || entered() >= 0; // the codes of a table may be of any length
     return [
       slots(),
-      h("p", { className: "complaint", id: "complaint" }, complaint || (marking ? say("markHelp") : "")),
+      h("p", { className: complaint ? "complaint" : "complaint hint", id: "complaint" },
+        complaint || (marking ? say("markHelp") : "")),
       h("div", { className: "pad" }, keys(), h("div", { className: "keys" },
         button("✎", toggle, { id: "marks", "aria-label": say("marks"), "aria-pressed": String(marking) }),
         button("⌫", erase, { id: "erase", "aria-label": say("erase") }),

@@ -106,7 +106,7 @@ function guessingView(tree, name, pick) {
   function guessing() {
     return [
       h("h2", {}, steps.length ? `${say("guess")} ${steps.length + 1}` : prompt()),
-      daily && !steps.length && h("p", { className: "hint" }, say("dailyRules"), " ", tree.about("picked")),
+      daily && !steps.length && h("p", { className: "hint" }, say("dailyRules"), " ", tree.about("picked"), "."),
       pad.draw(),
       h("p", { className: "row" },
         !daily && button(say("hint"), toggleHint, { id: "hint", className: "quiet", "aria-pressed": String(hinting) }),

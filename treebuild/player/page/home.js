@@ -5,9 +5,9 @@ const gamesOf = (sources) => sources.filter((one, at) => sources.findIndex(({ ga
 
 /** A few symbols of a game to know it by. */
 function sample(game) {
-  const [secret] = game.secrets.slice(Math.floor(game.secrets.length * 0.4));
-  return h("span", { className: "tiles", "aria-hidden": "true" },
-    game.codes[secret].slice(0, 6).map((symbol) => tile(game, symbol)));
+  const some = game.secrets.slice(Math.floor(game.secrets.length * 0.15)).map((secret) => game.codes[secret]);
+  const code = some.find((code) => new Set(code).size === code.length) ?? some[0]; // as many colours as it has pegs
+  return h("span", { className: "tiles", "aria-hidden": "true" }, code.slice(0, 6).map((symbol) => tile(game, symbol)));
 }
 
 function card(source) {

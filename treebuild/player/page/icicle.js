@@ -25,19 +25,42 @@ function beginnings(tree) {
   return begins;
 }
 
+/**
+ * What to draw of each row: nodes too narrow to be told apart become one bar, shaded as the deepest of them. Those on the
+ * `way` stand alone. Returns [{depth, from, to, nth, here}], places in secrets.
+ */
+function bars(tree, begins, way, narrow) {
+  const drawn = [];
+  const last = []; // of each row, the bar of narrow nodes that the next may join
+  for (const node of indices(tree.guess)) {
+    const [depth, from, to, nth] = [tree.depth[node], begins[node], begins[node] + tree.size[node], tree.nth[node]];
+    const bar = last[depth];
+    const here = way.includes(node);
+    if (!here && bar && to - from < narrow && from - bar.to < narrow) {
+      bar.to = to;
+      bar.nth = Math.max(bar.nth, nth);
+      continue;
+    }
+    drawn.push({ depth, from, to, nth, here });
+    last[depth] = !here && to - from < narrow ? drawn.at(-1) : undefined;
+  }
+  return drawn;
+}
+
 /** The picture, with the way of these replies marked; `go(replies)` is where a press leads. */
 function icicle(tree, replies, go) {
   const begins = tree.begins ??= beginnings(tree);
   const unit = WIDE / tree.secrets.length;
   const most = tree.counts.length;
-  const way = [0];
-  for (const reply of replies) way.push(tree.child[way.at(-1)]?.[reply]);
-  const drawn = indices(tree.guess).filter((node) => tree.size[node] * unit > 0.7 || way.includes(node)).map((node) =>
-    svg("rect", {
-      x: begins[node] * unit, y: (tree.depth[node] - 1) * ROW, width: tree.size[node] * unit, height: ROW - 2,
-      class: `shade${most - tree.nth[node]}${way.includes(node) ? " here" : ""}`,
-    }));
-  const picture = svg("svg", { viewBox: `0 0 ${WIDE} ${most * ROW}`, preserveAspectRatio: "none", class: "icicle", "aria-hidden": "true" }, ...drawn);
+  const way = [];
+  for (const [at, reply] of replies.entries()) way.push(tree.child[way[at - 1] ?? 0][reply]);
+  const drawn = bars(tree, begins, way, 1.5 / unit).map(({ depth, from, to, nth, here }) => svg("rect", {
+    x: from * unit, y: (depth - 1) * ROW, width: Math.max((to - from) * unit, 1), height: ROW - 2,
+    class: here ? "here" : `shade${Math.min(most - nth, 4)}`,
+  }));
+  const picture = svg("svg", {
+    viewBox: `0 0 ${WIDE} ${most * ROW}`, preserveAspectRatio: "none", class: "icicle", "aria-hidden": "true",
+  }, ...drawn);
   const pointed = h("p", { className: "hint", id: "pointed" }, say("point"));
 
   /** The replies to the node under a place of the picture: down from the root as far as the row goes. */

@@ -6,6 +6,7 @@
  */
 function machine(tree, replies, changed) {
   let [node, steps, wrong, busy] = [0, [], undefined, false];
+  let looks = 0; // how often a guess has been looked for; going back gives the last one up
 
   const guess = () => (busy || node === NONE ? NONE : tree.guess[node]);
   const candidates = () => steps.at(-1)?.candidates ?? tree.secrets;
@@ -29,11 +30,10 @@ function machine(tree, replies, changed) {
   /** Finds the guess after a reply that nobody has given yet. */
   async function look(from, reply) {
     busy = true;
-    const asked = steps.length;
+    const mine = ++looks;
     const found = await below(tree, from, reply, candidates(), steps.map((step) => step.guess));
-    busy = false;
-    if (steps.length !== asked) return;
-    node = found;
+    if (mine !== looks) return;
+    [busy, node] = [false, found];
     changed();
   }
 
@@ -42,6 +42,8 @@ function machine(tree, replies, changed) {
     node = steps[kept]?.node ?? node;
     steps = steps.slice(0, kept);
     wrong = undefined;
+    busy = false;
+    looks++;
   }
 
   /** The answers each of which, were it alone mistaken, would explain the contradiction; the last one always would. */
@@ -51,11 +53,11 @@ function machine(tree, replies, changed) {
     return given.filter((doubted) => fitting(given.filter((step) => step !== doubted)).length > 0);
   }
 
-  /** The steps as rows, each with a way back to it; after a contradiction, only those that can be to blame. */
+  /** The steps as rows, each with a way back to it, if there is any; after a contradiction, those that can be to blame. */
   function record(goBack) {
     const blamed = wrong ? suspects() : steps;
     return board(tree, [...steps, ...present([wrong])].map((step, at) => {
-      if (!blamed.includes(step)) return step;
+      if (!goBack || !blamed.includes(step)) return step;
       const control = button("↶", () => goBack(at), { id: `back${at}`, className: wrong ? "main" : "quiet" });
       control.setAttribute("aria-label", say("back", { n: at + 1 }));
       return { ...step, control, mark: wrong ? "blamed" : "" };

@@ -6,7 +6,7 @@ const VIEWS = {
 const NEED_TREE = ["finds", "race", "explore"]; // before they can be drawn
 let sources, tree, views, tab;
 
-const view = () => views?.[tab];
+const view = () => tree && views[tab];
 
 /** The address of a game, as in "#g=p4c10n&v=race"; of a tree that is not the game's first, with its text. */
 function addressOf(source, name) {
@@ -47,6 +47,7 @@ async function start() {
   if (location.hash !== address) return; // somewhere else by now
   fill($("broken"), why && h("p", {}, say("damaged", { why })));
   draw();
+  view()?.tell();
 }
 
 /** Opens a tree, unless it is open: its views start afresh. Throws what the player throws. */
@@ -116,7 +117,7 @@ const linkTo = ({ game, grown, text }) =>
   `${location.href.split("#")[0]}#${new URLSearchParams({ g: game, ...(grown ? { r: grown } : { t: text }) })}`;
 
 function press(event) {
-  const typing = !view() || !tree || event.ctrlKey || event.metaKey || event.altKey || event.target.matches?.("input, select");
+  const typing = !view() || event.ctrlKey || event.metaKey || event.altKey || event.target.matches?.("input, select");
   const pressing = event.key === "Enter" && event.target.matches?.("button:not(.many *)");
   if (typing || pressing || !view().key(event)) return;
   event.preventDefault();

@@ -84,7 +84,7 @@ function raceView(tree) {
     const side = (name, what) => h("div", {}, h("h3", {}, name), what);
     lay(stage, steps.length > 0 && h("div", { className: "sides" },
       side(say("you"), board(tree, steps, say("you"))),
-      side(say("machine"), player.record(backTo))));
+      side(say("machine"), player.record(over() ? undefined : backTo))));
   }
 
   function key(event) {

@@ -42,7 +42,7 @@ function statisticsView(tree) {
       h("p", { className: "row" },
         button(say("save"), save, { id: "save", disabled: none }),
         button(say(asking ? "sure" : "clear"), clear, { id: "clear", className: asking ? "main" : "quiet", disabled: none })),
-    ], lists.length > 0 && chart(lists.map(([counts]) => counts), lists.map(([, name]) => name)));
+    ], lists.length > 0 && chart(lists.map(([counts]) => counts), lists.map(([counts, name]) => `${name}: ${average(counts)}`)));
   }
 
   return { draw, key: () => false, tell: () => announce(say("statistics")) };
