@@ -125,9 +125,12 @@ def _present(entry: Entry) -> dict[str, Any]:
 
 
 def _player(explicit: bool) -> str:
-    """The JavaScript player without the sections that the page has no use for."""
+    """The JavaScript player without the sections that the page has no use for, and without exports.
+
+    So the script can be a worker of the classic kind, the only one that a page opened from disk may have.
+    """
     unused = ["// --- a game in progress", *([] if explicit else ["// --- explicit"])]
-    text = (PLAYER / "treeplayer.js").read_text("utf-8")
+    text = re.sub("^export ", "", (PLAYER / "treeplayer.js").read_text("utf-8"), flags=re.MULTILINE)
     sections = re.split(r"^(?=// --- )", text, flags=re.MULTILINE)
     return "".join(section for section in sections if not section.startswith(tuple(unused)))
 

@@ -19,7 +19,7 @@ function ask(task, source, more = {}) {
 function hire() {
   try {
     const text = new Blob([$("script").textContent], { type: "text/javascript" });
-    worker = new Worker(URL.createObjectURL(text), { type: "module" });
+    worker = new Worker(URL.createObjectURL(text));
     worker.onmessage = ({ data }) => settle(data);
     worker.onerror = (event) => {
       event.preventDefault();

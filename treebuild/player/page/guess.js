@@ -72,7 +72,7 @@ function guessPad(tree, saved, made, redraw) {
       const label = tree.hues.length ? tile(tree, symbol) : tree.letters[symbol].trim() || "␣";
       const key = button(label, () => press(symbol), { id: `key${symbol}`, "aria-label": keyName(symbol) });
       if (notes[symbol]) key.className = `note ${NOTES[notes[symbol]].slice(4).toLowerCase()}`;
-      if (!marking && !tree.repeat && entry.includes(symbol)) key.setAttribute("aria-disabled", "true");
+      if (!tree.repeat && entry.includes(symbol)) key.className += " used"; // still to be pressed, to be told why not
       return key;
     });
     const many = h("div", { className: "keys many" }, drawn);
@@ -89,7 +89,7 @@ function guessPad(tree, saved, made, redraw) {
       h("div", { className: "pad" }, keys(), h("div", { className: "keys" },
         button("✎", toggle, { id: "marks", "aria-label": say("marks"), "aria-pressed": String(marking) }),
         button("⌫", erase, { id: "erase", "aria-label": say("erase") }),
-        button(say("guess"), submit, { id: "submit", className: whole ? "main" : "", "aria-disabled": String(!whole) }))),
+        button(say("guess"), submit, { id: "submit", className: whole ? "main" : "used" }))),
     ];
   }
 

@@ -18,9 +18,12 @@ function addressOf(source, name) {
 /** Goes to a view of a tree; the browser's way back leads here again. */
 function visit(source, name) {
   const address = addressOf(source, name);
+  busy(true);
   if (location.hash === address) start();
   else location.hash = address;
 }
+
+const busy = (whether) => $("view").setAttribute("aria-busy", String(whether));
 
 /** The source that an address names: one of the page, or one that it brings. */
 function named({ g: game, t: text, r: rule }) {
@@ -37,6 +40,7 @@ async function start() {
   const asked = Object.fromEntries(new URLSearchParams(location.hash.slice(1)));
   const address = location.hash;
   let why;
+  busy(true);
   try {
     const alone = gamesOf(sources).length === 1 && !location.hash ? sources[0] : undefined;
     if (asked.g || asked.t !== undefined || alone) await use(alone ?? named(asked), asked);
@@ -47,6 +51,7 @@ async function start() {
   if (location.hash !== address) return; // somewhere else by now
   fill($("broken"), why && h("p", {}, say("damaged", { why })));
   draw();
+  busy(false);
   view()?.tell();
 }
 
