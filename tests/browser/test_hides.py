@@ -36,7 +36,8 @@ def least_left(tree: Tree, guesses: list[str], secret: tuple[int, ...]) -> tuple
     matrix = reply_matrix(game).matrix.astype(np.int64)
     codes = [game.codes.index(game.parse(guess)) for guess in guesses]
     place = game.codes.index(secret)
-    left = np.flatnonzero(np.all([matrix[code] == matrix[code, place] for code in codes], axis=0))
+    fits = [matrix[code] == matrix[code, place] for code in codes]
+    left = np.flatnonzero(np.all(fits, axis=0)) if fits else np.arange(len(matrix))
     sums = [int((np.bincount(row) ** 2).sum()) for row in matrix[:, left]]
     best = min(range(len(sums)), key=lambda code: (sums[code], code not in left, code))
     return game.spell(game.codes[best]), sums[best] / len(left), [total / len(left) for total in sums]

@@ -23,7 +23,7 @@ def link(tree) -> str:
 
 def test_the_shipped_page_plays_ranked_trees_and_makes_short_links(visit):
     tree = best(Game.from_rules())
-    table = visit(path=TREES / "play.html")
+    table = visit("#g=p4c10n&v=finds", path=TREES / "play.html")
     secret = tree.game.parse("4721")
     assert table.play(tree, secret, taps=False) == guesses_taken(tree, secret)
     table.page.context.grant_permissions(["clipboard-read", "clipboard-write"])
@@ -43,7 +43,7 @@ def test_link_brings_its_tree(visit, trees):
 
 def test_link_copied_comes_back(visit, trees):
     table = visit()
-    table.page.select_option("#tree", "1")
+    table.choose(1)
     table.page.context.grant_permissions(["clipboard-read", "clipboard-write"])
     table.tap("#link")
     table.page.wait_for_selector("text=✓")

@@ -2,7 +2,7 @@
 
 /** The view over one tree: {draw, key, tell}. Its state is the replies on the way to the position shown. */
 function exploreView(tree, sources) {
-  const others = sources.filter((one) => one.game === tree.source.game && one !== tree.source && tree.whole);
+  const others = sources.filter((one) => one.game === tree.source.game && one !== tree.source);
   let replies = [];
   let other; // a tree, once chosen and opened
   let [sought, missing] = ["", ""];

@@ -46,9 +46,10 @@ async function start() {
     if (asked.g || asked.t !== undefined || alone) await use(alone ?? named(asked), asked);
     else tree = undefined;
   } catch (error) {
-    [why, tree] = [error.message, undefined];
+    why = error.message;
   }
   if (location.hash !== address) return; // somewhere else by now
+  if (why) tree = undefined;
   fill($("broken"), why && h("p", {}, say("damaged", { why })));
   draw();
   busy(false);
@@ -66,14 +67,15 @@ async function use(source, { v: name }) {
     [tree, views] = [opening, {}];
   }
   const chosen = tab = name in VIEWS ? name : "finds";
-  if (NEED_TREE.includes(tab) && !tree.ready) {
+  if (NEED_TREE.includes(tab) && !views[tab]) {
     drawHead();
     lay(h("p", { className: "hint" }, say("opening")));
     await tree.opened;
   }
-  const playing = chosen === "race" ? await strongest() : tree;
-  views[chosen] ??= VIEWS[chosen](playing, sources);
-  await views[chosen].ready?.();
+  const kinds = { race: strongest, explore: () => wholeOf(tree) };
+  const mine = views; // those of another tree may come in the meantime
+  mine[chosen] ??= VIEWS[chosen](await (kinds[chosen]?.() ?? tree), sources);
+  await mine[chosen].ready?.();
 }
 
 /** The tree that plays races: the strongest of the game, or the one that was chosen. */
@@ -86,7 +88,7 @@ async function strongest() {
 
 function draw() {
   drawHead();
-  if (tree) view().draw();
+  if (tree) view()?.draw();
   else drawHome(sources);
   drawFoot();
 }

@@ -1,6 +1,6 @@
 // Searching in the page: what guesses leave at a position, and trees that a rule makes. Runs in the worker; no document.
 
-const PAIRS = 1 << 25; // replies that one look at a position may take: half a second on a phone; 1/16 of it by slow rules
+const PAIRS = 25e6; // replies that a hint may take: half a second on a phone; of slow rules a sixteenth of that
 
 /**
  * A function guess -> the sum over the replies of how many of the candidates give each, squared: n times what the guess
@@ -31,23 +31,21 @@ function squares(game, candidates) {
     }
     return rows.get(key);
   };
-  const sums = Array.from({ length: pegs }, () => new Uint8Array(size));
+  const [none, ...sums] = Array.from({ length: pegs + 1 }, () => new Uint8Array(size));
   let last = [];
   return (guess) => {
     const code = codes[guess];
     let peg = 0;
     while (peg < pegs - 1 && last[peg] === code[peg]) peg++;
+    sizes.fill(0);
     for (; peg < pegs; peg++) {
       let before = 0;
       for (let i = 0; i < peg; i++) if (code[i] === code[peg]) before++;
-      const [row, sum] = [adding(peg, code[peg], before), sums[peg]];
-      if (peg === 0) sum.set(row);
-      else for (let i = 0, stem = sums[peg - 1]; i < size; i++) sum[i] = stem[i] + row[i];
+      const [row, sum, stem] = [adding(peg, code[peg], before), sums[peg], peg ? sums[peg - 1] : none];
+      if (peg < pegs - 1) for (let i = 0; i < size; i++) sum[i] = stem[i] + row[i];
+      else for (let i = 0; i < size; i++) sizes[stem[i] + row[i]]++;
     }
     last = code;
-    sizes.fill(0);
-    const whole = sums[pegs - 1];
-    for (let i = 0; i < size; i++) sizes[whole[i]]++;
     let total = 0;
     for (let i = 0; i < sizes.length; i++) total += sizes[i] * sizes[i];
     return total;
@@ -61,15 +59,15 @@ function worthAsking(game, named) {
 
 /**
  * The guess that leaves least on average: {guess, left, looked, all}. Ties go to a candidate, then to the lowest code,
- * as in treebuild's minavg. Where all guesses would take too long, so many of them are looked at, evenly.
+ * as in treebuild's minavg. Where all guesses would take more replies than `pairs`, so many are looked at, evenly.
  */
-function leastLeft(game, candidates, named) {
+function leastLeft(game, candidates, named, pairs = PAIRS) {
   const guesses = worthAsking(game, named);
   const apart = (guess) => new Set(candidates.map((secret) => game.reply(guess, secret))).size === candidates.length;
   const few = candidates.length <= game.labels.length;
   const sure = few ? candidates.find((code) => code < game.guessable && apart(code)) : undefined;
   if (sure !== undefined) return { guess: sure, left: 1, looked: guesses.length, all: guesses.length };
-  const most = PAIRS / (game.additive ? 1 : 16) / candidates.length;
+  const most = pairs / (game.additive ? 1 : 16) / candidates.length;
   const stride = Math.max(1, Math.ceil(guesses.length / most));
   const possible = new Set(candidates);
   const count = squares(game, candidates);
@@ -77,6 +75,7 @@ function leastLeft(game, candidates, named) {
   for (let i = 0; i < guesses.length; i += stride, looked++) {
     const score = 2 * count(guesses[i]) + (possible.has(guesses[i]) ? 0 : 1);
     if (score < least) [best, least] = [guesses[i], score];
+    if (least === 2 * candidates.length + 1) break; // tells all apart; no candidate does, and this is the lowest code
   }
   return { guess: best, left: Math.floor(least / 2) / candidates.length, looked, all: guesses.length };
 }
@@ -84,7 +83,7 @@ function leastLeft(game, candidates, named) {
 /** What the page can grow a tree by: as people play, a guess that still fits, and what leaves least on average. */
 const RULES = {
   simple: (game, candidates) => candidates[0],
-  minavg: (game, candidates, named) => leastLeft(game, candidates, named).guess,
+  minavg: (game, candidates, named) => leastLeft(game, candidates, named, Infinity).guess,
 };
 
 /** A whole tree: of the text of a source, or by its rule. */

@@ -1,4 +1,4 @@
-// Trees: opened by the worker, or grown as somebody goes along where that would take too long.
+// Trees: opened by the worker, or, where that takes long, grown as somebody goes along.
 
 const WHOLE = 10000; // codes: a tree of more would keep the browser busy for too long
 const ALONG = 1 << 15; // codes of games whose trees can be grown along the path
@@ -16,7 +16,7 @@ function openTree(source) {
   const { length } = game.secrets;
   const most = source.grown ? ALONG : WHOLE;
   if (length > most) throw new RangeError(`${length} codes: expected at most ${most}`);
-  const tree = { ...game, source, ready: false, whole: length <= WHOLE };
+  const tree = { ...game, source, ready: false, whole: source.grown !== "minavg" };
   tree.opened = grown(tree).then((nodes) => Object.assign(tree, nodes, { ready: true }));
   tree.opened.catch(() => {}); // whoever waits for it is told
   return tree;
@@ -27,6 +27,12 @@ async function grown(tree) {
   const guess = await next(tree, tree.secrets, []);
   const child = tree.labels.map(() => NONE);
   return { guess: [guess], child: [child], size: [tree.secrets.length], counts: tree.source.counts };
+}
+
+/** The same tree, whole, which may take seconds; one that is too large for that stays as it is. */
+async function wholeOf(tree) {
+  if (tree.whole || tree.secrets.length > WHOLE) return tree;
+  return { ...tree, ...await ask("open", tree.source), whole: true };
 }
 
 /** The guess of a tree that is grown along the path. */
