@@ -30,8 +30,8 @@ function lay(stage, aside) {
 }
 
 /** An element for what is still being found: `draw` makes its children of what the promise brings. */
-function soon(promise, draw, properties = {}) {
-  const element = h("div", properties, h("p", { className: "hint" }, say("hintLooking")));
+function soon(promise, draw, properties = {}, meanwhile = h("p", { className: "hint" }, say("hintLooking"))) {
+  const element = h("div", properties, meanwhile);
   promise.then((value) => element.replaceChildren(...present([draw(value)])),
     (error) => element.replaceChildren(h("p", {}, error.message)));
   return element;

@@ -21,7 +21,7 @@ const gameOf = ({ game, rules }) => rules ? describedGame(game, rules) : pegGame
 
 /** What to call a game: in the visitor's words if the page knows it, else as its file does. */
 function gameName({ game, rules }) {
-  if (rules) return game in KNOWN ? say(KNOWN[game]) : game;
+  if (rules) return Object.hasOwn(KNOWN, game) ? say(KNOWN[game]) : game;
   const { pegs, symbols, repeat } = parseGame(game);
   if (symbols === 10 && !repeat) return say("numbers", { n: pegs });
   return say(repeat ? (pegs === 4 && symbols === 6 ? "repeating" : "repeats") : "differing", { pegs, symbols });

@@ -130,7 +130,7 @@ function guessingView(tree, name, pick) {
     const played = steps.length > 0;
     const rows = daily && !over ? steps.map((step) => ({ ...step, left: undefined })) : steps;
     lay(over ? ending() : guessing(), played && (over
-      ? reviewOf(tree, steps, { daily: daily && date, secret }) : [board(tree, rows, say("hides")), counted()]));
+      ? reviewOf(tree, steps, daily && date) : [board(tree, rows, say("hides")), counted()]));
   }
 
   /** The candidates that are left, once they are few and hints are wanted. */

@@ -31,7 +31,7 @@ function named({ g: game, t: text, r: rule }) {
   if (text === undefined && rule === undefined && known.length) return known[0];
   const listed = known.find((one) => (rule ? one.grown === rule : one.text === text && !one.grown));
   if (listed) return listed;
-  if (rule && !(rule in RULES)) throw new RangeError(`no rule ${rule}`);
+  if (rule && !Object.hasOwn(RULES, rule)) throw new RangeError(`no rule ${rule}`);
   return { title: "", game: game ?? "p4c10n", text: text ?? "", grown: rule, counts: [], rules: known[0]?.rules };
 }
 
@@ -66,7 +66,7 @@ async function use(source, { v: name }) {
     }
     [tree, views] = [opening, {}];
   }
-  const chosen = tab = name in VIEWS ? name : "finds";
+  const chosen = tab = Object.hasOwn(VIEWS, name ?? "") ? name : "finds";
   if (NEED_TREE.includes(tab) && !views[tab]) {
     drawHead();
     lay(h("p", { className: "hint" }, say("opening")));
@@ -125,7 +125,7 @@ const linkTo = ({ game, grown, text }) =>
 
 function press(event) {
   const typing = !view() || event.ctrlKey || event.metaKey || event.altKey || event.target.matches?.("input, select");
-  const pressing = event.key === "Enter" && event.target.matches?.("button:not(.many *)");
+  const pressing = event.key === "Enter" && event.target.matches?.("button:not(.many *), :focus-visible");
   if (typing || pressing || !view().key(event)) return;
   event.preventDefault();
   $("view").focus({ preventScroll: true }); // or an Enter after it would press what was tapped last

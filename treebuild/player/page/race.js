@@ -76,7 +76,7 @@ function raceView(tree) {
     h("h2", {}, result()),
     tiles(tree, secret, "large won"),
     button(say("again"), again, { className: "main", id: "again" }),
-    reviewOf(tree, steps, { secret }),
+    reviewOf(tree, steps),
   ];
 
   function draw() {

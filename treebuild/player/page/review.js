@@ -6,15 +6,15 @@
 const CLOSE = 1.25; // a guess that leaves no more times what the best leaves is as good
 
 /** The review of these steps as elements, filled in when it has been worked out. `daily` is a date. */
-function reviewOf(tree, steps, { secret, daily }) {
+function reviewOf(tree, steps, daily) {
   if (!steps.length) return false;
   const worked = Promise.all([studied(tree, steps), tree.opened.catch(() => {})]).then(([found]) => found);
   return h("div", { id: "review" }, h("h2", {}, say("review")), soon(worked, (found) => [
     h("div", { className: "scores" }, scores(found)),
     h("p", { className: "lesson", id: "lesson" }, lesson(tree, found)),
     board(tree, found.map((step, at) => ({ ...step, below: remarks(tree, found, at) })), say("review")),
-    h("p", { className: "row" }, copier("share", say("share"), () => shared(tree, found, secret, daily))),
-  ]));
+    h("p", { className: "row" }, copier("share", say("share"), () => shared(tree, found, daily))),
+  ], {}, board(tree, steps, say("review"))));
 }
 
 /** The steps with `mine`, what the guess leaves on average, and `best`, {guess, left}. */
@@ -85,7 +85,7 @@ function lesson(tree, found) {
 }
 
 /** The result as text without the codes: what a friend who has yet to play may see. */
-function shared(tree, found, secret, daily) {
+function shared(tree, found, daily) {
   const { skill, times } = measured(found);
   const solved = found.at(-1).reply === tree.win;
   const head = [gameName(tree.source), daily, solved ? say("taken", { n: found.length }) : say("gaveUp")];
