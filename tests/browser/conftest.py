@@ -70,7 +70,10 @@ def visit(chromium: Any, file: Path) -> Iterator[Callable[..., Table]]:
         page.set_default_timeout(20_000)
         page.on("console", lambda message: complaints.append(message.text))
         page.on("pageerror", lambda error: complaints.append(str(error)))
-        page.on("request", lambda request: request.url.startswith(("file:", "data:", "blob:")) or complaints.append(request.url))
+        page.on(
+            "request",
+            lambda request: request.url.startswith(("file:", "data:", "blob:")) or complaints.append(request.url),
+        )
         page.goto(path.as_uri() + link)
         return Table(page, complaints)
 

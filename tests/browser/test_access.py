@@ -1,4 +1,4 @@
-"""For everybody: three languages, a phone of 320 pixels, the dark, high contrast, a screen reader's rules, keyboard alone."""
+"""For everybody: three languages, 320 pixels to 4K, the dark, high contrast, axe-core's rules, keyboard alone."""
 
 from __future__ import annotations
 
@@ -158,7 +158,9 @@ def test_keyboard_alone_reaches_everything(visit):
     for name, table in screens(visit):
         reached: list[str] = []
         table.page.evaluate("document.activeElement.blur(); getSelection().removeAllRanges(); scrollTo(0, 0)")
-        table.page.evaluate("document.body.tabIndex = -1; document.body.focus(); document.body.removeAttribute('tabindex')")
+        table.page.evaluate(
+            "document.body.tabIndex = -1; document.body.focus(); document.body.removeAttribute('tabindex')"
+        )
         for _ in range(80):
             table.press("Tab")
             here = table.page.evaluate("document.activeElement.id || document.activeElement.textContent")

@@ -107,7 +107,9 @@ def test_the_shape_can_be_pointed_at(table, trees):
 def test_five_digits_are_explored_as_one_goes(visit):
     table = visit("#g=p5c10n&r=minavg&v=explore")
     assert table.guess == "01234" and "found as you go" in table.text(".shape")
-    assert [int(text.replace(",", "")) for text in table.page.locator("button.way span:nth-child(2)").all_inner_texts()[:3]] == [120, 2400, 7800]
+    assert [
+        int(text.replace(",", "")) for text in table.page.locator("button.way span:nth-child(2)").all_inner_texts()[:3]
+    ] == [120, 2400, 7800]
     table.page.fill("#search", "47210")
     table.press("Enter")
     table.page.wait_for_selector(".won")

@@ -31,7 +31,7 @@ def guess_as_the_tree(table: Table, tree: Tree, taps: bool) -> int:
 
 
 def least_left(tree: Tree, guesses: list[str], secret: tuple[int, ...]) -> tuple[str, float, list[float]]:
-    """After these guesses at a secret: the guess that leaves least on average, ties as in minavg; that, of every guess."""
+    """After guesses at a secret: the guess that leaves least on average, ties as in minavg; that, of every guess."""
     game = tree.game
     matrix = reply_matrix(game).matrix.astype(np.int64)
     codes = [game.codes.index(game.parse(guess)) for guess in guesses]
@@ -205,7 +205,14 @@ def test_what_was_kept_may_be_damaged(visit):
     table = visit("#g=p4c10n&v=hides")
     table.enter("0123")
     kept = table.page.evaluate("localStorage.treebuild")
-    for damaged in ("{", "null", "[]", '{"going": 1}', kept.replace('"secret":', '"secret":"x",'), kept.replace("[0", "[-7")):
+    for damaged in (
+        "{",
+        "null",
+        "[]",
+        '{"going": 1}',
+        kept.replace('"secret":', '"secret":"x",'),
+        kept.replace("[0", "[-7"),
+    ):
         for view in ("hides", "finds", "race", "daily", "statistics"):
             table.page.evaluate("(text) => { localStorage.treebuild = text; }", damaged)
             table.page.reload()

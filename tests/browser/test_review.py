@@ -11,9 +11,9 @@ import pytest
 
 from tests.browser.table import Table, guesses_taken, reply_label, sit_with_secret
 from tests.browser.test_hides import SECRET, amount, least_left
+from treebuild.codec import ranked
 from treebuild.game.game import Game
 from treebuild.publish.best import STRONGEST
-from treebuild.codec import ranked
 
 PLAY = Path(__file__).parent.parent.parent / "trees" / "play.html"
 GAME = Game.from_rules("p4c10n")
@@ -54,7 +54,8 @@ def test_luck_and_skill_guess_by_guess(visit, trees):
     assert remarks[1].endswith(f"tree: {GAME.spell(GAME.codes[tree.guess[node]])}")
     share = math.prod(skill) ** (1 / len(skill))
     assert table.text("#skill") == f"{share:.0%}"
-    assert f"{max(luck, 1 / luck):.1f}×"[:3] in table.text(".scores").replace(",", "")
+    times = max(luck, 1 / luck)
+    assert f"{times:.{int(times < 10)}f}\N{MULTIPLICATION SIGN} " in table.text(".scores")
     worst = min(range(len(skill)), key=lambda at: skill[at])
     assert table.text("#lesson").startswith(f"Guess {worst + 1}, {guesses[worst]}, left ")
 

@@ -125,7 +125,7 @@ const linkTo = ({ game, grown, text }) =>
 
 function press(event) {
   const typing = !view() || event.ctrlKey || event.metaKey || event.altKey || event.target.matches?.("input, select");
-  const pressing = event.key === "Enter" && event.target.matches?.("button:not(.many *), :focus-visible");
+  const pressing = event.key === "Enter" && event.target.matches?.("button:not(.many *), button:focus-visible");
   if (typing || pressing || !view().key(event)) return;
   event.preventDefault();
   $("view").focus({ preventScroll: true }); // or an Enter after it would press what was tapped last
