@@ -51,21 +51,22 @@ function copier(id, label, text) {
   return [button(label, copy, { id }), shown];
 }
 
-// ---- Codes -----------------------------------------------------------------------------------------------------------
+// ---- Codes ---------------------------------------------------------------------------------------------------------
 
 /** The candidates that give this reply to a guess. All codes and replies are indices. */
 const keep = (tree, candidates, guess, reply) => candidates.filter((secret) => tree.reply(guess, secret) === reply);
 
-/** The steps [{guess, reply, before, candidates}] of these guesses at a secret, or of these replies. */
-function stepsOf(tree, guesses, replyAt) {
-  let before = tree.secrets;
-  return guesses.map((guess, at) => {
-    const reply = replyAt(guess, at);
-    const step = { guess, reply, before, candidates: keep(tree, before, guess, reply) };
-    before = step.candidates;
-    return { ...step, left: before.length };
-  });
+/** These steps and one more, a guess at a secret: {guess, reply, before, candidates, left}. */
+function after(tree, steps, guess, secret) {
+  const before = steps.at(-1)?.candidates ?? tree.secrets;
+  const reply = tree.reply(guess, secret);
+  const candidates = keep(tree, before, guess, reply);
+  return [...steps, { guess, reply, before, candidates, left: candidates.length }];
 }
+
+const stepsOf = (tree, guesses, secret) => guesses.reduce((steps, guess) => after(tree, steps, guess, secret), []);
+
+const anySecret = ({ secrets }) => secrets[Math.floor(Math.random() * secrets.length)];
 
 /** A code, symbols, as text. */
 const spell = ({ letters, between }, code) => code.map((symbol) => letters[symbol]).join(between);
@@ -79,7 +80,8 @@ function spokenSymbol({ letters, hues }, symbol) {
 }
 
 /** A code for a screen reader, symbol by symbol. */
-const spoken = (tree, code) => code.map((symbol) => spokenSymbol(tree, symbol)).join(tree.hues.length ? ", " : " ") || "–";
+const spoken = (tree, code) =>
+  code.map((symbol) => spokenSymbol(tree, symbol)).join(tree.hues.length ? ", " : " ") || "–";
 
 /** The index of what is spelled so among texts, in small letters or capitals if need be, or -1. */
 function among(texts, text) {
@@ -95,7 +97,7 @@ const namedBy = (tree, guesses) => [...new Set(guesses.flatMap((guess) => tree.c
 
 // ---- Drawing -------------------------------------------------------------------------------------------------------
 
-/** One symbol: a digit or letter; on a peg of its own colour and shape too, for those who tell only one of the three. */
+/** One symbol: a digit or letter; on a peg of its own colour and shape too: one of the three is enough. */
 function tile(tree, symbol, mark = "") {
   const hue = tree.hues[symbol];
   return h("span", { className: `tile ${hue === undefined ? "" : `colour c${hue}`} ${mark}` },

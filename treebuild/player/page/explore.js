@@ -21,7 +21,8 @@ function exploreView(tree, sources) {
     const { node } = place;
     if (node === NONE) return say("foundHere");
     if (!tree.nth) return say("codes", { n: tree.size[node] });
-    return say("position", { n: tree.size[node], worst: tree.nth[node], average: number(tree.e[node] / tree.size[node], 2) });
+    const mean = number(tree.e[node] / tree.size[node], 2);
+    return say("position", { n: tree.size[node], worst: tree.nth[node], average: mean });
   }
 
   function find() {
@@ -56,7 +57,8 @@ function exploreView(tree, sources) {
         ...(tree.nth ? [number(tree.nth[child]), number(tree.e[child] / tree.size[child], 2)] : [])];
       const label = [spokenReply(tree, reply), leftOver(tree, reply, parts[reply].length)].join(", ");
       return h("li", {}, h("button", {
-        type: "button", className: "way", id: `way${reply}`, "aria-label": label, onclick: () => go([...replies, reply]),
+        type: "button", className: "way", id: `way${reply}`, "aria-label": label,
+        onclick: () => go([...replies, reply]),
       }, [pegs(tree, reply), reply === tree.win ? say("foundHere") : number(parts[reply].length), ...cells]
         .map((cell) => h("span", {}, cell))));
     });

@@ -1,6 +1,6 @@
 // Where a guess is made: slots, keys and marks on the keys. What cannot be a guess is answered in words.
 
-const NOTES = ["", "markOut", "markIn", "markHere", "markPerhaps"]; // what a key may be marked as, in the order of pressing
+const NOTES = ["", "markOut", "markIn", "markHere", "markPerhaps"]; // of a key, in the order of pressing
 
 /**
  * The pad over one game: {draw, key, state}. `saved` is a state to go on with; `made(guess)` is told of each guess,
@@ -46,7 +46,8 @@ function guessPad(tree, saved, made, redraw) {
   function submit() {
     const guess = entered();
     const missing = tree.pegs - entry.length;
-    if (guess < 0) return change(missing ? say("short", { n: missing }) : say("unlisted", { code: spell(tree, entry) }));
+    if (guess < 0 && missing) return change(say("short", { n: missing }));
+    if (guess < 0) return change(say("unlisted", { code: spell(tree, entry) }));
     entry = [];
     complaint = "";
     made(guess);

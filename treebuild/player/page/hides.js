@@ -2,15 +2,15 @@
 // secret of the date, one try and no hints.
 
 /** The view over one tree: {draw, key, tell}. */
-const hidesView = (tree) => guessingView(tree, "hides", () => tree.secrets[Math.floor(Math.random() * tree.secrets.length)]);
+const hidesView = (tree) => guessingView(tree, "hides", () => anySecret(tree));
 
 const dailyView = (tree) => guessingView(tree, "daily", () => secretOf(tree, today()));
 
 const today = () => isoDate(new Date());
 
 /**
- * The secret of a date, the same for everybody: the date and the game as text, "2026-11-22 p4c10n", hashed by FNV-1a and
- * the last steps of MurmurHash3, 32 bits; the remainder names the secret.
+ * The secret of a date, the same for everybody: the date and the game as text, "2026-11-22 p4c10n", hashed by FNV-1a
+ * and the last steps of MurmurHash3, 32 bits; the remainder names the secret.
  */
 function secretOf(tree, date) {
   let hash = 0x811c9dc5;
@@ -23,7 +23,8 @@ function secretOf(tree, date) {
 /** A state that was kept, if it can be one of this game. */
 function sound(tree, state) {
   const isCode = (code) => Number.isInteger(code) && code >= 0 && code < tree.codes.length;
-  return state && isCode(state.secret) && Array.isArray(state.guesses) && state.guesses.every(isCode) ? state : undefined;
+  const { secret, guesses } = state ?? {};
+  return isCode(secret) && Array.isArray(guesses) && guesses.every(isCode) ? state : undefined;
 }
 
 function guessingView(tree, name, pick) {
@@ -33,7 +34,7 @@ function guessingView(tree, name, pick) {
 
   function begin(state = { secret: pick(), guesses: [], date: daily ? today() : "" }) {
     ({ secret, hinting = false, hinted = false, over = false, date } = state);
-    steps = stepsOf(tree, state.guesses, (guess) => tree.reply(guess, secret));
+    steps = stepsOf(tree, state.guesses, secret);
     pad = guessPad(tree, state.pad, made, show);
   }
 
@@ -50,12 +51,10 @@ function guessingView(tree, name, pick) {
   }
 
   function made(guess) {
-    const before = candidates();
-    const reply = tree.reply(guess, secret);
-    const left = keep(tree, before, guess, reply);
-    steps.push({ guess, reply, before, candidates: left, left: left.length });
+    steps = after(tree, steps, guess, secret);
+    const { reply, left } = steps.at(-1);
     if (reply === tree.win) end(say("found", { n: steps.length }));
-    else show(spokenReply(tree, reply), daily ? "" : say("left", { n: left.length }));
+    else show(spokenReply(tree, reply), daily ? "" : say("left", { n: left }));
   }
 
   function end(...said) {
@@ -82,18 +81,15 @@ function guessingView(tree, name, pick) {
 
   /** The guess that leaves least from here, and the tree's, if all guesses so far were its own. */
   async function advice() {
-    const [best, node] = [await ask("best", source, { candidates: candidates(), named: namedBy(tree, guesses()) }), own()];
-    const { guess, left, looked, all } = best;
+    const here = { candidates: candidates(), named: namedBy(tree, guesses()) };
+    const { guess, left, looked, all } = await ask("best", source, here);
+    const own = tree.guess?.[ownNode(tree, steps)] ?? guess;
     return [
       say("hintBest", { code: spellIndex(tree, guess), left: amount(left) }),
       looked < all ? ` (${say("hintLooked", { looked })})` : "",
-      node !== NONE && tree.guess[node] !== guess ? `; ${say("hintTree", { code: spellIndex(tree, tree.guess[node]) })}` : "",
+      own !== guess ? `; ${say("hintTree", { code: spellIndex(tree, own) })}` : "",
     ].join("");
   }
-
-  /** The node that the visitor is at while every guess was the tree's, or -1. */
-  const own = () => !tree.ready ? NONE : steps.reduce((node, step) =>
-    node !== NONE && tree.guess[node] === step.guess ? tree.child[node][step.reply] : NONE, 0);
 
   // ---- Drawing -----------------------------------------------------------------------------------------------------
 

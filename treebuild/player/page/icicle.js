@@ -1,5 +1,5 @@
-// The shape of a whole tree as a picture: a row a guess, every node as wide as its candidates. One can point at it; what
-// it shows is all in the words beside it, so it hides nothing from those who cannot.
+// The shape of a whole tree as a picture: a row a guess, every node as wide as its candidates. One can point at it;
+// what it shows is all in the words beside it, so it hides nothing from those who cannot.
 
 const [WIDE, ROW] = [1000, 26]; // units of the drawing
 
@@ -26,8 +26,8 @@ function beginnings(tree) {
 }
 
 /**
- * What to draw of each row: nodes too narrow to be told apart become one bar, shaded as the deepest of them. Those on the
- * `way` stand alone. Returns [{depth, from, to, nth, here}], places in secrets.
+ * What to draw of each row: nodes too narrow to be told apart become one bar, shaded as the deepest of them. Those on
+ * the `way` stand alone. Returns [{depth, from, to, nth, here}], places in secrets.
  */
 function bars(tree, begins, way, narrow) {
   const drawn = [];

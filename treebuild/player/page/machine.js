@@ -1,8 +1,8 @@
 // The one that guesses: a tree at a visitor's secret, with the answers so far.
 
 /**
- * A machine with a tree, ready or not: the steps so far, the guess it makes, the answer that nothing fits. `replies` are
- * answers to go on after; `changed()` is told when a guess has been found that had to be looked for.
+ * A machine with a tree that has been opened: the steps so far, the guess it makes, the answer that nothing fits.
+ * `replies` are answers to go on after; `changed()` is told when a guess has been found that had to be looked for.
  */
 function machine(tree, replies, changed) {
   let [node, steps, wrong, busy] = [0, [], undefined, false];
@@ -53,7 +53,7 @@ function machine(tree, replies, changed) {
     return given.filter((doubted) => fitting(given.filter((step) => step !== doubted)).length > 0);
   }
 
-  /** The steps as rows, each with a way back to it, if there is any; after a contradiction, those that can be to blame. */
+  /** The steps as rows, each with a way back if there is any; after a contradiction, those that can be to blame. */
   function record(goBack) {
     const blamed = wrong ? suspects() : steps;
     return board(tree, [...steps, ...present([wrong])].map((step, at) => {

@@ -1,7 +1,8 @@
 // The page as a whole: which game and tree, which view, the language, links, and the keyboard.
 
 const VIEWS = {
-  hides: hidesView, finds: findsView, race: raceView, daily: dailyView, explore: exploreView, statistics: statisticsView,
+  hides: hidesView, finds: findsView, race: raceView,
+  daily: dailyView, explore: exploreView, statistics: statisticsView,
 };
 const NEED_TREE = ["finds", "race", "explore"]; // before they can be drawn
 let sources, tree, views, tab;
@@ -35,7 +36,7 @@ function named({ g: game, t: text, r: rule }) {
   return { title: "", game: game ?? "p4c10n", text: text ?? "", grown: rule, counts: [], rules: known[0]?.rules };
 }
 
-/** Opens what the address names, or the choice of games. A game that needs to be described must be one of the page's. */
+/** Opens what the address names, or the choice of games. A game that has to be described must be one of the page's. */
 async function start() {
   const asked = Object.fromEntries(new URLSearchParams(location.hash.slice(1)));
   const address = location.hash;
@@ -96,7 +97,8 @@ function draw() {
 function drawHead() {
   const several = tree && gamesOf(sources).length > 1;
   $("title").textContent = document.title = tree ? gameName(tree.source) : "treebuild";
-  fill($("home"), several && button("‹", () => { location.hash = ""; }, { id: "games", className: "quiet", "aria-label": say("games") }));
+  const leave = () => { location.hash = ""; };
+  fill($("home"), several && button("‹", leave, { id: "games", className: "quiet", "aria-label": say("games") }));
   fill($("tabs"), tree && Object.keys(VIEWS).map((name) => {
     const chosen = button(say(name), () => visit(tree.source, name), { id: `tab-${name}` });
     if (name === tab) chosen.setAttribute("aria-current", "page");

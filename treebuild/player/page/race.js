@@ -5,9 +5,9 @@ function raceView(tree) {
   const { game } = tree.source;
   let secret, steps, pad, player, answers;
 
-  function begin(state = { secret: tree.secrets[Math.floor(Math.random() * tree.secrets.length)], guesses: [], replies: [] }) {
+  function begin(state = { secret: anySecret(tree), guesses: [], replies: [] }) {
     secret = state.secret;
-    steps = stepsOf(tree, state.guesses, (guess) => tree.reply(guess, secret));
+    steps = stepsOf(tree, state.guesses, secret);
     player = machine(tree, state.replies, () => show());
     pad = guessPad(tree, state.pad, made, show);
     answers = answerPad(tree, player.fits, answered, () => show());
@@ -26,14 +26,12 @@ function raceView(tree) {
   }
 
   function made(guess) {
-    const before = steps.at(-1)?.candidates ?? tree.secrets;
-    const reply = tree.reply(guess, secret);
-    const left = keep(tree, before, guess, reply);
-    steps.push({ guess, reply, before, candidates: left, left: left.length });
-    show(spokenReply(tree, reply), asked());
+    steps = after(tree, steps, guess, secret);
+    show(spokenReply(tree, steps.at(-1).reply), asked());
   }
 
-  const asked = () => `${say("yourAnswer")}: ${player.guess() === NONE ? say("hintLooking") : spoken(tree, tree.codes[player.guess()])}`;
+  const asked = () => [say("yourAnswer"),
+    player.guess() === NONE ? say("hintLooking") : spoken(tree, tree.codes[player.guess()])].join(": ");
 
   function answered(reply) {
     player.answer(reply);

@@ -51,22 +51,22 @@ function scores(found) {
   meter.firstChild.style.width = `${100 * skill}%`;
   return [
     h("div", {}, h("h3", {}, say("skill")), h("b", { id: "skill" }, percent(skill)), meter),
-    h("div", {}, h("h3", {}, say("luckier")), h("b", { id: "luck" }, times >= 1.05 ? "↑" : times > 1 / 1.05 ? "=" : "↓"),
+    h("div", {}, h("h3", {}, say("luckier")),
+      h("b", { id: "luck" }, times >= 1.05 ? "↑" : times > 1 / 1.05 ? "=" : "↓"),
       h("span", { className: "hint" }, luckInWords(times))),
   ];
 }
 
-/** Below a step: what it left on average, what the best would have, and the tree's guess while the way is the tree's. */
+/** Below a step: what it left on average, what the best would have, and the tree's guess as long as it was followed. */
 function remarks(tree, found, at) {
   const { before, mine, best, guess } = found[at];
   if (before.length < 2) return false;
-  const node = tree.ready ? found.slice(0, at).reduce((node, step) =>
-    node !== NONE && tree.guess[node] === step.guess ? tree.child[node][step.reply] : NONE, 0) : NONE;
+  const own = tree.guess?.[ownNode(tree, found.slice(0, at))];
   const code = (index) => spellIndex(tree, index);
   return h("p", { className: "remark" }, [
     say("onAverage", { mine: amount(mine) }),
     best.guess !== guess && best.left < mine && say("bestWould", { best: amount(best.left), code: code(best.guess) }),
-    node !== NONE && tree.guess[node] !== undefined && say("treeHere", { code: code(tree.guess[node]) }),
+    own !== undefined && say("treeHere", { code: code(own) }),
   ].filter(Boolean).join(" · "));
 }
 

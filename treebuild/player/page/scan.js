@@ -1,4 +1,4 @@
-// Searching in the page: what guesses leave at a position, and trees that a rule makes. Runs in the worker; no document.
+// Searching in the page: what guesses leave at a position, and trees that a rule makes. No document: a worker's.
 
 const PAIRS = 25e6; // replies that a hint may take: half a second on a phone; of slow rules a sixteenth of that
 
@@ -19,7 +19,7 @@ function squares(game, candidates) {
   const size = candidates.length;
   const sizes = new Uint32Array((pegs + 1) ** 2); // by (pegs + 1) * bulls + common symbols
   const rows = new Map();
-  const adding = (peg, symbol, before) => { // a bull, and a symbol that the secret holds more often than the pegs before
+  const adding = (peg, symbol, before) => { // a bull, and a symbol that secrets have more often than the pegs before
     const key = (peg * game.symbols + symbol) * pegs + before;
     if (!rows.has(key)) {
       rows.set(key, Uint8Array.from(candidates, (secret) => {

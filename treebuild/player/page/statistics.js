@@ -14,8 +14,9 @@ function statisticsView(tree) {
 
   /** Everything that is kept, as a file. */
   function save() {
-    const text = new Blob([JSON.stringify({ treebuild: "statistics", games: kept().figures }, null, 1)], { type: "application/json" });
-    const link = h("a", { href: URL.createObjectURL(text), download: "treebuild.json" });
+    const text = JSON.stringify({ treebuild: "statistics", games: kept().figures }, null, 1);
+    const file = new Blob([text], { type: "application/json" });
+    const link = h("a", { href: URL.createObjectURL(file), download: "treebuild.json" });
     link.click();
     setTimeout(() => URL.revokeObjectURL(link.href), 1000);
   }
@@ -41,8 +42,10 @@ function statisticsView(tree) {
       h("p", { className: "hint" }, say("onlyHere")),
       h("p", { className: "row" },
         button(say("save"), save, { id: "save", disabled: none }),
-        button(say(asking ? "sure" : "clear"), clear, { id: "clear", className: asking ? "main" : "quiet", disabled: none })),
-    ], lists.length > 0 && chart(lists.map(([counts]) => counts), lists.map(([counts, name]) => `${name}: ${average(counts)}`)));
+        button(say(asking ? "sure" : "clear"), clear,
+          { id: "clear", className: asking ? "main" : "quiet", disabled: none })),
+    ], lists.length > 0 && chart(lists.map(([counts]) => counts),
+      lists.map(([counts, name]) => `${name}: ${average(counts)}`)));
   }
 
   return { draw, key: () => false, tell: () => announce(say("statistics")) };

@@ -64,6 +64,10 @@ async function follow(tree, replies) {
   return { node, steps };
 }
 
+/** The node where these steps lead if every guess was the tree's own, or -1. */
+const ownNode = (tree, steps) => !tree.ready ? NONE : steps.reduce((node, { guess, reply }) =>
+  node !== NONE && tree.guess[node] === guess ? tree.child[node][reply] : NONE, 0);
+
 /** The steps that a tree takes to a secret. */
 async function wayTo(tree, secret) {
   const replies = [];
