@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 PYTEST := $(BIN)/python -m pytest --numprocesses auto --maxprocesses 8 --dist worksteal
 
-.PHONY: help setup trees trees-check check test test-long lint bench prove frontier vectors dist clean
+.PHONY: help setup trees trees-check check test test-long lint bench prove frontier vectors pictures dist clean
 
 help: ## list the targets
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -45,6 +45,9 @@ vectors: $(READY) ## write schema/vectors/ and the minified decoder
 	$(BIN)/python -m tests.make_vectors
 	$(BIN)/python -m tests.make_proof_vectors
 	$(BIN)/python -m tests.minify
+
+pictures: $(READY) ## take the pictures of the page in docs/ anew, with Chromium
+	$(BIN)/python -m tests.browser.pictures
 
 check: $(READY) ## check every certificate in trees/proofs/, in C, which takes two minutes, and in Python, half an hour
 	ls -S trees/proofs/*.proof | xargs -n 1 -P 2 $(BIN)/treebuild check

@@ -12,7 +12,7 @@ from tests.conftest import TREES
 from treebuild.cli import app
 from treebuild.codec import load, ranked
 from treebuild.game.game import Game
-from treebuild.publish.best import BEST, STRONGEST, best, strongest
+from treebuild.publish.best import BEST, SHOWN, STRONGEST, best, strongest
 from treebuild.tree.verifier import verify
 
 
@@ -47,3 +47,19 @@ def test_the_strongest_is_the_shipped_one() -> None:
     assert (TREES / "p4c10n" / "strongest.rank").read_text().strip() == STRONGEST
     assert strongest("bulls-cows").counts == load(TREES / "p4c10n" / "strongest.msgpack").counts
     assert strongest("mastermind").total == 5625
+
+
+def test_the_trees_that_are_shown_are_the_best_of_their_kind() -> None:
+    """Proven figures, and the fewest secrets at every depth that searches have found (trees/RESULTS.md)."""
+    trees = {(kind, game): ranked.decode(text.encode(), game) for kind, game, text in SHOWN}
+    counts = {key: " ".join(map(str, tree.counts)) for key, tree in trees.items()}
+    assert all(verify(tree).ok for tree in trees.values())
+    assert counts == {
+        ("bestAverage", "p4c10n"): "1 7 60 665 2492 1746 69",
+        ("neverMore", "p4c10n"): " ".join(map(str, ranked.decode(BEST[1][1].encode(), "p4c10n").counts)),
+        ("inRaces", "p4c10n"): "1 4 48 693 2527 1623 144",
+        ("bestAverage", "p3c10n"): "1 4 21 134 394 165 1",
+        ("neverMore", "p3c10n"): "1 5 19 127 403 165",
+        ("bestAverage", "p4c6r"): "1 8 80 668 538 1",
+        ("neverMore", "p4c6r"): "1 8 77 671 539",
+    }

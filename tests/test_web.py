@@ -15,11 +15,12 @@ import pytest
 
 from tests.conftest import two_d
 from treebuild.algorithms import build
+from treebuild.codec import ranked
 from treebuild.errors import TreebuildError
 from treebuild.game.files import find_game
 from treebuild.game.replies import reply_matrix
 from treebuild.publish import page as web
-from treebuild.publish.best import best
+from treebuild.publish.best import SHOWN, best
 from treebuild.tree.policy import grow
 from treebuild.tree.tree import Tree
 
@@ -29,16 +30,20 @@ def html():
     return web.default_page()
 
 
+def fits(html: str, raw: int, compressed: int) -> bool:
+    data = html.encode()
+    return len(data) <= raw and len(gzip.compress(data, 9, mtime=0)) <= compressed
+
+
 def test_size(html):
-    raw = html.encode()
-    assert len(raw) <= 128 << 10
-    assert len(gzip.compress(raw, 9, mtime=0)) <= 36 << 10
+    assert fits(html, 128 << 10, 36 << 10)
 
 
 def test_policy_names_exactly_the_script_and_the_style(html):
     policy = re.search(r'Content-Security-Policy" content="([^"]*)"', html)[1]
     assert "default-src 'none'" in policy and "unsafe" not in policy
-    for source, element in (("script-src", '<script type="module">'), ("style-src", "<style>")):
+    assert "worker-src blob:;" in policy
+    for source, element in (("script-src", '<script type="module" id="script">'), ("style-src", "<style>")):
         text = html.split(element)[1].split("</")[0]
         digest = base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()
         assert f"{source} 'sha256-{digest}'" in policy
@@ -110,9 +115,7 @@ def described(html: str) -> dict[str, Any]:
 def test_words_are_carried_while_they_fit(tmp_path, codes, secrets, kept):
     tree = wordle(tmp_path, codes, secrets)
     html = web.page([("words", tree)])
-    raw = html.encode()
-    assert len(raw) <= 128 << 10
-    assert len(gzip.compress(raw, 9, mtime=0)) <= 36 << 10
+    assert fits(html, *web.LIMITS)
     entry = described(html)
     assert len(entry["rules"]["codes"]) == kept
     assert (len(entry["rules"]["secrets"] or entry["rules"]["codes"])) == secrets
@@ -121,14 +124,28 @@ def test_words_are_carried_while_they_fit(tmp_path, codes, secrets, kept):
 @pytest.mark.parametrize("game", ["bulls-only", "no-leading-zero", "twod", "four-colours"])
 def test_described_games_fit(game):
     html = web.page([(game, best(game))])
-    assert len(html.encode()) <= 128 << 10
-    assert len(gzip.compress(html.encode(), 9, mtime=0)) <= 36 << 10
+    assert fits(html, *web.LIMITS)
     assert described(html)["rules"]["rule"] in ("bulls", "bulls-cows", "table")
 
 
 def test_only_pages_that_need_it_bring_the_description_of_games(html):
-    assert "describedGame(name" not in html and "describedGame(name" in web.page([("", best("twod"))])
-    assert "rules" not in described(html)
+    plain = web.page([("", build("parts", "p2c3n"))])
+    assert "describedGame(name" not in plain and "describedGame(name" in web.page([("", best("twod"))])
+    assert "describedGame(name" in html and "rules" not in described(html)  # for numbers without a leading zero
+
+
+def test_the_trees_of_the_page(html):
+    """Each has the counts of its replay; those that the page makes itself are treebuild's (tests/browser)."""
+    found = re.search(r'id="trees">(.*?)</script>', html)
+    assert found
+    listed = json.loads(found[1])
+    assert [tree["game"] for tree in listed] == [
+        *4 * ["p4c10n"], *3 * ["p3c10n"], "p5c10n", *2 * ["four different digits, not 0 first"], *3 * ["p4c6r"]
+    ]  # fmt: skip
+    for tree in listed:
+        rule, game = tree.get("grown"), "no-leading-zero" if tree.get("rules") else tree["game"]
+        made = build(rule, game) if rule else ranked.decode(tree["text"].encode(), game)
+        assert list(made.counts) == tree["counts"] and (rule is None) == bool(tree["text"])
 
 
 def test_only_pncm_games_have_short_links():
@@ -153,4 +170,5 @@ def test_every_language_says_everything():
         holes = {tuple(sorted(re.findall(r"{\w+}", form))) for forms in spoken for form in forms}
         assert len(holes) == 1, key
     code = "".join((web.PAGE / name).read_text("utf-8") for name in web.SCRIPTS[1:])
+    code += Path(web.__file__).read_text("utf-8") + " ".join(kind for kind, _, _ in SHOWN)
     assert [key for key, _ in said if not re.search(rf"\b{key}\b", code)] == []

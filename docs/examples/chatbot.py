@@ -1,17 +1,20 @@
-"""Guesses your number. Answer with bulls and cows, such as 1 2; u takes an answer back."""
+"""Guesses your number. Answer with bulls and cows, such as 1 2 or 1.2; u takes an answer back."""
 
+import re
 import sys
 
 from game import start  # treebuild export py trees/p4c10n/minavg.b92i -o game.py
 
 player = start()
 print("Think of 4 different digits. Is it", *player.guess)
-while player.guess and (line := sys.stdin.readline()):
-    words = line.replace(".", " ").split()
-    if words == ["u"]:
+for line in sys.stdin:
+    if line.strip() == "u":
         player.undo()
-    elif not words or not all(word.isdecimal() for word in words):
+    elif not (said := re.fullmatch(r"\s*(\d+)(?:[\s.,]+(\d+))?\s*", line)):
         print("Say bulls and cows, such as 1 2, or u.")
-    elif player.answer(*map(int, [*words, 0][:2])) == "contradiction":
+    elif player.answer(int(said[1]), int(said[2] or 0)) == "contradiction":
         print("No number fits all your answers.")
-    print(*(["Is it", *player.guess] if player.guess else ["Found after", len(player.history), "guesses."]))
+    if player.guess is None:
+        print(f"Found after {len(player.history)} guesses.")
+        break
+    print("Is it", *player.guess)

@@ -56,20 +56,24 @@ def chromium() -> Iterator[Any]:
 
 @pytest.fixture
 def visit(chromium: Any, file: Path) -> Iterator[Callable[..., Table]]:
-    """visit("#link", locale="ru-RU", ...) opens the page from disk, as a new visitor of an English browser by default.
+    """visit("#link", locale="ru-RU", ...) opens the page from disk, as a new visitor of an English browser by default;
+    at Bulls and Cows, where it guesses; "" is the choice of games.
 
     Afterwards nothing must have been complained of, and nothing asked of the network.
     """
     complaints: list[str] = []
     contexts = []
 
-    def open_page(link: str = "", path: Path = file, **context: Any) -> Table:
+    def open_page(link: str = "#g=p4c10n&v=finds", path: Path = file, **context: Any) -> Table:
         contexts.append(chromium.new_context(**{"locale": "en-US", "reduced_motion": "reduce", **context}))
         page = contexts[-1].new_page()
         page.set_default_timeout(20_000)
         page.on("console", lambda message: complaints.append(message.text))
         page.on("pageerror", lambda error: complaints.append(str(error)))
-        page.on("request", lambda request: request.url.startswith(("file:", "data:")) or complaints.append(request.url))
+        page.on(
+            "request",
+            lambda request: request.url.startswith(("file:", "data:", "blob:")) or complaints.append(request.url),
+        )
         page.goto(path.as_uri() + link)
         return Table(page, complaints)
 

@@ -15,7 +15,56 @@ class Table:
     def __init__(self, page: Any, complaints: list[str]) -> None:
         self.page = page
         self.complaints = complaints
-        page.wait_for_selector("#foot *")  # the tree is open
+        self.wait()
+
+    def wait(self) -> None:
+        """Until the tree is open, or the games are there to choose from."""
+        self.page.wait_for_selector("#view[aria-busy=false]")
+
+    def open(self, view: str) -> None:
+        """Another view, by its tab."""
+        self.tap(f"#tab-{view}")
+        self.page.wait_for_selector(f"#tab-{view}[aria-current]")
+        self.wait()
+
+    def go(self, link: str) -> None:
+        """Another address of the same page."""
+        self.page.evaluate(
+            "(hash) => { document.getElementById('view').ariaBusy = 'true'; location.hash = hash; }", link
+        )
+        self.wait()
+
+    def choose(self, tree: int) -> None:
+        """Another tree of the game."""
+        self.page.select_option("#tree", str(tree))
+        self.wait()
+
+    def enter(self, code: str, taps: bool = False) -> None:
+        """Make a guess."""
+        if not taps:
+            return self.press(" ".join(code) + " Enter")
+        for symbol in code:
+            self.tap(f"#key{symbol}")
+        return self.tap("#submit")
+
+    def faults(self, axe: str) -> list[tuple[str, list[str]]]:
+        """What axe-core, whose source is given, finds wrong with what is shown."""
+        self.page.evaluate(axe)
+        found = self.page.evaluate("axe.run(document, {resultTypes: ['violations']})")
+        return [(rule["id"], [node["html"] for node in rule["nodes"]][:3]) for rule in found["violations"]]
+
+    def small(self) -> list[str]:
+        """The controls that a thumb may miss: under 44 pixels either way."""
+        boxes = self.page.evaluate("""() => [...document.querySelectorAll("button, select, input")]
+            .map((control) => [control.outerHTML, control.getBoundingClientRect()])
+            .filter(([, { width, height }]) => Math.round(width) < 44 || Math.round(height) < 44)
+            .map(([html]) => html)""")
+        return [str(box) for box in boxes]
+
+    @property
+    def fits(self) -> bool:
+        """Whether nothing sticks out to the right."""
+        return bool(self.page.evaluate("document.documentElement.scrollWidth <= innerWidth"))
 
     def press(self, keys: str) -> None:
         """Keys on the keyboard, spaces between them."""
@@ -80,3 +129,11 @@ def guesses_taken(tree: Tree, secret: Code) -> int:
     while (node := tree.after(replies)) >= 0:
         replies.append(tree.game.reply(tree.game.codes[tree.guess[node]], secret))
     return len(replies)
+
+
+def sit_with_secret(visit: Any, share: float, game: str = "p4c10n", view: str = "hides") -> Table:
+    """At a view in which the page has a secret: the code at this share of all."""
+    table: Table = visit("")
+    table.page.evaluate(f"Math.random = () => {share}")
+    table.go(f"#g={game}&v={view}")
+    return table

@@ -1,11 +1,82 @@
-"""For everybody: three languages, a phone of 320 pixels, the dark, a screen reader's rules, keyboard alone."""
+"""For everybody: three languages, 320 pixels to 4K, the dark, high contrast, axe-core's rules, keyboard alone."""
 
 from __future__ import annotations
 
+import re
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
 import pytest
 
-VIEWS = ("finds", "hides", "explore")
-WORDS = {"en-US": "It guesses", "ru-RU": "Оно угадывает", "zh-CN": "它来猜", "fr-FR": "It guesses"}
+from tests.browser.table import Table
+
+PLAY = Path(__file__).parent.parent.parent / "trees" / "play.html"
+WORDS = {"en-US": "It guesses", "ru-RU": "Машина", "zh-CN": "它来猜", "fr-FR": "It guesses"}
+PEGS = "localStorage.clear(); Math.random = () => 0.75"
+
+
+def screens(visit: Callable[..., Table], **context: object) -> Iterator[tuple[str, Table]]:
+    """Every screen of the shipped page, in the middle of things and at the end of them."""
+    table = visit("", path=PLAY, **context)
+    yield "home", table
+    table.page.evaluate(PEGS)
+    table.go("#g=p4c6r&v=hides")
+    table.tap("#marks")
+    for key in range(4):
+        for _ in range(key + 1):
+            table.tap(f"#key{key}")
+    yield "marks", table
+    table.tap("#marks")
+    table.enter("0123")
+    table.press("1")
+    table.tap("#hint")
+    table.page.wait_for_selector("#hinted p:not(.hint)")
+    yield "colours", table
+    table.go("#g=p4c10n&v=hides")
+    table.press("1 1")
+    yield "complaint", table
+    table.press("Backspace")
+    for code in ("0123", "4567", "7450"):
+        table.enter(code)
+    table.page.wait_for_selector("#share")
+    table.page.wait_for_selector(".stage .board")
+    yield "review", table
+    table.open("finds")
+    table.press("0 4")
+    yield "finds", table
+    table.press("0 0")
+    yield "contradiction", table
+    table.press("Backspace Backspace 4")
+    yield "found", table
+    table.open("race")
+    yield "race", table
+    table.enter("0123")
+    yield "answering", table
+    table.press("0 1")
+    table.enter("7450")
+    table.press("0 2")
+    table.page.wait_for_selector("#share")
+    yield "raced", table
+    table.open("daily")
+    yield "daily", table
+    table.tap("#reveal")
+    yield "day", table
+    table.open("explore")
+    yield "explore", table
+    table.page.fill("#search", "4744")
+    table.tap("#find")
+    table.page.select_option("#compare", "0")
+    table.page.wait_for_selector(".chart .of1")
+    yield "missing", table
+    table.page.fill("#search", "4721")
+    table.tap("#find")
+    table.page.wait_for_selector(".won")
+    yield "way", table
+    table.open("statistics")
+    table.tap("#clear")
+    yield "statistics", table
+    table.go("#g=p5c10n&v=explore")
+    yield "five", table
 
 
 @pytest.mark.parametrize(("locale", "words"), WORDS.items())
@@ -22,86 +93,107 @@ def test_language_can_be_changed_and_is_remembered(visit):
     assert table.text("#tab-finds") == WORDS["zh-CN"]
     assert len(table.rows) == 1  # the game goes on
     table.page.reload()
+    table.wait()
     assert table.text("#tab-finds") == WORDS["zh-CN"]
 
 
-@pytest.mark.parametrize("locale", ["en-US", "ru-RU", "zh-CN"])
-def test_narrow_phone(visit, locale):
-    """Nothing sticks out at 320 pixels, whatever is open; controls are big enough for a thumb."""
-    table = visit(locale=locale, viewport={"width": 320, "height": 568})
-
-    def fits() -> bool:
-        return bool(table.page.evaluate("document.documentElement.scrollWidth <= 320"))
-
-    assert fits()
-    pad = table.page.locator(".pad button").last.bounding_box()
-    assert pad["height"] >= 44 and pad["width"] >= 40
-    assert pad["y"] + pad["height"] <= 568, "the first answer needs no scrolling"
-    table.press("0 1 1 1 0 2")
-    assert fits()
-    table.press("0 0 0 0")
-    assert fits()
-    for tree in ("0", "2"):
-        table.page.select_option("#tree", tree)
-        table.tap("#tab-hides")
-        table.press("0 1 2 3 Enter 4 5")
-        table.tap("#hint")
-        assert fits()
-        table.tap("#tab-explore")
-        table.page.fill("#search", "1234")
-        for _ in range(4):
-            table.page.locator(".outline [aria-expanded=false]").last.click()
-        table.page.select_option("#compare", index=1) if table.shows("#compare") else None
-        assert fits()
-        table.tap("#tab-finds")
-
-
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_axe_finds_nothing(visit, axe, scheme):
-    table = visit(color_scheme=scheme)
-    table.page.evaluate(axe)
+def test_axe_finds_nothing_on_any_screen(visit, axe, scheme):
+    for name, table in screens(visit, color_scheme=scheme, viewport={"width": 390, "height": 844}):
+        assert table.faults(axe) == [], name
 
-    def faults() -> list[tuple[str, list[str]]]:
-        found = table.page.evaluate("axe.run(document, {resultTypes: ['violations']})")
-        return [(rule["id"], [node["html"] for node in rule["nodes"]][:3]) for rule in found["violations"]]
 
-    assert faults() == []
-    table.press("0 4")
-    assert faults() == []
-    table.press("0 0")
-    assert table.shows(".blamed")
-    assert faults() == []
-    table.press("Backspace 4")
-    table.page.select_option("#tree", "2")
-    assert faults() == []
-    table.tap("#tab-hides")
-    table.press("0 1 2 3 Enter 1")
-    table.tap("#hint")
-    assert faults() == []
-    table.page.select_option("#tree", "0")
-    table.tap("#tab-explore")
-    table.page.fill("#search", "1234")
-    table.page.select_option("#compare", "0")
-    assert faults() == []
+@pytest.mark.parametrize("locale", ["en-US", "ru-RU", "zh-CN"])
+def test_a_phone_of_320_pixels(visit, locale):
+    """Nothing sticks out on any screen, and no control is smaller than a thumb."""
+    for name, table in screens(visit, locale=locale, viewport={"width": 320, "height": 568}, has_touch=True):
+        assert table.fits, name
+        assert table.small() == [], name
+
+
+def test_a_wide_screen(visit):
+    for name, table in screens(visit, viewport={"width": 3840, "height": 2160}):
+        assert table.fits, name
+        assert table.page.evaluate("parseFloat(getComputedStyle(document.body).fontSize)") >= 20
+
+
+def test_the_first_guess_and_answer_need_no_scrolling(visit):
+    for view in ("hides", "finds"):
+        table = visit(f"#g=p4c10n&v={view}", viewport={"width": 390, "height": 664})
+        box = table.page.locator(".pad button").last.bounding_box()
+        assert box["y"] + box["height"] <= 664, view
+
+
+def test_high_contrast_loses_nothing(visit):
+    """Bulls differ from cows, the chosen key from others, and colours from each other, in the colours of the system."""
+    table = visit("#g=p4c10n&v=finds", forced_colors="active")
+
+    def style(selector: str, name: str, pseudo: str = "") -> str:
+        return str(table.page.locator(selector).first.evaluate(
+            "(element, [name, pseudo]) => getComputedStyle(element, pseudo || null)[name]", [name, pseudo]
+        ))  # fmt: skip
+
+    canvas = table.page.evaluate("getComputedStyle(document.body).backgroundColor")
+    text = table.page.evaluate("getComputedStyle(document.body).color")
+    table.press("1")
+    assert style("#bulls1", "backgroundColor") != style("#bulls0", "backgroundColor")
+    table.press("1")
+    assert style(".aside .bull", "backgroundColor") == text != style(".aside .cow", "backgroundColor")
+    assert style(".aside .cow", "borderTopWidth") == "3px"
+    table.open("explore")
+    assert style(".bar", "backgroundColor") == text and style("rect", "stroke") == text
+    table.go("#g=p4c6r&v=hides")
+    fills = {style(f"#key{key} .tile", "backgroundColor", "::before") for key in range(6)}
+    assert len(fills) == 6 and canvas not in fills
+
+
+def test_motion_is_for_those_who_like_it(visit):
+    for motion, animation in (("reduce", "none"), ("no-preference", "arrive")):
+        table = visit("#g=p4c10n&v=finds", reduced_motion=motion)
+        assert table.page.locator(".large").evaluate("(tiles) => getComputedStyle(tiles).animationName") == animation
 
 
 def test_keyboard_alone_reaches_everything(visit):
     """Tab goes through every control that can be seen, in the order of the page, and Enter works them."""
+    for name, table in screens(visit):
+        reached: list[str] = []
+        table.page.evaluate("document.activeElement.blur(); getSelection().removeAllRanges(); scrollTo(0, 0)")
+        table.page.evaluate(
+            "document.body.tabIndex = -1; document.body.focus(); document.body.removeAttribute('tabindex')"
+        )
+        for _ in range(80):
+            table.press("Tab")
+            here = table.page.evaluate("document.activeElement.id || document.activeElement.textContent")
+            if here in reached or table.page.evaluate("document.activeElement === document.body"):
+                break
+            reached.append(here)
+        controls = table.page.evaluate("""[...document.querySelectorAll("button, select, input")]
+            .filter((control) => !control.disabled).map((control) => control.id || control.textContent)""")
+        assert reached == controls, name
+
+
+def test_drawing_anew_does_not_lose_the_place(visit):
     table = visit()
-    reached: list[str] = []
-    for _ in range(60):
-        table.press("Tab")
-        name = table.page.evaluate("document.activeElement.id || document.activeElement.tagName")
-        if name in reached or name == "BODY":
-            break
-        reached.append(name)
-    controls = table.page.evaluate(
-        "[...document.querySelectorAll('button, select, input, summary')].map((e) => e.id || e.tagName)"
-    )
-    assert reached == controls
     table.page.focus("#bulls1")
     table.press("Enter")
-    assert table.page.evaluate("document.activeElement.id") == "bulls1"  # drawing anew does not lose the place
+    assert table.page.evaluate("document.activeElement.id") == "bulls1"
     table.page.focus("#cows1")
     table.press("Enter")
     assert len(table.rows) == 1
+    table.open("hides")
+    for key in ("key1", "key2", "key3", "key4", "submit"):
+        table.page.focus(f"#{key}")
+        table.press("Enter")
+    assert [code for code, _ in table.rows] == ["1234"]
+
+
+def test_every_reply_is_announced(visit):
+    table = visit("#g=p4c10n&v=hides")
+    for code in ("0123", "4567"):
+        table.enter(code)
+        bulls, cows = table.rows[-1][1].split(".")
+        assert table.text("#said").startswith(f"{bulls} in the right place, {cows} in the wrong place. ")
+    table.open("race")
+    table.enter("0123")
+    assert re.search(r"in the wrong place\. It asks you: 0 1 2 3$", table.text("#said"))
+    assert table.page.get_attribute("#said", "role") == "status"

@@ -20,17 +20,20 @@ def test_web_component(minavg: Tree, tmp_path: Path, chromium: Any) -> None:
         name = route.request.url.rpartition("/")[2]
         route.fulfill(body=files[name], content_type=kinds[Path(name).suffix])
 
-    page = chromium.new_page()
+    page = chromium.new_page(color_scheme="dark")
     errors: list[Any] = []
     page.on("pageerror", lambda error: errors.append(error))
     page.route("http://example.test/**", serve)
     page.goto("http://example.test/index.html")
     answers = secret_answers(minavg, 2000)
-    sizes = page.evaluate("[...document.querySelectorAll('button')].map((one) => one.getBoundingClientRect().height)")
-    assert min(sizes) >= 44  # for fingers
-    assert page.evaluate("getComputedStyle(document.documentElement).colorScheme") == "light dark"
+    page.get_by_role("button").first.wait_for()
+    boxes = [button.bounding_box() for button in page.get_by_role("button").all()]
+    assert all(box["width"] >= 44 and box["height"] >= 44 for box in boxes) and len(boxes) == 15
     page.get_by_role("button", name="0 bulls, 0 cows").click()
     page.get_by_role("button", name="Take back").click()
     for bulls, cows in answers:
         page.get_by_role("button", name=f"{bulls} bulls, {cows} cows").click()
     assert page.locator("p").text_content() == f"Found in {len(answers)}." and not errors
+    ground = page.get_by_role("button").last.evaluate("(button) => getComputedStyle(button).backgroundColor")
+    assert ground != "rgb(239, 239, 239)"  # Chromium's buttons in the light
+    page.close()

@@ -1,4 +1,4 @@
-"""Looking around inside the trees."""
+"""Looking around inside the trees, in words and in the picture."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import re
 
 import pytest
 
+from tests.browser.table import Table
 from treebuild.tree.tree import Tree
 
 
@@ -19,56 +20,97 @@ def way(tree: Tree, code: str) -> list[str]:
     return guesses
 
 
+def position(tree: Tree, node: int) -> str:
+    average = f"{tree.e[node] / tree.size[node]:.2f}"
+    size, worst = f"{tree.size[node]:,}", tree.nth[node]
+    return f"{size} possible here; from there at worst {worst} guesses in all, on average {average}."
+
+
 @pytest.fixture
-def table(visit):
-    table = visit()
-    table.tap("#tab-explore")
-    return table
+def table(visit) -> Table:
+    return visit("#g=p4c10n&v=explore")
 
 
-def test_chart_and_facts(table, trees):
+def test_the_beginning_in_words(table, trees):
     tree = trees["larmouth"]
+    assert table.text("h2") == "The tree begins with" and table.guess == "0123"
+    assert table.text("#position") == position(tree, 0)
+    rows = [row.split("\n") for row in table.page.locator("button.way").all_inner_texts()]
+    children = [int(child) for child in tree.child[0] if child >= 0]
+    assert len(rows) == 1 + len(children)
+    for row, child in zip(rows[:-1], children, strict=True):
+        flat = "".join(row).replace(",", "")
+        guess = tree.game.spell(tree.game.codes[tree.guess[child]])
+        assert flat == f"{tree.size[child]}{guess}{tree.nth[child]}{tree.e[child] / tree.size[child]:.2f}"
     shown = [int(re.sub(r"\D", "", text)) for text in table.page.locator(".chart td").all_inner_texts()]
     assert shown == list(tree.counts)
-    assert table.text(".chart caption") == f"Guesses needed: {tree.total:,}"
-    assert table.text(".outline h2").startswith(f"Bulls & Cows: average {tree.total / 5040:.4f}")
 
 
-def test_outline_opens_lazily_and_closes(table, trees):
+def test_down_and_up_again(table, trees):
     tree = trees["larmouth"]
-    rows = table.page.locator(".outline .node[aria-expanded], .outline li > div.node")
-    assert rows.count() == 1 + 13
-    second = table.page.locator(".outline button.node").nth(1)
-    first = int(tree.child[0][0])
-    cells = [int(re.sub(r"\D", "", text)) for text in second.locator(".cell").all_inner_texts()]
-    assert cells == [tree.size[first], tree.nth[first], tree.e[first]]
-    second.press("Enter")
-    below = sum(child >= 0 for child in tree.child[first])
-    assert rows.count() == 14 + below
-    assert second.get_attribute("aria-expanded") == "true"
-    second.press("Enter")
-    assert second.get_attribute("aria-expanded") == "false"
-    assert table.page.locator(".outline ul:visible").count() == 2
+    first = int(tree.child[0][1])
+    table.tap("#way1")
+    assert table.text("#position") == position(tree, first)
+    assert table.guess == tree.game.spell(tree.game.codes[tree.guess[first]])
+    assert position(tree, first) in table.text("#said")
+    table.tap("#way0")
+    assert table.text("#position") == position(tree, int(tree.child[first][0]))
+    table.tap("#up1")
+    assert table.text("#position") == position(tree, first)
+    table.tap("#top")
+    assert table.text("#position") == position(tree, 0)
 
 
-def test_thousands_of_nodes_stay_smooth(table, trees):
-    """Opens everything, one click a node, within a few seconds."""
-    milliseconds = table.page.evaluate("""() => {
-        const start = performance.now();
-        for (let closed; (closed = document.querySelectorAll(".outline [aria-expanded=false]")).length;) {
-            for (const node of closed) node.click();
-        }
-        return performance.now() - start;
-    }""")
-    assert table.page.locator(".outline li").count() == len(trees["larmouth"])
-    assert milliseconds < 10_000
-
-
-def test_way_to_a_secret_in_two_trees(table, trees):
+def test_find_opens_the_way_to_a_secret(table, trees):
     table.page.fill("#search", "4721")
-    assert [code for code, _ in table.rows] == way(trees["larmouth"], "4721")
+    table.press("Enter")
+    table.page.wait_for_selector(".won")
+    assert table.guess == "4721" and [code for code, _ in table.rows] == way(trees["larmouth"], "4721")
+    table.tap("#up1")
+    assert [code for code, _ in table.rows] == way(trees["larmouth"], "4721")[:1]
+    for wrong in ("4744", "x", "", "47 21 "):
+        table.page.fill("#search", wrong)
+        table.tap("#find")
+        said = f"{wrong.strip() or chr(0x2013)}: no such secret here"
+        assert table.text("#missing") == table.text("#said") == said
+
+
+def test_another_tree_beside_it(table, trees):
+    table.page.fill("#search", "4721")
+    table.press("Enter")
+    table.page.wait_for_selector(".won")
     table.page.select_option("#compare", "0")
+    table.page.wait_for_selector(".aside .board >> nth=1")
     assert [code for code, _ in table.rows] == way(trees["larmouth"], "4721") + way(trees["minavg"], "4721")
-    assert table.page.locator(".outline").count() == 2
-    table.page.fill("#search", "4744")
-    assert table.rows == []
+    assert table.page.locator(".chart .of1").count() > 1
+
+
+def test_the_shape_can_be_pointed_at(table, trees):
+    """Every place in the picture leads to the node that is there: a row a guess, as wide as what is left."""
+    tree = trees["larmouth"]
+    box = table.page.locator(".icicle").bounding_box()
+    rows = len(tree.counts)
+    game, root = tree.game, 0
+    beginning = sum(int(tree.size[child]) for child in tree.child[root][:4] if child >= 0)
+    child = int(tree.child[root][5])  # the reply 1.0 is the sixth; four cows are before it
+    begins = beginning + int(tree.size[int(tree.child[root][4])])
+    place = {"x": box["width"] * (begins + tree.size[child] / 2) / 5040, "y": box["height"] * 1.5 / rows}
+    table.page.locator(".icicle").hover(position=place)
+    guess = game.spell(game.codes[tree.guess[child]])
+    said = "".join(table.text("#pointed").split())
+    assert said == f"0123{guess}{tree.size[child]:,}left"
+    table.page.locator(".icicle").click(position=place)
+    assert table.text("#position") == position(tree, child)
+    assert table.page.locator("rect.here").count() == 1
+
+
+def test_five_digits_are_explored_as_one_goes(visit):
+    table = visit("#g=p5c10n&r=minavg&v=explore")
+    assert table.guess == "01234" and "found as you go" in table.text(".shape")
+    assert [
+        int(text.replace(",", "")) for text in table.page.locator("button.way span:nth-child(2)").all_inner_texts()[:3]
+    ] == [120, 2400, 7800]
+    table.page.fill("#search", "47210")
+    table.press("Enter")
+    table.page.wait_for_selector(".won")
+    assert table.guess == "47210" and table.rows[-1] == ("47210", "5.0")

@@ -8,6 +8,7 @@ from collections.abc import Callable
 from itertools import product
 from pathlib import Path
 from typing import Any
+from urllib.parse import quote
 
 import pytest
 
@@ -29,6 +30,7 @@ OWN = {  # what no shipped game has: guesses of other words than secrets, symbol
     "names.csv": "who?,Ann,Bo Lee,Chi\nAnn,yes,no,no\nBo Lee,no,yes,no\nChi,no,no,yes\nis it she?,she,he,she\n",
     "marks.toml": 'rule = "bulls"\ncodes = { pegs = 3, symbols = "aAbB", repeat = true }\n',
 }
+NAMES = {"no-leading-zero": "No leading zero"}  # games that the page itself has words for
 GAMES = ("four-colours", "twod", "words", "bulls-only", "no-leading-zero", "three-of-seven", "names", "marks")
 
 
@@ -51,12 +53,14 @@ def told(games: dict[str, Tree], tmp_path_factory: pytest.TempPathFactory) -> Pa
 
 
 @pytest.fixture
-def sit(visit: Any, told: Path) -> Callable[..., Table]:
-    """sit("twod") opens the page at that game."""
+def sit(visit: Any, told: Path, games: dict[str, Tree]) -> Callable[..., Table]:
+    """sit("twod") opens the page at that game, where the tree guesses."""
 
-    def open_game(name: str, **context: Any) -> Table:
-        table: Table = visit(path=told, **context)
-        table.page.select_option("#tree", str(1 + GAMES.index(name)))
+    def open_game(name: str, view: str = "finds", share: float | None = None, **context: Any) -> Table:
+        table: Table = visit("", path=told, **context)
+        if share is not None:
+            table.page.evaluate(f"Math.random = () => {share}")
+        table.go(f"#g={quote(games[name].game.name)}&v={view}")
         return table
 
     return open_game
@@ -110,7 +114,7 @@ def answer(table: Table, game: Game, label: str, taps: bool) -> None:
 @pytest.mark.parametrize("taps", [True, False], ids=["taps", "keyboard"])
 @pytest.mark.parametrize("name", GAMES)
 def test_the_tree_guesses(sit, games, name, taps):
-    guessed(sit(name), games[name], taps)
+    guessed(sit(name), games[name], taps, NAMES.get(name, games[name].game.name))
 
 
 @pytest.mark.parametrize("name", ["p4c10r", "p2c40r"])
@@ -118,7 +122,7 @@ def test_games_that_no_text_carries(visit, name, tmp_path):
     """More codes than base-92 numbers; more symbols than digits and letters."""
     tree, path = build("minavg", name), tmp_path / "page.html"
     path.write_text(web.page([("", tree)]), "utf-8")
-    guessed(visit(path=path), tree, taps=True)
+    guessed(visit(path=path), tree, True, name)
 
 
 def spoken(game: Game, code: Code) -> str:
@@ -126,10 +130,10 @@ def spoken(game: Game, code: Code) -> str:
     return " ".join([game.symbols[symbol] for symbol in code] if game.symbols else game.spell(code))
 
 
-def guessed(table: Table, tree: Tree, taps: bool) -> None:
+def guessed(table: Table, tree: Tree, taps: bool, title: str) -> None:
     """The tree finds a secret, in as many guesses as the replay."""
     game = tree.game
-    assert table.text("h1") == game.name and table.left == len(game.secrets)
+    assert table.text("h1") == title and table.left == len(game.secrets)
     secret = game.secrets[len(game.secrets) * 2 // 3]
     guesses = 0
     while table.shows(".pad"):
@@ -150,11 +154,7 @@ def guessed(table: Table, tree: Tree, taps: bool) -> None:
 def test_the_visitor_guesses(sit, games, name, taps):
     tree = games[name]
     game = tree.game
-    table = sit(name)
-    table.page.evaluate("Math.random = () => 0.75")
-    table.page.select_option("#tree", "0")
-    table.page.select_option("#tree", str(1 + GAMES.index(name)))
-    table.tap("#tab-hides")
+    table = sit(name, "hides", share=0.75)
     secret = game.secrets[len(game.secrets) * 3 // 4]
     others = random.Random(name).sample(game.codes, min(4, len(game.codes)))
     letters = sorted({letter for code in (*game.codes, *game.secrets) for letter in game.spell(code)})
@@ -170,7 +170,8 @@ def test_the_visitor_guesses(sit, games, name, taps):
         else:
             table.press("Enter")
         assert reply_of(table) == label_of(game, game.replies[game.reply(code, secret)])
-    assert table.text("h2").startswith("Found in ")
+    assert table.text("h2 >> nth=0").startswith("Found in ")
+    table.page.wait_for_selector(".stage .board")
     assert table.page.locator(".stage .board li").count() == guesses_taken(tree, secret)
 
 
@@ -179,17 +180,22 @@ def test_every_secret_takes_what_the_replay_takes(sit, games, name):
     """The way to each of up to 150 secrets, as the page shows it, with the replies of the game's own definition."""
     tree = games[name]
     game = tree.game
-    table = sit(name)
-    table.tap("#tab-explore")
+    table = sit(name, "explore")
     secrets = random.Random(6).sample(game.secrets, min(150, len(game.secrets)))
     shown = table.page.evaluate(
-        """(secrets) => secrets.map((secret) => {
-            const search = document.getElementById("search");
-            search.value = secret;
-            search.dispatchEvent(new InputEvent("input"));
-            const rows = [...document.querySelectorAll(".aside .board li")];
-            return rows.map((row) => [row.querySelector(".tiles").textContent, row.querySelector(".left").textContent]);
-        })""",
+        """async (secrets) => {
+            const ways = [];
+            for (const secret of secrets) {
+                const search = document.getElementById("search");
+                search.value = secret;
+                search.dispatchEvent(new InputEvent("input"));
+                document.getElementById("find").click();
+                while (document.querySelector(".won")?.textContent !== secret) await new Promise(requestAnimationFrame);
+                const rows = [...document.querySelectorAll(".aside .board li")];
+                ways.push(rows.map((row) => [".tiles", ".left"].map((part) => row.querySelector(part).textContent)));
+            }
+            return ways;
+        }""",
         [game.spell(secret) for secret in secrets],
     )
     for secret, rows in zip(secrets, shown, strict=True):
@@ -199,8 +205,8 @@ def test_every_secret_takes_what_the_replay_takes(sit, games, name):
             guess = game.codes[tree.guess[node]]
             replies.append(game.reply(guess, secret))
             after = tree.after(replies)
-            expected.append([game.spell(guess), str(tree.size[after]) if after >= 0 else "1"])
-        assert [[code, left.replace(",", "")] for code, left in rows] == expected
+            expected.append([game.spell(guess), f"{tree.size[after]:,} left" if after >= 0 else "found"])
+        assert rows == expected
     chart = [int(re.sub(r"\D", "", text)) for text in table.page.locator(".chart td").all_inner_texts()]
     assert chart == list(tree.counts)
 
@@ -235,14 +241,14 @@ def test_letters_and_colours(sit):
     assert table.page.locator(".stage p .colour").all_inner_texts() == list("YBGROP")
     yellow = table.page.locator(".stage p .c3")
     assert yellow.inner_text() == "Y"
-    table.tap("#tab-hides")
+    table.open("hides")
     table.press("y Y b x G Enter")  # guesses may repeat, secrets do not
     assert table.page.locator(".aside .tiles").inner_text().split() == list("YYBG")
 
 
 def test_capitals_are_other_symbols_where_both_are(sit):
     table = sit("marks")
-    table.tap("#tab-hides")
+    table.open("hides")
     table.press("a A b Enter")
     assert table.page.locator(".aside .tiles").inner_text().split() == ["a", "A", "b"]
 
@@ -253,42 +259,43 @@ def test_symbols_of_several_letters(visit, tmp_path):
     path = tmp_path / "lights.html"
     tree = best(game)
     path.write_text(web.page([("", tree)]), "utf-8")
-    table = visit(path=path)
-    average, most = f"{tree.total / 9:.4f}", tree.counts[-1]
-    assert table.text("footer select >> nth=0") == f"lights: average {average}, {most} take {tree.max_depth}"
-    table.tap("#tab-hides")
+    table = visit("", path=path)
+    average, most = f"{tree.total / 9:.2f}", tree.counts[-1]
+    assert table.text("#tree") == f"average {average}, {most} take {tree.max_depth}"
+    table.open("hides")
     for symbol in (2, 0):
         table.tap(f"#key{symbol}")
     table.tap("#submit")
     assert table.page.locator(".aside .tiles").inner_text().split() == ["green", "red"]
-    table.tap("#tab-explore")
+    table.open("explore")
     assert table.page.get_attribute("#search", "placeholder") == "red.red"
     table.page.fill("#search", "Green.Red")
+    table.press("Enter")
+    table.page.wait_for_selector(".won")
     assert table.page.locator(".aside .tiles >> nth=-1").inner_text().split() == ["green", "red"]
 
 
 def test_what_is_no_code_is_refused(sit):
     table = sit("words")
-    table.tap("#tab-hides")
+    table.open("hides")
     table.press("s l a l e Enter")
-    assert table.text("#unlisted") == "slale is not in the list of codes"
+    assert table.text("#complaint") == "slale is not in the list of codes"
     assert table.text("#said") == "slale is not in the list of codes" and table.rows == []
     table.press("Backspace")
-    assert not table.shows("#unlisted")
+    assert table.text("#complaint") == ""
     table = sit("no-leading-zero")
     assert table.text("h2") == "Think of 4 different digits, not 0 first"
-    table.tap("#tab-hides")
+    table.open("hides")
     table.press("0 1 2 3 Enter")
-    assert table.text("#unlisted") == "0123 is not in the list of codes"
+    assert table.text("#complaint") == "0123 is not in the list of codes"
 
 
 def test_codes_that_are_no_secrets_are_not_sought(sit):
-    table = sit("four-colours")
-    table.tap("#tab-explore")
-    table.page.fill("#search", "ybgr")
-    assert len(table.rows) > 0
-    table.page.fill("#search", "yybb")
-    assert table.rows == []
+    table = sit("four-colours", "explore")
+    for sought, there in (("ybgr", True), ("yybb", False)):
+        table.page.fill("#search", sought)
+        table.press("Enter")
+        table.page.wait_for_selector(".won" if there else "#missing")
 
 
 def test_links_to_a_game_of_the_page(sit, visit, told, games):
@@ -300,7 +307,7 @@ def test_links_to_a_game_of_the_page(sit, visit, told, games):
     other = visit(link, path=told)
     assert other.text("h1") == games["four-colours"].game.name and not other.shows("#broken p")
     stranger = visit(link)
-    assert "bad game" in stranger.text("#broken") and stranger.left == 5040
+    assert "bad game" in stranger.text("#broken") and stranger.shows(".cards")
     for damaged in (link[:-3], link + ".0", link.replace("&t=", "&t=zz.")):
         assert visit(damaged, path=told).text("#broken").startswith("This link is damaged: ")
 
@@ -309,11 +316,9 @@ def test_links_to_a_game_of_the_page(sit, visit, told, games):
 def test_narrow_phone_and_axe(sit, axe, locale):
     for name in GAMES:
         table = sit(name, locale=locale, viewport={"width": 320, "height": 568})
-        table.page.evaluate(axe)
-        for tab in ("finds", "hides", "explore"):
-            table.tap(f"#tab-{tab}")
+        for tab in ("finds", "hides", "race", "explore"):
+            table.open(tab)
             if tab == "finds":
                 table.press("g" if name == "words" else "0")
-            assert table.page.evaluate("document.documentElement.scrollWidth <= 320"), (name, tab)
-            found = table.page.evaluate("axe.run(document, {resultTypes: ['violations']})")
-            assert [(rule["id"], rule["nodes"][0]["html"]) for rule in found["violations"]] == []
+            assert table.fits and table.small() == [], (name, tab)
+            assert table.faults(axe) == [], (name, tab)

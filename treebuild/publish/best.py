@@ -21,6 +21,15 @@ STRONGEST = (  # trees/p4c10n/strongest.rank: no tree wins more than half its ra
     "RXHyNuK8pa2NR6oBiX-1PM99lGoI_fjIVVaD9QCcDBX589XyhyzhJxkJnyYJb7Fbdg-"
     "oKXG6hpHzuszBGuR1p146kWqyQxING4E82ifQ6GBkYRblWyZ5dAF9FmFTJ6DNxgwBCW8LqHobQESAd2IsHacmgdg-Y"
 )
+SHOWN = (  # what the page calls a tree, its game, its text: of equal totals, or worst cases, the best down to depth 2
+    ("bestAverage", "p4c10n", "AqfBt4qzeMdBAidydW5vYRNP1_81NLlYr3KhCDvQvj"),  # avg, 69 sevens
+    ("neverMore", "p4c10n", BEST[1][1]),
+    ("inRaces", "p4c10n", STRONGEST),
+    ("bestAverage", "p3c10n", "AjsVk_eItT"),  # avg, 3575 guesses in all
+    ("neverMore", "p3c10n", "Ab0LT1i5Rj5nNSI"),  # crush, 165 sixes, no sevens
+    ("bestAverage", "p4c6r", "AjoKD3kP"),  # avg
+    ("neverMore", "p4c6r", "Aqwc5v2I0Sh"),  # crush, 539 fives
+)
 
 
 def best(game: Game | str) -> Tree:

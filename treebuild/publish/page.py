@@ -7,30 +7,32 @@ import gzip
 import hashlib
 import json
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
 from functools import cache
 from importlib import resources
 from typing import Any
 
+from treebuild.algorithms import build
 from treebuild.codec import FORMATS, ranked
 from treebuild.codec.carried import is_carried, kept_codes, parts_of
 from treebuild.errors import Remedy, TreebuildError, printable
 from treebuild.game.game import SYMBOLS, Game
 from treebuild.game.rules import Table
-from treebuild.publish.best import BEST
+from treebuild.publish.best import SHOWN
 from treebuild.tree.tree import Tree
 
 PLAYER = resources.files("treebuild") / "player"
 PAGE = PLAYER / "page"
 SCRIPTS = (  # in one scope, in this order
-    *("words.js", "games.js", "described.js", "core.js"),
-    *("finds.js", "hides.js", "explore.js", "main.js"),
+    *("words.js", "games.js", "described.js", "scan.js", "asking.js", "store.js", "tree.js", "core.js"),
+    *("guess.js", "answer.js", "machine.js", "review.js"),
+    *("finds.js", "hides.js", "race.js", "icicle.js", "explore.js", "statistics.js", "home.js", "main.js"),
 )
 DESCRIBED = "described.js"  # only where a game needs it
 NOTE = "// Commented: treebuild/player in the Python package."
 PLAYABLE = 10_000  # secrets of a game that the page plays; more would keep a browser busy for too long
-LIMITS = 128 << 10, 36 << 10  # bytes of a page, as it is and compressed, up to which it carries all codes of its games
+LIMITS = 160 << 10, 48 << 10  # bytes of an exported page, as it is and compressed, up to which it carries all codes
 QUICK, SHORT = (".b92i", ".b92"), (".rank",)  # formats the player opens at once, and formats for short links
 _LONG = Remedy("drop {}", "short")
 
@@ -39,7 +41,8 @@ _LONG = Remedy("drop {}", "short")
 class Entry:
     """A tree as the page gets it: its title ("" for one in the page's own words), its game, its text and its counts.
 
-    `rules` describe a game that its name does not.
+    `rules` describe a game that its name does not. `kind` is what the page calls the tree, a key of words.js. `grown`
+    is the rule, "simple" or "minavg", by which the page makes the tree itself, without a text.
     """
 
     title: str
@@ -47,6 +50,8 @@ class Entry:
     text: str
     counts: tuple[int, ...]
     rules: dict[str, Any] | None = None
+    kind: str | None = None
+    grown: str | None = None
 
 
 def page(trees: Sequence[tuple[str, Tree]], short: bool = False) -> str:
@@ -77,12 +82,28 @@ def _is_small(html: str) -> bool:
 
 @cache
 def default_page() -> str:
-    """The page with the best trees known: of Bulls and Cows and of Mastermind."""
-    return _page([Entry("", game, text, _counts(game, text)) for game, text in BEST])
+    """The page with the best trees known, of Bulls and Cows and of Mastermind, and with trees to compare them with."""
+    return _page([
+        *_shipped("p4c10n"), _made("asPeople", "p4c10n", "simple"),
+        *_shipped("p3c10n"), _made("asPeople", "p3c10n", "simple"),
+        _made("leastLeft", "p5c10n", "minavg"),
+        _made("leastLeft", "no-leading-zero", "minavg"), _made("asPeople", "no-leading-zero", "simple"),
+        *_shipped("p4c6r"), _made("asPeople", "p4c6r", "simple"),
+    ])  # fmt: skip
 
 
-def _counts(game: str, text: str) -> tuple[int, ...]:
-    return ranked.decode(text.encode(), Game.from_rules(game)).counts
+def _shipped(name: str) -> Iterator[Entry]:
+    """Entries of the trees of a game that are known to be best at something."""
+    for kind, game, text in SHOWN:
+        if game == name:
+            yield Entry("", game, text, ranked.decode(text.encode(), Game.from_rules(game)).counts, kind=kind)
+
+
+def _made(kind: str, name: str, rule: str) -> Entry:
+    """The entry of a tree that the page makes itself, with the counts of ours."""
+    tree = build(rule, name)
+    rules = _rules(tree.game, range(len(tree.game.codes))) if is_carried(tree.game) else None
+    return Entry("", tree.game.name, "", tree.counts, rules, kind, rule)
 
 
 def _page(entries: list[Entry], explicit: bool = False) -> str:
@@ -92,7 +113,7 @@ def _page(entries: list[Entry], explicit: bool = False) -> str:
     style = f"\n{_bare((PAGE / 'page.css').read_text('utf-8'))}"
     policy = (
         f"default-src 'none'; script-src '{_digest(script)}'; style-src '{_digest(style)}'; "
-        "base-uri 'none'; form-action 'none'"
+        "worker-src blob:; base-uri 'none'; form-action 'none'"
     )
     parts = {"policy": policy, "style": style, "script": script, "trees": _data([_present(entry) for entry in entries])}
     before, *rest = (PAGE / "page.html").read_text("utf-8").split("{{")
@@ -104,9 +125,12 @@ def _present(entry: Entry) -> dict[str, Any]:
 
 
 def _player(explicit: bool) -> str:
-    """The JavaScript player without the sections that the page has no use for."""
+    """The JavaScript player without the sections that the page has no use for, and without exports.
+
+    So the script can be a worker of the classic kind, the only one that a page opened from disk may have.
+    """
     unused = ["// --- a game in progress", *([] if explicit else ["// --- explicit"])]
-    text = (PLAYER / "treeplayer.js").read_text("utf-8")
+    text = re.sub("^export ", "", (PLAYER / "treeplayer.js").read_text("utf-8"), flags=re.MULTILINE)
     sections = re.split(r"^(?=// --- )", text, flags=re.MULTILINE)
     return "".join(section for section in sections if not section.startswith(tuple(unused)))
 
@@ -148,12 +172,17 @@ def _described(title: str, tree: Tree, every_code: bool) -> Entry:
     """The entry of a tree whose game the page has to be told. Its text is the one that openGuesses reads."""
     game = tree.game
     kept = list(range(len(game.codes))) if every_code else kept_codes(tree)
-    parts = parts_of(game, kept)
-    rules = {**parts, "table": [row.hex() for row in parts["table"]], "replies": list(game.replies)}
     place = {code: i for i, code in enumerate(kept)}
     pairs = zip(tree.guess.tolist(), tree.size.tolist(), strict=True)
     stored = [place[guess] for guess, size in pairs if size > 1 or isinstance(game.rule, Table)]
-    return Entry(printable(title), printable(game.name), ".".join(map(_base36, stored)), tree.counts, rules)
+    text = ".".join(map(_base36, stored))
+    return Entry(printable(title), printable(game.name), text, tree.counts, _rules(game, kept))
+
+
+def _rules(game: Game, kept: Sequence[int]) -> dict[str, Any]:
+    """What the page is told of a game that is carried, with these codes."""
+    parts = parts_of(game, list(kept))
+    return {**parts, "table": [row.hex() for row in parts["table"]], "replies": list(game.replies)}
 
 
 def _base36(number: int) -> str:

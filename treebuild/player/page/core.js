@@ -1,6 +1,5 @@
-// What all views share: making elements, drawing codes and replies, and a tree opened for play.
+// What all views share: making elements, drawing codes, replies and boards.
 
-const PLAYABLE = 10000; // more would keep the browser busy for too long
 const $ = (id) => document.getElementById(id);
 
 /** An element. Properties go by their names, other attributes too; children are elements or text, never HTML. */
@@ -16,13 +15,13 @@ function h(tag, properties = {}, ...children) {
 }
 
 /** Children, lists of them among them, without the gaps that conditions leave: `few && list`. */
-const present = (children) => children.flat(3).filter(Boolean);
+const present = (children) => children.flat(3).filter((child) => child || child === 0);
 
 /** Replaces what is in an element; the focus stays with the control of the same id, or at least in the view. */
 function fill(element, ...children) {
   const focused = element.contains(document.activeElement) && document.activeElement.id;
   element.replaceChildren(...present(children));
-  if (focused) ($(focused) ?? $("view")).focus();
+  if (focused) ($(focused) ?? $("view")).focus({ preventScroll: true });
 }
 
 /** Lays the table: the stage, and beside it, where there is anything, the rest. */
@@ -30,37 +29,59 @@ function lay(stage, aside) {
   fill($("view"), h("section", { className: "stage" }, stage), aside && h("section", { className: "aside" }, aside));
 }
 
-/** Tells a screen reader what has just changed. */
-function announce(...sentences) { $("said").textContent = sentences.join(". "); }
-
-/** Opens a source {title, game, rules, text}: the decoded arrays and the game in one. Throws what the player throws. */
-function openTree(source) {
-  const game = gameOf(source);
-  const { length } = game.secrets;
-  if (length > PLAYABLE) throw new RangeError(`${length} codes: expected at most ${PLAYABLE}`);
-  return { ...game, ...game.open(source.text), source };
+/** An element for what is still being found: `draw` makes its children of what the promise brings. */
+function soon(promise, draw, properties = {}, meanwhile = h("p", { className: "hint" }, say("hintLooking"))) {
+  const element = h("div", properties, meanwhile);
+  promise.then((value) => element.replaceChildren(...present([draw(value)])),
+    (error) => element.replaceChildren(h("p", {}, error.message)));
+  return element;
 }
+
+/** Tells a screen reader what has just changed. */
+function announce(...sentences) { $("said").textContent = sentences.filter(Boolean).join(". "); }
+
+const button = (label, onclick, properties = {}) => h("button", { type: "button", onclick, ...properties }, label);
+
+/** A control that copies a text; where the browser will not, shows it for copying by hand. */
+function copier(id, label, text) {
+  const shown = h("output", { className: "copied" });
+  const show = (what) => fill(shown, what);
+  const copy = () =>
+    (navigator.clipboard?.writeText(text()) ?? Promise.reject()).then(() => show("✓"), () => show(text()));
+  return [button(label, copy, { id }), shown];
+}
+
+// ---- Codes ---------------------------------------------------------------------------------------------------------
 
 /** The candidates that give this reply to a guess. All codes and replies are indices. */
 const keep = (tree, candidates, guess, reply) => candidates.filter((secret) => tree.reply(guess, secret) === reply);
 
-/** The steps {guess, reply, left} a tree takes to a secret; `left` counts what remains after the reply. */
-function wayTo(tree, secret) {
-  const steps = [];
-  for (let node = 0; node >= 0;) {
-    const guess = tree.guess[node];
-    const reply = tree.reply(guess, secret);
-    node = tree.child[node][reply];
-    steps.push({ guess, reply, left: node < 0 ? 1 : tree.size[node] });
-  }
-  return steps;
+/** These steps and one more, a guess at a secret: {guess, reply, before, candidates, left}. */
+function after(tree, steps, guess, secret) {
+  const before = steps.at(-1)?.candidates ?? tree.secrets;
+  const reply = tree.reply(guess, secret);
+  const candidates = keep(tree, before, guess, reply);
+  return [...steps, { guess, reply, before, candidates, left: candidates.length }];
 }
+
+const stepsOf = (tree, guesses, secret) => guesses.reduce((steps, guess) => after(tree, steps, guess, secret), []);
+
+const anySecret = ({ secrets }) => secrets[Math.floor(Math.random() * secrets.length)];
 
 /** A code, symbols, as text. */
 const spell = ({ letters, between }, code) => code.map((symbol) => letters[symbol]).join(between);
 
+const spellIndex = (tree, code) => spell(tree, tree.codes[code]);
+
+/** A symbol for a screen reader: colours by their names too. */
+function spokenSymbol({ letters, hues }, symbol) {
+  const names = say("colours").split(" ");
+  return hues[symbol] === undefined ? letters[symbol] : `${letters[symbol]} ${names[hues[symbol]]}`;
+}
+
 /** A code for a screen reader, symbol by symbol. */
-const spoken = ({ letters }, code) => code.map((symbol) => letters[symbol]).join(" ") || "–";
+const spoken = (tree, code) =>
+  code.map((symbol) => spokenSymbol(tree, symbol)).join(tree.hues.length ? ", " : " ") || "–";
 
 /** The index of what is spelled so among texts, in small letters or capitals if need be, or -1. */
 function among(texts, text) {
@@ -69,14 +90,18 @@ function among(texts, text) {
 }
 
 /** The index of the code spelled so, or -1. */
-const parse = (tree, text) => among(tree.codes.map((code) => spell(tree, code)), text);
+const parse = (tree, text) => among(tree.spelled ??= tree.codes.map((code) => spell(tree, code)), text);
+
+/** The symbols that some guesses have named. */
+const namedBy = (tree, guesses) => [...new Set(guesses.flatMap((guess) => tree.codes[guess]))];
 
 // ---- Drawing -------------------------------------------------------------------------------------------------------
 
-/** One symbol: a digit or letter, on a coloured peg too, where it is the cue for those who see no colour. */
+/** One symbol: a digit or letter; on a peg of its own colour and shape too: one of the three is enough. */
 function tile(tree, symbol, mark = "") {
   const hue = tree.hues[symbol];
-  return h("span", { className: `tile ${hue === undefined ? "" : `colour c${hue}`} ${mark}` }, tree.letters[symbol]);
+  return h("span", { className: `tile ${hue === undefined ? "" : `colour c${hue}`} ${mark}` },
+    h("span", {}, tree.letters[symbol]));
 }
 
 /** A code; its first tiles may be marked, by the letters of a reply. */
@@ -103,13 +128,19 @@ function pegs(tree, reply) {
   return h("span", { className: `pegs ${kind}`, role: "img", "aria-label": spokenReply(tree, reply) }, marks);
 }
 
-/** The steps {guess, reply, left} as rows; a step may have a class name, mark, and a control. */
-function board(tree, steps) {
-  const rows = steps.map(({ guess, reply, left, mark = "", control }) => h("li", { className: mark },
-    tiles(tree, guess), pegs(tree, reply),
-    left !== undefined && h("span", { className: "left" }, number(left)), control));
-  return h("ol", { className: "board" }, rows);
+/** A reply as text that can be sent to a friend. */
+const typedReply = (tree, reply) =>
+  tree.faces[reply]?.map((mark) => ({ bull: "●", cow: "○", "": "·" })[mark]).join("") ?? tree.labels[reply];
+
+/** Steps {guess, reply, left} as rows; a step may have a class name, mark, a control and more below. */
+function board(tree, steps, label = "") {
+  const rows = steps.map(({ guess, reply, left, mark = "", control, below }) => h("li", { className: mark },
+    h("div", { className: "step" }, tiles(tree, guess), pegs(tree, reply),
+      left !== undefined && h("span", { className: "left" }, leftOver(tree, reply, left)), control), below));
+  return h("ol", { className: "board", ...(label && { "aria-label": label }) }, rows);
 }
+
+const leftOver = (tree, reply, left) => reply === tree.win ? say("foundHere") : say("left", { n: left });
 
 /** Codes in a row, for when they are few. */
 function listing(tree, candidates) {
@@ -119,36 +150,32 @@ function listing(tree, candidates) {
 const sum = (counts) => counts.reduce((sum, count) => sum + count, 0);
 
 /** All guesses for all secrets. */
-const total = ({ counts }) => sum(counts.map((count, at) => count * (at + 1)));
+const total = (counts) => sum(counts.map((count, at) => count * (at + 1)));
 
-/** How many secrets each number of guesses finds, for one tree or two; one row may be marked. */
-function chart(trees, marked) {
-  const depths = Math.max(...trees.map((tree) => tree.counts.length));
-  const most = Math.max(...trees.flatMap((tree) => [...tree.counts]));
-  const bar = (tree, which, at) => {
-    const count = tree.counts[at] ?? 0;
+const average = (counts, digits = 2) => number(total(counts) / sum(counts), digits);
+
+/**
+ * How many secrets each number of guesses finds, of one list of counts or two with their names; one row may be marked.
+ * Bars are shares, so that lists of other sums compare.
+ */
+function chart(lists, names, marked) {
+  const depths = Math.max(...lists.map((counts) => counts.length));
+  const shares = lists.map((counts) => counts.map((count) => count / sum(counts)));
+  const most = Math.max(...shares.flat());
+  const bar = (counts, which, at) => {
     const drawn = h("span", { className: `bar of${which}` });
-    drawn.style.width = `${100 * count / most}%`;
-    return h("div", {}, drawn, number(count));
+    drawn.style.width = `${100 * (shares[which][at] ?? 0) / most}%`;
+    return h("div", {}, drawn, number(counts[at] ?? 0));
   };
   const rows = Array.from({ length: depths }, (_, at) => h("tr", { className: at + 1 === marked ? "mine" : "" },
-    h("th", { scope: "row" }, number(at + 1)), h("td", {}, trees.map((tree, which) => bar(tree, which, at)))));
-  const caption = `${say("distribution")}: ${trees.map((tree) => number(total(tree))).join(" / ")}`;
-  return h("table", { className: "chart" }, h("caption", {}, caption), rows);
-}
-
-/** What to call a source: its title, or what its tree is good for. */
-function treeName(source) {
-  const { title, counts } = source;
-  const average = (total(source) / sum(counts)).toLocaleString(language, { maximumFractionDigits: 4 });
-  return title || say("treeName", { game: gameName(source), average, most: counts.at(-1), depth: counts.length });
+    h("th", { scope: "row" }, number(at + 1)), h("td", {}, lists.map((counts, which) => bar(counts, which, at)))));
+  const key = (counts, which) => [h("i", { className: `bar of${which}` }), ` ${names[which]} `];
+  return h("table", { className: "chart" },
+    h("caption", {}, `${say("distribution")}: `, lists.map(key)), h("tbody", {}, rows));
 }
 
 /** "34% are found sooner, 19% later", of all secrets than one found at this depth. */
-function luck(tree, depth) {
-  const percent = (counts) => Math.round(100 * sum(counts) / tree.secrets.length);
-  const [fewer, more] = [tree.counts.slice(0, depth - 1), tree.counts.slice(depth)].map(percent);
-  return say("luck", { fewer, more });
+function luck(counts, depth) {
+  const percent = (some) => Math.round(100 * sum(some) / sum(counts));
+  return say("luck", { fewer: percent(counts.slice(0, depth - 1)), more: percent(counts.slice(depth)) });
 }
-
-const button = (label, onclick, properties = {}) => h("button", { type: "button", onclick, ...properties }, label);

@@ -22,6 +22,8 @@ function describedGame(name, rules) {
       table: () => tableReply(rules.table, spelled.secrets),
     }[rule](),
     replies: labels,
+    alike: false,
+    additive: rule === "bulls-cows",
     faces: rule === "table" ? [] : labels.map(face),
     marks: rule === "wordle",
     open: (text) => openGuesses(text, game, rule !== "table"),

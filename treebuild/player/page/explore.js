@@ -1,69 +1,122 @@
-// "Explore": the distribution, the way to any secret, and the tree as an outline; a second tree beside it on demand.
+// "Explore": the tree in words, a position at a time; the way to any secret; its whole shape; another tree beside it.
 
-/** The view over one tree, and any other of the same game that it is compared with. */
+/** The view over one tree: {draw, key, tell}. Its state is the replies on the way to the position shown. */
 function exploreView(tree, sources) {
   const others = sources.filter((one) => one.game === tree.source.game && one !== tree.source);
-  let other; // a tree, once chosen
-  let sought = "";
+  let replies = [];
+  let other; // a tree, once chosen and opened
+  let [sought, missing] = ["", ""];
+  let place = { node: 0, steps: [] };
 
-  const shown = () => other ? [tree, other] : [tree];
-
-  /** How each tree finds the code that was asked for. */
-  function ways() {
-    return shown().map((one) => {
-      const code = parse(one, sought);
-      return one.secrets.includes(code) && board(one, wayTo(one, code));
-    });
+  async function go(to, ...said) {
+    replies = to;
+    place = await follow(tree, replies);
+    if (view() !== self) return;
+    draw();
+    announce(...said, described());
   }
 
-  /** A node as a row that opens to its children, which are made when it is first opened. */
-  function row(one, node, reply) {
-    const children = [...one.child[node].entries()].filter(([, child]) => child >= 0);
-    const cells = [
-      h("span", { className: "reply" }, reply !== undefined && pegs(one, reply)),
-      tiles(one, one.guess[node]),
-      [one.size, one.nth, one.e].map((column) => h("span", { className: "cell" }, number(column[node]))),
-    ];
-    if (!children.length) return h("li", {}, h("div", { className: "node" }, cells));
-    const below = h("ul", { hidden: true });
-    const toggle = h("button", { type: "button", className: "node", "aria-expanded": "false", onclick: open }, cells);
-    function open() {
-      if (!below.children.length) below.append(...children.map(([answer, child]) => row(one, child, answer)));
-      below.hidden = !below.hidden;
-      toggle.setAttribute("aria-expanded", String(!below.hidden));
+  /** A position in words. */
+  function described() {
+    const { node } = place;
+    if (node === NONE) return say("foundHere");
+    if (!tree.nth) return say("codes", { n: tree.size[node] });
+    const mean = number(tree.e[node] / tree.size[node], 2);
+    return say("position", { n: tree.size[node], worst: tree.nth[node], average: mean });
+  }
+
+  function find() {
+    const code = parse(tree, sought.trim());
+    if (!tree.secrets.includes(code)) {
+      missing = say("noCode", { code: sought.trim() || "–" });
+      draw();
+      return announce(missing);
     }
-    return h("li", {}, toggle, below);
+    missing = "";
+    wayTo(tree, code).then((way) => go(way.map((step) => step.reply), say("search"), sought));
   }
 
-  function outline(one) {
-    const root = row(one, 0);
-    root.querySelector("button")?.click();
-    const heads = h("div", { className: "node heads" },
-      h("span", { className: "reply" }, tree.faces.length > 0 && "●○"), h("span", {}, say("guess")),
-      [say("remaining"), "n-th", "e"].map((name) => h("span", { className: "cell" }, name)));
-    const legend = h("p", { className: "hint" }, say("columns"));
-    return h("section", { className: "outline" }, h("h2", {}, treeName(one.source)), heads, h("ul", {}, root), legend);
+  async function compare(source) {
+    const chosen = source && openTree(source);
+    await chosen?.opened;
+    other = chosen;
+    if (view() === self) draw();
+  }
+
+  // ---- Drawing -----------------------------------------------------------------------------------------------------
+
+  /** The replies that can come to the guess here, each a way further down. */
+  function ways() {
+    const { node } = place;
+    const before = place.steps.at(-1)?.candidates ?? tree.secrets;
+    const parts = tree.labels.map(() => []);
+    for (const secret of before) parts[tree.reply(tree.guess[node], secret)].push(secret);
+    const rows = indices(parts).filter((reply) => parts[reply].length).map((reply) => {
+      const child = reply === tree.win ? NONE : tree.child[node][reply];
+      const cells = child === NONE ? [] : [tiles(tree, tree.guess[child]),
+        ...(tree.nth ? [number(tree.nth[child]), number(tree.e[child] / tree.size[child], 2)] : [])];
+      const label = [spokenReply(tree, reply), leftOver(tree, reply, parts[reply].length)].join(", ");
+      return h("li", {}, h("button", {
+        type: "button", className: "way", id: `way${reply}`, "aria-label": label,
+        onclick: () => go([...replies, reply]),
+      }, [pegs(tree, reply), reply === tree.win ? say("foundHere") : number(parts[reply].length), ...cells]
+        .map((cell) => h("span", {}, cell))));
+    });
+    const heads = [say("reply"), say("remaining"), ...(tree.nth ? [say("next"), say("worst"), say("average")] : [])];
+    return [h("div", { className: "way heads", "aria-hidden": "true" }, heads.map((head) => h("span", {}, head))),
+      h("ul", { className: "ways" }, rows)];
+  }
+
+  const here = () => place.node === NONE
+    ? [h("h2", {}, say("foundHere")), tiles(tree, place.steps.at(-1).guess, "large won")]
+    : [
+      h("h2", {}, say(replies.length ? "asks" : "begins")),
+      tiles(tree, tree.guess[place.node], "large"),
+      h("p", { className: "hint", id: "position" }, described()),
+      ways(),
+    ];
+
+  function path() {
+    const control = (at) => button("↶", () => go(replies.slice(0, at)), {
+      id: `up${at}`, className: "quiet", "aria-label": say("back", { n: at + 1 }) });
+    return place.steps.length > 0 && [
+      board(tree, place.steps.map((step, at) => ({ ...step, control: control(at) })), say("explore")),
+      h("p", { className: "row" }, button(say("start"), () => go([]), { id: "top", className: "quiet" })),
+    ];
+  }
+
+  const finding = () => [
+    h("form", { className: "row", onsubmit: (event) => { event.preventDefault(); find(); } },
+      h("label", { htmlFor: "search" }, say("search")),
+      h("input", {
+        id: "search", value: sought, placeholder: spellIndex(tree, tree.secrets[0]), autocomplete: "off",
+        oninput: ({ target }) => { sought = target.value; },
+      }),
+      h("button", { type: "submit", id: "find" }, "→")),
+    missing && h("p", { className: "complaint", id: "missing" }, missing),
+  ];
+
+  /** How another tree finds the secret that was sought or reached, and how often it takes how long. */
+  function comparing() {
+    const options = [[-1, say("nothing")], ...others.map((source, at) => [at, treeName(source)])];
+    const chosen = others.indexOf(other?.source);
+    const secret = place.steps.at(-1)?.candidates[0];
+    return others.length > 0 && [
+      h("label", { className: "row" }, say("beside"), h("select", {
+        id: "compare", onchange: ({ target }) => compare(others[target.value]),
+      }, options.map(([value, name]) => h("option", { value, selected: value === chosen }, name)))),
+      other && place.node === NONE && soon(wayTo(other, secret), (way) => board(other, way, treeName(other.source))),
+    ];
   }
 
   function draw() {
-    const found = h("div", {}, ways());
-    const search = h("input", {
-      id: "search", value: sought, placeholder: spell(tree, tree.codes[tree.secrets[0]]),
-      oninput: ({ target }) => { sought = target.value; fill(found, ways()); },
-    });
-    const choices = [[-1, "—"], ...others.map((source, at) => [at, treeName(source)])];
-    const chosen = others.indexOf(other?.source);
-    const options = choices.map(([value, name]) => h("option", { value, selected: value === chosen }, name));
-    const compare = h("select", { id: "compare", onchange: ({ target }) => choose(others[target.value]) }, options);
-    lay([others.length > 0 && h("label", { className: "row" }, `⇄ ${say("tree")}`, compare), chart(shown())],
-      [h("label", { className: "row" }, say("search"), search), found]);
-    $("view").append(h("div", { className: "outlines" }, shown().map(outline)));
+    const shown = [tree, other].filter((one) => one?.counts.length);
+    lay(here(), [finding(), path(), comparing(),
+      shown.length > 0 && chart(shown.map((one) => one.counts), shown.map((one) => treeName(one.source)))]);
+    $("view").append(h("section", { className: "shape" }, tree.nth
+      ? icicle(tree, replies, go) : h("p", { className: "hint" }, say("grownHere"))));
   }
 
-  function choose(source) {
-    other = source && openTree(source);
-    draw();
-  }
-
-  return { draw, key: () => false, tell: () => announce(say("explore")) };
+  const self = { draw, key: () => false, tell: () => announce(say("explore"), described()), ready: () => tree.opened };
+  return self;
 }

@@ -10,6 +10,7 @@
 //   marks                  whether replies mark every symbol instead
 //   palette, keys          whether to show the symbols, and how to say that they can be typed
 //   about(what)            words: what to think of, or what has been picked
+//   alike, additive        whether all symbols are alike; whether replies are sums over the pegs, bulls and cows
 //   open(text)             the tree that a text stands for
 
 const COLOURS = "OBGYPR"; // pegs that can be told apart: orange, blue, green, yellow, purple, red
@@ -18,7 +19,15 @@ const MARKS = { g: "bull", y: "cow", ".": "" };
 /** The game of a source {game, rules}: one that `rules` describe, which only pages that have one can, or a pNcM game. */
 const gameOf = ({ game, rules }) => rules ? describedGame(game, rules) : pegGame(game);
 
-const gameName = ({ game, rules }) => rules ? game : say(game.endsWith("r") ? "repeating" : "different");
+/** What to call a game: in the visitor's words if the page knows it, else as its file does. */
+function gameName({ game, rules }) {
+  if (rules) return Object.hasOwn(KNOWN, game) ? say(KNOWN[game]) : game;
+  const { pegs, symbols, repeat } = parseGame(game);
+  if (symbols === 10 && !repeat) return say("numbers", { n: pegs });
+  return say(repeat ? (pegs === 4 && symbols === 6 ? "repeating" : "repeats") : "differing", { pegs, symbols });
+}
+
+const KNOWN = { "four different digits, not 0 first": "noZero" };
 
 const indices = (items) => [...items.keys()];
 
@@ -40,6 +49,8 @@ function pegGame(rules) {
     secrets: indices(codes),
     reply: replier(game),
     win: replies.length - 1,
+    alike: true,
+    additive: true,
     labels: replies.map(([bulls, cows]) => `${bulls}.${cows}`),
     faces: replies.map(([bulls, cows]) => counted(pegs, bulls, cows)),
     asks: ["bulls", "cows"],

@@ -1,146 +1,148 @@
-// "You guess": the page picks a secret, the visitor guesses, and may ask what the tree would do.
+// "You guess": the page has a secret, the visitor guesses, marks digits, asks for hints. "Daily" is the same with the
+// secret of the date, one try and no hints.
 
-/** The view over one tree: {draw, key}. Its state is the secret, the guesses so far and the one being made. */
-function hidesView(tree) {
-  let secret, steps, entry, hinting, over;
-  let unlisted; // what was guessed and is no code, until another symbol is entered
+/** The view over one tree: {draw, key, tell}. */
+const hidesView = (tree) => guessingView(tree, "hides", () => anySecret(tree));
 
-  function restart() {
-    secret = tree.secrets[Math.floor(Math.random() * tree.secrets.length)];
-    [steps, entry, hinting, over, unlisted] = [[], [], false, false, ""];
+const dailyView = (tree) => guessingView(tree, "daily", () => secretOf(tree, today()));
+
+const today = () => isoDate(new Date());
+
+/**
+ * The secret of a date, the same for everybody: the date and the game as text, "2026-11-22 p4c10n", hashed by FNV-1a
+ * and the last steps of MurmurHash3, 32 bits; the remainder names the secret.
+ */
+function secretOf(tree, date) {
+  let hash = 0x811c9dc5;
+  for (const byte of new TextEncoder().encode(`${date} ${tree.source.game}`)) hash = Math.imul(hash ^ byte, 0x01000193);
+  hash = Math.imul(hash ^ hash >>> 16, 0x85ebca6b);
+  hash = Math.imul(hash ^ hash >>> 13, 0xc2b2ae35);
+  return tree.secrets[((hash ^ hash >>> 16) >>> 0) % tree.secrets.length];
+}
+
+/** A state that was kept, if it can be one of this game. */
+function sound(tree, state) {
+  const isCode = (code) => Number.isInteger(code) && code >= 0 && code < tree.codes.length;
+  const { secret, guesses } = state ?? {};
+  return isCode(secret) && Array.isArray(guesses) && guesses.every(isCode) ? state : undefined;
+}
+
+function guessingView(tree, name, pick) {
+  const { source } = tree;
+  const daily = name === "daily";
+  let secret, steps, hinting, hinted, over, date, pad;
+
+  function begin(state = { secret: pick(), guesses: [], date: daily ? today() : "" }) {
+    ({ secret, hinting = false, hinted = false, over = false, date } = state);
+    steps = stepsOf(tree, state.guesses, secret);
+    pad = guessPad(tree, state.pad, made, show);
   }
 
+  const guesses = () => steps.map((step) => step.guess);
   const candidates = () => steps.at(-1)?.candidates ?? tree.secrets;
-
-  /** The node the visitor is at while every guess was the tree's, or -1. */
-  const node = () => steps.reduce((at, step) => tree.guess[at] === step.guess ? tree.child[at][step.reply] : -1, 0);
+  const found = () => steps.at(-1)?.reply === tree.win;
 
   function show(...said) {
+    const gone = over && !daily;
+    keepGoing(source.game, name, gone ? undefined
+      : { secret, guesses: guesses(), hinting, hinted, over, date, pad: pad.state() });
     draw();
     announce(...said);
   }
 
-  function add(symbol) {
-    if (entry.length < tree.pegs && (tree.repeat || !entry.includes(symbol))) entry.push(symbol);
-    unlisted = "";
-    show(spoken(tree, entry));
+  function made(guess) {
+    steps = after(tree, steps, guess, secret);
+    const { reply, left } = steps.at(-1);
+    if (reply === tree.win) end(say("found", { n: steps.length }));
+    else show(spokenReply(tree, reply), daily ? "" : say("left", { n: left }));
   }
 
-  function erase() {
-    entry.pop();
-    unlisted = "";
-    show(spoken(tree, entry));
-  }
-
-  /** The code that has been entered, or -1. */
-  function entered() {
-    const code = parse(tree, spell(tree, entry));
-    return code < tree.guessable ? code : -1;
-  }
-
-  const whole = () => entry.length === tree.pegs || entered() >= 0; // the codes of a table may be of any length
-
-  /** Takes the guess once it is whole; false before. */
-  function submit() {
-    if (!whole()) return false;
-    const guess = entered();
-    if (guess < 0) {
-      unlisted = say("unlisted", { code: spell(tree, entry) });
-      show(unlisted);
-      return true;
-    }
-    const reply = tree.reply(guess, secret);
-    steps.push({ guess, reply, candidates: keep(tree, candidates(), guess, reply) });
-    entry = [];
-    over = reply === tree.win;
-    show(over ? say("found", { n: steps.length }) : spokenReply(tree, reply), hinting && !over ? hint() : "");
-    return true;
+  function end(...said) {
+    over = true;
+    countGame(source.game, found() ? steps.length : 0, hinted);
+    if (daily) countDay(source.game, date, found());
+    show(...said);
   }
 
   function again() {
-    restart();
+    begin();
     show(prompt());
   }
 
-  function reveal() {
-    over = true;
-    show(say("itWas"), spoken(tree, tree.codes[secret]));
-  }
+  const reveal = () => end(say("itWas"), spoken(tree, tree.codes[secret]));
 
   function toggleHint() {
     hinting = !hinting;
-    show(hinting ? hint() : "");
+    hinted ||= hinting;
+    show();
   }
 
-  const prompt = () => tree.about("picked");
+  const prompt = () => daily ? say("today", { date }) : tree.about("picked");
 
-  /** How much is left, and the guess of the tree, if it would ever have come here. */
-  function hint() {
-    const code = node() < 0 ? "–" : spell(tree, tree.codes[tree.guess[node()]]);
-    return `${say("left", { n: candidates().length })}. ${say("treePlays")} ${code}`;
+  /** The guess that leaves least from here, and the tree's, if all guesses so far were its own. */
+  async function advice() {
+    const here = { candidates: candidates(), named: namedBy(tree, guesses()) };
+    const { guess, left, looked, all } = await ask("best", source, here);
+    const own = tree.guess?.[ownNode(tree, steps)] ?? guess;
+    return [
+      say("hintBest", { code: spellIndex(tree, guess), left: amount(left) }),
+      looked < all ? ` (${say("hintLooked", { looked })})` : "",
+      own !== guess ? `; ${say("hintTree", { code: spellIndex(tree, own) })}` : "",
+    ].join("");
   }
 
   // ---- Drawing -----------------------------------------------------------------------------------------------------
 
-  function slots() {
-    const slot = (peg) => (entry.length > peg ? tile(tree, entry[peg]) : h("span", { className: "tile" }));
-    const drawn = Array.from({ length: tree.pegs }, (_, peg) => slot(peg));
-    return h("span", { className: "tiles large", role: "img", "aria-label": spoken(tree, entry) }, drawn);
-  }
-
-  function keypad() {
-    const keys = Array.from({ length: tree.symbols }, (_, symbol) => {
-      const label = tree.hues.length ? tile(tree, symbol) : tree.letters[symbol].trim() || "␣";
-      const key = button(label, () => add(symbol), { id: `key${symbol}` });
-      if (!tree.repeat && entry.includes(symbol)) key.setAttribute("aria-disabled", "true");
-      return key;
-    });
-    const many = h("div", { className: "keys many" }, keys);
-    many.style.gridTemplateColumns = `repeat(${Math.ceil(tree.symbols / Math.ceil(tree.symbols / 6))}, 1fr)`;
-    const back = button("⌫", erase, { id: "erase" });
-    const enter = button(say("guess"), submit, { id: "submit", className: "main", disabled: !whole() });
-    return h("div", { className: "pad" }, many, h("div", { className: "keys" }, back, enter));
+  function advising() {
+    const advised = advice();
+    advised.then((words) => announce(words), () => {});
+    return soon(advised, (words) => h("p", {}, words), { className: "hint", id: "hinted" });
   }
 
   function guessing() {
     return [
       h("h2", {}, steps.length ? `${say("guess")} ${steps.length + 1}` : prompt()),
-      slots(),
-      unlisted && h("p", { className: "hint", id: "unlisted" }, unlisted),
-      keypad(),
+      daily && !steps.length && h("p", { className: "hint" }, say("dailyRules"), " ", tree.about("picked"), "."),
+      pad.draw(),
       h("p", { className: "row" },
-        button(say("hint"), toggleHint, { id: "hint", className: "quiet", "aria-pressed": String(hinting) }),
+        !daily && button(say("hint"), toggleHint, { id: "hint", className: "quiet", "aria-pressed": String(hinting) }),
         button(say("reveal"), reveal, { id: "reveal", className: "quiet" })),
-      hinting && h("p", { className: "hint", id: "hinted" }, hint()),
+      hinting && advising(),
     ];
   }
 
   function ending() {
     return [
-      h("h2", {}, steps.at(-1)?.reply === tree.win ? say("found", { n: steps.length }) : say("itWas")),
+      h("h2", {}, found() ? say("found", { n: steps.length }) : say("itWas")),
       tiles(tree, secret, "large won"),
-      button(say("again"), again, { className: "main", id: "again" }),
-      h("p", { className: "hint" }, say("treePlays")),
-      board(tree, wayTo(tree, secret)),
+      daily ? h("p", { className: "hint" }, say("dailyDone"))
+        : button(say("again"), again, { className: "main", id: "again" }),
+      soon(tree.opened.then(() => wayTo(tree, secret)), (way) =>
+        [h("p", { className: "hint" }, say("treeWould", { n: way.length })), board(tree, way, say("trees"))]),
     ];
   }
 
   function draw() {
-    const rows = over || hinting ? steps.map((step) => ({ ...step, left: step.candidates.length })) : steps;
-    lay(over ? ending() : guessing(), rows.length > 0 && board(tree, rows));
+    const played = steps.length > 0;
+    const rows = daily && !over ? steps.map((step) => ({ ...step, left: undefined })) : steps;
+    lay(over ? ending() : guessing(), played && (over
+      ? reviewOf(tree, steps, daily && date) : [board(tree, rows, say("hides")), counted()]));
   }
 
-  function key({ key }) {
-    const symbol = among(tree.letters, key);
-    if (key === "Enter" && over) again();
-    else if (key === "Enter") return submit();
-    else if (over) return false;
-    else if (key === "Backspace") erase();
-    else if (symbol >= 0) add(symbol);
-    else return false;
+  /** The candidates that are left, once they are few and hints are wanted. */
+  function counted() {
+    const few = hinting && candidates().length <= FEW;
+    return few && listing(tree, candidates());
+  }
+
+  function key(event) {
+    if (!over) return pad.key(event);
+    if (event.key !== "Enter" || daily) return false;
+    again();
     return true;
   }
 
-  restart();
+  const saved = sound(tree, goingOn(source.game, name));
+  begin(daily && saved?.date !== today() ? undefined : saved);
   return { draw, key, tell: () => announce(prompt()) };
 }

@@ -1,81 +1,142 @@
-// The page as a whole: which tree, which view, the language, links, and the keyboard.
+// The page as a whole: which game and tree, which view, the language, links, and the keyboard.
 
-const VIEWS = { finds: findsView, hides: hidesView, explore: exploreView };
-const view = () => views[tab] ??= VIEWS[tab](tree, sources);
-const sources = JSON.parse($("trees").textContent); // [{title, game, text, counts, rules?}]
-let tree, views, tab = "finds";
+const VIEWS = {
+  hides: hidesView, finds: findsView, race: raceView,
+  daily: dailyView, explore: exploreView, statistics: statisticsView,
+};
+const NEED_TREE = ["finds", "race", "explore"]; // before they can be drawn
+let sources, tree, views, tab;
 
-/** Opens a tree; its views start afresh. Throws what the player throws. */
-function use(source) {
-  tree = openTree(source);
-  source.counts = tree.counts;
-  if (!sources.includes(source)) sources.push(source);
-  views = {};
+const view = () => tree && views[tab];
+
+/** The address of a game, as in "#g=p4c10n&v=race"; of a tree that is not the game's first, with its text. */
+function addressOf(source, name) {
+  const first = sources.find(({ game }) => game === source.game) === source;
+  const parts = { g: source.game, v: name, ...(!first && (source.grown ? { r: source.grown } : { t: source.text })) };
+  return `#${new URLSearchParams(parts)}`;
 }
 
-/** Opens the tree that the address carries, as in "#g=p4c10n&t=...", or else the first. A game that needs to be
- *  described must be one of the page's. */
-function start() {
-  const { g: game = "p4c10n", t: text } = Object.fromEntries(new URLSearchParams(location.hash.slice(1)));
+/** Goes to a view of a tree; the browser's way back leads here again. */
+function visit(source, name) {
+  const address = addressOf(source, name);
+  busy(true);
+  if (location.hash === address) start();
+  else location.hash = address;
+}
+
+const busy = (whether) => $("view").setAttribute("aria-busy", String(whether));
+
+/** The source that an address names: one of the page, or one that it brings. */
+function named({ g: game, t: text, r: rule }) {
+  const known = sources.filter((one) => one.game === game);
+  if (text === undefined && rule === undefined && known.length) return known[0];
+  const listed = known.find((one) => (rule ? one.grown === rule : one.text === text && !one.grown));
+  if (listed) return listed;
+  if (rule && !Object.hasOwn(RULES, rule)) throw new RangeError(`no rule ${rule}`);
+  return { title: "", game: game ?? "p4c10n", text: text ?? "", grown: rule, counts: [], rules: known[0]?.rules };
+}
+
+/** Opens what the address names, or the choice of games. A game that has to be described must be one of the page's. */
+async function start() {
+  const asked = Object.fromEntries(new URLSearchParams(location.hash.slice(1)));
+  const address = location.hash;
   let why;
+  busy(true);
   try {
-    const known = sources.filter((one) => one.game === game);
-    if (text !== undefined) use(known.find((one) => one.text === text) ?? { game, text, rules: known[0]?.rules });
+    const alone = gamesOf(sources).length === 1 && !location.hash ? sources[0] : undefined;
+    if (asked.g || asked.t !== undefined || alone) await use(alone ?? named(asked), asked);
+    else tree = undefined;
   } catch (error) {
     why = error.message;
   }
-  if (!tree || why) use(sources[0]);
+  if (location.hash !== address) return; // somewhere else by now
+  if (why) tree = undefined;
   fill($("broken"), why && h("p", {}, say("damaged", { why })));
   draw();
+  busy(false);
+  view()?.tell();
 }
 
-function choose(name) {
-  tab = name;
-  draw();
-  view().tell();
-  $("view").focus();
+/** Opens a tree, unless it is open: its views start afresh. Throws what the player throws. */
+async function use(source, { v: name }) {
+  if (tree?.source !== source) {
+    const opening = openTree(source);
+    if (!sources.includes(source)) {
+      source.counts = (await opening.opened).counts;
+      sources.push(source);
+    }
+    [tree, views] = [opening, {}];
+  }
+  const chosen = tab = Object.hasOwn(VIEWS, name ?? "") ? name : "finds";
+  if (NEED_TREE.includes(tab) && !views[tab]) {
+    drawHead();
+    lay(h("p", { className: "hint" }, say("opening")));
+    await tree.opened;
+  }
+  const kinds = { race: strongest, explore: () => wholeOf(tree) };
+  const mine = views; // those of another tree may come in the meantime
+  mine[chosen] ??= VIEWS[chosen](await (kinds[chosen]?.() ?? tree), sources);
+  await mine[chosen].ready?.();
+}
+
+/** The tree that plays races: the strongest of the game, or the one that was chosen. */
+async function strongest() {
+  const source = sources.find(({ game, kind }) => game === tree.source.game && kind === "inRaces") ?? tree.source;
+  const playing = source === tree.source ? tree : openTree(source);
+  await playing.opened;
+  return playing;
 }
 
 function draw() {
-  $("title").textContent = document.title = gameName(tree.source);
-  fill($("tabs"), Object.keys(VIEWS).map((name) => {
-    const chosen = button(say(name), () => choose(name), { id: `tab-${name}` });
+  drawHead();
+  if (tree) view()?.draw();
+  else drawHome(sources);
+  drawFoot();
+}
+
+function drawHead() {
+  const several = tree && gamesOf(sources).length > 1;
+  $("title").textContent = document.title = tree ? gameName(tree.source) : "treebuild";
+  const leave = () => { location.hash = ""; };
+  fill($("home"), several && button("‹", leave, { id: "games", className: "quiet", "aria-label": say("games") }));
+  fill($("tabs"), tree && Object.keys(VIEWS).map((name) => {
+    const chosen = button(say(name), () => visit(tree.source, name), { id: `tab-${name}` });
     if (name === tab) chosen.setAttribute("aria-current", "page");
     return chosen;
   }));
-  view().draw();
-  drawFoot();
+  $("tabs").hidden = !tree;
 }
 
 function drawFoot() {
   const picker = (id, label, options, chosen, pick) => h("label", {}, label,
-    h("select", { id, onchange: ({ target }) => { pick(target.value); draw(); } },
+    h("select", { id, onchange: ({ target }) => pick(target.value) },
       options.map(([value, text]) => h("option", { value, selected: value === chosen }, text))));
-  const listed = sources.map((one, index) => [String(index), treeName(one)]);
+  const trees = tree ? sources.filter(({ game }) => game === tree.source.game) : [];
+  const listed = trees.map((one, index) => [String(index), treeName(one)]);
+  const chosen = trees.indexOf(tree?.source);
   fill($("foot"),
-    picker("tree", say("tree"), listed, String(sources.indexOf(tree.source)), (index) => use(sources[index])),
-    picker("language", "Language", Object.entries(LANGUAGES), language, speak),
-    button(say("link"), copyLink, { id: "link", className: "quiet" }),
-    h("output", { id: "copied" }),
-    `⌨ ${tree.keys} ⌫ ↵`);
+    tree && picker("tree", say("howItPlays"), listed, String(chosen), (index) => visit(trees[index], tab)),
+    picker("language", "Language", Object.entries(LANGUAGES), language, (asked) => { speak(asked); draw(); }),
+    tree && copier("link", say("link"), () => linkTo(tree.source)),
+    tree && h("span", { className: "keyboard" }, `⌨ ${tree.keys} ⌫ ↵`));
 }
 
-/** Copies a link to the page with this tree in it; where the browser will not, shows it for copying by hand. */
-function copyLink() {
-  const link = `${location.href.split("#")[0]}#g=${encodeURIComponent(tree.source.game)}&t=${encodeURIComponent(tree.source.text)}`;
-  const show = (text) => fill($("copied"), text);
-  (navigator.clipboard?.writeText(link) ?? Promise.reject()).then(() => show("✓"), () => show(link));
-}
+/** A link for pages that do not have this tree: it brings the text. */
+const linkTo = ({ game, grown, text }) =>
+  `${location.href.split("#")[0]}#${new URLSearchParams({ g: game, ...(grown ? { r: grown } : { t: text }) })}`;
 
-addEventListener("keydown", (event) => {
-  const typing = !tree || event.ctrlKey || event.metaKey || event.altKey || event.target.matches?.("input, select");
-  const pressing = event.key === "Enter" && event.target.matches?.("button:not(.many *)");
+function press(event) {
+  const typing = !view() || event.ctrlKey || event.metaKey || event.altKey || event.target.matches?.("input, select");
+  const pressing = event.key === "Enter" && event.target.matches?.("button:not(.many *), button:focus-visible");
   if (typing || pressing || !view().key(event)) return;
   event.preventDefault();
-  $("view").focus(); // or an Enter after it would press what was tapped last
-});
-addEventListener("hashchange", start);
+  $("view").focus({ preventScroll: true }); // or an Enter after it would press what was tapped last
+}
 
-speak();
-lay(h("h2", {}, gameOf(sources[0]).about("think")));
-requestAnimationFrame(() => setTimeout(start)); // seen at once, while the tree is being worked out
+if (!inWorker) {
+  sources = JSON.parse($("trees").textContent); // [{title, game, text, counts, rules?, kind?, grown?}]
+  speak();
+  addEventListener("keydown", press);
+  addEventListener("hashchange", start);
+  start();
+}

@@ -89,7 +89,9 @@ def by_weighed_members(board: Board, aim: Aim, codes: Array, part: Array, depth:
     for secret in part:
         everyone += charge(board, aim, secret, depth + 1)
     waits = charge(board, aim, last, depth + 2) - charge(board, aim, last, depth + 1)
-    least = min(everyone, everyone - charge(board, aim, part[0], depth + 1) + charge(board, aim, part[0], depth) + waits)
+    least = min(
+        everyone, everyone - charge(board, aim, part[0], depth + 1) + charge(board, aim, part[0], depth) + waits
+    )
     for i in range(len(part)):
         cost = everyone - charge(board, aim, part[i], depth + 1) + charge(board, aim, part[i], depth)
         if cost >= least:

@@ -1,0 +1,230 @@
+"""What the page says of a game when it is over, counted again by the test; races, the daily secret, statistics."""
+
+from __future__ import annotations
+
+import json
+import math
+import re
+from pathlib import Path
+
+import pytest
+
+from tests.browser.table import Table, guesses_taken, reply_label, sit_with_secret
+from tests.browser.test_hides import SECRET, amount, least_left
+from treebuild.codec import ranked
+from treebuild.game.game import Game
+from treebuild.publish.best import STRONGEST
+
+PLAY = Path(__file__).parent.parent.parent / "trees" / "play.html"
+GAME = Game.from_rules("p4c10n")
+
+
+def copied(table: Table, control: str) -> str:
+    table.page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    table.tap(control)
+    table.page.wait_for_selector("text=✓")
+    return str(table.page.evaluate("navigator.clipboard.readText()"))
+
+
+def play_out(table: Table, guesses: list[str]) -> None:
+    for guess in guesses:
+        table.enter(guess)
+    table.page.wait_for_selector("#share")
+
+
+def test_luck_and_skill_guess_by_guess(visit, trees):
+    tree = trees["larmouth"]
+    table = sit_with_secret(visit, 0.75)
+    guesses = ["0123", "0145", "9876", GAME.spell(SECRET)]
+    play_out(table, guesses)
+    skill, luck, left = [], 1.0, set(GAME.codes)
+    remarks = table.page.locator(".remark").all_inner_texts()
+    for at, guess in enumerate(guesses):
+        best, least, every = least_left(tree, guesses[:at], SECRET)
+        mine = every[GAME.codes.index(GAME.parse(guess))]
+        reply = reply_label(GAME, guess, SECRET)
+        if len(left) > 1:
+            assert f"this guess: {amount(mine)} left on average" in remarks[at]
+            assert (f"best: {amount(least)}, with {best}" in remarks[at]) == (least < mine)
+            skill.append(least / mine)
+        left = {code for code in left if reply_label(GAME, guess, code) == reply}
+        luck *= mine / len(left)
+    assert remarks[0].endswith("tree: 0123")
+    node = tree.after([GAME.replies.index(reply_label(GAME, "0123", SECRET))])
+    assert remarks[1].endswith(f"tree: {GAME.spell(GAME.codes[tree.guess[node]])}")
+    share = math.prod(skill) ** (1 / len(skill))
+    assert table.text("#skill") == f"{share:.0%}"
+    times = max(luck, 1 / luck)
+    assert f"{times:.{int(times < 10)}f}\N{MULTIPLICATION SIGN} " in table.text(".scores")
+    worst = min(range(len(skill)), key=lambda at: skill[at])
+    assert table.text("#lesson").startswith(f"Guess {worst + 1}, {guesses[worst]}, left ")
+
+
+def test_a_wasted_guess_is_told(visit):
+    table = sit_with_secret(visit, 0.75)
+    play_out(table, ["0123", "0123", GAME.spell(SECRET)])
+    assert table.text("#lesson") == "Guess 2 told nothing: everything possible answers it alike."
+
+
+def test_the_result_has_no_spoilers(visit):
+    table = sit_with_secret(visit, 0.75)
+    guesses = ["0123", "5678", GAME.spell(SECRET)]
+    play_out(table, guesses)
+    text = copied(table, "#share")
+    first, *rows, last = text.splitlines()
+    assert first == "4 digits · 3 guesses" and re.match(r"Skill \d+%, luck: ", last)
+    bulls, cows = reply_label(GAME, "0123", SECRET).split(".")
+    marks = "●" * int(bulls) + "○" * int(cows)
+    assert rows[0].startswith(marks.ljust(4, "·") + " ") and rows[-1] == "●●●● found"
+    assert all(guess not in text for guess in guesses)
+
+
+# ---- Race ------------------------------------------------------------------------------------------------------------
+
+
+def race(table: Table, mine: list[str], secret: str) -> None:
+    """Guess these by turns, and answer the machine for a secret, until somebody has found."""
+    for guess in mine:
+        table.enter(guess)
+        asked = table.guess
+        label = reply_label(GAME, asked, GAME.parse(secret))
+        table.press(" ".join(label.split(".")) if label[0] < "3" else label[0])
+        if table.shows("#again"):
+            return
+
+
+def test_a_race_against_the_strongest(visit):
+    """Each finds in its turn; the visitor begins, so the machine has the last guess."""
+    tree = ranked.decode(STRONGEST.encode(), GAME)
+    secret = GAME.spell(SECRET)
+    theirs = "4721"
+    takes = guesses_taken(tree, GAME.parse(theirs))
+    others = ["0123", "1234", "2345", "3456", "4567", "5678", "6789"]
+    for mine, outcome in (
+        ([*others[: takes - 2], secret], "You win!"),
+        ([*others[: takes - 1], secret], "A draw"),
+        (others, "It wins"),
+    ):
+        table: Table = visit("", path=PLAY)
+        table.page.evaluate("Math.random = () => 0.75")
+        table.go("#g=p4c10n&v=race")
+        race(table, mine, theirs)
+        assert table.text("h2 >> nth=0") == outcome and outcome in table.text("#said")
+        assert table.guess == secret
+        machine = table.page.locator(".sides > div").nth(1).locator("li .tiles").all_inner_texts()
+        found = [int(won) for won in ("You" in outcome, "draw" in outcome, "It" in outcome)]
+        assert len(machine) == min(len(mine), takes)
+        table.open("statistics")
+        assert table.text("#races") == " · ".join(map(str, found))
+
+
+def test_a_mistaken_answer_in_a_race_is_mended(visit):
+    table = visit("#g=p4c10n&v=race")
+    for guess, answers in (("0123", "0 4"), ("4567", "0 0")):
+        table.enter(guess)
+        table.press(answers)
+    assert table.text("h2 >> nth=0") == "Nothing fits these answers"
+    table.tap("#back1")
+    assert table.text("h2 >> nth=0") == "It asks you" and not table.shows(".blamed")
+
+
+# ---- Daily -----------------------------------------------------------------------------------------------------------
+
+
+def secret_of(date: str, game: Game, name: str) -> str:
+    """The rule in hides.js, in Python."""
+    value = 0x811C9DC5
+    for byte in f"{date} {name}".encode():
+        value = (value ^ byte) * 0x01000193 & 0xFFFFFFFF
+    for shift, factor in ((16, 0x85EBCA6B), (13, 0xC2B2AE35)):
+        value = (value ^ value >> shift) * factor & 0xFFFFFFFF
+    return game.spell(game.secrets[(value ^ value >> 16) % len(game.secrets)])
+
+
+def day(visit, date: str, name: str = "p4c10n") -> Table:
+    table: Table = visit("", path=PLAY)
+    table.page.clock.set_fixed_time(f"{date}T09:00:00")
+    table.go(f"#g={name}&v=daily")
+    return table
+
+
+@pytest.mark.parametrize("name", ["p4c10n", "p4c6r"])
+def test_the_daily_secret_is_the_same_for_everyone(visit, name):
+    game = Game.from_rules(name)
+    found = set()
+    for date in ("2026-11-22", "2026-11-23", "2028-02-29"):
+        secret = secret_of(date, game, name)
+        found.add(secret)
+        table = day(visit, date, name)
+        assert table.text("h2") == f"The secret of {date}"
+        table.enter(secret)
+        assert table.text("h2 >> nth=0") == "Found in 1 guess!"
+    assert len(found) == 3
+
+
+def test_the_daily_secret_is_tried_once(visit):
+    table = day(visit, "2026-11-22")
+    assert not table.shows("#hint")
+    first = "0123" if secret_of("2026-11-22", GAME, "p4c10n") != "0123" else "4567"
+    table.enter(first)
+    assert not table.shows(".aside .left")  # nor how many are left, before the end
+    table.enter(secret_of("2026-11-22", GAME, "p4c10n"))
+    table.page.wait_for_selector("#share")
+    assert "2026-11-22" in copied(table, "#share").splitlines()[0]
+    assert not table.shows("#again") and not table.shows("#submit")
+    table.page.reload()
+    table.page.clock.set_fixed_time("2026-11-22T23:00:00")
+    table.wait()
+    assert not table.shows("#submit") and "Done for today" in table.text(".stage")
+    table.page.clock.set_fixed_time("2026-11-23T00:10:00")
+    table.page.reload()
+    table.wait()
+    assert table.shows("#submit") and table.text("h2") == "The secret of 2026-11-23"
+    table.enter(secret_of("2026-11-23", GAME, "p4c10n"))
+    table.open("statistics")
+    assert table.text("#days") == "2"
+
+
+# ---- Statistics ------------------------------------------------------------------------------------------------------
+
+
+def test_statistics_are_kept_exported_and_cleared(visit, trees):
+    table = sit_with_secret(visit, 0.75)
+    secret = GAME.spell(SECRET)
+    for guesses in (["0123", secret], ["4567", secret], [secret]):
+        play_out(table, guesses)
+        table.tap("#again")
+    table.tap("#hint")
+    play_out(table, [secret])
+    table.tap("#again")
+    table.tap("#reveal")
+    table.open("statistics")
+    figures = {name: table.text(f"#{name}") for name in ("played", "average", "streak", "best", "hinted", "given")}
+    assert figures == {"played": "5", "average": "1.67", "streak": "0", "best": "3", "hinted": "1", "given": "1"}
+    rows = [cell.split() for cell in table.page.locator(".chart td").all_inner_texts()]
+    counts = trees["larmouth"].counts
+    assert [row[0] for row in rows[:3]] == ["1", "2", "0"]
+    assert [int(row[1].replace(",", "")) for row in rows] == list(counts)
+    with table.page.expect_download() as download:
+        table.tap("#save")
+    kept = json.loads(Path(download.value.path()).read_text("utf-8"))
+    assert kept["games"]["p4c10n"]["found"] == [1, 2]
+    table.page.reload()
+    table.wait()
+    assert table.text("#played") == "5"
+    table.tap("#clear")
+    assert table.text("#clear") == "Really clear?" and table.text("#played") == "5"
+    table.tap("#clear")
+    assert "Nothing yet" in table.text("#view")
+    table.page.reload()
+    table.wait()
+    assert "Nothing yet" in table.text("#view")
+
+
+def test_games_are_counted_apart(visit):
+    table = sit_with_secret(visit, 0.5, "p4c6r")
+    table.tap("#reveal")
+    table.open("statistics")
+    assert table.text("#given") == "1"
+    table.go("#g=p4c10n&v=statistics")
+    assert "Nothing yet" in table.text("#view")

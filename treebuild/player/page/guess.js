@@ -1,0 +1,107 @@
+// Where a guess is made: slots, keys and marks on the keys. What cannot be a guess is answered in words.
+
+const NOTES = ["", "markOut", "markIn", "markHere", "markPerhaps"]; // of a key, in the order of pressing
+
+/**
+ * The pad over one game: {draw, key, state}. `saved` is a state to go on with; `made(guess)` is told of each guess,
+ * `redraw(...said)` of any other change.
+ */
+function guessPad(tree, saved, made, redraw) {
+  let entry = saved?.entry ?? [];
+  const notes = saved?.notes ?? {}; // symbol: place in NOTES
+  let marking = false;
+  let complaint = "";
+
+  function change(words = "") {
+    complaint = words;
+    redraw(words || spoken(tree, entry));
+  }
+
+  function press(symbol) {
+    if (marking) return note(symbol);
+    const named = { symbol: tree.letters[symbol], n: tree.pegs };
+    if (entry.length === tree.pegs) return change(say("enough", named));
+    if (!tree.repeat && entry.includes(symbol)) return change(say("twice", named));
+    entry.push(symbol);
+    change();
+  }
+
+  function note(symbol) {
+    notes[symbol] = ((notes[symbol] ?? 0) + 1) % NOTES.length;
+    complaint = "";
+    redraw(keyName(symbol));
+  }
+
+  function erase() {
+    entry.pop();
+    change();
+  }
+
+  /** The code that has been entered, or -1. */
+  function entered() {
+    const code = parse(tree, spell(tree, entry));
+    return code < tree.guessable ? code : -1;
+  }
+
+  function submit() {
+    const guess = entered();
+    const missing = tree.pegs - entry.length;
+    if (guess < 0 && missing) return change(say("short", { n: missing }));
+    if (guess < 0) return change(say("unlisted", { code: spell(tree, entry) }));
+    entry = [];
+    complaint = "";
+    made(guess);
+  }
+
+  function toggle() {
+    marking = !marking;
+    complaint = "";
+    redraw(marking ? say("markHelp") : "");
+  }
+
+  const keyName = (symbol) =>
+    spokenSymbol(tree, symbol) + (notes[symbol] ? `, ${say(NOTES[notes[symbol]])}` : "");
+
+  function slots() {
+    const slot = (peg) => (entry.length > peg ? tile(tree, entry[peg]) : h("span", { className: "tile" }));
+    const drawn = Array.from({ length: tree.pegs }, (_, peg) => slot(peg));
+    return h("span", { className: "tiles large slots", role: "img", "aria-label": spoken(tree, entry) }, drawn);
+  }
+
+  function keys() {
+    const drawn = Array.from({ length: tree.symbols }, (_, symbol) => {
+      const label = tree.hues.length ? tile(tree, symbol) : tree.letters[symbol].trim() || "␣";
+      const key = button(label, () => press(symbol), { id: `key${symbol}`, "aria-label": keyName(symbol) });
+      if (notes[symbol]) key.className = `note ${NOTES[notes[symbol]].slice(4).toLowerCase()}`;
+      if (!tree.repeat && entry.includes(symbol)) key.className += " used"; // still to be pressed, to be told why not
+      return key;
+    });
+    const many = h("div", { className: "keys many" }, drawn);
+    many.style.gridTemplateColumns = `repeat(${Math.ceil(tree.symbols / Math.ceil(tree.symbols / 6))}, 1fr)`;
+    return many;
+  }
+
+  function draw() {
+    const whole = entry.length === tree.pegs || entered() >= 0; // the codes of a table may be of any length
+    return [
+      slots(),
+      h("p", { className: complaint ? "complaint" : "complaint hint", id: "complaint" },
+        complaint || (marking ? say("markHelp") : "")),
+      h("div", { className: "pad" }, keys(), h("div", { className: "keys" },
+        button("✎", toggle, { id: "marks", "aria-label": say("marks"), "aria-pressed": String(marking) }),
+        button("⌫", erase, { id: "erase", "aria-label": say("erase") }),
+        button(say("guess"), submit, { id: "submit", className: whole ? "main" : "used" }))),
+    ];
+  }
+
+  function key({ key }) {
+    const symbol = among(tree.letters, key);
+    if (key === "Enter") submit();
+    else if (key === "Backspace") erase();
+    else if (symbol >= 0) press(symbol);
+    else return false;
+    return true;
+  }
+
+  return { draw, key, state: () => ({ entry, notes }) };
+}

@@ -1,0 +1,102 @@
+// Searching in the page: what guesses leave at a position, and trees that a rule makes. No document: a worker's.
+
+const PAIRS = 25e6; // replies that a hint may take: half a second on a phone; of slow rules a sixteenth of that
+
+/**
+ * A function guess -> the sum over the replies of how many of the candidates give each, squared: n times what the guess
+ * leaves on average. Of guesses that follow each other in order the first pegs are added up once.
+ */
+function squares(game, candidates) {
+  const { codes, pegs } = game;
+  if (!game.additive) {
+    const sizes = new Uint32Array(game.labels.length);
+    return (guess) => {
+      sizes.fill(0);
+      for (const secret of candidates) sizes[game.reply(guess, secret)]++;
+      return sizes.reduce((total, size) => total + size * size, 0);
+    };
+  }
+  const size = candidates.length;
+  const sizes = new Uint32Array((pegs + 1) ** 2); // by (pegs + 1) * bulls + common symbols
+  const rows = new Map();
+  const adding = (peg, symbol, before) => { // a bull, and a symbol that secrets have more often than the pegs before
+    const key = (peg * game.symbols + symbol) * pegs + before;
+    if (!rows.has(key)) {
+      rows.set(key, Uint8Array.from(candidates, (secret) => {
+        const code = codes[secret];
+        let times = 0;
+        for (const other of code) if (other === symbol) times++;
+        return (code[peg] === symbol ? pegs + 1 : 0) + (times > before ? 1 : 0);
+      }));
+    }
+    return rows.get(key);
+  };
+  const [none, ...sums] = Array.from({ length: pegs + 1 }, () => new Uint8Array(size));
+  let last = [];
+  return (guess) => {
+    const code = codes[guess];
+    let peg = 0;
+    while (peg < pegs - 1 && last[peg] === code[peg]) peg++;
+    sizes.fill(0);
+    for (; peg < pegs; peg++) {
+      let before = 0;
+      for (let i = 0; i < peg; i++) if (code[i] === code[peg]) before++;
+      const [row, sum, stem] = [adding(peg, code[peg], before), sums[peg], peg ? sums[peg - 1] : none];
+      if (peg < pegs - 1) for (let i = 0; i < size; i++) sum[i] = stem[i] + row[i];
+      else for (let i = 0; i < size; i++) sizes[stem[i] + row[i]]++;
+    }
+    last = code;
+    let total = 0;
+    for (let i = 0; i < sizes.length; i++) total += sizes[i] * sizes[i];
+    return total;
+  };
+}
+
+/** The codes worth asking when the guesses so far have named some symbols: of codes that differ in others only, one. */
+function worthAsking(game, named) {
+  return game.alike ? canonical(game, new Set(named)) : indices(game.codes).slice(0, game.guessable);
+}
+
+/**
+ * The guess that leaves least on average: {guess, left, looked, all}. Ties go to a candidate, then to the lowest code,
+ * as in treebuild's minavg. Where all guesses would take more replies than `pairs`, so many are looked at, evenly.
+ */
+function leastLeft(game, candidates, named, pairs = PAIRS) {
+  const guesses = worthAsking(game, named);
+  const apart = (guess) => new Set(candidates.map((secret) => game.reply(guess, secret))).size === candidates.length;
+  const few = candidates.length <= game.labels.length;
+  const sure = few ? candidates.find((code) => code < game.guessable && apart(code)) : undefined;
+  if (sure !== undefined) return { guess: sure, left: 1, looked: guesses.length, all: guesses.length };
+  const most = pairs / (game.additive ? 1 : 16) / candidates.length;
+  const stride = Math.max(1, Math.ceil(guesses.length / most));
+  const possible = new Set(candidates);
+  const count = squares(game, candidates);
+  let [best, least, looked] = [NONE, Infinity, 0];
+  for (let i = 0; i < guesses.length; i += stride, looked++) {
+    const score = 2 * count(guesses[i]) + (possible.has(guesses[i]) ? 0 : 1);
+    if (score < least) [best, least] = [guesses[i], score];
+    if (least === 2 * candidates.length + 1) break; // tells all apart; no candidate does, and this is the lowest code
+  }
+  return { guess: best, left: Math.floor(least / 2) / candidates.length, looked, all: guesses.length };
+}
+
+/** What the page can grow a tree by: as people play, a guess that still fits, and what leaves least on average. */
+const RULES = {
+  simple: (game, candidates) => candidates[0],
+  minavg: (game, candidates, named) => leastLeft(game, candidates, named, Infinity).guess,
+};
+
+/** A whole tree: of the text of a source, or by its rule. */
+function treeOf(game, { text, grown: rule }) {
+  const all = indices(game.letters);
+  return rule ? grow(game, (node, candidates) => RULES[rule](game, candidates, all)) : game.open(text);
+}
+
+/** What the worker is asked: each task with its game, and what else it needs. */
+const TASKS = {
+  open: (game, { source }) => treeOf(game, source),
+  next: (game, { source, candidates, named }) => RULES[source.grown](game, candidates, named),
+  best: (game, { candidates, named }) => leastLeft(game, candidates, named),
+  review: (game, { candidates, named, guess }) =>
+    ({ best: leastLeft(game, candidates, named), left: squares(game, candidates)(guess) / candidates.length }),
+};

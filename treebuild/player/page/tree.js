@@ -1,0 +1,82 @@
+// Trees: opened by the worker, or, where that takes long, grown as somebody goes along.
+
+const WHOLE = 10000; // codes: a tree of more would keep the browser busy for too long
+const ALONG = 1 << 15; // codes of games whose trees can be grown along the path
+
+/** What a tree is called, from what it is good for; a title of its own comes first. */
+function treeName({ title, kind, counts, game }) {
+  if (title) return title;
+  const [most, depth] = [counts.at(-1), counts.length];
+  return say(kind ?? "treeName", { most, depth, average: counts.length ? average(counts) : "", game });
+}
+
+/** The game of a source {title, game, rules, text, ...} with its tree, once `tree.opened` has come. */
+function openTree(source) {
+  const game = gameOf(source);
+  const { length } = game.secrets;
+  const most = source.grown ? ALONG : WHOLE;
+  if (length > most) throw new RangeError(`${length} codes: expected at most ${most}`);
+  const tree = { ...game, source, ready: false, whole: source.grown !== "minavg" };
+  tree.opened = grown(tree).then((nodes) => Object.assign(tree, nodes, { ready: true }));
+  tree.opened.catch(() => {}); // whoever waits for it is told
+  return tree;
+}
+
+async function grown(tree) {
+  if (tree.whole) return ask("open", tree.source);
+  const guess = await next(tree, tree.secrets, []);
+  const child = tree.labels.map(() => NONE);
+  return { guess: [guess], child: [child], size: [tree.secrets.length], counts: tree.source.counts };
+}
+
+/** The same tree, whole, which may take seconds; one that is too large for that stays as it is. */
+async function wholeOf(tree) {
+  if (tree.whole || tree.secrets.length > WHOLE) return tree;
+  return { ...tree, ...await ask("open", tree.source), whole: true };
+}
+
+/** The guess of a tree that is grown along the path. */
+const next = (tree, candidates, guesses) => ask("next", tree.source, { candidates, named: namedBy(tree, guesses) });
+
+/** The node that a reply leads to, which may have to be found; `candidates` are those it leaves. */
+async function below(tree, node, reply, candidates, guesses) {
+  if (tree.child[node][reply] !== NONE) return tree.child[node][reply];
+  const guess = await next(tree, candidates, guesses);
+  tree.guess.push(guess);
+  tree.size.push(candidates.length);
+  tree.child.push(tree.labels.map(() => NONE));
+  return tree.child[node][reply] = tree.guess.length - 1;
+}
+
+/** The node after these replies, and the steps to it: {node, steps}; the node is -1 where the last reply is the win. */
+async function follow(tree, replies) {
+  await tree.opened;
+  let [node, before] = [0, tree.secrets];
+  const steps = [];
+  for (const reply of replies) {
+    const guess = tree.guess[node];
+    const candidates = keep(tree, before, guess, reply);
+    if (!candidates.length) throw new RangeError(`reply ${reply} cannot come`);
+    steps.push({ guess, reply, before, candidates, left: candidates.length });
+    node = reply === tree.win ? NONE : await below(tree, node, reply, candidates, steps.map((step) => step.guess));
+    before = candidates;
+  }
+  return { node, steps };
+}
+
+/** The node where these steps lead if every guess was the tree's own, or -1. */
+const ownNode = (tree, steps) => !tree.ready ? NONE : steps.reduce((node, { guess, reply }) =>
+  node !== NONE && tree.guess[node] === guess ? tree.child[node][reply] : NONE, 0);
+
+/** The steps that a tree takes to a secret. */
+async function wayTo(tree, secret) {
+  const replies = [];
+  for (;;) {
+    const { node, steps } = await follow(tree, replies);
+    if (node === NONE) return steps;
+    replies.push(tree.reply(tree.guess[node], secret));
+  }
+}
+
+/** Whether a secret can still be found at a node whose candidates are these, with this reply. */
+const possible = (tree, guess, reply, candidates) => candidates.some((secret) => tree.reply(guess, secret) === reply);
