@@ -174,7 +174,9 @@ def _weighed() -> Iterator[dict[str, str]]:
     yield edit("weights that add up to more", small, (b"body\n\5", b"body\n\6"))
     yield edit("a weight too few", small, (b"body\n\5\1", b"body\n\6"))
     yield edit("a weight of more bytes than it needs", small, (b"body\n\5", b"body\n\x85\0"))
-    yield edit("weights of 0 in all", small, (b"weights 10", b"weights 0"), (b"body\n\5\1\1\1\1\1", b"body\n" + bytes(6)))
+    yield edit(
+        "weights of 0 in all", small, (b"weights 10", b"weights 0"), (b"body\n\5\1\1\1\1\1", b"body\n" + bytes(6))
+    )
     yield edit("weights of 2^62 in all", small, (b"weights 10", b"weights %d" % (1 << 62)))
     yield edit("weights too large with their costs", small, (b"weights 10", b"weights %d" % (1 << 60)))
     yield edit("costs no longer by weight", small, (b"weighted costs", b"costs"))
