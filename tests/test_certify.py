@@ -15,8 +15,10 @@ from typer.testing import CliRunner
 from tests import make_proof_vectors
 from tests.conftest import require, seeds
 from tests.random_games import random_game
+from tests.test_oracle_solve import least, weighed
 from treebuild.certificate import checkers
 from treebuild.certificate.check import check
+from treebuild.certificate.optimum import confirm
 from treebuild.certificate.write import certify
 from treebuild.cli import app
 from treebuild.errors import TreebuildError
@@ -25,7 +27,10 @@ from treebuild.game.game import Game
 from treebuild.game.replies import Replies, reply_matrix
 from treebuild.search.exact import solve
 from treebuild.search.objective import Objective
+from treebuild.search.plan import Source
 from treebuild.search.proof import Proof
+from treebuild.tree.policy import grow
+from treebuild.tree.tree import Tree
 
 CHECKERS = ["Python", "C"]
 
@@ -99,8 +104,60 @@ def test_random_games(seed: int, checker: str, tmp_path: Path) -> None:
             accepted(raised(data), tmp_path, checker)
 
 
+@pytest.mark.parametrize("checker", CHECKERS)
+@pytest.mark.parametrize("seed", seeds(4, 40))
+def test_random_games_with_weights(seed: int, checker: str, tmp_path: Path) -> None:
+    """What is stated is what the plain search finds; one more is refused."""
+    choose = random.Random(seed)
+    for _ in range(8):
+        replies = choose.choice((2, 3, 5, 9, 16, 33, 65, 200))
+        secrets, others = choose.randint(2, 8 if replies < 4 else 15), choose.randint(0, 3)
+        game = random_game(choose, secrets, replies, winners=choose.randint(1, 2), others=others)
+        if choose.random() < 0.4:
+            game = find_game(choose.choice(("p2c3n", "p2c5r", "p3c3r", "p3c4n")))
+        game, only = weighed(choose, game), choose.random() < 0.3
+        text = choose.choice(("total", "total,fives", "fives,total", "total,deepest", "deepest,total"))
+        plan = (Source.MEMBERS,) if only else (Source.ALL,)
+        known = least(reply_matrix(game), text, plan)
+        try:
+            data = certify(game, text, candidates_only=only).data
+        except TreebuildError as error:
+            assert known is None or "use fewer criteria" in str(error)
+            continue
+        theorem = accepted(data, tmp_path, checker)
+        assert known is not None
+        if "deepest" not in text:
+            cost = known[1].value(tuple(range(len(game.secrets))), 1)
+            total = cost[text.split(",").index("total")]
+            assert f" total of at least {total} guesses" in theorem
+        assert ("weighted" in theorem) == bool(game.weights)
+        with pytest.raises(TreebuildError):
+            accepted(raised(data), tmp_path, checker)
+
+
+@pytest.mark.parametrize("checker", CHECKERS)
+def test_weights_that_symmetries_keep(checker: str, tmp_path: Path) -> None:
+    """Claims, with images and exchanges of symbols: the symbols 0 and 1, or 2, 3 and 4, change places."""
+    game = find_game("p3c5r")
+    game = game.weighed([1 + len({0, 1} & set(secret)) for secret in game.secrets])
+    data = certify(game, "total").data
+    assert accepted(data, tmp_path, checker).endswith(
+        "(weights: 247 in all) has a weighted total of at least 867 guesses"
+    )
+    with pytest.raises(TreebuildError):
+        accepted(raised(data), tmp_path, checker)
+
+
+def test_weights_that_no_criterion_goes_by_are_left_out() -> None:
+    weighed = find_game("p3c4r").weighed(range(64))
+    for objective in ("limit:3", "fours", "deepest"):
+        assert certify(weighed, objective).data == certify("p3c4r", objective).data
+
+
 def test_any_number_of_jobs_writes_the_same() -> None:
     assert certify("p4c5r", "total", jobs=2).data == certify("p4c5r", "total").data
+    weighed = find_game("p3c4r").weighed(range(64))
+    assert certify(weighed, "total", jobs=2).data == certify(weighed, "total").data
 
 
 def test_what_cannot_be_certified() -> None:
@@ -162,6 +219,9 @@ def mutants(seed: int, count: int) -> Iterator[bytes]:
             ("p3c5n", "limit:3", False),
             (random_game(random.Random(1), 6, 3, winners=2, others=1), "total", False),
             (find_game("p4c5r"), "total", False),
+            (find_game("p2c3n").weighed([5, 1, 300, 1, 0, 1]), "total", False),
+            (find_game("p3c4n").weighed(range(24)), "fours,total", False),
+            (random_game(random.Random(5), 7, 4, others=2).weighed([0, 0, 3, 1, 0, 9, 2]), "total,fours", True),
         )
     ]
     for _ in range(count):
@@ -274,6 +334,38 @@ def test_what_is_refused_says_why(tmp_path: Path) -> None:
         code, _, problem = invoked(*words)
         assert code == 1 and why in problem, (words, problem)
     assert sorted(path.name for path in tmp_path.iterdir()) == ["junk", "t.msgpack", "t.proof"]
+
+
+def test_a_game_file_with_weights(tmp_path: Path) -> None:
+    game, proof = tmp_path / "game.toml", tmp_path / "t.proof"
+    (tmp_path / "w.csv").write_text("secret,weight\n01,2.5\n02,0.5\n10,0.5\n12,0.5\n20,0.5\n21,0.5\n")
+    codes = '{ pegs = 2, symbols = "012", repeat = false }'
+    game.write_text(f'name = "favourite"\nrule = "bulls-cows"\ncodes = {codes}\nweights = "w.csv"\n')
+    assert invoked("certify", "--objective", "total", "--game", game, "-o", proof)[0] == 0
+    for python in (["--python"], []):
+        code, said, _ = invoked("check", proof, *python)
+        assert code == 0 and "(weights: 10 in all) has a weighted total of at least 17 guesses" in said
+        (record,) = json.loads(invoked("check", proof, "--json", *python)[1])
+        assert record["weighted"] == [True] and record["weights"] == 10 and record["bound"] == [17]
+
+
+def test_a_weighted_tree_is_held_against_its_proof(tmp_path: Path) -> None:
+    """By the depth of every secret; a tree of other weights, or of none, is of another game."""
+    proof, game = tmp_path / "t.proof", find_game("p3c4r")
+    weights = [1, 0, 7, 2] * 16
+    best, other = game.weighed(weights), game.weighed(weights[::-1])
+    proof.write_bytes(certify(best, "total,fours").data)
+    proved = checkers.accept(proof, python=True).proved
+
+    def hold(tree: Tree) -> None:
+        confirm(tree, {depth: count for depth, count in enumerate(tree.counts, 1) if count}, proof, proved)
+
+    hold(grow(reply_matrix(best), solve(reply_matrix(best), Objective.parse("total,fours")).policy))
+    for wrong, objective, why in ((best, "fours,total", "it costs"), (other, "total", "another game")):
+        with pytest.raises(TreebuildError, match=why):
+            hold(grow(reply_matrix(wrong), solve(reply_matrix(wrong), Objective.parse(objective)).policy))
+    with pytest.raises(TreebuildError, match="another game"):
+        hold(grow(reply_matrix(game), solve(reply_matrix(game), Objective.parse("total")).policy))
 
 
 def test_a_proof_of_less_or_of_another_game_is_none_of_this_tree(tmp_path: Path) -> None:

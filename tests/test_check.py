@@ -308,6 +308,20 @@ def test_words():
     )
 
 
+def test_words_with_weights():
+    costs = ["weighted 1 2 3 4", "weighted 0 0 1 1", "0 0 0 1"]
+    checked = check(packed(proof(weights=[5, 1, 1, 1, 1, 1], costs=costs, bound="17 0 0", guesses="candidates")))
+    assert checked.theorem == (
+        "every tree of p2c3n (weights: 10 in all) that guesses candidates only in which no secret takes more than 3 "
+        "guesses has a weighted total of at least 17 guesses; if no more, then a weighted cost of at least 0 by 0 0 1 1"
+    )
+    assert (
+        checked.game == "2 pegs, 3 symbols, 6 codes (distinct), 6 secrets (distinct), weights of 10 in all, bulls-cows"
+    )
+    assert checked.weighted == (True, True, False) and checked.weights == 10
+    assert checked.cost_of((1, 3, 1, 1), (5, 3, 1, 1)) == (18, 2, 1)
+
+
 def test_claim_that_fails_is_named():
     wrong = refusal(packed(proof(([], [(0, [(1, 9, NONE)])]))))
     assert wrong == "certificate: claim refused at 01 0.1: the guess 02 costs 6 at least, not 9"
@@ -417,10 +431,17 @@ def test_bounds_by_the_page():
             )
 
 
+@pytest.mark.parametrize("weighed", [False, True])
 @pytest.mark.parametrize("sets", ["distinct", "any"])
-def test_orbits_that_are_found(sets):
-    """Codes in one orbit are images of each other by a symmetry that maps the candidates onto themselves."""
-    game = game_of(proof(pegs=2, symbols=5, codes=sets, secrets=sets))
+def test_orbits_that_are_found(sets, weighed):
+    """Codes in one orbit are images of each other by a symmetry that maps the candidates onto themselves.
+
+    Each to one of its weight: that of a secret says here how often symbols 0 and 1 occur.
+    """
+    fields = {"pegs": 2, "symbols": 5, "codes": sets, "secrets": sets}
+    secrets = Plain(proof(**fields)).secrets
+    weights = [1 + sum(symbol < 2 for symbol in secret) for secret in secrets] if weighed else ()
+    game = game_of(proof(weights=weights, **fields))
     number = {tuple(code): at for at, code in enumerate(game.codes.tolist())}
     rng, symmetries, joined = random.Random(3), Symmetries(game), 0
     for _ in range(40):
@@ -434,7 +455,8 @@ def test_orbits_that_are_found(sets):
         related = set()
         for exchange in itertools.permutations(range(5)):
             image = [number[tuple(exchange[symbol] for symbol in code)] for code in game.codes.tolist()]
-            if {image[secret] for secret in candidates.tolist()} == set(candidates.tolist()):
+            weights_kept = all(game.weight[image[secret]] == game.weight[secret] for secret in candidates.tolist())
+            if {image[secret] for secret in candidates.tolist()} == set(candidates.tolist()) and weights_kept:
                 related |= set(zip(image, range(len(image)), strict=True))
         assert {(int(low), code) for code, low in enumerate(lowest)} <= related
         joined += len(set(range(len(lowest))) - set(lowest.tolist()))
@@ -457,6 +479,18 @@ def test_images():
     fields = table([[0, 1], [1, 0]])
     check(packed(proof(([b""], []), **fields | {"bound": 3})))
     assert "expected at most 4096" in refusal(packed(proof(([b""] * 4097, []), **fields | {"bound": 3})))
+
+
+def test_images_keep_weights():
+    costs, swap = {"costs": ["weighted 1 2 3 4"], "bound": "1"}, bytes([1, 0, 0, 1, 2])
+    check(packed(proof(([swap], []), weights=[1, 2, 1, 3, 2, 3], **costs)))
+    moved = refusal(packed(proof(([swap], []), weights=[1, 2, 1, 3, 2, 4], **costs)))
+    assert "an image that does not keep the weights of the candidates" in moved
+    # After 01 and 1.0, 02 and 21 are left: what 12 and 20 weigh does not matter to an image that exchanges these.
+    turn = bytes([1, 0, 1, 0, 2])
+    for first, last in ((1, 1), (1, 2)):
+        data = proof(([], [(0, [(3, 1, ([turn], []))])]), weights=[1, first, 1, 5, 9, last], **costs)
+        assert is_accepted(data) == (first == last)
 
 
 def test_an_image_stands_for_a_guess():
@@ -515,6 +549,12 @@ def test_an_image_stands_for_a_guess():
         ({"costs": [f"1 {1 << 61}"]}, "too large"),
         ({"costs": [f"1 {(1 << 62) - 1}"] * 8, "bound": "1" + " 0" * 7}, "too large"),
         ({"costs": ["1" * 3000]}, "more than 2048"),
+        ({"costs": ["weighted 1 2"]}, "begins with 'weighted'"),
+        ({"costs": ["weighted 2 1", "1 2"], "bound": "9 9", "weights": [1] * 6}, "costs fall"),
+        ({"costs": ["weighted 1 2", "2 1"], "bound": "9 9", "weights": [1] * 6}, "costs fall"),
+        ({"costs": ["1 2", "weighted 0 1"], "bound": "9 10", "weights": [2, 0, 0, 0, 3, 4]}, "a bound of 10"),
+        ({"costs": ["weighted 1 2"], "weights": [1 << 60, 1 << 60, 0, 0, 0, 0]}, "too large"),
+        ({"costs": ["weighted 1 2"], "weights": [1 << 62, 0, 0, 0, 0, 0]}, "expected 1 to"),
     ],
 )
 def test_bad_headers(fields, what):

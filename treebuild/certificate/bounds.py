@@ -104,15 +104,16 @@ class Bounds:
 
     def _fill(self, candidates: Integers, given: Bytes, sizes: Integers, depth: int, width: int) -> Integers:
         """For every code and reply, F of the part, given the replies of the candidates and the sizes of the parts."""
-        by_weight, flat, filled = self._places(min(depth, len(self._flat)), width)
+        by_weight, flat, known = self._places(min(depth, len(self._flat)), width)
         if not self._weighted:
-            return filled[sizes]
+            return known[sizes]
         order = np.argsort(given.T, axis=1, kind="stable")
         ends = np.cumsum(sizes, axis=1)
         place = np.arange(len(candidates)) - np.take_along_axis(ends - sizes, np.take_along_axis(given.T, order, 1), 1)
         cost = self._game.weight[candidates[order]] * by_weight[place] + flat[place]
         sums = np.concatenate((np.zeros((len(cost), 1), np.int64), np.cumsum(cost, axis=1)), axis=1)
-        return np.take_along_axis(sums, ends, 1) - np.take_along_axis(sums, ends - sizes, 1)
+        filled: Integers = np.take_along_axis(sums, ends, 1) - np.take_along_axis(sums, ends - sizes, 1)
+        return filled
 
     def _work_out_unsplit(self, depth: int) -> Integers:
         """The most that M can be, of 3 to 13 candidates; 0 for less."""
@@ -129,7 +130,8 @@ class Bounds:
         everyone, lightest = then.sum(axis=1), (np.arange(len(parts)), sizes - 1)
         waits = (late - then)[lightest]
         costs = everyone[:, None] - (then - now) + np.where(self.is_split(parts, inside), 0, waits[:, None])
-        return np.minimum(everyone, np.where(inside, costs, NEVER).min(axis=1))
+        least: Integers = np.minimum(everyone, np.where(inside, costs, NEVER).min(axis=1))
+        return least
 
     def is_split(self, parts: Integers, inside: Booleans) -> Booleans:
         """Whether a member of a part is given a different reply by each; parts are rows, their ends not `inside`."""
@@ -148,7 +150,7 @@ class Bounds:
         return (codes[start : start + size] for start in range(0, len(codes), size))
 
     def of_parts(self, candidates: Integers, depth: int, width: int, codes: Integers, enough: int) -> Integers:
-        """For every code and reply, B0 of the part, or the cost of a winner. Where Fill comes to `enough`, it will do."""
+        """For every code and reply, B0 of the part, or the winner's cost. Where Fill comes to `enough`, it will do."""
         number, replies = len(codes), self._replies
         given = self._game.reply[candidates].take(codes, axis=1)
         numbered = given + np.arange(0, number * replies, replies)

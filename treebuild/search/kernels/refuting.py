@@ -88,12 +88,10 @@ def by_weighed_members(board: Board, aim: Aim, codes: Array, part: Array, depth:
     everyone, last = 0, part[len(part) - 1]
     for secret in part:
         everyone += charge(board, aim, secret, depth + 1)
-    waits = charge(board, aim, last, depth + 2) - charge(board, aim, last, depth + 1)
-    least = min(
-        everyone, everyone - charge(board, aim, part[0], depth + 1) + charge(board, aim, part[0], depth) + waits
-    )
+    waits, least = charge(board, aim, last, depth + 2) - charge(board, aim, last, depth + 1), everyone
     for i in range(len(part)):
         cost = everyone - charge(board, aim, part[i], depth + 1) + charge(board, aim, part[i], depth)
+        least = min(least, cost + waits)
         if cost >= least:
             break
         if tells_all(board.reply[codes[i]], part):
