@@ -21,7 +21,7 @@ from treebuild.game.rules import Rule
 from treebuild.game.symmetry import symmetry_of
 
 COLOURS = 'codes = { pegs = 2, symbols = "YBG", repeat = true }'
-TABLE = "guess, here, there\nleft, yes, no\nright, no, yes\n"
+TABLE = 'guess, here, "there"\nleft, yes, no\n  \nright, no, "yes" \n  \n'
 
 
 @pytest.fixture
@@ -220,7 +220,7 @@ BAD = {
     'rule = "table"\ntable = "nameless.csv"\nwin = "y"': "nameless.csv: line 1: column 2 is empty",
     'rule = "table"\ntable = "semicolons.csv"\nwin = "y"': "is no table: .* with commas between columns",
     'rule = "table"\ntable = "lost.csv"\nwin = "y"': "lost.csv: no code wins against the secret 'd'",
-    'rule = "table"\ntable = "twice.csv"\nwin = "y"': "twice.csv: line 2: the code 'a' wins twice",
+    'rule = "table"\ntable = "twice.csv"\nwin = "y"': "twice.csv: the code 'a' wins twice",
     'rule = "table"\ntable = "same.csv"\nwin = "y"': "same.csv: game 'game': expected every code once, got 'a' 2 times",
     'rule = "table"\ntable = "many.csv"\nwin = "0"': "many.csv: has 257 different replies, at most 256",
     'rule = "table"\ntable = "one.csv"\nwin = "0"': "one.csv: is no table",

@@ -10,6 +10,9 @@ from pathlib import Path
 
 import pytest
 
+from treebuild import build
+from treebuild.game.files import find_game
+
 ROOT = Path(__file__).parent.parent
 README = (ROOT / "README.md").read_text("utf-8")
 COMMANDS = [
@@ -64,6 +67,16 @@ def test_output_is_as_shown(command: str, output: str, folder: Path) -> None:
         ".*" if line.strip() == "..." else re.escape(line.rstrip()) + r" *\n" for line in output.splitlines()
     )
     assert re.fullmatch(shown, shell(command, folder), re.DOTALL)
+
+
+def test_the_table_is_a_game(tmp_path: Path) -> None:
+    (table,) = re.findall(r"```csv\n(.*?)```", README, re.DOTALL)
+    (keys,) = re.findall(r"^  (`rule = .*) read this one:", README, re.MULTILINE)
+    (tmp_path / "replies.csv").write_text(table)
+    (tmp_path / "game.toml").write_text("\n".join(re.findall(r"`(\w+ = [^`]*)`", keys)))
+    game = find_game(tmp_path / "game.toml")
+    assert game.codes[0] == "can it fly?" and game.secrets == ("cat", "dog", "eagle")
+    assert build("exact", game, objective="total").counts == (1, 1, 1)
 
 
 def test_the_python_example_runs(folder: Path) -> None:

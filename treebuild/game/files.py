@@ -177,9 +177,9 @@ class _Description:
             game = Game.from_table(self.name, codes, secrets, replies, index[win], rows)
         except TreebuildError as error:
             raise error.at(path) from None
-        for i, row in enumerate(rows):
+        for code, row in zip(codes, rows, strict=True):
             if row.count(index[win]) > 1:
-                raise TreebuildError(f"{path}: line {i + 2}: the code {codes[i]!r} wins twice, expected once at most")
+                raise TreebuildError(f"{path}: the code {code!r} wins twice, expected once at most")
         for column, secret in enumerate(secrets):
             if all(row[column] != index[win] for row in rows):
                 raise TreebuildError(f"{path}: no code wins against the secret {secret!r}: no row has {win!r} there")
@@ -278,17 +278,16 @@ class _Description:
 def _read_table(path: Path) -> tuple[list[str], list[str], list[list[str]]]:
     """Codes, secrets, and the replies, a row a code, of a CSV file."""
     rows = []
-    reader = csv.reader(_text(path).splitlines())
+    reader = csv.reader(_text(path).splitlines(), skipinitialspace=True)
     try:
-        for row in reader:
+        for row in ([cell.strip() for cell in line] for line in reader):
             if any(row):
-                rows.append([cell.strip() for cell in row])
+                rows.append(row)
                 where = f"{path}: line {reader.line_num}: "
                 if len(row) != len(rows[0]):
                     raise TreebuildError(f"{where}has {len(row)} columns, expected {len(rows[0])} as before")
-                for column, cell in enumerate(rows[-1][len(rows) == 1 :], 1 + (len(rows) == 1)):
-                    if not cell:
-                        raise TreebuildError(f"{where}column {column} is empty, expected a text")
+                if not all(row[len(rows) == 1 :]):  # what names the column of codes may be left out
+                    raise TreebuildError(f"{where}column {row.index('', len(rows) == 1) + 1} is empty, expected a text")
     except csv.Error as error:
         raise TreebuildError(f"{path}: line {reader.line_num}: is not CSV: {error}") from None
     if len(rows) < 2 or len(rows[0]) < 2:
