@@ -1,4 +1,4 @@
-"""The pictures of the page in the README: a game in the middle, and the review of one. `make pictures` takes them anew.
+"""The README's pictures: a game in the middle, the review of one, a report. `make pictures` takes them anew.
 
 python -m tests.browser.pictures
 """
@@ -13,6 +13,8 @@ from playwright.sync_api import sync_playwright
 
 from tests.browser.conftest import QUIET
 from tests.browser.table import Table
+from treebuild.codec import load
+from treebuild.publish.report import comparison
 
 ROOT = Path(__file__).parent.parent.parent
 SHOWN = {"width": 1040, "height": 10}
@@ -35,12 +37,21 @@ def take(browser: Any, name: str, guesses: list[str], wanted: str) -> None:
     page.screenshot(path=str(ROOT / "docs" / name), full_page=True)
 
 
+def take_report(browser: Any, name: str, trees: list[str]) -> None:
+    """A picture of the report that compares some of the shipped trees of Bulls and Cows: its top."""
+    page = browser.new_context(viewport={"width": 1040, "height": 720}).new_page()
+    compared = [(tree, load(ROOT / "trees" / "p4c10n" / f"{tree}.msgpack")) for tree in trees]
+    page.set_content(comparison(compared))
+    page.screenshot(path=str(ROOT / "docs" / name))
+
+
 def main() -> None:
     """Take them all."""
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=shutil.which("chromium"), headless=True, args=QUIET)
         take(browser, "play.png", ["0123", "4567"], "#hinted p:not(.hint)")
         take(browser, "review.png", ["0123", "4567", "4750", "7450"], ".stage .board")
+        take_report(browser, "report.png", ["avg", "strongest", "minavg"])
         browser.close()
 
 
