@@ -9,6 +9,7 @@ import typer
 
 from treebuild.cli.options import Force, Json, Rules, TreeFile, game_of
 from treebuild.cli.streams import aside, say, say_json
+from treebuild.errors import TreebuildError
 
 Target = Annotated[
     Path, typer.Option("-o", "--output", metavar="FILE", help="The file to write, or -.", show_default=False)
@@ -19,6 +20,10 @@ Form = Annotated[
     typer.Option("--as", metavar="FORMAT", help="rank, b92i or b92. [default: the smallest]", show_default=False),
 ]
 Short = Annotated[bool, typer.Option("--short", help="Ranked trees: short links, half a second more to open.")]
+Games = Annotated[
+    list[str],
+    typer.Option("--game", metavar="GAME", help="Of files that do not say: one for all, or one for each in turn."),
+]
 Trees = Annotated[list[Path], typer.Argument(metavar="[TREE]...", help="Trees to play; without any, the best known.")]
 
 export = typer.Typer(name="export", help="A tree with its player as one file.", no_args_is_help=True)
@@ -53,17 +58,20 @@ def web(
     output: Target,
     trees: Trees = [],  # noqa: B006
     short: Short = False,
-    game: Rules = None,
+    game: Games = [],  # noqa: B006
     force: Force = False,
 ) -> None:
-    """A web page that plays, in one file, to be opened from disk: it guesses, you guess, explore."""
+    """A web page that plays, in one file, to be opened from disk; without trees the whole one, trees/play.html."""
     from treebuild.codec import load
     from treebuild.codec.files import check_writable
     from treebuild.publish.page import default_page, page
 
     check_writable(output, force)
-    chosen = game_of(game)
-    named = [(path.stem, load(path, chosen)) for path in trees]
+    if len(game) not in (0, 1, len(trees)):
+        raise TreebuildError(f"--game is given {len(game)} times, for {len(trees)} trees: once, or once for each")
+    games = [game_of(name) for name in game] or [None]
+    played = games * len(trees) if len(games) == 1 else games
+    named = [(path.stem, load(path, of)) for path, of in zip(trees, played, strict=True)]
     _save(page(named, short) if named else default_page(), output, force)
 
 
