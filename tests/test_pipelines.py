@@ -151,3 +151,13 @@ def test_the_schema_refuses_other_shapes() -> None:
     for wrong in ({}, [{}], [sound | {"total": "1"}], [sound | {"distribution": [1]}], [sound | {"more": 1}]):
         with pytest.raises(jsonschema.ValidationError):
             jsonschema.validate(wrong, SCHEMA)
+
+
+def test_a_page_takes_a_game_for_each_tree(tmp_path: Path) -> None:
+    page = tmp_path / "page.html"
+    games = "--game", "p4c6r", "--game", "bulls-cows"
+    run("export", "web", PACKED, BEST[0][1], *games, "-o", page)
+    assert PACKED in page.read_text("utf-8")
+    assert "p4c6r" in page.read_text("utf-8")
+    _, said = run("export", "web", PACKED, *games, "-o", tmp_path / "no.html", code=1)
+    assert "--game is given 2 times, for 1 trees: once, or once for each" in said
