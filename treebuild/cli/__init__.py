@@ -49,6 +49,7 @@ from treebuild.cli import (  # noqa: E402
     pack,
     pareto,
     play,
+    players,
     prove,
     report,
     show,
@@ -62,7 +63,7 @@ from treebuild.cli import (  # noqa: E402
 
 for command in (
     build, verify, certify, check, show, compare, convert, pack, export, play, report,
-    list_, games, guesses, pareto, prove, estimate, store, frontier, sizes, symmetry, tables, trees,
+    list_, games, guesses, players, pareto, prove, estimate, store, frontier, sizes, symmetry, tables, trees,
 ):  # fmt: skip
     command.register(app)
 

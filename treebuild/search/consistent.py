@@ -27,7 +27,7 @@ from treebuild.tree.policy import Progress
 
 # What search.kernels.consistent calls them; importing that would import the compiler.
 FEW, SCALE, LEVELS = 14, math.factorial(14), 48
-NEAR = 300  # candidates: sets of as many are the compiled code's, larger ones are split up to symmetry
+NEAR, SPLIT = 300, 2  # sets of so few candidates, or after so many guesses, are the compiled code's
 WIDEST = 40  # guesses that a game may take
 MOST_SECRETS = 10_000  # the sums of the compiled code hold that many
 
@@ -88,7 +88,7 @@ class _Layout:
             return name
         orbits = self.symmetry.orbits(history)[self.replies.code_of[candidates]]
         guesses, weights = np.unique(orbits, return_counts=True)
-        if len(candidates) <= NEAR:
+        if len(candidates) <= NEAR or len(history) == SPLIT:
             alike = np.zeros(len(candidates), np.int64)
             _, first = np.unique(orbits, return_index=True)
             alike[first] = weights
@@ -124,7 +124,8 @@ class _Layout:
 def _solved(replies: Replies, task: _Task) -> Counts:
     """f of a set, by the compiled code."""
     candidates = task.candidates
-    size, primes = len(candidates), 4
+    size = len(candidates)
+    primes = min(4 + size // 32, 32)  # mostly enough
     table = np.ascontiguousarray(replies.matrix[np.ix_(replies.code_of[candidates], candidates)])
     while True:
         modulo = _modulo(primes)
@@ -166,13 +167,14 @@ class _Modulo:
 @cache
 def _modulo(many: int) -> _Modulo:
     primes = _largest_primes(many)
-    table = np.ones((many, NEAR + 1), np.uint64)
-    for row, prime in zip(table, primes, strict=True):
-        row[1:] = [pow(number, -1, prime) for number in range(1, NEAR + 1)]
+    inverses = [[0, 1] for _ in primes]
+    for row, prime in zip(inverses, primes, strict=True):
+        for number in range(2, MOST_SECRETS + 1):
+            row.append((prime - prime // number) * row[prime % number] % prime)
     product = math.prod(primes)
     shares = [product // prime * pow(product // prime, -1, prime) for prime in primes]
     unscale = [pow(SCALE, -1, prime) for prime in primes]
-    return _Modulo(np.array([primes, unscale], np.uint64), table, product, shares)
+    return _Modulo(np.array([primes, unscale], np.uint64), np.array(inverses, np.uint64), product, shares)
 
 
 def _largest_primes(many: int) -> list[int]:

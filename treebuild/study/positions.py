@@ -64,7 +64,7 @@ class Position:
         self.replies = reply_matrix(self.game)
         self.history = [_turn(self.game, text) for text in history]
         self.candidates = _left(self.replies, self.history, history)
-        self._sizes = _part_sizes(self.replies, self.candidates)
+        self._sizes = part_sizes(self.replies, self.candidates)
         self._member = np.isin(self.replies.secret_of, self.candidates)
 
     def best(self, by: str = "minavg", top: int = 10, candidates: bool = False, exact: bool = False) -> list[Worth]:
@@ -163,13 +163,15 @@ def _clash(agree: list[NDArray[np.bool_]], texts: Sequence[str], last: int) -> s
     return f"no secret gives {texts[last]} and also {', '.join(texts[:last])}"
 
 
-def _part_sizes(replies: Replies, candidates: Candidates) -> NDArray[np.int32]:
-    """int32 (codes, replies): the sizes of the parts that every code makes."""
-    codes, count = len(replies.matrix), replies.count
-    sizes = np.empty((codes, count), np.int32)
+def part_sizes(replies: Replies, candidates: Candidates, codes: NDArray[np.int32] | None = None) -> NDArray[np.int32]:
+    """int32 (codes, replies): the sizes of the parts that every code makes, or each of some codes."""
+    count = replies.count
+    codes = np.arange(len(replies.matrix), dtype=np.int32) if codes is None else codes
+    sizes = np.empty((len(codes), count), np.int32)
     step = max(1, BLOCK // len(candidates))
-    for start in range(0, codes, step):
-        rows = replies.matrix[start : start + step][:, candidates].astype(np.int64)
+    for start in range(0, len(codes), step):
+        some = codes[start : start + step]
+        rows = replies.matrix[np.ix_(some, candidates)].astype(np.int64)
         rows += count * np.arange(len(rows))[:, None]
         sizes[start : start + step] = np.bincount(rows.ravel(), minlength=count * len(rows)).reshape(-1, count)
     return sizes
