@@ -50,6 +50,7 @@ from treebuild.cli import (  # noqa: E402
     pareto,
     play,
     players,
+    plot,
     prove,
     report,
     show,
@@ -63,7 +64,7 @@ from treebuild.cli import (  # noqa: E402
 
 for command in (
     build, verify, certify, check, show, compare, convert, pack, export, play, report,
-    list_, games, guesses, players, pareto, prove, estimate, store, frontier, sizes, symmetry, tables, trees,
+    list_, games, guesses, players, plot, pareto, prove, estimate, store, frontier, sizes, symmetry, tables, trees,
 ):  # fmt: skip
     command.register(app)
 

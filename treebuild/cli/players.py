@@ -81,10 +81,8 @@ def _print(found: list[Played]) -> None:
             console.print(f"{played.player}: {float(played.average):.4f}{exactly}, at most {played.worst}")
         else:
             low, high = played.interval
-            console.print(
-                f"{played.player}: {float(played.average):.4f} in {played.games} games, {low:.4f} to {high:.4f} "
-                f"with {SURE:.0%} confidence, at most {played.worst} seen"
-            )
+            within = f"{SURE:.0%} sure: {low:.4f} to {high:.4f}"
+            console.print(f"{played.player}: {float(played.average):.4f} ({within}), at most {played.worst} seen")
     table = display.plain_table("guesses", *(played.player for played in found))
     for at in range(max(played.worst for played in found)):
         table.add_row(str(at + 1), *(_shown(played.counts[at]) if at < played.worst else "" for played in found))
