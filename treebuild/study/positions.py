@@ -20,7 +20,6 @@ from treebuild.search.solver import Solver
 from treebuild.search.tables import Tables
 from treebuild.tree.session import read_reply
 
-BLOCK = 1 << 22  # replies counted at a time
 EXACT_CANDIDATES = 500  # of more, the best tree after one guess may take minutes
 DEEPEST = 40  # guesses that a tree after a position may take
 
@@ -164,14 +163,14 @@ def _clash(agree: list[NDArray[np.bool_]], texts: Sequence[str], last: int) -> s
 
 
 def part_sizes(replies: Replies, candidates: Candidates, codes: NDArray[np.int32] | None = None) -> NDArray[np.int32]:
-    """int32 (codes, replies): the sizes of the parts that every code makes, or each of some codes."""
-    count = replies.count
-    codes = np.arange(len(replies.matrix), dtype=np.int32) if codes is None else codes
-    sizes = np.empty((len(codes), count), np.int32)
-    step = max(1, BLOCK // len(candidates))
-    for start in range(0, len(codes), step):
-        some = codes[start : start + step]
-        rows = replies.matrix[np.ix_(some, candidates)].astype(np.int64)
-        rows += count * np.arange(len(rows))[:, None]
-        sizes[start : start + step] = np.bincount(rows.ravel(), minlength=count * len(rows)).reshape(-1, count)
-    return sizes
+    """int32 (codes, replies): the sizes of the parts that every code makes, or each of some codes.
+
+    One reply at a time, as bytes, of as many candidates as a byte can count.
+    """
+    some: NDArray[np.int32] | slice = slice(None) if codes is None else codes
+    sizes = np.zeros((replies.count, len(replies.matrix) if codes is None else len(codes)), np.int32)
+    for start in range(0, len(candidates), 255):
+        answers = replies.by_secret[candidates[start : start + 255]][:, some]
+        for reply, counted in enumerate(sizes):
+            counted += np.add.reduce(answers == reply, axis=0, dtype=np.uint8)
+    return sizes.T
