@@ -27,7 +27,8 @@ from treebuild.tree.policy import Progress
 
 # What search.kernels.consistent calls them; importing that would import the compiler.
 FEW, SCALE, LEVELS = 14, math.factorial(14), 48
-NEAR, SPLIT = 300, 2  # sets of so few candidates, or after so many guesses, are the compiled code's
+NEAR, SPLIT = 250, 3  # sets of so few candidates, or after so many guesses, are the compiled code's
+ALIKE = 25  # candidates: in smaller sets it takes longer to see which are alike than to work out all
 WIDEST = 40  # guesses that a game may take
 MOST_SECRETS = 10_000  # the sums of the compiled code hold that many
 
@@ -86,21 +87,29 @@ class _Layout:
         name = key(self.symmetry, history)
         if name in self.split or name in self.tasks:
             return name
-        orbits = self.symmetry.orbits(history)[self.replies.code_of[candidates]]
-        guesses, weights = np.unique(orbits, return_counts=True)
+        weights = self._weights(history, candidates)
         if len(candidates) <= NEAR or len(history) == SPLIT:
-            alike = np.zeros(len(candidates), np.int64)
-            _, first = np.unique(orbits, return_index=True)
-            alike[first] = weights
-            self.tasks[name] = _Task(candidates, alike)
+            self.tasks[name] = _Task(candidates, weights)
             return name
         parts = []
-        for guess, weight in zip(guesses.tolist(), weights.tolist(), strict=True):
+        for member in np.flatnonzero(weights):
+            guess, weight = int(self.replies.code_of[candidates[member]]), int(weights[member])
             for reply, part in partition(self.replies, guess, candidates):
                 if reply != self.replies.win:
                     parts.append((weight, self.place((*history, (guess, reply)), part)))
         self.split[name] = len(candidates), parts
         return name
+
+    def _weights(self, history: History, candidates: Candidates) -> NDArray[np.int64]:
+        """int64 (candidates,): for one of those that symmetry exchanges how many they are, for the others 0."""
+        members = self.replies.code_of[candidates]
+        if len(members) <= ALIKE or (members[1:] < members[:-1]).any():
+            return np.ones(len(members), np.int64)
+        kept = history if len(history) < SPLIT else [(guess, place) for place, (guess, _) in enumerate(history)]
+        _, first, counts = np.unique(self.symmetry.orbits(kept, members), return_index=True, return_counts=True)
+        weights = np.zeros(len(members), np.int64)
+        weights[first] = counts
+        return weights
 
     def value(self, name: Hashable) -> Counts:
         """f of a set that was laid out; those of tasks are known."""
@@ -125,7 +134,7 @@ def _solved(replies: Replies, task: _Task) -> Counts:
     """f of a set, by the compiled code."""
     candidates = task.candidates
     size = len(candidates)
-    primes = min(4 + size // 32, 32)  # mostly enough
+    primes = first_primes(size)
     table = np.ascontiguousarray(replies.matrix[np.ix_(replies.code_of[candidates], candidates)])
     while True:
         modulo = _modulo(primes)
@@ -144,6 +153,11 @@ def _solved(replies: Replies, task: _Task) -> Counts:
                 for guess in range(deepest)
             )
         primes *= 2
+
+
+def first_primes(size: int) -> int:
+    """How many primes are mostly enough for a set of so many candidates."""
+    return 4 if size < 60 else 8 if size < 150 else 16
 
 
 def _too_deep(replies: Replies) -> TreebuildError:

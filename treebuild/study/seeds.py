@@ -11,6 +11,7 @@ import math
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import combinations_with_replacement
 from pathlib import Path
 
 from treebuild.algorithms import build
@@ -256,28 +257,18 @@ def _limit(game: str, limit: int) -> str:
 
 
 def _pattern(position: Position) -> str:
-    """The form of the most informative guess."""
-    names: dict[object, str] = {}
-    code = position.game.parse(position.best("entropy", 1)[0].code)
-    return "".join(names.setdefault(symbol, "ABCDEFGH"[len(names)]) for symbol in code)  # type: ignore[attr-defined]
+    """The form of the most informative guess: its repeated symbols first, then the others, A, B, ..."""
+    code: Sequence[int] = position.game.parse(position.best("entropy", 1)[0].code)  # type: ignore[assignment]
+    counts = sorted((code.count(symbol) for symbol in set(code)), reverse=True)
+    return "".join(name * count for name, count in zip("ABCDEFGH", counts, strict=False))
 
 
 def _mixed(pegs: int, colours: int) -> Game:
-    """Secrets of different colours; guesses may repeat them, and of those that do there is one of every form."""
+    """Secrets of different colours; guesses may repeat them, and of those that do there are some of every form."""
     secrets = Game.from_rules(f"p{pegs}c{colours}n").secrets
-    forms = {tuple(sorted(code)): code for code in _forms(pegs)}
-    codes = [*secrets, *forms.values()]
-    return Game.from_symbols(f"p{pegs}c{colours} mixed", Rule("bulls-cows", pegs), list("ABCDEFGH"[:colours]), codes, secrets)
-
-
-def _forms(pegs: int, start: tuple[int, ...] = ()) -> Iterable[tuple[int, ...]]:
-    """Codes that name their symbols in order, 0 first, and repeat some."""
-    if len(start) == pegs:
-        if len(set(start)) < pegs:
-            yield start
-        return
-    for symbol in range(len(set(start)) + 1):
-        yield from _forms(pegs, (*start, symbol))
+    repeated = [code for code in combinations_with_replacement(range(pegs), pegs) if len(set(code)) < pegs]
+    names = "ABCDEFGH"[:colours]
+    return Game.from_symbols(f"p{pegs}c{colours} mixed", Rule("bulls-cows", pegs), names, [*secrets, *repeated], secrets)
 
 
 def players_of_seed_3(games: int, jobs: int) -> Section:
