@@ -46,7 +46,9 @@ def oracle(game: Game, choose: Callable[[Codes, int], Sequence[Hashable]]) -> tu
     return tuple(count for place, count in enumerate(whole) if any(whole[place:]))
 
 
-def best(game: Game, score: Callable[[list[int]], object], members: bool, lowest: bool, at_random: int) -> Callable[[Codes, int], Sequence[Hashable]]:
+def best(
+    game: Game, score: Callable[[list[int]], object], members: bool, lowest: bool, at_random: int
+) -> Callable[[Codes, int], Sequence[Hashable]]:
     def choose(left: Codes, depth: int) -> Sequence[Hashable]:
         if depth <= at_random or len(left) == 1:
             return left

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import json as json_module
-from enum import Enum
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
 
@@ -14,20 +13,15 @@ if TYPE_CHECKING:
     from treebuild.study.players import Played
 
 
-class Ties(str, Enum):
-    """Which of the codes that are equally good is guessed."""
-
-    random = "random"
-    lowest = "lowest"
-
-
 def players(
     names: Annotated[
         list[str] | None,
         typer.Argument(metavar="[NAME]...", help="random, information, information-candidates, heuristic-N."),
     ] = None,
     game: Game = "p4c10n",
-    ties: Annotated[Ties, typer.Option("--ties", help="What is guessed of equally good codes.")] = Ties.random,
+    ties: Annotated[
+        Literal["random", "lowest"], typer.Option("--ties", help="What is guessed of equally good codes.")
+    ] = "random",
     games: Annotated[
         int | None,
         typer.Option("--games", metavar="N", min=2, max=10**7, help="Let them play so many games.", show_default=False),
@@ -44,9 +38,9 @@ def players(
     with progress_bar() as progress:
         for name in names or ["random"]:
             if games is None:
-                found.append(study.expected(name, game, ties=ties.value, jobs=jobs, progress=progress))
+                found.append(study.expected(name, game, ties=ties, jobs=jobs, progress=progress))
             else:
-                found.append(study.sampled(name, game, games=games, seed=seed, ties=ties.value, progress=progress))
+                found.append(study.sampled(name, game, games=games, seed=seed, ties=ties, progress=progress))
     if json:
         typer.echo(json_module.dumps([*map(_record, found)], indent=2))
         return

@@ -161,7 +161,9 @@ def first_primes(size: int) -> int:
 
 
 def _too_deep(replies: Replies) -> TreebuildError:
-    return TreebuildError(f"{replies.game.name}: a game may take more than {WIDEST} guesses, too many for exact figures")
+    return TreebuildError(
+        f"{replies.game.name}: a game may take more than {WIDEST} guesses, too many for exact figures"
+    )
 
 
 @dataclass(frozen=True, eq=False)
@@ -201,4 +203,4 @@ def _largest_primes(many: int) -> list[int]:
         if small[number]:
             small[number * number :: number] = False
             window[(len(window) - end) % number :: number] = False
-    return (np.flatnonzero(window)[::-1][:many] + end - len(window)).tolist()
+    return [end - len(window) + int(place) for place in np.flatnonzero(window)[::-1][:many]]

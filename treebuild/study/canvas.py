@@ -1,4 +1,4 @@
-"""Pictures as bytes: SVG, PNG or a page of HTML, the same bytes for the same picture. Needs matplotlib (extra `plot`)."""
+"""Pictures as bytes, the same for the same picture: SVG, PNG, a page of HTML. Needs matplotlib (extra `plot`)."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ WIDTH = 4.8  # inches: on a phone, 390 pixels wide, letters of 10 points are sti
 EXTENSIONS = (".svg", ".png", ".html")
 DOTS = 200  # per inch, of a PNG
 
-STYLE = {
+STYLE: dict[Any, Any] = {
     "svg.hashsalt": "treebuild",  # else ids are drawn at random
     "svg.fonttype": "none",  # text stays text
     "font.family": "DejaVu Sans",
@@ -35,7 +35,8 @@ PAGE = """<!DOCTYPE html>
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>{title}</title>
 <style>
-body {{ max-width: 60rem; margin: auto; padding: 1rem; font: 1rem/1.5 system-ui, sans-serif; color: #111; background: #fff; }}
+body {{ max-width: 60rem; margin: auto; padding: 1rem; font: 1rem/1.5 system-ui, sans-serif; }}
+body {{ color: #111; background: #fff; }}
 figure {{ margin: 0 0 2rem; break-inside: avoid; }}
 svg {{ width: 100%; max-width: 44rem; height: auto; }}
 </style>

@@ -113,7 +113,9 @@ def shrinking(history: Sequence[str], game: Game | str = "p4c10n") -> Picture:
         for axes in grid.flat[len(steps) :]:
             axes.axis("off")
         for turn, (axes, step) in enumerate(zip(grid.flat, steps, strict=False)):
-            share = np.array([np.bincount(place, minlength=len(game.symbols)) for place in secrets[step.candidates].T]).T
+            share = np.array(
+                [np.bincount(place, minlength=len(game.symbols)) for place in secrets[step.candidates].T]
+            ).T
             left = np.ma.masked_equal(share / len(step.candidates), 0)
             axes.imshow(0.15 + 0.85 * left, cmap=SHADES, vmin=0, vmax=1, aspect="auto")
             axes.set_xticks(np.arange(pegs) + 0.5, minor=True)
@@ -158,7 +160,9 @@ def rings(tree: Tree, name: str = "") -> Picture:
         edge_of_all = depths**0.5
         for angle, text in labels:
             turned = np.radians(90 - angle)
-            axes.text(1.06 * edge_of_all * np.cos(turned), 1.06 * edge_of_all * np.sin(turned), text, ha="center", va="center")
+            axes.text(
+                1.06 * edge_of_all * np.cos(turned), 1.06 * edge_of_all * np.sin(turned), text, ha="center", va="center"
+            )
         axes.set_xlim(-1.15 * edge_of_all, 1.15 * edge_of_all)
         axes.set_ylim(-1.15 * edge_of_all, 1.15 * edge_of_all)
         axes.axis("off")
@@ -217,7 +221,15 @@ def distributions(players: Sequence[Played], optimum: Tree | None = None) -> Pic
         if optimum is not None:
             share = [100 * count / sum(optimum.counts) for count in optimum.counts]
             label = f"best tree: {float(optimum.average):.4f}"
-            axes.plot(range(1, len(share) + 1), share, "o-", color="#c1440e", markeredgecolor="black", linewidth=2, label=label)
+            axes.plot(
+                range(1, len(share) + 1),
+                share,
+                "o-",
+                color="#c1440e",
+                markeredgecolor="black",
+                linewidth=2,
+                label=label,
+            )
         axes.set_xticks(range(1, max(worst, optimum.max_depth if optimum else 0) + 1))
         axes.set_xlabel("guesses")
         axes.set_ylabel("% of the secrets")

@@ -13,7 +13,6 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cached_property
 from random import Random
 from statistics import NormalDist
 from typing import Literal, TypeAlias
@@ -167,7 +166,8 @@ def expected(
         return Expected(player, game, expected_counts(replies, jobs, progress))
     if len(game.codes) * len(game.secrets) > EXACT_WORK:
         raise TreebuildError(
-            f"{game.name} is too large for exact figures of {player!r}", remedy=Remedy("{} plays so many", "games", 10_000)
+            f"{game.name} is too large for exact figures of {player!r}",
+            remedy=Remedy("{} plays so many", "games", 10_000),
         )
     if len(game.secrets) == 1:
         return Expected(player, game, (Fraction(1),))
@@ -227,7 +227,7 @@ def _rule(player: str, replies: Replies, ties: Ties) -> Rule:
     """The rule of a player. Raises TreebuildError when there is none of that name."""
     everything = np.arange(len(replies.game.codes), dtype=np.int32)
     heuristic = HEURISTIC.fullmatch(player)
-    if player not in SUMMARIES and heuristic is None or player == "heuristic-N":
+    if (player not in SUMMARIES and heuristic is None) or player == "heuristic-N":
         raise TreebuildError(f"unknown player {player!r}: expected one of {', '.join(SUMMARIES)}, N a number such as 3")
     at_random = int(heuristic[1]) if heuristic else 1
     table, _ = SCORES["entropy" if heuristic else "minavg"].table(len(replies.game.secrets))
@@ -238,7 +238,7 @@ def _rule(player: str, replies: Replies, ties: Ties) -> Rule:
             return members
         codes = members if player == "information-candidates" else everything
         scores = table[part_sizes(replies, candidates, codes)].sum(axis=1)
-        best = codes[scores == scores.min()]
+        best: Codes = codes[scores == scores.min()]
         return best if ties == "random" else best[:1]
 
     return rule
@@ -269,7 +269,9 @@ class _Sums:
                     _add(found, 0, [Fraction(weight)])
                     continue
                 if len(part) == len(candidates):
-                    raise TreebuildError(f"{self.replies.game.name}: this player may guess what tells nothing, for ever")
+                    raise TreebuildError(
+                        f"{self.replies.game.name}: this player may guess what tells nothing, for ever"
+                    )
                 if len(part) == 1:  # every player guesses it at once
                     _add(found, 1, [Fraction(weight)])
                     continue

@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from treebuild.errors import TreebuildError
 from treebuild.game.game import Game, as_game
 from treebuild.game.replies import Replies, partition, reply_matrix
+from treebuild.game.symmetry import symmetry_of
 from treebuild.search.greedy import SCORES
 from treebuild.search.kernels.layout import BY_CRUSH, BY_LARGEST
 from treebuild.search.solver import Solver
@@ -21,6 +22,7 @@ from treebuild.search.tables import Tables
 from treebuild.tree.session import read_reply
 
 EXACT_CANDIDATES = 500  # of more, the best tree after one guess may take minutes
+ORDERED = 5  # guesses: in shorter histories those of equal replies may change places
 DEEPEST = 40  # guesses that a tree after a position may take
 
 Candidates = NDArray[np.int32]
@@ -43,6 +45,8 @@ class Worth:
     largest_part: int
     expected_left: Fraction
     entropy_bits: float
+    alike: int
+    """How many codes symmetry exchanges it for, itself among them."""
     exact: Fraction | None = None
 
 
@@ -65,22 +69,48 @@ class Position:
         self.candidates = _left(self.replies, self.history, history)
         self._sizes = part_sizes(self.replies, self.candidates)
         self._member = np.isin(self.replies.secret_of, self.candidates)
+        self._orders: dict[str, tuple[list[int], dict[int, int]]] = {}
 
-    def best(self, by: str = "minavg", top: int = 10, candidates: bool = False, exact: bool = False) -> list[Worth]:
+    def best(
+        self,
+        by: str = "minavg",
+        top: int = 10,
+        candidates: bool = False,
+        exact: bool = False,
+        distinct: bool = False,
+    ) -> list[Worth]:
         """The best guesses by a score of `treebuild list`, best first; of candidates only, if these are asked for.
 
-        Of equals a candidate comes first, then the lowest code. Raises TreebuildError for an unknown score.
+        Of equals a candidate comes first, then the lowest code; `distinct` ones have one of those that symmetry
+        exchanges. Raises TreebuildError for an unknown score.
         """
         order, ranks = self._ranked(by)
-        chosen = [code for code in order if self._member[code] or not candidates][:top]
-        return [self._worth(code, ranks[code], exact) for code in chosen]
+        chosen: dict[int, int] = {}  # the orbit, or the code itself -> the code
+        for code in order:
+            if len(chosen) == top:
+                break
+            if self._member[code] or not candidates:
+                chosen.setdefault(int(self._orbits[code]) if distinct else code, code)
+        return [self._worth(code, ranks[code], exact) for code in chosen.values()]
 
     def of(self, code: str, by: str = "minavg", exact: bool = False) -> Worth:
         """What one code is worth, with its rank among all."""
         index = self.game.code_index[self.game.parse(code)]
         return self._worth(index, self._ranked(by)[1][index], exact)
 
+    @cached_property
+    def _orbits(self) -> NDArray[np.int32]:
+        """int32 (codes,): the lowest code that each may be exchanged for; of many guesses, each in its place."""
+        fixed = [(guess, place) for place, (guess, _) in enumerate(self.history)]
+        return symmetry_of(self.replies).orbits(self.history if len(fixed) < ORDERED else fixed)
+
     def _ranked(self, by: str) -> tuple[list[int], dict[int, int]]:
+        """The codes, best first, and the rank of each."""
+        if by not in self._orders:
+            self._orders[by] = self._sorted(by)
+        return self._orders[by]
+
+    def _sorted(self, by: str) -> tuple[list[int], dict[int, int]]:
         if by not in SCORES:
             raise TreebuildError(f"unknown score {by!r}: expected one of {', '.join(SCORES)}")
         score, sizes = SCORES[by], self._sizes
@@ -106,6 +136,7 @@ class Position:
             largest_part=max(sizes),
             expected_left=Fraction(sum(size * size for size in sizes), n),
             entropy_bits=math.fsum(size / n * math.log2(n / size) for size in sizes),
+            alike=int(np.count_nonzero(self._orbits == self._orbits[code])),
             exact=self._exact(code) if exact else None,
         )
 

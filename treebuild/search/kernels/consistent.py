@@ -8,7 +8,7 @@ where one can divide; `search.consistent` puts the numbers together again.
 
 import numpy as np
 
-from treebuild.search.kernels.compiling import COSTS, I64, MATRIX, U64, array_type, kernel
+from treebuild.search.kernels.compiling import I64, MATRIX, U64, array_type, kernel
 from treebuild.search.kernels.layout import Array
 
 FEW = 14  # candidates: 14! times the expected counts of 10,000 secrets is below 2^63
