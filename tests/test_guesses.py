@@ -109,9 +109,11 @@ def test_the_command() -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "history"), [("p3c5r", ["012:0.1"]), ("p4c5n", ["0123:1.1", "0132:1.1"]), ("twod", [])]
+    ("name", "codes", "secret"), [("p3c5r", "012", "213"), ("p4c5n", "0123 1032", "2310"), ("twod", "", "")]
 )
-def test_distinct_guesses_are_one_of_each_kind(name: str, history: list[str]) -> None:
+def test_distinct_guesses_are_one_of_each_kind(name: str, codes: str, secret: str) -> None:
+    game = find_game(name)
+    history = [f"{code}:{game.replies[game.reply(game.parse(code), game.parse(secret))]}" for code in codes.split()]
     position = Position(name, history)
     everything, distinct = position.best(top=10_000), position.best(top=10_000, distinct=True)
     assert sum(worth.alike for worth in distinct) == len(everything) == len(position.game.codes)
