@@ -63,3 +63,19 @@ def test_where_no_study_can_be_written(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
     refused = CliRunner().invoke(app, ["study", str(tmp_path / "file")])
     assert isinstance(refused.exception, TreebuildError) and "no study can be written there" in str(refused.exception)
+
+
+def commands() -> list[str]:
+    blocks = re.findall(r"```sh\n(.*?)```", STUDY.read_text("utf-8"), re.DOTALL)
+    return [line for block in blocks for line in block.splitlines()]
+
+
+@pytest.mark.long
+@pytest.mark.timeout(1800)
+def test_the_commands_of_the_study_run_in_order(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "trees").symlink_to(ROOT / "trees")
+    assert len(commands()) >= 15
+    for command in commands():
+        done = CliRunner().invoke(app, command.split()[1:])
+        assert done.exit_code == 0, f"{command}: {done.output} {done.exception}"
