@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 PYTEST := $(BIN)/python -m pytest --numprocesses auto --maxprocesses 8 --dist worksteal
 
-.PHONY: help setup trees trees-check check test test-long lint bench prove frontier vectors pictures dist clean
+.PHONY: help setup trees trees-check check test test-long lint bench prove study frontier vectors pictures dist clean
 
 help: ## list the targets
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -56,6 +56,9 @@ check: $(READY) ## check every certificate in trees/proofs/, in C, which takes t
 prove: $(READY) ## search for every optimum, certify and check it from nothing; write trees/PROOFS.txt and trees/proofs/
 	$(BIN)/treebuild prove --jobs 2 -o trees/PROOFS.txt --certificates trees/proofs --force
 	$(BIN)/python -m pytest -m prove
+
+study: $(READY) ## write docs/study.md, three studies again, and its pictures: ten minutes
+	$(BIN)/treebuild study docs --jobs 2
 
 frontier: $(READY) ## solve games that nobody has, an hour of one core each at most; go on where it was left
 	$(BIN)/treebuild frontier trees --jobs 2 --hours 1 --store frontier.store

@@ -106,3 +106,17 @@ def test_the_command() -> None:
     ):
         refused = run(app, ["guesses", *words])
         assert isinstance(refused.exception, TreebuildError) and message in str(refused.exception)
+
+
+@pytest.mark.parametrize(
+    ("name", "codes", "secret"), [("p3c5r", "012", "213"), ("p4c5n", "0123 1032", "2310"), ("twod", "", "")]
+)
+def test_distinct_guesses_are_one_of_each_kind(name: str, codes: str, secret: str) -> None:
+    game = find_game(name)
+    history = [f"{code}:{game.replies[game.reply(game.parse(code), game.parse(secret))]}" for code in codes.split()]
+    position = Position(name, history)
+    everything, distinct = position.best(top=10_000), position.best(top=10_000, distinct=True)
+    assert sum(worth.alike for worth in distinct) == len(everything) == len(position.game.codes)
+    worths = {worth.code: (worth.parts, worth.expected_left, worth.candidate, worth.alike) for worth in everything}
+    assert {(*found, worth.alike) for worth in distinct if (found := worths[worth.code][:3])} == set(worths.values())
+    assert distinct == [worth for worth in everything if worth.code in {other.code for other in distinct}]

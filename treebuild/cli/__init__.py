@@ -49,11 +49,14 @@ from treebuild.cli import (  # noqa: E402
     pack,
     pareto,
     play,
+    players,
+    plot,
     prove,
     report,
     show,
     sizes,
     store,
+    study,
     symmetry,
     tables,
     trees,
@@ -62,7 +65,8 @@ from treebuild.cli import (  # noqa: E402
 
 for command in (
     build, verify, certify, check, show, compare, convert, pack, export, play, report,
-    list_, games, guesses, pareto, prove, estimate, store, frontier, sizes, symmetry, tables, trees,
+    list_, games, guesses, players, plot, pareto, prove, estimate, store, frontier,
+    study, sizes, symmetry, tables, trees,
 ):  # fmt: skip
     command.register(app)
 

@@ -31,7 +31,7 @@ def guesses(
     from treebuild.study.positions import Position
 
     position = Position(game, history or [])
-    found = [position.of(code, by, exact)] if code else position.best(by, top, exact=exact)
+    found = [position.of(code, by, exact)] if code else position.best(by, top, exact=exact, distinct=True)
     if json:
         typer.echo(json_module.dumps({"left": len(position.candidates), "guesses": [*map(_record, found)]}, indent=2))
         return
@@ -57,6 +57,7 @@ def _record(worth: Worth) -> dict[str, Any]:
         "largest_part": worth.largest_part,
         "parts": worth.parts,
         "candidate": worth.candidate,
+        "alike": worth.alike,
     }
     return record if worth.exact is None else {**record, "exact": float(worth.exact), "fraction": str(worth.exact)}
 
@@ -65,11 +66,14 @@ def _table(found: list[Worth], exact: bool) -> Any:
     from treebuild.cli import display
 
     last = ("from here on",) if exact else ()
-    table = display.plain_table("guess", "rank", "parts", "largest", "left", "bits", *last, "candidate", left=1)
+    table = display.plain_table(
+        "guess", "rank", "parts", "largest", "left", "bits", *last, "alike", "candidate", left=1
+    )
     for worth in found:
         figures = [worth.code, str(worth.rank), str(worth.parts), str(worth.largest_part)]
         figures += [f"{float(worth.expected_left):.4f}", f"{worth.entropy_bits:.4f}"]
         figures += [f"{float(worth.exact):.4f}"] if worth.exact is not None else []
+        figures.append(str(worth.alike))
         table.add_row(*figures, "yes" if worth.candidate else "")
     return table
 

@@ -34,8 +34,11 @@ MOVED = 6  # pegs of a pNcM game that change places, in 720 orders; fewer than a
 class Symmetry(Protocol):
     """The symmetries of a game."""
 
-    def orbits(self, history: History = ()) -> NDArray[np.int32]:
-        """int32 (codes,): for every code the lowest code it may be exchanged for after this history."""
+    def orbits(self, history: History = (), among: NDArray[np.int32] | None = None) -> NDArray[np.int32]:
+        """int32 (codes,): for every code the lowest code it may be exchanged for after this history.
+
+        Or for some codes only, ascending, that the symmetries which keep the history map onto themselves.
+        """
 
     def form(self, guesses: tuple[int, ...]) -> Hashable:
         """A name that guesses, in this order, share with all their images."""
@@ -189,13 +192,15 @@ class RuleSymmetry:
             self._forms[guesses] = min(self._spelling(guesses, positions)[0] for positions in self._positions)
         return self._forms[guesses]
 
-    def orbits(self, history: History = ()) -> NDArray[np.int32]:
+    def orbits(self, history: History = (), among: NDArray[np.int32] | None = None) -> NDArray[np.int32]:
         """See Symmetry: every symmetry that keeps the history respells a code; the least spelling names its orbit."""
         guesses = tuple(guess for guess, _ in history)
         labels = [reply for _, reply in history]
         alike = tuple(map(labels.index, labels))  # only which replies are equal matters
+        if among is not None:
+            return among[self._make_orbits(guesses, alike, self.codes[among])]
         if (guesses, alike) not in self._orbits:
-            self._orbits[guesses, alike] = self._make_orbits(guesses, alike)
+            self._orbits[guesses, alike] = self._make_orbits(guesses, alike, self.codes)
         return self._orbits[guesses, alike]
 
     def keeping(self, history: History) -> list[tuple[tuple[int, ...], tuple[int, ...]]]:
@@ -226,19 +231,24 @@ class RuleSymmetry:
                 if image == spelling:
                     yield positions, symbols
 
-    def _make_orbits(self, guesses: tuple[int, ...], labels: tuple[int, ...]) -> NDArray[np.int32]:
-        names = np.full(len(self.codes), np.iinfo(np.int64).max)
+    def _make_orbits(
+        self, guesses: tuple[int, ...], labels: tuple[int, ...], codes: NDArray[np.int64]
+    ) -> NDArray[np.int32]:
+        """For each of some codes the first that it may be exchanged for."""
+        names = np.full(len(codes), np.iinfo(np.int64).max)
         for positions, symbols in self._keeping(guesses, labels):
-            np.minimum(names, self._respelled(positions, symbols), out=names)
+            np.minimum(names, self._respelled(positions, symbols, codes), out=names)
         _, first, orbit = np.unique(names, return_index=True, return_inverse=True)
         lowest: NDArray[np.int32] = first[orbit].astype(np.int32)
         return lowest
 
-    def _respelled(self, positions: Sequence[int], symbols: dict[int, int]) -> NDArray[np.int64]:
+    def _respelled(
+        self, positions: Sequence[int], symbols: dict[int, int], codes: NDArray[np.int64]
+    ) -> NDArray[np.int64]:
         """int64 (codes,): every code with positions permuted, named symbols renamed, others in order of occurrence."""
         names = np.full(self.symbols, -1)
         names[list(symbols)] = list(symbols.values())
-        codes = self.codes[:, list(positions)]
+        codes = codes[:, list(positions)]
         spelled, some = names[codes], self._class[codes]
         following = self._starts + np.bincount(self._class[list(symbols)], minlength=len(self._starts))
         following = np.tile(following, (len(codes), 1))
@@ -284,14 +294,14 @@ class NamedSymmetry:
         """See Symmetry."""
         return min(map(tuple, self.group[:, list(guesses)].tolist()))
 
-    def orbits(self, history: History = ()) -> NDArray[np.int32]:
+    def orbits(self, history: History = (), among: NDArray[np.int32] | None = None) -> NDArray[np.int32]:
         """See Symmetry: the least image under every element that maps the history onto itself."""
         lowest = np.arange(self.codes, dtype=np.int32)
         kept = sorted(history, key=repr)
         for element in self.group:
             if sorted(((int(element[guess]), reply) for guess, reply in history), key=repr) == kept:
                 np.minimum(lowest, element, out=lowest)
-        return lowest
+        return lowest if among is None else lowest[among]
 
 
 def _closure(generators: Sequence[NDArray[np.int32]], codes: int) -> NDArray[np.int32]:

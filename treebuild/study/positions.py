@@ -14,14 +14,15 @@ from numpy.typing import NDArray
 from treebuild.errors import TreebuildError
 from treebuild.game.game import Game, as_game
 from treebuild.game.replies import Replies, partition, reply_matrix
+from treebuild.game.symmetry import symmetry_of
 from treebuild.search.greedy import SCORES
 from treebuild.search.kernels.layout import BY_CRUSH, BY_LARGEST
 from treebuild.search.solver import Solver
 from treebuild.search.tables import Tables
 from treebuild.tree.session import read_reply
 
-BLOCK = 1 << 22  # replies counted at a time
 EXACT_CANDIDATES = 500  # of more, the best tree after one guess may take minutes
+ORDERED = 5  # guesses: in shorter histories those of equal replies may change places
 DEEPEST = 40  # guesses that a tree after a position may take
 
 Candidates = NDArray[np.int32]
@@ -44,6 +45,8 @@ class Worth:
     largest_part: int
     expected_left: Fraction
     entropy_bits: float
+    alike: int
+    """How many codes symmetry exchanges it for, itself among them."""
     exact: Fraction | None = None
 
 
@@ -64,24 +67,50 @@ class Position:
         self.replies = reply_matrix(self.game)
         self.history = [_turn(self.game, text) for text in history]
         self.candidates = _left(self.replies, self.history, history)
-        self._sizes = _part_sizes(self.replies, self.candidates)
+        self._sizes = part_sizes(self.replies, self.candidates)
         self._member = np.isin(self.replies.secret_of, self.candidates)
+        self._orders: dict[str, tuple[list[int], dict[int, int]]] = {}
 
-    def best(self, by: str = "minavg", top: int = 10, candidates: bool = False, exact: bool = False) -> list[Worth]:
+    def best(
+        self,
+        by: str = "minavg",
+        top: int = 10,
+        candidates: bool = False,
+        exact: bool = False,
+        distinct: bool = False,
+    ) -> list[Worth]:
         """The best guesses by a score of `treebuild list`, best first; of candidates only, if these are asked for.
 
-        Of equals a candidate comes first, then the lowest code. Raises TreebuildError for an unknown score.
+        Of equals a candidate comes first, then the lowest code; `distinct` ones have one of those that symmetry
+        exchanges. Raises TreebuildError for an unknown score.
         """
         order, ranks = self._ranked(by)
-        chosen = [code for code in order if self._member[code] or not candidates][:top]
-        return [self._worth(code, ranks[code], exact) for code in chosen]
+        chosen: dict[int, int] = {}  # the orbit, or the code itself -> the code
+        for code in order:
+            if len(chosen) == top:
+                break
+            if self._member[code] or not candidates:
+                chosen.setdefault(int(self._orbits[code]) if distinct else code, code)
+        return [self._worth(code, ranks[code], exact) for code in chosen.values()]
 
     def of(self, code: str, by: str = "minavg", exact: bool = False) -> Worth:
         """What one code is worth, with its rank among all."""
         index = self.game.code_index[self.game.parse(code)]
         return self._worth(index, self._ranked(by)[1][index], exact)
 
+    @cached_property
+    def _orbits(self) -> NDArray[np.int32]:
+        """int32 (codes,): the lowest code that each may be exchanged for; of many guesses, each in its place."""
+        fixed = [(guess, place) for place, (guess, _) in enumerate(self.history)]
+        return symmetry_of(self.replies).orbits(self.history if len(fixed) < ORDERED else fixed)
+
     def _ranked(self, by: str) -> tuple[list[int], dict[int, int]]:
+        """The codes, best first, and the rank of each."""
+        if by not in self._orders:
+            self._orders[by] = self._sorted(by)
+        return self._orders[by]
+
+    def _sorted(self, by: str) -> tuple[list[int], dict[int, int]]:
         if by not in SCORES:
             raise TreebuildError(f"unknown score {by!r}: expected one of {', '.join(SCORES)}")
         score, sizes = SCORES[by], self._sizes
@@ -107,6 +136,7 @@ class Position:
             largest_part=max(sizes),
             expected_left=Fraction(sum(size * size for size in sizes), n),
             entropy_bits=math.fsum(size / n * math.log2(n / size) for size in sizes),
+            alike=int(np.count_nonzero(self._orbits == self._orbits[code])),
             exact=self._exact(code) if exact else None,
         )
 
@@ -163,13 +193,15 @@ def _clash(agree: list[NDArray[np.bool_]], texts: Sequence[str], last: int) -> s
     return f"no secret gives {texts[last]} and also {', '.join(texts[:last])}"
 
 
-def _part_sizes(replies: Replies, candidates: Candidates) -> NDArray[np.int32]:
-    """int32 (codes, replies): the sizes of the parts that every code makes."""
-    codes, count = len(replies.matrix), replies.count
-    sizes = np.empty((codes, count), np.int32)
-    step = max(1, BLOCK // len(candidates))
-    for start in range(0, codes, step):
-        rows = replies.matrix[start : start + step][:, candidates].astype(np.int64)
-        rows += count * np.arange(len(rows))[:, None]
-        sizes[start : start + step] = np.bincount(rows.ravel(), minlength=count * len(rows)).reshape(-1, count)
-    return sizes
+def part_sizes(replies: Replies, candidates: Candidates, codes: NDArray[np.int32] | None = None) -> NDArray[np.int32]:
+    """int32 (codes, replies): the sizes of the parts that every code makes, or each of some codes.
+
+    One reply at a time, as bytes, of as many candidates as a byte can count.
+    """
+    some: NDArray[np.int32] | slice = slice(None) if codes is None else codes
+    sizes = np.zeros((replies.count, len(replies.matrix) if codes is None else len(codes)), np.int32)
+    for start in range(0, len(candidates), 255):
+        answers = replies.by_secret[candidates[start : start + 255]][:, some]
+        for reply, counted in enumerate(sizes):
+            counted += np.add.reduce(answers == reply, axis=0, dtype=np.uint8)
+    return sizes.T

@@ -33,6 +33,7 @@ _HOME = {
     "likeliest_guess": "greedy",
     "unrefuted": "refuting",
     "looked": "refuting",
+    "consistent": "consistent",
 }
 _RESULTS = 2  # integers that an entry point returns at most
 _INTEGER = "int"  # the kind of an integer; that of an array ends with the number of its dimensions

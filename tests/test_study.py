@@ -1,0 +1,81 @@
+"""The story in docs/seed-0.md runs; docs/study.md is what the code makes of the seeds."""
+
+from __future__ import annotations
+
+import doctest
+import re
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+from treebuild.cli import app
+from treebuild.errors import TreebuildError
+from treebuild.study import seeds
+
+ROOT = Path(__file__).parent.parent
+STUDY = ROOT / "docs" / "study.md"
+
+
+def test_the_story_of_seed_0_runs() -> None:
+    done = doctest.testfile(str(ROOT / "docs" / "seed-0.md"), False, optionflags=doctest.ELLIPSIS)
+    assert done.attempted > 15 and done.failed == 0
+
+
+def test_what_guesses_tell_is_as_in_seed_0() -> None:
+    words, _ = seeds.positions_of_seed_0()
+    study = STUDY.read_text("utf-8")
+    assert all(text in study for text in words.values())
+    rows = re.findall(r"^\| (?:four digits|after)[^|]*\| ([\d.]+) \| ([\d.]+)", words["positions"], re.MULTILINE)
+    assert len(rows) == 6 and all(theirs == ours for theirs, ours in rows)
+
+
+def test_the_questions_of_seed_1_have_its_answers() -> None:
+    words, _ = seeds.questions_of_seed_1()
+    study = STUDY.read_text("utf-8")
+    assert all(text in study for text in words.values())
+    rows = re.findall(r"^\| ([^|]*) \| ([^|]*) \| ([^|]*) \|$", words["questions"], re.MULTILINE)[2:]
+    assert len(rows) == 9 and all(theirs in (ours, "not asked") for _, theirs, ours in rows)
+
+
+def test_pictures_of_the_study_are_there_and_readable() -> None:
+    named = re.findall(r"\]\((study/[\w.-]+)\)", STUDY.read_text("utf-8"))
+    assert len(named) >= 7
+    for name in named:
+        text = (STUDY.parent / name).read_text("utf-8")
+        sizes = [float(size) for size in re.findall(r"font(?:-size)?: ([\d.]+)px", text)]
+        assert sizes and min(sizes) >= 8, name
+
+
+@pytest.mark.long
+@pytest.mark.timeout(1800)
+def test_the_study_is_what_the_code_makes(tmp_path: Path) -> None:
+    """Whole, as `make study` makes it. Of pictures the versions of matplotlib may differ: these are made twice."""
+    files = seeds.write(tmp_path, jobs=2)
+    assert (tmp_path / "study.md").read_text("utf-8") == STUDY.read_text("utf-8")
+    assert {file.name for file in files} == {"study.md", *(file.name for file in (ROOT / "docs" / "study").iterdir())}
+    again = seeds.positions_of_seed_0()[1] | seeds.pictures_of_seed_0(2)[1]
+    for name, picture in again.items():
+        assert picture.svg() == (tmp_path / "study" / f"{name}.svg").read_text("utf-8")
+
+
+def test_where_no_study_can_be_written(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    refused = CliRunner().invoke(app, ["study", str(tmp_path / "file")])
+    assert isinstance(refused.exception, TreebuildError) and "no study can be written there" in str(refused.exception)
+
+
+def commands() -> list[str]:
+    blocks = re.findall(r"```sh\n(.*?)```", STUDY.read_text("utf-8"), re.DOTALL)
+    return [line for block in blocks for line in block.splitlines()]
+
+
+@pytest.mark.long
+@pytest.mark.timeout(1800)
+def test_the_commands_of_the_study_run_in_order(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "trees").symlink_to(ROOT / "trees")
+    assert len(commands()) >= 15
+    for command in commands():
+        done = CliRunner().invoke(app, command.split()[1:])
+        assert done.exit_code == 0, f"{command}: {done.output} {done.exception}"

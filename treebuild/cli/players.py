@@ -1,0 +1,100 @@
+"""treebuild players: what is expected of players who leave something to chance."""
+
+from __future__ import annotations
+
+import json as json_module
+from typing import TYPE_CHECKING, Annotated, Any, Literal
+
+import typer
+
+from treebuild.cli.options import Game, Jobs, Json
+
+if TYPE_CHECKING:
+    from treebuild.study.players import Played
+
+
+def players(
+    names: Annotated[
+        list[str] | None,
+        typer.Argument(metavar="[NAME]...", help="random, information, information-candidates, heuristic-N."),
+    ] = None,
+    game: Game = "p4c10n",
+    ties: Annotated[
+        Literal["random", "lowest"], typer.Option("--ties", help="What is guessed of equally good codes.")
+    ] = "random",
+    games: Annotated[
+        int | None,
+        typer.Option("--games", metavar="N", min=2, max=10**7, help="Let them play so many games.", show_default=False),
+    ] = None,
+    seed: Annotated[int, typer.Option("--seed", min=0, help="For --games.")] = 0,
+    jobs: Jobs = 1,
+    json: Json = False,
+) -> None:
+    """Say how many guesses players need who leave something to chance: exactly, or by games that they play."""
+    from treebuild.cli.progress import progress_bar
+    from treebuild.study import players as study
+
+    found: list[Played] = []
+    with progress_bar() as progress:
+        for name in names or ["random"]:
+            if games is None:
+                found.append(study.expected(name, game, ties=ties, jobs=jobs, progress=progress))
+            else:
+                found.append(study.sampled(name, game, games=games, seed=seed, ties=ties, progress=progress))
+    if json:
+        typer.echo(json_module.dumps([*map(_record, found)], indent=2))
+        return
+    _print(found)
+
+
+def _record(played: Played) -> dict[str, Any]:
+    from treebuild.study.players import Expected
+
+    record: dict[str, Any] = {"player": played.player, "game": played.game.name, "average": float(played.average)}
+    if isinstance(played, Expected):
+        record["exact"] = str(played.average)
+    else:
+        record |= {"games": played.games, "seed": played.seed, "interval": list(played.interval)}
+    counts = {str(guess): _number(count) for guess, count in enumerate(played.counts, 1)}
+    return record | {"counts": counts, "worst": played.worst}
+
+
+def _number(count: Any) -> int | float:
+    return int(count) if count == int(count) else float(count)
+
+
+def _print(found: list[Played]) -> None:
+    from treebuild.cli import display
+    from treebuild.study.players import SURE, Comparison, Expected
+
+    console = display.console()
+    for played in found:
+        if isinstance(played, Expected):
+            fraction = str(played.average)
+            exactly = f" = {fraction}" if len(fraction) <= 40 else ", exactly (the fraction: --json)"
+            console.print(f"{played.player}: {float(played.average):.4f}{exactly}, at most {played.worst}")
+        else:
+            low, high = played.interval
+            within = f"{SURE:.0%} sure: {low:.4f} to {high:.4f}"
+            console.print(f"{played.player}: {float(played.average):.4f} ({within}), at most {played.worst} seen")
+    table = display.plain_table("guesses", *(played.player for played in found))
+    for at in range(max(played.worst for played in found)):
+        table.add_row(str(at + 1), *(_shown(played.counts[at]) if at < played.worst else "" for played in found))
+    console.print(table)
+    for other in found[1:]:
+        compared = Comparison(found[0], other)
+        more = "more" if compared.difference >= 0 else "fewer"
+        sure = "exactly" if not compared.error else f"+- {compared.error:.4f}, p = {compared.doubt:.2g}"
+        console.print(
+            f"{other.player} needs {abs(float(compared.difference)):.4f} guesses {more} than {found[0].player}: {sure}"
+        )
+
+
+def _shown(count: Any) -> str:
+    value = float(count)
+    return f"{value:.0f}" if value == int(value) else f"{value:.3f}" if value >= 0.001 else f"{value:.1e}"
+
+
+def register(app: typer.Typer) -> None:
+    """Add the command."""
+    app.command()(players)

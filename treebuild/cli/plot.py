@@ -1,0 +1,124 @@
+"""treebuild plot: pictures of positions, games, trees and players."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from treebuild.cli.options import Force, Game, Rules, game_of
+from treebuild.cli.streams import say
+
+if TYPE_CHECKING:
+    from treebuild.study.canvas import Picture
+
+Output = Annotated[
+    Path, typer.Option("-o", "--output", metavar="FILE", help="The file: .svg, .png, .html.", show_default=False)
+]
+History = Annotated[
+    list[str] | None,
+    typer.Argument(metavar="[CODE:REPLY]...", help="What was guessed and replied: 1234:1.1.", show_default=False),
+]
+
+plot = typer.Typer(name="plot", help="Draw positions, games, trees and players.", no_args_is_help=True)
+
+
+@plot.command()
+def remainders(output: Output, history: History = None, game: Game = "p4c10n", force: Force = False) -> None:
+    """How many candidates each guess is expected to leave: box plots of candidates and of other codes."""
+    from treebuild.study import pictures
+
+    _check(output, force)
+    _save(pictures.remainders(history or [], game), output, force)
+
+
+@plot.command()
+def suspects(output: Output, history: History = None, game: Game = "three-of-seven", force: Force = False) -> None:
+    """When each code of a game of three pegs stops being possible, in space."""
+    from treebuild.study import pictures
+
+    _check(output, force)
+    _save(pictures.suspects(history or [], game), output, force)
+
+
+@plot.command()
+def shrinking(output: Output, history: History = None, game: Game = "p4c10n", force: Force = False) -> None:
+    """Where every symbol can still be, after each guess of a game."""
+    from treebuild.study import pictures
+
+    _check(output, force)
+    _save(pictures.shrinking(history or [], game), output, force)
+
+
+@plot.command()
+def tree(
+    file: Annotated[Path, typer.Argument(metavar="TREE", help="A tree (.msgpack, ...).", show_default=False)],
+    output: Output,
+    game: Rules = None,
+    force: Force = False,
+) -> None:
+    """A tree as rings, one for each guess, whose areas are numbers of candidates."""
+    from treebuild.codec import load
+    from treebuild.study import pictures
+
+    _check(output, force)
+    _save(pictures.rings(load(file, game_of(game)), file.name), output, force)
+
+
+@plot.command()
+def players(
+    output: Output,
+    names: Annotated[
+        list[str] | None, typer.Argument(metavar="[NAME]...", help="Players, as for `treebuild players`.")
+    ] = None,
+    best: Annotated[
+        Path | None, typer.Option("--tree", metavar="TREE", help="A tree to hold them against.", show_default=False)
+    ] = None,
+    game: Game = "p4c10n",
+    games: Annotated[
+        int | None,
+        typer.Option("--games", metavar="N", min=2, max=10**7, help="Let them play so many games.", show_default=False),
+    ] = None,
+    seed: Annotated[int, typer.Option("--seed", min=0, help="For --games.")] = 0,
+    force: Force = False,
+) -> None:
+    """How many secrets players find by each guess, side by side, and a tree as a line."""
+    from treebuild.codec import load
+    from treebuild.game.game import as_game
+    from treebuild.study import pictures
+    from treebuild.study import players as study
+
+    _check(output, force)
+    chosen = as_game(game)
+    line = None if best is None else load(best, chosen)
+    found: list[study.Played] = [
+        study.expected(name, chosen) if games is None else study.sampled(name, chosen, games=games, seed=seed)
+        for name in names or ["random"]
+    ]
+    _save(pictures.distributions(found, line), output, force)
+
+
+def _check(output: Path, force: bool) -> None:
+    """What would stop the picture in the end is said at once."""
+    from treebuild.codec.files import check_writable
+    from treebuild.study import canvas
+
+    canvas.check_extension(output.suffix)
+    check_writable(output, force)
+    with canvas.style():
+        pass
+
+
+def _save(picture: Picture, output: Path, force: bool) -> None:
+    from treebuild.codec.files import write_bytes
+    from treebuild.study.canvas import encoded
+
+    data = encoded(picture, output.suffix)
+    write_bytes(output, data, force)
+    say(f"{output}: {len(data)} bytes")
+
+
+def register(app: typer.Typer) -> None:
+    """Add the commands."""
+    app.add_typer(plot)

@@ -1,0 +1,121 @@
+"""Pictures as bytes, the same for the same picture: SVG, PNG, a page of HTML. Needs matplotlib (extra `plot`)."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from html import escape
+from typing import Any
+
+from treebuild.errors import TreebuildError
+
+WIDTH = 4.8  # inches: on a phone, 390 pixels wide, letters of 10 points are still 11 pixels high
+EXTENSIONS = (".svg", ".png", ".html")
+DOTS = 200  # per inch, of a PNG
+
+STYLE: dict[Any, Any] = {
+    "svg.hashsalt": "treebuild",  # else ids are drawn at random
+    "svg.fonttype": "none",  # text stays text
+    "font.family": "DejaVu Sans",
+    "font.size": 10,
+    "axes.titlesize": 10,
+    "axes.spines.top": False,
+    "axes.spines.right": False,
+    "hatch.linewidth": 0.6,
+    "savefig.facecolor": "white",
+}
+SHADES = "YlGnBu"  # from light to dark, in print without colour too
+
+PAGE = """<!DOCTYPE html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>{title}</title>
+<style>
+body {{ max-width: 60rem; margin: auto; padding: 1rem; font: 1rem/1.5 system-ui, sans-serif; }}
+body {{ color: #111; background: #fff; }}
+figure {{ margin: 0 0 2rem; break-inside: avoid; }}
+svg {{ width: 100%; max-width: 44rem; height: auto; }}
+</style>
+</head>
+<body>
+<h1>{title}</h1>
+{figures}
+</body>
+</html>
+"""
+
+
+@dataclass(frozen=True)
+class Picture:
+    """A figure of matplotlib, and what is to be seen in it."""
+
+    figure: Any
+    caption: str
+
+    def svg(self) -> str:
+        """The picture as an SVG that stands alone."""
+        return self._saved("svg", {"Date": None, "Creator": None, "Title": self.caption}).decode()
+
+    def png(self) -> bytes:
+        """The picture as PNG."""
+        return self._saved("png", {"Software": None})
+
+    def _saved(self, kind: str, metadata: dict[str, str | None]) -> bytes:
+        stream = io.BytesIO()
+        with style():
+            self.figure.savefig(stream, format=kind, dpi=DOTS, metadata=metadata)
+        return stream.getvalue()
+
+
+@contextmanager
+def style() -> Iterator[None]:
+    """Draw in one style, whatever the user's is. Raises TreebuildError without matplotlib."""
+    try:
+        import matplotlib as mpl
+    except ImportError:
+        raise TreebuildError(
+            "pictures need matplotlib, which is not installed: pip install 'treebuild[plot]'"
+        ) from None
+    with mpl.rc_context():
+        mpl.rcdefaults()
+        mpl.rcParams.update(STYLE)
+        yield
+
+
+def blank(height: float) -> Any:
+    """A figure of WIDTH and so many inches of height; inside `style` only."""
+    from matplotlib.figure import Figure
+
+    return Figure(figsize=(WIDTH, height), layout="constrained")
+
+
+def page(title: str, pictures: Sequence[Picture]) -> str:
+    """One HTML file with pictures and what is to be seen in them."""
+    figures = []
+    for number, picture in enumerate(pictures, 1):
+        svg = picture.svg()
+        drawn = svg[svg.index("<svg") :].replace('id="', f'id="p{number}-').replace('"#', f'"#p{number}-')
+        drawn = drawn.replace("url(#", f"url(#p{number}-")
+        figures.append(f"<figure>\n{drawn}<figcaption>{escape(picture.caption)}</figcaption>\n</figure>")
+    return PAGE.format(title=escape(title), figures="\n".join(figures))
+
+
+def check_extension(extension: str) -> None:
+    """Raise TreebuildError when a picture cannot be written as that."""
+    if extension not in EXTENSIONS:
+        raise TreebuildError(
+            f"a picture cannot be written as {extension or 'a file without an extension'}: expected "
+            f"{', '.join(EXTENSIONS[:-1])} or {EXTENSIONS[-1]}"
+        )
+
+
+def encoded(picture: Picture, extension: str) -> bytes:
+    """The picture in the format of EXTENSIONS that a file's extension names."""
+    check_extension(extension)
+    if extension == ".png":
+        return picture.png()
+    return (picture.svg() if extension == ".svg" else page("treebuild", [picture])).encode()
