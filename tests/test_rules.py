@@ -10,12 +10,14 @@ import pytest
 
 from tests import naive
 from treebuild.algorithms import build
+from treebuild.codec import msgpack
 from treebuild.errors import TreebuildError
 from treebuild.game.game import Game
 from treebuild.game.replies import replies_to, reply_matrix
 from treebuild.game.rules import MOST_PEGS, REPLY_LIMIT, RULES, Rule
 from treebuild.game.space import Space
 from treebuild.game.symmetry import exchangeable, symmetry_of
+from treebuild.tree.verifier import verify
 
 SPACES = (Space(3, 4, True), Space(3, 5, False), Space(3, 4, True, 0), Space(4, 5, False, 3), Space(1, 6, False, 5))
 
@@ -28,13 +30,13 @@ def in_space(rule: str, codes: Space, secrets: Space | None = None) -> Game:
     )
 
 
-def drawn(choose: random.Random, rule: str) -> Game:
+def drawn(choose: random.Random, rule: str, codes: int = 40) -> Game:
     """A game of random codes, some of which are secrets."""
     pegs, symbols = choose.randint(1, 5), choose.randint(2, 5)
-    codes = list(product(range(symbols), repeat=pegs))
-    codes = choose.sample(codes, min(len(codes), choose.randint(2, 40)))
-    secrets = choose.sample(codes, choose.randint(1, len(codes)))
-    return Game.from_symbols("drawn", Rule(rule, pegs), "abcde"[:symbols], codes, secrets)
+    everything = list(product(range(symbols), repeat=pegs))
+    some = choose.sample(everything, min(len(everything), choose.randint(2, codes)))
+    secrets = choose.sample(some, choose.randint(1, len(some)))
+    return Game.from_symbols("drawn", Rule(rule, pegs), "abcde"[:symbols], some, secrets)
 
 
 @pytest.mark.parametrize("rule", RULES)
@@ -48,6 +50,29 @@ def test_replies_and_matrices_are_those_of_the_definition(rule: str) -> None:
         assert (replies.by_secret == replies.matrix.T).all() and replies.by_secret.flags.c_contiguous
         for guess in range(0, len(game.codes), 7):
             assert replies_to(game, guess, range(len(game.secrets))) == replies.matrix[guess].tolist()
+
+
+@pytest.mark.parametrize("rule", RULES)
+def test_games_at_random(rule: str) -> None:
+    """The least total is the oracle's; a document is read with nothing at hand, and written again, as it was."""
+    choose = random.Random(f"{rule} at random")
+    for _ in range(40):
+        game = drawn(choose, rule, codes=9)
+        least = build("exact", game, objective="total")
+        assert verify(least).ok and least.total == least_total(game, rule)
+        for tree in least, build("entropy", game):
+            data = msgpack.encode(tree)
+            alone = msgpack.decode(data)
+            assert verify(alone).ok and alone.counts == tree.counts and repr(alone.game) == repr(game)
+            assert msgpack.encode(alone) == msgpack.encode(msgpack.decode(data, game)) == data
+
+
+def least_total(game: Game, rule: str) -> int:
+    codes, secrets = game.codes, game.secrets
+    answers = [[-1 if code == secret else naive.REPLIES[rule](code, secret) for secret in secrets] for code in codes]
+    best = naive.best_costs(lambda depth: (depth,), lambda c, s: answers[c][s], lambda left: range(len(codes)))
+    (total,) = best(tuple(range(len(secrets))), 1) or (0,)
+    return total
 
 
 def test_known_words() -> None:
