@@ -99,6 +99,12 @@ def test_random_takes_as_many_primes_as_it_needs(monkeypatch: pytest.MonkeyPatch
     assert sum(whole) == 125 and max(count.denominator for count in whole) > 1 << 31
 
 
+def test_the_kernel_and_its_caller_agree_on_constants() -> None:
+    from treebuild.search.kernels import consistent as kernel
+
+    assert (kernel.FEW, kernel.SCALE, kernel.LEVELS) == (consistent.FEW, consistent.SCALE, consistent.LEVELS)
+
+
 def test_random_in_a_game_without_symmetries() -> None:
     game = Game.from_parts(
         "words", ["ant", "tan", "nat", "tin", "nit", "ten", "net", "tea", "eat", "ate"],
