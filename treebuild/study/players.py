@@ -169,8 +169,6 @@ def expected(
             f"{game.name} is too large for exact figures of {player!r}",
             remedy=Remedy("{} plays so many", "games", 10_000),
         )
-    if len(game.secrets) == 1:
-        return Expected(player, game, (Fraction(1),))
     return Expected(player, game, _Sums(replies, rule, ties == "random", progress).counts())
 
 
