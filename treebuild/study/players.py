@@ -53,6 +53,7 @@ class Expected:
 
     counts  how many secrets are expected to be found by the first guess, the second, ...
 
+    >>> from treebuild.study.players import expected
     >>> found = expected("random", "three-of-seven")
     >>> found.average, f"{float(found.average):.4f}", found.worst
     (Fraction(3726239, 907200), '4.1074', 7)
