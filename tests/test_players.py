@@ -88,12 +88,11 @@ def test_random_by_definition(name: str) -> None:
     assert expected("random", name).counts == any_candidate_of(name)
 
 
-@pytest.mark.parametrize(("near", "split", "alike"), [(0, 1, 0), (0, 3, 0), (10, 2, 5), (20, 3, 100)])
+@pytest.mark.parametrize(("near", "alike"), [((), 0), ((0,), 0), ((0, 0, 0, 0), 0), ((10, 10), 5), ((20, 5, 3), 100)])
 def test_random_wherever_the_compiled_code_begins(
-    near: int, split: int, alike: int, monkeypatch: pytest.MonkeyPatch
+    near: tuple[int, ...], alike: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(consistent, "NEAR", near)
-    monkeypatch.setattr(consistent, "SPLIT", split)
     monkeypatch.setattr(consistent, "ALIKE", alike)
     for name in "p3c5n", "p3c4r", "twod":
         assert expected("random", name).counts == any_candidate_of(name)

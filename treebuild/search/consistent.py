@@ -27,7 +27,9 @@ from treebuild.tree.policy import Progress
 
 # What search.kernels.consistent calls them; importing that would import the compiler.
 FEW, SCALE, LEVELS = 14, math.factorial(14), 48
-NEAR, SPLIT = 250, 3  # sets of so few candidates, or after so many guesses, are the compiled code's
+# Candidates: smaller sets after 0, 1, ... guesses are the compiled code's; after more, all are.
+NEAR = (250, 250, 250, 400, 400)
+ORDERED = 3  # guesses: in shorter histories those of equal replies may change places
 ALIKE = 25  # candidates: in smaller sets it takes longer to see which are alike than to work out all
 WIDEST = 40  # guesses that a game may take
 MOST_SECRETS = 10_000  # the sums of the compiled code hold that many
@@ -88,7 +90,7 @@ class _Layout:
         if name in self.split or name in self.tasks:
             return name
         weights = self._weights(history, candidates)
-        if len(candidates) <= NEAR or len(history) == SPLIT:
+        if len(history) == len(NEAR) or len(candidates) <= NEAR[len(history)]:
             self.tasks[name] = _Task(candidates, weights)
             return name
         parts = []
@@ -105,7 +107,7 @@ class _Layout:
         members = self.replies.code_of[candidates]
         if len(members) <= ALIKE or (members[1:] < members[:-1]).any():
             return np.ones(len(members), np.int64)
-        kept = history if len(history) < SPLIT else [(guess, place) for place, (guess, _) in enumerate(history)]
+        kept = history if len(history) < ORDERED else [(guess, place) for place, (guess, _) in enumerate(history)]
         _, first, counts = np.unique(self.symmetry.orbits(kept, members), return_index=True, return_counts=True)
         weights = np.zeros(len(members), np.int64)
         weights[first] = counts
