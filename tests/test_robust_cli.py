@@ -285,6 +285,7 @@ def test_a_terminal_stops_all_processes_that_make_trees(number: signal.Signals, 
         "from treebuild.publish import shipped\n"
         "if __name__ == '__main__':\n"
         "    shipped.SHIPPED = shipped.Shipped('p3c4n', 'simple'), shipped.Shipped('p4c10n', 'avg')\n"
+        "    shipped.SECONDS['p3c4n/simple'] = 1000  # so that it comes first\n"
         "    main()\n"
     )
     with subprocess.Popen(
