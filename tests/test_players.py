@@ -108,7 +108,7 @@ def test_random_takes_as_many_primes_as_it_needs(monkeypatch: pytest.MonkeyPatch
 def test_the_kernel_and_its_caller_agree_on_constants() -> None:
     from treebuild.search.kernels import consistent as kernel
 
-    assert (kernel.FEW, kernel.SCALE, kernel.LEVELS) == (consistent.FEW, consistent.SCALE, consistent.LEVELS)
+    assert (kernel.PAD, kernel.SCALE, kernel.LEVELS) == (consistent.PAD, consistent.SCALE, consistent.LEVELS)
 
 
 def test_random_in_a_game_without_symmetries() -> None:

@@ -157,6 +157,7 @@ class RuleSymmetry:
         self._class = np.zeros(self.symbols, np.int64)
         for number, some in enumerate(symbols):
             self._class[some] = number
+        self._spelled = self.codes.tolist(), self._class.tolist(), self._starts.tolist()  # faster to look at one by one
         self._forms: dict[tuple[int, ...], Hashable] = {}
         self._orbits: dict[tuple[tuple[int, ...], tuple[int, ...]], NDArray[np.int32]] = {}
 
@@ -173,14 +174,14 @@ class RuleSymmetry:
 
     def _spelling(self, guesses: Sequence[int], positions: Sequence[int]) -> tuple[tuple[int, ...], dict[int, int]]:
         names: dict[int, int] = {}
-        following = self._starts.tolist()
-        spelled = []
+        codes, classes, starts = self._spelled
+        following, spelled = starts.copy(), []
         for guess in guesses:
-            code = self.codes[guess].tolist()
+            code = codes[guess]
             for position in positions:
                 symbol = code[position]
                 if symbol not in names:
-                    some = self._class[symbol]
+                    some = classes[symbol]
                     names[symbol] = following[some]
                     following[some] += 1
                 spelled.append(names[symbol])

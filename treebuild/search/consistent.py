@@ -26,7 +26,7 @@ from treebuild.search.pool import Pool
 from treebuild.tree.policy import Progress
 
 # What search.kernels.consistent calls them; importing that would import the compiler.
-FEW, SCALE, LEVELS = 14, math.factorial(14), 48
+SCALE, LEVELS, PAD = math.factorial(14), 48, 64 * 64 + 48 * 16
 # Candidates: smaller sets after 0, 1, ... guesses are the compiled code's; after more, all are.
 NEAR = (250, 250, 250, 400, 400)
 ORDERED = 3  # guesses: in shorter histories those of equal replies may change places
@@ -143,12 +143,13 @@ def _solved(replies: Replies, task: _Task) -> Counts:
         residues, seen = np.zeros((LEVELS, primes, WIDEST), np.uint64), np.zeros((LEVELS, size + 1), np.int64)
         sets, ordered = np.empty((LEVELS, size), np.int32), np.empty((LEVELS, size), np.int32)
         starts = np.empty((LEVELS, replies.count + 1), np.int32)
-        values, sums = np.empty((LEVELS, FEW), np.int64), np.empty((LEVELS, WIDEST), np.int64)
-        arrays = sets, ordered, starts, values, sums, residues, seen
-        deepest, _ = native.entry("consistent")(table, task.weights[None], modulo.primes, modulo.inverses, *arrays)
+        sums, pad, answered = np.empty((LEVELS, WIDEST), np.int64), np.empty(PAD, np.uint64), np.empty(256, np.uint64)
+        given = table, pad, answered, task.weights[None], modulo.primes, modulo.inverses
+        deepest, _ = native.entry("consistent")(*given, sets, ordered, starts, sums, residues, seen)
         if deepest < 0:
             raise _too_deep(replies)
-        denominator = SCALE * math.prod(math.lcm(*np.flatnonzero(row).tolist()) for row in seen)
+        sizes = (row.nonzero()[0].tolist() for row in seen[: int(seen.any(axis=1).sum())])  # of the sets of each level
+        denominator = SCALE * math.prod(math.lcm(*some) for some in sizes)
         if size * denominator < modulo.product:
             return tuple(
                 Fraction(modulo.number(residues[0, :, guess].tolist()) * denominator % modulo.product, denominator)

@@ -4,74 +4,196 @@ If f(S) has for every number of guesses how many secrets of S are expected to be
 of f over all parts of all guesses, each one guess later, and |S| for the guess itself. So n! f(S) is a vector of whole
 numbers for n candidates and more, and small sets need no more than those. Large ones are worked out modulo primes,
 where one can divide; `search.consistent` puts the numbers together again.
+
+A set of at most WORD candidates is numbered anew, and its subsets are the bits of a word. So a part is one operation:
+PAD has for a guess and a candidate the set of those that are answered alike.
 """
 
 import numpy as np
 
-from treebuild.search.kernels.compiling import I64, MATRIX, U64, array_type, kernel
+from treebuild.search.kernels.bits import Word, count_bits, integer, lowest_bit
+from treebuild.search.kernels.compiling import I64, MATRIX, U64, WORDS, array_type, kernel
 from treebuild.search.kernels.layout import Array
 
 FEW = 14  # candidates: 14! times the expected counts of 10,000 secrets is below 2^63
 SCALE = 87_178_291_200  # 14!
 LEVELS = 48  # sets within sets; no set of the games we know comes near
+WORD = 64  # candidates of a set that is a word
+ROW = 16  # words for the values of a level, at least FEW
+PAD = WORD * WORD + LEVELS * ROW
+"""Words of working space: [i * WORD + j] is the set of those that answer guess i as j does, then values by level."""
+
 I32 = array_type(np.int32, 2)
 GRID, CUBE, LARGE = array_type(I64, 2), array_type(U64, 3), array_type(U64, 2)
+ONE, TWO, THREE, WHOLE, THIRD, SIDE, ROWS, VALUES = words = tuple[Word, ...](
+    np.uint64(number) for number in (1, 2, 3, SCALE, SCALE // 3, WORD, ROW, WORD * WORD)
+)
 
 
-@kernel(I64(MATRIX, I32, GRID, I64, I64))
-def _few(table: Array, sets: Array, values: Array, level: int, count: int) -> int:
-    """Write SCALE times the expected counts of the first members of sets[level] into values[level].
+@kernel(U64(WORDS, U64), inline=True)
+def _alike(pad: Array, three: Word) -> Word:
+    """How many of three candidates are told nothing about the other two when they are guessed."""
+    a, two = lowest_bit(three), three & (three - ONE)
+    b, c = lowest_bit(two), lowest_bit(two & (two - ONE))
+    of_a = pad[a * SIDE + b] >> c & ONE
+    of_b = pad[b * SIDE + a] >> c & ONE
+    return of_a + of_b + (pad[c * SIDE + a] >> b & ONE)
 
-    Returns the most guesses that are needed.
+
+@kernel(U64(WORDS, U64, U64))
+def _few(pad: Array, level: Word, members: Word) -> Word:
+    """Write SCALE times the expected counts of at most FEW members of the set at hand into the values of the level.
+
+    Returns the most guesses that are needed. f is (1, 1) for two members; for three of which m, guessed, tell nothing
+    about the others, it is (1, 2 - m / 3, m / 3).
     """
-    values[level, :count] = 0
-    longest = 1
-    for i in range(count):
-        guess, told = sets[level, i], 1 << i
-        for j in range(count):
-            if told >> j & 1:
+    count = count_bits(members)
+    own, below = VALUES + level * ROWS, VALUES + (level + ONE) * ROWS - ONE
+    for d in range(ONE, count):
+        pad[own + d] = 0
+    second = third = untold = ONE - ONE
+    longest, guesses = ONE, members
+    while guesses:
+        i = lowest_bit(guesses)
+        others = members ^ (ONE << i)
+        guesses &= guesses - ONE
+        while others:
+            part = others & pad[i * SIDE + lowest_bit(others)]
+            others ^= part
+            size = count_bits(part)
+            if size > THREE:
+                deep = _few(pad, level + ONE, part)
+                for d in range(ONE, deep + ONE):
+                    pad[own + d] += pad[below + d]
+                longest = max(longest, deep + ONE)
                 continue
-            size, reply = 0, table[guess, sets[level, j]]
-            for k in range(j, count):
-                if k != i and table[guess, sets[level, k]] == reply:
-                    sets[level + 1, size] = sets[level, k]
-                    told |= 1 << k
-                    size += 1
-            if size <= 2:
-                for d in range(size):
-                    values[level, d + 1] += SCALE
-                longest = max(longest, size + 1)
-            else:
-                deep = _few(table, sets, values, level + 1, size)
-                for d in range(deep):
-                    values[level, d + 1] += values[level + 1, d]
-                longest = max(longest, deep + 1)
-    for d in range(1, longest):
-        values[level, d] //= count
-    values[level, 0] = SCALE
+            second += ONE
+            if size == TWO:
+                third += ONE
+            elif size == THREE:
+                third += TWO
+                untold += _alike(pad, part)
+    if second:
+        pad[own + ONE] += WHOLE * second
+        longest = max(longest, TWO)
+    if third:
+        pad[own + TWO] += WHOLE * third - THIRD * untold
+        longest = max(longest, THREE)
+    if untold:
+        pad[own + THREE] += THIRD * untold
+        longest = max(longest, THREE + ONE)
+    pad[own] = WHOLE
+    for d in range(ONE, longest):
+        pad[own + d] //= count
     return longest
 
 
-@kernel(I64(MATRIX, GRID, LARGE, LARGE, I32, I32, I32, GRID, GRID, CUBE, GRID, I64, I64))
+@kernel(I64(GRID, CUBE, GRID, I64, I64), inline=True)
+def _begin(sums: Array, residues: Array, seen: Array, level: int, count: int) -> int:
+    """Note that a set of so many candidates came up; empty the sums of its level. Returns whether it is in reach."""
+    if level + FEW + 1 >= LEVELS:
+        return 0
+    seen[level, count] = 1
+    sums[level] = 0
+    residues[level] = 0
+    return 1
+
+
+@kernel(I64(WORDS, GRID, CUBE, I64, I64, I64, I64), inline=True)
+def _add(pad: Array, sums: Array, residues: Array, level: int, size: int, weight: int, deep: int) -> int:
+    """Add the counts of a part, which takes `deep` guesses at most, to the sums of a level. Returns whether it fits."""
+    if deep < 0 or deep >= sums.shape[1]:
+        return 0
+    if size <= FEW:
+        values = WORD * WORD + (level + 1) * ROW
+        for d in range(deep):
+            sums[level, d + 1] += weight * np.int64(pad[values + d])
+    else:
+        for which in range(residues.shape[1]):
+            for d in range(deep):
+                residues[level, which, d + 1] += np.uint64(weight) * residues[level + 1, which, d]
+    return 1
+
+
+@kernel(I64(LARGE, LARGE, GRID, CUBE, I64, I64, I64), inline=True)
+def _divide(primes: Array, inverses: Array, sums: Array, residues: Array, level: int, longest: int, count: int) -> int:
+    """Make of the sums over the parts of all members their share, modulo every prime. Returns `longest`."""
+    for which in range(primes.shape[1]):
+        prime, unscale = primes[0, which], primes[1, which]
+        for d in range(1, longest):
+            value = np.uint64(sums[level, d]) % prime * unscale % prime + residues[level, which, d] % prime
+            residues[level, which, d] = value % prime * inverses[which, count] % prime
+        residues[level, which, 0] = 1
+    return longest
+
+
+@kernel(I64(WORDS, GRID, LARGE, LARGE, GRID, CUBE, GRID, I64, U64))
+def _medium(
+    pad: Array, weights: Array, primes: Array, inverses: Array, sums: Array, residues: Array, seen: Array,
+    level: int, members: Word,
+) -> int:  # fmt: skip
+    """`_many`, of members of the set at hand."""
+    count = integer(count_bits(members))
+    if not _begin(sums, residues, seen, level, count):
+        return -1
+    longest, guesses = 1, members
+    while guesses:
+        i = lowest_bit(guesses)
+        others = members ^ (ONE << i)
+        guesses &= guesses - ONE
+        weight = weights[0, i] if level == 0 else 1
+        if weight == 0:
+            continue
+        while others:
+            part = others & pad[i * SIDE + lowest_bit(others)]
+            others ^= part
+            size = integer(count_bits(part))
+            if size <= FEW:
+                deep = integer(_few(pad, np.uint64(level + 1), part))
+            else:
+                deep = _medium(pad, weights, primes, inverses, sums, residues, seen, level + 1, part)
+            if not _add(pad, sums, residues, level, size, weight, deep):
+                return -1
+            longest = max(longest, deep + 1)
+    return _divide(primes, inverses, sums, residues, level, longest, count)
+
+
+@kernel(U64(MATRIX, I32, WORDS, WORDS, I64, I64))
+def _number(table: Array, sets: Array, pad: Array, answered: Array, level: int, count: int) -> Word:
+    """Make the first members of sets[level], at most WORD, the set at hand. Returns all of it."""
+    for i in range(count):
+        guess = sets[level, i]
+        for j in range(count):
+            answered[table[guess, sets[level, j]]] = 0
+        for j in range(count):
+            answered[table[guess, sets[level, j]]] |= ONE << np.uint64(j)
+        for j in range(count):
+            pad[i * WORD + j] = answered[table[guess, sets[level, j]]]
+    return (TWO << np.uint64(count - 1)) - ONE
+
+
+@kernel(I64(MATRIX, WORDS, WORDS, GRID, LARGE, LARGE, I32, I32, I32, GRID, CUBE, GRID, I64, I64))
 def _many(
-    table: Array, weights: Array, primes: Array, inverses: Array,
-    sets: Array, ordered: Array, starts: Array, values: Array, sums: Array, residues: Array, seen: Array,
+    table: Array, pad: Array, answered: Array, weights: Array, primes: Array, inverses: Array,
+    sets: Array, ordered: Array, starts: Array, sums: Array, residues: Array, seen: Array,
     level: int, count: int,
 ) -> int:  # fmt: skip
     """Write the expected counts of the first members of sets[level], modulo every prime, into residues[level].
 
-    Returns the most guesses that are needed, or -1 when LEVELS or the width of `residues` do not hold them.
+    Of at most FEW members they are written where `_few` does, but for the whole set. Returns the most guesses that are
+    needed, or -1 when LEVELS or the width of `residues` do not hold them.
     """
-    replies, width = starts.shape[1] - 1, sums.shape[1]
-    if level + FEW + 1 >= LEVELS:
+    if count <= WORD:
+        members = _number(table, sets, pad, answered, level, count)
+        if count <= FEW and level > 0:
+            return integer(_few(pad, np.uint64(level), members))
+        return _medium(pad, weights, primes, inverses, sums, residues, seen, level, members)
+    if not _begin(sums, residues, seen, level, count):
         return -1
-    seen[level, count] = 1
-    sums[level] = 0
-    residues[level] = 0
-    longest = 1
+    longest, replies = 1, starts.shape[1] - 1
     for i in range(count):
         guess = sets[level, i]
-        weight = weights[level, i] if level == 0 else 1
+        weight = weights[0, i] if level == 0 else 1
         if weight == 0:
             continue
         starts[level] = 0
@@ -83,57 +205,42 @@ def _many(
             reply = table[guess, sets[level, j]]
             ordered[level, starts[level, reply]] = sets[level, j]
             starts[level, reply] += 1  # now the end of the part
-        win = table[guess, guess]
         start = 0
         for reply in range(replies):
             size, first = starts[level, reply] - start, start
             start = starts[level, reply]
-            if size == 0 or reply == win:
+            if size == 0 or reply == table[guess, guess]:
                 continue
             for j in range(size):
                 sets[level + 1, j] = ordered[level, first + j]
-            if size <= FEW:
-                deep = _few(table, sets, values, level + 1, size)
-                if deep >= width:
-                    return -1
-                for d in range(deep):
-                    sums[level, d + 1] += weight * values[level + 1, d]
-            else:
-                deep = _many(
-                    table, weights, primes, inverses, sets, ordered, starts, values, sums, residues, seen,
-                    level + 1, size,
-                )  # fmt: skip
-                if deep < 0 or deep >= width:
-                    return -1
-                for which in range(primes.shape[1]):
-                    for d in range(deep):
-                        residues[level, which, d + 1] += np.uint64(weight) * residues[level + 1, which, d]
+            deep = _many(
+                table, pad, answered, weights, primes, inverses, sets, ordered, starts, sums, residues, seen,
+                level + 1, size,
+            )  # fmt: skip
+            if not _add(pad, sums, residues, level, size, weight, deep):
+                return -1
             longest = max(longest, deep + 1)
-    for which in range(primes.shape[1]):
-        prime, unscale = primes[0, which], primes[1, which]
-        for d in range(1, longest):
-            value = np.uint64(sums[level, d]) % prime * unscale % prime + residues[level, which, d] % prime
-            residues[level, which, d] = value % prime * inverses[which, count] % prime
-        residues[level, which, 0] = 1
-    return longest
+    return _divide(primes, inverses, sums, residues, level, longest, count)
 
 
-@kernel(I64(MATRIX, GRID, LARGE, LARGE, I32, I32, I32, GRID, GRID, CUBE, GRID))
+@kernel(I64(MATRIX, WORDS, WORDS, GRID, LARGE, LARGE, I32, I32, I32, GRID, CUBE, GRID))
 def consistent(
-    table: Array, weights: Array, primes: Array, inverses: Array,
-    sets: Array, ordered: Array, starts: Array, values: Array, sums: Array, residues: Array, seen: Array,
+    table: Array, pad: Array, answered: Array, weights: Array, primes: Array, inverses: Array,
+    sets: Array, ordered: Array, starts: Array, sums: Array, residues: Array, seen: Array,
 ) -> int:  # fmt: skip
-    """The most guesses that a set of more than FEW candidates takes, or -1; its expected counts are in residues[0].
+    """The most guesses that a set takes, or -1; its expected counts are in residues[0].
 
     table     uint8 (n, n): the replies to every candidate as a guess
     weights   int64 (1, n): how many candidates each stands for as the first guess; their sum is n, at most 10,000
     primes    uint64 (2, primes): primes below 2^31, and the inverse of SCALE modulo each
     inverses  uint64 (primes, n + 1 or more): the inverses of 1, 2, ... modulo each
     residues  uint64 (LEVELS, primes, width): [0, p, d] is the expected number of secrets found by guess d + 1
-    seen      int64 (LEVELS, n + 1): 1 where a set of so many candidates, more than FEW, came up
+    seen      int64 (LEVELS, n + 1): 1 where a set of so many candidates came up, at FEW or fewer the whole one only
 
     The others are working space: see search.consistent.
     """
     for i in range(len(table)):
         sets[0, i] = i
-    return _many(table, weights, primes, inverses, sets, ordered, starts, values, sums, residues, seen, 0, len(table))
+    return _many(
+        table, pad, answered, weights, primes, inverses, sets, ordered, starts, sums, residues, seen, 0, len(table)
+    )
