@@ -12,6 +12,8 @@ from typing import Any
 from tests.random_games import random_game
 from treebuild.certificate.write import certify
 from treebuild.game.files import find_game
+from treebuild.game.game import Game
+from treebuild.game.rules import Rule
 
 FILE = Path(__file__).parent.parent / "schema" / "vectors" / "proof.json"
 Claim = tuple[list[bytes], list[tuple[int, list[tuple[int, int, Any]]]]]
@@ -68,6 +70,12 @@ def read(data: bytes, size: int) -> Claim:
     return claim()
 
 
+def digits_bulls_only() -> Game:
+    """A game whose cows are not told."""
+    codes = Game.from_rules("p4c10n").codes
+    return Game.from_symbols("four different digits, bulls only", Rule("bulls", 4), "0123456789", codes)
+
+
 def vectors() -> Iterator[dict[str, str]]:
     """All of them: a name, what the header is, the body in hexadecimal, and whether it is sound."""
     sound = {}
@@ -78,7 +86,7 @@ def vectors() -> Iterator[dict[str, str]]:
         ("impossible", "p3c5n", "limit:3", False),
         ("candidates only", "p3c4r", "total", True),
         ("codes and secrets differ", "four-colours", "limit:4", False),
-        ("bulls alone", "bulls-only", "limit:4", False),
+        ("bulls alone", digits_bulls_only(), "limit:4", False),
         ("a table", random_game(random.Random(5), 7, 4, others=2), "total", False),
         ("a table of many replies", random_game(random.Random(6), 9, 70), "total", False),
         ("several winning codes", random_game(random.Random(1), 6, 3, winners=2, others=1), "total", False),

@@ -108,8 +108,8 @@ def test_codes_in_letters_and_secrets_apart() -> None:
 
 
 def test_bulls_only() -> None:
-    printed = play("--game", "bulls-only", "--guess", "--secret", "0167", lines="0123\n8923\n0167\n")
-    assert re.search(r"0123  ●●   \d+ pos.*\n8923  -   \d+ pos.*\n0167  ●●●●\n", printed)
+    printed = play("--game", "bulls-only", "--guess", "--secret", "ybgrop", lines="ybgrpo\npoybgr\nybgrop\n")
+    assert re.search(r"YBGRPO  ●●●●   \d+ pos.*\nPOYBGR  -   \d+ pos.*\nYBGROP  ●●●●●●\n", printed)
 
 
 def test_a_table_by_its_labels() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import doctest
+import json
 import re
 from pathlib import Path
 
@@ -88,3 +89,12 @@ def test_seed_3s_pick_first_is_the_lowest_consistent_code_after_0123() -> None:
     for game, total in (("p4c10n", 28024), ("p4c10r", 74467)):
         tree = build("simple", game, first="0123")
         assert tree.total == total and f"{total}/{len(tree.game.secrets)}" in text
+
+
+def test_the_best_tree_where_digits_repeat_is_the_frontiers() -> None:
+    rows = json.loads((ROOT / "trees" / "frontier" / "manifest.json").read_text())["games"]
+    row = next(row for row in rows if row["game"] == "p4c10r")
+    said = re.search(
+        r"(\d+) guesses for all 10,000 numbers, which\s+is ([\d.]+) on average and (\d+)", STUDY.read_text("utf-8")
+    )
+    assert said and said.groups() == (str(row["total"]), f"{row['total'] / 10_000:.4f}", str(len(row["counts"])))

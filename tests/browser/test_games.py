@@ -139,7 +139,7 @@ def guessed(table: Table, tree: Tree, taps: bool, title: str) -> None:
     while table.shows(".pad"):
         guesses += 1
         guess = table.page.get_attribute(".large", "aria-label")
-        if game.name == "four different colours of six":  # "Y yellow, B blue, ..."
+        if "".join(game.symbols) == "YBGROP":  # "Y yellow, B blue, ..."
             guess = " ".join(said.split()[0] for said in guess.split(", "))
         code = next(code for code in game.codes if spoken(game, code) == guess)
         reply = game.reply(code, secret)

@@ -20,7 +20,7 @@ def check_whole(game: Game) -> None:
     """Raise TreebuildError for a game some of whose codes are not at hand: these formats number them all."""
     if game.left_out:
         raise TreebuildError(
-            f"{game.left_out} codes of {game.name} that the tree does not guess are not in its file, and this format "
+            f"{game.name}: codes that the tree does not guess ({game.left_out}) are not in its file, and this format "
             "numbers them all",
             "game",
             Remedy("{} names the whole game", "game", "game.toml"),

@@ -204,7 +204,8 @@ def players_of_seed_3(games: int, jobs: int) -> Section:
     """Its two tables."""
     first, random, best = build("simple"), expected("random", jobs=jobs), build("avg", jobs=jobs)
     few = [sampled(f"heuristic-{number}", games=games) for number in (4, 5)]
-    first_repeated, random_repeated = build("simple", "p4c10r", first="0123"), sampled("random", "p4c10r", games=games)
+    first_repeated = build("simple", "p4c10r", first="0123")
+    random_repeated = expected("random", "p4c10r", jobs=jobs)
     few_repeated = [sampled(f"heuristic-{number}", "p4c10r", games=games) for number in (4, 5)]
     different = [
         ("pick first", "6.0051", 9, *_tree(first)),
@@ -214,7 +215,7 @@ def players_of_seed_3(games: int, jobs: int) -> Section:
     ]
     repeated = [
         ("pick first", "8.0291", 13, *_tree(first_repeated)),
-        ("pick random", "6.6323", 11, *_sampled(random_repeated)),
+        ("pick random", "6.6323", 11, f"{_six(random_repeated.average)}, exactly", random_repeated.worst),
         *(("heuristic pick", "6.2001", 8, *_sampled(one)) for one in few_repeated),
     ]
     heads = ("algorithm", "seed 3", "worst", "treebuild", "worst")
@@ -227,6 +228,8 @@ def players_of_seed_3(games: int, jobs: int) -> Section:
         "first_repeated": _tree(first_repeated)[0],
         "random_worst": str(random.worst),
         "rarely": f"{round(5040 / random.counts[-1]):,}",
+        "repeated_worst": str(random_repeated.worst),
+        "repeated_rarely": f"{round(10_000 / random_repeated.counts[-1]):,}",
         "first_parts": _table(
             ("reply", "numbers"), [(position.game.replies[reply], len(part)) for reply, part in parts]
         ),

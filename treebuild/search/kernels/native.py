@@ -146,7 +146,7 @@ def _definition(name: str) -> Any:
 
 
 def entry(name: str) -> Entry | Interpreted:
-    """The compiled function of that name, from its file, or compiled anew, which takes some ten seconds."""
+    """The compiled function of that name, from its file, or compiled anew, which a terminal is told of."""
     with _loading:
         return _entry(name)
 
@@ -163,6 +163,7 @@ def _entry(name: str) -> Entry | Interpreted:
             about = json.loads(head)
             if about["sha256"] == hashlib.sha256(code).hexdigest():  # else damaged: LLVM would crash
                 return Entry(name, about["symbol"], about["kinds"], code)
+    _say_it_takes_long()
     (result,) = _definition(name).overloads.values()
     code = result.library._get_compiled_object()
     about = {
@@ -222,6 +223,12 @@ def _keep(name: str, file: str, data: bytes) -> None:
                 other.unlink(missing_ok=True)
         return
     _say_once()
+
+
+@cache
+def _say_it_takes_long() -> None:
+    if sys.stderr.isatty():
+        print("compiling the search, which is kept for the next time: up to a minute", file=sys.stderr)
 
 
 @cache
