@@ -283,10 +283,11 @@ def test_a_bar_pulses_until_there_is_a_total(monkeypatch: pytest.MonkeyPatch) ->
     monkeypatch.setattr(sys, "stderr", Terminal())
     monkeypatch.setattr(
         "rich.progress.Progress.update",
-        lambda self, task, completed, total, description: told.append((completed, total)),
+        lambda self, task, completed, description: told.append((completed, self.tasks[task].total)),
     )
     with progress_bar() as progress:
         assert progress is not None
         progress(0, 0, "looking")
         progress(1, 4, "guesses")
-    assert told == [(0, None), (1, 4)]
+        progress(0, 0, "later than expected")
+    assert told == [(0, None), (1, 4), (0, None)]

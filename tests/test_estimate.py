@@ -1,12 +1,18 @@
 """What a proof will take: figures that hang together, and bad questions. Times are not asserted: `make bench`."""
 
 import json
+import re
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
+from treebuild.algorithms import build
+from treebuild.cli import estimate as command
 from treebuild.errors import TreebuildError
+from treebuild.game.game import as_game
+from treebuild.search.stored import read
 from treebuild.study.estimate import WIDEST, estimate
 
 TREEBUILD = [sys.executable, "-m", "treebuild", "estimate"]
@@ -63,3 +69,34 @@ def test_bad_questions(words: list[str], said: str) -> None:
 def test_a_bad_objective() -> None:
     with pytest.raises(TreebuildError, match="bad objective"):
         estimate("p3c6n", "speed")
+
+
+def test_a_long_search_tells_what_to_expect(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """At its start, and then the time left: of what was expected, and no longer once that is over."""
+    steps, game, now = list[tuple[int, int, str]](), as_game("p3c6n"), [0.0]
+    monkeypatch.setattr(command, "monotonic", lambda: now[0])
+    told = command.foreseen(lambda *step: steps.append(step), game, "total", False, 1, tmp_path / "s.store", None)
+    assert told is not None and re.match(r"about .* of one core of this machine, .* to .* MB", capsys.readouterr().err)
+    told(3, 14, "after 012")
+    spent, expected, doing = steps[-1]
+    assert (spent, doing) == (0, "after 012") and expected >= 1
+    now[0] = expected + 1.0
+    told(4, 14, "after 013")
+    assert steps[-1] == (0, 0, "later than expected: after 013")
+
+
+def test_what_a_store_has_is_not_expected_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    game, store = as_game("p3c6n"), tmp_path / "s.store"
+    build("exact", game, objective="total", store=store)
+    spent = command._settled(store, game, "total")
+    assert 0 < spent == sum(one.seconds for one in read(store).problems)
+    assert command._settled(store, game, "fives,total") == command._settled(None, game, "total") == 0
+
+
+def test_nothing_is_estimated_where_nobody_looks_or_nothing_takes_long() -> None:
+    def progress(*_: object) -> None: ...
+
+    assert command.foreseen(None, as_game("p4c11n"), "total", False, 1, Path("s.store"), None) is None
+    assert command.foreseen(progress, as_game("p4c10n"), "total", False, 1, None, None) is progress

@@ -64,6 +64,7 @@ def build(
 ) -> None:
     """Build a tree, replay every secret through it, show the counts, write it to a file."""
     from treebuild.algorithms import build as build_tree
+    from treebuild.cli.estimate import foreseen
     from treebuild.cli.progress import progress_bar
     from treebuild.cli.verify import report
     from treebuild.codec import format_of, save
@@ -81,7 +82,10 @@ def build(
             raise TreebuildError(f"{proof}: is to hold the tree and its certificate: give two names")
         check_writable(proof, force)
     lines: list[Line] = []
-    with progress_bar() as progress:
+    with progress_bar() as bar:
+        progress = bar
+        if algorithm == "exact" and objective is not None and first is None:
+            progress = foreseen(bar, chosen, objective, candidates_only, jobs, store, cluster)
         tree = build_tree(
             algorithm,
             chosen,
@@ -106,7 +110,7 @@ def build(
                 objective,
                 candidates_only=candidates_only,
                 jobs=jobs,
-                progress=progress,
+                progress=bar,
                 store=store,
                 cluster=cluster,
             )

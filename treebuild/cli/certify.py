@@ -32,17 +32,19 @@ def certify(
 ) -> None:
     """Write a certificate that no tree is better: search for the least cost, and list what a checker has to be told."""
     from treebuild.certificate.write import certify as write
+    from treebuild.cli.estimate import foreseen
     from treebuild.cli.progress import progress_bar
     from treebuild.codec.files import check_writable, write_bytes
 
     check_writable(output, force)
+    chosen = weighed_game(game, weights, missing)
     with progress_bar() as progress:
         found = write(
-            weighed_game(game, weights, missing),
+            chosen,
             objective,
             candidates_only=candidates_only,
             jobs=jobs,
-            progress=progress,
+            progress=foreseen(progress, chosen, objective, candidates_only, jobs, store, cluster),
             store=store,
             cluster=cluster,
         )

@@ -1,13 +1,25 @@
-"""treebuild estimate: how long a proof will take, and how much memory."""
+"""treebuild estimate: how long a proof will take, and how much memory; what long commands say of that, too."""
 
 from __future__ import annotations
 
 import json as json_module
-from typing import Annotated
+import os
+from pathlib import Path
+from time import monotonic
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from treebuild.cli.options import Game, Json, Missing, Weights, weighed_game
+from treebuild.cli.streams import say
+
+if TYPE_CHECKING:
+    from treebuild.game import game as games
+    from treebuild.study.estimate import Estimate
+    from treebuild.tree.policy import Progress
+
+LARGE = 40_000_000  # codes times secrets: the search takes minutes, mostly, so that it may be estimated first
+FIRST = 10.0  # seconds of search for that
 
 
 def estimate(
@@ -23,7 +35,6 @@ def estimate(
 ) -> None:
     """Say about how long `build exact` will take, after half a minute of it."""
     from treebuild.cli.progress import progress_bar
-    from treebuild.cli.streams import say
     from treebuild.study.estimate import estimate as measure
 
     chosen = weighed_game(game, weights, missing)
@@ -33,10 +44,64 @@ def estimate(
         about = {"low": found.low, "expected": found.expected, "high": found.high}
         typer.echo(json_module.dumps({"core_seconds": about, "bytes": found.bytes, "beyond": found.beyond}, indent=2))
         return
+    _tell(found, err=False)
+
+
+def foreseen(
+    progress: Progress | None,
+    game: games.Game,
+    objective: str,
+    candidates_only: bool,
+    jobs: int,
+    store: Path | None,
+    cluster: str | None,
+) -> Progress | None:
+    """Say how long a search will take, if somebody watches and it may be long; what tells them the time left, then.
+
+    Long is what has a store or a cluster, and large games. What the store has settled counts as done. Of a cluster, and
+    where the estimate is a guess, the time left is not known: `progress` as it is.
+    """
+    from treebuild.study.estimate import estimate as measure
+
+    if progress is None or not (store or cluster or len(game.codes) * len(game.secrets) >= LARGE):
+        return progress
+    done = _settled(store, game, objective)
+    found = measure(game, objective, candidates_only=candidates_only, seconds=FIRST, progress=progress)
+    _tell(found, err=True)
+    if found.beyond or cluster:
+        return progress
+    begun = monotonic()
+    expected = int(found.expected / min(jobs, os.cpu_count() or 1)) + 1
+
+    def told(_: int, __: int, doing: str) -> None:
+        spent = int(done / jobs + monotonic() - begun)
+        if spent < expected:
+            progress(spent, expected, doing)
+        else:
+            progress(0, 0, f"later than expected: {doing}")
+
+    return told
+
+
+def _settled(store: Path | None, game: games.Game, objective: str) -> float:
+    """Seconds of the search that a store has the results of."""
+    from treebuild.search.objective import Objective
+    from treebuild.search.stored import read
+
+    if store is None or not store.exists():
+        return 0.0
+    name = Objective.parse(objective).name
+    return sum(one.seconds for one in read(store).problems if (one.game, one.objective) == (game.name, name))
+
+
+def _tell(found: Estimate, err: bool) -> None:
     low, expected, high = (_spelled(value) for value in (found.low, found.expected, found.high))
-    say(f"about {expected} of one core of this machine, {low} to {high}; {found.bytes / 1e6:.0f} MB of memory")
+    say(f"about {expected} of one core of this machine, {low} to {high}; {found.bytes / 1e6:.0f} MB of memory", err=err)
     if found.beyond:
-        say("that is a guess: most of it is far larger than what could be searched; more --seconds tell more")
+        say(
+            "that is a guess: most of it is far larger than what could be searched; `estimate --seconds` looks longer",
+            err=err,
+        )
 
 
 def _spelled(seconds: float) -> str:

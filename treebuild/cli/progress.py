@@ -29,6 +29,7 @@ def progress_bar() -> Iterator[Progress | None]:
         task = bar.add_task("", total=None)
 
         def told(done: int, total: int, doing: str) -> None:
-            bar.update(task, completed=done, total=total or None, description=printable(doing))  # it pulses without one
+            bar.tasks[task].total = total or None  # it pulses without one, which `update` does not take away
+            bar.update(task, completed=done, description=printable(doing))
 
         yield told
