@@ -273,19 +273,27 @@ class Proof:
         start, name = perf_counter(), self.guess_name(history, guess)
         known = self.store.get(name)
         if known is None or not (known.exact or known.value >= limit()):
-            if len(history) < 2:
-                found = self.cost(candidates, history, guess, limit, hand)
-            else:
-                only = np.array([guess], np.int32)
-                found = self._search(candidates, len(history) + 1, limit(), only, hand.solver, complete=False)
+            found = self.cost(candidates, history, guess, limit, hand)
             known = self.store.put(name, found, perf_counter() - start)
         return known.value
 
     def cost(
-        self, candidates: Candidates, history: History, guess: int, limit: Callable[[], Vector], hand: Hand
+        self,
+        candidates: Candidates,
+        history: History,
+        guess: int,
+        limit: Callable[[], Vector],
+        hand: Hand,
+        shared: bool = False,
     ) -> Known:
-        """`guess`, by its parts, small ones first. It is exact where the values of all parts are known."""
+        """`guess`, by its parts, small ones first. It is exact where the values of all parts are known.
+
+        With `shared`, parts that are searched guess by guess are left to others: a bound below the limit says so.
+        """
         depth = len(history) + 1
+        if depth > 2:
+            only = np.array([guess], np.int32)
+            return self._search(candidates, depth, limit(), only, hand.solver, complete=False)
         total, children = self._children(candidates, history, guess)
         if depth == 1 and len(self.pool.owned) > 1 and limit() == self.infinite:
             self._side_by_side(children, hand)
@@ -296,6 +304,8 @@ class Proof:
                 return Known(total)
             known = self.store.get(child.name)
             if known is None or (not known.exact and known.value < self.infinite):
+                if shared and depth == 2 and len(child.candidates) > LARGE:
+                    return Known(total)
                 below = _plus(_minus(below, total), child.bound)
                 known = self._settle(child.candidates, child.history, below, hand)
             exact = exact and known.exact
