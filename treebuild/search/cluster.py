@@ -1,7 +1,7 @@
 """A search on many machines: guesses are handed to a Dask scheduler, whose workers try them.
 
-The driver walks the first guesses, and hands over second ones, and third ones of large positions; `search.desk` is the
-worker's side. Which worker is faster decides nothing, as among threads.
+The driver walks the first guesses, and hands over second ones; `search.desk` is the worker's side. Which worker is
+faster decides nothing, as among threads.
 """
 
 from __future__ import annotations
@@ -82,7 +82,7 @@ class Cluster:
         key = f"treebuild-{sha256(data).hexdigest()}"
         sent = self.client.submit(pickle.loads, data, key=key)
         number = HANDS * sum(self.client.nthreads().values())
-        return [_Remote(self, key, sent, proof.solver.fork(), proof.zero) for _ in range(max(number, 1))]
+        return [_Remote(self, key, sent, proof.solver, proof.zero) for _ in range(max(number, 1))]
 
     def alive(self) -> bool:
         """Whether the scheduler answers and has workers."""
@@ -93,7 +93,7 @@ class Cluster:
 
 
 class _Remote(Hand):
-    """Tries guesses somewhere in a cluster. Its solver is for what is too small to send."""
+    """Tries guesses somewhere in a cluster. Its solver is the driver's own, for what is too small to send."""
 
     def __init__(self, cluster: Cluster, key: str, problem: Any, solver: Solver, zero: Vector) -> None:
         super().__init__(solver, zero)
@@ -117,11 +117,7 @@ class _Remote(Hand):
         for name, settled, seconds in done.settled:
             proof.store.put(name, settled, seconds)
         for (index, guess), (known, seconds) in zip(open_, done.found, strict=True):
-            known = proof.store.put(proof.guess_name(contest.history, guess), known, seconds)
-            if known.exact or known.value >= contest.limit(index):
-                contest.enter(index, known.value)
-            else:
-                super().attempt(proof, contest, [(index, guess)])  # third guesses are handed over
+            contest.enter(index, proof.store.put(proof.guess_name(contest.history, guess), known, seconds).value)
         each = max(sum(seconds for _, seconds in done.found) / len(open_), 1e-6)
         self.bunch = max(1, min(MOST, self.bunch * 4, int(SECONDS / each)))
 

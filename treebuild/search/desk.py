@@ -42,10 +42,7 @@ class Task:
 
 @dataclass(frozen=True)
 class Done:
-    """What guesses cost, and in how many seconds that was found; and what was settled on the way, named.
-
-    A bound below its limit says that large parts of the guess are to be searched guess by guess, as more tasks.
-    """
+    """What guesses cost, and in how many seconds that was found; and what was settled on the way, named."""
 
     found: tuple[tuple[Known, float], ...]
     settled: tuple[tuple[Hashable, Known, float], ...]
@@ -109,7 +106,7 @@ class Desk:
 
         while True:
             try:
-                known = self.proof.cost(candidates, task.history, guess, now, hand, shared=True)
+                known = self.proof.cost(candidates, task.history, guess, now, hand)
             except StoppedError:
                 hand.solver.resume()
                 if hand.least < now():

@@ -273,27 +273,19 @@ class Proof:
         start, name = perf_counter(), self.guess_name(history, guess)
         known = self.store.get(name)
         if known is None or not (known.exact or known.value >= limit()):
-            found = self.cost(candidates, history, guess, limit, hand)
+            if len(history) < 2:
+                found = self.cost(candidates, history, guess, limit, hand)
+            else:
+                only = np.array([guess], np.int32)
+                found = self._search(candidates, len(history) + 1, limit(), only, hand.solver, complete=False)
             known = self.store.put(name, found, perf_counter() - start)
         return known.value
 
     def cost(
-        self,
-        candidates: Candidates,
-        history: History,
-        guess: int,
-        limit: Callable[[], Vector],
-        hand: Hand,
-        shared: bool = False,
+        self, candidates: Candidates, history: History, guess: int, limit: Callable[[], Vector], hand: Hand
     ) -> Known:
-        """`guess`, by its parts, small ones first. It is exact where the values of all parts are known.
-
-        With `shared`, parts that are searched guess by guess are left to others: a bound below the limit says so.
-        """
+        """`guess`, by its parts, small ones first. It is exact where the values of all parts are known."""
         depth = len(history) + 1
-        if depth > 2:
-            only = np.array([guess], np.int32)
-            return self._search(candidates, depth, limit(), only, hand.solver, complete=False)
         total, children = self._children(candidates, history, guess)
         if depth == 1 and len(self.pool.owned) > 1 and limit() == self.infinite:
             self._side_by_side(children, hand)
@@ -304,8 +296,6 @@ class Proof:
                 return Known(total)
             known = self.store.get(child.name)
             if known is None or (not known.exact and known.value < self.infinite):
-                if shared and depth == 2 and len(child.candidates) > LARGE:
-                    return Known(total)
                 below = _plus(_minus(below, total), child.bound)
                 known = self._settle(child.candidates, child.history, below, hand)
             exact = exact and known.exact
