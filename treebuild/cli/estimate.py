@@ -98,10 +98,7 @@ def _tell(found: Estimate, err: bool) -> None:
     low, expected, high = (_spelled(value) for value in (found.low, found.expected, found.high))
     say(f"about {expected} of one core of this machine, {low} to {high}; {found.bytes / 1e6:.0f} MB of memory", err=err)
     if found.beyond:
-        say(
-            "that is a guess: most of it is far larger than what could be searched; `estimate --seconds` looks longer",
-            err=err,
-        )
+        say("that is a guess: of most of it too little could be seen (see docs/estimates.md)", err=err)
 
 
 def _spelled(seconds: float) -> str:

@@ -54,7 +54,8 @@ class Estimate:
     """About how many seconds a search takes on one core of this machine, and how much memory with one thread.
 
     measured  seconds that were spent on parts of the search itself
-    beyond    whether there is far more in it than what could be searched: then this is a guess, and no estimate
+    beyond    whether this is a guess, and no estimate: there is far more in it than what could be searched, or the
+              objective does not begin with the total, so that who knows how many guesses a position ends after
     """
 
     low: float
@@ -137,7 +138,7 @@ class _Study:
         self.second, self.third = _Level(2), _Level(3)
         self.until = 0.0
         self._probes: dict[History, tuple[float, float]] = {}  # seconds that it takes, and that the law says
-        self.ends = proof.objective.criteria[0].kind == "total"  # else values do not grow smoothly, and end nothing
+        self.ends = proof.objective.criteria[0].kind == "total"  # else values do not grow smoothly
 
     def children(self, candidates: Candidates, history: History, guess: int) -> list[_Place]:
         """The parts that a guess leaves, those of few candidates first."""
@@ -298,7 +299,8 @@ def _search_time(study: _Study, parts: Sequence[Sequence[_Place]], seconds: floa
         return spent, math.exp(SURE), measured, False
     last = max(missing, key=lambda place: place.size)
     far = max(math.log(max(part.size for part in _children_of(study, last)) / thirds.largest), 0.0)
-    return spent, math.exp(SURE + thirds.time.spread / 2 + DRIFT * far), measured, far > math.log(FAR)
+    guess = far > math.log(FAR) or not study.ends
+    return spent, math.exp(SURE + thirds.time.spread / 2 + DRIFT * far), measured, guess
 
 
 def _children_of(study: _Study, place: _Place) -> list[_Place]:
