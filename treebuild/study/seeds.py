@@ -25,6 +25,7 @@ from treebuild.tree.tree import Tree
 
 SEVEN, COLOURS = "three-of-seven", "four-colours"
 PLAYERS = ("random", "information", "information-candidates")
+HEADINGS = ("algorithm", "seed 3", "worst", "treebuild", "worst")
 GAMES = 10_000  # of players that are not summed up
 SPACE = ("437:0.1", "123:1.1", "325:0.3")  # seed 0's game in space
 SHRINKING = ("6091:1.2", "7016:0.4", "6170:1.3")  # its first game of four digits
@@ -48,6 +49,8 @@ def write(folder: Path, progress: Progress | None = None, games: int = GAMES, jo
         lambda: pictures_of_seed_0(jobs),
         questions_of_seed_1,
         lambda: players_of_seed_3(games, jobs),
+        lambda: players_of_seed_3_repeating(games, jobs),
+        parts_of_seed_3,
     )
     words: dict[str, str] = {}
     drawn: dict[str, Picture] = {}
@@ -201,44 +204,61 @@ def _mixed(pegs: int, colours: int) -> Game:
 
 
 def players_of_seed_3(games: int, jobs: int) -> Section:
-    """Its two tables."""
+    """Its first table: different digits."""
     first, random, best = build("simple"), expected("random", jobs=jobs), build("avg", jobs=jobs)
     few = [sampled(f"heuristic-{number}", games=games) for number in (4, 5)]
-    first_repeated = build("simple", "p4c10r", first="0123")
-    random_repeated = expected("random", "p4c10r", jobs=jobs)
-    few_repeated = [sampled(f"heuristic-{number}", "p4c10r", games=games) for number in (4, 5)]
-    different = [
+    rows = [
         ("pick first", "6.0051", 9, *_tree(first)),
-        ("pick random", "5.9136", 9, f"{_six(random.average)}, exactly", random.worst),
+        ("pick random", "5.9136", 9, *_exact(random)),
         *(("heuristic pick", "5.7201", 8, *_sampled(one)) for one in few),
         ("optimal", "5.2131", 7, *_tree(best)),
     ]
-    repeated = [
-        ("pick first", "8.0291", 13, *_tree(first_repeated)),
-        ("pick random", "6.6323", 11, f"{_six(random_repeated.average)}, exactly", random_repeated.worst),
-        *(("heuristic pick", "6.2001", 8, *_sampled(one)) for one in few_repeated),
-    ]
-    heads = ("algorithm", "seed 3", "worst", "treebuild", "worst")
-    position = Position("p4c10r")
-    parts = partition(position.replies, position.game.code_index[(0, 1, 2, 3)], position.candidates)
     words = {
-        "different": _table(heads, different),
-        "repeated": _table(heads, repeated),
+        "different": _table(HEADINGS, rows),
         "first_different": _tree(first)[0],
-        "first_repeated": _tree(first_repeated)[0],
         "random_worst": str(random.worst),
-        "rarely": f"{round(5040 / random.counts[-1]):,}",
-        "repeated_worst": str(random_repeated.worst),
-        "repeated_rarely": f"{round(10_000 / random_repeated.counts[-1]):,}",
-        "first_parts": _table(
-            ("reply", "numbers"), [(position.game.replies[reply], len(part)) for reply, part in parts]
-        ),
+        "rarely": _rarely(random),
     }
     return words, {"players-5040": pictures.distributions([random, *few], best)}
 
 
+def players_of_seed_3_repeating(games: int, jobs: int) -> Section:
+    """Its second table: digits may repeat. That takes minutes."""
+    first, random = build("simple", "p4c10r", first="0123"), expected("random", "p4c10r", jobs=jobs)
+    few = [sampled(f"heuristic-{number}", "p4c10r", games=games) for number in (4, 5)]
+    rows = [
+        ("pick first", "8.0291", 13, *_tree(first)),
+        ("pick random", "6.6323", 11, *_exact(random)),
+        *(("heuristic pick", "6.2001", 8, *_sampled(one)) for one in few),
+    ]
+    words = {
+        "repeated": _table(HEADINGS, rows),
+        "first_repeated": _tree(first)[0],
+        "repeated_worst": str(random.worst),
+        "repeated_rarely": _rarely(random),
+    }
+    return words, {}
+
+
+def parts_of_seed_3() -> Section:
+    """Its figure 1."""
+    position = Position("p4c10r")
+    parts = partition(position.replies, position.game.code_index[(0, 1, 2, 3)], position.candidates)
+    rows = [(position.game.replies[reply], len(part)) for reply, part in parts]
+    return {"first_parts": _table(("reply", "numbers"), rows)}, {}
+
+
 def _tree(tree: Tree) -> tuple[str, int]:
     return f"{float(tree.average):.4f} = {tree.total}/{len(tree.game.secrets)}", tree.max_depth
+
+
+def _exact(player: Expected) -> tuple[str, int]:
+    return f"{_six(player.average)}, exactly", player.worst
+
+
+def _rarely(player: Expected) -> str:
+    """In how many games a player takes the most guesses once."""
+    return f"{round(len(player.game.secrets) / player.counts[-1]):,}"
 
 
 def _sampled(player: Sampled) -> tuple[str, int]:
