@@ -10,7 +10,10 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 from threading import Thread
+from types import SimpleNamespace
+from typing import Any
 
+import numpy as np
 import pytest
 
 pytest.importorskip("distributed", reason="Dask is not installed: pip install 'treebuild[cluster]'")
@@ -21,6 +24,7 @@ from treebuild.errors import TreebuildError
 from treebuild.game.replies import reply_matrix
 from treebuild.search import cluster as driver
 from treebuild.search import desk
+from treebuild.search.contest import Contest
 from treebuild.search.objective import Objective
 from treebuild.search.plan import Source
 from treebuild.search.proof import Problem
@@ -153,6 +157,30 @@ def test_a_task_is_given_up_when_it_cannot_matter() -> None:
     free = here.work(task)
     assert free.found[0][0].exact
     assert free.found[1][0].exact or free.found[1][0].value >= free.found[0][0].value
+
+
+@pytest.mark.parametrize(("lost", "alive"), [(2, True), (3, True), (1, False)])
+def test_a_task_that_dask_loses_is_handed_over_again(lost: int, alive: bool) -> None:
+    """As long as somebody is there, and not for ever."""
+
+    class Unlucky(driver._Remote):
+        tried = 0
+
+        def __init__(self) -> None:
+            self._cluster: Any = SimpleNamespace(alive=lambda: alive, address="tcp://here:1")
+
+        def _once(self, *_: Any) -> desk.Done:
+            self.tried += 1
+            if self.tried <= lost:
+                raise driver._LostError("OddError")
+            return desk.Done((), ())
+
+    remote, contest = Unlucky(), Contest(np.arange(0, dtype=np.int32), (), (0,), [])
+    if alive and lost < driver.TRIES:
+        assert remote._done(contest, []) == desk.Done((), ()) and remote.tried == lost + 1
+    else:
+        with pytest.raises(TreebuildError, match=r"tcp://here:1: .* are gone \(OddError\)"):
+            remote._done(contest, [])
 
 
 def test_the_commands_of_the_readme(farm: Farm, tmp_path: Path) -> None:

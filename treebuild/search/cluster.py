@@ -25,6 +25,7 @@ from treebuild.search.solver import Solver, StoppedError
 HANDS = 2  # tasks for each thread of the cluster: one that runs, and one that waits at hand
 SECONDS = 0.5  # that a task is to take
 MOST = 200  # guesses of a task
+TRIES = 3  # how often a task is handed over until the workers count as gone
 _CONNECT = 10.0  # seconds
 _TICK = 0.2  # seconds until a task is told what it has to beat now
 _GONE = 15.0  # seconds without the scheduler, or without any worker, until the search ends
@@ -92,6 +93,10 @@ class Cluster:
             return False
 
 
+class _LostError(Exception):
+    """A task has no result, and will have none."""
+
+
 class _Remote(Hand):
     """Tries guesses somewhere in a cluster. Its solver is the driver's own, for what is too small to send."""
 
@@ -122,7 +127,18 @@ class _Remote(Hand):
         self.bunch = max(1, min(MOST, self.bunch * 4, int(SECONDS / each)))
 
     def _done(self, contest: Contest, bunch: list[tuple[int, int]]) -> desk.Done:
-        """What a task has done. Meanwhile it is told what it has to beat."""
+        """What a task has done. One that Dask loses, as it may when workers come and go, is handed over again."""
+        tries = 1
+        while True:
+            try:
+                return self._once(contest, bunch)
+            except _LostError as error:
+                if tries == TRIES or not self._cluster.alive():
+                    raise self._gone(str(error)) from None
+                tries += 1
+
+    def _once(self, contest: Contest, bunch: list[tuple[int, int]]) -> desk.Done:
+        """The same, of a task that is handed over once. Meanwhile it is told what it has to beat."""
         told = [contest.limit(index) for index, _ in bunch]
         guesses = [guess for _, guess in bunch]
         task = desk.Task(f"treebuild-{uuid4().hex}", contest.history, tuple(zip(guesses, told, strict=True)))
@@ -137,7 +153,7 @@ class _Remote(Hand):
                 if self._cluster.alive():
                     seen = monotonic()
                 elif monotonic() - seen > _GONE:
-                    raise self._lost(None)
+                    raise self._gone("")
                 try:
                     self.solver.check_stop()
                 except StoppedError:
@@ -149,7 +165,7 @@ class _Remote(Hand):
             future.release()
 
     def _ended(self, future: Any) -> bool:
-        """Whether a task has ended, within a moment. Raises TreebuildError when it never will."""
+        """Whether a task has ended, within a moment. Raises _LostError when it never will."""
         try:
             future.result(timeout=_TICK)
         except TimeoutError:
@@ -157,7 +173,7 @@ class _Remote(Hand):
         except TreebuildError:
             raise
         except Exception as error:  # of many kinds: the connection is lost, or workers die of this task
-            raise self._lost(error) from None
+            raise _LostError(type(error).__name__) from None
         return True
 
     def _tell(self, task: desk.Task, limits: dict[int, Vector]) -> None:
@@ -166,8 +182,8 @@ class _Remote(Hand):
         except Exception:  # nobody listens: the task is found lost soon
             return
 
-    def _lost(self, error: Exception | None) -> TreebuildError:
-        why = "" if error is None else f" ({type(error).__name__})"
+    def _gone(self, why: str) -> TreebuildError:
+        why = why and f" ({why})"
         return TreebuildError(
             f"{self._cluster.address}: the scheduler, or all of its workers, are gone{why}: start them again",
             remedy=Remedy("{} keeps what is settled for the next time", "store", "FILE"),
