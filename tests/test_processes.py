@@ -77,6 +77,7 @@ def test_processes_end_with_the_one_that_began_them(tmp_path: Path, number: sign
         stderr=subprocess.PIPE,
         text=True,
         start_new_session=True,
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),  # tests in the background ignore it
     )
     assert process.stdout is not None and process.stdout.readline() == "begun\n"
     if number == signal.SIGINT:
