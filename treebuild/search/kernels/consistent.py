@@ -25,9 +25,8 @@ PAD = WORD * WORD + LEVELS * ROW
 
 I32 = array_type(np.int32, 2)
 GRID, CUBE, LARGE = array_type(I64, 2), array_type(U64, 3), array_type(U64, 2)
-ONE, TWO, THREE, WHOLE, THIRD, SIDE, ROWS, VALUES = words = tuple[Word, ...](
-    np.uint64(number) for number in (1, 2, 3, SCALE, SCALE // 3, WORD, ROW, WORD * WORD)
-)
+NUMBERS: list[Word] = [np.uint64(number) for number in (1, 2, 3, SCALE, SCALE // 3, WORD, ROW, WORD * WORD)]
+ONE, TWO, THREE, WHOLE, THIRD, SIDE, ROWS, VALUES = NUMBERS
 
 
 @kernel(U64(WORDS, U64), inline=True)
