@@ -108,7 +108,15 @@ def test_random_takes_as_many_primes_as_it_needs(monkeypatch: pytest.MonkeyPatch
 def test_the_kernel_and_its_caller_agree_on_constants() -> None:
     from treebuild.search.kernels import consistent as kernel
 
-    assert (kernel.PAD, kernel.SCALE, kernel.LEVELS) == (consistent.PAD, consistent.SCALE, consistent.LEVELS)
+    names = "PAD", "SCALE", "LEVELS", "MOST"
+    assert all(getattr(kernel, name) == getattr(consistent, name) for name in names)
+
+
+@pytest.mark.long
+def test_a_game_of_too_many_positions_is_refused() -> None:
+    """Of thirty numbers, told right or wrong, every set comes up."""
+    with pytest.raises(TreebuildError, match="p1c30r: too many positions for exact figures"):
+        expected("random", "p1c30r")
 
 
 def test_random_in_a_game_without_symmetries() -> None:

@@ -18,7 +18,7 @@ from itertools import count
 import numpy as np
 from numpy.typing import NDArray
 
-from treebuild.errors import TreebuildError
+from treebuild.errors import Remedy, TreebuildError
 from treebuild.game.replies import Replies, partition
 from treebuild.game.symmetry import History, Symmetry, key, symmetry_of
 from treebuild.search.kernels import native
@@ -26,11 +26,12 @@ from treebuild.search.pool import Pool
 from treebuild.tree.policy import Progress
 
 # What search.kernels.consistent calls them; importing that would import the compiler.
-SCALE, LEVELS, PAD = math.factorial(14), 48, 64 * 64 + 48 * 16
+SCALE, LEVELS, PAD = math.factorial(14), 48, 64 * 64 + 48 * 16 + 1
 # Candidates: smaller sets after 0, 1, ... guesses are the compiled code's; after more, all are.
 NEAR = (250, 250, 250, 400, 400)
 ORDERED = 3  # guesses: in shorter histories those of equal replies may change places
 ALIKE = 25  # candidates: in smaller sets it takes longer to see which are alike than to work out all
+MOST = 1 << 28  # small sets for one large one
 WIDEST = 40  # guesses that a game may take
 MOST_SECRETS = 10_000  # the sums of the compiled code hold that many
 
@@ -42,8 +43,8 @@ def expected_counts(replies: Replies, jobs: int = 1, progress: Progress | None =
     """How many secrets are expected to be found by the first guess, the second, ..., all guesses being candidates.
 
     Every candidate has the same chance to be guessed; of codes that win against the same secret the lowest is. `jobs`
-    threads share the work. Raises TreebuildError for more secrets than MOST_SECRETS, and for games that take more
-    guesses than WIDEST.
+    threads share the work. Raises TreebuildError for more secrets than MOST_SECRETS, for games that take more guesses
+    than WIDEST, and for those of too many positions.
     """
     secrets = len(replies.game.secrets)
     if secrets > MOST_SECRETS:
@@ -147,7 +148,7 @@ def _solved(replies: Replies, task: _Task) -> Counts:
         given = table, pad, answered, task.weights[None], modulo.primes, modulo.inverses
         deepest, _ = native.entry("consistent")(*given, sets, ordered, starts, sums, residues, seen)
         if deepest < 0:
-            raise _too_deep(replies)
+            raise _too_deep(replies) if pad[-1] <= MOST else _too_many(replies)
         sizes = (row.nonzero()[0].tolist() for row in seen[: int(seen.any(axis=1).sum())])  # of the sets of each level
         denominator = SCALE * math.prod(math.lcm(*some) for some in sizes)
         if size * denominator < modulo.product:
@@ -166,6 +167,12 @@ def first_primes(size: int) -> int:
 def _too_deep(replies: Replies) -> TreebuildError:
     return TreebuildError(
         f"{replies.game.name}: a game may take more than {WIDEST} guesses, too many for exact figures"
+    )
+
+
+def _too_many(replies: Replies) -> TreebuildError:
+    return TreebuildError(
+        f"{replies.game.name}: too many positions for exact figures", remedy=Remedy("{} plays so many", "games", 10_000)
     )
 
 

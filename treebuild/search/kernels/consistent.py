@@ -20,13 +20,17 @@ SCALE = 87_178_291_200  # 14!
 LEVELS = 48  # sets within sets; no set of the games we know comes near
 WORD = 64  # candidates of a set that is a word
 ROW = 16  # words for the values of a level, at least FEW
-PAD = WORD * WORD + LEVELS * ROW
-"""Words of working space: [i * WORD + j] is the set of those that answer guess i as j does, then values by level."""
+PAD = WORD * WORD + LEVELS * ROW + 1
+"""Words of working space: [i * WORD + j] is the set of those that answer guess i as j does, then values by level, and
+last how many small sets came up."""
+MOST = 1 << 28  # small sets for one large one: half a minute
 
 I32 = array_type(np.int32, 2)
 GRID, CUBE, LARGE = array_type(I64, 2), array_type(U64, 3), array_type(U64, 2)
-NUMBERS: list[Word] = [np.uint64(number) for number in (1, 2, 3, SCALE, SCALE // 3, WORD, ROW, WORD * WORD)]
-ONE, TWO, THREE, WHOLE, THIRD, SIDE, ROWS, VALUES = NUMBERS
+NUMBERS: list[Word] = [
+    np.uint64(number) for number in (0, 1, 2, 3, SCALE, SCALE // 3, WORD, ROW, WORD * WORD, PAD - 1, MOST)
+]
+ZERO, ONE, TWO, THREE, WHOLE, THIRD, SIDE, ROWS, VALUES, MET, LIMIT = NUMBERS
 
 
 @kernel(U64(WORDS, U64), inline=True)
@@ -43,14 +47,17 @@ def _alike(pad: Array, three: Word) -> Word:
 def _few(pad: Array, level: Word, members: Word) -> Word:
     """Write SCALE times the expected counts of at most FEW members of the set at hand into the values of the level.
 
-    Returns the most guesses that are needed. f is (1, 1) for two members; for three of which m, guessed, tell nothing
-    about the others, it is (1, 2 - m / 3, m / 3).
+    Returns the most guesses that are needed, or 0 when there are too many sets. f is (1, 1) for two members; for three
+    of which m, guessed, tell nothing about the others, it is (1, 2 - m / 3, m / 3).
     """
+    pad[MET] += ONE
+    if pad[MET] > LIMIT:
+        return ZERO
     count = count_bits(members)
     own, below = VALUES + level * ROWS, VALUES + (level + ONE) * ROWS - ONE
     for d in range(ONE, count):
         pad[own + d] = 0
-    second = third = untold = ONE - ONE
+    second = third = untold = ZERO
     longest, guesses = ONE, members
     while guesses:
         i = lowest_bit(guesses)
@@ -62,6 +69,8 @@ def _few(pad: Array, level: Word, members: Word) -> Word:
             size = count_bits(part)
             if size > THREE:
                 deep = _few(pad, level + ONE, part)
+                if deep == ZERO:
+                    return ZERO
                 for d in range(ONE, deep + ONE):
                     pad[own + d] += pad[below + d]
                 longest = max(longest, deep + ONE)
@@ -101,7 +110,7 @@ def _begin(sums: Array, residues: Array, seen: Array, level: int, count: int) ->
 @kernel(I64(WORDS, GRID, CUBE, I64, I64, I64, I64), inline=True)
 def _add(pad: Array, sums: Array, residues: Array, level: int, size: int, weight: int, deep: int) -> int:
     """Add the counts of a part, which takes `deep` guesses at most, to the sums of a level. Returns whether it fits."""
-    if deep < 0 or deep >= sums.shape[1]:
+    if deep <= 0 or deep >= sums.shape[1]:
         return 0
     if size <= FEW:
         values = WORD * WORD + (level + 1) * ROW
@@ -180,7 +189,7 @@ def _many(
     """Write the expected counts of the first members of sets[level], modulo every prime, into residues[level].
 
     Of at most FEW members they are written where `_few` does, but for the whole set. Returns the most guesses that are
-    needed, or -1 when LEVELS or the width of `residues` do not hold them.
+    needed, or -1 when LEVELS or the width of `residues` do not hold them, or there are too many sets.
     """
     if count <= WORD:
         members = _number(table, sets, pad, answered, level, count)
@@ -238,6 +247,7 @@ def consistent(
 
     The others are working space: see search.consistent.
     """
+    pad[MET] = ZERO
     for i in range(len(table)):
         sets[0, i] = i
     return _many(
