@@ -134,6 +134,7 @@ def test_the_wheel_in_an_empty_environment(installed: Path, tmp_path: Path) -> N
     use(installed, tmp_path)
 
 
+@pytest.mark.timeout(1200)  # nothing is kept, so every command compiles
 @pytest.mark.long
 def test_a_package_that_cannot_be_written(read_only: Path, tmp_path: Path) -> None:
     """Nor is there a home: what is compiled cannot be kept, and is compiled in every process."""
