@@ -159,6 +159,25 @@ def test_a_task_is_given_up_when_it_cannot_matter() -> None:
     assert free.found[1][0].exact or free.found[1][0].value >= free.found[0][0].value
 
 
+def test_a_task_gives_back_what_it_has_no_time_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Others try these guesses then, and the contest is not decided before."""
+    monkeypatch.setattr(desk, "MOST_SECONDS", 0.0)
+    here = desk.Desk(Problem(reply_matrix("p4c6r").game, Objective.parse("total"), 1296, (Source.ALL,)))
+    infinite = here.proof.infinite
+    done = here.work(desk.Task("a", ((7, 0),), ((200, infinite), (300, infinite))))
+    assert len(done.found) == 1
+    contest = Contest(np.arange(3, dtype=np.int32), (), (9,), [((1,), 200), ((2,), 300)])
+    with contest.turn(lambda guess: True, 2) as bunch:
+        assert bunch == [(0, 200), (1, 300)] and contest.opening
+        contest.put_off([1])
+        contest.enter(0, (5,))
+    assert not contest.decided and not contest.opening
+    with contest.turn(lambda guess: True) as bunch:
+        assert bunch == [(1, 300)]
+        contest.enter(1, (4,))
+    assert contest.decided and contest.found().guess == 300
+
+
 @pytest.mark.parametrize(("lost", "alive"), [(2, True), (3, True), (1, False)])
 def test_a_task_that_dask_loses_is_handed_over_again(lost: int, alive: bool) -> None:
     """As long as somebody is there, and not for ever."""

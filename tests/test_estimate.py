@@ -87,7 +87,7 @@ def test_a_long_search_tells_what_to_expect(
     assert steps[-1] == (0, 0, "later than expected: after 013")
 
 
-def test_what_a_store_has_is_not_expected_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_a_store_has_is_not_expected_again(tmp_path: Path) -> None:
     game, store = as_game("p3c6n"), tmp_path / "s.store"
     build("exact", game, objective="total", store=store)
     spent = command._settled(store, game, "total")

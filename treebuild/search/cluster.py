@@ -18,15 +18,17 @@ from treebuild.errors import Remedy, TreebuildError
 from treebuild.search import desk
 from treebuild.search.bounds import Vector
 from treebuild.search.contest import Contest
-from treebuild.search.crew import FEW, Hand
+from treebuild.search.crew import Hand
 from treebuild.search.proof import Problem, Proof
 from treebuild.search.solver import Solver, StoppedError
 
 HANDS = 2  # tasks for each thread of the cluster: one that runs, and one that waits at hand
+FEW = 20  # first guesses that are not worth a task each: their second guesses are
 SECONDS = 0.5  # that a task is to take
 MOST = 200  # guesses of a task
 TRIES = 3  # how often a task is handed over until the workers count as gone
 _CONNECT = 10.0  # seconds
+_ALIVE = 1.0  # seconds for which what the scheduler said of its workers is believed
 _TICK = 0.2  # seconds until a task is told what it has to beat now
 _GONE = 15.0  # seconds without the scheduler, or without any worker, until the search ends
 
@@ -49,7 +51,7 @@ class Cluster:
         if not re.fullmatch(r"(tcp|tls|ws|wss|ucx)://[^/\s]+:[0-9]{1,5}", address):
             raise TreebuildError(f"no Dask scheduler at {address!r}: expected an address such as tcp://host:8786")
         logging.getLogger("distributed").setLevel(logging.CRITICAL)  # what matters of it is said here, in a line
-        self.address = address
+        self.address, self._alive, self._asked = address, True, monotonic()
         try:
             self.client = Client(address, timeout=_CONNECT, set_as_default=False)
         except (OSError, ValueError) as error:
@@ -86,11 +88,17 @@ class Cluster:
         return [_Remote(self, key, sent, proof.solver, proof.zero) for _ in range(max(number, 1))]
 
     def alive(self) -> bool:
-        """Whether the scheduler answers and has workers."""
-        try:
-            return bool(self.client.status == "running" and self.client.scheduler_info(n_workers=1)["workers"])
-        except Exception:  # of whatever kind: there is no connection
-            return False
+        """Whether the scheduler answers and has workers, now or a second ago."""
+        if monotonic() > self._asked + _ALIVE:
+            try:
+                self._alive = bool(self.client.status == "running" and self._workers())
+            except Exception:  # of whatever kind: there is no connection
+                self._alive = False
+            self._asked = monotonic()
+        return self._alive
+
+    def _workers(self) -> int:
+        return len(self.client.scheduler_info(n_workers=1)["workers"])
 
 
 class _LostError(Exception):
@@ -103,11 +111,19 @@ class _Remote(Hand):
     def __init__(self, cluster: Cluster, key: str, problem: Any, solver: Solver, zero: Vector) -> None:
         super().__init__(solver, zero)
         self._cluster, self._key, self._problem = cluster, key, problem
+        self._bunch = 1  # so many guesses are to take about SECONDS
+
+    def most(self, contest: Contest) -> int:
+        """See Hand."""
+        return self._bunch if _handed_over(contest) else 1
 
     def attempt(self, proof: Proof, contest: Contest, bunch: list[tuple[int, int]]) -> None:
-        """See Hand. How many guesses go with the next task depends on how long these have taken."""
-        if not contest.history and len(contest.ordered) <= FEW:
-            super().attempt(proof, contest, bunch)  # the second guesses are handed over
+        """See Hand. How many guesses go with the next task depends on how long these have taken.
+
+        Those that a task had no time for are given back.
+        """
+        if not _handed_over(contest):
+            super().attempt(proof, contest, bunch)
             return
         open_ = []
         for index, guess in bunch:
@@ -121,10 +137,11 @@ class _Remote(Hand):
         done = self._done(contest, open_)
         for name, settled, seconds in done.settled:
             proof.store.put(name, settled, seconds)
-        for (index, guess), (known, seconds) in zip(open_, done.found, strict=True):
+        for (index, guess), (known, seconds) in zip(open_, done.found, strict=False):
             contest.enter(index, proof.store.put(proof.guess_name(contest.history, guess), known, seconds).value)
-        each = max(sum(seconds for _, seconds in done.found) / len(open_), 1e-6)
-        self.bunch = max(1, min(MOST, self.bunch * 4, int(SECONDS / each)))
+        contest.put_off([index for index, _ in open_[len(done.found) :]])
+        each = max(sum(seconds for _, seconds in done.found) / len(done.found), 1e-6)
+        self._bunch = max(1, min(MOST, self._bunch * 4, int(SECONDS / each)))
 
     def _done(self, contest: Contest, bunch: list[tuple[int, int]]) -> desk.Done:
         """What a task has done. One that Dask loses, as it may when workers come and go, is handed over again."""
@@ -188,6 +205,11 @@ class _Remote(Hand):
             f"{self._cluster.address}: the scheduler, or all of its workers, are gone{why}: start them again",
             remedy=Remedy("{} keeps what is settled for the next time", "store", "FILE"),
         )
+
+
+def _handed_over(contest: Contest) -> bool:
+    """Whether the workers try these guesses. Of few first ones they try the second ones that follow."""
+    return bool(contest.history) or len(contest.ordered) > FEW
 
 
 def _identity() -> desk.Identity:

@@ -31,7 +31,7 @@ class Contest:
         self.winner = len(ordered)
         self.next = 0
         self._put_off: list[int] = []
-        self._tried = 0  # guesses that threads are trying now
+        self.trying = 0  # so many guesses are being tried now
         self._lock = Lock()
 
     @contextmanager
@@ -45,12 +45,12 @@ class Contest:
             taken: list[int] = []
             while len(taken) < most and (index := self._take(claim)) is not None:
                 taken.append(index)
-            self._tried += len(taken)
+            self.trying += len(taken)
         try:
             yield [(index, self.ordered[index][1]) for index in taken]
         finally:
             with self._lock:
-                self._tried -= len(taken)
+                self.trying -= len(taken)
 
     def _take(self, claim: Callable[[int], bool]) -> int | None:
         """The next guess: one that was put off first, as what the other process found of it may end the contest."""
@@ -67,6 +67,11 @@ class Contest:
             self._put_off.append(index)
         return None
 
+    def put_off(self, indices: list[int]) -> None:
+        """Give back guesses of one's turn that were not tried: somebody's next."""
+        with self._lock:
+            self._put_off = sorted([*self._put_off, *indices])
+
     def _may_win(self, index: int) -> bool:
         return self.ordered[index][0] < self.limit(index)
 
@@ -75,7 +80,12 @@ class Contest:
         """Whether nothing is left to try, and no thread is at it, nor another process at what may still win."""
         with self._lock:
             ahead = self.next < len(self.ordered) and self._may_win(self.next)
-            return not (ahead or self._tried or any(map(self._may_win, self._put_off)))
+            return not (ahead or self.trying or any(map(self._may_win, self._put_off)))
+
+    @property
+    def opening(self) -> bool:
+        """Whether a guess is being tried which may well be the first that others have to beat: better wait for it."""
+        return self.trying > 0 and self.leader is None
 
     @property
     def leader(self) -> Vector | None:

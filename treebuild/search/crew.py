@@ -19,7 +19,6 @@ if TYPE_CHECKING:
     from treebuild.search.cluster import Cluster
     from treebuild.search.proof import Proof
 
-FEW = 20  # first guesses: of fewer, one is not begun before the one ahead of it is settled, which has all hands
 _TICK = 0.01  # seconds until a hand without work looks for some again
 
 
@@ -41,14 +40,15 @@ class Step:
 class Hand:
     """Tries guesses: this one here, one at a time, with a solver of its own.
 
-    bunch  so many guesses are to be tried together
     least  what the guess that it tries now costs at least, as far as is known
     """
 
-    bunch = 1
-
     def __init__(self, solver: Solver, zero: Vector) -> None:
         self.solver, self.least = solver, zero
+
+    def most(self, contest: Contest) -> int:
+        """So many guesses of a contest it tries together."""
+        return 1
 
     def attempt(self, proof: Proof, contest: Contest, bunch: list[tuple[int, int]]) -> None:
         """Try guesses of a contest, each given with its place there."""
@@ -92,8 +92,7 @@ class Crew:
 
     def compete(self, contests: list[Contest], hand: Hand) -> None:
         """Decide contests after histories of one length, one after the other, while other hands may help."""
-        opened = [contest for contest in contests if contest.history or len(contest.ordered) > FEW]
-        self._open += opened
+        self._open += contests
         try:
             for contest in contests:
                 while self._try_some(contest, hand):
@@ -102,14 +101,19 @@ class Crew:
                 if not any(self._try_some(contest, hand) for contest in contests):
                     self._help(len(contests[0].history) + 1, hand)
         finally:
-            for contest in opened:
+            for contest in contests:
                 self._open.remove(contest)
 
     def _help(self, depth: int, hand: Hand) -> None:
-        """Try guesses of a contest after a history of so many guesses or more; wait a moment if there is none."""
-        for contest in [*self._open]:
-            known = contest.history or contest.leader is not None  # else what there is to beat is not
-            if len(contest.history) >= depth and known and self._try_some(contest, hand):
+        """Try guesses of a contest after a history of so many guesses or more; wait a moment if there is none.
+
+        The first guesses come first, then a contest that few are at: the fewer guesses are tried side by side, the more
+        of them have something to beat. One that is opening is let alone for that reason, even if a core is idle then.
+        """
+        contests = [contest for contest in self._open if len(contest.history) >= depth and not contest.opening]
+        for contest in sorted(contests, key=lambda contest: (len(contest.history) > 0, contest.trying)):
+            begun = len(contest.history) > 0 or contest.leader is not None  # else what there is to beat is not
+            if begun and self._try_some(contest, hand):
                 return
         sleep(_TICK)
         hand.solver.check_stop()
@@ -121,7 +125,7 @@ class Crew:
         def claim(guess: int) -> bool:
             return not history or proof.store.claim(proof.guess_name(history, guess))
 
-        with contest.turn(claim, hand.bunch) as bunch:
+        with contest.turn(claim, hand.most(contest)) as bunch:
             if not bunch:
                 return False
             hand.attempt(proof, contest, bunch)

@@ -23,6 +23,7 @@ from treebuild.search.tables import Tables
 from treebuild.version import __version__
 
 DESKS = 3  # problems whose tables are kept; one with `deepest` is searched as two
+MOST_SECONDS = 1.0  # after so many a task gives back the guesses that it has not begun: others have time for them
 TOLD = 1000  # limits that are kept for tasks that have not begun
 
 Identity = tuple[int, str]
@@ -42,7 +43,10 @@ class Task:
 
 @dataclass(frozen=True)
 class Done:
-    """What guesses cost, and in how many seconds that was found; and what was settled on the way, named."""
+    """What guesses cost, and in how many seconds that was found; and what was settled on the way, named.
+
+    Guesses of a task that are not `found` were not tried.
+    """
 
     found: tuple[tuple[Known, float], ...]
     settled: tuple[tuple[Hashable, Known, float], ...]
@@ -89,10 +93,13 @@ class Desk:
             candidates = candidates[replies.matrix[guess][candidates] == reply]
         self._store.forget()
         found: list[tuple[Known, float]] = []
+        end = perf_counter() + MOST_SECONDS
         with self._hand(task.name) as hand:
             for guess, limit in task.guesses:
                 best = min((known.value for known, _ in found if known.exact), default=limit)
                 found.append(self._try(task, candidates, guess, min(limit, best), hand))
+                if perf_counter() > end:
+                    break
         return Done(tuple(found), tuple(self._store.settled()))
 
     def _try(self, task: Task, candidates: Candidates, guess: int, limit: Vector, hand: Hand) -> tuple[Known, float]:
