@@ -279,7 +279,7 @@ def test_more_large_sets(size: int) -> None:
     test_large_sets(size)
 
 
-@pytest.mark.parametrize("size", [40, 255, 256])
+@pytest.mark.parametrize("size", [40, 255, pytest.param(256, marks=pytest.mark.long)])
 def test_large_sets_of_which_a_limit_is_asked(size: int) -> None:
     """All codes of a random game, for any of which the twin is content as soon as one keeps the limit."""
     for replies in 16, 17, 32, 33, 64, 65, 255:

@@ -314,13 +314,32 @@ def test_links_to_a_game_of_the_page(sit, visit, told, games):
         assert visit(damaged, path=told).text("#broken").startswith("This link is damaged: ")
 
 
-@pytest.mark.parametrize("locale", ["en-US", "ru-RU", "zh-CN"])
-def test_narrow_phone_and_axe(sit, axe, locale):
-    for name in GAMES:
-        table = sit(name, locale=locale, viewport={"width": 320, "height": 568})
-        for tab in ("finds", "hides", "race", "explore"):
-            table.open(tab)
-            if tab == "finds":
-                table.press("g" if name == "words" else "0")
-            assert table.fits and table.small() == [], (name, tab)
-            assert table.faults(axe) == [], (name, tab)
+LOCALES = ("en-US", "ru-RU", "zh-CN")
+
+
+@pytest.mark.parametrize("locale", LOCALES)
+@pytest.mark.parametrize("name", GAMES)
+def test_narrow_phone(sit, name, locale):
+    table = sit(name, locale=locale, viewport={"width": 320, "height": 568})
+    for tab in ("finds", "hides", "race", "explore"):
+        table.open(tab)
+        if tab == "finds":
+            table.press("g" if name == "words" else "0")
+        assert table.fits and table.small() == [], tab
+
+
+@pytest.mark.parametrize(
+    ("name", "locale"),
+    [  # every game in one language, every language with some games; the other pairs in `make test-long`
+        pytest.param(name, locale, marks=() if number % len(LOCALES) == other else pytest.mark.long)
+        for number, name in enumerate(GAMES)
+        for other, locale in enumerate(LOCALES)
+    ],
+)
+def test_axe(sit, axe, name, locale):
+    table = sit(name, locale=locale, viewport={"width": 320, "height": 568})
+    for tab in ("finds", "hides", "race", "explore"):
+        table.open(tab)
+        if tab == "finds":
+            table.press("g" if name == "words" else "0")
+        assert table.faults(axe) == [], tab

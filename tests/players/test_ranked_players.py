@@ -22,7 +22,7 @@ from treebuild.publish.best import BEST
 ALL: list[Case] = VALID + FAIL
 QUICK = [v for v in ALL if v["game"] not in ("p4c10n", "p4c6r")]  # whole in plain Python these take up to ten seconds
 LARGE = [
-    pytest.param(vector, marks=pytest.mark.long if vector["game"] == "p4c10n" and len(vector["text"]) > 300 else ())
+    pytest.param(vector, marks=pytest.mark.long if vector["game"] == "p4c10n" else ())
     for vector in VALID
     if vector not in QUICK
 ]
