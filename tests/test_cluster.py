@@ -27,8 +27,9 @@ from treebuild.search import desk
 from treebuild.search.contest import Contest
 from treebuild.search.objective import Objective
 from treebuild.search.plan import Source
-from treebuild.search.proof import Problem
+from treebuild.search.proof import Problem, Proof
 from treebuild.search.stored import read
+from treebuild.search.tables import Tables
 
 
 def started(*words: str) -> subprocess.Popen[bytes]:
@@ -169,13 +170,32 @@ def test_a_task_gives_back_what_it_has_no_time_for(monkeypatch: pytest.MonkeyPat
     contest = Contest(np.arange(3, dtype=np.int32), (), (9,), [((1,), 200), ((2,), 300)])
     with contest.turn(lambda guess: True, 2) as bunch:
         assert bunch == [(0, 200), (1, 300)] and contest.opening
-        contest.put_off([1])
+        contest.give_back([1])
         contest.enter(0, (5,))
     assert not contest.decided and not contest.opening
     with contest.turn(lambda guess: True) as bunch:
         assert bunch == [(1, 300)]
         contest.enter(1, (4,))
     assert contest.decided and contest.found().guess == 300
+
+
+def test_guesses_that_were_denied_come_in_their_order() -> None:
+    """Of equal costs the first wins: it is tried before what others cost becomes its limit."""
+    denied = [200]
+    contest = Contest(np.arange(3, dtype=np.int32), (), (9,), [((1,), 200), ((2,), 300), ((3,), 400)])
+    with contest.turn(lambda guess: not (guess in denied and not denied.remove(guess)), 3) as bunch:
+        assert bunch == [(0, 200), (1, 300), (2, 400)]
+
+
+def test_no_two_hands_of_a_cluster_search_with_one_solver() -> None:
+    proof = Proof(Tables(reply_matrix("p3c4r")), Objective.parse("total"), 64)
+    cluster = object.__new__(driver.Cluster)
+    cluster.client = SimpleNamespace(submit=lambda *_, **__: None, nthreads=lambda: {"a": driver.FEW, "b": 3})
+    few = Contest(np.arange(64, dtype=np.int32), (), (9,), [((1,), 0), ((1,), 1)])
+    hands = cluster.hands(proof, Problem(proof.replies.game, proof.objective, 64, (Source.ALL,)))
+    searching = [hand for hand in hands if hand.most(few)]
+    assert len(hands) == driver.HANDS * (driver.FEW + 3) and len(searching) == driver.FEW
+    assert len({id(hand.solver.memory.table) for hand in searching}) == len(searching)
 
 
 @pytest.mark.parametrize(("lost", "alive"), [(2, True), (3, True), (1, False)])

@@ -17,6 +17,8 @@ from treebuild.errors import TreebuildError
 from treebuild.game.replies import reply_matrix
 from treebuild.search import pareto
 from treebuild.search.contest import Contest
+from treebuild.search.crew import Hand
+from treebuild.search.proof import Proof
 from treebuild.search.store import ENGINE, Known, Stated, opened
 from treebuild.search.store_file import StoreFile
 from treebuild.search.stored import read
@@ -90,6 +92,24 @@ def test_a_guess_another_process_works_on_is_put_off(tmp_path: Path) -> None:
         assert there.claim("b")
         others.close()
         assert here.claim("b")  # who has ended claims nothing
+
+
+def test_a_search_that_fails_claims_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """So that the next one in the same process, with the same store, need not wait for it."""
+
+    def attempt(hand: Hand, proof: Proof, contest: Contest, bunch: list[tuple[int, int]]) -> list[int]:
+        if contest.history:
+            raise KeyboardInterrupt
+        return try_(hand, proof, contest, bunch)
+
+    try_ = Hand.attempt
+    with opened(tmp_path / "s.store") as store:
+        with monkeypatch.context() as patch, pytest.raises(KeyboardInterrupt):
+            patch.setattr(Hand, "attempt", attempt)
+            build("exact", "p4c6r", objective="total", store=store)
+        with sqlite3.connect(tmp_path / "s.store") as data:
+            assert data.execute("SELECT count(*) FROM working").fetchone() == (0,)
+        assert build("exact", "p4c6r", objective="total", store=store).total == 5625
 
 
 def test_a_dead_process_claims_nothing(tmp_path: Path) -> None:

@@ -84,8 +84,12 @@ class Cluster:
         data = pickle.dumps(problem)
         key = f"treebuild-{sha256(data).hexdigest()}"
         sent = self.client.submit(pickle.loads, data, key=key)
-        number = HANDS * sum(self.client.nthreads().values())
-        return [_Remote(self, key, sent, proof.solver, proof.zero) for _ in range(max(number, 1))]
+        number = max(HANDS * sum(self.client.nthreads().values()), 1)
+        solvers = [proof.solver, *(proof.solver.fork() for _ in range(1, min(number, FEW)))]
+        return [
+            _Remote(self, key, sent, solvers[min(at, len(solvers) - 1)], proof.zero, at < len(solvers))
+            for at in range(number)
+        ]
 
     def alive(self) -> bool:
         """Whether the scheduler answers and has workers, now or a second ago."""
@@ -106,25 +110,30 @@ class _LostError(Exception):
 
 
 class _Remote(Hand):
-    """Tries guesses somewhere in a cluster. Its solver is the driver's own, for what is too small to send."""
+    """Tries guesses somewhere in a cluster. Its solver is for what is too small to send.
 
-    def __init__(self, cluster: Cluster, key: str, problem: Any, solver: Solver, zero: Vector) -> None:
+    One that is `alone` to have its solver also takes first guesses that are not handed over.
+    """
+
+    def __init__(
+        self, cluster: Cluster, key: str, problem: Any, solver: Solver, zero: Vector, alone: bool = True
+    ) -> None:
         super().__init__(solver, zero)
+        self._alone = alone
         self._cluster, self._key, self._problem = cluster, key, problem
         self._bunch = 1  # so many guesses are to take about SECONDS
 
     def most(self, contest: Contest) -> int:
         """See Hand."""
-        return self._bunch if _handed_over(contest) else 1
+        return self._bunch if _handed_over(contest) else int(self._alone)
 
-    def attempt(self, proof: Proof, contest: Contest, bunch: list[tuple[int, int]]) -> None:
+    def attempt(self, proof: Proof, contest: Contest, bunch: list[tuple[int, int]]) -> list[int]:
         """See Hand. How many guesses go with the next task depends on how long these have taken.
 
-        Those that a task had no time for are given back.
+        Those that a task had no time for are left.
         """
         if not _handed_over(contest):
-            super().attempt(proof, contest, bunch)
-            return
+            return super().attempt(proof, contest, bunch)
         open_ = []
         for index, guess in bunch:
             known = proof.store.get(proof.guess_name(contest.history, guess))
@@ -133,15 +142,15 @@ class _Remote(Hand):
             else:
                 open_.append((index, guess))
         if not open_:
-            return
+            return []
         done = self._done(contest, open_)
         for name, settled, seconds in done.settled:
             proof.store.put(name, settled, seconds)
         for (index, guess), (known, seconds) in zip(open_, done.found, strict=False):
             contest.enter(index, proof.store.put(proof.guess_name(contest.history, guess), known, seconds).value)
-        contest.put_off([index for index, _ in open_[len(done.found) :]])
         each = max(sum(seconds for _, seconds in done.found) / len(done.found), 1e-6)
         self._bunch = max(1, min(MOST, self._bunch * 4, int(SECONDS / each)))
+        return [index for index, _ in open_[len(done.found) :]]
 
     def _done(self, contest: Contest, bunch: list[tuple[int, int]]) -> desk.Done:
         """What a task has done. One that Dask loses, as it may when workers come and go, is handed over again."""

@@ -30,7 +30,8 @@ class Contest:
         self.candidates, self.history, self.best, self.ordered = candidates, history, below, ordered
         self.winner = len(ordered)
         self.next = 0
-        self._put_off: list[int] = []
+        self._put_off: list[int] = []  # guesses that were denied, or given back
+        self._entered = False  # whether any guess has been tried
         self.trying = 0  # so many guesses are being tried now
         self._lock = Lock()
 
@@ -45,6 +46,7 @@ class Contest:
             taken: list[int] = []
             while len(taken) < most and (index := self._take(claim)) is not None:
                 taken.append(index)
+            taken.sort()  # of equal costs the first wins, so it has to be tried before others are its limit
             self.trying += len(taken)
         try:
             yield [(index, self.ordered[index][1]) for index in taken]
@@ -67,8 +69,8 @@ class Contest:
             self._put_off.append(index)
         return None
 
-    def put_off(self, indices: list[int]) -> None:
-        """Give back guesses of one's turn that were not tried: somebody's next."""
+    def give_back(self, indices: list[int]) -> None:
+        """Guesses of one's turn that were not tried: somebody's next. What was claimed of them is released before."""
         with self._lock:
             self._put_off = sorted([*self._put_off, *indices])
 
@@ -85,7 +87,7 @@ class Contest:
     @property
     def opening(self) -> bool:
         """Whether a guess is being tried which may well be the first that others have to beat: better wait for it."""
-        return self.trying > 0 and self.leader is None
+        return self.trying > 0 and not self._entered
 
     @property
     def leader(self) -> Vector | None:
@@ -104,5 +106,6 @@ class Contest:
     def enter(self, index: int, value: Vector) -> None:
         """Tell what a guess costs, or a lower bound not below its limit."""
         with self._lock:
+            self._entered = True
             if value < self.limit(index):
                 self.best, self.winner = value, index

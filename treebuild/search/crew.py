@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from functools import partial
 from threading import Event
 from time import sleep
 from typing import TYPE_CHECKING
 
+from treebuild.errors import TreebuildError
 from treebuild.search.bounds import Vector
 from treebuild.search.contest import Contest
 from treebuild.search.solver import Solver
@@ -40,21 +41,23 @@ class Step:
 class Hand:
     """Tries guesses: this one here, one at a time, with a solver of its own.
 
-    least  what the guess that it tries now costs at least, as far as is known
+    solver  its own, unless it never searches itself: two hands must not search with one
+    least   what the guess that it tries now costs at least, as far as is known
     """
 
     def __init__(self, solver: Solver, zero: Vector) -> None:
         self.solver, self.least = solver, zero
 
     def most(self, contest: Contest) -> int:
-        """So many guesses of a contest it tries together."""
+        """So many guesses of a contest it takes at a time."""
         return 1
 
-    def attempt(self, proof: Proof, contest: Contest, bunch: list[tuple[int, int]]) -> None:
-        """Try guesses of a contest, each given with its place there."""
+    def attempt(self, proof: Proof, contest: Contest, bunch: list[tuple[int, int]]) -> list[int]:
+        """Try guesses of a contest, each given with its place there. Returns the places of those not tried."""
         for index, guess in bunch:
             limit = partial(contest.limit, index)
             contest.enter(index, proof.guess(contest.candidates, contest.history, guess, limit, self))
+        return []
 
     def fork(self) -> Hand:
         """Another one, for another thread."""
@@ -110,7 +113,7 @@ class Crew:
         The first guesses come first, then a contest that few are at: the fewer guesses are tried side by side, the more
         of them have something to beat. One that is opening is let alone for that reason, even if a core is idle then.
         """
-        contests = [contest for contest in self._open if len(contest.history) >= depth and not contest.opening]
+        contests = [contest for contest in [*self._open] if len(contest.history) >= depth and not contest.opening]
         for contest in sorted(contests, key=lambda contest: (len(contest.history) > 0, contest.trying)):
             begun = len(contest.history) > 0 or contest.leader is not None  # else what there is to beat is not
             if begun and self._try_some(contest, hand):
@@ -128,9 +131,14 @@ class Crew:
         with contest.turn(claim, hand.most(contest)) as bunch:
             if not bunch:
                 return False
-            hand.attempt(proof, contest, bunch)
-            for _, guess in bunch if history else ():
-                proof.store.release(proof.guess_name(history, guess))
+            left = list[int]()
+            try:
+                left = hand.attempt(proof, contest, bunch)
+            finally:  # also when it is stopped: a store that stays open is searched with again
+                for _, guess in bunch if history else ():
+                    with suppress(TreebuildError):  # a store that cannot be written says so where values are lost
+                        proof.store.release(proof.guess_name(history, guess))
+            contest.give_back(left)
         if proof.progress:
             done, guesses = contest.next, len(contest.ordered)
             bound = contest.ordered[done][0] if done < guesses else None

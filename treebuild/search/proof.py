@@ -252,9 +252,9 @@ class Proof:
         """The lower bound of a guess that makes parts of these sizes, by reply."""
         bound = self.zero
         for reply, size in enumerate(sizes):
-            if reply == self.replies.win:
-                bound = _plus(bound, self.costs[depth] if size else self.zero)
-            else:
+            if size and reply == self.replies.win:
+                bound = _plus(bound, self.costs[depth])
+            elif size:
                 bound = _plus(bound, self._filled(depth + 1, int(self.game.board.cap[reply]), size))
         return bound
 
