@@ -6,11 +6,15 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from typer.testing import CliRunner
 
 from tests.conftest import TREES
+from tests.words import wordle
 from treebuild.certificate.checkers import accept
+from treebuild.cli import app
 from treebuild.codec import load
 from treebuild.errors import TreebuildError
+from treebuild.game.game import as_game
 from treebuild.publish import frontier
 from treebuild.publish.frontier import MANIFEST, OPEN, PAGE, Open, advance, page
 from treebuild.tree.verifier import verify
@@ -29,11 +33,13 @@ def test_every_open_game_has_a_row() -> None:
 
 
 @pytest.mark.parametrize("row", SOLVED)
-def test_trees_are_what_rows_say(row: dict[str, Any]) -> None:
+def test_trees_are_what_rows_say(row: dict[str, Any], tmp_path: Path) -> None:
+    game = as_game(wordle(tmp_path) if row["game"] == "wordle" else row["game"])
     for file in row["files"]:
-        found = verify(load(TREES / file, row["game"], patient=True))
+        found = verify(load(TREES / file, game, patient=True))
         assert found.ok
-        assert (found.total, list(found.distribution.values())) == (row["total"], row["counts"])
+        counts = [found.distribution.get(depth, 0) for depth in range(1, found.max_depth + 1)]
+        assert (found.total, counts) == (row["total"], row["counts"])
 
 
 @pytest.mark.parametrize("row", [row for row in SOLVED if "certificate" in row.values[0]])
@@ -46,6 +52,33 @@ def test_certificates_are_what_rows_say(row: dict[str, Any]) -> None:
         proved = accept(TREES / found["file"]).proved
         assert proved.claims == found["claims"]
         assert proved.theorem == f"every tree of {row['game']} has a total of at least {row['total']} guesses"
+
+
+def test_a_game_of_words_is_the_one_that_is_given(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nothing of its words is written, and another game is not taken for it."""
+    for name, text in ("codes", "xy\nyx\nyy\nzz\n"), ("secrets", "xy\nyx\nyy\n"):
+        (tmp_path / name).write_text(text)
+    file = tmp_path / "w.toml"
+    file.write_text('rule = "wordle"\ncodes = "codes"\nsecrets = "secrets"\n')
+    lists = tuple(hashlib.sha256((tmp_path / name).read_bytes()).hexdigest() for name in ("codes", "secrets"))
+    monkeypatch.setattr(frontier, "OPEN", (Open("p2c4n"), Open("words", lists=lists)))
+    monkeypatch.setattr(frontier, "MEASURE", 0.5)
+    folder = tmp_path / "trees"
+    assert len(list(advance(folder, 1.0, 1))) == 3
+    done = CliRunner().invoke(app, ["frontier", str(folder), "--words", str(file)])
+    assert done.exit_code == 0 and len(done.stdout.splitlines()) == 2
+    written = json.loads((folder / MANIFEST).read_text())["games"][1]
+    assert written["files"] == ["frontier/words-total.rank"] and written["counts"] == [1, 2]
+    assert verify(load(folder / written["files"][0], file)).ok
+    assert all("yy" not in path.read_text() for path in (folder / PAGE, folder / MANIFEST))
+    for line in 'rule = "bulls"\n', 'rule = "wordle"\nweights = [3, 1, 1]\n':
+        file.write_text('codes = "codes"\nsecrets = "secrets"\n' + line)
+        with pytest.raises(TreebuildError, match="is not words: expected rule"):
+            list(advance(folder, 1.0, 1, words=as_game(str(file))))
+    file.write_text('rule = "wordle"\ncodes = "codes"\nsecrets = "secrets"\n')
+    (tmp_path / "secrets").write_text("xy\nyx\n")
+    with pytest.raises(TreebuildError, match="the secrets of w are not those of words: their SHA-256"):
+        list(advance(folder, 1.0, 1, words=as_game(str(file))))
 
 
 def test_it_goes_on_where_it_was(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
