@@ -207,12 +207,12 @@ def page(rows: list[dict[str, Any]]) -> str:
     solved = [row for row in rows if "total" in row]
     lines = [
         "# The frontier", "",
-        "Games whose least total is in nobody's tables, as far as we know: the best tree that there is, proved where a "
-        "certificate is named, which `treebuild check` takes seconds for, and else searched. Each tree is replayed by "
-        "`treebuild verify FILE --game GAME`. `make frontier` writes this page. How to cite a result: `CITATION.cff`.",
+        "Games whose least total is in nobody's tables, as far as we know, unless the last column says so: the best "
+        "tree, proved where a certificate is named, which `treebuild check` takes seconds for, and else searched. Each "
+        "tree is replayed by `treebuild verify FILE --game GAME`. `make frontier` writes this page. How to cite a result: `CITATION.cff`.",
         "",
-        "| game | total | average | secrets that take 1, 2, ... guesses | core-hours | nodes | tree | certificate |",
-        "|---|---:|---:|---|---:|---:|---|---|",
+        "| game | total | average | secrets that take 1, 2, ... guesses | core-hours | nodes | tree | certificate | published |",
+        "|---|---:|---:|---|---:|---:|---|---|---|",
     ]  # fmt: skip
     for row in solved:
         average = float(Fraction(row["total"], sum(row["counts"])))
@@ -220,7 +220,7 @@ def page(rows: list[dict[str, Any]]) -> str:
         counts = " ".join(map(str, row["counts"]))
         lines.append(
             f"| {row['game']} | {row['total']} | {average:.4f} | {counts} | {row['core_hours']:.4f} | "
-            f"{row['nodes']:,} | {files} | {_named(row)} |"
+            f"{row['nodes']:,} | {files} | {_named(row)} | {row['published']} |"
         )
     lines += [
         "", "Core-hours are of the machine that made the page, a small one: the total of Bulls and Cows keeps one core "
