@@ -89,8 +89,8 @@ OPEN = (
     Open("p5c8r", "no optimum; about 5.5 is the best average known"),
     Open(
         "wordle",
-        "Bertsimas and Paskov 2024 solve it exactly; 7920 after SALET: alex1770/wordle, whose author expects a day or two "
-        "for all first words",
+        "Bertsimas and Paskov 2024 solve it exactly; 7920 after SALET: alex1770/wordle, whose author expects a day or "
+        "two for all first words",
         (
             "feacc549249b5dcb43e2799fbbcda14ebc33d55904fb15d043779104e60c1579",
             "f40e47975cf360ff9febe7d49c8e285054d8fa3fb9644cea575922060951d6ee",
@@ -209,8 +209,8 @@ def page(rows: list[dict[str, Any]]) -> str:
         "# The frontier", "",
         "Games whose least total is in nobody's tables, as far as we know, unless the last column says so: the best "
         "tree, proved where a certificate is named, which `treebuild check` takes seconds for, and else searched. Each "
-        "tree is replayed by `treebuild verify FILE --game GAME`. "
-        "`make frontier` writes this page. How to cite a result: `CITATION.cff`.",
+        "tree is replayed by `treebuild verify FILE --game GAME`. `make frontier` writes this page. "
+        "How to cite a result: `CITATION.cff`.",
         "",
         "| game | total | average | secrets that take 1, 2, ... guesses | core-hours | nodes | tree | certificate | published |",
         "|---|---:|---:|---|---:|---:|---|---|---|",
