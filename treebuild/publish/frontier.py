@@ -212,7 +212,8 @@ def page(rows: list[dict[str, Any]]) -> str:
         "tree is replayed by `treebuild verify FILE --game GAME`. `make frontier` writes this page. "
         "How to cite a result: `CITATION.cff`.",
         "",
-        "| game | total | average | secrets that take 1, 2, ... guesses | core-hours | nodes | tree | certificate | published |",
+        "| game | total | average | secrets that take 1, 2, ... guesses | core-hours | nodes | tree | certificate "
+        "| published |",
         "|---|---:|---:|---|---:|---:|---|---|---|",
     ]  # fmt: skip
     for row in solved:
