@@ -19,6 +19,8 @@ from treebuild.game.symmetry import exchangeable
 from treebuild.search.bounds import Prunings, Vector
 from treebuild.search.kernels import native
 from treebuild.search.kernels.layout import (
+    CLOSEST,
+    PACKED_REPLIES,
     ASKED,
     ENTRY_FIELDS,
     EXACT,
@@ -167,6 +169,9 @@ def make_memory(board: Board) -> Memory:
         "parts": (LEVELS, replies, PART_FIELDS),
         "met": (LEVELS, replies + 1),
         "twins": (LEVELS, TWIN_MEMORY),
+        "made": (LEVELS, CLOSEST, 2, PACKED_REPLIES),
+        "part": (PACKED_REPLIES, 2),
+        "limit": (LEVELS, replies),
         "scratch": (4, max(symbols, replies, 16)),
         "state": 3,
     }

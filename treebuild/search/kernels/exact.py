@@ -5,6 +5,8 @@ to add up bounds of its parts, the cheap ones first, until the sum reaches the b
 still open are searched. A value of INFINITE or above means that the depth limit cannot be kept.
 """
 
+import numpy as np
+
 from treebuild.search.kernels.bounding import by_members, fill, twin
 from treebuild.search.kernels.compiling import (
     AIM,
@@ -23,10 +25,14 @@ from treebuild.search.kernels.heuristics import rank_chosen
 from treebuild.search.kernels.layout import (
     AGAIN,
     BOUND,
+    CLOSE,
+    CLOSEST,
     CRUSH,
     EXACT,
+    INFINITE,
     NONE,
     OPEN,
+    PACKED_REPLIES,
     PERFECT,
     RELAX,
     SIZE,
@@ -45,6 +51,7 @@ from treebuild.search.kernels.layout import (
 from treebuild.search.kernels.parts import group, measure, next_open, reopen, settle
 from treebuild.search.kernels.scan import rank
 from treebuild.search.kernels.scan_weighed import rank_weighed
+from treebuild.search.kernels.separating import count_imperfect, separate
 from treebuild.search.kernels.symbols import classes, rename, renamed, renamed_secret
 from treebuild.search.kernels.table import known, remember
 from treebuild.search.kernels.weighing import fill_two
@@ -53,17 +60,18 @@ from treebuild.search.kernels.weighing import fill_two
 @kernel(types.void(COSTS, COSTS, I64, I64))
 def sift(bound: Array, tie: Array, node: int, size: int) -> None:
     """Restore the heap below `node`: least bound first, then least tie."""
-    b, t = bound[node], tie[node]
-    while 2 * node + 1 < size:
-        child = 2 * node + 1
-        other = child + 1
-        if other < size and (bound[other] < bound[child] or (bound[other] == bound[child] and tie[other] < tie[child])):
+    one, here, end = np.uint64(1), np.uint64(node), np.uint64(size)
+    b, t = bound[here], tie[here]
+    while here + here + one < end:
+        child = here + here + one
+        other = child + one
+        if other < end and (bound[other] < bound[child] or (bound[other] == bound[child] and tie[other] < tie[child])):
             child = other
         if b < bound[child] or (b == bound[child] and t < tie[child]):
             break
-        bound[node], tie[node] = bound[child], tie[child]
-        node = child
-    bound[node], tie[node] = b, t
+        bound[here], tie[here] = bound[child], tie[child]
+        here = child
+    bound[here], tie[here] = b, t
 
 
 @kernel(types.void(COSTS, COSTS, I64))
@@ -159,6 +167,10 @@ def search(
     below_row = EXACT if here.depth + 1 >= aim.free else row
     small = len(board.cap)  # parts of so many are cheap to search
     relax = prunings & RELAX and aim.plan[row, here.depth] < CRUSH  # a lone guess has no rival to be compared with
+    close, step = 0, 0
+    if CLOSE <= n <= CLOSEST and prunings & PERFECT and not board.weighted and len(board.cap) <= PACKED_REPLIES:
+        c1, c2, c3 = aim.cost[here.depth + 1], aim.cost[here.depth + 2], aim.cost[here.depth + 3]
+        step = min(c3 - c2, c2 - c1) if c2 < INFINITE else 0
     while best > max(least, place.floor):
         bound, tie = memory.bound[here.top : here.top + left], memory.tie[here.top : here.top + left]
         last_bound, last_squares, number = NONE, NONE, 0
@@ -171,6 +183,18 @@ def search(
             left -= 1
             bound[0], tie[0] = bound[left], tie[left]
             sift(bound, tie, 0, left)
+            if step:
+                if not close:
+                    close = 1
+                    separate(board, candidates, memory.made[level])
+                    for reply in range(len(board.cap)):
+                        memory.limit[level, reply] = 1 + min(widest, board.cap[reply])
+                    memory.limit[level, board.win] = 0
+                enough, sizes = (best - now + step - 1) // step, memory.scratch[0]
+                if count_imperfect(
+                    board.columns, candidates, column, memory.made[level], memory.part, sizes, memory.limit[level], enough
+                ) >= enough:
+                    continue
             total, number_met = measure(board, aim, memory, candidates, here, column, best, widest)
             if total >= best:
                 continue

@@ -21,6 +21,7 @@ PACKED_SIZE = 255  # counters of 8 bits
 MARKED_REPLIES = 32  # bits of the words that a scan of few candidates marks replies in; beyond, it compares pairs
 WORD_REPLIES = 64  # bits of the word in which members mark replies; beyond, they note them one by one
 FEW = 32  # of fewer candidates a first scan keeps only the guesses of the least bound
+CLOSE, CLOSEST = 32, 128  # of so many candidates, what members would make of them is worked out: see `separating`
 NEAR = 256  # of as many candidates, all replies among them are put side by side: the cache holds them
 LEVELS = 64  # guesses below the set that is given
 TWIN_MEMORY = 32  # guesses of equal bound and equal squares, where twins are neighbours, that are remembered
@@ -115,6 +116,9 @@ class Memory(NamedTuple):
     parts: Annotated[Array, np.int64, 3]  # (levels, replies, 6): the parts of a guess
     met: Annotated[Array, np.uint8, 2]  # (levels, replies + 1): the replies that occur
     twins: Annotated[Array, np.uint32, 2]  # (levels, TWIN_MEMORY): columns of guesses tried lately
+    made: Annotated[Array, np.uint64, 4]  # (levels, CLOSEST, 2, PACKED_REPLIES): see `separating.separate`
+    part: Annotated[Array, np.uint64, 2]  # (PACKED_REPLIES, 2): the parts of a guess, as bits
+    limit: Annotated[Array, np.int64, 2]  # (levels, replies): the sizes of parts that may have a perfect member
     scratch: Annotated[Array, np.int64, 2]  # (4, most of symbols, replies and 16)
     state: Annotated[Array, np.int64, 1]  # (3,): [0] why to stop, if not 0; counters of [1] nodes, [2] members asked
 
