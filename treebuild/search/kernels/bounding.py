@@ -34,12 +34,12 @@ def fill(cost: Array, depth: int, width: int, size: int) -> int:
 
 
 @kernel(PAIR(BOARD, MEMORY, SET, I64), inline=True)
-def most_marked(board: Board, memory: Memory, candidates: Array, most: int) -> tuple[int, int]:
-    """Of the members that make more than `most` parts the first of those that make most, and how many it makes, or -1.
+def most_marked(board: Board, memory: Memory, candidates: Array, few: int) -> tuple[int, int]:
+    """The most parts that a member makes, and the first of those members, or -1 if they are no more than `few`.
 
     A perfect member ends it. For games of at most 64 replies, which are marked in a word.
     """
-    n, choice = len(candidates), NONE
+    n, most, choice = len(candidates), 0, NONE
     seen = memory.scratch[1].view(np.uint64)
     column = memory.scratch[2]
     for i in range(n):
@@ -59,7 +59,7 @@ def most_marked(board: Board, memory: Memory, candidates: Array, most: int) -> t
             most, choice = parts, code
             if parts == n:
                 break
-    return most, choice
+    return most, choice if most > few else NONE
 
 
 @kernel(PAIR(MATRIX, SET, COSTS, COSTS, SET, I64))
@@ -68,6 +68,7 @@ def most_parts(
 ) -> tuple[int, int]:
     """As `most_marked`, for any number of replies: each is stamped with the number of the member that was given it.
 
+    It gives up a member that makes no more than the `most` given, so it may return these where the most are fewer.
     Of Board `reply` and `code_of` are given, of Memory `stamp` and `state`.
     """
     n, choice = len(candidates), NONE
@@ -96,19 +97,24 @@ def by_members(board: Board, aim: Aim, memory: Memory, candidates: Array, place:
     now, then, late = aim.cost[depth], aim.cost[depth + 1], aim.cost[depth + 2]
     if then >= INFINITE:
         return INFINITE, NONE
-    near = INFINITE if late >= INFINITE else now + (n - 2) * then + late
-    most, choice = n - 2, NONE
+    few = n - 2
     if aim.plan[place.row, depth] >= CRUSH:
-        most = n - 1  # a heuristic takes a perfect member (it has no better), but need not take the next best
+        few = n - 1  # a heuristic takes a perfect member (it has no better), but need not take the next best
     if len(board.cap) > WORD_REPLIES:
-        most, choice = most_parts(board.reply, board.code_of, memory.stamp, memory.state, candidates, most)
+        most, choice = most_parts(board.reply, board.code_of, memory.stamp, memory.state, candidates, few)
     else:
-        most, choice = most_marked(board, memory, candidates, most)
+        most, choice = most_marked(board, memory, candidates, few)
     if choice != NONE and most == n:
         return min(INFINITE, now + (n - 1) * then), choice
-    if choice != NONE and near <= n * then:
-        return min(INFINITE, near), choice
-    return min(INFINITE, near, n * then), NONE
+    by_member, other = INFINITE, n * then
+    if late < INFINITE:
+        by_member = now + (most - 1) * then + (n - most) * late
+        other += max(0, n - place.cap) * (late - then)
+    elif place.cap < n:
+        other = INFINITE
+    if choice != NONE and by_member <= n * then:  # whatever the cap: the guess must depend on the set alone
+        return min(INFINITE, by_member), choice
+    return min(INFINITE, by_member, other), NONE
 
 
 @kernel(types.boolean(BOARD, MEMORY, SET, I64, SET, I64), inline=True)

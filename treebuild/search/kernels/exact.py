@@ -207,7 +207,7 @@ def search(
                 number += 1
             met = memory.met[level, :number_met]
             group(board, memory, candidates, parts, met, order)
-            below = Place(here.depth + 1, below_row, 0, 0, level + 1, free, here.sets + n, 1)
+            below = Place(here.depth + 1, below_row, 0, widest, level + 1, free, here.sets + n, 1)
             total = settle(board, aim, memory, below, best, parts, met, order, total)
             for kind in range(EXACT if relax else below_row, below_row + 1):
                 above = small if kind < below_row else 0

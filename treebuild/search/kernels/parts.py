@@ -115,7 +115,8 @@ def settle(
 ) -> int:
     """Raise the bounds of open parts by TABLE and PERFECT, without search, until their sum, `total`, reaches best.
 
-    `below` is the place of the parts; `order` has the candidates part after part. Returns the sum.
+    `below` is the place of the parts, with the cap of their set; `order` has the candidates part after part. Returns
+    the sum.
     """
     prunings = aim.prunings[below.row]
     if prunings & TABLE:
@@ -136,7 +137,9 @@ def settle(
             if total >= best or size < 3:
                 break
             if parts[reply, OPEN] and size <= len(board.cap):
-                bound, guess = by_members(board, aim, memory, order[start : start + size], below)
+                cap = min(below.cap, board.cap[reply])
+                part = Place(below.depth, below.row, 0, cap, below.level, below.top, below.sets, 1)
+                bound, guess = by_members(board, aim, memory, order[start : start + size], part)
                 parts[reply, OPEN] = guess == NONE
                 if bound > parts[reply, BOUND]:
                     total += bound - parts[reply, BOUND]
