@@ -171,7 +171,7 @@ def make_memory(board: Board) -> Memory:
         "twins": (LEVELS, TWIN_MEMORY),
         "made": (LEVELS, CLOSEST, 2, PACKED_REPLIES),
         "part": (PACKED_REPLIES, 2),
-        "limit": (LEVELS, replies),
+        "caps": (LEVELS, replies),
         "scratch": (4, max(symbols, replies, 16)),
         "state": 3,
     }

@@ -19,10 +19,10 @@ from treebuild.search.kernels.layout import (
 from treebuild.search.kernels.weighing import by_weighed_members
 
 
-@kernel(I64(COSTS, I64, I64, I64), inline=True)
-def fill(cost: Array, depth: int, width: int, size: int) -> int:
-    """FILL: the least cost of `size` secrets from `depth` on when no node has more than `width` children."""
-    total, slots = 0, 1
+@kernel(I64(COSTS, I64, I64, I64, I64), inline=True)
+def fill_from(cost: Array, depth: int, slots: int, width: int, size: int) -> int:
+    """The least cost of `size` secrets, `slots` of them at `depth` at most, `width` times as many at each depth after."""
+    total = 0
     while size > 0:
         if cost[depth] >= INFINITE:
             return INFINITE
@@ -31,6 +31,19 @@ def fill(cost: Array, depth: int, width: int, size: int) -> int:
         slots *= width
         depth += 1
     return min(total, INFINITE)
+
+
+@kernel(I64(COSTS, I64, I64, I64), inline=True)
+def fill(cost: Array, depth: int, width: int, size: int) -> int:
+    """FILL: the least cost of `size` secrets from `depth` on when no node has more than `width` children."""
+    return fill_from(cost, depth, 1, width, size)
+
+
+@kernel(I64(COSTS, I64, I64, I64, I64), inline=True)
+def fill_by_members(cost: Array, depth: int, most: int, width: int, size: int) -> int:
+    """PERFECT: the least cost of `size` secrets of which members make no more than `most` parts, their own included."""
+    by_member = cost[depth] + fill_from(cost, depth + 1, most - 1, width, size - 1)
+    return min(by_member, fill_from(cost, depth + 1, width, width, size))
 
 
 @kernel(PAIR(BOARD, MEMORY, SET, I64), inline=True)
@@ -106,15 +119,9 @@ def by_members(board: Board, aim: Aim, memory: Memory, candidates: Array, place:
         most, choice = most_marked(board, memory, candidates, few)
     if choice != NONE and most == n:
         return min(INFINITE, now + (n - 1) * then), choice
-    by_member, other = INFINITE, n * then
-    if late < INFINITE:
-        by_member = now + (most - 1) * then + (n - most) * late
-        other += max(0, n - place.cap) * (late - then)
-    elif place.cap < n:
-        other = INFINITE
-    if choice != NONE and by_member <= n * then:  # whatever the cap: the guess must depend on the set alone
-        return min(INFINITE, by_member), choice
-    return min(INFINITE, by_member, other), NONE
+    if choice != NONE and late < INFINITE and now + (n - 2) * then + late <= n * then:
+        return now + (n - 2) * then + late, choice
+    return fill_by_members(aim.cost, depth, most, place.cap, n), NONE
 
 
 @kernel(types.boolean(BOARD, MEMORY, SET, I64, SET, I64), inline=True)

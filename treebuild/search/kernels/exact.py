@@ -29,7 +29,6 @@ from treebuild.search.kernels.layout import (
     CLOSEST,
     CRUSH,
     EXACT,
-    INFINITE,
     NONE,
     OPEN,
     PACKED_REPLIES,
@@ -51,7 +50,7 @@ from treebuild.search.kernels.layout import (
 from treebuild.search.kernels.parts import group, measure, next_open, reopen, settle
 from treebuild.search.kernels.scan import rank
 from treebuild.search.kernels.scan_weighed import rank_weighed
-from treebuild.search.kernels.separating import count_imperfect, separate
+from treebuild.search.kernels.separating import refuted, separate
 from treebuild.search.kernels.symbols import classes, rename, renamed, renamed_secret
 from treebuild.search.kernels.table import known, remember
 from treebuild.search.kernels.weighing import fill_two
@@ -167,10 +166,8 @@ def search(
     below_row = EXACT if here.depth + 1 >= aim.free else row
     small = len(board.cap)  # parts of so many are cheap to search
     relax = prunings & RELAX and aim.plan[row, here.depth] < CRUSH  # a lone guess has no rival to be compared with
-    close, step = 0, 0
-    if CLOSE <= n <= CLOSEST and prunings & PERFECT and not board.weighted and len(board.cap) <= PACKED_REPLIES:
-        c1, c2, c3 = aim.cost[here.depth + 1], aim.cost[here.depth + 2], aim.cost[here.depth + 3]
-        step = min(c3 - c2, c2 - c1) if c2 < INFINITE else 0
+    close = CLOSE <= n <= CLOSEST and prunings & PERFECT and not board.weighted and len(board.cap) <= PACKED_REPLIES
+    made, caps, separated = memory.made[level], memory.caps[level], False
     while best > max(least, place.floor):
         bound, tie = memory.bound[here.top : here.top + left], memory.tie[here.top : here.top + left]
         last_bound, last_squares, number = NONE, NONE, 0
@@ -183,17 +180,16 @@ def search(
             left -= 1
             bound[0], tie[0] = bound[left], tie[left]
             sift(bound, tie, 0, left)
-            if step:
-                if not close:
-                    close = 1
-                    separate(board, candidates, memory.made[level])
+            if close:
+                if not separated:
+                    separated = True
+                    separate(board, candidates, made)
                     for reply in range(len(board.cap)):
-                        memory.limit[level, reply] = 1 + min(widest, board.cap[reply])
-                    memory.limit[level, board.win] = 0
-                enough, sizes = (best - now + step - 1) // step, memory.scratch[0]
-                if count_imperfect(
-                    board.columns, candidates, column, memory.made[level], memory.part, sizes, memory.limit[level], enough
-                ) >= enough:
+                        caps[reply] = min(widest, board.cap[reply]) if reply != board.win else 0
+                if refuted(
+                    board.columns, caps, candidates, column, aim.cost, here.depth + 1, best - now,
+                    made, memory.part, memory.scratch[0], memory.scratch[1],
+                ):  # fmt: skip
                     continue
             total, number_met = measure(board, aim, memory, candidates, here, column, best, widest)
             if total >= best:

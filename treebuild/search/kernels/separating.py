@@ -6,15 +6,16 @@ guess, would make of the set is worked out once, by `separate`; then a part is t
 
 import numpy as np
 
+from treebuild.search.kernels.bounding import fill, fill_by_members, fill_from
 from treebuild.search.kernels.bits import count_bits, lowest_bit
 from treebuild.search.kernels.compiling import BOARD, COSTS, I64, MATRIX, SET, array_type, kernel, types
 from treebuild.search.kernels.compiling import U64 as WORD
-from treebuild.search.kernels.layout import NONE, PACKED_REPLIES, Array, Board
+from treebuild.search.kernels.layout import Array, Board
 
-MASKS = array_type(WORD, 2)
+MADE, MASKS = array_type(WORD, 3), array_type(WORD, 2)
 
 
-@kernel(types.void(BOARD, SET, array_type(WORD, 3)))
+@kernel(types.void(BOARD, SET, MADE))
 def separate(board: Board, candidates: Array, made: Array) -> None:
     """Write what every member would make of the set: bit i % 64 of made[m, i // 64, r] is set where i answers r to m."""
     n = len(candidates)
@@ -25,45 +26,57 @@ def separate(board: Board, candidates: Array, made: Array) -> None:
             made[m, i >> 6, row[board.own_column[candidates[m]]]] |= bit
 
 
-@kernel(types.boolean(array_type(WORD, 3), WORD, WORD, I64), inline=True)
-def has_perfect(made: Array, low: int, high: int, size: int) -> bool:
-    """Whether some member of a part, given as the two words of its bits, gets a different reply from each of its `size`."""
+@kernel(I64(MADE, WORD, WORD, I64), inline=True)
+def most_made(made: Array, low: int, high: int, enough: int) -> int:
+    """The most parts, or `enough`, that a member makes of a part, which is given as the two words of its bits."""
+    most = 0
     for half in range(2):
         left = high if half else low
         while left:
             member, parts = made[np.uint64(64 * half) + lowest_bit(left)], np.uint64(0)
             for reply in range(len(member[0])):
                 parts += np.uint64((member[0, reply] & low) | (member[1, reply] & high) != np.uint64(0))
-            if parts == size:
-                return True
+            most = max(most, int(parts))
+            if most >= enough:
+                return most
             left &= left - np.uint64(1)
-    return False
+    return most
 
 
-@kernel(I64(MATRIX, SET, I64, array_type(WORD, 3), MASKS, COSTS, COSTS, I64), inline=True)
-def count_imperfect(
-    columns: Array, candidates: Array, column: int, made: Array, part: Array, size: Array, limit: Array, enough: int
-) -> int:
-    """How many parts of a guess have no perfect member, or `enough` of them; 0 if it sees that there are fewer.
+@kernel(types.boolean(MATRIX, COSTS, SET, I64, COSTS, I64, I64, MADE, MASKS, COSTS, COSTS), inline=True)
+def refuted(
+    columns: Array, cap: Array, candidates: Array, column: int, cost: Array, depth: int, missing: int,
+    made: Array, part: Array, size: Array, hope: Array,
+) -> bool:  # fmt: skip
+    """Whether members raise the bounds of a guess's parts by what is `missing` or more, the largest parts first.
 
-    Looked at are parts of 3 to limit[reply] candidates, the largest first. `part` and `size` are working space.
+    `depth` is that of the parts, cap[r] the most parts of the part of reply r, 0 for the winning one; `part`, `size`
+    and `hope` are working space.
     """
     part[:] = 0
     for i in range(len(candidates)):
         part[columns[candidates[i], column], i >> 6] |= np.uint64(1) << np.uint64(i & 63)
-    left, found = 0, 0
-    for reply in range(len(limit)):
-        size[reply] = count_bits(part[reply, 0]) + count_bits(part[reply, 1])
-        if size[reply] > limit[reply]:
-            size[reply] = 0
-        left += size[reply] > 2
-    while found + left >= enough > found:
-        largest, most = NONE, 2
-        for reply in range(len(limit)):
-            if size[reply] > most:
-                largest, most = reply, size[reply]
-        if not has_perfect(made, part[largest, 0], part[largest, 1], most):
-            found += 1
+    risen, hopes = 0, 0
+    for reply in range(len(cap)):
+        number, width = count_bits(part[reply, 0]) + count_bits(part[reply, 1]), cap[reply]
+        size[reply] = 0
+        if number > 2 and width:
+            most = cost[depth + 1] - cost[depth]
+            if number > width:
+                most = fill_from(cost, depth + 1, width, width, number) - fill(cost, depth, width, number)
+            if most > 0:
+                size[reply], hope[reply] = number, most
+                hopes += most
+    while risen < missing <= risen + hopes:
+        largest = 0
+        for reply in range(len(cap)):
+            if size[reply] > size[largest]:
+                largest = reply
+        number, width = size[largest], cap[largest]
+        hopes -= hope[largest]
         size[largest] = 0
-        left -= 1
-    return found
+        enough = min(number, width + 1)
+        most = most_made(made, part[largest, 0], part[largest, 1], enough)
+        if most < enough:
+            risen += fill_by_members(cost, depth, most, width, number) - fill(cost, depth, width, number)
+    return risen >= missing
