@@ -172,7 +172,7 @@ def make_memory(board: Board) -> Memory:
         "made": (LEVELS, CLOSEST, 2, PACKED_REPLIES),
         "part": (PACKED_REPLIES, 2),
         "caps": (LEVELS, replies),
-        "scratch": (4, max(symbols, replies, 16)),
+        "scratch": (4, max(symbols, replies, 64)),
         "state": 3,
     }
     types = get_type_hints(Memory, include_extras=True)

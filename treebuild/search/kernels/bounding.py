@@ -46,11 +46,11 @@ def fill_by_members(cost: Array, depth: int, most: int, width: int, size: int) -
     return min(by_member, fill_from(cost, depth + 1, width, width, size))
 
 
-@kernel(PAIR(BOARD, MEMORY, SET, I64), inline=True)
-def most_marked(board: Board, memory: Memory, candidates: Array, few: int) -> tuple[int, int]:
+@kernel(PAIR(BOARD, MEMORY, SET, I64, I64), inline=True)
+def most_marked(board: Board, memory: Memory, candidates: Array, few: int, enough: int) -> tuple[int, int]:
     """The most parts that a member makes, and the first of those members, or -1 if they are no more than `few`.
 
-    A perfect member ends it. For games of at most 64 replies, which are marked in a word.
+    One that makes `enough`, the most there can be, ends it. For games of at most 64 replies, which are marked in a word.
     """
     n, most, choice = len(candidates), 0, NONE
     seen = memory.scratch[1].view(np.uint64)
@@ -70,7 +70,7 @@ def most_marked(board: Board, memory: Memory, candidates: Array, few: int) -> tu
         parts = count_bits(replies)
         if parts > most:
             most, choice = parts, code
-            if parts == n:
+            if parts >= enough:
                 break
     return most, choice if most > few else NONE
 
@@ -116,7 +116,7 @@ def by_members(board: Board, aim: Aim, memory: Memory, candidates: Array, place:
     if len(board.cap) > WORD_REPLIES:
         most, choice = most_parts(board.reply, board.code_of, memory.stamp, memory.state, candidates, few)
     else:
-        most, choice = most_marked(board, memory, candidates, few)
+        most, choice = most_marked(board, memory, candidates, few, min(n, place.cap + 1))
     if choice != NONE and most == n:
         return min(INFINITE, now + (n - 1) * then), choice
     if choice != NONE and late < INFINITE and now + (n - 2) * then + late <= n * then:

@@ -167,6 +167,7 @@ def search(
     small = len(board.cap)  # parts of so many are cheap to search
     relax = prunings & RELAX and aim.plan[row, here.depth] < CRUSH  # a lone guess has no rival to be compared with
     close = CLOSE <= n <= CLOSEST and prunings & PERFECT and not board.weighted and len(board.cap) <= PACKED_REPLIES
+    close = close and aim.cost[here.depth + 3] > aim.cost[here.depth + 1]  # else it has nothing to say
     made, caps, separated = memory.made[level], memory.caps[level], False
     while best > max(least, place.floor):
         bound, tie = memory.bound[here.top : here.top + left], memory.tie[here.top : here.top + left]

@@ -22,6 +22,7 @@ MARKED_REPLIES = 32  # bits of the words that a scan of few candidates marks rep
 WORD_REPLIES = 64  # bits of the word in which members mark replies; beyond, they note them one by one
 FEW = 32  # of fewer candidates a first scan keeps only the guesses of the least bound
 CLOSE, CLOSEST = 32, 128  # of so many candidates, what members would make of them is worked out: see `separating`
+ASKED_MEMBERS = 64  # of a part of as many all members are asked what they would make of it
 NEAR = 256  # of as many candidates, all replies among them are put side by side: the cache holds them
 LEVELS = 64  # guesses below the set that is given
 TWIN_MEMORY = 32  # guesses of equal bound and equal squares, where twins are neighbours, that are remembered

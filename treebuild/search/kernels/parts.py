@@ -22,6 +22,7 @@ from treebuild.search.kernels.compiling import (
 )
 from treebuild.search.kernels.layout import (
     AGAIN,
+    ASKED_MEMBERS,
     BOUND,
     FILL,
     INFINITE,
@@ -35,6 +36,7 @@ from treebuild.search.kernels.layout import (
     START,
     TABLE,
     VALUE,
+    WORD_REPLIES,
     Aim,
     Array,
     Board,
@@ -136,7 +138,7 @@ def settle(
             size, start = parts[reply, SIZE], parts[reply, START]
             if total >= best or size < 3:
                 break
-            if parts[reply, OPEN] and size <= len(board.cap):
+            if parts[reply, OPEN] and size <= (len(board.cap) if len(board.cap) > WORD_REPLIES else ASKED_MEMBERS):
                 cap = min(below.cap, board.cap[reply])
                 part = Place(below.depth, below.row, 0, cap, below.level, below.top, below.sets, 1)
                 bound, guess = by_members(board, aim, memory, order[start : start + size], part)
