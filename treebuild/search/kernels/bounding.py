@@ -101,27 +101,39 @@ def most_parts(
     return most, choice
 
 
+@kernel(PAIR(COSTS, I64, I64, I64, I64, I64), inline=True)
+def by_most(cost: Array, depth: int, cap: int, size: int, most: int, choice: int) -> tuple[int, int]:
+    """PERFECT: (value, guess) where the members decide it that make most parts, else (a lower bound, -1).
+
+    `choice` is the first of them, or -1, where they make fewer than all parts but one, or a heuristic need not take it.
+    """
+    now, then, late = cost[depth], cost[depth + 1], cost[depth + 2]
+    if then >= INFINITE:
+        return INFINITE, NONE
+    if choice != NONE and most == size:
+        return min(INFINITE, now + (size - 1) * then), choice
+    if choice != NONE and late < INFINITE and now + (size - 2) * then + late <= size * then:
+        return now + (size - 2) * then + late, choice
+    return fill_by_members(cost, depth, most, cap, size), NONE
+
+
+@kernel(I64(AIM, PLACE, I64), inline=True)
+def few_parts(aim: Aim, place: Place, size: int) -> int:
+    """A member that makes more parts than that is a guess to make: a heuristic takes a perfect one, not the next best."""
+    return size - 1 if aim.plan[place.row, place.depth] >= CRUSH else size - 2
+
+
 @kernel(PAIR(BOARD, AIM, MEMORY, SET, PLACE), inline=True)
 def by_members(board: Board, aim: Aim, memory: Memory, candidates: Array, place: Place) -> tuple[int, int]:
     """PERFECT: (value, guess) where members decide it, else (a lower bound, -1)."""
     if board.weighted:
         return by_weighed_members(board, aim, memory, candidates, place.depth)
-    n, depth = len(candidates), place.depth
-    now, then, late = aim.cost[depth], aim.cost[depth + 1], aim.cost[depth + 2]
-    if then >= INFINITE:
-        return INFINITE, NONE
-    few = n - 2
-    if aim.plan[place.row, depth] >= CRUSH:
-        few = n - 1  # a heuristic takes a perfect member (it has no better), but need not take the next best
+    n, few = len(candidates), few_parts(aim, place, len(candidates))
     if len(board.cap) > WORD_REPLIES:
         most, choice = most_parts(board.reply, board.code_of, memory.stamp, memory.state, candidates, few)
     else:
         most, choice = most_marked(board, memory, candidates, few, min(n, place.cap + 1))
-    if choice != NONE and most == n:
-        return min(INFINITE, now + (n - 1) * then), choice
-    if choice != NONE and late < INFINITE and now + (n - 2) * then + late <= n * then:
-        return now + (n - 2) * then + late, choice
-    return fill_by_members(aim.cost, depth, most, place.cap, n), NONE
+    return by_most(aim.cost, place.depth, place.cap, n, most, choice)
 
 
 @kernel(types.boolean(BOARD, MEMORY, SET, I64, SET, I64), inline=True)

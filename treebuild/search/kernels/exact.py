@@ -25,10 +25,10 @@ from treebuild.search.kernels.heuristics import rank_chosen
 from treebuild.search.kernels.layout import (
     AGAIN,
     BOUND,
-    CLOSE,
     CLOSEST,
     CRUSH,
     EXACT,
+    FEW,
     NONE,
     OPEN,
     PACKED_REPLIES,
@@ -166,7 +166,7 @@ def search(
     below_row = EXACT if here.depth + 1 >= aim.free else row
     small = len(board.cap)  # parts of so many are cheap to search
     relax = prunings & RELAX and aim.plan[row, here.depth] < CRUSH  # a lone guess has no rival to be compared with
-    close = CLOSE <= n <= CLOSEST and prunings & PERFECT and not board.weighted and len(board.cap) <= PACKED_REPLIES
+    close = FEW <= n <= CLOSEST and prunings & PERFECT and not board.weighted and len(board.cap) <= PACKED_REPLIES
     close = close and aim.cost[here.depth + 3] > aim.cost[here.depth + 1]  # else it has nothing to say
     made, caps, separated = memory.made[level], memory.caps[level], False
     while best > max(least, place.floor):
@@ -205,7 +205,7 @@ def search(
             met = memory.met[level, :number_met]
             group(board, memory, candidates, parts, met, order)
             below = Place(here.depth + 1, below_row, 0, widest, level + 1, free, here.sets + n, 1)
-            total = settle(board, aim, memory, below, best, parts, met, order, total)
+            total = settle(board, aim, memory, below, best, parts, met, order, total, candidates, separated)
             for kind in range(EXACT if relax else below_row, below_row + 1):
                 above = small if kind < below_row else 0
                 reply = next_open(parts, met, small, above)

@@ -6,7 +6,7 @@ nothing; those that do are listed in Memory.met[level], the smallest part first,
 of a guess is at least the sum of all BOUNDs.
 """
 
-from treebuild.search.kernels.bounding import by_members, fill
+from treebuild.search.kernels.bounding import by_members, by_most, few_parts, fill
 from treebuild.search.kernels.compiling import (
     AIM,
     BOARD,
@@ -43,6 +43,7 @@ from treebuild.search.kernels.layout import (
     Memory,
     Place,
 )
+from treebuild.search.kernels.separating import most_made
 from treebuild.search.kernels.table import guess_at, key_at, look_up
 from treebuild.search.kernels.weighing import measure_weighed
 
@@ -111,14 +112,15 @@ def group(board: Board, memory: Memory, candidates: Array, parts: Array, met: Ar
         parts[reply, KEY2] ^= board.word[secret, 1]
 
 
-@kernel(I64(BOARD, AIM, MEMORY, PLACE, I64, PARTITION, BYTES, SET, I64), inline=True)
+@kernel(I64(BOARD, AIM, MEMORY, PLACE, I64, PARTITION, BYTES, SET, I64, SET, types.boolean), inline=True)
 def settle(
-    board: Board, aim: Aim, memory: Memory, below: Place, best: int, parts: Array, met: Array, order: Array, total: int
-) -> int:
+    board: Board, aim: Aim, memory: Memory, below: Place, best: int, parts: Array, met: Array, order: Array, total: int,
+    candidates: Array, separated: bool,
+) -> int:  # fmt: skip
     """Raise the bounds of open parts by TABLE and PERFECT, without search, until their sum, `total`, reaches best.
 
-    `below` is the place of the parts, with the cap of their set; `order` has the candidates part after part. Returns
-    the sum.
+    `below` is the place of the parts, with the cap of their set; `order` has the candidates part after part. Where
+    the set is `separated`, the bits of parts are in Memory.part. Returns the sum.
     """
     prunings = aim.prunings[below.row]
     if prunings & TABLE:
@@ -141,7 +143,13 @@ def settle(
             if parts[reply, OPEN] and size <= (len(board.cap) if len(board.cap) > WORD_REPLIES else ASKED_MEMBERS):
                 cap = min(below.cap, board.cap[reply])
                 part = Place(below.depth, below.row, 0, cap, below.level, below.top, below.sets, 1)
-                bound, guess = by_members(board, aim, memory, order[start : start + size], part)
+                if separated:
+                    low, high = memory.part[reply, 0], memory.part[reply, 1]
+                    most, member = most_made(memory.made[below.level - 1], low, high, min(size, cap + 1))
+                    choice = int(board.code_of[candidates[member]]) if most > few_parts(aim, part, size) else NONE
+                    bound, guess = by_most(aim.cost, below.depth, cap, size, most, choice)
+                else:
+                    bound, guess = by_members(board, aim, memory, order[start : start + size], part)
                 parts[reply, OPEN] = guess == NONE
                 if bound > parts[reply, BOUND]:
                     total += bound - parts[reply, BOUND]

@@ -7,10 +7,10 @@ guess, would make of the set is worked out once, by `separate`; then a part is t
 import numpy as np
 
 from treebuild.search.kernels.bounding import fill, fill_by_members, fill_from
-from treebuild.search.kernels.bits import count_bits, lowest_bit
-from treebuild.search.kernels.compiling import BOARD, COSTS, I64, MATRIX, SET, array_type, kernel, types
+from treebuild.search.kernels.bits import count_bits, integer, lowest_bit
+from treebuild.search.kernels.compiling import BOARD, COSTS, I64, MATRIX, PAIR, SET, array_type, kernel, types
 from treebuild.search.kernels.compiling import U64 as WORD
-from treebuild.search.kernels.layout import Array, Board
+from treebuild.search.kernels.layout import NONE, Array, Board
 
 MADE, MASKS = array_type(WORD, 3), array_type(WORD, 2)
 
@@ -26,21 +26,26 @@ def separate(board: Board, candidates: Array, made: Array) -> None:
             made[m, i >> 6, row[board.own_column[candidates[m]]]] |= bit
 
 
-@kernel(I64(MADE, WORD, WORD, I64), inline=True)
-def most_made(made: Array, low: int, high: int, enough: int) -> int:
-    """The most parts, or `enough`, that a member makes of a part, which is given as the two words of its bits."""
-    most = 0
+@kernel(PAIR(MADE, WORD, WORD, I64), inline=True)
+def most_made(made: Array, low: int, high: int, enough: int) -> tuple[int, int]:
+    """The most parts that a member makes of a part, which is given as the two words of its bits, and the first of these.
+
+    One that makes `enough`, the most there can be, ends it.
+    """
+    most, first = 0, NONE
     for half in range(2):
         left = high if half else low
         while left:
-            member, parts = made[np.uint64(64 * half) + lowest_bit(left)], np.uint64(0)
+            number, parts = np.uint64(64 * half) + lowest_bit(left), np.uint64(0)
+            member = made[number]
             for reply in range(len(member[0])):
                 parts += np.uint64((member[0, reply] & low) | (member[1, reply] & high) != np.uint64(0))
-            most = max(most, int(parts))
-            if most >= enough:
-                return most
+            if integer(parts) > most:
+                most, first = integer(parts), integer(number)
+                if most >= enough:
+                    return most, first
             left &= left - np.uint64(1)
-    return most
+    return most, first
 
 
 @kernel(types.boolean(MATRIX, COSTS, SET, I64, COSTS, I64, I64, MADE, MASKS, COSTS, COSTS), inline=True)
@@ -58,7 +63,7 @@ def refuted(
         part[columns[candidates[i], column], i >> 6] |= np.uint64(1) << np.uint64(i & 63)
     risen, hopes = 0, 0
     for reply in range(len(cap)):
-        number, width = count_bits(part[reply, 0]) + count_bits(part[reply, 1]), cap[reply]
+        number, width = integer(count_bits(part[reply, 0]) + count_bits(part[reply, 1])), cap[reply]
         size[reply] = 0
         if number > 2 and width:
             most = cost[depth + 1] - cost[depth]
@@ -76,7 +81,7 @@ def refuted(
         hopes -= hope[largest]
         size[largest] = 0
         enough = min(number, width + 1)
-        most = most_made(made, part[largest, 0], part[largest, 1], enough)
+        most, _ = most_made(made, part[largest, 0], part[largest, 1], enough)
         if most < enough:
             risen += fill_by_members(cost, depth, most, width, number) - fill(cost, depth, width, number)
     return risen >= missing
