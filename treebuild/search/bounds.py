@@ -53,12 +53,17 @@ class Prunings(IntFlag):
     """
 
     PERFECT = 8
-    """Sets of which some member gets a different reply from every candidate, or none does.
+    """What members can do, and what other codes cannot.
 
-    Such a member solves itself at d and all others at d + 1. No tree does better: one secret at most is solved at d.
-    Without such a member, either the guess is no member, and nothing is solved at d: at least n * c[d + 1]; or it is a
-    member with two others in one part, of which one is solved at d + 2 or later: at least c[d] + (n - 2) * c[d + 1]
-    + c[d + 2]. A member with all parts single but one pair costs just the latter.
+    Let no member of S make more than m parts of it, its own included, and no code more than w that do not win; of S
+    and of its subsets, as in FILL. A tree that begins with a member solves it at d, and m - 1 secrets at d + 1 at
+    most, as many as that guess has other parts; a node below has w children at most, so (m - 1) * w at d + 2, and so
+    on. A tree that begins with another code solves nothing at d, w at d + 1 at most, w * w at d + 2, and so on. Filled
+    from the top, the cheaper of the two is a lower bound.
+    Where m = n, such a member solves itself at d and all others at d + 1. No tree does better: one secret at most is
+    solved at d. Where m = n - 1, it has all parts single but one pair, and costs c[d] + (n - 2) * c[d + 1] + c[d + 2];
+    so does any such member, others no less, and another code n * c[d + 1] at least: the lesser is the value, if it is
+    the former.
     Assumes: a secret has one winning code. Where one has several, this is switched off.
     """
 

@@ -19,15 +19,16 @@ from treebuild.game.symmetry import exchangeable
 from treebuild.search.bounds import Prunings, Vector
 from treebuild.search.kernels import native
 from treebuild.search.kernels.layout import (
-    CLOSEST,
-    PACKED_REPLIES,
     ASKED,
+    ASKED_MEMBERS,
+    CLOSEST,
     ENTRY_FIELDS,
     EXACT,
     FEW,
     INFINITE,
     LEVELS,
     MARKED_REPLIES,
+    PACKED_REPLIES,
     PACKED_SIZE,
     PART_FIELDS,
     PLANNED,
@@ -172,7 +173,7 @@ def make_memory(board: Board) -> Memory:
         "made": (LEVELS, CLOSEST, 2, PACKED_REPLIES),
         "part": (PACKED_REPLIES, 2),
         "caps": (LEVELS, replies),
-        "scratch": (4, max(symbols, replies, 64)),
+        "scratch": (4, max(symbols, replies, ASKED_MEMBERS)),
         "state": 3,
     }
     types = get_type_hints(Memory, include_extras=True)

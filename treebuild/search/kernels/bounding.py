@@ -21,7 +21,7 @@ from treebuild.search.kernels.weighing import by_weighed_members
 
 @kernel(I64(COSTS, I64, I64, I64, I64), inline=True)
 def fill_from(cost: Array, depth: int, slots: int, width: int, size: int) -> int:
-    """The least cost of `size` secrets, `slots` of them at `depth` at most, `width` times as many at each depth after."""
+    """The least cost of `size` secrets, `slots` at `depth` at most, `width` times as many at each depth after."""
     total = 0
     while size > 0:
         if cost[depth] >= INFINITE:
@@ -43,14 +43,14 @@ def fill(cost: Array, depth: int, width: int, size: int) -> int:
 def fill_by_members(cost: Array, depth: int, most: int, width: int, size: int) -> int:
     """PERFECT: the least cost of `size` secrets of which members make no more than `most` parts, their own included."""
     by_member = cost[depth] + fill_from(cost, depth + 1, most - 1, width, size - 1)
-    return min(by_member, fill_from(cost, depth + 1, width, width, size))
+    return int(min(by_member, fill_from(cost, depth + 1, width, width, size), INFINITE))
 
 
 @kernel(PAIR(BOARD, MEMORY, SET, I64, I64), inline=True)
 def most_marked(board: Board, memory: Memory, candidates: Array, few: int, enough: int) -> tuple[int, int]:
     """The most parts that a member makes, and the first of those members, or -1 if they are no more than `few`.
 
-    One that makes `enough`, the most there can be, ends it. For games of at most 64 replies, which are marked in a word.
+    One that makes `enough`, the most there can be, ends it. For games of at most 64 replies: a word marks them.
     """
     n, most, choice = len(candidates), 0, NONE
     seen = memory.scratch[1].view(np.uint64)
@@ -119,7 +119,7 @@ def by_most(cost: Array, depth: int, cap: int, size: int, most: int, choice: int
 
 @kernel(I64(AIM, PLACE, I64), inline=True)
 def few_parts(aim: Aim, place: Place, size: int) -> int:
-    """A member that makes more parts than that is a guess to make: a heuristic takes a perfect one, not the next best."""
+    """A member that makes more parts is the guess to make: a heuristic takes a perfect one, not the next best."""
     return size - 1 if aim.plan[place.row, place.depth] >= CRUSH else size - 2
 
 

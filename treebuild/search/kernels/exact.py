@@ -25,13 +25,10 @@ from treebuild.search.kernels.heuristics import rank_chosen
 from treebuild.search.kernels.layout import (
     AGAIN,
     BOUND,
-    CLOSEST,
     CRUSH,
     EXACT,
-    FEW,
     NONE,
     OPEN,
-    PACKED_REPLIES,
     PERFECT,
     RELAX,
     SIZE,
@@ -50,7 +47,7 @@ from treebuild.search.kernels.layout import (
 from treebuild.search.kernels.parts import group, measure, next_open, reopen, settle
 from treebuild.search.kernels.scan import rank
 from treebuild.search.kernels.scan_weighed import rank_weighed
-from treebuild.search.kernels.separating import refuted, separate
+from treebuild.search.kernels.separating import refuted, separate, worth_separating
 from treebuild.search.kernels.symbols import classes, rename, renamed, renamed_secret
 from treebuild.search.kernels.table import known, remember
 from treebuild.search.kernels.weighing import fill_two
@@ -166,8 +163,7 @@ def search(
     below_row = EXACT if here.depth + 1 >= aim.free else row
     small = len(board.cap)  # parts of so many are cheap to search
     relax = prunings & RELAX and aim.plan[row, here.depth] < CRUSH  # a lone guess has no rival to be compared with
-    close = FEW <= n <= CLOSEST and prunings & PERFECT and not board.weighted and len(board.cap) <= PACKED_REPLIES
-    close = close and aim.cost[here.depth + 3] > aim.cost[here.depth + 1]  # else it has nothing to say
+    close = worth_separating(board, aim, here, n)
     made, caps, separated = memory.made[level], memory.caps[level], False
     while best > max(least, place.floor):
         bound, tie = memory.bound[here.top : here.top + left], memory.tie[here.top : here.top + left]
@@ -184,9 +180,7 @@ def search(
             if close:
                 if not separated:
                     separated = True
-                    separate(board, candidates, made)
-                    for reply in range(len(board.cap)):
-                        caps[reply] = min(widest, board.cap[reply]) if reply != board.win else 0
+                    separate(board, candidates, widest, made, caps)
                 if refuted(
                     board.columns, caps, candidates, column, aim.cost, here.depth + 1, best - now,
                     made, memory.part, memory.scratch[0], memory.scratch[1],

@@ -6,29 +6,55 @@ guess, would make of the set is worked out once, by `separate`; then a part is t
 
 import numpy as np
 
+from treebuild.search.kernels.bits import Word, count_bits, integer, lowest_bit
 from treebuild.search.kernels.bounding import fill, fill_by_members, fill_from
-from treebuild.search.kernels.bits import count_bits, integer, lowest_bit
-from treebuild.search.kernels.compiling import BOARD, COSTS, I64, MATRIX, PAIR, SET, array_type, kernel, types
+from treebuild.search.kernels.compiling import (
+    AIM,
+    BOARD,
+    COSTS,
+    I64,
+    MATRIX,
+    PAIR,
+    PLACE,
+    SET,
+    array_type,
+    kernel,
+    types,
+)
 from treebuild.search.kernels.compiling import U64 as WORD
-from treebuild.search.kernels.layout import NONE, Array, Board
+from treebuild.search.kernels.layout import CLOSEST, FEW, NONE, PACKED_REPLIES, PERFECT, Aim, Array, Board, Place
 
 MADE, MASKS = array_type(WORD, 3), array_type(WORD, 2)
 
 
-@kernel(types.void(BOARD, SET, MADE))
-def separate(board: Board, candidates: Array, made: Array) -> None:
-    """Write what every member would make of the set: bit i % 64 of made[m, i // 64, r] is set where i answers r to m."""
+@kernel(types.boolean(BOARD, AIM, PLACE, I64), inline=True)
+def worth_separating(board: Board, aim: Aim, place: Place, size: int) -> bool:
+    """Whether `refuted` is for sets of so many candidates here, and has anything to say of their parts."""
+    if board.weighted or len(board.cap) > PACKED_REPLIES or not FEW <= size <= CLOSEST:
+        return False
+    rises = aim.cost[place.depth + 3] > aim.cost[place.depth + 1]
+    return bool(aim.prunings[place.row] & PERFECT and rises)
+
+
+@kernel(types.void(BOARD, SET, I64, MADE, COSTS))
+def separate(board: Board, candidates: Array, widest: int, made: Array, caps: Array) -> None:
+    """Write what every member would make of a set: bit i of made[m, :, r] is set where candidate i answers r to m.
+
+    And the caps of parts of the set, which is of width `widest`, with 0 for the winning one.
+    """
     n = len(candidates)
     made[:n] = 0
     for i in range(n):
         row, bit = board.columns[candidates[i]], np.uint64(1) << np.uint64(i & 63)
         for m in range(n):
             made[m, i >> 6, row[board.own_column[candidates[m]]]] |= bit
+    for reply in range(len(board.cap)):
+        caps[reply] = min(widest, board.cap[reply]) if reply != board.win else 0
 
 
 @kernel(PAIR(MADE, WORD, WORD, I64), inline=True)
-def most_made(made: Array, low: int, high: int, enough: int) -> tuple[int, int]:
-    """The most parts that a member makes of a part, which is given as the two words of its bits, and the first of these.
+def most_made(made: Array, low: Word, high: Word, enough: int) -> tuple[int, int]:
+    """The most parts that a member makes of a part, given as the two words of its bits, and the first such member.
 
     One that makes `enough`, the most there can be, ends it.
     """
@@ -36,8 +62,8 @@ def most_made(made: Array, low: int, high: int, enough: int) -> tuple[int, int]:
     for half in range(2):
         left = high if half else low
         while left:
-            number, parts = np.uint64(64 * half) + lowest_bit(left), np.uint64(0)
-            member = made[number]
+            number = np.uint64(64 * half) + lowest_bit(left)
+            member, parts = made[number], np.uint64(0)
             for reply in range(len(member[0])):
                 parts += np.uint64((member[0, reply] & low) | (member[1, reply] & high) != np.uint64(0))
             if integer(parts) > most:
