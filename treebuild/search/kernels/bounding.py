@@ -127,7 +127,7 @@ def few_parts(aim: Aim, place: Place, size: int) -> int:
 def by_members(board: Board, aim: Aim, memory: Memory, candidates: Array, place: Place) -> tuple[int, int]:
     """PERFECT: (value, guess) where members decide it, else (a lower bound, -1)."""
     if board.weighted:
-        return by_weighed_members(board, aim, memory, candidates, place.depth)
+        return by_weighed_members(board, aim, memory, candidates, place.depth, place.cap)
     n, few = len(candidates), few_parts(aim, place, len(candidates))
     if len(board.cap) > WORD_REPLIES:
         most, choice = most_parts(board.reply, board.code_of, memory.stamp, memory.state, candidates, few)

@@ -139,7 +139,7 @@ def settle(
             size, start = parts[reply, SIZE], parts[reply, START]
             if total >= best or size < 3:
                 break
-            if parts[reply, OPEN] and size <= max(len(board.cap), 0 if board.weighted else ASKED_MEMBERS):
+            if parts[reply, OPEN] and size <= max(len(board.cap), ASKED_MEMBERS):
                 cap = min(below.cap, board.cap[reply])
                 part = Place(below.depth, below.row, 0, cap, below.level, below.top, below.sets, 1)
                 if separated:

@@ -37,8 +37,24 @@ def fill_two(board: Board, aim: Aim, candidates: Array, depth: int) -> int:
     return min(INFINITE, total)
 
 
-@kernel(PAIR(BOARD, AIM, MEMORY, SET, I64))
-def by_weighed_members(board: Board, aim: Aim, memory: Memory, candidates: Array, depth: int) -> tuple[int, int]:
+@kernel(I64(BOARD, AIM, SET, I64, I64, I64, I64), inline=True)
+def fill_heaviest(board: Board, aim: Aim, candidates: Array, but: int, depth: int, slots: int, width: int) -> int:
+    """FILL: what all candidates `but` one cost, heaviest first: `slots` at `depth`, then `width` times as many."""
+    total, used = 0, 0
+    for i in range(len(candidates)):
+        if i == but:
+            continue
+        if used == slots:
+            depth, slots, used = depth + 1, slots * width, 0
+        used += 1
+        total += charge(board, aim, candidates[i], depth)
+    return int(min(total, INFINITE))
+
+
+@kernel(PAIR(BOARD, AIM, MEMORY, SET, I64, I64))
+def by_weighed_members(
+    board: Board, aim: Aim, memory: Memory, candidates: Array, depth: int, cap: int
+) -> tuple[int, int]:
     """PERFECT: (value, guess) where members decide it, else (a lower bound, -1).
 
     Members are asked from the heaviest on, until one is perfect. What one costs is known if at most one candidate has
@@ -51,30 +67,33 @@ def by_weighed_members(board: Board, aim: Aim, memory: Memory, candidates: Array
     everyone = 0
     for secret in candidates:
         everyone += charge(board, aim, secret, depth + 1)
-    least, best, choice = everyone, INFINITE, NONE
+    best, choice = INFINITE, NONE
+    least, bound = everyone, fill_heaviest(board, aim, candidates, NONE, depth + 1, cap, cap)
     waiting = (board.weight[candidates[n - 1]] + board.weight[candidates[n - 2]]) * (late - then) + 2 * later
-    for member in candidates:
-        code, parts, asked, second = int(board.code_of[member]), n, memory.state[2] + 1, NONE
+    for i in range(n):
+        member, parts, asked, second = int(candidates[i]), n, memory.state[2] + 1, NONE
         memory.state[2] = asked
+        row = board.reply[board.code_of[member]]
         for secret in candidates:
-            reply = board.reply[code, secret]
-            if memory.stamp[reply] == asked:
+            if memory.stamp[row[secret]] == asked:
                 parts -= 1
                 second = int(secret)
-            memory.stamp[reply] = asked
-            if parts < n - 1:
-                break
+            memory.stamp[row[secret]] = asked
         cost = everyone - int(board.weight[member] * (then - now) + flat)
         if parts < n - 1:
             least = min(least, INFINITE if late >= INFINITE else cost + waiting)
+            filled = fill_heaviest(board, aim, candidates, i, depth + 1, parts - 1, cap)
+            bound = min(bound, charge(board, aim, member, depth) + filled)
             continue
         if parts < n:
             cost = INFINITE if late >= INFINITE else cost + int(board.weight[second] * (late - then) + later)
         if cost < best:
-            best, choice = cost, code
+            best, choice = cost, int(board.code_of[member])
         if parts == n:
             break
-    return (best, choice) if best <= least else (least, NONE)
+    if best <= least:  # whatever the cap: the guess must depend on the set alone
+        return best, choice
+    return min(best, bound), NONE
 
 
 @kernel(PAIR(BOARD, AIM, MEMORY, SET, PLACE, I64, I64, I64))
