@@ -120,6 +120,13 @@ def partition(replies: Replies, guess: int, candidates: NDArray[np.int32]) -> li
     return parts
 
 
+def part_sizes(replies: Replies, guesses: NDArray[np.int32], candidates: NDArray[np.int32]) -> NDArray[np.int64]:
+    """int64 (guesses, replies): how many of the candidates give each reply to each guess."""
+    count, number = replies.count, len(guesses)
+    answers = replies.matrix[np.ix_(guesses, candidates)] + np.arange(number, dtype=np.int64)[:, None] * count
+    return np.bincount(answers.ravel(), minlength=number * count).reshape(number, count)
+
+
 def tells_apart(replies: Replies, candidates: NDArray[np.int32]) -> int | None:
     """The lowest code that wins against one of the candidates and is answered differently by every one, or None.
 

@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 from treebuild.errors import TreebuildError
 from treebuild.game import symmetry
 from treebuild.game.game import Game
-from treebuild.game.replies import partition
+from treebuild.game.replies import part_sizes, partition
 from treebuild.search import bounds
 from treebuild.search.bounds import Prunings, Vector
 from treebuild.search.contest import Candidates, Contest
@@ -42,6 +42,8 @@ MANY = (
     300  # first or second guesses that are too many to be tried one by one here, of few candidates; so is half of all
 )
 LARGE = 500  # candidates of which even many second and third guesses are: the compiled search may take minutes
+AT_ONCE = 1 << 20  # replies that are looked at together
+WINNING = 0  # in place of a cap: the part of the winning reply, which needs none
 WHOLE = 1 << 24  # first guesses times secrets: of more, even many first guesses are
 
 
@@ -239,24 +241,41 @@ class Proof:
 
     def ordered(self, candidates: Candidates, depth: int, guesses: NDArray[np.int32]) -> list[tuple[Vector, int]]:
         """(lower bound, guess) of all guesses that tell something, by bound, sum of squared part sizes, and index."""
-        replies, ordered = self.replies, []
-        for guess in guesses.tolist():
-            sizes = np.bincount(replies.matrix[guess][candidates], minlength=replies.count).tolist()
-            if max(sizes) == len(candidates):
-                continue
-            bound = self._by_parts(candidates, depth, guess) if self.by_weight else self._by_sizes(depth, sizes)
-            ordered.append((bound, sum(size * size for size in sizes), guess))
+        ordered = list[tuple[Vector, int, int]]()
+        rows = max(AT_ONCE // max(self.replies.count, len(candidates)), 1)
+        for some in np.split(guesses, range(rows, len(guesses), rows)):
+            sizes = part_sizes(self.replies, some, candidates)
+            telling = sizes.max(axis=1) < len(candidates)
+            sizes, some = sizes[telling], some[telling]
+            if self.by_weight:
+                bounds = [self._by_parts(candidates, depth, guess) for guess in some.tolist()]
+            else:
+                bounds = self._by_sizes(depth, sizes)
+            ordered += zip(bounds, np.einsum("gr,gr->g", sizes, sizes).tolist(), some.tolist(), strict=True)
         return [(bound, guess) for bound, _, guess in sorted(ordered)]
 
-    def _by_sizes(self, depth: int, sizes: Sequence[int]) -> Vector:
-        """The lower bound of a guess that makes parts of these sizes, by reply."""
-        bound = self.zero
-        for reply, size in enumerate(sizes):
-            if size and reply == self.replies.win:
-                bound = _plus(bound, self.costs[depth])
-            elif size:
-                bound = _plus(bound, self._filled(depth + 1, int(self.game.board.cap[reply]), size))
-        return bound
+    def _by_sizes(self, depth: int, sizes: NDArray[np.int64]) -> list[Vector]:
+        """The lower bounds of guesses that make parts of these sizes, int64 (guesses, replies)."""
+        most = max(map(max, self.costs)) * len(self.game.everything)
+        bounds = np.zeros((len(sizes), len(self.zero)), np.int64 if most < 1 << 62 else object)
+        hopeless = np.zeros(len(sizes), bool)
+        caps = self.game.board.cap.copy()
+        caps[self.replies.win] = WINNING
+        for cap in set(caps[sizes.any(axis=0)].tolist()):
+            among = sizes[:, caps == cap]
+            occurring = np.flatnonzero(np.bincount(among.ravel()))
+            cost, too_deep = (
+                np.zeros((occurring[-1] + 1, len(self.zero)), bounds.dtype),
+                np.zeros(occurring[-1] + 1, bool),
+            )
+            for size in occurring[occurring > 0].tolist():
+                filled = self.costs[depth] if cap == WINNING else self._filled(depth + 1, cap, size)
+                too_deep[size] = filled >= self.infinite
+                cost[size] = self.zero if too_deep[size] else filled
+            bounds += cost[among].sum(axis=1)
+            hopeless |= too_deep[among].any(axis=1)
+        found = map(tuple, bounds.tolist())
+        return [self.infinite if lost else bound for bound, lost in zip(found, hopeless.tolist(), strict=True)]
 
     def _by_parts(self, candidates: Candidates, depth: int, guess: int) -> Vector:
         """The same where secrets have weights."""

@@ -14,6 +14,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import partial
+from itertools import takewhile
 from random import Random
 from statistics import fmean, median
 from threading import Timer
@@ -239,6 +240,15 @@ class _Study:
         spent = sum(self.seconds_of(self.third, some, most) for some in parts)
         return spent * len(guesses) / len(chosen)
 
+    def all_laid_out(self, places: Sequence[_Place]) -> list[tuple[_Place, float]]:
+        """The same of positions, the largest first. Once time is up, what the law of those says that were laid out."""
+        laid = [(place, self.laid_out(place)) for place in takewhile(lambda _: perf_counter() < self.until, places)]
+        left = places[len(laid) :]
+        if not left:
+            return laid
+        law = _fit([(math.log(place.size), math.log(max(spent, LEAST))) for place, spent in laid], *POWERS)
+        return laid + [(place, math.exp(law.at(math.log(place.size)))) for place in left]
+
 
 def estimate(
     game: Game | str,
@@ -284,7 +294,7 @@ def _search_time(study: _Study, parts: Sequence[Sequence[_Place]], seconds: floa
     if missing:
         study.measure(thirds, list(_sample(study, missing)), seconds / 3)
         study.until = perf_counter() + seconds / 3
-        laid = [(place, study.laid_out(place)) for place in sorted(missing, key=lambda place: -place.size)]
+        laid = study.all_laid_out(sorted(missing, key=lambda place: -place.size))
         small = [place for place in places if place.size > FEW and place.history in seconds_.found]
         more = [seconds_.seconds(place) - study.laid_out(place) for place in small[:SECONDS_TRIED]]
         always = max(median(more), 0.0) if more else 0.0  # what a position takes before the first guess is tried
