@@ -8,12 +8,13 @@ from tests import naive
 from tests.conftest import distinct_secrets, seconds_to_stop, two_d
 from treebuild.errors import TreebuildError
 from treebuild.game.game import Game
-from treebuild.game.replies import Replies, reply_matrix
-from treebuild.search.bounds import Prunings
+from treebuild.game.replies import Replies, partition, reply_matrix
+from treebuild.search.bounds import Prunings, fill
 from treebuild.search.crew import Step
 from treebuild.search.exact import solve
 from treebuild.search.objective import Objective
 from treebuild.search.plan import Source
+from treebuild.search.proof import Proof
 from treebuild.search.solver import Solver
 from treebuild.search.tables import Tables
 from treebuild.tree.policy import grow
@@ -88,6 +89,29 @@ def test_members_only(rules: str) -> None:
         assert solution.cost == oracle(replies, costs("total", 40), members=True)(everything, 1)
     grown = grow(replies, solution.policy)
     assert (grown.total,) == solution.cost
+
+
+@pytest.mark.parametrize(("text", "greatest"), [("total", 9), ("sevens,total", 7), ("total,limit:4", 4)])
+def test_guesses_are_put_in_order_by_what_their_parts_cost_at_least(text: str, greatest: int) -> None:
+    """Where few depths are left some cannot be made any more: they are the last, whatever their parts."""
+    replies = reply_matrix(Game.from_rules("p4c6n"))
+    proof = Proof(Tables(replies), Objective.parse(text), greatest)
+    chosen = random.Random(text)
+    for depth in 1, 2, 3:
+        candidates = np.array(sorted(chosen.sample(range(360), chosen.randint(2, 300))), np.int32)
+        expected = []
+        for guess in range(360):
+            cost: tuple[int, ...] = proof.zero
+            parts = partition(replies, guess, candidates)
+            for reply, part in parts:
+                cap = int(proof.game.board.cap[reply])
+                filled = proof.costs[depth] if reply == replies.win else fill(proof.costs, depth + 1, cap, len(part))
+                cost = tuple(a + b for a, b in zip(cost, filled or proof.infinite, strict=True))
+            if len(parts) > 1:
+                squares = sum(len(part) ** 2 for _, part in parts)
+                expected.append((min(cost, proof.infinite), squares, guess))
+        found = proof.ordered(candidates, depth, np.arange(360, dtype=np.int32))
+        assert found == [(cost, guess) for cost, _, guess in sorted(expected)]
 
 
 def test_a_plan_that_changes_with_depth() -> None:

@@ -28,6 +28,7 @@ from treebuild.search.tables import Tables
 from treebuild.search.twin import Candidates, Cost, Twin
 from treebuild.slovesnov.hybrid import Recipe
 
+NO_PERFECT = Prunings.ALL & ~Prunings.PERFECT
 SETS = [Prunings.ALL, Prunings(0), *(Prunings.ALL & ~one for one in Prunings)]
 RECIPES = [Recipe(None)] + [
     Recipe(heuristic, first, last)
@@ -257,6 +258,29 @@ def test_sets_small_and_large_enough_for_every_way_to_scan(
 @pytest.mark.parametrize("objective", LIMITED)
 def test_many_such_sets(rules: str, objective: tuple[str, int]) -> None:
     test_sets_small_and_large_enough_for_every_way_to_scan(rules, objective, share=1)
+
+
+@pytest.mark.parametrize("size", [65, 68])
+def test_sets_of_more_than_a_word(size: int) -> None:
+    """What members make of these takes two words, see `separating`; the twin takes seconds."""
+    choose, tables = random.Random(size), prepared("p3c7n")
+    oracle = Oracle(tables, costs("total", 9), (Source.ALL,), SETS[:1])
+    oracle.ask(tuple(sorted(choose.sample(range(210), size))), 1)
+    agreed([oracle])
+
+
+@pytest.mark.parametrize("rules", ["p3c7n", "p4c6n", "p4c4r", "p3c9n"])
+@pytest.mark.parametrize("objective", [("total", 9), ("fives,total", 5), ("race:1/2/5/1", 9)])
+def test_what_members_say_changes_no_value_and_no_guess(rules: str, objective: tuple[str, int]) -> None:
+    """Sets too large for the twin, with PERFECT and without."""
+    choose, tables = random.Random(rules + objective[0]), prepared(rules)
+    table, everything = costs(*objective), range(len(prepared(rules).everything))
+    with_it, without = (
+        Solver(tables.board, table, len(everything), 1, (Source.ALL,), prunings) for prunings in (SETS[0], NO_PERFECT)
+    )
+    for size in (31, 32, 33, 63, 64, 65, 100, 127, 128, 129, 180):
+        candidates = np.array(sorted(choose.sample(everything, min(size, len(everything)))), np.int32)
+        assert with_it.search(candidates, 1) == without.search(candidates, 1)
 
 
 @pytest.mark.parametrize("size", [128, 256])

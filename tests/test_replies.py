@@ -4,7 +4,7 @@ import pytest
 from tests.conftest import distinct_secrets, two_d
 from treebuild.errors import TreebuildError
 from treebuild.game.game import Game
-from treebuild.game.replies import Replies, partition, reply_matrix, tells_apart
+from treebuild.game.replies import Replies, part_sizes, partition, reply_matrix, tells_apart
 
 
 @pytest.mark.parametrize("rules", ["p1c1n", "p2c3n", "p3c5n", "p3c4r", "p5c2r", "p4c4n", "p1c300r", "p2c40n"])
@@ -46,6 +46,16 @@ def test_partition(bulls_cows: Replies) -> None:
     for reply, part in parts:
         assert part.tolist() == sorted(part.tolist())
         assert (bulls_cows.matrix[17, part] == reply).all()
+    (sizes,) = part_sizes(bulls_cows, np.array([17], np.int32), candidates).tolist()
+    assert {reply: size for reply, size in enumerate(sizes) if size} == {reply: len(part) for reply, part in parts}
+
+
+def test_part_sizes_of_many_guesses_are_those_of_each(bulls_cows: Replies) -> None:
+    chosen = np.random.default_rng(2)
+    candidates = np.sort(chosen.choice(5040, 700, replace=False)).astype(np.int32)
+    guesses = chosen.choice(5040, 50, replace=False).astype(np.int32)
+    for guess, sizes in zip(guesses.tolist(), part_sizes(bulls_cows, guesses, candidates), strict=True):
+        assert sizes.tolist() == np.bincount(bulls_cows.matrix[guess, candidates], minlength=14).tolist()
 
 
 def test_secrets_that_cannot_be_won_or_told_apart_are_refused() -> None:
