@@ -15,11 +15,11 @@ from treebuild.game.game import Game
 BUILD = [sys.executable, "-m", "treebuild", "build"]
 
 
-def table(folder: Path, game: str) -> list[str]:
-    """The options for a weight from 1 to 100 for every secret, at random."""
+def table(folder: Path, game: str, most: int = 100) -> list[str]:
+    """The options for a weight from 1 to `most` for every secret, at random."""
     choose, played = random.Random(1), Game.from_rules(game)
     path = folder / "weights.csv"
-    path.write_text("".join(f"{played.spell(secret)},{choose.randint(1, 100)}\n" for secret in played.secrets))
+    path.write_text("".join(f"{played.spell(secret)},{choose.randint(1, most)}\n" for secret in played.secrets))
     return ["--weights", str(path)]
 
 
@@ -36,3 +36,10 @@ def test_exact(tell: Callable[[Row], None], game: str, tmp_path: Path) -> None:
     exact, weights = [*BUILD, "exact", "--objective", "total", "--game", game], table(tmp_path, game)
     ours, theirs = best(lambda: seconds([*exact, *weights]), lambda: seconds(exact))
     tell(Row(f"total of {game} with weights, beside without", ours, theirs, "20"))
+
+
+def test_equal_weights(tell: Callable[[Row], None], tmp_path: Path) -> None:
+    """The search of a game without weights: what is added is reading the table."""
+    exact, weights = [*BUILD, "exact", "--objective", "total"], table(tmp_path, "p4c10n", most=1)
+    ours, theirs = best(lambda: seconds([*exact, *weights]), lambda: seconds(exact))
+    tell(Row("total of p4c10n with equal weights, beside without", ours, theirs, "1.02"))

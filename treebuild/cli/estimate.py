@@ -59,13 +59,15 @@ def foreseen(
     """Say how long a search will take, if somebody watches and it may be long; what tells them the time left, then.
 
     Long is what has a store or a cluster, and large games. What the store has settled counts as done. Of a cluster, and
-    where the estimate is a guess, the time left is not known: `progress` as it is.
+    where the estimate is a guess, the time left is not known: `progress` as it is. Raises TreebuildError.
     """
+    from treebuild.search.crew import connected
     from treebuild.study.estimate import estimate as measure
 
     if progress is None or not (store or cluster or len(game.codes) * len(game.secrets) >= LARGE):
         return progress
-    done = _settled(store, game, objective)
+    with connected(cluster):  # a wrong address is told now, not after the estimate
+        done = _settled(store, game, objective)
     found = measure(game, objective, candidates_only=candidates_only, seconds=FIRST, progress=progress)
     _tell(found, err=True)
     if found.beyond or cluster:
