@@ -43,7 +43,7 @@ MANY = (
 )
 LARGE = 500  # candidates of which even many second and third guesses are: the compiled search may take minutes
 AT_ONCE = 1 << 20  # replies that are looked at together
-WINNING = 0  # in place of a cap: the part of the winning reply, which needs none
+WINNING = 0  # in place of a cap, which is 1 or more: of the winning reply, whose part needs none
 WHOLE = 1 << 24  # first guesses times secrets: of more, even many first guesses are
 
 
@@ -256,7 +256,7 @@ class Proof:
 
     def _by_sizes(self, depth: int, sizes: NDArray[np.int64]) -> list[Vector]:
         """The lower bounds of guesses that make parts of these sizes, int64 (guesses, replies)."""
-        most = max(map(max, self.costs)) * len(self.game.everything)
+        most = max(map(max, self.costs)) * len(self.game.everything)  # costs are not negative
         bounds = np.zeros((len(sizes), len(self.zero)), np.int64 if most < 1 << 62 else object)
         hopeless = np.zeros(len(sizes), bool)
         caps = self.game.board.cap.copy()

@@ -56,7 +56,7 @@ from treebuild.search.kernels.weighing import fill_two
 @kernel(types.void(COSTS, COSTS, I64, I64))
 def sift(bound: Array, tie: Array, node: int, size: int) -> None:
     """Restore the heap below `node`: least bound first, then least tie."""
-    one, here, end = np.uint64(1), np.uint64(node), np.uint64(size)
+    one, here, end = np.uint64(1), np.uint64(node), np.uint64(size)  # of signed indices the sign would be asked for
     b, t = bound[here], tie[here]
     while here + here + one < end:
         child = here + here + one
@@ -163,7 +163,7 @@ def search(
     below_row = EXACT if here.depth + 1 >= aim.free else row
     small = len(board.cap)  # parts of so many are cheap to search
     relax = prunings & RELAX and aim.plan[row, here.depth] < CRUSH  # a lone guess has no rival to be compared with
-    close = worth_separating(board, aim, here, n)
+    close = worth_separating(board, aim, here, n)  # then guesses are refuted by `made` and `caps`, see `separate`
     made, caps, separated = memory.made[level], memory.caps[level], False
     while best > max(least, place.floor):
         bound, tie = memory.bound[here.top : here.top + left], memory.tie[here.top : here.top + left]

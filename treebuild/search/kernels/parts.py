@@ -118,8 +118,9 @@ def settle(
 ) -> int:  # fmt: skip
     """Raise the bounds of open parts by TABLE and PERFECT, without search, until their sum, `total`, reaches best.
 
-    `below` is the place of the parts, with the cap of their set; `order` has the candidates part after part. Where
-    the set is `separated`, the bits of parts are in Memory.part. Returns the sum.
+    `below` is the place of the parts, but for its cap, which is the width of the set that they are parts of. `order`
+    has the candidates part after part. Where the set is `separated`, the bits of parts are in Memory.part. Returns the
+    sum.
     """
     prunings = aim.prunings[below.row]
     if prunings & TABLE:

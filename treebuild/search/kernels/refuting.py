@@ -73,7 +73,10 @@ def tells_all(replies: Array, part: Array) -> bool:
 
 @kernel(I64(MATRIX, SET, SET, COSTS, I64), inline=True)
 def by_members(replies: Array, codes: Array, part: Array, cost: Array, depth: int) -> int:
-    """The members rule, M(S, d). `codes` are the rows of the members in `replies`, `part` their columns."""
+    """The members rule of the checkers, M(S, d), which says less than PERFECT.
+
+    `codes` are the rows of the members in `replies`, `part` their columns.
+    """
     n = len(part)
     now, then, late = cost[depth], cost[depth + 1], cost[depth + 2]
     for code in codes:

@@ -81,6 +81,10 @@ def refuted(
 ) -> bool:  # fmt: skip
     """Whether members raise the bounds of a guess's parts by what is `missing` or more, the largest parts first.
 
+    The bound of a guess that a scan finds is no more than what FILL says of its parts together; so what PERFECT says of
+    some of them beyond FILL may be added to it. hope[r] is the most it can say of part r: what another code than a
+    member costs, beyond FILL.
+
     `depth` is that of the parts, cap[r] the most parts of the part of reply r, 0 for the winning one; `part`, `size`
     and `hope` are working space.
     """
@@ -92,7 +96,7 @@ def refuted(
         number, width = integer(count_bits(part[reply, 0]) + count_bits(part[reply, 1])), cap[reply]
         size[reply] = 0
         if number > 2 and width:
-            most = cost[depth + 1] - cost[depth]
+            most = cost[depth + 1] - cost[depth]  # FILL has one at `depth`, the others after it
             if number > width:
                 most = fill_from(cost, depth + 1, width, width, number) - fill(cost, depth, width, number)
             if most > 0:
