@@ -28,7 +28,6 @@ from treebuild.search.tables import Tables
 from treebuild.search.twin import Candidates, Cost, Twin
 from treebuild.slovesnov.hybrid import Recipe
 
-NO_PERFECT = Prunings.ALL & ~Prunings.PERFECT
 SETS = [Prunings.ALL, Prunings(0), *(Prunings.ALL & ~one for one in Prunings)]
 RECIPES = [Recipe(None)] + [
     Recipe(heuristic, first, last)
@@ -274,9 +273,10 @@ def test_sets_of_more_than_a_word(size: int) -> None:
 def test_what_members_say_changes_no_value_and_no_guess(rules: str, objective: tuple[str, int]) -> None:
     """Sets too large for the twin, with PERFECT and without."""
     choose, tables = random.Random(rules + objective[0]), prepared(rules)
-    table, everything = costs(*objective), range(len(prepared(rules).everything))
+    table, everything = costs(*objective), range(len(tables.everything))
     with_it, without = (
-        Solver(tables.board, table, len(everything), 1, (Source.ALL,), prunings) for prunings in (SETS[0], NO_PERFECT)
+        Solver(tables.board, table, len(everything), 1, (Source.ALL,), prunings)
+        for prunings in (Prunings.ALL, Prunings.ALL & ~Prunings.PERFECT)
     )
     for size in (31, 32, 33, 63, 64, 65, 100, 127, 128, 129, 180):
         candidates = np.array(sorted(choose.sample(everything, min(size, len(everything)))), np.int32)

@@ -59,7 +59,8 @@ class Prunings(IntFlag):
     and of its subsets, as in FILL. A tree that begins with a member solves it at d, and m - 1 secrets at d + 1 at
     most, as many as that guess has other parts; a node below has w children at most, so (m - 1) * w at d + 2, and so
     on. A tree that begins with another code solves nothing at d, w at d + 1 at most, w * w at d + 2, and so on. Filled
-    from the top, the cheaper of the two is a lower bound.
+    from the top, the cheaper of the two is a lower bound. With weights, the heaviest come first, as in FILL, and each
+    member is charged for the parts that it makes itself.
     Where m = n, such a member solves itself at d and all others at d + 1. No tree does better: one secret at most is
     solved at d. Where m = n - 1, it has all parts single but one pair, and costs c[d] + (n - 2) * c[d + 1] + c[d + 2];
     so does any such member, others no less, and another code n * c[d + 1] at least: the lesser is the value, if it is

@@ -90,6 +90,8 @@ class Proof:
         self.game, self.replies, self.objective, self.greatest = game, game.replies, objective, greatest
         self.costs = [objective.vector(depth, greatest) or (0,) for depth in range(greatest + 1)]
         self.zero = (0,) * len(self.costs[0])
+        most = max(map(max, self.costs)) * len(self.replies.game.secrets)  # costs are not negative
+        self.number = np.int64 if most < 1 << 62 else object  # what arrays of costs hold
         self.by_weight = objective.by_weight(greatest) or (False,) if self.replies.game.weights else ()
         self.weights = np.array(self.replies.game.weights, np.int64)
         self.infinite: Vector = (1 << 60, *self.zero[1:])
@@ -256,24 +258,21 @@ class Proof:
 
     def _by_sizes(self, depth: int, sizes: NDArray[np.int64]) -> list[Vector]:
         """The lower bounds of guesses that make parts of these sizes, int64 (guesses, replies)."""
-        most = max(map(max, self.costs)) * len(self.game.everything)  # costs are not negative
-        bounds = np.zeros((len(sizes), len(self.zero)), np.int64 if most < 1 << 62 else object)
+        bounds = np.zeros((len(sizes), len(self.zero)), self.number)
         hopeless = np.zeros(len(sizes), bool)
         caps = self.game.board.cap.copy()
         caps[self.replies.win] = WINNING
         for cap in set(caps[sizes.any(axis=0)].tolist()):
             among = sizes[:, caps == cap]
             occurring = np.flatnonzero(np.bincount(among.ravel()))
-            cost, too_deep = (
-                np.zeros((occurring[-1] + 1, len(self.zero)), bounds.dtype),
-                np.zeros(occurring[-1] + 1, bool),
-            )
+            cost = np.zeros((occurring[-1] + 1, len(self.zero)), self.number)
             for size in occurring[occurring > 0].tolist():
                 filled = self.costs[depth] if cap == WINNING else self._filled(depth + 1, cap, size)
-                too_deep[size] = filled >= self.infinite
-                cost[size] = self.zero if too_deep[size] else filled
+                if filled >= self.infinite:  # so are larger ones
+                    hopeless |= among.max(axis=1) >= size
+                    break
+                cost[size] = filled
             bounds += cost[among].sum(axis=1)
-            hopeless |= too_deep[among].any(axis=1)
         found = map(tuple, bounds.tolist())
         return [self.infinite if lost else bound for bound, lost in zip(found, hopeless.tolist(), strict=True)]
 

@@ -172,7 +172,6 @@ def make_memory(board: Board) -> Memory:
         "twins": (LEVELS, TWIN_MEMORY),
         "made": (LEVELS, CLOSEST, 2, PACKED_REPLIES),
         "part": (PACKED_REPLIES, 2),
-        "caps": (LEVELS, replies),
         "scratch": (4, max(symbols, replies, ASKED_MEMBERS)),
         "state": 3,
     }

@@ -163,8 +163,7 @@ def search(
     below_row = EXACT if here.depth + 1 >= aim.free else row
     small = len(board.cap)  # parts of so many are cheap to search
     relax = prunings & RELAX and aim.plan[row, here.depth] < CRUSH  # a lone guess has no rival to be compared with
-    close = worth_separating(board, aim, here, n)  # then guesses are refuted by `made` and `caps`, see `separate`
-    made, caps, separated = memory.made[level], memory.caps[level], False
+    close, separated = worth_separating(board, aim, here, n), False
     while best > max(least, place.floor):
         bound, tie = memory.bound[here.top : here.top + left], memory.tie[here.top : here.top + left]
         last_bound, last_squares, number = NONE, NONE, 0
@@ -177,15 +176,11 @@ def search(
             left -= 1
             bound[0], tie[0] = bound[left], tie[left]
             sift(bound, tie, 0, left)
-            if close:
-                if not separated:
-                    separated = True
-                    separate(board, candidates, widest, made, caps)
-                if refuted(
-                    board.columns, caps, candidates, column, aim.cost, here.depth + 1, best - now,
-                    made, memory.part, memory.scratch[0], memory.scratch[1],
-                ):  # fmt: skip
-                    continue
+            if close and not separated:
+                separated = True
+                separate(board, candidates, memory.made[level])
+            if close and refuted(board, aim, memory, candidates, here, column, widest, best - now):
+                continue
             total, number_met = measure(board, aim, memory, candidates, here, column, best, widest)
             if total >= best:
                 continue

@@ -119,7 +119,6 @@ class Memory(NamedTuple):
     twins: Annotated[Array, np.uint32, 2]  # (levels, TWIN_MEMORY): columns of guesses tried lately
     made: Annotated[Array, np.uint64, 4]  # (levels, CLOSEST, 2, PACKED_REPLIES): see `separating.separate`
     part: Annotated[Array, np.uint64, 2]  # (PACKED_REPLIES, 2): the parts of a guess, as bits
-    caps: Annotated[Array, np.int64, 2]  # (levels, replies): the caps of the parts of a set
     scratch: Annotated[Array, np.int64, 2]  # (4, most of symbols, replies and ASKED_MEMBERS)
     state: Annotated[Array, np.int64, 1]  # (3,): [0] why to stop, if not 0; counters of [1] nodes, [2] members asked
 

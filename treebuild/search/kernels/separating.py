@@ -11,9 +11,8 @@ from treebuild.search.kernels.bounding import fill, fill_by_members, fill_from
 from treebuild.search.kernels.compiling import (
     AIM,
     BOARD,
-    COSTS,
     I64,
-    MATRIX,
+    MEMORY,
     PAIR,
     PLACE,
     SET,
@@ -22,9 +21,20 @@ from treebuild.search.kernels.compiling import (
     types,
 )
 from treebuild.search.kernels.compiling import U64 as WORD
-from treebuild.search.kernels.layout import CLOSEST, FEW, NONE, PACKED_REPLIES, PERFECT, Aim, Array, Board, Place
+from treebuild.search.kernels.layout import (
+    CLOSEST,
+    FEW,
+    NONE,
+    PACKED_REPLIES,
+    PERFECT,
+    Aim,
+    Array,
+    Board,
+    Memory,
+    Place,
+)
 
-MADE, MASKS = array_type(WORD, 3), array_type(WORD, 2)
+MADE = array_type(WORD, 3)
 
 
 @kernel(types.boolean(BOARD, AIM, PLACE, I64), inline=True)
@@ -36,20 +46,15 @@ def worth_separating(board: Board, aim: Aim, place: Place, size: int) -> bool:
     return bool(aim.prunings[place.row] & PERFECT and rises)
 
 
-@kernel(types.void(BOARD, SET, I64, MADE, COSTS))
-def separate(board: Board, candidates: Array, widest: int, made: Array, caps: Array) -> None:
-    """Write what every member would make of a set: bit i of made[m, :, r] is set where candidate i answers r to m.
-
-    And the caps of parts of the set, which is of width `widest`, with 0 for the winning one.
-    """
+@kernel(types.void(BOARD, SET, MADE))
+def separate(board: Board, candidates: Array, made: Array) -> None:
+    """Write what every member would make of a set: bit i of made[m, :, r] is set where candidate i answers r to m."""
     n = len(candidates)
     made[:n] = 0
     for i in range(n):
         row, bit = board.columns[candidates[i]], np.uint64(1) << np.uint64(i & 63)
         for m in range(n):
             made[m, i >> 6, row[board.own_column[candidates[m]]]] |= bit
-    for reply in range(len(board.cap)):
-        caps[reply] = min(widest, board.cap[reply]) if reply != board.win else 0
 
 
 @kernel(PAIR(MADE, WORD, WORD, I64), inline=True)
@@ -74,28 +79,25 @@ def most_made(made: Array, low: Word, high: Word, enough: int) -> tuple[int, int
     return most, first
 
 
-@kernel(types.boolean(MATRIX, COSTS, SET, I64, COSTS, I64, I64, MADE, MASKS, COSTS, COSTS), inline=True)
+@kernel(types.boolean(BOARD, AIM, MEMORY, SET, PLACE, I64, I64, I64), inline=True)
 def refuted(
-    columns: Array, cap: Array, candidates: Array, column: int, cost: Array, depth: int, missing: int,
-    made: Array, part: Array, size: Array, hope: Array,
-) -> bool:  # fmt: skip
+    board: Board, aim: Aim, memory: Memory, candidates: Array, place: Place, column: int, widest: int, missing: int
+) -> bool:
     """Whether members raise the bounds of a guess's parts by what is `missing` or more, the largest parts first.
 
     The bound of a guess that a scan finds is no more than what FILL says of its parts together; so what PERFECT says of
     some of them beyond FILL may be added to it. hope[r] is the most it can say of part r: what another code than a
-    member costs, beyond FILL.
-
-    `depth` is that of the parts, cap[r] the most parts of the part of reply r, 0 for the winning one; `part`, `size`
-    and `hope` are working space.
+    member costs, beyond FILL. `widest` is the width of the set.
     """
+    made, part, size, hope = memory.made[place.level], memory.part, memory.scratch[0], memory.scratch[1]
+    cost, depth, risen, hopes = aim.cost, place.depth + 1, 0, 0
     part[:] = 0
     for i in range(len(candidates)):
-        part[columns[candidates[i], column], i >> 6] |= np.uint64(1) << np.uint64(i & 63)
-    risen, hopes = 0, 0
-    for reply in range(len(cap)):
-        number, width = integer(count_bits(part[reply, 0]) + count_bits(part[reply, 1])), cap[reply]
+        part[board.columns[candidates[i], column], i >> 6] |= np.uint64(1) << np.uint64(i & 63)
+    for reply in range(len(board.cap)):
+        number, width = integer(count_bits(part[reply, 0]) + count_bits(part[reply, 1])), min(widest, board.cap[reply])
         size[reply] = 0
-        if number > 2 and width:
+        if number > 2:  # so it is not the winning one, which has one secret
             most = cost[depth + 1] - cost[depth]  # FILL has one at `depth`, the others after it
             if number > width:
                 most = fill_from(cost, depth + 1, width, width, number) - fill(cost, depth, width, number)
@@ -104,14 +106,14 @@ def refuted(
                 hopes += most
     while risen < missing <= risen + hopes:
         largest = 0
-        for reply in range(len(cap)):
+        for reply in range(len(board.cap)):
             if size[reply] > size[largest]:
                 largest = reply
-        number, width = size[largest], cap[largest]
+        number, width = size[largest], min(widest, board.cap[largest])
         hopes -= hope[largest]
         size[largest] = 0
         enough = min(number, width + 1)
         most, _ = most_made(made, part[largest, 0], part[largest, 1], enough)
         if most < enough:
             risen += fill_by_members(cost, depth, most, width, number) - fill(cost, depth, width, number)
-    return risen >= missing
+    return bool(risen >= missing)
