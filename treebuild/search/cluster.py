@@ -10,6 +10,7 @@ import logging
 import pickle
 import re
 from hashlib import sha256
+from threading import Event
 from time import monotonic
 from typing import Any
 from uuid import uuid4
@@ -170,8 +171,10 @@ class _Remote(Hand):
         task = desk.Task(f"treebuild-{uuid4().hex}", contest.history, tuple(zip(guesses, told, strict=True)))
         client, seen = self._cluster.client, monotonic()
         future = client.submit(desk.work, desk.IDENTITY, self._key, self._problem, task, key=task.name, pure=False)
+        ended = Event()
+        future.add_done_callback(lambda _: ended.set())
         try:
-            while not self._ended(future):
+            while not ended.wait(_TICK):
                 limits = [contest.limit(index) for index, _ in bunch]
                 if limits != told:
                     told = limits
@@ -185,22 +188,23 @@ class _Remote(Hand):
                 except StoppedError:
                     self._tell(task, {guess: tuple(0 for _ in told[0]) for guess in guesses})
                     raise
-            done: desk.Done = future.result()
-            return done
+            return self._result(future)
         finally:
             future.release()
 
-    def _ended(self, future: Any) -> bool:
-        """Whether a task has ended, within a moment. Raises _LostError when it never will."""
+    def _result(self, future: Any) -> desk.Done:
+        """What a task that has ended has done. Raises _LostError when that is lost.
+
+        Results are not asked for before: Dask fetches those of several hands together, and a hand that did not want to
+        wait any longer would take theirs from the others (dask/distributed issue 8514).
+        """
         try:
-            future.result(timeout=_TICK)
-        except TimeoutError:
-            return False
+            done: desk.Done = future.result(timeout=_GONE)
         except TreebuildError:
             raise
         except Exception as error:  # of many kinds: the connection is lost, or workers die of this task
             raise _LostError(type(error).__name__) from None
-        return True
+        return done
 
     def _tell(self, task: desk.Task, limits: dict[int, Vector]) -> None:
         try:
