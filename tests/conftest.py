@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import shutil
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import cache
 from pathlib import Path
@@ -45,9 +45,20 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
                 item.add_marker("long")
 
 
+def mostly_long(values: Iterable[Any], now: Sequence[Any]) -> list[Any]:
+    """Parameters of a test: those of `now` for every run of the tests, the others for `make test-long`."""
+    values = list(values)
+    assert all(value in values for value in now), now
+    return [value if value in now else pytest.param(*_several(value), marks=pytest.mark.long) for value in values]
+
+
+def _several(value: Any) -> tuple[Any, ...]:
+    return value if isinstance(value, tuple) else (value,)
+
+
 def seeds(few: int, many: int) -> list[Any]:
     """Seeds for a fuzzer: a few for every run of the tests, the rest of many for `make test-long`."""
-    return [*range(few), *(pytest.param(seed, marks=pytest.mark.long) for seed in range(few, many))]
+    return mostly_long(range(many), range(few))
 
 
 def require(*tools: str) -> None:

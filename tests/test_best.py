@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
-from tests.conftest import TREES
+from tests.conftest import TREES, mostly_long
 from treebuild.cli import app
 from treebuild.codec import load, ranked
 from treebuild.game.game import Game
@@ -26,7 +26,10 @@ def test_best_trees_replay_to_the_proven_figures(game: str, text: str, total: in
     assert sevens is None or (found.distribution[7], found.max_depth) == (sevens, 7)
 
 
-@pytest.mark.parametrize(("game", "text", "most"), [(*BEST[0], 32), (*BEST[1], 64), (*BEST[2], 12)])
+SIZES = [(*BEST[0], 32), (*BEST[1], 64), (*BEST[2], 12)]
+
+
+@pytest.mark.parametrize(("game", "text", "most"), mostly_long(SIZES, SIZES[-1:]))
 def test_sizes_tells_what_they_take(game: str, text: str, most: int, tmp_path: Path) -> None:
     """The aims of the format, by the command that users have, which compares the depth counts too."""
     file = tmp_path / "t.rank"

@@ -259,6 +259,7 @@ def test_a_closed_pipe_is_no_error(trees: Path) -> None:
     assert "Traceback" not in done.stderr and "Exception" not in done.stderr
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("columns", ["20", "40"])
 def test_no_figure_is_cut_in_a_narrow_terminal(columns: str, trees: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("COLUMNS", columns)

@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 
 from tests import naive
-from tests.conftest import distinct_secrets, seconds_to_stop, two_d
+from tests.conftest import distinct_secrets, mostly_long, seconds_to_stop, two_d
 from treebuild.errors import TreebuildError
 from treebuild.game.game import Game
 from treebuild.game.replies import Replies, partition, reply_matrix
@@ -48,7 +48,10 @@ def tree(replies: Replies, text: str, **options: object) -> Tree:
     return grow(replies, solve(replies, Objective.parse(text), **options).policy)  # type: ignore[arg-type]
 
 
-@pytest.mark.parametrize("rules", ["p2c4n", "p3c4n", "p3c5n", "p2c4r", "p3c3r", "p2c6r", "twoD"])
+GAMES = ["p2c4n", "p3c4n", "p3c5n", "p2c4r", "p3c3r", "p2c6r", "twoD"]
+
+
+@pytest.mark.parametrize("rules", mostly_long(GAMES, ["p3c5n"]))
 @pytest.mark.parametrize(("text", "greatest"), OBJECTIVES)
 def test_every_pruning_alone_and_all_together_change_no_value(rules: str, text: str, greatest: int) -> None:
     """Against trying everything, on random candidate sets at random depths."""
@@ -153,13 +156,16 @@ def test_a_bound_that_is_not_reached_is_a_bound(bulls_cows: Replies) -> None:
             assert below <= value <= exact
 
 
+MASTERMIND = [
+    ("total", 5625), ("avg", (1, 8, 80, 668, 538, 1)), ("total,limit:5", 5626), ("fives", 539),
+    ("deepest", (1, 8, 77, 671, 539)), ("fives,total", 539),
+]  # fmt: skip
+
+
 @pytest.mark.parametrize(
     ("text", "counts"),
-    [
-        ("total", 5625), ("total,limit:5", 5626), ("fives", 539), ("deepest", (1, 8, 77, 671, 539)),
-        ("avg", (1, 8, 80, 668, 538, 1)), ("fives,total", 539),
-    ],
-)  # fmt: skip
+    mostly_long(MASTERMIND, MASTERMIND[:2]),
+)
 def test_mastermind(mastermind: Replies, text: str, counts: int | tuple[int, ...]) -> None:
     grown = tree(mastermind, text)
     if isinstance(counts, tuple):

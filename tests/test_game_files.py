@@ -11,6 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from typer.testing import CliRunner
 
+from tests.conftest import mostly_long
 from treebuild import build, load, pack, save, verify
 from treebuild.cli import app
 from treebuild.errors import TreebuildError
@@ -97,7 +98,7 @@ def test_python_files(write) -> None:  # type: ignore[no-untyped-def]
         assert done.exit_code == 0 and "all 2 secrets" in done.output
 
 
-@pytest.mark.parametrize("name", catalogue())
+@pytest.mark.parametrize("name", mostly_long(catalogue(), ["four-colours", "no-leading-zero"]))
 def test_games_by_name(name: str, tmp_path: Path) -> None:
     """Built, saved, read back with nothing at hand, replayed; in every format that carries it."""
     game = find_game(name)

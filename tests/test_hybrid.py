@@ -194,6 +194,7 @@ def shipped() -> dict[str, Tree]:
     return {name: codec.load(TREES / f"{name}.msgpack") for name in tables.TREES}
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", ["crush35", "avg35", "fso"])
 def test_the_quick_ones_are_built_as_shipped(name: str, shipped: dict[str, Tree]) -> None:
     tree = build(name, jobs=2)
@@ -264,6 +265,7 @@ def test_small_games(rules: str, name: str) -> None:
     assert verify(build(name, rules)).ok
 
 
+@pytest.mark.long
 def test_other_ranges_and_games() -> None:
     assert verify(build("avg25", "p3c6n")).ok
     assert verify(build("crush4", "p3c6n")).ok

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 from typer.testing import CliRunner
 
-from tests.conftest import built, two_d
+from tests.conftest import built, mostly_long, two_d
 from tests.test_explicit import same
 from treebuild import codec
 from treebuild.algorithms import build
@@ -49,7 +49,7 @@ def highest(replies_of: Game) -> Tree:
     return grow(replies, policy)
 
 
-@pytest.mark.parametrize("name", ["simple", "minavg", "crush"])
+@pytest.mark.parametrize("name", mostly_long(["simple", "minavg", "crush"], ["minavg"]))
 @pytest.mark.parametrize("rules", GAMES)
 def test_a_string_is_the_same_tree_node_for_node(rules: str, name: str) -> None:
     tree, _ = normalise(built(name, rules))

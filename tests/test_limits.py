@@ -30,9 +30,8 @@ def chain() -> Tree:
     return grow(reply_matrix(Game.from_rules("p1c2100r")), lambda candidates, _: int(candidates[0]))
 
 
-@pytest.mark.parametrize(
-    "extension", [pytest.param(name, marks=pytest.mark.long if name == ".rank" else ()) for name in FORMATS]
-)
+@pytest.mark.long
+@pytest.mark.parametrize("extension", FORMATS)
 def test_trees_of_millions_of_guesses(extension: str, chain: Tree, tmp_path: Path) -> None:
     assert chain.total > MOST_GUESSES
     path = tmp_path / f"chain{extension}"
@@ -64,6 +63,7 @@ def test_ranked_texts_of_large_games(game: str, kind: str) -> None:
     assert "patient=True reads it nevertheless" in str(error) and error.kind == kind
 
 
+@pytest.mark.long
 def test_a_patient_user(tmp_path: Path) -> None:
     run, text, tree = CliRunner().invoke, tmp_path / "t.rank", tmp_path / "t.msgpack"
     text.write_bytes(rule("p11c2r"))

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import pytest
 
-from tests.conftest import distinct_secrets, two_d
+from tests.conftest import distinct_secrets, mostly_long, two_d
 from tests.random_games import costs, random_costs, random_game
 from tests.test_rules import in_space
 from treebuild.game.files import find_game
@@ -218,13 +218,13 @@ def agreed(oracles: Iterable[Oracle]) -> int:
     return asked
 
 
-@pytest.mark.parametrize("replies", REPLIES)
+@pytest.mark.parametrize("replies", mostly_long(REPLIES, (2, 4, 8, 16, 17, 32, 33, 64, 65, 250)))
 def test_random_games(replies: int) -> None:
     choose = random.Random(replies)
     assert agreed(in_random_games(choose, replies, 5, SETS)) >= 80
 
 
-@pytest.mark.parametrize("rules", GAMES)
+@pytest.mark.parametrize("rules", mostly_long(GAMES, GAMES[::3]))
 def test_positions_of_real_games(rules: str) -> None:
     """Under the exact search and some of the hybrids' plans, with all prunings and with some."""
     choose, tables = random.Random(rules), prepared(rules)
@@ -259,7 +259,7 @@ def test_many_such_sets(rules: str, objective: tuple[str, int]) -> None:
     test_sets_small_and_large_enough_for_every_way_to_scan(rules, objective, share=1)
 
 
-@pytest.mark.parametrize("size", [65, 68])
+@pytest.mark.parametrize("size", mostly_long([65, 68], [65]))
 def test_sets_of_more_than_a_word(size: int) -> None:
     """What members make of these takes two words, see `separating`; the twin takes seconds."""
     choose, tables = random.Random(size), prepared("p3c7n")
@@ -303,7 +303,7 @@ def test_more_large_sets(size: int) -> None:
     test_large_sets(size)
 
 
-@pytest.mark.parametrize("size", [40, 255, pytest.param(256, marks=pytest.mark.long)])
+@pytest.mark.parametrize("size", mostly_long([40, 255, 256], [40]))
 def test_large_sets_of_which_a_limit_is_asked(size: int) -> None:
     """All codes of a random game, for any of which the twin is content as soon as one keeps the limit."""
     for replies in 16, 17, 32, 33, 64, 65, 255:

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 import numpy as np
 import pytest
 
+from tests.conftest import mostly_long, seeds
 from tests.random_games import random_game, round_game
 from tests.test_oracle import RECIPES, SETS, prepared
 from treebuild.errors import TreebuildError
@@ -124,7 +125,7 @@ def in_games(seed: int, games: int, weights: bool = False) -> None:
                 costs_as_its_twin_says(replies, text, plan, prunings, jobs)
 
 
-@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("seed", seeds(2, 6))
 def test_random_games(seed: int) -> None:
     in_games(seed, 10)
 
@@ -135,7 +136,7 @@ def test_many_random_games(seed: int) -> None:
     in_games(seed, 25)
 
 
-@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("seed", seeds(2, 6))
 def test_random_games_with_weights(seed: int) -> None:
     in_games(seed, 12, weights=True)
 
@@ -156,7 +157,7 @@ def test_several_codes_that_win_against_one_secret(prunings: Prunings) -> None:
 
 
 @pytest.mark.parametrize("rules", ["p1c1n", "p1c5n", "p2c4n", "p2c6n", "p2c5r", "p3c4n", "p3c3r", "twoD"])
-@pytest.mark.parametrize("text", ["total", "deepest", "fives,total"])
+@pytest.mark.parametrize("text", mostly_long(["total", "deepest", "fives,total"], ["total"]))
 def test_real_games(rules: str, text: str) -> None:
     """With symmetries, some with more than one first guess to choose from."""
     replies = prepared(rules).replies

@@ -32,6 +32,7 @@ def drawn() -> dict[str, Picture]:
     }
 
 
+@pytest.mark.long
 def test_the_same_bytes_again_and_text_that_is_text() -> None:
     again = drawn()
     for name, picture in drawn().items():

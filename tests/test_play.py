@@ -32,16 +32,8 @@ def file(minavg: Tree, tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def play(*arguments: object, lines: str, locale: str = "C.UTF-8") -> str:
     """What the program prints for these lines; it must leave in peace."""
-    environment = {**os.environ, "LC_ALL": locale, "PYTHONUTF8": "1"}
-    done = subprocess.run(
-        [*COMMAND, *map(str, arguments)],
-        input=lines,
-        capture_output=True,
-        encoding="utf-8",
-        env=environment,
-        timeout=60,
-    )
-    assert (done.returncode, done.stderr) == (0, "")
+    done = CliRunner().invoke(app, ["play", *map(str, arguments)], input=lines, env={"LC_ALL": locale})
+    assert (done.exit_code, done.stderr) == (0, "")
     return done.stdout
 
 

@@ -65,7 +65,9 @@ def test_secrets_that_cannot_be_won_or_told_apart_are_refused() -> None:
         reply_matrix(Game.from_parts("odd", [1, 2], [1, 2, 3], lambda g, s: g % 2 == s % 2, [False, True], True))
 
 
-@pytest.mark.parametrize("game", [Game.from_rules("p3c4r"), two_d(), distinct_secrets()], ids=lambda game: game.name)
+@pytest.mark.parametrize(
+    "game", [Game.from_rules("p3c4r"), two_d(), pytest.param(distinct_secrets(), marks=pytest.mark.long)], ids=str
+)
 def test_tells_apart_is_the_lowest_winning_code_all_answer_differently(game: Game) -> None:
     replies = reply_matrix(game)
     random = np.random.default_rng(1)

@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 import re
-import shutil
 import subprocess
 import sys
 from html.parser import HTMLParser
-from importlib import resources
 from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
 
-from tests.conftest import built, missing, require
+from tests.conftest import built
 from treebuild.algorithms import build
 from treebuild.codec import FORMATS, save
 from treebuild.errors import TreebuildError
@@ -211,31 +209,6 @@ def test_a_comparison_takes_two_to_four_of_a_game(pair: list[tuple[str, Tree]]) 
             comparison(some)
     with pytest.raises(TreebuildError, match="different games"):
         comparison([("a", tiny), ("b", other)])
-
-
-def test_tables_scroll_inside_and_the_page_does_not(pair: list[tuple[str, Tree]], tmp_path: Path) -> None:
-    """In Chromium, on a phone and a desk, in both colour schemes and on paper; axe-core finds nothing to object to."""
-    try:
-        from playwright.sync_api import sync_playwright
-    except ImportError:
-        missing("playwright is not installed: pip install playwright")
-    require("chromium")
-    axe = (resources.files("axe_playwright_python") / "axe.min.js").read_text("utf-8")
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=["--no-sandbox"])
-        for name, html in ("report", report(pair)), ("comparison", comparison(pair)):
-            (tmp_path / f"{name}.html").write_text(html, "utf-8")
-            for width, scheme in (320, "light"), (390, "dark"), (1280, "light"), (1280, "dark"):
-                page = browser.new_page(viewport={"width": width, "height": 900}, color_scheme=scheme, bypass_csp=True)
-                page.goto((tmp_path / f"{name}.html").as_uri())
-                assert page.evaluate("document.documentElement.scrollWidth") <= width
-                page.add_script_tag(content=axe)
-                assert page.evaluate("axe.run().then((found) => found.violations.map((one) => one.id))") == []
-                page.emulate_media(media="print")
-                style = "it => getComputedStyle(it).overflowX === 'visible'"
-                assert page.evaluate(f"[...document.querySelectorAll('.scroll')].every({style})")
-                page.close()
-        browser.close()
 
 
 def test_too_many_and_none() -> None:

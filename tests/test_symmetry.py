@@ -184,6 +184,7 @@ def test_fewer_orders_of_pegs_make_smaller_orbits(monkeypatch: pytest.MonkeyPatc
             assert few.form((code,)) != few.form((other,)) or every.form((code,)) == every.form((other,))
 
 
+@pytest.mark.long
 def test_games_of_many_pegs_have_an_answer() -> None:
     """12! orders of pegs cannot be listed; the guess of one symbol throughout and one that differs are told apart."""
     symmetry = symmetry_of(reply_matrix(Game.from_rules("p12c2r")))

@@ -136,6 +136,7 @@ def test_only_pages_that_need_it_bring_the_description_of_games(html):
     assert "describedGame(name" in html and "rules" not in described(html)  # for numbers without a leading zero
 
 
+@pytest.mark.long
 def test_the_trees_of_the_page(html):
     """Each has the counts of its replay; those that the page makes itself are treebuild's (tests/browser)."""
     found = re.search(r'id="trees">(.*?)</script>', html)

@@ -335,6 +335,7 @@ def test_the_synthetic_table_is_what_its_script_makes() -> None:
     assert make_pins.FILE.read_text("utf-8") == make_pins.table()
 
 
+@pytest.mark.long
 def test_every_command_of_the_page_runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     Path("synthetic-pins.csv").write_text(make_pins.table())

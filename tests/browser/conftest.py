@@ -2,29 +2,20 @@
 
 from __future__ import annotations
 
-import shutil
 from collections.abc import Callable, Iterator
 from importlib import resources
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from tests.browser.chromium import PROGRAMS, launched, program
 from tests.browser.table import Table
-from tests.conftest import missing, require
+from tests.conftest import missing
 from treebuild.algorithms import build
 from treebuild.publish import page as web
 from treebuild.tree.tree import Tree
-
-QUIET = (  # no GPU, and nothing of its own to ask the network
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-quic",
-    "--no-first-run",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-)
 
 
 @pytest.fixture(scope="session")
@@ -43,15 +34,12 @@ def file(trees: dict[str, Tree], tmp_path_factory: pytest.TempPathFactory) -> Pa
 
 @pytest.fixture(scope="session")
 def chromium() -> Iterator[Any]:
-    try:
-        from playwright.sync_api import sync_playwright
-    except ImportError:
+    if program() is None:
+        missing(f"{' or '.join(PROGRAMS)} not installed")
+    if find_spec("playwright") is None:
         missing("playwright is not installed: pip install playwright")
-    require("chromium")
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=shutil.which("chromium"), headless=True, args=QUIET)
+    with launched() as browser:
         yield browser
-        browser.close()
 
 
 @pytest.fixture

@@ -5,13 +5,10 @@ python -m tests.browser.pictures
 
 from __future__ import annotations
 
-import shutil
 from pathlib import Path
 from typing import Any
 
-from playwright.sync_api import sync_playwright
-
-from tests.browser.conftest import QUIET
+from tests.browser.chromium import launched
 from tests.browser.table import Table
 from treebuild.codec import load
 from treebuild.publish.report import comparison
@@ -47,12 +44,10 @@ def take_report(browser: Any, name: str, trees: list[str]) -> None:
 
 def main() -> None:
     """Take them all."""
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=shutil.which("chromium"), headless=True, args=QUIET)
+    with launched() as browser:
         take(browser, "play.png", ["0123", "4567"], "#hinted p:not(.hint)")
         take(browser, "review.png", ["0123", "4567", "4750", "7450"], ".stage .board")
         take_report(browser, "report.png", ["avg", "strongest", "minavg"])
-        browser.close()
 
 
 if __name__ == "__main__":

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from tests.browser.table import Table
+from tests.conftest import mostly_long
 
 PLAY = Path(__file__).parent.parent.parent / "trees" / "play.html"
 WORDS = {"en-US": "It guesses", "ru-RU": "Машина", "zh-CN": "它来猜", "fr-FR": "It guesses"}
@@ -97,13 +98,13 @@ def test_language_can_be_changed_and_is_remembered(visit):
     assert table.text("#tab-finds") == WORDS["zh-CN"]
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("scheme", mostly_long(["light", "dark"], ["dark"]))
 def test_axe_finds_nothing_on_any_screen(visit, axe, scheme):
     for name, table in screens(visit, color_scheme=scheme, viewport={"width": 390, "height": 844}):
         assert table.faults(axe) == [], name
 
 
-@pytest.mark.parametrize("locale", ["en-US", "ru-RU", "zh-CN"])
+@pytest.mark.parametrize("locale", mostly_long(["en-US", "ru-RU", "zh-CN"], ["ru-RU"]))  # of the longest words
 def test_a_phone_of_320_pixels(visit, locale):
     """Nothing sticks out on any screen, and no control is smaller than a thumb."""
     for name, table in screens(visit, locale=locale, viewport={"width": 320, "height": 568}, has_touch=True):
@@ -111,6 +112,7 @@ def test_a_phone_of_320_pixels(visit, locale):
         assert table.small() == [], name
 
 
+@pytest.mark.long
 def test_a_wide_screen(visit):
     for name, table in screens(visit, viewport={"width": 3840, "height": 2160}):
         assert table.fits, name

@@ -53,6 +53,7 @@ def test_every_first_reply(visit, trees):
     assert table.text("h2") == "Found in 1 guess!"
 
 
+@pytest.mark.long
 def test_random_secrets_take_what_the_replay_takes(visit, trees):
     """300 secrets through the page itself: keys in, tiles out, with a reply function of the test's own."""
     tree = trees["larmouth"]

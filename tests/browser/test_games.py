@@ -13,6 +13,7 @@ from urllib.parse import quote
 import pytest
 
 from tests.browser.table import Table, guesses_taken
+from tests.conftest import mostly_long
 from treebuild.algorithms import build
 from treebuild.game.files import find_game
 from treebuild.game.game import Game
@@ -32,6 +33,7 @@ OWN = {  # what no shipped game has: guesses of other words than secrets, symbol
 }
 NAMES = {"no-leading-zero": "No leading zero"}  # games that the page itself has words for
 GAMES = ("four-colours", "twod", "words", "bulls-only", "no-leading-zero", "three-of-seven", "names", "marks")
+NOW = "twod", "words"  # looked at in every run of the tests, the others in `make test-long`
 
 
 @pytest.fixture(scope="session")
@@ -112,7 +114,7 @@ def answer(table: Table, game: Game, label: str, taps: bool) -> None:
 
 
 @pytest.mark.parametrize("taps", [True, False], ids=["taps", "keyboard"])
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", mostly_long(GAMES, NOW))
 def test_the_tree_guesses(sit, games, name, taps):
     guessed(sit(name), games[name], taps, NAMES.get(name, games[name].game.name))
 
@@ -152,7 +154,7 @@ def guessed(table: Table, tree: Tree, taps: bool, title: str) -> None:
 
 
 @pytest.mark.parametrize("taps", [True, False], ids=["taps", "keyboard"])
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", mostly_long(GAMES, NOW))
 def test_the_visitor_guesses(sit, games, name, taps):
     tree = games[name]
     game = tree.game
@@ -177,7 +179,7 @@ def test_the_visitor_guesses(sit, games, name, taps):
     assert table.page.locator(".stage .board li").count() == guesses_taken(tree, secret)
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", mostly_long(GAMES, NOW))
 def test_every_secret_takes_what_the_replay_takes(sit, games, name):
     """The way to each of up to 150 secrets, as the page shows it, with the replies of the game's own definition."""
     tree = games[name]
@@ -315,10 +317,10 @@ def test_links_to_a_game_of_the_page(sit, visit, told, games):
 
 
 LOCALES = ("en-US", "ru-RU", "zh-CN")
+SPOKEN = [("twod", "ru-RU"), ("words", "zh-CN")]
 
 
-@pytest.mark.parametrize("locale", LOCALES)
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize(("name", "locale"), mostly_long(product(GAMES, LOCALES), SPOKEN))
 def test_narrow_phone(sit, name, locale):
     table = sit(name, locale=locale, viewport={"width": 320, "height": 568})
     for tab in ("finds", "hides", "race", "explore"):
@@ -328,14 +330,7 @@ def test_narrow_phone(sit, name, locale):
         assert table.fits and table.small() == [], tab
 
 
-@pytest.mark.parametrize(
-    ("name", "locale"),
-    [  # every game in one language, every language with some games; the other pairs in `make test-long`
-        pytest.param(name, locale, marks=() if number % len(LOCALES) == other else pytest.mark.long)
-        for number, name in enumerate(GAMES)
-        for other, locale in enumerate(LOCALES)
-    ],
-)
+@pytest.mark.parametrize(("name", "locale"), mostly_long(product(GAMES, LOCALES), SPOKEN))
 def test_axe(sit, axe, name, locale):
     table = sit(name, locale=locale, viewport={"width": 320, "height": 568})
     for tab in ("finds", "hides", "race", "explore"):

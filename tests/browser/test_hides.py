@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from tests.browser.table import Table, guesses_taken, reply_label, sit_with_secret
+from tests.conftest import mostly_long
 from treebuild.algorithms import build
 from treebuild.game.game import Game
 from treebuild.game.replies import reply_matrix
@@ -120,6 +121,7 @@ def test_the_search_is_the_workers(visit):
     assert table.page.workers == []
 
 
+@pytest.mark.long
 def test_five_digits_are_searched_along_the_way(visit):
     """The hint is the guess of treebuild's own minavg, whose tree of 30240 codes the page does not have."""
     tree = build("minavg", "p5c10n")
@@ -198,10 +200,12 @@ def test_a_reload_resumes_the_game(table):
     table.open("hides")
     assert table.rows == before
     table.tap("#games")
+    table.page.wait_for_selector(".badge")
     assert table.page.locator(".badge").count() == 1
 
 
-def test_what_was_kept_may_be_damaged(visit):
+@pytest.mark.parametrize("view", mostly_long(("hides", "finds", "race", "daily", "statistics"), ["daily"]))
+def test_what_was_kept_may_be_damaged(visit, view):
     table = visit("#g=p4c10n&v=hides")
     table.enter("0123")
     kept = table.page.evaluate("localStorage.treebuild")
@@ -213,9 +217,8 @@ def test_what_was_kept_may_be_damaged(visit):
         kept.replace('"secret":', '"secret":"x",'),
         kept.replace("[0", "[-7"),
     ):
-        for view in ("hides", "finds", "race", "daily", "statistics"):
-            table.page.evaluate("(text) => { localStorage.treebuild = text; }", damaged)
-            table.page.reload()
-            table.wait()
-            table.open(view)
-            assert table.shows("#view section")
+        table.page.evaluate("(text) => { localStorage.treebuild = text; }", damaged)
+        table.page.reload()
+        table.wait()
+        table.open(view)
+        assert table.shows("#view section")

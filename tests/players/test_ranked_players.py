@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from tests.conftest import require, seeds, within
+from tests.conftest import mostly_long, require, seeds, within
 from tests.players.harness import PLAYER, Case, in_node, in_python, run, treeplayer
 from tests.test_ranked import FAIL, PACKED, VALID
 from treebuild.codec import ranked
@@ -39,6 +39,7 @@ def test_vectors_in_python() -> None:
     assert in_python(QUICK) == expected(QUICK)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("vector", LARGE, ids=lambda vector: vector["text"][:8])
 def test_large_vectors_in_python(vector: Case) -> None:
     """All paths, as `load` decodes them: no node takes long, the whole tree would."""
@@ -80,7 +81,7 @@ def damaged(seed: int, count: int) -> list[Case]:
     return cases
 
 
-@pytest.mark.parametrize("seed", seeds(2, 40))
+@pytest.mark.parametrize("seed", seeds(1, 40))
 def test_all_agree_on_damaged_texts(seed: int, tmp_path: Path) -> None:
     cases = damaged(seed, 400)
     results = [in_package(case) for case in cases]
@@ -97,6 +98,7 @@ def in_package(case: Case) -> list[int] | str:
         return error.kind
 
 
+@pytest.mark.long
 def test_large_texts_are_refused_fast(tmp_path: Path) -> None:
     texts = ["A" * 2_000_000, "_" * 2_000_000, VALID[-1]["text"] * 10_000]
     cases = [{"format": "ranked", "game": game, "text": text} for game in ("p4c10n", "p2c3n") for text in texts]
@@ -131,7 +133,7 @@ try {{ tree("{text}", 13, 2, true) }} catch (error) {{ console.log(error.message
     assert run(["node", tmp_path / "main.mjs"]) == "limit\n"
 
 
-@pytest.mark.parametrize(("rules", "text"), PACKED)
+@pytest.mark.parametrize(("rules", "text"), mostly_long(PACKED, [*PACKED][:1]))
 def test_games_along_the_path_in_python(rules: str, text: str) -> None:
     tree = ranked.decode(text.encode(), Game.from_rules(rules))
     chance = random.Random(rules + text)
