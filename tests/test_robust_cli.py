@@ -15,6 +15,7 @@ import msgpack
 import pytest
 from typer.testing import CliRunner
 
+from tests.conftest import mostly_long
 from treebuild.algorithms import ALGORITHMS, build
 from treebuild.cli import app
 from treebuild.codec import load, save
@@ -63,25 +64,25 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-@pytest.mark.parametrize(
-    "command",
-    [
-        "verify *.msgpack",
-        "show hostile.msgpack 0.1",
-        "compare hostile.msgpack *ok*.msgpack",
-        "convert *ok*.msgpack *ok*.b92",
-        "sizes *ok*.msgpack caf*.msgpack",
-        "report *.msgpack -o r.html",
-        "report hostile.msgpack *ok*.msgpack caf*.msgpack -o /dev/null",
-        "verify --game p4c10n *.msgpack",
-        "pack hostile.msgpack o.rank",
-        "build minavg --game p2c3n -o *ok*.msgpack",
-        "show tree.msgpack \"$(printf '\\033[2K')\"",
-        "verify --no-such-\"$(printf '\\033[2K')\"",
-        "no-such-\"$(printf '\\033[2K')\"",
-        "export py *ok*.msgpack -o *ok*.py",
-    ],
-)
+SAYING = [
+    "verify *.msgpack",
+    "show hostile.msgpack 0.1",
+    "compare hostile.msgpack *ok*.msgpack",
+    "convert *ok*.msgpack *ok*.b92",
+    "sizes *ok*.msgpack caf*.msgpack",
+    "report *.msgpack -o r.html",
+    "report hostile.msgpack *ok*.msgpack caf*.msgpack -o /dev/null",
+    "verify --game p4c10n *.msgpack",
+    "pack hostile.msgpack o.rank",
+    "build minavg --game p2c3n -o *ok*.msgpack",
+    "show tree.msgpack \"$(printf '\\033[2K')\"",
+    "verify --no-such-\"$(printf '\\033[2K')\"",
+    "no-such-\"$(printf '\\033[2K')\"",
+    "export py *ok*.msgpack -o *ok*.py",
+]
+
+
+@pytest.mark.parametrize("command", mostly_long(SAYING, SAYING[:3] + SAYING[-3:]))
 def test_what_files_say_does_nothing_to_a_terminal(command: str, folder: Path) -> None:
     done = shell(f"treebuild {command}", folder)
     assert done.returncode in (0, 1, 2), done.stderr
