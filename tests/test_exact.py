@@ -215,7 +215,7 @@ def test_games_that_are_no_pncm_games() -> None:
         solve(distinct, Objective.parse("limit:4"))
 
 
-@pytest.mark.parametrize("text", ["total", "sixes,total"])
+@pytest.mark.parametrize("text", mostly_long(["total", "sixes,total"], ["total"]))
 def test_any_number_of_jobs_gives_the_same_tree(mastermind: Replies, text: str) -> None:
     one, three = (tree(mastermind, text, jobs=jobs) for jobs in (1, 3))
     assert np.array_equal(one.guess, three.guess)

@@ -19,7 +19,7 @@ from treebuild.publish import frontier
 from treebuild.publish.frontier import MANIFEST, OPEN, PAGE, Open, advance, page
 from treebuild.tree.verifier import verify
 
-SOME = 5000  # secrets of a tree that is replayed in every run of the tests
+SOME = 3000  # secrets of a tree that is replayed in every run of the tests
 ROWS: list[dict[str, Any]] = json.loads((TREES / MANIFEST).read_text())["games"]
 SOLVED = [
     pytest.param(row, id=row["game"], marks=pytest.mark.long if sum(row["counts"]) > SOME else ())

@@ -158,23 +158,23 @@ def test_streams_of_few_characters(encoding: str, folder: Path) -> None:
     assert b"########" in done.stdout and b"\\u" not in done.stdout
 
 
-@pytest.mark.parametrize(
-    ("command", "code"),
-    [
-        ("play tree.msgpack <&-", 0),
-        ("play tree.msgpack --guess <&-", 0),
-        ("build minavg --game p2c3n 2>&-", 0),
-        ("build minavg --game p2c3n -o closed.msgpack --force <&- >&- 2>&-", 0),
-        ("verify missing.msgpack 2>&-", 1),
-        ("verify missing.msgpack 2>/dev/full", 1),
-        ("verify --json tree.msgpack >&-", 0),
-        ("frobnicate 2>&-", 2),
-        ("verify tree.msgpack >/dev/full", 1),
-        ("--help >/dev/full", 1),
-        ("show tree.msgpack >/dev/full 2>/dev/full", 1),
-        ("show tree.msgpack | true", 0),
-    ],
-)
+STREAMS = [
+    ("play tree.msgpack <&-", 0),
+    ("play tree.msgpack --guess <&-", 0),
+    ("build minavg --game p2c3n 2>&-", 0),
+    ("build minavg --game p2c3n -o closed.msgpack --force <&- >&- 2>&-", 0),
+    ("verify missing.msgpack 2>&-", 1),
+    ("verify missing.msgpack 2>/dev/full", 1),
+    ("verify --json tree.msgpack >&-", 0),
+    ("frobnicate 2>&-", 2),
+    ("verify tree.msgpack >/dev/full", 1),
+    ("--help >/dev/full", 1),
+    ("show tree.msgpack >/dev/full 2>/dev/full", 1),
+    ("show tree.msgpack | true", 0),
+]
+
+
+@pytest.mark.parametrize(("command", "code"), mostly_long(STREAMS, STREAMS[::2]))
 def test_streams_that_are_closed_or_full(command: str, code: int, folder: Path) -> None:
     done = shell(f"treebuild {command}", folder)
     assert done.returncode == code, done.stderr
