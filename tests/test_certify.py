@@ -163,14 +163,17 @@ def test_any_number_of_jobs_writes_the_same() -> None:
     assert certify(weighed, "total", jobs=2).data == certify(weighed, "total").data
 
 
-def test_what_cannot_be_certified() -> None:
-    for game, objective, problem in (
+@pytest.mark.parametrize(
+    ("game", "objective", "problem"),
+    [
         ("p3c4r", "limit:4", "nothing to prove"),
-        ("p4c10n", "deepest", "use fewer criteria"),
+        pytest.param("p4c10n", "deepest", "use fewer criteria", marks=pytest.mark.long),
         ("p2c3n", "limit:2,total", "no tree of p2c3n"),
-    ):
-        with pytest.raises(TreebuildError, match=problem):
-            certify(game, objective)
+    ],
+)
+def test_what_cannot_be_certified(game: str, objective: str, problem: str) -> None:
+    with pytest.raises(TreebuildError, match=problem):
+        certify(game, objective)
 
 
 def test_a_custom_game_goes_as_a_table() -> None:
@@ -252,7 +255,8 @@ def mutants(seed: int, count: int) -> Iterator[bytes]:
         yield bytes(data)
 
 
-@pytest.mark.parametrize("seed", seeds(1, 21))
+@pytest.mark.long
+@pytest.mark.parametrize("seed", range(21))
 def test_both_say_the_same_of_damaged_files(seed: int, tmp_path: Path) -> None:
     """Accepted by both or by neither. Those accepted state what is true: see test_check for an oracle of it."""
     require("gcc")

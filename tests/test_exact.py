@@ -83,6 +83,20 @@ def test_prunings_agree_on_sets_of_the_real_game(bulls_cows: Replies, text: str,
         assert len(set(values)) == 1
 
 
+@pytest.mark.parametrize("size", [100, 121, 255, 256, 300])
+def test_a_list_of_guesses_is_worth_what_its_best_one_is(size: int) -> None:
+    """Many are counted all at once, each alone by its row."""
+    board, table, choose = Tables(reply_matrix(Game.from_rules("p4c6n"))).board, costs("total", 9), random.Random(size)
+    solver = Solver(board, table, 360, 1)
+    for _ in range(3):
+        candidates = np.array(sorted(choose.sample(range(360), size)), np.int32)
+        listed = np.array(sorted(choose.sample(range(360), 100)), np.int32)
+        alone = {code: solver.search(candidates, 1, among=np.array([code], np.int32))[0] for code in listed.tolist()}
+        value, guess = solver.search(candidates, 1, among=listed)
+        assert value == min(alone.values()) == alone[guess]
+        assert solver.search(candidates, 1)[0] <= value
+
+
 @pytest.mark.parametrize("rules", ["p2c4n", "p3c4n", "p2c6r", "twoD"])
 def test_members_only(rules: str) -> None:
     replies = reply_matrix(two_d() if rules == "twoD" else Game.from_rules(rules))

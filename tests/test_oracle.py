@@ -259,7 +259,8 @@ def test_many_such_sets(rules: str, objective: tuple[str, int]) -> None:
     test_sets_small_and_large_enough_for_every_way_to_scan(rules, objective, share=1)
 
 
-@pytest.mark.parametrize("size", mostly_long([65, 68], [65]))
+@pytest.mark.long
+@pytest.mark.parametrize("size", [65, 68])
 def test_sets_of_more_than_a_word(size: int) -> None:
     """What members make of these takes two words, see `separating`; the twin takes seconds."""
     choose, tables = random.Random(size), prepared("p3c7n")

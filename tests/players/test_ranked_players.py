@@ -57,6 +57,7 @@ def test_the_format_is_told_from_the_text(tmp_path: Path) -> None:
     assert in_python(vectors) == expected(vectors) == in_node(vectors, tmp_path)
 
 
+@pytest.mark.long
 def test_optimal_trees_in_javascript(tmp_path: Path) -> None:
     cases = [{"format": "ranked", "game": rules, "text": text} for rules, text in PACKED]
     assert in_node(cases, tmp_path, "play") == [in_package(case) for case in cases]

@@ -110,6 +110,34 @@ def count_packed(board: Board, memory: Memory, candidates: Array, width: int) ->
                 odd[j] = (odd[j] | (((odd[j] & high) >> seven) * most)) & ~high
 
 
+@kernel(types.void(BOARD, MEMORY, SET, I64))
+def count_large(board: Board, memory: Memory, candidates: Array, width: int) -> None:
+    """Count the parts every code of the first `width` columns makes of any number of candidates, in memory.counts.
+
+    So many at a time as a byte holds, and as fill counters of four bits.
+    """
+    counts, even, odd = memory.counts[:width], memory.even[:width], memory.odd[:width]
+    replies, byte = counts.shape[1], np.uint64(255)
+    counts[:] = 0
+    for first in range(0, len(candidates), 120):
+        count_packed(board, memory, candidates[first : first + 120], width)
+        for j in range(width):
+            for reply in range(replies):
+                word = odd[j] if reply & 1 else even[j]
+                counts[j, reply] += int((word >> np.uint64(4 * (reply & 14))) & byte)
+
+
+@kernel(TRIPLE(COSTS), inline=True)
+def sum_up(counter: Array) -> tuple[int, int, int]:
+    """What `tally` returns, of one guess whose parts are counted."""
+    parts, squares, largest = 0, 0, 0
+    for size in counter:
+        parts += size > 0
+        squares += size * size
+        largest = max(largest, size)
+    return parts, squares, largest
+
+
 @kernel([I64(BOARD, SET, I64, array_type(word, 1), BYTES, U32) for word in (U16, U32)], inline=True)
 def mark(board: Board, candidates: Array, width: int, words: Array, number: Array, mask: Any) -> int:
     """`count_parts` by the words in which every reply has a bit. `mask` is the number of bits in a word, less 1.

@@ -24,7 +24,7 @@ from treebuild.search.kernels.compiling import (
     kernel,
     types,
 )
-from treebuild.search.kernels.counting import STEP, count_packed, count_parts, tally
+from treebuild.search.kernels.counting import STEP, count_large, count_packed, count_parts, sum_up, tally
 from treebuild.search.kernels.layout import (
     FEW,
     FILL,
@@ -42,6 +42,9 @@ from treebuild.search.kernels.layout import (
     Place,
 )
 from treebuild.search.kernels.symbols import in_order
+
+ROWS, COLUMNS, TOGETHER = range(3)  # how `rank_counted` counts: codes by their rows, by their columns, or all at once
+MANY = 8  # all columns are counted at once where one of so many is of a code that is asked for
 
 
 @kernel(I64(BOARD, MEMORY, SET, I64, I64, I64, I64, WORDS), inline=True)
@@ -228,11 +231,13 @@ def by_sizes(board: Board, aim: Aim, counter: Array, start: int, place: Place, w
 
 @kernel(TRIPLE(BOARD, MEMORY, SET, I64, SET, I64, I64), inline=True)
 def tally_guess(
-    board: Board, memory: Memory, candidates: Array, j: int, codes: Array, listed: int, own: int
+    board: Board, memory: Memory, candidates: Array, j: int, codes: Array, how: int, own: int
 ) -> tuple[int, int, int]:
     """`tally` the j-th of a list of codes, or of all columns, by counters of its `own` or by those of the first."""
+    if how == TOGETHER:
+        return sum_up(memory.counts[board.column_of[codes[j]]])
     counter = memory.counts[own * j]
-    if listed:
+    if how == ROWS:
         return tally(board.reply[codes[j]], candidates, counter, STEP * j)
     return tally(board.columns[:, j], candidates, counter, STEP * j)
 
@@ -240,20 +245,27 @@ def tally_guess(
 @kernel(TRIPLE(BOARD, AIM, MEMORY, SET, PLACE, I64, I64, SET, I64, WORDS))
 def rank_counted(
     board: Board, aim: Aim, memory: Memory, candidates: Array, place: Place, above: int, below: int,
-    codes: Array, listed: int, alike: Array,
+    codes: Array, how: int, alike: Array,
 ) -> tuple[int, int, int]:  # fmt: skip
-    """A scan of codes, `listed` or those of the first columns, for any number of replies and candidates.
+    """A scan of codes, which are those of the first columns if they are counted by COLUMNS, for any number of replies.
 
     Guesses of few replies have counters of their own; of many they share them, and one with a part of more candidates
     than fit two depths is counted again, to bound the part by all depths.
     """
     n, own, top = len(candidates), int(len(board.cap) <= MARKED_REPLIES), place.top
     bounds, ties = memory.bound[top : top + len(codes)], memory.tie[top : top + len(codes)]
-    most, prunings = 0, aim.prunings[place.row]
+    most, prunings, step = 0, aim.prunings[place.row], STEP
     memory.counts[0] = 0
+    if how == TOGETHER:
+        step = 0
+        width = 0
+        for code in codes:
+            width = max(width, board.column_of[code] + 1)
+        count_large(board, memory, candidates, width)
     for j in range(len(codes)):
-        parts, squares, memory.largest[j] = tally_guess(board, memory, candidates, j, codes, listed, own)
-        win = int(memory.counts[own * j, board.win] > STEP * j)
+        parts, squares, memory.largest[j] = tally_guess(board, memory, candidates, j, codes, how, own)
+        at = int(board.column_of[codes[j]]) if how == TOGETHER else own * j
+        win = int(memory.counts[at, board.win] > step * j)
         most = max(most, parts - win)
         bounds[j] = NONE if parts + win < 2 else by_parts(aim, place.depth, place.row, n, parts, win)
         ties[j] = (squares << 32) | codes[j]
@@ -271,8 +283,9 @@ def rank_counted(
             continue
         if memory.largest[j] > fits and bound < below:
             if not own:
-                tally_guess(board, memory, candidates, j, codes, listed, own)
-            bound = by_sizes(board, aim, memory.counts[own * j], STEP * j, place, widest)
+                tally_guess(board, memory, candidates, j, codes, how, own)
+            at = int(board.column_of[codes[j]]) if how == TOGETHER else own * j
+            bound = by_sizes(board, aim, memory.counts[at], step * j, place, widest)
         least = min(least, bound)
         if above == NONE and n < FEW:
             if bound > least:
@@ -319,22 +332,24 @@ def rank(
 
     `first` is the first of the symbols that are exchangeable up to the last.
     """
-    n = len(candidates)
+    n, packed = len(candidates), len(board.cap) <= PACKED_REPLIES
     if above != NONE and n >= FEW:
         return 0, below, place.cap
     alike = memory.alike[place.level]
     if aim.plan[place.row, place.depth] == MEMBERS:
         space = memory.sets[place.sets : place.sets + len(board.secret_of)]
         codes = space[: list_members(board, memory, candidates, among, space)]
-        return rank_counted(board, aim, memory, candidates, place, above, below, codes, 1, alike)
+        return rank_counted(board, aim, memory, candidates, place, above, below, codes, ROWS, alike)
     if len(among):
-        return rank_counted(board, aim, memory, candidates, place, above, below, among, 1, alike)
+        how = TOGETHER if packed and MANY * len(among) > len(board.code_at) else ROWS
+        return rank_counted(board, aim, memory, candidates, place, above, below, among, how, alike)
     width = int(board.width[first])
     if n < board.few and board.single:
         return rank_small(board, aim, memory, candidates, place, above, below, width, alike)
-    if n > PACKED_SIZE or len(board.cap) > PACKED_REPLIES:
+    if n > PACKED_SIZE or not packed:
         codes = board.code_at[:width]
-        return rank_counted(board, aim, memory, candidates, place, above, below, codes, int(n > PACKED_SIZE), alike)
+        how = TOGETHER if packed else ROWS if n > PACKED_SIZE else COLUMNS
+        return rank_counted(board, aim, memory, candidates, place, above, below, codes, how, alike)
     if above != NONE:
         return 0, below, place.cap
     count_packed(board, memory, candidates, width)
