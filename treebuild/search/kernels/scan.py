@@ -229,14 +229,20 @@ def by_sizes(board: Board, aim: Aim, counter: Array, start: int, place: Place, w
     return int(total)
 
 
+@kernel(I64(BOARD, SET, I64, I64, I64), inline=True)
+def counter_of(board: Board, codes: Array, j: int, how: int, own: int) -> int:
+    """The row of memory.counts that has the parts of the j-th code: of its column, its `own`, or the first."""
+    return int(board.column_of[codes[j]]) if how == TOGETHER else own * j
+
+
 @kernel(TRIPLE(BOARD, MEMORY, SET, I64, SET, I64, I64), inline=True)
 def tally_guess(
     board: Board, memory: Memory, candidates: Array, j: int, codes: Array, how: int, own: int
 ) -> tuple[int, int, int]:
-    """`tally` the j-th of a list of codes, or of all columns, by counters of its `own` or by those of the first."""
+    """`tally` the j-th of a list of codes, or of all columns, or sum up what is counted already."""
+    counter = memory.counts[counter_of(board, codes, j, how, own)]
     if how == TOGETHER:
-        return sum_up(memory.counts[board.column_of[codes[j]]])
-    counter = memory.counts[own * j]
+        return sum_up(counter)
     if how == ROWS:
         return tally(board.reply[codes[j]], candidates, counter, STEP * j)
     return tally(board.columns[:, j], candidates, counter, STEP * j)
@@ -257,15 +263,13 @@ def rank_counted(
     most, prunings, step = 0, aim.prunings[place.row], STEP
     memory.counts[0] = 0
     if how == TOGETHER:
-        step = 0
-        width = 0
+        step, width = 0, 0  # each has counters of its own that begin at 0
         for code in codes:
             width = max(width, board.column_of[code] + 1)
         count_large(board, memory, candidates, width)
     for j in range(len(codes)):
         parts, squares, memory.largest[j] = tally_guess(board, memory, candidates, j, codes, how, own)
-        at = int(board.column_of[codes[j]]) if how == TOGETHER else own * j
-        win = int(memory.counts[at, board.win] > step * j)
+        win = int(memory.counts[counter_of(board, codes, j, how, own), board.win] > step * j)
         most = max(most, parts - win)
         bounds[j] = NONE if parts + win < 2 else by_parts(aim, place.depth, place.row, n, parts, win)
         ties[j] = (squares << 32) | codes[j]
@@ -284,8 +288,8 @@ def rank_counted(
         if memory.largest[j] > fits and bound < below:
             if not own:
                 tally_guess(board, memory, candidates, j, codes, how, own)
-            at = int(board.column_of[codes[j]]) if how == TOGETHER else own * j
-            bound = by_sizes(board, aim, memory.counts[at], step * j, place, widest)
+            counter = memory.counts[counter_of(board, codes, j, how, own)]
+            bound = by_sizes(board, aim, counter, step * j, place, widest)
         least = min(least, bound)
         if above == NONE and n < FEW:
             if bound > least:

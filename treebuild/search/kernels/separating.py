@@ -89,34 +89,31 @@ def refuted(
     some of them beyond FILL may be added to it. hope[r] is the most it can say of part r: what another code than a
     member costs, beyond FILL. `widest` is the width of the set.
     """
-    made, part, hope, largest = memory.made[place.level], memory.part, memory.scratch[0], memory.scratch[1]
-    cost, depth, risen, hopes, open_ = aim.cost, place.depth + 1, 0, 0, 0
+    made, part, size, hope = memory.made[place.level], memory.part, memory.scratch[0], memory.scratch[1]
+    cost, depth, risen, hopes = aim.cost, place.depth + 1, 0, 0
     part[:] = 0
     for i in range(len(candidates)):
         part[board.columns[candidates[i], column], i >> 6] |= np.uint64(1) << np.uint64(i & 63)
     for reply in range(len(board.cap)):
         number, width = integer(count_bits(part[reply, 0]) + count_bits(part[reply, 1])), min(widest, board.cap[reply])
+        size[reply] = 0
         if number > 2:  # so it is not the winning one, which has one secret
             most = cost[depth + 1] - cost[depth]  # FILL has one at `depth`, the others after it
             if number > width:
                 most = fill_from(cost, depth + 1, width, width, number) - fill(cost, depth, width, number)
             if most > 0:
-                hope[reply] = most
+                size[reply], hope[reply] = number, most
                 hopes += most
-                i, key = open_, number << 8 | (255 - reply)
-                while i > 0 and largest[i - 1] < key:
-                    largest[i] = largest[i - 1]
-                    i -= 1
-                largest[i] = key
-                open_ += 1
-    for i in range(open_):
-        if not risen < missing <= risen + hopes:
-            break
-        number, reply = largest[i] >> 8, 255 - (largest[i] & 255)
-        width = min(widest, board.cap[reply])
-        hopes -= hope[reply]
+    while risen < missing <= risen + hopes:
+        largest = 0
+        for reply in range(len(board.cap)):
+            if size[reply] > size[largest]:
+                largest = reply
+        number, width = size[largest], min(widest, board.cap[largest])
+        hopes -= hope[largest]
+        size[largest] = 0
         enough = min(number, width + 1)
-        most, _ = most_made(made, part[reply, 0], part[reply, 1], enough)
+        most, _ = most_made(made, part[largest, 0], part[largest, 1], enough)
         if most < enough:
             risen += fill_by_members(cost, depth, most, width, number) - fill(cost, depth, width, number)
     return bool(risen >= missing)
