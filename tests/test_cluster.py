@@ -8,6 +8,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from threading import Thread
 from types import SimpleNamespace
@@ -28,6 +29,7 @@ from treebuild.search.contest import Contest
 from treebuild.search.objective import Objective
 from treebuild.search.plan import Source
 from treebuild.search.proof import Problem, Proof
+from treebuild.search.store import Known
 from treebuild.search.stored import read
 from treebuild.search.tables import Tables
 
@@ -190,12 +192,77 @@ def test_guesses_that_were_denied_come_in_their_order() -> None:
 def test_no_two_hands_of_a_cluster_search_with_one_solver() -> None:
     proof = Proof(Tables(reply_matrix("p3c4r")), Objective.parse("total"), 64)
     cluster = object.__new__(driver.Cluster)
-    cluster.client = SimpleNamespace(submit=lambda *_, **__: None, nthreads=lambda: {"a": driver.FEW, "b": 3})
+    cluster.messenger = ThreadPoolExecutor(1)
+    threads = {"a": driver.FEW, "b": 3}
+    cluster.client = SimpleNamespace(run=lambda *_, **__: None, nthreads=lambda: threads, status="running")
     few = Contest(np.arange(64, dtype=np.int32), (), (9,), [((1,), 0), ((1,), 1)])
     hands = cluster.hands(proof, Problem(proof.replies.game, proof.objective, 64, (Source.ALL,)))
     searching = [hand for hand in hands if hand.most(few)]
     assert len(hands) == driver.HANDS * (driver.FEW + 3) and len(searching) == driver.FEW
     assert len({id(hand.solver.memory.table) for hand in searching}) == len(searching)
+    later = Contest(few.candidates, ((0, 1),), (9,), few.ordered)
+    assert sum(hand.most(later) for hand in hands) == driver.FEW + 3  # a guess for each thread
+    threads["c"], cluster._asked = 2, 0.0
+    assert cluster.alive() and sum(hand.most(later) for hand in hands) == driver.FEW + 5  # also for those that joined
+
+
+def test_workers_hear_what_they_are_told(farm: Farm, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Limits, and what others settled; one that has no tables says so, and gets them."""
+    monkeypatch.setattr(driver, "NEWS", 1)
+    proof = Proof(Tables(reply_matrix("p3c6r")), Objective.parse("total"), 216)
+    cluster = driver.Cluster(farm.address)
+    try:
+        hand = cluster.hands(proof, Problem(proof.replies.game, proof.objective, 216, (Source.ALL,)))[0]
+        assert isinstance(hand, driver._Remote)
+        key = hand._line.key
+
+        def heard(what: str) -> list[Any]:
+            def there(what: str = what, key: str = key) -> Any:
+                from treebuild.search import desk
+
+                here = desk._desks.get(key)
+                return here and (here._told if what == "told" else here.proof.store.get("news"))
+
+            return list(cluster.client.run(there).values())
+
+        def soon(what: str, wanted: object) -> bool:
+            return any(heard(what) == [wanted] * 2 or time.sleep(0.1) for _ in range(100))
+
+        assert soon("told", {})  # their tables are made
+        hand._line.tell(desk.Task("a", (), ()), {5: (3,)})
+        assert soon("told", {"a": {5: (3,)}})
+        little, much = Known((1,), 2), Known((9,), 2)
+        hand._line.learn((("old", little, 0.5), ("news", much, 1.0)))  # more than are told at once
+        assert soon("news", much)
+
+        def forget() -> None:
+            from treebuild.search import desk
+
+            desk._desks.clear()
+            desk._problems.clear()
+
+        cluster.client.run(forget)
+        assert heard("told") == [None] * 2
+        assert hand._done(proof, ((1, 0),), [7], [lambda: proof.infinite]).found[0][0].exact
+    finally:
+        cluster.close()
+
+
+def test_a_first_guess_is_divided_among_workers(farm: Farm, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of its parts, large ones are contests again, and others tasks."""
+    kinds = set[tuple[int, bool]]()
+    done = driver._Remote._done
+
+    def noted(self: Any, proof: Any, history: Any, guesses: list[int], limits: Any) -> desk.Done:
+        kinds.add((len(history), guesses == [desk.POSITION]))
+        return done(self, proof, history, guesses, limits)
+
+    monkeypatch.setattr(driver._Remote, "_done", noted)
+    monkeypatch.setattr(driver, "LARGE", 80)
+    monkeypatch.setattr("treebuild.search.proof.LARGE", 40)
+    tree = build("exact", "p4c7n", objective="total", cluster=farm.address)
+    assert encode(tree) == encode(build("exact", "p4c7n", objective="total"))
+    assert kinds == {(1, False), (2, True), (2, False)}
 
 
 @pytest.mark.parametrize(("lost", "alive"), [(2, True), (3, True), (1, False)])
@@ -207,6 +274,7 @@ def test_a_task_that_dask_loses_is_handed_over_again(lost: int, alive: bool) -> 
 
         def __init__(self) -> None:
             self._cluster: Any = SimpleNamespace(alive=lambda: alive, address="tcp://here:1")
+            self._line: Any = SimpleNamespace(learn=lambda settled: None)
 
         def _once(self, *_: Any) -> desk.Done:
             self.tried += 1
@@ -214,12 +282,12 @@ def test_a_task_that_dask_loses_is_handed_over_again(lost: int, alive: bool) -> 
                 raise driver._LostError("OddError")
             return desk.Done((), ())
 
-    remote, contest = Unlucky(), Contest(np.arange(0, dtype=np.int32), (), (0,), [])
+    remote, proof = Unlucky(), Proof(Tables(reply_matrix("p2c3n")), Objective.parse("total"), 6)
     if alive and lost < driver.TRIES:
-        assert remote._done(contest, []) == desk.Done((), ()) and remote.tried == lost + 1
+        assert remote._done(proof, (), [], []) == desk.Done((), ()) and remote.tried == lost + 1
     else:
         with pytest.raises(TreebuildError, match=r"tcp://here:1: .* are gone \(OddError\)"):
-            remote._done(contest, [])
+            remote._done(proof, (), [], [])
 
 
 def test_the_commands_of_the_readme(farm: Farm, tmp_path: Path) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from threading import Lock
@@ -83,6 +84,16 @@ class Contest:
         with self._lock:
             ahead = self.next < len(self.ordered) and self._may_win(self.next)
             return not (ahead or self.trying or any(map(self._may_win, self._put_off)))
+
+    @property
+    def begun(self) -> bool:
+        """Whether any guess has been tried."""
+        return self._entered
+
+    @property
+    def left(self) -> int:
+        """So many guesses that nobody has taken may still win."""
+        return max(bisect_left(self.ordered, (self.best,)) - self.next, 0) + len(self._put_off)
 
     @property
     def opening(self) -> bool:

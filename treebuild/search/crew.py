@@ -111,15 +111,19 @@ class Crew:
         """Try guesses of a contest after a history of so many guesses or more; wait a moment if there is none.
 
         The first guesses come first, then a contest that few are at: the fewer guesses are tried side by side, the more
-        of them have something to beat. One that is opening is let alone for that reason, even if a core is idle then.
+        of them have something to beat. One that is opening with nothing to beat is let alone for that reason, even if
+        a core is idle then.
         """
-        contests = [contest for contest in [*self._open] if len(contest.history) >= depth and not contest.opening]
+        contests = [contest for contest in [*self._open] if len(contest.history) >= depth and not self._alone(contest)]
         for contest in sorted(contests, key=lambda contest: (len(contest.history) > 0, contest.trying)):
             begun = len(contest.history) > 0 or contest.leader is not None  # else what there is to beat is not
             if begun and self._try_some(contest, hand):
                 return
         sleep(_TICK)
         hand.solver.check_stop()
+
+    def _alone(self, contest: Contest) -> bool:
+        return contest.opening and contest.best >= self._proof.infinite
 
     def _try_some(self, contest: Contest, hand: Hand) -> bool:
         """Try the next guess of a contest, or a bunch of them, unless none is left."""

@@ -5,7 +5,9 @@ This runs in the processes of Dask's workers; `search.cluster` hands it tasks.
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator
+import pickle
+from asyncio import to_thread
+from collections.abc import Hashable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from threading import Lock, local
@@ -18,13 +20,16 @@ from treebuild.search.contest import Candidates
 from treebuild.search.crew import Hand
 from treebuild.search.proof import Problem, Proof
 from treebuild.search.solver import StoppedError
-from treebuild.search.store import ENGINE, WORTH, History, Known, Store
+from treebuild.search.store import ENGINE, History, Known, Store
 from treebuild.search.tables import Tables
 from treebuild.version import __version__
 
 DESKS = 3  # problems whose tables are kept; one with `deepest` is searched as two
 MOST_SECONDS = 1.0  # after so many a task gives back the guesses that it has not begun: others have time for them
+WORTH = 0.002  # seconds: what was settled faster is found again rather than sent to all workers
 TOLD = 1000  # limits that are kept for tasks that have not begun
+
+POSITION = -1  # in place of a guess: the position itself, with all its guesses
 
 Identity = tuple[int, str]
 """Engine and version: workers and driver have to agree."""
@@ -113,7 +118,10 @@ class Desk:
 
         while True:
             try:
-                known = self.proof.cost(candidates, task.history, guess, now, hand)
+                if guess == POSITION:
+                    known = self.proof.settle(candidates, task.history, now(), hand)
+                else:
+                    known = self.proof.cost(candidates, task.history, guess, now, hand)
             except StoppedError:
                 hand.solver.resume()
                 if hand.least < now():
@@ -144,27 +152,51 @@ class Desk:
                 self._free.append(hand)
 
 
+_problems: dict[str, bytes] = {}
 _desks: dict[str, Desk] = {}
 _making = Lock()
 
 
-def work(identity: Identity, key: str, problem: Problem, task: Task) -> Done:
-    """Do a task of a problem. Raises TreebuildError when the driver is of another version."""
-    if identity != IDENTITY:
-        raise TreebuildError(other_version(identity, IDENTITY))
+async def prepare(key: str, problem: bytes) -> None:
+    """Hear of a problem, a pickled Problem, and make its tables beside what else is done here."""
+    _problems[key] = problem
+    while len(_problems) > DESKS:
+        del _problems[next(iter(_problems))]
+    await to_thread(_desk, key)
+
+
+def _desk(key: str) -> Desk | None:
+    """The tables of a problem, if it was heard of."""
     with _making:
-        if key not in _desks:
-            _desks[key] = Desk(problem)
+        if key not in _desks and key in _problems:
+            _desks[key] = Desk(pickle.loads(_problems[key]))
             while len(_desks) > DESKS:
                 del _desks[next(iter(_desks))]
-        desk = _desks[key]
-    return desk.work(task)
+        return _desks.get(key)
 
 
-def tell(key: str, name: str, limits: dict[int, Vector]) -> None:
+def work(identity: Identity, key: str, task: Task) -> Done | None:
+    """Do a task of a problem; nothing, if `prepare` did not get here, as with a worker that has joined since.
+
+    Raises TreebuildError when the driver is of another version.
+    """
+    if identity != IDENTITY:
+        raise TreebuildError(other_version(identity, IDENTITY))
+    desk = _desk(key)
+    return None if desk is None else desk.work(task)
+
+
+async def tell(key: str, name: str, limits: dict[int, Vector]) -> None:
     """Tell a task what its guesses have to beat now, if it is to be done here."""
     if key in _desks:
         _desks[key].tell(name, limits)
+
+
+async def learn(key: str, settled: Iterable[tuple[Hashable, Known]]) -> None:
+    """Hear what was settled, here or by other workers."""
+    if key in _desks:
+        for name, known in settled:
+            _desks[key].proof.store.put(name, known)
 
 
 def other_version(here: Identity, there: Identity) -> str:

@@ -128,10 +128,8 @@ class Proof:
 
     def value(self, candidates: Candidates, history: History) -> Known:
         """The value of the candidates after a history; it is not exact where the depth limit cannot be kept."""
-        known = self.store.get(self._name(history))
-        if known is None or not (known.exact or known.value >= self.infinite):
-            known = self.crew.together(lambda hand: self._settle(candidates, history, self.infinite, hand))
-        return known
+        known = self.known(self._name(history))
+        return known or self.crew.together(lambda hand: self.settle(candidates, history, self.infinite, hand))
 
     def choose(self, candidates: Candidates, history: History, found: Known) -> None:
         """Note the best guesses of the histories searched here, so that `policy` finds them.
@@ -199,7 +197,7 @@ class Proof:
         self.crew.compete([contest], hand)
         return contest.found()
 
-    def _settle(self, candidates: Candidates, history: History, below: Vector, hand: Hand) -> Known:
+    def settle(self, candidates: Candidates, history: History, below: Vector, hand: Hand) -> Known:
         """`node`, of which the store is told."""
         start = perf_counter()
         found = self.node(candidates, history, below, hand)
@@ -291,36 +289,45 @@ class Proof:
         start, name = perf_counter(), self.guess_name(history, guess)
         known = self.store.get(name)
         if known is None or not (known.exact or known.value >= limit()):
-            if len(history) < 2:
-                found = self.cost(candidates, history, guess, limit, hand)
-            else:
-                only = np.array([guess], np.int32)
-                found = self._search(candidates, len(history) + 1, limit(), only, hand.solver, complete=False)
+            found = self.cost(candidates, history, guess, limit, hand)
             known = self.store.put(name, found, perf_counter() - start)
         return known.value
 
     def cost(
         self, candidates: Candidates, history: History, guess: int, limit: Callable[[], Vector], hand: Hand
     ) -> Known:
-        """`guess`, by its parts, small ones first. It is exact where the values of all parts are known."""
-        depth = len(history) + 1
-        total, children = self._children(candidates, history, guess)
-        if depth == 1 and len(self.pool.owned) > 1 and limit() == self.infinite:
-            self._side_by_side(children, hand)
+        """`guess`, whatever is known of it. It is exact where its cost, and not only a bound, was found."""
+        if len(history) < 2:
+            return self.by_children(candidates, history, guess, limit, hand)
+        only = np.array([guess], np.int32)
+        return self._search(candidates, len(history) + 1, limit(), only, hand.solver, complete=False)
+
+    def by_children(
+        self, candidates: Candidates, history: History, guess: int, limit: Callable[[], Vector], hand: Hand
+    ) -> Known:
+        """`cost`, by the parts of the guess, small ones first."""
+        total, children = self.children(candidates, history, guess)
+        if not history and len(self.pool.owned) > 1 and limit() == self.infinite:
+            self.side_by_side(children, hand)
         exact = True
         for child in children:
             below, hand.least = limit(), total
             if total >= below:
                 return Known(total)
-            known = self.store.get(child.name)
-            if known is None or (not known.exact and known.value < self.infinite):
+            known = self.known(child.name)
+            if known is None:
                 below = _plus(_minus(below, total), child.bound)
-                known = self._settle(child.candidates, child.history, below, hand)
+                known = self.settle(child.candidates, child.history, below, hand)
             exact = exact and known.exact
             total = _plus(_minus(total, child.bound), known.value)
         return Known(total, guess if exact else -1, history)
 
-    def _children(self, candidates: Candidates, history: History, guess: int) -> tuple[Vector, list[Child]]:
+    def known(self, name: object) -> Known | None:
+        """The value of a position, if it is known, or that the depth limit cannot be kept there."""
+        known = self.store.get(name)
+        return known if known is not None and (known.exact or known.value >= self.infinite) else None
+
+    def children(self, candidates: Candidates, history: History, guess: int) -> tuple[Vector, list[Child]]:
         """What a guess costs at least by what is known of its parts, and those that do not win, small ones first."""
         depth = len(history) + 1
         total, children = self.zero, list[Child]()
@@ -337,17 +344,23 @@ class Proof:
             children.append(Child(name, longer, part, bound))
         return total, sorted(children, key=lambda child: (len(child.candidates), child.history[-1][1]))
 
-    def _side_by_side(self, children: list[Child], hand: Hand) -> None:
-        """Search the parts of a first guess that has nothing to beat, so that no hand waits for another between them.
+    def walked(self, child: Child) -> NDArray[np.int32] | None:
+        """The guesses to try of a part that is searched here, guess by guess; of none that is left to the kernels."""
+        part, history = child.candidates, child.history
+        among = self.among(part, history)
+        return None if among is None or self._compiled(len(history) + 1, among, len(part)) else among
+
+    def side_by_side(self, children: list[Child], hand: Hand) -> None:
+        """Search the large parts of a guess that has nothing to beat, so that no hand waits for another between them.
 
         The largest first: so the last are short, and all end at nearly the same time.
         """
         contests, start = {}, perf_counter()
         for child in reversed(children):
-            part, history = child.candidates, child.history
-            among = self.among(part, history)
-            if among is not None and not self._compiled(2, among, len(part)) and self.store.get(child.name) is None:
-                contests[child.name] = Contest(part, history, self.infinite, self.ordered(part, 2, among))
+            guesses = self.walked(child)
+            if guesses is not None and self.store.get(child.name) is None:
+                ordered = self.ordered(child.candidates, len(child.history) + 1, guesses)
+                contests[child.name] = Contest(child.candidates, child.history, self.infinite, ordered)
         self.crew.compete(list(contests.values()), hand)
         for name, contest in contests.items():
             self.store.put(name, contest.found(), perf_counter() - start)
