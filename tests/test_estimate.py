@@ -13,7 +13,7 @@ from treebuild.cli import estimate as command
 from treebuild.errors import TreebuildError
 from treebuild.game.game import as_game
 from treebuild.search.stored import read
-from treebuild.study.estimate import WIDEST, estimate
+from treebuild.study.estimate import WIDEST, Estimate, estimate
 
 TREEBUILD = [sys.executable, "-m", "treebuild", "estimate"]
 
@@ -69,6 +69,14 @@ def test_bad_questions(words: list[str], said: str) -> None:
 def test_a_bad_objective() -> None:
     with pytest.raises(TreebuildError, match="bad objective"):
         estimate("p3c6n", "speed")
+
+
+def test_a_guess_is_called_one(capsys: pytest.CaptureFixture[str]) -> None:
+    found = Estimate(7.0, 14.0, 29.0, 614_000_000, 30.0, beyond=True)
+    command._tell(found, err=False)
+    line = capsys.readouterr().out
+    assert "too little of it could be seen for an estimate; a guess is 14.0 seconds of one core" in line
+    assert "about" not in line
 
 
 def test_a_long_search_tells_what_to_expect(

@@ -99,9 +99,12 @@ def _settled(store: Path | None, game: games.Game, objective: str) -> float:
 
 def _tell(found: Estimate, err: bool) -> None:
     low, expected, high = (_spelled(value) for value in (found.low, found.expected, found.high))
-    say(f"about {expected} of one core of this machine, {low} to {high}; {found.bytes / 1e6:.0f} MB of memory", err=err)
+    memory = f"{found.bytes / 1e6:.0f} MB of memory"
     if found.beyond:
-        say("that is a guess: of most of it too little could be seen (see docs/estimates.md)", err=err)
+        guess = f"a guess is {expected} of one core of this machine"
+        say(f"too little of it could be seen for an estimate; {guess}; {memory} (docs/estimates.md)", err=err)
+    else:
+        say(f"about {expected} of one core of this machine, {low} to {high}; {memory}", err=err)
 
 
 def _spelled(seconds: float) -> str:
