@@ -171,8 +171,9 @@ def test_a_task_gives_back_what_it_has_no_time_for(monkeypatch: pytest.MonkeyPat
     assert len(done.found) == 1
     contest = Contest(np.arange(3, dtype=np.int32), (), (9,), [((1,), 200), ((2,), 300)])
     with contest.turn(lambda guess: True, 2) as bunch:
-        assert bunch == [(0, 200), (1, 300)] and contest.opening
+        assert bunch == [(0, 200), (1, 300)] and contest.opening and contest.done == (2, None)
         contest.give_back([1])
+        assert contest.done == (1, (2,))
         contest.enter(0, (5,))
     assert not contest.decided and not contest.opening
     with contest.turn(lambda guess: True) as bunch:

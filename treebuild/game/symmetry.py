@@ -247,22 +247,23 @@ class RuleSymmetry:
         self, positions: Sequence[int], symbols: dict[int, int], codes: NDArray[np.int64]
     ) -> NDArray[np.int64]:
         """int64 (codes,): every code with positions permuted, named symbols renamed, others in order of occurrence."""
-        names = np.full(self.symbols, -1)
+        names = np.full(self.symbols, -1, np.int16)
         names[list(symbols)] = list(symbols.values())
-        codes = codes[:, list(positions)]
-        spelled, some = names[codes], self._class[codes]
-        following = self._starts + np.bincount(self._class[list(symbols)], minlength=len(self._starts))
-        following = np.tile(following, (len(codes), 1))
-        rows = np.arange(len(codes))
-        number = np.zeros(len(codes), np.int64)
-        for peg in range(self.pegs):
-            name = spelled[:, peg]
-            for earlier in range(peg):
-                name = np.where((name < 0) & (codes[:, earlier] == codes[:, peg]), spelled[:, earlier], name)
-            new = name < 0
-            spelled[:, peg] = np.where(new, following[rows, some[:, peg]], name)
-            following[rows, some[:, peg]] += new
-            number = number * self.symbols + spelled[:, peg]
+        columns = codes.T[list(positions)].astype(np.int16)
+        used = np.bincount(self._class[list(symbols)], minlength=len(self._starts))
+        following = [np.full(len(codes), name, np.int16) for name in self._starts + used]  # the next name, by class
+        spelled, number = list[NDArray[np.int16]](), np.zeros(len(codes), np.int64)
+        for peg, column in enumerate(columns):
+            name = names[column]
+            for earlier, given in zip(columns[:peg], spelled, strict=True):
+                np.copyto(name, given, where=column == earlier)
+            for kind, after in enumerate(following):
+                new = name < 0 if len(following) == 1 else (name < 0) & (self._class[column] == kind)
+                np.copyto(name, after, where=new)
+                after += new
+            spelled.append(name)
+            number *= self.symbols
+            number += name
         return number
 
 

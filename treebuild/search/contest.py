@@ -91,6 +91,14 @@ class Contest:
         return self._entered
 
     @property
+    def done(self) -> tuple[int, Vector | None]:
+        """So many guesses were taken and not put off; and what the others, if any, cost at least."""
+        with self._lock:
+            first = min([self.next, *self._put_off])
+            bound = self.ordered[first][0] if first < len(self.ordered) else None
+            return self.next - len(self._put_off), bound
+
+    @property
     def left(self) -> int:
         """So many guesses that nobody has taken may still win."""
         return max(bisect_left(self.ordered, (self.best,)) - self.next, 0) + len(self._put_off)

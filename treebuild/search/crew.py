@@ -144,9 +144,8 @@ class Crew:
                         proof.store.release(proof.guess_name(history, guess))
             contest.give_back(left)
         if proof.progress:
-            done, guesses = contest.next, len(contest.ordered)
-            bound = contest.ordered[done][0] if done < guesses else None
-            proof.progress(Step(history, bunch[-1][1], done, guesses, contest.leader, bound))
+            done, bound = contest.done
+            proof.progress(Step(history, bunch[-1][1], done, len(contest.ordered), contest.leader, bound))
         return True
 
 
