@@ -5,13 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable
 from time import perf_counter
 
+import pytest
+
 from tests.perf.conftest import Row
 from tests.test_cluster import Farm
 from treebuild import build
 
 
-def test_two_workers(tell: Callable[[Row], None]) -> None:
-    """p4c9r; each cluster has searched p4c6r before, so that its workers have loaded what they need."""
+@pytest.mark.parametrize("game", ["p4c9r", "p4c11n"])
+def test_two_workers(game: str, tell: Callable[[Row], None]) -> None:
+    """Each cluster has searched p4c6r before, so that its workers have loaded what they need."""
     spent = []
     for workers in 1, 2:
         farm = Farm()
@@ -19,8 +22,8 @@ def test_two_workers(tell: Callable[[Row], None]) -> None:
             farm.hire(workers)
             build("exact", "p4c6r", objective="total", cluster=farm.address)
             start = perf_counter()
-            build("exact", "p4c9r", objective="total", cluster=farm.address)
+            build("exact", game, objective="total", cluster=farm.address)
             spent.append(perf_counter() - start)
         finally:
             farm.close()
-    tell(Row("p4c9r by two workers of a cluster, beside one", spent[1], spent[0], "0.59 (1.7 times)"))
+    tell(Row(f"{game} by two workers of a cluster, beside one", spent[1], spent[0], "0.59 (1.7 times)"))

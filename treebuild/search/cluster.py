@@ -1,7 +1,7 @@
 """A search on many machines: guesses are handed to a Dask scheduler, whose workers try them.
 
-The driver walks the first guesses, and hands over second ones; `search.desk` is the worker's side. Which worker is
-faster decides nothing, as among threads.
+The driver walks the first guesses, and hands over second ones, several a task, and the parts of a guess that all
+others wait for. `search.desk` is the worker's side. Which worker is faster decides nothing, as among threads.
 """
 
 from __future__ import annotations
@@ -35,9 +35,9 @@ SECONDS = 0.5  # that a task is to take
 SHORT = 5  # a task is no shorter than this part of it, that all workers have something to do until a contest ends
 MOST = 200  # guesses of a task
 TRIES = 3  # how often a task is handed over until the workers count as gone
+NEWS = 1000  # positions that all workers hear of at once
 _CONNECT = 10.0  # seconds
 _ALIVE = 1.0  # seconds for which what the scheduler said of its workers is believed
-NEWS = 1000  # positions that all workers hear of at once
 _TICK = 0.2  # seconds until a task is told what it has to beat now
 _GONE = 15.0  # seconds without the scheduler, or without any worker, until the search ends
 
