@@ -208,7 +208,7 @@ def page(rows: list[dict[str, Any]]) -> str:
     lines = [
         "# The frontier", "",
         "Games whose least total is in nobody's tables, as far as we know, unless the last column says so: the best "
-        "tree, proved where a certificate is named, which `treebuild check` takes seconds to two minutes for, and else "
+        "tree, proved where a certificate is named, which `treebuild check` takes seconds to ten minutes for, and else "
         "searched. Each tree is replayed by `treebuild verify FILE --game GAME`. `make frontier` writes this page. "
         "How to cite a result: `CITATION.cff`.",
         "",
