@@ -182,14 +182,6 @@ def test_a_task_gives_back_what_it_has_no_time_for(monkeypatch: pytest.MonkeyPat
     assert contest.decided and contest.found().guess == 300
 
 
-def test_guesses_that_were_denied_come_in_their_order() -> None:
-    """Of equal costs the first wins: it is tried before what others cost becomes its limit."""
-    denied = [200]
-    contest = Contest(np.arange(3, dtype=np.int32), (), (9,), [((1,), 200), ((2,), 300), ((3,), 400)])
-    with contest.turn(lambda guess: not (guess in denied and not denied.remove(guess)), 3) as bunch:
-        assert bunch == [(0, 200), (1, 300), (2, 400)]
-
-
 def test_no_two_hands_of_a_cluster_search_with_one_solver() -> None:
     proof = Proof(Tables(reply_matrix("p3c4r")), Objective.parse("total"), 64)
     cluster = object.__new__(driver.Cluster)
