@@ -167,7 +167,8 @@ def test_any_number_of_jobs_writes_the_same() -> None:
     ("game", "objective", "problem"),
     [
         ("p3c4r", "limit:4", "nothing to prove"),
-        pytest.param("p4c10n", "deepest", "use fewer criteria", marks=pytest.mark.long),
+        ("p4c10n", "deepest", "use fewer criteria"),
+        ("p4c10r", "total,deepest", "use fewer criteria"),  # before the search, which takes minutes
         ("p2c3n", "limit:2,total", "no tree of p2c3n"),
     ],
 )

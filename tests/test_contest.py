@@ -9,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from treebuild.search.contest import Contest
+from treebuild.search.store import Known
 
 NOBODY = np.zeros(0, np.int32)
 HANDS = 3
@@ -87,3 +88,34 @@ def test_guesses_that_were_denied_come_in_their_order() -> None:
     contest = Contest(NOBODY, (), (9,), [((1,), 200), ((2,), 300), ((3,), 400)])
     with contest.turn(lambda guess: not (guess in denied and not denied.remove(guess)), 3) as bunch:
         assert bunch == [(0, 200), (1, 300), (2, 400)]
+
+
+def test_guesses_put_off_come_first_once_they_are_free() -> None:
+    busy = {1}
+    contest = Contest(NOBODY, (), (9,), [((1,), 0), ((2,), 1), ((3,), 2), ((4,), 3)])
+    taken = []
+
+    def turn() -> bool:
+        with contest.turn(lambda guess: guess not in busy) as bunch:
+            taken.extend(guess for _, guess in bunch)
+            assert not bunch or not contest.decided
+        return bool(bunch)
+
+    assert turn() and turn()
+    assert taken == [0, 2]
+    busy.clear()
+    while turn():
+        pass
+    assert taken == [0, 2, 1, 3]
+    assert contest.decided
+
+
+def test_a_guess_put_off_leaves_a_contest_undecided_until_it_cannot_win() -> None:
+    contest = Contest(NOBODY, (), (9,), [((1,), 0), ((3,), 1)])
+    with contest.turn(lambda guess: guess != 1, most=5) as bunch:
+        assert bunch == [(0, 0)]
+        contest.enter(0, (4,))
+    assert not contest.decided
+    contest.enter(0, (3,))
+    assert contest.decided
+    assert contest.found() == Known((3,), 0)

@@ -10,6 +10,7 @@ from typer.testing import CliRunner
 
 from tests.conftest import TREES
 from tests.words import wordle
+from treebuild import build
 from treebuild.certificate.checkers import accept
 from treebuild.cli import app
 from treebuild.codec import load
@@ -17,6 +18,8 @@ from treebuild.errors import TreebuildError
 from treebuild.game.game import as_game
 from treebuild.publish import frontier
 from treebuild.publish.frontier import MANIFEST, OPEN, PAGE, Open, advance, page
+from treebuild.search.store import opened
+from treebuild.search.stored import read
 from treebuild.tree.verifier import verify
 
 SOME = 3000  # secrets of a tree that is replayed in every run of the tests
@@ -97,6 +100,20 @@ def test_it_goes_on_where_it_was(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     rows = json.loads((tmp_path / MANIFEST).read_text())["games"]
     for row in rows:
         assert row["files"] and accept(tmp_path / row["certificate"]["file"]).proved.bound == (row["total"],)
+    assert all(row["nodes"] > 0 and f"| {row['nodes']} |" in (tmp_path / PAGE).read_text() for row in rows)
     (tmp_path / MANIFEST).write_text("{}")
     with pytest.raises(TreebuildError, match="is no manifest of open games"):
         list(advance(tmp_path, 1.0, 1))
+
+
+def test_hours_are_those_of_all_that_worked_on_a_game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(frontier, "OPEN", (Open("p4c7r"),))
+    monkeypatch.setattr(frontier, "MEASURE", 0.5)
+    monkeypatch.setattr(frontier, "CERTIFIED", 0.0)
+    with opened(tmp_path / "store") as store:
+        build("exact", "p4c7r", objective="total", store=store)
+        assert len(list(advance(tmp_path, frontier.BEYOND, 1, store))) == 2
+    (row,) = json.loads((tmp_path / MANIFEST).read_text())["games"]
+    (problem,) = read(tmp_path / "store").problems
+    assert row["core_hours"] == round(problem.core_seconds / 3600, 4) > 0
+    assert row["nodes"] is None and "| not counted |" in (tmp_path / PAGE).read_text()

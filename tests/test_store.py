@@ -53,6 +53,8 @@ def test_a_search_that_was_killed_goes_on(tmp_path: Path) -> None:
     tree = build("exact", "p4c7r", objective="total", store=store)
     after = {(r.position, r.value) for problem in read(store).problems for r in problem.results if r.exact}
     assert before <= after
+    (problem,) = read(store).problems
+    assert 0 < problem.core_seconds < 3 * problem.seconds  # two threads
     assert encode(tree) == encode(build("exact", "p4c7r", objective="total"))
     assert tree.total == 11228
 
@@ -124,37 +126,6 @@ def test_a_dead_process_claims_nothing(tmp_path: Path) -> None:
         assert file.store(replies, STATED).claim("a")
 
 
-def test_guesses_put_off_come_first_once_they_are_free() -> None:
-    busy = {1}
-    contest = Contest(None, (), (9,), [((1,), 0), ((2,), 1), ((3,), 2), ((4,), 3)])  # type: ignore[arg-type]
-    taken = []
-
-    def turn() -> bool:
-        with contest.turn(lambda guess: guess not in busy) as bunch:
-            taken.extend(guess for _, guess in bunch)
-            assert not bunch or not contest.decided
-        return bool(bunch)
-
-    assert turn() and turn()
-    assert taken == [0, 2]
-    busy.clear()
-    while turn():
-        pass
-    assert taken == [0, 2, 1, 3]
-    assert contest.decided
-
-
-def test_a_guess_put_off_leaves_a_contest_undecided_until_it_cannot_win() -> None:
-    contest = Contest(None, (), (9,), [((1,), 0), ((3,), 1)])  # type: ignore[arg-type]
-    with contest.turn(lambda guess: guess != 1, most=5) as bunch:
-        assert bunch == [(0, 0)]
-        contest.enter(0, (4,))
-    assert not contest.decided
-    contest.enter(0, (3,))
-    assert contest.decided
-    assert contest.found() == Known((3,), 0)
-
-
 def test_nothing_is_overwritten_by_less(tmp_path: Path) -> None:
     replies, path = reply_matrix("p2c3n"), tmp_path / "store"
     with opened(path) as ours, opened(path) as others:
@@ -218,6 +189,24 @@ def test_no_folder_no_file(tmp_path: Path) -> None:
         StoreFile(tmp_path / "nowhere" / "store")
     with pytest.raises(TreebuildError, match="there is no such file"):
         read(tmp_path / "store")
+
+
+def test_a_store_that_did_not_count_processor_time(tmp_path: Path) -> None:
+    path, replies = tmp_path / "store", reply_matrix("p2c3n")
+    with opened(path) as file:
+        assert file is not None
+        file.store(replies, STATED).put("a", Known((3,), 0), 1.0)
+    with sqlite3.connect(path) as data:
+        data.execute("ALTER TABLE run DROP COLUMN core")
+    assert read(path).problems[0].core_seconds == 0
+    with opened(path) as file:
+        assert file is not None
+        store = file.store(replies, STATED)
+        assert store.get("a") == Known((3,), 0)
+        store.finish()
+        seconds, searches = store.spent()
+        assert 0 <= seconds < 1 and searches == 2
+    assert read(path).problems[0].core_seconds == seconds
 
 
 def test_values_of_another_engine_are_refused(tmp_path: Path) -> None:

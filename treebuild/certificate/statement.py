@@ -49,7 +49,8 @@ class Statement:
         largest = self.weights * by_weight + self.secrets * flat
         if largest >= MOST:
             raise TreebuildError(
-                f"the certificate needs costs up to {largest:.1e}, at most {MOST:.1e} fits: use fewer criteria"
+                f"the certificate needs costs up to {largest:.1e}, at most {MOST:.1e} fits: use fewer criteria "
+                "(`deepest` is one for each depth)"
             )
 
     @classmethod

@@ -20,7 +20,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from treebuild.certificate.images import Image, Images
-from treebuild.certificate.statement import Statement, check_size, header, leb128
+from treebuild.certificate.statement import DEPTHS, Statement, check_size, header, leb128
 from treebuild.errors import TreebuildError
 from treebuild.game.game import Game, as_game
 from treebuild.game.replies import Replies, partition, reply_matrix
@@ -208,6 +208,8 @@ def _searched(
 ) -> tuple[Proof, Statement, str]:
     """A search of the whole game, what is to be certified of it, and that in words."""
     plan = (Source.MEMBERS,) if candidates_only else (Source.ALL,)
+    if criteria := len(objective.vector(1, _shallowest(replies))):
+        Statement.of(objective, (1,) * criteria, replies.game)  # what cannot be written is refused before the search
     if objective.limit is None or any(criterion.kind != "limit" for criterion in objective.criteria):
         solution = exact.solve(replies, objective, plan=plan, jobs=jobs, store=file, cluster=cluster)
         return solution.proof, Statement.of(objective, solution.cost, replies.game), solution.proved
@@ -218,6 +220,15 @@ def _searched(
     trees = "tree of this game" + " that guesses candidates only" * candidates_only
     said = f"no {trees} solves every secret in {objective.limit} guesses"
     return proof, Statement.impossible(objective.limit, len(replies.game.secrets)), said
+
+
+def _shallowest(replies: Replies) -> int:
+    """A depth that no tree stays below, as a guess wins against one secret: DEPTHS, or less."""
+    depth = nodes = won = 1
+    while won < len(replies.game.secrets) and depth < DEPTHS:
+        nodes *= max(replies.count - 1, 1)
+        depth, won = depth + 1, won + nodes
+    return depth
 
 
 def _root(author: Author, pool: Pool[Author], root: Claim, progress: Progress | None) -> bytes:

@@ -39,7 +39,7 @@ def _show(found: Stored) -> None:
 
     console = display.console()
     console.print(f"{found.path}: engine {found.engine}, made by treebuild {found.version}", soft_wrap=True)
-    table = display.plain_table("game", "objective", "settled", "bounds", "at work", "hours")
+    table = display.plain_table("game", "objective", "settled", "bounds", "at work", "hours", "core-hours")
     for problem in found.problems:
         objective = problem.objective + ("" if problem.guesses == "all" else f" ({problem.guesses})")
         numbers = (
@@ -47,6 +47,7 @@ def _show(found: Stored) -> None:
             str(problem.bounded),
             str(len(problem.working)),
             f"{problem.seconds / 3600:.2f}",
+            f"{problem.core_seconds / 3600:.2f}",
         )
         table.add_row(problem.game, objective, *numbers)
     console.print(table)

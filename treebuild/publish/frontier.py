@@ -12,7 +12,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
-from time import process_time
 from typing import TYPE_CHECKING, Any
 
 from treebuild.certificate.checkers import accept
@@ -144,9 +143,10 @@ def advance(
 
 def _solve(folder: Path, name: str, game: Game, jobs: int, store: StoreFile | None) -> dict[str, Any]:
     """The row of a game, and its tree as a file."""
-    replies, start = reply_matrix(game), process_time()
+    replies = reply_matrix(game)
     solution = exact.solve(replies, Objective.parse("total"), jobs=jobs, store=store)
-    hours = (process_time() - start) / 3600
+    seconds, searches = solution.proof.store.spent()
+    nodes = sum(int(hand.solver.memory.state[1]) for hand in solution.proof.pool.owned)
     built = Built("exact --objective total", "total", exact.TIE_RULE, __version__, solution.proved)
     tree = grow(replies, solution.policy, "total", built)
     found = verify(tree)
@@ -155,8 +155,8 @@ def _solve(folder: Path, name: str, game: Game, jobs: int, store: StoreFile | No
     return {
         "total": found.total,
         "counts": [found.distribution.get(depth, 0) for depth in range(1, found.max_depth + 1)],
-        "core_hours": round(hours, 4),
-        "nodes": sum(int(hand.solver.memory.state[1]) for hand in solution.proof.pool.owned),
+        "core_hours": round(seconds / 3600, 4),
+        "nodes": nodes if searches == 1 else None,
         "version": __version__,
         "files": _save(folder, name, tree),
     }
@@ -222,7 +222,7 @@ def page(rows: list[dict[str, Any]]) -> str:
         counts = " ".join(map(str, row["counts"]))
         lines.append(
             f"| {row['game']} | {row['total']} | {average:.4f} | {counts} | {row['core_hours']:.4f} | "
-            f"{row['nodes']:,} | {files} | {_named(row)} | {row['published']} |"
+            f"{_nodes(row)} | {files} | {_named(row)} | {row['published']} |"
         )
     lines += [
         "", "Core-hours are of the machine that made the page, a small one: the total of Bulls and Cows keeps one core "
@@ -252,6 +252,11 @@ def _explained(game: Open) -> Iterator[str]:
     yield f"With them, `{game.game}.toml` of these lines is the game: {', '.join(f'`{line}`' for line in TOML)}."
     file = f"trees/frontier/{game.game}-total.rank"
     yield f"`treebuild verify {file} --game {game.game}.toml --patient` replays its tree."
+
+
+def _nodes(row: dict[str, Any]) -> str:
+    """Of a search that went on after an interruption nobody has counted them all."""
+    return "not counted" if row["nodes"] is None else f"{row['nodes']:,}"
 
 
 def _named(row: dict[str, Any]) -> str:

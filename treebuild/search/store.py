@@ -7,6 +7,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from threading import Lock
+from time import process_time
 from typing import TYPE_CHECKING, TypeAlias
 
 from treebuild.search.bounds import Vector
@@ -69,6 +70,7 @@ class Store:
     def __init__(self) -> None:
         self._known: dict[Hashable, Known] = {}
         self._lock = Lock()
+        self._began = process_time()
 
     def get(self, name: Hashable) -> Known | None:
         """What is known of a position, if anything."""
@@ -91,6 +93,10 @@ class Store:
 
     def finish(self) -> None:
         """Say that all is settled."""
+
+    def spent(self) -> tuple[float, int]:
+        """Seconds of processor time that went into what is known, in how many searches: those before, and this one."""
+        return process_time() - self._began, 1
 
     def noted(self, name: str, make: Callable[[], bytes]) -> bytes:
         """What was noted under a name in an earlier process, or else what `make` makes."""

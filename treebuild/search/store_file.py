@@ -16,7 +16,7 @@ from contextlib import contextmanager, suppress
 from functools import partial
 from pathlib import Path
 from threading import Event, RLock, Thread
-from time import time
+from time import process_time, time
 from typing import Any, TypeVar
 
 from treebuild.errors import TreebuildError
@@ -36,7 +36,7 @@ CREATE TABLE problem (
     replies TEXT NOT NULL, UNIQUE (digest, objective, greatest, guesses, costs)
 );
 CREATE TABLE run (id INTEGER PRIMARY KEY, problem INTEGER NOT NULL, process INTEGER NOT NULL, began REAL NOT NULL,
-    beat REAL NOT NULL, ended INTEGER NOT NULL DEFAULT 0);
+    beat REAL NOT NULL, ended INTEGER NOT NULL DEFAULT 0, core REAL NOT NULL DEFAULT 0);
 CREATE TABLE settled (
     problem INTEGER NOT NULL, position TEXT NOT NULL, value TEXT NOT NULL, guess INTEGER NOT NULL,
     history TEXT NOT NULL, seconds REAL NOT NULL, version TEXT NOT NULL, PRIMARY KEY (problem, position)
@@ -55,7 +55,7 @@ class StoreFile:
 
     def __init__(self, path: Path) -> None:
         """Open the file, or make it. Raises TreebuildError when it is none, damaged, or of another engine."""
-        self.path, self._lock, self._runs = path, RLock(), list[int]()
+        self.path, self._lock, self._runs = path, RLock(), dict[int, float]()
         if path.is_dir() or not path.absolute().parent.is_dir():
             raise TreebuildError(f"{path}: no store can be there: give the name of a file in a folder that exists")
         with self._told():
@@ -70,6 +70,8 @@ class StoreFile:
                         self._data.execute(statement)
                     self._data.execute("INSERT INTO engine VALUES (?, ?)", (ENGINE, __version__))
         check_engine(path, self._data)
+        if "core" not in {column for _, column, *_ in self.execute("PRAGMA table_info(run)")}:  # as the first stores
+            self.execute("ALTER TABLE run ADD COLUMN core REAL NOT NULL DEFAULT 0")
         self._end = Event()
         Thread(target=self._beat, daemon=True).start()
 
@@ -79,7 +81,7 @@ class StoreFile:
         with self._lock, suppress(TreebuildError):
             for run in self._runs:
                 self.execute("DELETE FROM working WHERE run = ?", run)
-                self.execute("UPDATE run SET beat = ?, ended = 1 WHERE id = ? AND NOT ended", time(), run)
+                self.sign(run, ended=True)
             with self._told():
                 self._data.close()
 
@@ -106,7 +108,7 @@ class StoreFile:
                 "INSERT INTO run (problem, process, began, beat) VALUES (?, ?, ?, ?) RETURNING id",
                 problem, os.getpid(), now, now,
             )  # fmt: skip
-        self._runs.append(run)
+        self._runs[run] = process_time()
         return FiledStore(self, problem, run)
 
     def execute(self, statement: str, *values: Any) -> list[Any]:
@@ -134,11 +136,18 @@ class StoreFile:
         except sqlite3.Error as error:
             raise TreebuildError(f"{self.path}: {remedy(error)}") from None
 
+    def sign(self, run: int, ended: bool = False) -> None:
+        """Note that this process is alive, or done with a problem, and how much processor time that took."""
+        core = process_time() - self._runs[run]
+        self.execute(
+            "UPDATE run SET beat = ?, core = ?, ended = ? WHERE id = ? AND NOT ended", time(), core, ended, run
+        )
+
     def _beat(self) -> None:
         while not self._end.wait(BEAT):
             with suppress(TreebuildError), self._lock:
                 for run in self._runs:
-                    self.execute("UPDATE run SET beat = ? WHERE id = ? AND NOT ended", time(), run)
+                    self.sign(run)
 
 
 def check_engine(path: Path, data: sqlite3.Connection) -> tuple[int, str]:
@@ -224,7 +233,14 @@ class FiledStore(Store):
 
     def finish(self) -> None:
         """Say that all is settled."""
-        self._file.execute("UPDATE run SET beat = ?, ended = 1 WHERE id = ?", time(), self._run)
+        self._file.sign(self._run, ended=True)
+
+    def spent(self) -> tuple[float, int]:
+        """See Store."""
+        [(seconds, processes)] = self._file.execute(
+            "SELECT sum(core), count(*) FROM run WHERE problem = ?", self._problem
+        )
+        return float(seconds), int(processes)
 
     def noted(self, name: str, make: Callable[[], bytes]) -> bytes:
         """What was noted under a name; made, and noted, if nothing was."""

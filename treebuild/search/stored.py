@@ -38,6 +38,7 @@ class Problem:
 
     working  positions that processes are at now
     seconds  the time that processes spent, each counted by itself, as long as they gave a sign of life
+    core_seconds  the processor time that they took; not that of a cluster's workers
     """
 
     game: str
@@ -45,6 +46,7 @@ class Problem:
     guesses: str
     working: tuple[str, ...]
     seconds: float
+    core_seconds: float
     results: tuple[Result, ...]
 
     @property
@@ -123,7 +125,9 @@ def _problem(rows: _Rows, row: sqlite3.Row) -> Problem:
             rows.damage = "a row that is no value"
             continue
         results.append(Result(position, value, found["guess"] >= 0, found["seconds"], found["version"]))
-    return Problem(row["game"], row["objective"], row["guesses"], tuple(working), _spent(runs.values()), tuple(results))
+    core = sum(float(dict(run).get("core", 0.0)) for run in runs.values())  # the first stores did not count it
+    spent = _spent(runs.values()), core
+    return Problem(row["game"], row["objective"], row["guesses"], tuple(working), *spent, tuple(results))
 
 
 def _spent(runs: Iterable[sqlite3.Row]) -> float:
