@@ -226,7 +226,7 @@ def page(rows: list[dict[str, Any]]) -> str:
         )
     lines += [
         "", "Core-hours are of the machine that made the page, a small one: the total of Bulls and Cows keeps one core "
-        "of it busy for some three seconds.", "", "## Not finished", "",
+        "of it busy for some three seconds. Nodes are counted where one process did it all.", "", "## Not finished", "",
         "With what `treebuild estimate` says of them, on one core of that machine (docs/estimates.md).", "",
         "| game | core-hours: least, expected, most | memory | published |", "|---|---:|---:|---|",
     ]  # fmt: skip
