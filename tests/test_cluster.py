@@ -8,9 +8,8 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
-from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from threading import Thread
+from threading import Lock, Thread
 from types import SimpleNamespace
 from typing import Any
 
@@ -22,6 +21,7 @@ pytest.importorskip("distributed", reason="Dask is not installed: pip install 't
 from treebuild import build, certify
 from treebuild.codec.msgpack import encode
 from treebuild.errors import TreebuildError
+from treebuild.game.game import Game
 from treebuild.game.replies import reply_matrix
 from treebuild.search import cluster as driver
 from treebuild.search import desk
@@ -122,17 +122,24 @@ def test_a_worker_of_another_version_is_refused(farm: Farm, monkeypatch: pytest.
         build("exact", "p4c6n", objective="total", cluster=farm.address)
 
 
-def test_a_scheduler_that_is_gone_ends_the_search(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(driver, "_GONE", 1.0)
+@pytest.mark.parametrize("frozen", [False, True])
+def test_a_scheduler_that_is_gone_ends_the_search(frozen: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(driver, "_PATIENCE", 1.0)
     farm = Farm()
+
+    def lose() -> None:
+        time.sleep(2.0)
+        os.killpg(farm.scheduler.pid, signal.SIGSTOP) if frozen else farm.close()
+
     try:
         farm.hire()
-        killer = Thread(target=lambda: (time.sleep(2.0), farm.close()))
-        killer.start()
+        loser = Thread(target=lose)
+        loser.start()
         with pytest.raises(TreebuildError, match=r"are gone.*store='FILE' keeps what is settled"):
             build("exact", "p4c9r", objective="total", cluster=farm.address)
-        killer.join()
+        loser.join()
     finally:
+        ended(farm.scheduler, signal.SIGKILL)
         farm.close()
 
 
@@ -162,6 +169,41 @@ def test_a_task_is_given_up_when_it_cannot_matter() -> None:
     assert free.found[1][0].exact or free.found[1][0].value >= free.found[0][0].value
 
 
+def test_what_an_inner_guess_costs_is_no_bound_of_the_task(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A task that is told its limit while it tries a bad guess in a part: that guess costs more than the whole task's.
+
+    Of 37 secrets, c0 leaves 36 together. There `pairs`, which has the least bound, costs more than `thirds`.
+    """
+    names = [f"c{i}" for i in range(37)]
+    parts = [divmod(i - 1, 12) for i in range(1, 37)]
+    rows = [bytes(int(i != j) for j in range(37)) for i in range(37)]
+    rows.append(bytes([1, *(1 + place // 2 for _, place in parts)]))  # pairs
+    rows.append(bytes([1, *(1 + third for third, _ in parts)]))  # thirds
+    rows += [bytes([1, *(2 + place if third == only else 1 for third, place in parts)]) for only in range(3)]
+    rows += [bytes([1, *(reply if third == 0 else 1 for third, _ in parts)]) for reply in range(2, 7)]
+    codes = [*names, *map(str, range(len(rows) - 37))]
+    game = Game.from_table("lopsided", codes, names, [f"r{i}" for i in range(14)], 0, rows)
+    problem, task = Problem(game, Objective.parse("total"), 37, (Source.ALL,)), desk.Task("a", (), ((0, (1 << 60,)),))
+    for name, value in ("WHOLE", 1), ("LARGE", 8), ("SMALL", 3):
+        monkeypatch.setattr(f"treebuild.search.proof.{name}", value)
+    ((true, _),) = desk.Desk(problem).work(task).found
+    assert true.exact
+    here, inner = desk.Desk(problem), list[tuple[int, ...]]()
+    by_children = here.proof.by_children
+    limit = (true.value[0] + 1,)
+
+    def told(candidates: Any, history: Any, *rest: Any) -> Known:
+        known = by_children(candidates, history, *rest)
+        if history and known.value > limit and not inner:
+            inner.append(known.value)
+            here.tell("a", {0: limit})
+        return known
+
+    monkeypatch.setattr(here.proof, "by_children", told)
+    ((found, _),) = here.work(task).found
+    assert inner and (found.exact or found.value <= true.value)
+
+
 def test_a_task_gives_back_what_it_has_no_time_for(monkeypatch: pytest.MonkeyPatch) -> None:
     """Others try these guesses then, and the contest is not decided before."""
     monkeypatch.setattr(desk, "MOST_SECONDS", 0.0)
@@ -185,9 +227,11 @@ def test_a_task_gives_back_what_it_has_no_time_for(monkeypatch: pytest.MonkeyPat
 def test_no_two_hands_of_a_cluster_search_with_one_solver() -> None:
     proof = Proof(Tables(reply_matrix("p3c4r")), Objective.parse("total"), 64)
     cluster = object.__new__(driver.Cluster)
-    cluster.messenger = ThreadPoolExecutor(1)
     threads = {"a": driver.FEW, "b": 3}
-    cluster.client = SimpleNamespace(run=lambda *_, **__: None, nthreads=lambda: threads, status="running")
+    cluster.client = SimpleNamespace(
+        scheduler=SimpleNamespace(ncores=None), sync=lambda *_, **__: threads, status="running"
+    )
+    cluster._asked, cluster.broadcast = 0.0, lambda *_: None  # type: ignore[method-assign]
     few = Contest(np.arange(64, dtype=np.int32), (), (9,), [((1,), 0), ((1,), 1)])
     hands = cluster.hands(proof, Problem(proof.replies.game, proof.objective, 64, (Source.ALL,)))
     searching = [hand for hand in hands if hand.most(few)]
@@ -232,13 +276,53 @@ def test_workers_hear_what_they_are_told(farm: Farm, monkeypatch: pytest.MonkeyP
             from treebuild.search import desk
 
             desk._desks.clear()
-            desk._problems.clear()
 
         cluster.client.run(forget)
         assert heard("told") == [None] * 2
         assert hand._done(proof, ((1, 0),), [7], [lambda: proof.infinite]).found[0][0].exact
     finally:
         cluster.close()
+
+
+def test_a_worker_that_stands_still_keeps_nothing_from_others(farm: Farm, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(driver, "_HEARD", 0.5)
+    problem = Problem(reply_matrix("p3c5r").game, Objective.parse("total"), 125, (Source.ALL,))
+    cluster = driver.Cluster(farm.address)
+    try:
+        line = driver._Line(cluster, problem)
+        there = cluster.client.run(os.getpid)
+        frozen, other = there.popitem()[1], next(iter(there))
+        os.kill(frozen, signal.SIGSTOP)
+        try:
+            line.prepare()
+            for number in range(3):  # each is told when the one before is given up
+                line.learn(((f"news {number}", Known((9,), 2), 1.0),))
+                line.tell(desk.Task(f"task {number}", (), ()), {5: (3,)})
+                time.sleep(0.7)
+
+            def heard(key: str = line.key) -> bool:
+                from treebuild.search import desk
+
+                here = desk._desks[key]
+                return "task 2" in here._told and here.proof.store.get("news 2") is not None
+
+            assert cluster.client.run(heard, workers=[other]) == {other: True}
+        finally:
+            os.kill(frozen, signal.SIGCONT)
+    finally:
+        cluster.close()
+
+
+def test_a_game_of_functions_goes_along(farm: Farm) -> None:
+    def reply(guess: int, secret: int) -> str:
+        return "higher" if secret > guess else "lower" if secret < guess else "right"
+
+    game = Game.from_parts("numbers", range(59), range(59), reply, ["lower", "higher", "right"], "right")
+    assert build("exact", game, objective="total", cluster=farm.address).total == 297  # halving: 1 2 4 8 16 28
+    lock = Lock()
+    game = Game.from_parts("locked", range(9), range(9), lambda g, s: lock and int(g == s), [0, 1], 1)
+    with pytest.raises(TreebuildError, match=r"the game locked cannot be sent to a cluster .*: give it by rule"):
+        build("exact", game, objective="total", cluster=farm.address)
 
 
 def test_a_first_guess_is_divided_among_workers(farm: Farm, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -256,6 +340,15 @@ def test_a_first_guess_is_divided_among_workers(farm: Farm, monkeypatch: pytest.
     tree = build("exact", "p4c7n", objective="total", cluster=farm.address)
     assert encode(tree) == encode(build("exact", "p4c7n", objective="total"))
     assert kinds == {(1, False), (2, True), (2, False)}
+
+    def failed(self: Any, proof: Any, history: Any, guesses: list[int], limits: Any) -> desk.Done:
+        if guesses == [desk.POSITION]:
+            raise TreebuildError("odd")
+        return done(self, proof, history, guesses, limits)
+
+    monkeypatch.setattr(driver._Remote, "_done", failed)
+    with pytest.raises(TreebuildError, match="odd"):  # and not that others were stopped for it
+        build("exact", "p4c7n", objective="total", cluster=farm.address)
 
 
 @pytest.mark.parametrize(("lost", "alive"), [(2, True), (3, True), (1, False)])
@@ -279,7 +372,8 @@ def test_a_task_that_dask_loses_is_handed_over_again(lost: int, alive: bool) -> 
     if alive and lost < driver.TRIES:
         assert remote._done(proof, (), [], []) == desk.Done((), ()) and remote.tried == lost + 1
     else:
-        with pytest.raises(TreebuildError, match=r"tcp://here:1: .* are gone \(OddError\)"):
+        said = r"failed at a task \(OddError\)" if alive else r"are gone \(OddError\)"
+        with pytest.raises(TreebuildError, match=f"tcp://here:1: .* {said}"):
             remote._done(proof, (), [], [])
 
 

@@ -1,17 +1,17 @@
 """A search on many machines: guesses are handed to a Dask scheduler, whose workers try them.
 
-The driver walks the first guesses, and hands over second ones, several a task, and the parts of a guess that all
-others wait for. `search.desk` is the worker's side. Which worker is faster decides nothing, as among threads.
+The driver walks the first guesses, and hands over tasks: guesses, second ones mostly, several at a time, and the parts
+of a guess that all others wait for. `search.desk` is the worker's side. Which worker is faster decides nothing, as
+among threads.
 """
 
 from __future__ import annotations
 
+import asyncio
 import logging
-import pickle
 import re
 from collections.abc import Callable, Hashable, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor, wait
-from contextlib import suppress
 from functools import partial
 from hashlib import sha256
 from heapq import nlargest
@@ -37,9 +37,10 @@ MOST = 200  # guesses of a task
 TRIES = 3  # how often a task is handed over until the workers count as gone
 NEWS = 1000  # positions that all workers hear of at once
 _CONNECT = 10.0  # seconds
-_ALIVE = 1.0  # seconds for which what the scheduler said of its workers is believed
+_ALIVE = 1.0  # seconds that the scheduler may take to say what workers it has, and for which that is believed
+_HEARD = 5.0  # seconds that workers may take to answer a message, until one that does not is left to itself
 _TICK = 0.2  # seconds until a task is told what it has to beat now
-_GONE = 15.0  # seconds without the scheduler, or without any worker, until the search ends
+_PATIENCE = 15.0  # seconds without the scheduler, or without any worker, until the search ends
 
 
 class Cluster:
@@ -60,8 +61,8 @@ class Cluster:
         if not re.fullmatch(r"(tcp|tls|ws|wss|ucx)://[^/\s]+:[0-9]{1,5}", address):
             raise TreebuildError(f"no Dask scheduler at {address!r}: expected an address such as tcp://host:8786")
         logging.getLogger("distributed").setLevel(logging.CRITICAL)  # what matters of it is said here, in a line
-        self.address, self.threads, self._asked = address, 0, monotonic()
-        self.messenger = ThreadPoolExecutor(1)
+        self.address, self.threads, self._asked = address, 0, -_ALIVE
+        self._messages = set[Future[Any]]()
         try:
             self.client = Client(address, timeout=_CONNECT, set_as_default=False)
         except (OSError, ValueError) as error:
@@ -76,7 +77,10 @@ class Cluster:
             raise
 
     def _check_workers(self) -> None:
-        found = self.client.run(_identity, on_error="return")
+        try:
+            found = self._run(_CONNECT, _identity, on_error="return").result()
+        except TimeoutError:
+            raise TreebuildError(f"a worker of the scheduler at {self.address} does not answer: end it") from None
         if not found:
             raise TreebuildError(f"the scheduler at {self.address} has no workers: `dask worker {self.address}` is one")
         for worker, identity in found.items():
@@ -87,39 +91,59 @@ class Cluster:
 
     def close(self) -> None:
         """Let go of the scheduler, which goes on running."""
-        wait([self.messenger.submit(lambda: None)], timeout=_ALIVE)  # that workers are to stop may be on its way
-        self.messenger.shutdown(wait=False, cancel_futures=True)
-        self.client.close(timeout=_CONNECT)
+        wait([*self._messages], timeout=_ALIVE)  # that workers are to stop may be on its way
+        self.client.close(timeout=_ALIVE)
 
     def hands(self, proof: Proof, problem: Problem) -> list[Hand]:
         """As many hands as keep all workers busy."""
-        self.threads = sum(self.client.nthreads().values())
+        self.alive()
         number = max(HANDS * self.threads, 1)
         line = _Line(self, problem)
         line.prepare()
         solvers = [proof.solver, *(proof.solver.fork() for _ in range(1, min(number, FEW)))]
-        return [_Remote(line, place, solvers[min(place, FEW - 1)], proof.zero) for place in range(number)]
+        return [_Remote(line, place, solvers[min(place, FEW - 1)]) for place in range(number)]
 
     def alive(self) -> bool:
         """Whether the scheduler answers and has workers, now or a second ago."""
         if monotonic() > self._asked + _ALIVE:
-            try:
-                self.threads = sum(self.client.nthreads().values()) if self.client.status == "running" else 0
+            self._asked = monotonic()
+            ask, client = self.client.scheduler.ncores, self.client
+            try:  # `client.nthreads` would wait for ever where the scheduler, or the way to it, stands still
+                self.threads = sum(client.sync(ask, callback_timeout=_ALIVE).values()) if _connected(client) else 0
             except Exception:  # of whatever kind: there is no connection
                 self.threads = 0
-            self._asked = monotonic()
         return self.threads > 0
+
+    def broadcast(self, what: Callable[..., Any], *words: object) -> Future[Any]:
+        """Let all workers call a coroutine. Nobody waits for that here: one that stands still does not answer."""
+
+        said = self._run(_HEARD, what, *words, wait=False)
+        self._messages.add(said)
+        said.add_done_callback(self._messages.discard)
+        return said
+
+    def _run(self, seconds: float, what: Callable[..., Any], *words: object, **how: object) -> Future[Any]:
+        """What all workers say when they are called, if they answer within so many seconds."""
+
+        async def run() -> Any:
+            return await asyncio.wait_for(self.client.run(what, *words, **how), seconds)
+
+        return asyncio.run_coroutine_threadsafe(run(), self.client.loop.asyncio_loop)
 
 
 class _Line:
-    """What goes to the workers, of one problem, but tasks."""
+    """What all workers are told of one problem, and how long its guesses take.
+
+    key, problem  its name, and what workers make its tables of, a pickled Problem
+    seconds       that a guess has taken after a history
+    """
 
     def __init__(self, cluster: Cluster, problem: Problem) -> None:
-        self.cluster, self._data = cluster, pickle.dumps(problem)
-        self.key = f"treebuild-{sha256(self._data).hexdigest()}"
-        self.seconds = dict[History, float]()  # that a guess has taken after a history
+        self.cluster, self.problem = cluster, _pickled(problem)
+        self.key = f"treebuild-{sha256(self.problem).hexdigest()}"
+        self.seconds = dict[History, float]()
         self._news, self._lock = list[tuple[Hashable, Known, float]](), Lock()
-        self._said = Future[None]()  # whether they have heard the news before
+        self._said = Future[Any]()  # whether they have heard the news before
         self._said.set_result(None)
 
     @property
@@ -129,11 +153,11 @@ class _Line:
 
     def prepare(self) -> None:
         """Let all workers make their tables, if they have not."""
-        self._broadcast(desk.prepare, self._data)
+        self.cluster.broadcast(desk.prepare, self.key, self.problem)
 
     def tell(self, task: desk.Task, limits: dict[int, Vector]) -> None:
         """Tell whoever does a task what its guesses have to beat now."""
-        self._broadcast(desk.tell, task.name, limits)
+        self.cluster.broadcast(desk.tell, self.key, task.name, limits)
 
     def learn(self, settled: tuple[tuple[Hashable, Known, float], ...]) -> None:
         """Let all workers know what one settled; what took longest, if much happens until they have heard it."""
@@ -141,16 +165,8 @@ class _Line:
             self._news += settled
             if self._news and self._said.done():
                 news, self._news = nlargest(NEWS, self._news, key=lambda new: new[2]), []
-                self._said = self._broadcast(desk.learn, [(name, known) for name, known, _ in news])
-
-    def _broadcast(self, what: Callable[..., Any], *words: object) -> Future[None]:
-        """Let all workers call a coroutine. Nobody waits for that here: a worker may not answer."""
-
-        def say() -> None:
-            with suppress(Exception):  # nobody listens: tasks are found lost soon
-                self.cluster.client.run(what, self.key, *words, wait=False)
-
-        return self.cluster.messenger.submit(say)
+                known = [(name, known) for name, known, _ in news]
+                self._said = self.cluster.broadcast(desk.learn, self.key, known)
 
 
 class _LostError(Exception):
@@ -164,8 +180,8 @@ class _Remote(Hand):
     handed over.
     """
 
-    def __init__(self, line: _Line, place: int, solver: Solver, zero: Vector) -> None:
-        super().__init__(solver, zero)
+    def __init__(self, line: _Line, place: int, solver: Solver) -> None:
+        super().__init__(solver)
         self._place, self._line, self._cluster = place, line, line.cluster
 
     def most(self, contest: Contest) -> int:
@@ -197,7 +213,7 @@ class _Remote(Hand):
                 open_.append((index, guess))
         if not open_:
             return []
-        self._cluster.alive()  # how many workers there are
+        self._cluster.alive()  # some workers may have joined
         limits = [partial(contest.limit, index) for index, _ in open_]
         if self._divides(proof, contest):
             done = self._divided(proof, contest, open_[0][1], limits[0])
@@ -223,41 +239,60 @@ class _Remote(Hand):
             done = self._done(proof, child.history, [desk.POSITION], [lambda: proof.infinite])
             proof.store.put(child.name, *done.found[0])
 
+        def or_stop(work: Callable[..., None], *words: object) -> None:
+            try:
+                work(*words)
+            except BaseException as error:
+                failed.append(error)
+                self.stop()  # the other parts, which may take hours
+
+        failed: list[BaseException] = []
         start, place = perf_counter(), (contest.candidates, contest.history, guess)
         _, children = proof.children(*place)
         unknown = [child for child in reversed(children) if proof.known(child.name) is None]
         sent = [child for child in unknown if len(child.candidates) > SMALL and proof.walked(child) is None]
         with ThreadPoolExecutor(max(len(sent), 1)) as threads:
-            settled = threads.map(settle, sent)
-            proof.side_by_side(children, self)
-            list(settled)
-        known = proof.by_children(*place, limit, self)
+            for child in sent:
+                threads.submit(or_stop, settle, child)
+            or_stop(proof.side_by_side, children, self)
+        if failed:
+            raise failed[0]
+        known = proof.by_children(*place, limit, self)  # all that is left to do is to add
         return desk.Done(((known, perf_counter() - start),), ())
 
     def _done(
         self, proof: Proof, history: History, guesses: list[int], limits: Sequence[Callable[[], Vector]]
     ) -> desk.Done:
         """What a task has done. One that Dask loses, as it may when workers come and go, is handed over again."""
-        tries = 1
+        tries, problem = 1, b""
         while True:
             try:
-                done = self._once(history, guesses, limits)
-                break
+                found = self._once(history, guesses, limits, problem)
             except _LostError as error:
-                if tries == TRIES or not self._cluster.alive():
+                if not self._cluster.alive():
                     raise self._gone(str(error)) from None
+                if tries == TRIES:
+                    raise self._failed(str(error)) from None
                 tries += 1
+                continue
+            if found is not None:
+                break
+            problem = self._line.problem  # a worker that has joined since had not heard of it
+        done = found
         self._line.learn(done.settled)
         for name, settled, seconds in done.settled:
             proof.store.put(name, settled, seconds)
         return done
 
-    def _once(self, history: History, guesses: list[int], limits: Sequence[Callable[[], Vector]]) -> desk.Done:
+    def _once(
+        self, history: History, guesses: list[int], limits: Sequence[Callable[[], Vector]], problem: bytes
+    ) -> desk.Done | None:
         """The same, of a task that is handed over once. Meanwhile it is told what it has to beat."""
         told = [limit() for limit in limits]
         task = desk.Task(f"treebuild-{uuid4().hex}", history, tuple(zip(guesses, told, strict=True)))
         client, seen = self._cluster.client, monotonic()
-        future = client.submit(desk.work, desk.IDENTITY, self._line.key, task, key=task.name, pure=False)
+        what = desk.IDENTITY, self._line.key, task, problem
+        future = client.submit(desk.work, *what, key=task.name, pure=False)
         ended = Event()
         future.add_done_callback(lambda _: ended.set())
         try:
@@ -268,7 +303,7 @@ class _Remote(Hand):
                     self._line.tell(task, dict(zip(guesses, told, strict=True)))
                 if self._cluster.alive():
                     seen = monotonic()
-                elif monotonic() - seen > _GONE:
+                elif monotonic() - seen > _PATIENCE:
                     raise self._gone("")
                 try:
                     self.solver.check_stop()
@@ -279,22 +314,26 @@ class _Remote(Hand):
         finally:
             future.release()
 
-    def _result(self, future: Any) -> desk.Done:
-        """What a task that has ended has done. Raises _LostError when that is lost.
+    def _result(self, future: Any) -> desk.Done | None:
+        """What a task that has ended has done, if its worker had tables. Raises _LostError when that is lost.
 
         Results are not asked for before: Dask fetches those of several hands together, and a hand that did not want to
         wait any longer would take theirs from the others (dask/distributed issue 8514).
         """
         try:
-            done: desk.Done | None = future.result(timeout=_GONE)
+            done: desk.Done | None = future.result(timeout=_PATIENCE)
         except TreebuildError:
             raise
         except Exception as error:  # of many kinds: the connection is lost, or workers die of this task
-            raise _LostError(type(error).__name__) from None
-        if done is None:
-            self._line.prepare()
-            raise _LostError("a worker without tables")
+            raise _LostError(": ".join(filter(None, (type(error).__name__, *str(error).splitlines()[:1])))) from None
         return done
+
+    def _failed(self, why: str) -> TreebuildError:
+        return TreebuildError(
+            f"{self._cluster.address}: {TRIES} workers, one after the other, failed at a task ({why}): their logs say "
+            "more",
+            remedy=Remedy("{} keeps what is settled for the next time", "store", "FILE"),
+        )
 
     def _gone(self, why: str) -> TreebuildError:
         why = why and f" ({why})"
@@ -307,6 +346,22 @@ class _Remote(Hand):
 def _handed_over(contest: Contest) -> bool:
     """Whether the workers try these guesses. Of few first ones they try the second ones that follow."""
     return bool(contest.history) or len(contest.ordered) > FEW
+
+
+def _pickled(problem: Problem) -> bytes:
+    """For workers. A game of somebody's own functions takes these along. Raises TreebuildError."""
+    import cloudpickle  # Dask needs it
+
+    try:
+        return bytes(cloudpickle.dumps(problem))
+    except Exception as error:  # of any kind
+        raise TreebuildError(
+            f"the game {problem.game.name} cannot be sent to a cluster ({error}): give it by rule, or as a table"
+        ) from None
+
+
+def _connected(client: Any) -> bool:
+    return bool(client.status == "running")
 
 
 def _identity() -> desk.Identity:

@@ -32,7 +32,7 @@ class Contest:
         self.winner = len(ordered)
         self.next = 0
         self._put_off: list[int] = []  # guesses that were denied, or given back
-        self._entered = False  # whether any guess has been tried
+        self.begun = False  # whether any guess has been tried
         self.trying = 0  # so many guesses are being tried now
         self._lock = Lock()
 
@@ -86,11 +86,6 @@ class Contest:
             return not (ahead or self.trying or any(map(self._may_win, self._put_off)))
 
     @property
-    def begun(self) -> bool:
-        """Whether any guess has been tried."""
-        return self._entered
-
-    @property
     def done(self) -> tuple[int, Vector | None]:
         """So many guesses were taken and not put off; and what the others, if any, cost at least."""
         with self._lock:
@@ -106,7 +101,7 @@ class Contest:
     @property
     def opening(self) -> bool:
         """Whether a guess is being tried which may well be the first that others have to beat: better wait for it."""
-        return self.trying > 0 and not self._entered
+        return self.trying > 0 and not self.begun
 
     @property
     def leader(self) -> Vector | None:
@@ -125,6 +120,6 @@ class Contest:
     def enter(self, index: int, value: Vector) -> None:
         """Tell what a guess costs, or a lower bound not below its limit."""
         with self._lock:
-            self._entered = True
+            self.begun = True
             if value < self.limit(index):
                 self.best, self.winner = value, index

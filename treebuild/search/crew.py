@@ -41,12 +41,11 @@ class Step:
 class Hand:
     """Tries guesses: this one here, one at a time, with a solver of its own.
 
-    solver  its own, unless it never searches itself: two hands must not search with one
-    least   what the guess that it tries now costs at least, as far as is known
+    Two hands must not search with one solver.
     """
 
-    def __init__(self, solver: Solver, zero: Vector) -> None:
-        self.solver, self.least = solver, zero
+    def __init__(self, solver: Solver) -> None:
+        self.solver = solver
 
     def most(self, contest: Contest) -> int:
         """So many guesses of a contest it takes at a time."""
@@ -61,7 +60,7 @@ class Hand:
 
     def fork(self) -> Hand:
         """Another one, for another thread."""
-        return Hand(self.solver.fork(), self.least)
+        return Hand(self.solver.fork())
 
     def stop(self) -> None:
         """Make what it does raise StoppedError soon."""

@@ -79,6 +79,19 @@ class _Recording(Store):
         self._thread.settled = []
 
 
+@dataclass
+class _Trial:
+    """A guess that a hand is trying, and what it costs at least, as far as is known."""
+
+    hand: Hand
+    guess: int
+    least: Vector
+
+    def heard(self, least: Vector) -> None:
+        """More is known."""
+        self.least = least
+
+
 class Desk:
     """A problem in this process: its tables, what is known, and a hand for each thread."""
 
@@ -87,7 +100,7 @@ class Desk:
         self.proof = Proof(game, problem.objective, problem.greatest, problem.plan)
         self.proof.store = self._store = _Recording()
         self._free = [self.proof.hand]
-        self._trying: dict[str, tuple[Hand, int]] = {}
+        self._trying: dict[str, _Trial] = {}
         self._told: dict[str, dict[int, Vector]] = {}
         self._lock = Lock()
 
@@ -108,10 +121,9 @@ class Desk:
         return Done(tuple(found), tuple(self._store.settled()))
 
     def _try(self, task: Task, candidates: Candidates, guess: int, limit: Vector, hand: Hand) -> tuple[Known, float]:
-        start = perf_counter()
-        hand.least = self.proof.zero
+        start, trial = perf_counter(), _Trial(hand, guess, self.proof.zero)
         with self._lock:
-            self._trying[task.name] = hand, guess
+            self._trying[task.name] = trial
 
         def now() -> Vector:
             return min(limit, self._told.get(task.name, {}).get(guess, limit))
@@ -121,23 +133,24 @@ class Desk:
                 if guess == POSITION:
                     known = self.proof.settle(candidates, task.history, now(), hand)
                 else:
-                    known = self.proof.cost(candidates, task.history, guess, now, hand)
+                    known = self.proof.cost(candidates, task.history, guess, now, hand, trial.heard)
             except StoppedError:
                 hand.solver.resume()
-                if hand.least < now():
+                if trial.least < now():
                     continue  # that was meant for the guess before, which had ended meanwhile
-                known = Known(hand.least)
+                known = Known(trial.least)
             return known, perf_counter() - start
 
     def tell(self, name: str, limits: dict[int, Vector]) -> None:
         """Tell a task, whether it has begun or not, what each of its guesses has to beat now."""
         with self._lock:
-            self._told[name] = limits
+            before = self._told.pop(name, {})  # or after: messages may overtake each other
+            self._told[name] = limits = {guess: min(least, before.get(guess, least)) for guess, least in limits.items()}
             while len(self._told) > TOLD:
                 del self._told[next(iter(self._told))]
-            hand, guess = self._trying.get(name, (None, -1))
-            if hand is not None and guess in limits and hand.least >= limits[guess]:
-                hand.stop()
+            trial = self._trying.get(name)
+            if trial is not None and trial.guess in limits and trial.least >= limits[trial.guess]:
+                trial.hand.stop()
 
     @contextmanager
     def _hand(self, name: str) -> Iterator[Hand]:
@@ -152,37 +165,35 @@ class Desk:
                 self._free.append(hand)
 
 
-_problems: dict[str, bytes] = {}
 _desks: dict[str, Desk] = {}
 _making = Lock()
 
 
 async def prepare(key: str, problem: bytes) -> None:
     """Hear of a problem, a pickled Problem, and make its tables beside what else is done here."""
-    _problems[key] = problem
-    while len(_problems) > DESKS:
-        del _problems[next(iter(_problems))]
-    await to_thread(_desk, key)
+    await to_thread(_desk, key, problem)
 
 
-def _desk(key: str) -> Desk | None:
-    """The tables of a problem, if it was heard of."""
+def _desk(key: str, problem: bytes) -> Desk | None:
+    """The tables of a problem, if they are here or it is given. Those that were not asked for the longest go."""
     with _making:
-        if key not in _desks and key in _problems:
-            _desks[key] = Desk(pickle.loads(_problems[key]))
+        if key in _desks:
+            _desks[key] = _desks.pop(key)
+        elif problem:
+            _desks[key] = Desk(pickle.loads(problem))
             while len(_desks) > DESKS:
                 del _desks[next(iter(_desks))]
         return _desks.get(key)
 
 
-def work(identity: Identity, key: str, task: Task) -> Done | None:
-    """Do a task of a problem; nothing, if `prepare` did not get here, as with a worker that has joined since.
+def work(identity: Identity, key: str, task: Task, problem: bytes = b"") -> Done | None:
+    """Do a task of a problem; nothing, if that is not given and was not heard of, as by a worker that has joined since.
 
     Raises TreebuildError when the driver is of another version.
     """
     if identity != IDENTITY:
         raise TreebuildError(other_version(identity, IDENTITY))
-    desk = _desk(key)
+    desk = _desk(key, problem)
     return None if desk is None else desk.work(task)
 
 

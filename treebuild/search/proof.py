@@ -85,7 +85,7 @@ class Proof:
     ) -> None:
         """`begin` is the code that the trees looked at begin with, if it is given; `file` keeps what is settled.
 
-        A `cluster` tries second guesses instead of `jobs` threads.
+        A `cluster` tries guesses instead of `jobs` threads.
         """
         self.game, self.replies, self.objective, self.greatest = game, game.replies, objective, greatest
         self.costs = [objective.vector(depth, greatest) or (0,) for depth in range(greatest + 1)]
@@ -99,7 +99,7 @@ class Proof:
         self.store = Store() if file is None else file.store(self.replies, self._stated())
         self.choices: dict[tuple[int, bytes], int] = {}
         self.solver = self._make_solver(plan, prunings)
-        self.hand = Hand(self.solver, self.zero)
+        self.hand = Hand(self.solver)
         if cluster is None:
             self.pool = Pool(self.hand, jobs, Hand.fork, Hand.stop)
         else:
@@ -294,16 +294,31 @@ class Proof:
         return known.value
 
     def cost(
-        self, candidates: Candidates, history: History, guess: int, limit: Callable[[], Vector], hand: Hand
+        self,
+        candidates: Candidates,
+        history: History,
+        guess: int,
+        limit: Callable[[], Vector],
+        hand: Hand,
+        heard: Callable[[Vector], None] = lambda least: None,
     ) -> Known:
-        """`guess`, whatever is known of it. It is exact where its cost, and not only a bound, was found."""
+        """`guess`, whatever is known of it. It is exact where its cost, and not only a bound, was found.
+
+        Meanwhile `heard` hears what the guess costs at least, as far as its parts are known.
+        """
         if len(history) < 2:
-            return self.by_children(candidates, history, guess, limit, hand)
+            return self.by_children(candidates, history, guess, limit, hand, heard)
         only = np.array([guess], np.int32)
         return self._search(candidates, len(history) + 1, limit(), only, hand.solver, complete=False)
 
     def by_children(
-        self, candidates: Candidates, history: History, guess: int, limit: Callable[[], Vector], hand: Hand
+        self,
+        candidates: Candidates,
+        history: History,
+        guess: int,
+        limit: Callable[[], Vector],
+        hand: Hand,
+        heard: Callable[[Vector], None] = lambda least: None,
     ) -> Known:
         """`cost`, by the parts of the guess, small ones first."""
         total, children = self.children(candidates, history, guess)
@@ -311,7 +326,8 @@ class Proof:
             self.side_by_side(children, hand)
         exact = True
         for child in children:
-            below, hand.least = limit(), total
+            heard(total)
+            below = limit()
             if total >= below:
                 return Known(total)
             known = self.known(child.name)
