@@ -360,7 +360,7 @@ def test_a_task_that_dask_loses_is_handed_over_again(lost: int, alive: bool) -> 
 
         def __init__(self) -> None:
             self._cluster: Any = SimpleNamespace(alive=lambda: alive, address="tcp://here:1")
-            self._line: Any = SimpleNamespace(learn=lambda settled: None)
+            self._line: Any = SimpleNamespace(learn=lambda settled: None, problem=b"")
 
         def _once(self, *_: Any) -> desk.Done:
             self.tried += 1

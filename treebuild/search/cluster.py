@@ -264,21 +264,17 @@ class _Remote(Hand):
         self, proof: Proof, history: History, guesses: list[int], limits: Sequence[Callable[[], Vector]]
     ) -> desk.Done:
         """What a task has done. One that Dask loses, as it may when workers come and go, is handed over again."""
-        tries, problem = 1, b""
-        while True:
+        tries, problem, done = 1, b"", None
+        while done is None:
             try:
-                found = self._once(history, guesses, limits, problem)
+                done = self._once(history, guesses, limits, problem)
+                problem = self._line.problem  # a worker that has joined since may not have heard of it
             except _LostError as error:
                 if not self._cluster.alive():
                     raise self._gone(str(error)) from None
                 if tries == TRIES:
                     raise self._failed(str(error)) from None
                 tries += 1
-                continue
-            if found is not None:
-                break
-            problem = self._line.problem  # a worker that has joined since had not heard of it
-        done = found
         self._line.learn(done.settled)
         for name, settled, seconds in done.settled:
             proof.store.put(name, settled, seconds)

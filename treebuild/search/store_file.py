@@ -70,8 +70,9 @@ class StoreFile:
                         self._data.execute(statement)
                     self._data.execute("INSERT INTO engine VALUES (?, ?)", (ENGINE, __version__))
         check_engine(path, self._data)
-        if "core" not in {column for _, column, *_ in self.execute("PRAGMA table_info(run)")}:  # as the first stores
-            self.execute("ALTER TABLE run ADD COLUMN core REAL NOT NULL DEFAULT 0")
+        with self.change():
+            if "core" not in {column for _, column, *_ in self.execute("PRAGMA table_info(run)")}:  # the first stores
+                self.execute("ALTER TABLE run ADD COLUMN core REAL NOT NULL DEFAULT 0")
         self._end = Event()
         Thread(target=self._beat, daemon=True).start()
 
@@ -146,7 +147,7 @@ class StoreFile:
     def _beat(self) -> None:
         while not self._end.wait(BEAT):
             with suppress(TreebuildError), self._lock:
-                for run in self._runs:
+                for run in [*self._runs]:
                     self.sign(run)
 
 
