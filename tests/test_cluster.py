@@ -236,6 +236,7 @@ def test_no_two_hands_of_a_cluster_search_with_one_solver() -> None:
     hands = cluster.hands(proof, Problem(proof.replies.game, proof.objective, 64, (Source.ALL,)))
     searching = [hand for hand in hands if hand.most(few)]
     assert len(hands) == driver.HANDS * (driver.FEW + 3) and len(searching) == driver.FEW
+    assert hands[-1].pause > 10 * hands[0].pause  # those for workers that are not there yet take no time
     assert len({id(hand.solver.memory.table) for hand in searching}) == len(searching)
     later = Contest(few.candidates, ((0, 1),), (9,), few.ordered)
     assert sum(hand.most(later) for hand in hands) == driver.FEW + 3  # a guess for each thread

@@ -24,7 +24,7 @@ from treebuild.errors import Remedy, TreebuildError
 from treebuild.search import desk
 from treebuild.search.bounds import Vector
 from treebuild.search.contest import Contest
-from treebuild.search.crew import Hand
+from treebuild.search.crew import TICK, Hand
 from treebuild.search.proof import LARGE, SMALL, Child, Problem, Proof
 from treebuild.search.solver import Solver, StoppedError
 from treebuild.search.store import History, Known
@@ -200,6 +200,11 @@ class _Remote(Hand):
         most = min(max(int(SECONDS / seconds), 1), MOST)
         return min(most, max(contest.left // self._line.threads, most // SHORT, 1))
 
+    @property
+    def pause(self) -> float:
+        """See Hand. Those that wait for workers to join are many."""
+        return TICK if self._place < self._line.threads else _ALIVE
+
     def attempt(self, proof: Proof, contest: Contest, bunch: list[tuple[int, int]]) -> list[int]:
         """See Hand. Guesses that a task had no time for are left."""
         if not _handed_over(contest):
@@ -284,6 +289,7 @@ class _Remote(Hand):
         self, history: History, guesses: list[int], limits: Sequence[Callable[[], Vector]], problem: bytes
     ) -> desk.Done | None:
         """The same, of a task that is handed over once. Meanwhile it is told what it has to beat."""
+        self.solver.check_stop()
         told = [limit() for limit in limits]
         task = desk.Task(f"treebuild-{uuid4().hex}", history, tuple(zip(guesses, told, strict=True)))
         client, seen = self._cluster.client, monotonic()

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from treebuild.search.cluster import Cluster
     from treebuild.search.proof import Proof
 
-_TICK = 0.01  # seconds until a hand without work looks for some again
+TICK = 0.01  # seconds until a hand without work looks for some again
 
 
 @dataclass(frozen=True)
@@ -50,6 +50,11 @@ class Hand:
     def most(self, contest: Contest) -> int:
         """So many guesses of a contest it takes at a time."""
         return 1
+
+    @property
+    def pause(self) -> float:
+        """Seconds until it looks for work again, when it has none."""
+        return TICK
 
     def attempt(self, proof: Proof, contest: Contest, bunch: list[tuple[int, int]]) -> list[int]:
         """Try guesses of a contest, each given with its place there. Returns the places of those not tried."""
@@ -82,7 +87,9 @@ class Crew:
         def take_part(hand: Hand) -> None:
             if hand is not pool.owned[0]:
                 while not ended.is_set():
-                    self._help(0, hand)
+                    if not self._help(0, hand):
+                        ended.wait(hand.pause)
+                        hand.solver.check_stop()
                 return
             try:
                 found.append(work(hand))
@@ -100,14 +107,17 @@ class Crew:
                 while self._try_some(contest, hand):
                     pass
             while not all(contest.decided for contest in contests):
-                if not any(self._try_some(contest, hand) for contest in contests):
-                    self._help(len(contests[0].history) + 1, hand)
+                if any(self._try_some(contest, hand) for contest in contests):
+                    continue
+                if not self._help(len(contests[0].history) + 1, hand):
+                    sleep(hand.pause)
+                    hand.solver.check_stop()
         finally:
             for contest in contests:
                 self._open.remove(contest)
 
-    def _help(self, depth: int, hand: Hand) -> None:
-        """Try guesses of a contest after a history of so many guesses or more; wait a moment if there is none.
+    def _help(self, depth: int, hand: Hand) -> bool:
+        """Try guesses of a contest after a history of so many guesses or more, unless there is none.
 
         The first guesses come first, then a contest that few are at: the fewer guesses are tried side by side, the more
         of them have something to beat. One that is opening with nothing to beat is let alone for that reason, even if
@@ -117,9 +127,8 @@ class Crew:
         for contest in sorted(contests, key=lambda contest: (len(contest.history) > 0, contest.trying)):
             begun = len(contest.history) > 0 or contest.leader is not None  # else what there is to beat is not
             if begun and self._try_some(contest, hand):
-                return
-        sleep(_TICK)
-        hand.solver.check_stop()
+                return True
+        return False
 
     def _alone(self, contest: Contest) -> bool:
         return contest.opening and contest.best >= self._proof.infinite
