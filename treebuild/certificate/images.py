@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import lru_cache
 from typing import TypeAlias
 
 import numpy as np
@@ -15,6 +16,9 @@ from treebuild.game.symmetry import RuleSymmetry, exchangeable
 
 Image: TypeAlias = tuple[tuple[int, ...], tuple[int, ...]]
 """Where each peg goes, and each symbol."""
+
+Free: TypeAlias = tuple[tuple[int, ...], ...]
+"""Classes of symbols that change places."""
 
 ALONE = 2  # guesses, after more of which symmetries other than exchanges of symbols are too few to look for
 
@@ -28,6 +32,7 @@ class Images:
         self.secrets = np.array(game.secrets if self._symmetry else [()] * len(game.secrets), np.int64)
         self._classes = exchangeable(replace(game, weights=()))[1] if self._symmetry else []
         self._weighed_classes = exchangeable(game)[1] if self._symmetry else []
+        self._spellings = lru_cache(maxsize=64)(self._spell_all)
 
     def orbits(
         self, guesses: Sequence[int], replies: Sequence[int], candidates: NDArray[np.int32]
@@ -36,23 +41,22 @@ class Images:
         if self._symmetry is None:
             return [], np.arange(len(self.codes), dtype=np.int32)
         free = self._free(guesses, candidates)
-        numbers, lowest, _ = np.unique(self._respelled(self.codes, free), return_index=True, return_inverse=True)
-        lead = list(range(len(numbers)))  # orbits so far, each by one of its numbers
+        numbers, lowest = self._spellings(free)
+        lead = np.arange(len(numbers))  # orbits so far, each by the first of its numbers
         listed: list[Image] = []
         history = list(zip(guesses, replies, strict=True))
         for pegs, symbols in self._symmetry.keeping(history) if len(history) <= ALONE else []:
             moved = np.empty((len(lowest), self.codes.shape[1]), np.int64)
             moved[:, list(pegs)] = np.array(symbols)[self.codes[lowest]]
             images = np.searchsorted(numbers, self._respelled(moved, free))
-            if _join(lead, images.tolist()):
+            if (lead != lead[images]).any():
                 listed.append((pegs, symbols))
-        least: dict[int, int] = {}
-        for place, code in enumerate(lowest.tolist()):
-            own = _lead(lead, place)
-            least[own] = min(least.get(own, code), code)
-        return listed, np.array(sorted(least.values()), np.int32)
+                lead = _joined(lead, images)
+        least = np.full(len(lead), len(self.codes))
+        np.minimum.at(least, lead, lowest)
+        return listed, np.sort(least[least < len(self.codes)]).astype(np.int32)
 
-    def _free(self, guesses: Sequence[int], candidates: NDArray[np.int32]) -> list[list[int]]:
+    def _free(self, guesses: Sequence[int], candidates: NDArray[np.int32]) -> Free:
         """Classes of symbols that change places: in no candidate, or in no guess so far, if that keeps weights."""
         named = set(self.codes[list(guesses)].ravel().tolist())
         present = set(np.unique(self.secrets[candidates]).tolist())
@@ -63,15 +67,20 @@ class Images:
                 found.append(kind)
             else:
                 home |= kind
-        return [sorted(kind) for kind in found if len(kind) > 1]
+        return tuple(tuple(sorted(kind)) for kind in found if len(kind) > 1)
 
-    def _respelled(self, codes: NDArray[np.int64], free: list[list[int]]) -> NDArray[np.int64]:
+    def _spell_all(self, free: Free) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+        """The numbers of all codes, ascending, and the lowest code of each."""
+        numbers, lowest, _ = np.unique(self._respelled(self.codes, free), return_index=True, return_inverse=True)
+        return numbers, lowest
+
+    def _respelled(self, codes: NDArray[np.int64], free: Free) -> NDArray[np.int64]:
         """int64 (codes,): numbers that codes share which differ in free symbols alone; these are taken in order."""
         symbols, rows = int(self.codes.max()) + 1, np.arange(len(codes))
         kind = np.full(symbols, -1)
         place = np.zeros((len(free) + 1, symbols + 1), np.int64)  # one more, where all are taken
         for which, some in enumerate(free):
-            kind[some], place[which, : len(some)] = which, some
+            kind[list(some)], place[which, : len(some)] = which, some
         following = np.zeros((len(codes), len(free) + 1), np.int64)
         spelled, numbers = codes.copy(), np.zeros(len(codes), np.int64)
         for peg in range(codes.shape[1]):
@@ -86,17 +95,12 @@ class Images:
         return numbers
 
 
-def _lead(lead: list[int], place: int) -> int:
-    while lead[place] != place:
-        place = lead[place]
-    return place
-
-
-def _join(lead: list[int], images: list[int]) -> bool:
-    """Put every place into one set with its image. Whether that joined any."""
-    joined = False
-    for place, image in enumerate(images):
-        a, b = _lead(lead, place), _lead(lead, image)
-        lead[max(a, b)] = min(a, b)
-        joined |= a != b
-    return joined
+def _joined(lead: NDArray[np.int64], images: NDArray[np.int64]) -> NDArray[np.int64]:
+    """The first place of each place's set, given it so far, when every place is put into one set with its image."""
+    while (lead != (other := lead[images])).any():
+        first = np.arange(len(lead))  # of the set into which the set of each place is put
+        np.minimum.at(first, np.maximum(lead, other), np.minimum(lead, other))
+        while (first != first[first]).any():
+            first = first[first]
+        lead = first[lead]
+    return lead

@@ -121,6 +121,19 @@ class Statement:
             sums.insert(place, 0)
         return self.join(sums[: len(self.lines)])
 
+    def split(self, number: int) -> Vector | None:
+        """The cost by the objective that comes to one number, so that those that come to less are less.
+
+        None where the number says that a secret is later than it may be, or an objective might as well prefer that.
+        """
+        sums = list[int]()
+        for factor in self.factors:
+            count, number = divmod(number, factor)
+            sums.append(count)
+        if self.added not in ((), (0,)) or any(sums[place] for place in self.added):
+            return None
+        return tuple(sums[len(self.added) :])
+
     def join(self, sums: Sequence[int]) -> int:
         """The one number of several sums."""
         return sum(factor * number for factor, number in zip(self.factors, sums, strict=True))

@@ -92,15 +92,19 @@ class Author:
         for hand in self.proof.pool.owned:
             hand.stop()
 
-    def value(self, position: Position) -> int:
-        """What the search says that candidates cost at least."""
+    def value(self, position: Position, enough: int) -> int:
+        """What the search says that candidates cost at least, or `enough`, if that is less."""
+        below = self.statement.split(enough) or self.proof.infinite
         if position.depth == 2:  # searched already, with all symmetries
-            found = self.proof.value(position.candidates, position.history)
-            possible, vector = found.exact, found.value
+            known = self.proof.value(position.candidates, position.history, below)
+            found, vector = known.exact, known.value
         else:
-            value, guess = self.solver.search(position.candidates, position.depth)
-            possible, vector = guess >= 0, self.solver.scale.read(value)
-        return self.statement.join_found(vector, possible)
+            ceiling = self.solver.scale.ceiling(below)
+            value, guess = self.solver.search(position.candidates, position.depth, ceiling)
+            found, vector = guess >= 0, self.solver.scale.read(value)
+        if not found and below < self.proof.infinite:
+            return enough
+        return min(self.statement.join_found(vector, found), enough)
 
     def guess(self, claim: Claim, code: int, width: int) -> list[tuple[int, Claim]]:
         """By reply the claims of parts with which a guess is refuted: few, and of small parts."""
@@ -118,7 +122,7 @@ class Author:
         for _, reply, place, bound in sorted(parts, key=lambda entry: entry[:2]):
             if total >= claim.least:
                 break
-            amount = min(self.value(place), bound + claim.least - total)
+            amount = self.value(place, bound + claim.least - total)
             if amount > bound:
                 total += amount - bound
                 claims.append((reply, Claim(place, amount)))

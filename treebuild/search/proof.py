@@ -38,9 +38,7 @@ if TYPE_CHECKING:
     from treebuild.search.store_file import StoreFile
 
 SMALL = 20  # candidates that are not worth symmetries
-MANY = (
-    300  # first or second guesses that are too many to be tried one by one here, of few candidates; so is half of all
-)
+MANY = 300  # first or second guesses, of few candidates, that are too many to be tried one by one; so is half of all
 LARGE = 500  # candidates of which even many second and third guesses are: the compiled search may take minutes
 AT_ONCE = 1 << 20  # replies that are looked at together
 WINNING = 0  # in place of a cap, which is 1 or more: of the winning reply, whose part needs none
@@ -126,10 +124,15 @@ class Proof:
         self.root = self.pool.run(lambda: self.crew.together(lambda hand: self.node(*whole, hand)))
         self.store.finish()
 
-    def value(self, candidates: Candidates, history: History) -> Known:
-        """The value of the candidates after a history; it is not exact where the depth limit cannot be kept."""
-        known = self.known(self._name(history))
-        return known or self.crew.together(lambda hand: self.settle(candidates, history, self.infinite, hand))
+    def value(self, candidates: Candidates, history: History, below: Vector | None = None) -> Known:
+        """The value of the candidates after a history, or a lower bound not below `below`.
+
+        Without that it is exact, unless the depth limit cannot be kept.
+        """
+        below, known = below or self.infinite, self.store.get(self._name(history))
+        if known is not None and (known.exact or known.value >= below):
+            return known
+        return self.crew.together(lambda hand: self.settle(candidates, history, below, hand))
 
     def choose(self, candidates: Candidates, history: History, found: Known) -> None:
         """Note the best guesses of the histories searched here, so that `policy` finds them.

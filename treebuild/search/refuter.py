@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from treebuild.search.bounds import Prunings
 from treebuild.search.kernels import native
-from treebuild.search.kernels.layout import INFINITE, NEAR, Board, Workplace
+from treebuild.search.kernels.layout import INFINITE, NEAR, NONE, Board, Workplace
 from treebuild.search.plan import Source
 from treebuild.search.solver import make_aim
 
@@ -37,12 +37,17 @@ class Refuter:
     def _use(self) -> None:
         codes, secrets = self.board.reply.shape
         replies = len(self.board.cap)
+        secret_at = self.board.secret_of[self.board.code_at]  # by column
+        winner = np.argsort(secret_at, kind="stable")[np.count_nonzero(secret_at == NONE) :]
         shapes = {
             "seen": (codes,),
+            "winner": winner.shape,
+            "first": (secrets + 1,),
             "number": (2, codes // 8 + 1),
             "wins": (2, codes),
-            "member": (2, secrets),
             "least": (2, 2, replies + 1),
+            "filled": (2, secrets + 1),
+            "answer": (2, secrets),
             "start": (2, replies + 1),
             "bound": (2, replies),
             "order": (2, secrets),
@@ -53,6 +58,7 @@ class Refuter:
         }
         types = get_type_hints(Workplace, include_extras=True)
         work = Workplace(**{name: np.zeros(shape, types[name].__metadata__[0]) for name, shape in shapes.items()})
+        work.winner[:], work.first[:] = winner, np.searchsorted(secret_at[winner], np.arange(secrets + 1))
         work.candidates_only[0] = self.candidates_only
         self._unrefuted, self._looked = (
             native.entry(name).bind(self.board, self.aim, work) for name in ("unrefuted", "looked")

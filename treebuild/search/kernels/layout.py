@@ -140,12 +140,15 @@ class Workplace(NamedTuple):
     """Working space of what `refuting` works out: of most a row for a claim, and one for a part that it looks at."""
 
     seen: Annotated[Array, np.uint32, 1]  # (codes,): see `count_parts`
+    winner: Annotated[Array, np.uint32, 1]  # (winning codes,): the columns that win against a secret, secret by secret
+    first: Annotated[Array, np.int64, 1]  # (secrets + 1): where those of a secret begin
     number: Annotated[
         Array, np.uint64, 2
     ]  # (2, codes / 8 and more): the non-winning parts of every column, a byte each
     wins: Annotated[Array, np.uint8, 2]  # (2, codes): whether a column wins against a candidate
-    member: Annotated[Array, np.uint8, 2]  # (2, secrets): zero between uses
     least: Annotated[Array, np.int64, 3]  # (2, 2, replies + 1): the least cost of a guess by wins and parts
+    filled: Annotated[Array, np.int64, 2]  # (2, secrets + 1): what a part of so many candidates costs at least
+    answer: Annotated[Array, np.uint8, 2]  # (2, secrets): the replies to the code that parts them
     start: Annotated[Array, np.int64, 2]  # (2, replies + 1): where the part of a reply begins in `order`
     bound: Annotated[Array, np.int64, 2]  # (2, replies): a lower bound of its cost
     order: Annotated[Array, np.uint32, 2]  # (2, secrets): places in the list of candidates, part after part

@@ -8,10 +8,11 @@ import numpy as np
 
 from treebuild.search.kernels.compiling import AIM, BOARD, BYTES, COSTS, I64, MATRIX, PAIR, SET, WORKPLACE, kernel
 from treebuild.search.kernels.counting import count_parts
-from treebuild.search.kernels.layout import INFINITE, NEAR, NONE, Aim, Array, Board, Workplace
+from treebuild.search.kernels.layout import INFINITE, NEAR, NONE, PACKED_SIZE, Aim, Array, Board, Workplace
 from treebuild.search.kernels.weighing import charge
 
 MEMBERS_FROM, MEMBERS_TO = 3, 13  # sizes of sets that the members rule is for
+BLOCK = 64  # codes that are passed over together, if all of them make few parts
 CLAIM, LOOK = 0, 1  # rows of a Workplace: a claim, and a part of a guess for it
 
 
@@ -112,17 +113,16 @@ def survey(board: Board, aim: Aim, work: Workplace, row: int, candidates: Array,
     """
     codes, wins, cost = len(board.code_at), work.wins[row], aim.cost
     count_parts(board, candidates, codes, work.seen, work.number[row])
-    parts = work.number[row].view(np.uint8)
+    parts = work.number[row].view(np.uint8)[:codes]
+    wins[:] = False
     for secret in candidates:
-        work.member[row, secret] = 1
-    width = 1
+        for column in work.winner[work.first[secret] : work.first[secret + 1]]:
+            wins[column] = True
+    most = np.uint8(1)
     for j in range(codes):
-        secret = board.secret_of[board.code_at[j]]
-        wins[j] = secret != NONE and work.member[row, secret]
         parts[j] -= wins[j]
-        width = max(width, int(parts[j]))
-    for secret in candidates:
-        work.member[row, secret] = 0
+        most = max(most, parts[j])
+    width = int(most)
     for k in range(width + 1):
         for h in range(2):
             others = len(candidates) - h
@@ -134,6 +134,8 @@ def survey(board: Board, aim: Aim, work: Workplace, row: int, candidates: Array,
             else:
                 deep = fill_from(cost, depth + 1, k, width, others) if k else 0
                 work.least[row, h, k] = h * cost[depth] + deep
+    for size in range(len(candidates) + 1):
+        work.filled[row, size] = fill_from(cost, depth + 1, 1, width, size)
     if len(candidates) > 1:
         work.least[row, 0, 1] = INFINITE  # it tells nothing
     if work.candidates_only[0]:
@@ -160,26 +162,29 @@ def part(
 ) -> int:
     """Part the candidates by the guess of a column, and bound every part by B0: the sum, or less, but `enough`.
 
-    The part of reply r is work.order[row], from work.start[row, r] to the next: places in the list of candidates.
+    The part of reply r is work.order[row], from work.start[row, r] to the next: places in the list of candidates. Of
+    few, a survey that was just made has left the columns in the cache; the row of the guess is seldom there.
     """
-    replies, start, bound, order = board.reply[board.code_at[column]], work.start[row], work.bound[row], work.order[row]
+    replies, answer, start = board.reply[board.code_at[column]], work.answer[row], work.start[row]
+    bound, order = work.bound[row], work.order[row]
     start[:] = 0
-    total, cost = 0, aim.cost
+    total, cost, surveyed = 0, aim.cost, row == LOOK and len(candidates) <= PACKED_SIZE
+    for i in range(len(candidates)):
+        answer[i] = board.columns[candidates[i], column] if surveyed else replies[candidates[i]]
     if board.weighted:
         total = fill_parts(board, aim, candidates, depth, width, board.code_at[column], start[1:], bound)
     else:
-        for secret in candidates:
-            start[replies[secret] + 1] += 1
+        for reply in answer[: len(candidates)]:
+            start[reply + 1] += 1
         for reply in range(len(bound)):
-            size = start[reply + 1]
-            bound[reply] = fill_from(cost, depth + 1 - (reply == board.win), 1, width, size) if size else 0
+            bound[reply] = work.filled[row, start[reply + 1]] if reply != board.win else start[reply + 1] * cost[depth]
             total += bound[reply]
     for reply in range(len(bound)):
         start[reply + 1] += start[reply]
     if total >= enough:
         return int(total)
     for i in range(len(candidates) - 1, -1, -1):  # ends become beginnings, and candidates keep their order
-        reply = replies[candidates[i]]
+        reply = answer[i]
         start[reply + 1] -= 1
         order[start[reply + 1]] = i
     for reply in range(len(bound)):
@@ -216,13 +221,24 @@ def look(board: Board, aim: Aim, work: Workplace, candidates: Array, depth: int,
     """
     width = survey(board, aim, work, LOOK, candidates, depth)
     parts, wins, least = work.number[LOOK].view(np.uint8), work.wins[LOOK], work.least[LOOK]
-    best, most = enough, width
+    best, most, codes = enough, width, len(board.code_at)
     while most > 0:
-        last = 0 if most < width - 1 else most - 1
-        for j in range(len(board.code_at)):
-            if last < parts[j] <= most and least[wins[j], parts[j]] < best:
-                best = min(best, part(board, aim, work, LOOK, candidates, depth, width, j, best))
-        most = last
+        below = 0 if most < width - 1 else most - 1
+        few = below  # codes of so many parts come later, or cost no less than is known
+        for first in range(0, codes, BLOCK):
+            while few < most and min(least[0, few + 1], least[1, few + 1]) >= best:
+                few += 1
+            if few == most:
+                break
+            top = np.uint8(0)
+            for number in parts[first : min(first + BLOCK, codes)]:
+                top = max(top, number)
+            if top <= few:
+                continue
+            for j in range(first, min(first + BLOCK, codes)):
+                if few < parts[j] <= most and least[wins[j], parts[j]] < best:
+                    best = min(best, part(board, aim, work, LOOK, candidates, depth, width, j, best))
+        most = below
     if least[1, 0] < best:  # one candidate alone
         best = least[1, 0]
     return int(best)
