@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import random
 from pathlib import Path
 
@@ -20,7 +21,10 @@ from tests.plain_checks import (
     refusal,
     table,
 )
+from treebuild.certificate import checkers
 from treebuild.certificate.check import Checked, Progress, check
+from treebuild.certificate.proof_file import ProofFile
+from treebuild.errors import TreebuildError
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -78,7 +82,41 @@ def test_what_is_reported(tmp_path: Path):
     assert checked.theorem == "every tree of p2c3n has a total of at least 13 guesses"
     assert checked.game == "2 pegs, 3 symbols, 6 codes (distinct), 6 secrets (distinct), bulls-cows"
     assert checked.cost_of((1, 3, 2)) == (13,) and checked.cost_of([0] * 9 + [1]) == (6,)
-    assert [p.claims for p in seen] == [1] and seen[0].read == seen[0].size == path.stat().st_size
+    assert [p.claims for p in seen] == [1] and seen[0].read == seen[0].size == len(proof())
+
+
+def test_progress_of_the_checker_in_c(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    """What it says of itself once a second is told; all else that it says is why it refuses a file."""
+    path, program, told = tmp_path / "p2c3n.proof", tmp_path / "treecheck", []
+    path.write_bytes(packed(proof()))
+    program.write_text('#!/bin/sh\necho "100 3 7" >&2\necho "$2: refused: $1" >&2\nexit 1\n')
+    program.chmod(0o700)
+    monkeypatch.setattr(checkers, "compiled", lambda: program)
+    with pytest.raises(TreebuildError, match=f"^{path}: refused: -p$"):
+        checkers.accept(path, progress=lambda *now: told.append(now))
+    assert told == [(100, len(proof()), "3 claims, 7 sets looked at")]
+
+
+def test_a_check_in_c_stops_when_it_is_interrupted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    def interrupted(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    path, program = tmp_path / "p2c3n.proof", tmp_path / "treecheck"
+    path.write_bytes(packed(proof()))
+    program.write_text('#!/bin/sh\necho "100 3 7" >&2\nexec sleep 600\n')
+    program.chmod(0o700)
+    monkeypatch.setattr(checkers, "compiled", lambda: program)
+    with pytest.raises(KeyboardInterrupt):
+        checkers.accept(path, progress=interrupted)
+
+
+def test_a_file_that_cannot_be_read_twice_is_of_unknown_size():
+    class Stream(io.BytesIO):
+        def seekable(self) -> bool:
+            return False
+
+    assert ProofFile(Stream(packed(proof()))).size == 0
+    assert ProofFile(io.BytesIO(b"\x01\x02")).size == 513 and ProofFile(io.BytesIO()).size == 0
 
 
 def test_words():

@@ -26,7 +26,7 @@ MOST_IMAGES = 4096  # of a claim
 
 @dataclass(frozen=True)
 class Progress:
-    """How far a check has come: `read` of the `size` bytes of the file."""
+    """How far a check has come: `read` of the `size` bytes of the decompressed file, or of 0, if nobody knows."""
 
     claims: int
     looks: int
@@ -76,22 +76,22 @@ def check(
     'every tree of p3c4r has a total of at least 206 guesses'
     """
     if isinstance(path_or_bytes, bytes):
-        return _check(io.BytesIO(path_or_bytes), len(path_or_bytes), "certificate", progress)
+        return _check(io.BytesIO(path_or_bytes), "certificate", progress)
     name = os.fspath(path_or_bytes)
     try:
         with Path(name).open("rb") as source:
-            return _check(source, os.fstat(source.fileno()).st_size, name, progress)
+            return _check(source, name, progress)
     except (OSError, ValueError) as error:
         raise TreebuildError(f"{name}: {getattr(error, 'strerror', None) or error}") from None
 
 
-def _check(source: BinaryIO, size: int, name: str, progress: Callable[[Progress], None] | None) -> Checked:
+def _check(source: BinaryIO, name: str, progress: Callable[[Progress], None] | None) -> Checked:
     """Read and check it all; every error names the file."""
     try:
         file = ProofFile(source)
         header = read_header(file)
         game = Game(file, header)
-        checker = _Checker(file, game, lambda p: progress(p) if progress else None, size)
+        checker = _Checker(file, game, lambda p: progress(p) if progress else None)
         checker.claim(np.argsort(-game.weight, kind="stable"), 1, header.amount, ())
         file.finish()
         return concluded(header, checker.claims, checker.bounds.looks)
@@ -114,8 +114,8 @@ _Way = tuple[_Guess, ...]
 class _Checker:
     """What a claim says: every code that may be guessed and tells something is refuted, or an image of one that is."""
 
-    def __init__(self, file: ProofFile, game: Game, progress: Callable[[Progress], None], size: int) -> None:
-        self.file, self.game, self.size = file, game, size
+    def __init__(self, file: ProofFile, game: Game, progress: Callable[[Progress], None]) -> None:
+        self.file, self.game = file, game
         self.progress = progress
         self.bounds = Bounds(game)
         self.symmetries = Symmetries(game)
@@ -139,7 +139,7 @@ class _Checker:
             left[lowest[code]] = False
         self._refute(candidates, depth, amount, np.flatnonzero(left), shape.width, way)
         self.claims += 1
-        self.progress(Progress(self.claims, self.bounds.looks, self.file.read, self.size))
+        self.progress(Progress(self.claims, self.bounds.looks, self.file.read, self.file.size))
 
     def _orbits(self, candidates: Integers, way: _Way) -> Integers:
         """For every code, the lowest of those that are its images."""

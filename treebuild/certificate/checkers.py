@@ -9,6 +9,8 @@ import re
 import shutil
 import subprocess
 import tempfile
+from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -22,7 +24,7 @@ from treebuild.tree.policy import Progress as Told
 SOURCE = Path(__file__).with_name("treecheck.c")
 FLAGS = ("-std=c99", "-O3", "-march=native", "-pipe")
 _COUNTS = re.compile(rb"claims: ([0-9]+), sets looked at: ([0-9]+)")
-_TICK = 0.2  # seconds within which Ctrl-C is noticed
+_AT = re.compile(rb"([0-9]+) ([0-9]+) ([0-9]+)\n")
 
 
 @dataclass(frozen=True)
@@ -37,20 +39,20 @@ class Accepted:
 def accept(file: Path, *, python: bool = False, progress: Told | None = None) -> Accepted:
     """Check a certificate, in C unless there is no compiler, or `python` asks for the other one.
 
-    `progress` is told how far the checker in Python has read. Raises TreebuildError for a file that is not accepted.
+    `progress` is told how far the file is read. Raises TreebuildError for a file that is not accepted.
     """
     if not file.is_file():
         raise TreebuildError(
             f"{file}: {'is no regular file' if file.exists() else 'no such file'}, expected a certificate"
         )
     start, treecheck = perf_counter(), None if python else compiled()
-    if treecheck is not None:
-        return Accepted(_in_c(treecheck, file), "C", perf_counter() - start)
 
     def told(at: Progress) -> None:
         if progress:
             progress(at.read, at.size, f"{at.claims} claims, {at.looks} sets looked at")
 
+    if treecheck is not None:
+        return Accepted(_in_c(treecheck, file, told), "C", perf_counter() - start)
     return Accepted(check(file, progress=told), "Python", perf_counter() - start)
 
 
@@ -82,20 +84,35 @@ def compiled() -> Path | None:
     return target
 
 
-def _in_c(treecheck: Path, file: Path) -> Checked:
+def _in_c(treecheck: Path, file: Path, told: Callable[[Progress], None]) -> Checked:
     """What a certificate proves, if the program says so. What the header says is read here, too."""
     name = f"./{file}" if str(file).startswith("-") else str(file)  # no option
-    done = subprocess.run([treecheck, name], capture_output=True, check=False)
-    if done.returncode:
-        said = done.stderr.decode(errors="replace").strip()
-        raise TreebuildError(said or f"{file}: the checker ended with {done.returncode}")
+    size, errors = 0, b""
+    with suppress(OSError), file.open("rb") as source:
+        size = ProofFile(source).size
+    with subprocess.Popen([treecheck, "-p", name], stdout=subprocess.PIPE, stderr=subprocess.PIPE) as program:
+        assert program.stdout and program.stderr
+        try:
+            for line in program.stderr:
+                if at := _AT.fullmatch(line):
+                    read, claims, looks = map(int, at.groups())
+                    told(Progress(claims, looks, read, size))
+                else:
+                    errors += line
+            said = program.stdout.read()
+        except BaseException:  # Ctrl-C, whoever it was for
+            program.kill()
+            raise
+    if program.returncode:
+        problem = errors.decode(errors="replace").strip()
+        raise TreebuildError(problem or f"{file}: the checker ended with {program.returncode}")
     try:
         with file.open("rb") as source:
             header = read_header(ProofFile(source))
     except TreebuildError as error:
         raise error.at(file) from None
-    counts = _COUNTS.search(done.stdout)
+    counts = _COUNTS.search(said)
     proved = concluded(header, *map(int, counts.groups() if counts else (0, 0)))
-    if not done.stdout.startswith(os.fsencode(f"{name}: checked: {proved.theorem}\n")):
+    if not said.startswith(os.fsencode(f"{name}: checked: {proved.theorem}\n")):
         raise TreebuildError(f"{file}: has changed while it was checked")
     return proved

@@ -11,6 +11,7 @@ import re
 import zlib
 from dataclasses import dataclass
 from functools import cached_property
+from os import SEEK_END
 from typing import BinaryIO, Literal
 
 import numpy as np
@@ -34,14 +35,19 @@ class ProofFile:
     """The bytes of one gzip member, decompressed piece by piece: never more of them in memory than were asked for."""
 
     def __init__(self, source: BinaryIO) -> None:
-        self.read = 0  # bytes of the file, compressed
+        self.size = _unpacked_size(source)
         self._source = source
         self._gzip = zlib.decompressobj(wbits=31)
         self._piece, self._at, self._before = b"", 0, 0
 
+    @property
+    def read(self) -> int:
+        """So many of the `size` bytes, decompressed, have been taken."""
+        return self._before + self._at
+
     def error(self, what: str) -> TreebuildError:
         """The error of what stands just before the place that is read next."""
-        return TreebuildError(f"byte {self._before + self._at} of the decompressed file: {what}")
+        return TreebuildError(f"byte {self.read} of the decompressed file: {what}")
 
     def take(self, count: int, what: str) -> bytes:
         """The next `count` bytes."""
@@ -93,7 +99,6 @@ class ProofFile:
                 data = self._gzip.unconsumed_tail
                 if not data:
                     data = self._source.read(_PIECE)
-                    self.read += len(data)
                 piece = self._gzip.decompress(data, _PIECE)
                 if piece:
                     self._before += len(self._piece)
@@ -104,6 +109,16 @@ class ProofFile:
         except zlib.error as error:
             raise TreebuildError(f"no gzip file, or a damaged one ({error})") from None
         return False
+
+
+def _unpacked_size(source: BinaryIO) -> int:
+    """What a file, not read yet, unpacks to, as its last four bytes say; 0 where they cannot be read first."""
+    if not source.seekable():
+        return 0
+    source.seek(max(source.seek(0, SEEK_END) - 4, 0))
+    size = int.from_bytes(source.read(4), "little")
+    source.seek(0)
+    return size
 
 
 @dataclass(frozen=True)
