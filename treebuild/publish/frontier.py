@@ -208,9 +208,9 @@ def page(rows: list[dict[str, Any]]) -> str:
     lines = [
         "# The frontier", "",
         "Games whose least total is in nobody's tables, as far as we know, unless the last column says so: the best "
-        "tree, proved where a certificate is named, which `treebuild check` takes seconds to ten minutes for, and else "
-        "searched. Each tree is replayed by `treebuild verify FILE --game GAME`. `make frontier` writes this page. "
-        "How to cite a result: `CITATION.cff`.",
+        "tree, proved where a certificate is named, which `treebuild check` takes seconds to forty minutes for, and "
+        "else searched. Each tree is replayed by `treebuild verify FILE --game GAME`. `make frontier` writes this "
+        "page. How to cite a result: `CITATION.cff`.",
         "",
         "| game | total | average | secrets that take 1, 2, ... guesses | core-hours | nodes | tree | certificate "
         "| published |",
@@ -226,7 +226,8 @@ def page(rows: list[dict[str, Any]]) -> str:
         )
     lines += [
         "", "Core-hours are of the machine that made the page, a small one: the total of Bulls and Cows keeps one core "
-        "of it busy for some three seconds. Nodes are counted where one process did it all.", "", "## Not finished", "",
+        "of it busy for some three seconds. Of what was searched before stores counted them they are the most that it "
+        "can have been. Nodes are counted where one process did it all.", "", "## Not finished", "",
         "With what `treebuild estimate` says of them, on one core of that machine (docs/estimates.md).", "",
         "| game | core-hours: least, expected, most | memory | published |", "|---|---:|---:|---|",
     ]  # fmt: skip
