@@ -19,11 +19,12 @@ from tests.test_oracle_solve import least, weighed
 from treebuild.certificate import checkers
 from treebuild.certificate.check import check
 from treebuild.certificate.optimum import confirm
+from treebuild.certificate.statement import Statement
 from treebuild.certificate.write import certify
 from treebuild.cli import app
 from treebuild.errors import TreebuildError
 from treebuild.game.files import find_game
-from treebuild.game.game import Game
+from treebuild.game.game import Game, as_game
 from treebuild.game.replies import Replies, reply_matrix
 from treebuild.search.exact import solve
 from treebuild.search.objective import Objective
@@ -175,6 +176,44 @@ def test_any_number_of_jobs_writes_the_same() -> None:
 def test_what_cannot_be_certified(game: str, objective: str, problem: str) -> None:
     with pytest.raises(TreebuildError, match=problem):
         certify(game, objective)
+
+
+@pytest.mark.parametrize("checker", CHECKERS)
+@pytest.mark.parametrize(
+    ("game", "objective", "greatest"),
+    [("p3c4r", "deepest,limit:6", 4), ("p2c3n", "fives,deepest", 3), ("p2c5r", "total,deepest,limit:6", 5)],
+)
+def test_deepest_with_a_limit_that_is_not_reached(
+    game: str, objective: str, greatest: int, checker: str, tmp_path: Path
+) -> None:
+    """Trees go no deeper than `deepest` counts, which a limit that is greater does not say."""
+    for candidates_only in (False, True):
+        said = accepted(certify(game, objective, candidates_only=candidates_only).data, tmp_path, checker)
+        assert f" in which no secret takes more than {greatest} guesses has " in said
+
+
+@pytest.mark.parametrize("objective", ["total", "total,limit:4", "fives,total", "deepest", "limit:4,deepest"])
+def test_numbers_are_split_as_costs_are_joined(objective: str) -> None:
+    """A cost comes to a number or more just if it is as great as what the number is split into, or greater."""
+    game, choose, parsed = as_game("p3c4r"), random.Random(objective), Objective.parse(objective)
+    proof = solve(reply_matrix(game), parsed).proof
+    bound = solve(reply_matrix(game), parsed).cost
+    statement, costs = Statement.of(parsed, bound, game), proof.costs[1:]
+    for _ in range(2000):
+        sums = [tuple(map(sum, zip(*choose.choices(costs, k=64), strict=True))) for _ in range(2)]
+        number = statement.join_found(sums[0], True) + choose.choice((-1, 0, 0, 1))
+        split = statement.split(number)
+        assert split is not None
+        assert (statement.join_found(sums[1], True) >= number) == (sums[1] >= split)
+
+
+def test_what_cannot_be_split() -> None:
+    """A number that only a secret later than it may be comes to; costs before the line of the later ones."""
+    game, parsed = as_game("p3c4r"), Objective.parse("total,limit:5")
+    limited = Statement.of(parsed, solve(reply_matrix(game), parsed).cost, game)
+    assert limited.split(limited.join_found((0,), False)) is None
+    other = Objective.parse("total,deepest")
+    assert Statement.of(other, solve(reply_matrix(game), other).cost, game).split(1) is None
 
 
 def test_a_custom_game_goes_as_a_table() -> None:

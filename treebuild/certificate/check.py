@@ -248,12 +248,12 @@ def _theorem(header: Header) -> str:
     """The words of the page."""
     words = f"every tree of {header.title}" + f" (weights: {header.weights} in all)" * (header.weights > 0)
     words += " that guesses candidates only" * header.candidates_only
-    sums = []
+    sums, kept = list[str](), list[int]()
     for line, weighted, bound in zip(header.costs, header.weighted, header.bound, strict=True):
         zeros, a = line.count(0), "a weighted" if weighted else "a"
         late = not weighted and 0 < zeros < len(line) and line == (0,) * zeros + (1,) * (len(line) - zeros)
         if late and not bound:
-            words += f" in which no secret takes more than {zeros} guesses"
+            kept.append(zeros)
         elif late:
             who = "secret that takes" if bound == 1 else "secrets that take"
             sums.append(f"at least {bound} {who} more than {zeros} guesses")
@@ -261,4 +261,5 @@ def _theorem(header: Header) -> str:
             sums.append(f"{a} total of at least {bound} guesses")
         else:
             sums.append(f"{a} cost of at least {bound} by {' '.join(map(str, line))}")
+    words += f" in which no secret takes more than {min(kept)} guesses" if kept else ""
     return f"{words} has {'; if no more, then '.join(sums)}"

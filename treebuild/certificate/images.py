@@ -52,7 +52,7 @@ class Images:
             if (lead != lead[images]).any():
                 listed.append((pegs, symbols))
                 lead = _joined(lead, images)
-        least = np.full(len(lead), len(self.codes))
+        least = np.full(len(lead), len(self.codes))  # more than any code, where no orbit is
         np.minimum.at(least, lead, lowest)
         return listed, np.sort(least[least < len(self.codes)]).astype(np.int32)
 
@@ -71,7 +71,7 @@ class Images:
 
     def _spell_all(self, free: Free) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
         """The numbers of all codes, ascending, and the lowest code of each."""
-        numbers, lowest, _ = np.unique(self._respelled(self.codes, free), return_index=True, return_inverse=True)
+        numbers, lowest = np.unique(self._respelled(self.codes, free), return_index=True)
         return numbers, lowest
 
     def _respelled(self, codes: NDArray[np.int64], free: Free) -> NDArray[np.int64]:

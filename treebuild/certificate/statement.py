@@ -63,6 +63,8 @@ class Statement:
         while len(objective.vector(1, greatest)) < len(bound):  # the depths that `deepest` counts
             greatest += 1
         limit = None if objective.limit is None or objective.limit >= secrets else objective.limit
+        if limit is not None and limit > greatest and objective.criteria[0].kind == "deepest":
+            limit = None  # whoever has fewest at `greatest`, and none later, keeps it
         shallow = limit or (greatest if objective.criteria[0].kind == "deepest" else None)  # no secret is later
         depths = max(min(secrets, DEPTHS), greatest + 1) if shallow is None else shallow + 1
         lines: list[Vector] = []
@@ -78,7 +80,7 @@ class Statement:
         if limit is not None:
             later(limit)
         for criterion in objective.criteria:
-            if criterion.kind == "deepest" and limit is None:
+            if criterion.kind == "deepest" and (limit is None or limit > greatest):
                 later(greatest)
             most = criterion.depth if criterion.kind == "at" else depths  # later ones cost as much
             lines += zip(*(criterion.vector(min(depth, most), greatest) for depth in range(1, depths + 1)), strict=True)
@@ -122,9 +124,10 @@ class Statement:
         return self.join(sums[: len(self.lines)])
 
     def split(self, number: int) -> Vector | None:
-        """The cost by the objective that comes to one number, so that those that come to less are less.
+        """The least cost by the objective that comes to a number or more: its digits, with factors for places.
 
-        None where the number says that a secret is later than it may be, or an objective might as well prefer that.
+        None where that is not sure: where an added line is not the first, or has a digit of its own. No place of a
+        cost may come to more than its factor allows, as sums of secrets do not.
         """
         sums = list[int]()
         for factor in self.factors:

@@ -592,12 +592,13 @@ static int zeros_then_ones(int i) { /* the number of zeros if costs line i is of
 static void print_result(double seconds) {
     const char *const kinds[] = {"distinct", "any", "listed"}, *const rules[] = {"bulls-cows", "bulls", "table"};
     const char *before = " has ";
+    int kept = 0; /* the least depth that no secret is later than */
     printf("%s: checked: every tree of %.*s", file_name, (int)strcspn(game.title, "\n"), game.title);
     if (game.weights) printf(" (weights: %lld in all)", (long long)game.weights);
     if (game.candidates_only) printf(" that guesses candidates only");
     for (int i = 0; i < game.lines; i++)
-        if (zeros_then_ones(i) && !game.bound[i])
-            printf(" in which no secret takes more than %d guesses", zeros_then_ones(i));
+        if (!game.bound[i] && zeros_then_ones(i) && (!kept || zeros_then_ones(i) < kept)) kept = zeros_then_ones(i);
+    if (kept) printf(" in which no secret takes more than %d guesses", kept);
     for (int i = 0; i < game.lines; i++) {
         int zeros = zeros_then_ones(i), counts = 1;
         if (zeros && !game.bound[i]) continue;

@@ -103,7 +103,7 @@ class Author:
             value, guess = self.solver.search(position.candidates, position.depth, ceiling)
             found, vector = guess >= 0, self.solver.scale.read(value)
         if not found and below < self.proof.infinite:
-            return enough
+            return enough  # also where it is impossible, which costs more
         return min(self.statement.join_found(vector, found), enough)
 
     def guess(self, claim: Claim, code: int, width: int) -> list[tuple[int, Claim]]:

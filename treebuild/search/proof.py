@@ -127,7 +127,7 @@ class Proof:
     def value(self, candidates: Candidates, history: History, below: Vector | None = None) -> Known:
         """The value of the candidates after a history, or a lower bound not below `below`.
 
-        Without that it is exact, unless the depth limit cannot be kept.
+        Without `below` it is exact, unless the depth limit cannot be kept.
         """
         below, known = below or self.infinite, self.store.get(self._name(history))
         if known is not None and (known.exact or known.value >= below):

@@ -147,7 +147,7 @@ class Workplace(NamedTuple):
     ]  # (2, codes / 8 and more): the non-winning parts of every column, a byte each
     wins: Annotated[Array, np.uint8, 2]  # (2, codes): whether a column wins against a candidate
     least: Annotated[Array, np.int64, 3]  # (2, 2, replies + 1): the least cost of a guess by wins and parts
-    filled: Annotated[Array, np.int64, 2]  # (2, secrets + 1): what a part of so many candidates costs at least
+    filled: Annotated[Array, np.int64, 2]  # (2, secrets + 1): Fill of so many candidates, without weights
     answer: Annotated[Array, np.uint8, 2]  # (2, secrets): the replies to the code that parts them
     start: Annotated[Array, np.int64, 2]  # (2, replies + 1): where the part of a reply begins in `order`
     bound: Annotated[Array, np.int64, 2]  # (2, replies): a lower bound of its cost
