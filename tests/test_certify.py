@@ -196,9 +196,8 @@ def test_deepest_with_a_limit_that_is_not_reached(
 def test_numbers_are_split_as_costs_are_joined(objective: str) -> None:
     """A cost comes to a number or more just if it is as great as what the number is split into, or greater."""
     game, choose, parsed = as_game("p3c4r"), random.Random(objective), Objective.parse(objective)
-    proof = solve(reply_matrix(game), parsed).proof
-    bound = solve(reply_matrix(game), parsed).cost
-    statement, costs = Statement.of(parsed, bound, game), proof.costs[1:]
+    solution = solve(reply_matrix(game), parsed)
+    statement, costs = Statement.of(parsed, solution.cost, game), solution.proof.costs[1:]
     for _ in range(2000):
         sums = [tuple(map(sum, zip(*choose.choices(costs, k=64), strict=True))) for _ in range(2)]
         number = statement.join_found(sums[0], True) + choose.choice((-1, 0, 0, 1))

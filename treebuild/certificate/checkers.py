@@ -24,7 +24,7 @@ from treebuild.tree.policy import Progress as Told
 SOURCE = Path(__file__).with_name("treecheck.c")
 FLAGS = ("-std=c99", "-O3", "-march=native", "-pipe")
 _COUNTS = re.compile(rb"claims: ([0-9]+), sets looked at: ([0-9]+)")
-_AT = re.compile(rb"([0-9]+) ([0-9]+) ([0-9]+)\n")
+_AT = re.compile(rb"([0-9]+) ([0-9]+) ([0-9]+)\n")  # bytes read, claims, looks
 
 
 @dataclass(frozen=True)

@@ -52,9 +52,9 @@ class Images:
             if (lead != lead[images]).any():
                 listed.append((pegs, symbols))
                 lead = _joined(lead, images)
-        least = np.full(len(lead), len(self.codes))  # more than any code, where no orbit is
+        least = lowest.copy()
         np.minimum.at(least, lead, lowest)
-        return listed, np.sort(least[least < len(self.codes)]).astype(np.int32)
+        return listed, np.sort(least[np.unique(lead)]).astype(np.int32)
 
     def _free(self, guesses: Sequence[int], candidates: NDArray[np.int32]) -> Free:
         """Classes of symbols that change places: in no candidate, or in no guess so far, if that keeps weights."""

@@ -63,8 +63,6 @@ class Statement:
         while len(objective.vector(1, greatest)) < len(bound):  # the depths that `deepest` counts
             greatest += 1
         limit = None if objective.limit is None or objective.limit >= secrets else objective.limit
-        if limit is not None and limit > greatest and objective.criteria[0].kind == "deepest":
-            limit = None  # whoever has fewest at `greatest`, and none later, keeps it
         shallow = limit or (greatest if objective.criteria[0].kind == "deepest" else None)  # no secret is later
         depths = max(min(secrets, DEPTHS), greatest + 1) if shallow is None else shallow + 1
         lines: list[Vector] = []
@@ -80,7 +78,7 @@ class Statement:
         if limit is not None:
             later(limit)
         for criterion in objective.criteria:
-            if criterion.kind == "deepest" and (limit is None or limit > greatest):
+            if criterion.kind == "deepest" and limit != greatest:
                 later(greatest)
             most = criterion.depth if criterion.kind == "at" else depths  # later ones cost as much
             lines += zip(*(criterion.vector(min(depth, most), greatest) for depth in range(1, depths + 1)), strict=True)

@@ -211,11 +211,11 @@ class _Remote(Hand):
             return super().attempt(proof, contest, bunch)
         open_ = []
         for index, guess in bunch:
-            known = proof.store.get(proof.guess_name(contest.history, guess))
-            if known is not None and (known.exact or known.value >= contest.limit(index)):
-                contest.enter(index, known.value)
-            else:
+            known = proof.known(proof.guess_name(contest.history, guess), contest.limit(index))
+            if known is None:
                 open_.append((index, guess))
+            else:
+                contest.enter(index, known.value)
         if not open_:
             return []
         self._cluster.alive()  # some workers may have joined

@@ -129,10 +129,9 @@ class Proof:
 
         Without `below` it is exact, unless the depth limit cannot be kept.
         """
-        below, known = below or self.infinite, self.store.get(self._name(history))
-        if known is not None and (known.exact or known.value >= below):
-            return known
-        return self.crew.together(lambda hand: self.settle(candidates, history, below, hand))
+        below = below or self.infinite
+        known = self.known(self._name(history), below)
+        return known or self.crew.together(lambda hand: self.settle(candidates, history, below, hand))
 
     def choose(self, candidates: Candidates, history: History, found: Known) -> None:
         """Note the best guesses of the histories searched here, so that `policy` finds them.
@@ -290,8 +289,8 @@ class Proof:
     ) -> Vector:
         """The cost of a guess, or a lower bound not below `limit()`, which may fall meanwhile."""
         start, name = perf_counter(), self.guess_name(history, guess)
-        known = self.store.get(name)
-        if known is None or not (known.exact or known.value >= limit()):
+        known = self.known(name, limit())
+        if known is None:
             found = self.cost(candidates, history, guess, limit, hand)
             known = self.store.put(name, found, perf_counter() - start)
         return known.value
@@ -341,10 +340,13 @@ class Proof:
             total = _plus(_minus(total, child.bound), known.value)
         return Known(total, guess if exact else -1, history)
 
-    def known(self, name: object) -> Known | None:
-        """The value of a position, if it is known, or that the depth limit cannot be kept there."""
+    def known(self, name: object, below: Vector | None = None) -> Known | None:
+        """What the store has of a position or a guess: its value, or a lower bound not below `below`; else None.
+
+        Without `below` that is one that says that the depth limit cannot be kept.
+        """
         known = self.store.get(name)
-        return known if known is not None and (known.exact or known.value >= self.infinite) else None
+        return known if known is not None and (known.exact or known.value >= (below or self.infinite)) else None
 
     def children(self, candidates: Candidates, history: History, guess: int) -> tuple[Vector, list[Child]]:
         """What a guess costs at least by what is known of its parts, and those that do not win, small ones first."""

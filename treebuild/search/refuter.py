@@ -42,7 +42,7 @@ class Refuter:
         shapes = {
             "seen": (codes,),
             "winner": winner.shape,
-            "first": (secrets + 1,),
+            "begin": (secrets + 1,),
             "number": (2, codes // 8 + 1),
             "wins": (2, codes),
             "least": (2, 2, replies + 1),
@@ -58,7 +58,7 @@ class Refuter:
         }
         types = get_type_hints(Workplace, include_extras=True)
         work = Workplace(**{name: np.zeros(shape, types[name].__metadata__[0]) for name, shape in shapes.items()})
-        work.winner[:], work.first[:] = winner, np.searchsorted(secret_at[winner], np.arange(secrets + 1))
+        work.winner[:], work.begin[:] = winner, np.searchsorted(secret_at[winner], np.arange(secrets + 1))
         work.candidates_only[0] = self.candidates_only
         self._unrefuted, self._looked = (
             native.entry(name).bind(self.board, self.aim, work) for name in ("unrefuted", "looked")

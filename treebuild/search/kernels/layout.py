@@ -141,7 +141,7 @@ class Workplace(NamedTuple):
 
     seen: Annotated[Array, np.uint32, 1]  # (codes,): see `count_parts`
     winner: Annotated[Array, np.uint32, 1]  # (winning codes,): the columns that win against a secret, secret by secret
-    first: Annotated[Array, np.int64, 1]  # (secrets + 1): where those of a secret begin
+    begin: Annotated[Array, np.int64, 1]  # (secrets + 1): where those of a secret begin
     number: Annotated[
         Array, np.uint64, 2
     ]  # (2, codes / 8 and more): the non-winning parts of every column, a byte each

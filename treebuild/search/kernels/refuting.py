@@ -12,7 +12,7 @@ from treebuild.search.kernels.layout import INFINITE, NEAR, NONE, PACKED_SIZE, A
 from treebuild.search.kernels.weighing import charge
 
 MEMBERS_FROM, MEMBERS_TO = 3, 13  # sizes of sets that the members rule is for
-BLOCK = 64  # codes that are passed over together, if all of them make few parts
+TOGETHER = 64  # codes that are passed over together, if all of them make few parts
 CLAIM, LOOK = 0, 1  # rows of a Workplace: a claim, and a part of a guess for it
 
 
@@ -41,15 +41,18 @@ def fill_weighed(board: Board, aim: Aim, candidates: Array, depth: int, slots: i
     return int(total)
 
 
-@kernel(I64(BOARD, AIM, SET, I64, I64, I64, COSTS, COSTS))
+@kernel(I64(BOARD, AIM, SET, BYTES, I64, I64, COSTS, COSTS))
 def fill_parts(
-    board: Board, aim: Aim, candidates: Array, depth: int, width: int, code: int, size: Array, bound: Array
+    board: Board, aim: Aim, candidates: Array, replies: Array, depth: int, width: int, size: Array, bound: Array
 ) -> int:
-    """Bound the parts of a guess by Fill with weights, and count them: size and bound by reply. Returns the sum."""
-    replies, total = board.reply[code], 0
+    """Bound the parts of a guess by Fill with weights, and count them: size and bound by reply. Returns the sum.
+
+    `replies` are those of the candidates to it.
+    """
+    total = 0
     bound[:] = 0
-    for secret in candidates:
-        reply = replies[secret]
+    for i in range(len(candidates)):
+        secret, reply = candidates[i], replies[i]
         cost = charge(board, aim, secret, depth if reply == board.win else depth + 1 + board.level[width, size[reply]])
         size[reply] += 1
         bound[reply] += cost
@@ -116,7 +119,7 @@ def survey(board: Board, aim: Aim, work: Workplace, row: int, candidates: Array,
     parts = work.number[row].view(np.uint8)[:codes]
     wins[:] = False
     for secret in candidates:
-        for column in work.winner[work.first[secret] : work.first[secret + 1]]:
+        for column in work.winner[work.begin[secret] : work.begin[secret + 1]]:
             wins[column] = True
     most = np.uint8(1)
     for j in range(codes):
@@ -134,7 +137,7 @@ def survey(board: Board, aim: Aim, work: Workplace, row: int, candidates: Array,
             else:
                 deep = fill_from(cost, depth + 1, k, width, others) if k else 0
                 work.least[row, h, k] = h * cost[depth] + deep
-    for size in range(len(candidates) + 1):
+    for size in range(0 if board.weighted else len(candidates) + 1):
         work.filled[row, size] = fill_from(cost, depth + 1, 1, width, size)
     if len(candidates) > 1:
         work.least[row, 0, 1] = INFINITE  # it tells nothing
@@ -172,7 +175,7 @@ def part(
     for i in range(len(candidates)):
         answer[i] = board.columns[candidates[i], column] if surveyed else replies[candidates[i]]
     if board.weighted:
-        total = fill_parts(board, aim, candidates, depth, width, board.code_at[column], start[1:], bound)
+        total = fill_parts(board, aim, candidates, answer, depth, width, start[1:], bound)
     else:
         for reply in answer[: len(candidates)]:
             start[reply + 1] += 1
@@ -224,19 +227,19 @@ def look(board: Board, aim: Aim, work: Workplace, candidates: Array, depth: int,
     best, most, codes = enough, width, len(board.code_at)
     while most > 0:
         below = 0 if most < width - 1 else most - 1
-        few = below  # codes of so many parts come later, or cost no less than is known
-        for first in range(0, codes, BLOCK):
-            while few < most and min(least[0, few + 1], least[1, few + 1]) >= best:
-                few += 1
-            if few == most:
+        passed = below  # codes of no more parts come later, or cost no less than is known
+        for first in range(0, codes, TOGETHER):
+            while passed < most and min(least[0, passed + 1], least[1, passed + 1]) >= best:
+                passed += 1
+            if passed == most:
                 break
             top = np.uint8(0)
-            for number in parts[first : min(first + BLOCK, codes)]:
+            for number in parts[first : min(first + TOGETHER, codes)]:
                 top = max(top, number)
-            if top <= few:
+            if top <= passed:
                 continue
-            for j in range(first, min(first + BLOCK, codes)):
-                if few < parts[j] <= most and least[wins[j], parts[j]] < best:
+            for j in range(first, min(first + TOGETHER, codes)):
+                if passed < parts[j] <= most and least[wins[j], parts[j]] < best:
                     best = min(best, part(board, aim, work, LOOK, candidates, depth, width, j, best))
         most = below
     if least[1, 0] < best:  # one candidate alone
