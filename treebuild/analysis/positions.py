@@ -17,7 +17,7 @@ from treebuild.game.replies import Replies, partition, reply_matrix
 from treebuild.game.symmetry import symmetry_of
 from treebuild.search.greedy import SCORES
 from treebuild.search.kernels.layout import BY_CRUSH, BY_LARGEST
-from treebuild.search.prepared import Tables
+from treebuild.search.prepared import PreparedGame
 from treebuild.search.solver import Solver
 from treebuild.tree.session import read_reply
 
@@ -155,14 +155,14 @@ class Position:
                 raise TreebuildError(f"{self.game.spell(self.game.codes[code])} tells nothing: no tree begins with it")
             else:
                 value, _ = self._solver.search(part, 2)
-                total += self._solver.scale.read(value)[0]
+                total += self._solver.encoding.decode(value)[0]
         return Fraction(total, n)
 
     @cached_property
     def _solver(self) -> Solver:
         """One of the smallest total: a secret at depth d costs d."""
         costs = [(depth,) for depth in range(min(DEEPEST, len(self.candidates) + 1) + 1)]
-        return Solver(Tables(self.replies).board, costs, len(self.candidates), 1)
+        return Solver(PreparedGame(self.replies).tables, costs, len(self.candidates), 1)
 
 
 def _turn(game: Game, text: str) -> tuple[int, int]:

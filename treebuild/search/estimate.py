@@ -13,7 +13,6 @@ import math
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
-from functools import partial
 from itertools import takewhile
 from random import Random
 from statistics import fmean, median
@@ -23,16 +22,17 @@ from time import perf_counter, thread_time
 import numpy as np
 
 from treebuild.game.game import Game, as_game
+from treebuild.game.positions import Candidates, History
 from treebuild.game.replies import partition, reply_matrix
 from treebuild.search import greedy
 from treebuild.search.allowed import Source
 from treebuild.search.bounds import Vector
-from treebuild.search.game_search import Proof
+from treebuild.search.game_search import Evaluator, GameSearch
 from treebuild.search.objective import Objective
-from treebuild.search.open_node import Candidates
-from treebuild.search.prepared import Tables
+from treebuild.search.parallel.scheduler import schedule
+from treebuild.search.parallel.workers import Worker
+from treebuild.search.prepared import PreparedGame
 from treebuild.search.solver import StoppedError
-from treebuild.search.store.memory import History
 from treebuild.tree.policy import Progress, grow
 
 FIRSTS = 40  # first guesses that are laid out, the most promising; the others count as much on average
@@ -133,21 +133,22 @@ class _Level:
 class _Study:
     """A search that is looked at before it is done."""
 
-    def __init__(self, proof: Proof, seconds: float, progress: Progress | None) -> None:
-        self.proof, self.seconds, self.progress, self.random = proof, seconds, progress, Random(0)
+    def __init__(self, search: GameSearch, worker: Worker, seconds: float, progress: Progress | None) -> None:
+        self.search, self.worker, self.seconds, self.progress = search, worker, seconds, progress
+        self.random = Random(0)
         self.begun = perf_counter()
         self.second, self.third = _Level(2), _Level(3)
         self.until = 0.0
         self._probes: dict[History, tuple[float, float]] = {}  # seconds that it takes, and that the law says
-        self.ends = proof.objective.criteria[0].kind == "total"  # else values do not grow smoothly
+        self.ends = search.objective.criteria[0].kind == "total"  # else values do not grow smoothly
 
     def children(self, candidates: Candidates, history: History, guess: int) -> list[_Place]:
         """The parts that a guess leaves, those of few candidates first."""
-        found, replies = [], self.proof.replies
+        found, replies = [], self.search.replies
         for reply, part in partition(replies, guess, candidates):
             if reply != replies.win:
-                width = int(self.proof.game.board.cap[reply])
-                bound = self.proof.fill(len(history) + 2, width, part)
+                width = int(self.search.game.tables.cap[reply])
+                bound = self.search.bounds.part(len(history) + 2, width, part)
                 found.append(_Place((*history, (guess, reply)), part, bound))
         return sorted(found, key=lambda place: place.size)
 
@@ -158,8 +159,8 @@ class _Study:
             met[_about(place.size)] += 1
             if place.size > FEW // 4 and met[_about(place.size)] <= EACH and place.history not in level.found:
                 chosen.append(place)
-        begun, hand = perf_counter(), self.proof.hand
-        timer = Timer(seconds, hand.stop)
+        begun, worker = perf_counter(), self.worker
+        timer = Timer(seconds, worker.stop)
         timer.start()
         try:
             for place in chosen:
@@ -167,7 +168,7 @@ class _Study:
                     spent = min(perf_counter() - self.begun, self.seconds)
                     self.progress(int(spent), math.ceil(self.seconds), f"{place.size} candidates")
                 level.stopped = {place.history: (place.size, perf_counter() - begun)}
-                level.found[place.history] = self.proof.pool.run(partial(self._search, place))
+                level.found[place.history] = self._search(place)
         except StoppedError:
             before = level.stopped[place.history][1]
             level.stopped = {place.history: (place.size, perf_counter() - begun - before)}
@@ -176,7 +177,7 @@ class _Study:
         finally:
             timer.cancel()
             timer.join()
-            hand.solver.resume()
+            worker.solver.resume()
         level.fit()
         levels = self.second, self.third
         worth = _fit(
@@ -186,9 +187,12 @@ class _Study:
             one.worth = worth
 
     def _search(self, place: _Place) -> tuple[int, float, float]:
-        start, proof = thread_time(), self.proof
-        value = proof.node(place.candidates, place.history, proof.infinite, proof.hand).value
-        return place.size, thread_time() - start, float(value[0])
+        def work(worker: Evaluator) -> tuple[int, float, float]:
+            start = thread_time()
+            result = self.search.position(place.candidates, place.history, self.search.infinite, worker)
+            return place.size, thread_time() - start, float(result.value[0])
+
+        return self.search.scheduler.run(work)
 
     def seconds_of(self, level: _Level, places: Sequence[_Place], most: float) -> float:
         """How long the parts of a guess take, until they cost `most`."""
@@ -213,20 +217,20 @@ class _Study:
             if not guesses:
                 took, said = map(sum, zip(*self._probes.values(), strict=True)) if self._probes else (1.0, 1.0)
                 return law * took / said
-            solver = self.proof.hand.solver
-            below = solver.scale.ceiling((math.ceil(self.third.value(place)), *self.proof.zero[1:]))
+            solver = self.worker.solver
+            cutoff = solver.encoding.ceiling((math.ceil(self.third.value(place)), *self.search.zero[1:]))
             chosen = self.random.sample(guesses, min(len(guesses), PROBES))
             start = thread_time()
             for guess in chosen:
-                solver.search(place.candidates, 3, below, np.array([guess], np.int32))
+                solver.search(place.candidates, 3, cutoff, np.array([guess], np.int32))
             self._probes[place.history] = (thread_time() - start) * len(guesses) / len(chosen), law
         return self._probes[place.history][0]
 
     def ordered(self, place: _Place, level: _Level) -> list[int]:
         """Guesses at a position that a search may have to try."""
-        proof, most = self.proof, level.value(place)
-        guesses = proof.among(place.candidates, place.history)
-        ordered = [] if guesses is None else proof.ordered(place.candidates, level.depth, guesses)
+        most = level.value(place)
+        guesses = self.search.guesses(place.candidates, place.history)
+        ordered = [] if guesses is None else self.search.bounds.ordered(place.candidates, level.depth, guesses)
         likely = [guess for bound, guess in ordered if bound[0] < most or not self.ends]
         return likely or [guess for _, guess in ordered[:SECONDS_TRIED]]
 
@@ -271,17 +275,18 @@ def estimate(
     greatest = objective.limit or len(game.secrets)
     if objective.needs_depth:
         greatest = grow(replies, greedy.scored(replies, "minavg", candidates_only)).max_depth
-    proof = Proof(Tables(replies), objective, greatest, plan)
+    search = GameSearch(PreparedGame(replies), objective, greatest, plan)
+    worker = schedule(search).first
     prepared = thread_time() - start + PROCESS
-    study, everything = _Study(proof, seconds, progress), proof.game.everything
-    firsts = [first for _, first in proof.ordered(everything, 1, proof.game.firsts)]
+    study, everything = _Study(search, worker, seconds, progress), search.game.everything
+    firsts = [first for _, first in search.bounds.ordered(everything, 1, search.game.firsts)]
     parts = [study.children(everything, (), first) for first in firsts[:FIRSTS]]
     spent, spread, measured, beyond = _search_time(study, parts, seconds)
     spread = min(spread, WIDEST)
     spent *= len(firsts) / max(len(parts), 1)
     searches = 2 if objective.needs_depth else 1  # one to find the greatest depth, and one for what is asked
     low, expected, high = (prepared + searches * spent * factor for factor in (1 / spread, 1.0, spread))
-    return Estimate(low, expected, high, _memory(proof), prepared + measured, beyond)
+    return Estimate(low, expected, high, _memory(search), prepared + measured, beyond)
 
 
 def _search_time(study: _Study, parts: Sequence[Sequence[_Place]], seconds: float) -> tuple[float, float, float, bool]:
@@ -344,8 +349,8 @@ def _fit(points: Sequence[tuple[float, float]], least: float, most: float) -> _L
     return _Line(slope, start, float(np.std(y - slope * x - start)) if len(chosen) > 1 else 0.5)
 
 
-def _memory(proof: Proof) -> int:
+def _memory(search: GameSearch) -> int:
     """Bytes of the tables, of a solver's own, and of Python with its libraries."""
-    board, memory, replies = proof.game.board, proof.hand.solver.memory, proof.replies
-    arrays = {id(array): array for array in (*board, *memory, replies.matrix, replies.by_secret)}
+    replies, tables, work = search.replies, search.game.tables, search.solver.work
+    arrays = {id(array): array for array in (*tables, *work, replies.matrix, replies.by_secret)}
     return BASE + sum(array.nbytes for array in arrays.values() if isinstance(array, np.ndarray))

@@ -16,7 +16,7 @@ from treebuild.search.store.sqlite import alive, check_engine, remedy
 
 
 @dataclass(frozen=True)
-class Result:
+class StoredResult:
     """What is settled of one position, or of one guess there.
 
     position  the guesses, with symbols renamed in the order in which they occur, and their replies; "0123 1.1, 4567 ?"
@@ -33,7 +33,7 @@ class Result:
 
 
 @dataclass(frozen=True)
-class Problem:
+class StoredProblem:
     """A game, what is searched for, and how far that is.
 
     working  positions that processes are at now
@@ -47,7 +47,7 @@ class Problem:
     working: tuple[str, ...]
     seconds: float
     core_seconds: float
-    results: tuple[Result, ...]
+    results: tuple[StoredResult, ...]
 
     @property
     def settled(self) -> int:
@@ -61,17 +61,17 @@ class Problem:
 
 
 @dataclass(frozen=True)
-class Stored:
+class StoreContents:
     """All that a store holds; `damage` says what could not be read, or is empty."""
 
     path: Path
     engine: int
     version: str
-    problems: tuple[Problem, ...]
+    problems: tuple[StoredProblem, ...]
     damage: str
 
 
-def read(path: Path) -> Stored:
+def read(path: Path) -> StoreContents:
     """What a store holds. Raises TreebuildError when it is none, or one of another engine."""
     if not path.is_file():
         raise TreebuildError(f"{path}: there is no such file: build, prove, certify and pareto make one where asked to")
@@ -83,7 +83,7 @@ def read(path: Path) -> Stored:
         engine, version = check_engine(path, data)
         rows = _Rows(data)
         problems = tuple(_problem(rows, row) for row in list(rows.of("problem", "1")))
-        return Stored(path, engine, version, problems, rows.damage)
+        return StoreContents(path, engine, version, problems, rows.damage)
 
 
 class _Rows:
@@ -109,7 +109,7 @@ class _Rows:
                 self.damage = str(error)
 
 
-def _problem(rows: _Rows, row: sqlite3.Row) -> Problem:
+def _problem(rows: _Rows, row: sqlite3.Row) -> StoredProblem:
     here = f"problem = {int(row['id'])}"
     runs = {run["id"]: run for run in rows.of("run", here)}
     working = [
@@ -124,10 +124,10 @@ def _problem(rows: _Rows, row: sqlite3.Row) -> Problem:
         except (ValueError, TypeError, IndexError):
             rows.damage = "a row that is no value"
             continue
-        results.append(Result(position, value, found["guess"] >= 0, found["seconds"], found["version"]))
+        results.append(StoredResult(position, value, found["guess"] >= 0, found["seconds"], found["version"]))
     core = sum(float(dict(run).get("core", 0.0)) for run in runs.values())  # the first stores did not count it
     spent = _spent(runs.values()), core
-    return Problem(row["game"], row["objective"], row["guesses"], tuple(working), *spent, tuple(results))
+    return StoredProblem(row["game"], row["objective"], row["guesses"], tuple(working), *spent, tuple(results))
 
 
 def _spent(runs: Iterable[sqlite3.Row]) -> float:

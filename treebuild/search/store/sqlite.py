@@ -17,11 +17,11 @@ from functools import partial
 from pathlib import Path
 from threading import Event, RLock, Thread
 from time import process_time, time
-from typing import Any, TypeVar
+from typing import Any
 
 from treebuild.errors import TreebuildError
 from treebuild.game.replies import Replies
-from treebuild.search.store.memory import ENGINE, WORTH, Known, Stated, Store
+from treebuild.search.store.memory import ENGINE, MIN_STORED_SECONDS, ProblemKey, Result, Store
 from treebuild.version import __version__
 
 BEAT = 5.0  # seconds between two signs of life of a process
@@ -46,8 +46,6 @@ CREATE TABLE working (
 ) WITHOUT ROWID;
 CREATE TABLE note (problem INTEGER NOT NULL, name TEXT NOT NULL, data BLOB NOT NULL, PRIMARY KEY (problem, name));
 """
-
-Result = TypeVar("Result")
 
 
 class StoreFile:
@@ -86,13 +84,13 @@ class StoreFile:
             with self._told():
                 self._data.close()
 
-    def store(self, replies: Replies, stated: Stated) -> FiledStore:
+    def store(self, replies: Replies, key: ProblemKey) -> FiledStore:
         """What is known of a problem, and will be."""
         game = replies.game
         digest = hashlib.sha256(repr((game.codes, game.secrets)).encode() + replies.matrix.tobytes()).hexdigest()
-        charged = (stated.costs, stated.by_weight, game.weights) if stated.by_weight else stated.costs
+        charged = (key.costs, key.by_weight, game.weights) if key.by_weight else key.costs
         costs = hashlib.sha256(repr(charged).encode()).hexdigest()
-        names = game.name, digest, stated.objective, stated.greatest, stated.guesses, costs
+        names = game.name, digest, key.objective, key.greatest, key.guesses, costs
         spelled = json.dumps(game.symbols), json.dumps(game.replies)
         with self.change():
             self.execute(
@@ -188,22 +186,22 @@ class FiledStore(Store):
         super().__init__()
         self._file, self._problem, self._run = file, problem, run
 
-    def get(self, name: Hashable) -> Known | None:
+    def get(self, name: Hashable) -> Result | None:
         """What is known of a position, here or by another process."""
         known = super().get(name)
         if known is None or not known.exact:
             filed = self._read(_spelled(name))
-            if filed is not None and filed.adds_to(known):
+            if filed is not None and filed.improves(known):
                 return super().put(name, filed)
         return known
 
-    def put(self, name: Hashable, found: Known, seconds: float = 0.0) -> Known:
+    def put(self, name: Hashable, found: Result, seconds: float = 0.0) -> Result:
         """Add what was found; to the file if it is worth it."""
         known = super().put(name, found)
-        if seconds >= WORTH:
+        if seconds >= MIN_STORED_SECONDS:
             spelled = _spelled(name)
             with self._file.change():
-                if known.adds_to(self._read(spelled)):
+                if known.improves(self._read(spelled)):
                     self._file.execute(
                         "REPLACE INTO settled VALUES (?, ?, ?, ?, ?, ?, ?)",
                         self._problem, spelled, json.dumps(known.value), known.guess, json.dumps(known.history),
@@ -251,12 +249,12 @@ class FiledStore(Store):
         self._file.execute("REPLACE INTO note VALUES (?, ?, ?)", self._problem, name, data)
         return data
 
-    def _read(self, spelled: str) -> Known | None:
+    def _read(self, spelled: str) -> Result | None:
         for value, guess, history in self._file.execute(
             "SELECT value, guess, history FROM settled WHERE problem = ? AND position = ?", self._problem, spelled
         ):
             with suppress(ValueError, TypeError):
-                return Known(tuple(json.loads(value)), guess, tuple((g, r) for g, r in json.loads(history)))
+                return Result(tuple(json.loads(value)), guess, tuple((g, r) for g, r in json.loads(history)))
             raise TreebuildError(f"{self._file.path}: {remedy(sqlite3.DatabaseError('a row that is no value'))}")
         return None
 
