@@ -14,7 +14,7 @@ from treebuild.search.bounds import Prunings, fill
 from treebuild.search.exact import solve
 from treebuild.search.game_search import GameSearch
 from treebuild.search.objective import Objective
-from treebuild.search.parallel.options import Step
+from treebuild.search.parallel.options import SearchOptions, Step
 from treebuild.search.prepared import PreparedGame
 from treebuild.search.solver import Solver
 from treebuild.tree.policy import grow
@@ -239,7 +239,7 @@ def test_games_that_are_no_pncm_games() -> None:
 
 @pytest.mark.parametrize("text", mostly_long(["total", "sixes,total"], ["total"]))
 def test_any_number_of_jobs_gives_the_same_tree(mastermind: Replies, text: str) -> None:
-    one, three = (tree(mastermind, text, jobs=jobs) for jobs in (1, 3))
+    one, three = (tree(mastermind, text, options=SearchOptions(jobs)) for jobs in (1, 3))
     assert np.array_equal(one.guess, three.guess)
     assert np.array_equal(one.child, three.child)
 
