@@ -70,7 +70,9 @@ def _proved(claim: Claim, replies: Replies, jobs: int, store: StoreFile | None) 
     plan = (Source.MEMBERS,) if claim.candidates_only else (Source.ALL,)
     title = f"{claim.game} {claim.objective}" + (", candidates only" if claim.candidates_only else "")
     try:
-        solution = exact.solve(replies, Objective.parse(claim.objective), plan=plan, options=SearchOptions(jobs, store=store))
+        solution = exact.solve(
+            replies, Objective.parse(claim.objective), plan=plan, options=SearchOptions(jobs, store=store)
+        )
     except TreebuildError as impossible:
         if not claim.objective.startswith("limit"):
             raise

@@ -95,8 +95,8 @@ def test_a_list_of_guesses_is_worth_what_its_best_one_is(size: int) -> None:
     for _ in range(3):
         candidates = np.array(sorted(choose.sample(range(360), size)), np.int32)
         listed = np.array(sorted(choose.sample(range(360), 100)), np.int32)
-        alone = {code: solver.search(candidates, 1, among=np.array([code], np.int32))[0] for code in listed.tolist()}
-        value, guess = solver.search(candidates, 1, among=listed)
+        alone = {code: solver.search(candidates, 1, guesses=np.array([code], np.int32))[0] for code in listed.tolist()}
+        value, guess = solver.search(candidates, 1, guesses=listed)
         assert value == min(alone.values()) == alone[guess]
         assert solver.search(candidates, 1)[0] <= value
 
