@@ -17,7 +17,8 @@ from treebuild.game.weights import check_equal
 from treebuild.search import exact, greedy, race
 from treebuild.search.allowed import Source
 from treebuild.search.objective import Objective
-from treebuild.search.parallel.options import SearchOptions, Step, connected, opened
+from treebuild.search.parallel.options import SearchOptions, Step
+from treebuild.search.parallel.resources import connected, opened
 from treebuild.search.parallel.threads import check_jobs
 from treebuild.slovesnov import hybrid
 from treebuild.tree.policy import Policy, Progress, grow, policy_of

@@ -66,7 +66,7 @@ def test_the_first_of_the_least_wins(data: st.DataObject) -> None:
             worker.find(data.draw(st.integers(0, 3)))
         else:
             worker.give_back()
-        assert 0 <= node.done[0] <= len(costs) and 0 <= node.left <= len(costs)
+        assert 0 <= node.progress[0] <= len(costs) and 0 <= node.remaining <= len(costs)
         assert not (node.decided and any(worker.leased for worker in workers))
     for worker in workers:
         worker.give_back()
@@ -74,9 +74,9 @@ def test_the_first_of_the_least_wins(data: st.DataObject) -> None:
         workers[0].take(1, 0)
         workers[0].find(0)
     assert node.decided
-    found = node.found()
+    found = node.result()
     if min(costs) >= cutoff:
-        assert found.value == (cutoff,) and not found.exact and node.leader is None
+        assert found.value == (cutoff,) and not found.exact and node.incumbent is None
     else:
         assert found.value == (min(costs),)
         assert found.guess == next(guess for _, guess in ordered if costs[guess] == min(costs))
@@ -118,4 +118,4 @@ def test_a_deferred_option_leaves_a_node_undecided_until_it_cannot_win() -> None
     assert not node.decided
     node.report(0, (3,))
     assert node.decided
-    assert node.found() == Result((3,), 0)
+    assert node.result() == Result((3,), 0)

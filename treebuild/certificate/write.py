@@ -30,7 +30,8 @@ from treebuild.search.allowed import Source
 from treebuild.search.checker_rules import CheckerRules
 from treebuild.search.game_search import GameSearch
 from treebuild.search.objective import Objective
-from treebuild.search.parallel.options import SearchOptions, connected, opened
+from treebuild.search.parallel.options import SearchOptions
+from treebuild.search.parallel.resources import connected, opened
 from treebuild.search.parallel.scheduler import schedule
 from treebuild.search.parallel.threads import Pool
 from treebuild.search.prepared import PreparedGame

@@ -45,7 +45,7 @@ def pareto(
     from treebuild.game.game import as_game
     from treebuild.game.replies import reply_matrix
     from treebuild.publish.front import check_picture, draw, tree_of
-    from treebuild.search.parallel.options import opened
+    from treebuild.search.parallel.resources import opened
     from treebuild.search.pareto import front
 
     point = _point(tree, output)
