@@ -23,6 +23,7 @@ from treebuild.certificate.header import DEPTHS, Statement, check_size, header, 
 from treebuild.certificate.witnesses import Image, Images
 from treebuild.errors import TreebuildError
 from treebuild.game.game import Game, as_game
+from treebuild.game.positions import Candidates, History
 from treebuild.game.replies import Replies, partition, reply_matrix
 from treebuild.search import exact
 from treebuild.search.allowed import Source
@@ -40,8 +41,6 @@ if TYPE_CHECKING:
     from treebuild.search.parallel.dask_driver import Cluster
     from treebuild.search.store.sqlite import StoreFile
 
-Candidates = NDArray[np.int32]
-History = tuple[tuple[int, int], ...]
 Record = tuple[int, bytes]  # of a guess that is listed: its code, and its parts as the file has them
 
 

@@ -18,6 +18,7 @@ from treebuild.codec.ranked import RANK_ORDER, Odd, Span, golomb, spans_after
 from treebuild.codec.ranking import Ranking, guesses_left
 from treebuild.codec.text import check_whole
 from treebuild.errors import TreebuildError
+from treebuild.game.positions import Candidates
 from treebuild.game.replies import Replies, partition, reply_matrix
 from treebuild.game.weights import check_equal
 from treebuild.search.bounds import Vector
@@ -31,7 +32,6 @@ from treebuild.tree.verifier import verify
 PLACE_BITS = 7  # what naming a node takes, about
 TRIED = 16  # ranks of which the rule's own subtree is tried for its counts
 
-Candidates = NDArray[np.int32]
 Counts = NDArray[np.int64]
 
 

@@ -9,13 +9,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from time import perf_counter
-from typing import TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
 from treebuild.errors import TreebuildError
 from treebuild.game import symmetry
+from treebuild.game.positions import Candidates, History
 from treebuild.game.replies import Replies, partition
 from treebuild.search.allowed import Source
 from treebuild.search.bounds import Prunings
@@ -25,9 +25,6 @@ from treebuild.search.parallel.scheduler import Step
 from treebuild.search.parallel.threads import Pool
 from treebuild.search.prepared import Tables
 from treebuild.search.solver import Solver
-from treebuild.search.store.memory import History
-
-Candidates: TypeAlias = NDArray[np.int32]
 
 LAST = 7  # guesses the paper allows
 DEEPEST = -1  # instead of a plan: the exact search of the o algorithms
@@ -146,13 +143,13 @@ class Hybrid:
 
     def seconds(self) -> list[int]:
         """S2: the second guesses that matter, ascending (1.5)."""
-        orbits = self.game.symmetry.orbits([(self.first, 0)])
+        orbits = self.game.symmetry.orbits(((self.first, 0),))
         return [guess for guess in symmetry.representatives(orbits).tolist() if guess != self.first]
 
     def thirds(self, second: int) -> NDArray[np.int32]:
         """S3: the third guesses that matter, int32, ascending; the first two guesses do not change places (1.6)."""
         if second not in self._thirds:
-            found = symmetry.representatives(self.game.symmetry.orbits([(self.first, "first"), (second, "second")]))
+            found = symmetry.representatives(self.game.symmetry.orbits(((self.first, 0), (second, 1))))
             self._thirds[second] = found[(found != self.first) & (found != second)]
         return self._thirds[second]
 
