@@ -22,7 +22,8 @@ from numpy.typing import NDArray
 
 from treebuild.analysis.positions import part_sizes
 from treebuild.errors import Remedy, TreebuildError
-from treebuild.game.game import Game, as_game
+from treebuild.game.game import Game
+from treebuild.game.lookup import as_game
 from treebuild.game.positions import Candidates, History
 from treebuild.game.replies import Replies, partition, reply_matrix
 from treebuild.game.symmetry import symmetry_of

@@ -12,7 +12,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from treebuild.errors import TreebuildError
-from treebuild.game.game import Game, as_game
+from treebuild.game.game import Game
+from treebuild.game.lookup import as_game
 from treebuild.game.positions import Candidates, History
 from treebuild.game.replies import Replies, partition, reply_matrix
 from treebuild.game.symmetry import symmetry_of
