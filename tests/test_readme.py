@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from treebuild import build
-from treebuild.game.files import find_game
+from treebuild.game.lookup import find_game
 
 ROOT = Path(__file__).parent.parent
 README = (ROOT / "README.md").read_text("utf-8")

@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING
 
 from treebuild.codec import load
 from treebuild.errors import Remedy, TreebuildError
-from treebuild.game.game import Game, as_game
+from treebuild.game.game import Game
+from treebuild.game.lookup import as_game
 from treebuild.game.replies import Replies, reply_matrix
-from treebuild.game.weights import check_equal
 from treebuild.search import exact, greedy, race
 from treebuild.search.allowed import Source
 from treebuild.search.objective import Objective
@@ -121,7 +121,7 @@ def _hybrid(name: str) -> Algorithm | None:
     def search(replies: Replies, options: Options) -> Outcome:
         if options.candidates_only:
             raise TreebuildError(f"{name!r} says itself where it guesses candidates only", remedy=_ANY_GUESS)
-        check_equal(replies.game, repr(name))
+        replies.game.check_unweighted(repr(name))
         found = hybrid.Hybrid(replies, recipe, options.run.jobs, options.log, options.run.progress)
         found.run()
         return Outcome(found.policy)
@@ -148,7 +148,7 @@ def _strongest(replies: Replies, options: Options) -> Outcome:
     """Best reply after best reply, from a tree of smallest total (Tanaka 1996)."""
     if options.candidates_only:
         raise TreebuildError("'strongest' answers with any guess", remedy=_ANY_GUESS)
-    check_equal(replies.game, "'strongest'")
+    replies.game.check_unweighted("'strongest'")
     run = replace(options.run, progress=None)
     start = grow(replies, exact.solve(replies, Objective.parse("total"), options=run).policy)
     tree, _ = race.strongest(replies, start, run)

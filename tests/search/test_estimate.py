@@ -11,7 +11,7 @@ import pytest
 from treebuild.algorithms import build
 from treebuild.cli import estimate as command
 from treebuild.errors import TreebuildError
-from treebuild.game.game import as_game
+from treebuild.game.lookup import as_game
 from treebuild.search.estimate import MAX_RANGE, Estimate, estimate
 from treebuild.search.store.inspect import read
 

@@ -175,7 +175,7 @@ def test_lemmas_3_and_11(game: PreparedGame, objective: str) -> None:
             assert search.value(here, 4) == search.value(there, 4)
             compared += 1
             if a == b:
-                orbits = game.symmetry.orbits([(first, a), (second, a)])
+                orbits = game.symmetry.orbits(((first, a), (second, a)))
                 images = np.flatnonzero(orbits == orbits[chosen.randrange(5040)]).astype(np.int32)[:6]
                 values = {search.search(here, 4, None, images[i : i + 1])[0] for i in range(len(images))}
                 assert len(values) == 1

@@ -22,7 +22,8 @@ from numpy.typing import NDArray
 from treebuild.certificate.header import DEPTHS, Statement, check_size, header, leb128
 from treebuild.certificate.witnesses import Image, Images
 from treebuild.errors import TreebuildError
-from treebuild.game.game import Game, as_game
+from treebuild.game.game import Game
+from treebuild.game.lookup import as_game
 from treebuild.game.positions import Candidates, History
 from treebuild.game.replies import Replies, partition, reply_matrix
 from treebuild.search import exact

@@ -66,14 +66,14 @@ Missing = Annotated[
 
 def game_of(rules: str | None) -> game.Game | None:
     """The game an option named, or None."""
-    from treebuild.game.files import find_game
+    from treebuild.game.lookup import find_game
 
     return None if rules is None else find_game(rules)
 
 
 def weighed_game(rules: str, weights: Path | None, missing: str) -> game.Game:
     """The game an option named, with the weights of another. Raises TreebuildError for `missing` without weights."""
-    from treebuild.game.files import find_game
+    from treebuild.game.lookup import find_game
 
     return weigh_by(find_game(rules), weights, missing)
 

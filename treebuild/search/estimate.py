@@ -21,7 +21,8 @@ from time import perf_counter, thread_time
 
 import numpy as np
 
-from treebuild.game.game import Game, as_game
+from treebuild.game.game import Game
+from treebuild.game.lookup import as_game
 from treebuild.game.positions import Candidates, History
 from treebuild.game.replies import partition, reply_matrix
 from treebuild.search import greedy

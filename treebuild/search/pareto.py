@@ -37,7 +37,6 @@ from treebuild.errors import TreebuildError
 from treebuild.game import symmetry
 from treebuild.game.positions import Candidates, History
 from treebuild.game.replies import Replies, partition
-from treebuild.game.weights import check_equal
 from treebuild.search.exact import TIE_RULE
 from treebuild.search.game_search import GameSearch
 from treebuild.search.objective import Criterion, Objective
@@ -109,7 +108,7 @@ def front(
     the same for any number. `store` keeps what is settled, and has to stay open for as long as the front is in use.
     Raises TreebuildError when no tree keeps the depth, and for a game with weights. Ctrl-C stops within a second.
     """
-    check_equal(replies.game, "a front")
+    replies.game.check_unweighted("a front")
     game = PreparedGame(replies)
     search = Search(game, depth or _least_depth(game, store), jobs, progress, store)
     ways = search.run()
