@@ -22,10 +22,7 @@ $(READY): pyproject.toml
 trees: $(READY) ## build and verify every shipped tree, write trees/
 	$(BIN)/treebuild trees --jobs 2
 
-trees-docs: $(READY) ## build the site of documents in docs/_build; a warning is an error
-	$(BIN)/python -m sphinx -W --keep-going -q docs docs/_build
-
-check: $(READY) ## prove that trees/ is exactly what the code builds
+trees-check: $(READY) ## prove that trees/ is exactly what the code builds
 	$(BIN)/treebuild trees --check --jobs 2
 
 test: $(READY) ## run the tests, on all cores
@@ -52,6 +49,9 @@ vectors: $(READY) ## write schema/vectors/ and the minified decoder
 
 pictures: $(READY) ## take the pictures of the page in docs/ anew, with Chromium
 	$(BIN)/python -m tests.browser.pictures
+
+docs: $(READY) ## build the site of documents in docs/_build; a warning is an error
+	$(BIN)/python -m sphinx -W --keep-going -q docs docs/_build
 
 check: $(READY) ## check certificates in trees/ in C, but the longest, and those in trees/proofs/ in Python: 20 minutes
 	ls -S $(filter-out $(LONGEST),$(wildcard trees/*/*.proof)) | xargs -n 1 -P 2 $(BIN)/treebuild check
