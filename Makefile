@@ -43,9 +43,9 @@ bench: $(READY) ## measure; at the end the ratios to the yardstick
 	$(BIN)/python -m pytest tests/perf --benchmark-enable --benchmark-columns=min,median,rounds --benchmark-sort=name
 
 vectors: $(READY) ## write schema/vectors/ and the minified decoder
-	$(BIN)/python -m tests.make_vectors
-	$(BIN)/python -m tests.make_proof_vectors
-	$(BIN)/python -m tests.minify
+	$(BIN)/python -m tests.helpers.make_vectors
+	$(BIN)/python -m tests.helpers.make_proof_vectors
+	$(BIN)/python -m tests.helpers.minify
 
 pictures: $(READY) ## take the pictures of the page in docs/ anew, with Chromium
 	$(BIN)/python -m tests.browser.pictures

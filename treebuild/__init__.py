@@ -20,14 +20,14 @@ from treebuild.version import __version__ as __version__
 
 if TYPE_CHECKING:
     from treebuild.algorithms import build
-    from treebuild.certificate.check import check
     from treebuild.certificate.write import certify
+    from treebuild.checker.check import check
     from treebuild.codec import load, save
     from treebuild.errors import TreebuildError
     from treebuild.game.game import Game
     from treebuild.game.replies import Replies, reply_matrix
     from treebuild.publish.packing import pack
-    from treebuild.study.estimate import estimate
+    from treebuild.search.estimate import estimate
     from treebuild.tree.figures import Comparison, compare
     from treebuild.tree.policy import grow
     from treebuild.tree.tree import Tree
@@ -47,9 +47,9 @@ _HOME = {
     "Verification": "tree.verifier",
     "build": "algorithms",
     "certify": "certificate.write",
-    "check": "certificate.check",
+    "check": "checker.check",
     "compare": "tree.figures",
-    "estimate": "study.estimate",
+    "estimate": "search.estimate",
     "grow": "tree.policy",
     "load": "codec",
     "pack": "publish.packing",

@@ -15,19 +15,19 @@ from treebuild.game.game import Game, as_game
 from treebuild.game.replies import Replies, reply_matrix
 from treebuild.game.weights import check_equal
 from treebuild.search import exact, greedy, race
-from treebuild.search.crew import Step, connected
+from treebuild.search.allowed import Source
 from treebuild.search.objective import Objective
-from treebuild.search.plan import Source
-from treebuild.search.pool import check_jobs
-from treebuild.search.store import opened
+from treebuild.search.parallel.scheduler import Step, connected
+from treebuild.search.parallel.threads import check_jobs
+from treebuild.search.store.memory import opened
 from treebuild.slovesnov import hybrid
 from treebuild.tree.policy import Policy, Progress, grow, policy_of
 from treebuild.tree.tree import Built, ECounts, Tree
 from treebuild.version import __version__
 
 if TYPE_CHECKING:
-    from treebuild.search.cluster import Cluster
-    from treebuild.search.store_file import StoreFile
+    from treebuild.search.parallel.dask_driver import Cluster
+    from treebuild.search.store.sqlite import StoreFile
 
 
 @dataclass(frozen=True)

@@ -8,7 +8,7 @@ from time import perf_counter
 import pytest
 
 from tests.perf.conftest import Row
-from tests.test_cluster import Farm
+from tests.search.test_cluster import Farm
 from treebuild import build
 
 

@@ -6,11 +6,11 @@ from typing import Any
 
 import pytest
 
+from tools import paper_figures as paper
 from treebuild.algorithms import PAPER, Options, algorithm
 from treebuild.game.replies import Replies
 from treebuild.search import exact
 from treebuild.search.objective import Objective
-from treebuild.slovesnov import figures as paper
 
 
 @pytest.mark.parametrize(("objective", "cost"), [("total", (26274,)), ("sevens", (50,))])

@@ -12,8 +12,8 @@ from shutil import copytree, ignore_patterns
 import pytest
 
 import treebuild
+from tests.helpers.words import wordle
 from tests.perf.conftest import ROUNDS, Row, best, seconds
-from tests.words import wordle
 
 PYTHON = [sys.executable, "-m", "treebuild"]
 PROOFS = [

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from typer.testing import CliRunner
 
 from tests.conftest import require, two_d
-from tests.minify import minified
+from tests.helpers.minify import minified
 from tests.players.harness import C_FLAGS, PLAYER, ROOT, SANITIZERS, exported, load_module, run, secret_answers
 from tests.players.test_players import ALL
 from treebuild.algorithms import build

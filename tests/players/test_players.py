@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from tests.conftest import built, seeds
-from tests.make_vectors import dump, fail, valid
+from tests.helpers.make_vectors import dump, fail, valid
 from tests.players.harness import PLAYER, SANITIZERS, Case, compiled, in_c, in_node, in_python, treeplayer
 from treebuild.codec import explicit, implicit
 from treebuild.codec.text import DIGITS, two_digits

@@ -11,9 +11,9 @@ from typing import Any
 
 import pytest
 
+from tests.codec.test_ranked import FAIL, PACKED, VALID
 from tests.conftest import mostly_long, require, seeds, within
 from tests.players.harness import PLAYER, Case, in_node, in_python, run, treeplayer
-from tests.test_ranked import FAIL, PACKED, VALID
 from treebuild.codec import ranked
 from treebuild.errors import TreebuildError
 from treebuild.game.game import Game

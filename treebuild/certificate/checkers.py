@@ -16,12 +16,12 @@ from functools import cache
 from pathlib import Path
 from time import perf_counter
 
-from treebuild.certificate.check import Checked, Progress, check, concluded
-from treebuild.certificate.proof_file import ProofFile, read_header
+from treebuild.checker.check import Checked, Progress, check, concluded
+from treebuild.checker.proof_file import ProofFile, read_header
 from treebuild.errors import TreebuildError
 from treebuild.tree.policy import Progress as Told
 
-SOURCE = Path(__file__).with_name("treecheck.c")
+SOURCE = Path(__file__).parents[1] / "checker" / "treecheck.c"
 FLAGS = ("-std=c99", "-O3", "-march=native", "-pipe")
 _COUNTS = re.compile(rb"claims: ([0-9]+), sets looked at: ([0-9]+)")
 _AT = re.compile(rb"([0-9]+) ([0-9]+) ([0-9]+)\n")  # bytes read, claims, looks

@@ -7,8 +7,8 @@ from collections import Counter
 from collections.abc import Mapping
 from pathlib import Path
 
-from treebuild.certificate.check import Checked
-from treebuild.certificate.statement import Statement, check_size, header
+from treebuild.certificate.header import Statement, check_size, header
+from treebuild.checker.check import Checked
 from treebuild.errors import Remedy, TreebuildError
 from treebuild.game.replies import reply_matrix
 from treebuild.tree.tree import Tree

@@ -19,26 +19,26 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from treebuild.certificate.images import Image, Images
-from treebuild.certificate.statement import DEPTHS, Statement, check_size, header, leb128
+from treebuild.certificate.header import DEPTHS, Statement, check_size, header, leb128
+from treebuild.certificate.witnesses import Image, Images
 from treebuild.errors import TreebuildError
 from treebuild.game.game import Game, as_game
 from treebuild.game.replies import Replies, partition, reply_matrix
 from treebuild.search import exact
-from treebuild.search.crew import connected
+from treebuild.search.allowed import Source
+from treebuild.search.checker_rules import Refuter
+from treebuild.search.game_search import Proof
 from treebuild.search.objective import Objective
-from treebuild.search.plan import Source
-from treebuild.search.pool import Pool
-from treebuild.search.proof import Proof
-from treebuild.search.refuter import Refuter
+from treebuild.search.parallel.scheduler import connected
+from treebuild.search.parallel.threads import Pool
+from treebuild.search.prepared import Tables
 from treebuild.search.solver import Solver
-from treebuild.search.store import opened
-from treebuild.search.tables import Tables
+from treebuild.search.store.memory import opened
 from treebuild.tree.policy import Progress
 
 if TYPE_CHECKING:
-    from treebuild.search.cluster import Cluster
-    from treebuild.search.store_file import StoreFile
+    from treebuild.search.parallel.dask_driver import Cluster
+    from treebuild.search.store.sqlite import StoreFile
 
 Candidates = NDArray[np.int32]
 History = tuple[tuple[int, int], ...]

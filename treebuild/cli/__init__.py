@@ -3,6 +3,12 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Callable
+from importlib import import_module
+from importlib.util import find_spec
+from inspect import signature
+from pathlib import Path
+from typing import TypeAlias
 
 import typer
 
@@ -42,7 +48,6 @@ from treebuild.cli import (  # noqa: E402
     convert,
     estimate,
     export,
-    frontier,
     games,
     guesses,
     list_,
@@ -51,24 +56,47 @@ from treebuild.cli import (  # noqa: E402
     play,
     players,
     plot,
-    prove,
     report,
     show,
     sizes,
     store,
-    study,
     symmetry,
-    tables,
-    trees,
     verify,
 )
 
-for command in (
-    build, verify, certify, check, show, compare, convert, pack, export, play, report,
-    list_, games, guesses, players, plot, pareto, prove, estimate, store, frontier,
-    study, sizes, symmetry, tables, trees,
-):  # fmt: skip
-    command.register(app)
+Command: TypeAlias = Callable[..., None] | typer.Typer
+
+GROUPS: dict[str, tuple[Command, ...]] = {
+    "Build and look": (build.build, verify.verify, show.show, compare.compare, list_.list_, games.games),
+    "Play and publish": (play.play, export.export, report.report, convert.convert, pack.pack, sizes.sizes),
+    "Prove": (certify.certify, check.check),
+    "Study": (guesses.guesses, players.players, plot.plot, pareto.pareto, symmetry.symmetry),
+    "Larger games": (estimate.estimate, store.store),
+}
+"""The commands, by the groups that `treebuild --help` shows."""
+
+
+def _add(command: Command, group: str) -> None:
+    if isinstance(command, typer.Typer):
+        app.add_typer(command, rich_help_panel=group)
+        return
+    parameters = signature(command).parameters.values()
+    required = any(parameter.default is parameter.empty for parameter in parameters)
+    app.command(command.__name__.strip("_"), no_args_is_help=required, rich_help_panel=group)(command)
+
+
+def _add_all() -> None:
+    """Add every command; in a checkout also those of tools/, which the wheel does not hold."""
+    groups = dict(GROUPS)
+    tools = Path(__file__).parents[2] / "tools" / "commands" / "__init__.py"
+    if tools.is_file() and (found := find_spec("tools.commands")) and found.origin == str(tools):
+        groups["This project's own"] = import_module("tools.commands").COMMANDS
+    for group, commands in groups.items():
+        for command in commands:
+            _add(command, group)
+
+
+_add_all()
 
 
 def main() -> None:

@@ -128,8 +128,3 @@ def logged(algorithm: str, line: Line) -> str:
     minutes, seconds = divmod(int(line.seconds), 60)
     spent = f"{minutes // 60:02}:{minutes % 60:02}:{seconds:02}"
     return f"{algorithm} ({line.reply}) max=**** e={line.e:4} time {spent} best={line.best}"
-
-
-def register(app: typer.Typer) -> None:
-    """Add the command."""
-    app.command(no_args_is_help=True)(build)

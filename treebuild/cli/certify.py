@@ -51,8 +51,3 @@ def certify(
     write_bytes(output, found.data, force)
     say(f"searched: {found.said}")
     say(f"{output}: {len(found.data)} bytes; `treebuild check {quote(str(output))}` makes it a proof")
-
-
-def register(app: typer.Typer) -> None:
-    """Add the command."""
-    app.command(no_args_is_help=True)(certify)

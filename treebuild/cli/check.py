@@ -56,8 +56,3 @@ def _print(file: Path, found: Accepted | TreebuildError) -> None:
     say(f"{file}: proved: {proved.theorem}")
     say(f"  {proved.title}: {proved.game}")
     say(f"  checked in {found.checker}: {proved.claims} claims, {proved.looks} sets looked at, {found.seconds:.1f} s")
-
-
-def register(app: typer.Typer) -> None:
-    """Add the command."""
-    app.command(no_args_is_help=True)(check)

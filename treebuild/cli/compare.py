@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import typer
-
 from treebuild.cli.options import Json, Missing, Rules, TreeFile, Weights, game_of, weighed_tree
 from treebuild.cli.streams import say_json
 from treebuild.errors import printable
@@ -54,8 +52,3 @@ def compare(
         table.add_row("expected", f"{ours:.4f}", f"{theirs:.4f}", f"{theirs - ours:+.4f}")
         console.print(table)
     console.print(f"same secret: A is faster for {found.a_faster}, B for {found.b_faster}, equal for {found.equal}")
-
-
-def register(app: typer.Typer) -> None:
-    """Add the command."""
-    app.command(no_args_is_help=True)(compare)

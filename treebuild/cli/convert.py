@@ -65,8 +65,3 @@ def convert(
         else:
             for line in lines:
                 say(line)
-
-
-def register(app: typer.Typer) -> None:
-    """Add the command."""
-    app.command(no_args_is_help=True)(convert)

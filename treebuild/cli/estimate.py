@@ -15,7 +15,7 @@ from treebuild.cli.streams import say
 
 if TYPE_CHECKING:
     from treebuild.game import game as games
-    from treebuild.study.estimate import Estimate
+    from treebuild.search.estimate import Estimate
     from treebuild.tree.policy import Progress
 
 LARGE = 40_000_000  # codes times secrets: the search takes minutes, mostly, so that it may be estimated first
@@ -35,7 +35,7 @@ def estimate(
 ) -> None:
     """Say about how long `build exact` will take, after half a minute of it."""
     from treebuild.cli.progress import progress_bar
-    from treebuild.study.estimate import estimate as measure
+    from treebuild.search.estimate import estimate as measure
 
     chosen = weighed_game(game, weights, missing)
     with progress_bar() as progress:
@@ -61,8 +61,8 @@ def foreseen(
     Long is what has a store or a cluster, and large games. What the store has settled counts as done. Of a cluster, and
     where the estimate is a guess, the time left is not known: `progress` as it is. Raises TreebuildError.
     """
-    from treebuild.search.crew import connected
-    from treebuild.study.estimate import estimate as measure
+    from treebuild.search.estimate import estimate as measure
+    from treebuild.search.parallel.scheduler import connected
 
     if progress is None or not (store or cluster or len(game.codes) * len(game.secrets) >= LARGE):
         return progress
@@ -89,7 +89,7 @@ def foreseen(
 def _settled(store: Path | None, game: games.Game, objective: str) -> float:
     """Seconds of the search that a store has the results of."""
     from treebuild.search.objective import Objective
-    from treebuild.search.stored import read
+    from treebuild.search.store.inspect import read
 
     if store is None or not store.exists():
         return 0.0
@@ -112,8 +112,3 @@ def _spelled(seconds: float) -> str:
         if seconds >= 2 * size:
             return f"{seconds / size:.1f} {unit}"
     return f"{seconds:.1f} seconds"
-
-
-def register(app: typer.Typer) -> None:
-    """Add the command."""
-    app.command()(estimate)

@@ -103,8 +103,3 @@ def _save(text: str, output: Path, force: bool) -> None:
     write_bytes(output, data, force)
     with aside(output):
         say(f"{output}: {len(data)} bytes")
-
-
-def register(app: typer.Typer) -> None:
-    """Add the commands."""
-    app.add_typer(export)

@@ -27,8 +27,3 @@ def games(json: Json = False) -> None:
     display.console().print(table)
     typer.echo("and pNcMn, pNcMr: all codes of N pegs and M symbols, none twice, or repetition allowed;")
     typer.echo("and files, game.toml and game.py: see the README, Your own game")
-
-
-def register(app: typer.Typer) -> None:
-    """Add the command."""
-    app.command()(games)

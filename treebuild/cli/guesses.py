@@ -10,7 +10,7 @@ import typer
 from treebuild.cli.options import Game, Json
 
 if TYPE_CHECKING:
-    from treebuild.study.positions import Worth
+    from treebuild.analysis.positions import Worth
 
 
 def guesses(
@@ -28,7 +28,7 @@ def guesses(
     json: Json = False,
 ) -> None:
     """Show what guesses are worth in a position: parts, candidates left on average, information, rank."""
-    from treebuild.study.positions import Position
+    from treebuild.analysis.positions import Position
 
     position = Position(game, history or [])
     found = [position.of(code, by, exact)] if code else position.best(by, top, exact=exact, distinct=True)
@@ -76,8 +76,3 @@ def _table(found: list[Worth], exact: bool) -> Any:
         figures.append(str(worth.alike))
         table.add_row(*figures, "yes" if worth.candidate else "")
     return table
-
-
-def register(app: typer.Typer) -> None:
-    """Add the command."""
-    app.command()(guesses)

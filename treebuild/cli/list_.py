@@ -23,8 +23,3 @@ def list_(json: Json = False) -> None:
     width = max(map(len, ALGORITHMS))
     for name, algorithm in ALGORITHMS.items():
         typer.echo(f"{name:{width}}  {algorithm.summary}")
-
-
-def register(app: typer.Typer) -> None:
-    """Add the command."""
-    app.command(name="list")(list_)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from treebuild.search.pool import MOST_JOBS
+from treebuild.search.parallel.threads import MOST_JOBS
 
 if TYPE_CHECKING:
     from treebuild.game import game

@@ -65,8 +65,3 @@ def pack(
             say(f"{len(shown)} characters")
         else:
             say(f"{target}: {len(shown)} characters: {shown}")
-
-
-def register(app: typer.Typer) -> None:
-    """Add the command."""
-    app.command(no_args_is_help=True)(pack)

@@ -46,7 +46,7 @@ def pareto(
     from treebuild.game.replies import reply_matrix
     from treebuild.publish.front import check_picture, draw, tree_of
     from treebuild.search.pareto import front
-    from treebuild.search.store import opened
+    from treebuild.search.store.memory import opened
 
     point = _point(tree, output)
     for file in filter(None, (plot, output)):
@@ -93,8 +93,3 @@ def _show(found: Front, secrets: int, json: bool) -> None:
     console.print(table)
     number = "1 point" if len(found.points) == 1 else f"{len(found.points)} points"
     console.print(f"{number}; no tree of at most {found.depth} guesses does better (searched)")
-
-
-def register(app: typer.Typer) -> None:
-    """Add the command."""
-    app.command()(pareto)

@@ -189,7 +189,7 @@ class _Seat:
 
     def _hint(self, match: Keeping) -> None:
         """What the tree would guess, on its way; anywhere else the guess that leaves fewest, if one can be found."""
-        from treebuild.study.review import advice
+        from treebuild.analysis.review import advice
 
         left, hint = self.say("left", n=match.left), match.hint()
         if hint is not None:
@@ -208,7 +208,7 @@ class _Seat:
 
     def _review(self, match: Keeping) -> None:
         """The way of the tree, what each guess of the person told, and what to learn from it."""
-        from treebuild.study.review import review
+        from treebuild.analysis.review import review
 
         way = match.way()
         self.board.print(self.say("tree", n=len(way)))
@@ -249,8 +249,3 @@ class _Seat:
 
 def _average(value: float) -> str:
     return f"{value:.0f}" if value >= 100 else f"{value:.1f}"
-
-
-def register(app: typer.Typer) -> None:
-    """Add the command."""
-    app.command()(play)

@@ -10,7 +10,7 @@ import typer
 from treebuild.cli.options import Game, Jobs, Json
 
 if TYPE_CHECKING:
-    from treebuild.study.players import Played
+    from treebuild.analysis.players import Played
 
 
 def players(
@@ -31,8 +31,8 @@ def players(
     json: Json = False,
 ) -> None:
     """Say how many guesses players need who leave something to chance: exactly, or by games that they play."""
+    from treebuild.analysis import players as study
     from treebuild.cli.progress import progress_bar
-    from treebuild.study import players as study
 
     found: list[Played] = []
     with progress_bar() as progress:
@@ -48,7 +48,7 @@ def players(
 
 
 def _record(played: Played) -> dict[str, Any]:
-    from treebuild.study.players import Expected
+    from treebuild.analysis.players import Expected
 
     record: dict[str, Any] = {"player": played.player, "game": played.game.name, "average": float(played.average)}
     if isinstance(played, Expected):
@@ -64,8 +64,8 @@ def _number(count: Any) -> int | float:
 
 
 def _print(found: list[Played]) -> None:
+    from treebuild.analysis.players import SURE, Comparison, Expected
     from treebuild.cli import display
-    from treebuild.study.players import SURE, Comparison, Expected
 
     console = display.console()
     for played in found:
@@ -93,8 +93,3 @@ def _print(found: list[Played]) -> None:
 def _shown(count: Any) -> str:
     value = float(count)
     return f"{value:.0f}" if value == int(value) else f"{value:.3f}" if value >= 0.001 else f"{value:.1e}"
-
-
-def register(app: typer.Typer) -> None:
-    """Add the command."""
-    app.command()(players)

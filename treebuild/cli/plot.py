@@ -11,7 +11,7 @@ from treebuild.cli.options import Force, Game, Rules, game_of
 from treebuild.cli.streams import say
 
 if TYPE_CHECKING:
-    from treebuild.study.canvas import Picture
+    from treebuild.analysis.canvas import Picture
 
 Output = Annotated[
     Path, typer.Option("-o", "--output", metavar="FILE", help="The file: .svg, .png, .html.", show_default=False)
@@ -27,7 +27,7 @@ plot = typer.Typer(name="plot", help="Draw positions, games, trees and players."
 @plot.command()
 def remainders(output: Output, history: History = None, game: Game = "p4c10n", force: Force = False) -> None:
     """How many candidates each guess is expected to leave: box plots of candidates and of other codes."""
-    from treebuild.study import pictures
+    from treebuild.analysis import pictures
 
     _check(output, force)
     _save(pictures.remainders(history or [], game), output, force)
@@ -36,7 +36,7 @@ def remainders(output: Output, history: History = None, game: Game = "p4c10n", f
 @plot.command()
 def suspects(output: Output, history: History = None, game: Game = "three-of-seven", force: Force = False) -> None:
     """When each code of a game of three pegs stops being possible, in space."""
-    from treebuild.study import pictures
+    from treebuild.analysis import pictures
 
     _check(output, force)
     _save(pictures.suspects(history or [], game), output, force)
@@ -45,7 +45,7 @@ def suspects(output: Output, history: History = None, game: Game = "three-of-sev
 @plot.command()
 def shrinking(output: Output, history: History = None, game: Game = "p4c10n", force: Force = False) -> None:
     """Where every symbol can still be, after each guess of a game."""
-    from treebuild.study import pictures
+    from treebuild.analysis import pictures
 
     _check(output, force)
     _save(pictures.shrinking(history or [], game), output, force)
@@ -59,8 +59,8 @@ def tree(
     force: Force = False,
 ) -> None:
     """A tree as rings, one for each guess, whose areas are numbers of candidates."""
+    from treebuild.analysis import pictures
     from treebuild.codec import load
-    from treebuild.study import pictures
 
     _check(output, force)
     _save(pictures.rings(load(file, game_of(game)), file.name), output, force)
@@ -84,10 +84,10 @@ def players(
     force: Force = False,
 ) -> None:
     """How many secrets players find by each guess, side by side, and a tree as a line."""
+    from treebuild.analysis import pictures
+    from treebuild.analysis import players as study
     from treebuild.codec import load
     from treebuild.game.game import as_game
-    from treebuild.study import pictures
-    from treebuild.study import players as study
 
     _check(output, force)
     chosen = as_game(game)
@@ -101,8 +101,8 @@ def players(
 
 def _check(output: Path, force: bool) -> None:
     """What would stop the picture in the end is said at once."""
+    from treebuild.analysis import canvas
     from treebuild.codec.files import check_writable
-    from treebuild.study import canvas
 
     canvas.check_extension(output.suffix)
     check_writable(output, force)
@@ -111,14 +111,9 @@ def _check(output: Path, force: bool) -> None:
 
 
 def _save(picture: Picture, output: Path, force: bool) -> None:
+    from treebuild.analysis.canvas import encoded
     from treebuild.codec.files import write_bytes
-    from treebuild.study.canvas import encoded
 
     data = encoded(picture, output.suffix)
     write_bytes(output, data, force)
     say(f"{output}: {len(data)} bytes")
-
-
-def register(app: typer.Typer) -> None:
-    """Add the commands."""
-    app.add_typer(plot)

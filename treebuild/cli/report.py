@@ -44,8 +44,3 @@ def _names(files: list[Path]) -> list[str]:
     """The names of files, without extension where these tell them apart."""
     short = [file.stem for file in files]
     return short if len(set(short)) == len(short) else [str(file) for file in files]
-
-
-def register(app: typer.Typer) -> None:
-    """Add the command."""
-    app.command(no_args_is_help=True)(report)

@@ -95,8 +95,3 @@ def _print(tree: Tree, record: dict[str, Any]) -> None:
         weight = [str(part["weight"])] if weighed else []
         table.add_row(part["reply"], str(part["candidates"]), *weight, *map(str, figures))
     console.print(table)
-
-
-def register(app: typer.Typer) -> None:
-    """Add the command."""
-    app.command(no_args_is_help=True)(show)

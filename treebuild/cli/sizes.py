@@ -55,8 +55,3 @@ def _record(size: Size) -> dict[str, Any]:
     if size.why:
         return named | {"why": size.why}
     return named | {"bytes": size.raw, "compressed": size.packed, "seconds": round(size.seconds, 4)}
-
-
-def register(app: typer.Typer) -> None:
-    """Add the command."""
-    app.command(no_args_is_help=True)(sizes)

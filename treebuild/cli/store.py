@@ -12,7 +12,7 @@ import typer
 from treebuild.cli.options import Json
 
 if TYPE_CHECKING:
-    from treebuild.search.stored import Stored
+    from treebuild.search.store.inspect import Stored
 
 
 def store(
@@ -21,7 +21,7 @@ def store(
 ) -> None:
     """Show what is settled in a store, what processes work on, and how long it took; --json has every result."""
     from treebuild.cli.streams import say
-    from treebuild.search.stored import read
+    from treebuild.search.store.inspect import read
 
     found = read(file)
     if json:
@@ -54,8 +54,3 @@ def _show(found: Stored) -> None:
     for problem in found.problems:
         for position in problem.working:
             console.print(f"{problem.game} {problem.objective}: at work on {position}", soft_wrap=True)
-
-
-def register(app: typer.Typer) -> None:
-    """Add the command."""
-    app.command(no_args_is_help=True)(store)

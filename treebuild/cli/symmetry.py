@@ -29,8 +29,3 @@ def symmetry(
         console.print("second guesses: " + " ".join(third))
         console.print("third guesses after each: " + " ".join(map(str, third.values())))
         console.print(f"{len(third)} second guesses, {sum(third.values())} third guesses")
-
-
-def register(app: typer.Typer) -> None:
-    """Add the command."""
-    app.command()(symmetry)

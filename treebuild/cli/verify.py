@@ -13,7 +13,7 @@ from treebuild.cli.streams import say, say_json
 from treebuild.errors import TreebuildError, printable
 
 if TYPE_CHECKING:
-    from treebuild.certificate.check import Checked
+    from treebuild.checker.check import Checked
     from treebuild.tree.verifier import Verification
 
 SHOWN = 5  # problems shown of each file
@@ -134,8 +134,3 @@ def _print(results: list[tuple[Path | None, Verification | TreebuildError]], sea
             say(f"error: {file or 'tree'}: {problem}", err=True)
         if len(found.problems) > SHOWN:
             say(f"error: and {len(found.problems) - SHOWN} more problems", err=True)
-
-
-def register(app: typer.Typer) -> None:
-    """Add the command."""
-    app.command(no_args_is_help=True)(verify)

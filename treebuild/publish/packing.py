@@ -22,8 +22,8 @@ from treebuild.game.replies import Replies, partition, reply_matrix
 from treebuild.game.weights import check_equal
 from treebuild.search.bounds import Vector
 from treebuild.search.objective import Objective
+from treebuild.search.prepared import Tables
 from treebuild.search.solver import Solver
-from treebuild.search.tables import Tables
 from treebuild.tree.policy import Progress
 from treebuild.tree.tree import NONE, Tree
 from treebuild.tree.verifier import verify

@@ -8,17 +8,17 @@ from typing import TYPE_CHECKING
 
 from treebuild.errors import TreebuildError
 from treebuild.game.replies import Replies, partition
+from treebuild.search.allowed import Source
 from treebuild.search.bounds import Prunings, Vector
-from treebuild.search.crew import Step
+from treebuild.search.game_search import Proof
 from treebuild.search.objective import Objective
-from treebuild.search.plan import Source
-from treebuild.search.proof import Proof
-from treebuild.search.tables import Tables
+from treebuild.search.parallel.scheduler import Step
+from treebuild.search.prepared import Tables
 from treebuild.tree.policy import Policy, grow
 
 if TYPE_CHECKING:
-    from treebuild.search.cluster import Cluster
-    from treebuild.search.store_file import StoreFile
+    from treebuild.search.parallel.dask_driver import Cluster
+    from treebuild.search.store.sqlite import StoreFile
 
 TIE_RULE = (
     "of equally good guesses the first by lower bound, sum of squared part sizes and index; where members decide, the "

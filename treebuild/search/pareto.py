@@ -37,18 +37,18 @@ from treebuild.errors import TreebuildError
 from treebuild.game import symmetry
 from treebuild.game.replies import Replies, partition
 from treebuild.game.weights import check_equal
-from treebuild.search.contest import Candidates
 from treebuild.search.exact import TIE_RULE
+from treebuild.search.game_search import Proof
 from treebuild.search.objective import Criterion, Objective
-from treebuild.search.pool import Pool
-from treebuild.search.proof import Proof
+from treebuild.search.open_node import Candidates
+from treebuild.search.parallel.threads import Pool
+from treebuild.search.prepared import Tables
 from treebuild.search.solver import StoppedError
-from treebuild.search.store import History
-from treebuild.search.tables import Tables
+from treebuild.search.store.memory import History
 from treebuild.tree.policy import Policy, Progress
 
 if TYPE_CHECKING:
-    from treebuild.search.store_file import StoreFile
+    from treebuild.search.store.sqlite import StoreFile
 
 __all__ = ["TIE_RULE", "Front", "Point", "front"]
 

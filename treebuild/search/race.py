@@ -9,15 +9,15 @@ from typing import TYPE_CHECKING
 
 from treebuild.errors import TreebuildError
 from treebuild.game.replies import Replies
-from treebuild.search.crew import Step
 from treebuild.search.exact import Solution, solve
 from treebuild.search.objective import Objective
+from treebuild.search.parallel.scheduler import Step
 from treebuild.tree.policy import grow
 from treebuild.tree.tree import Tree
 
 if TYPE_CHECKING:
-    from treebuild.search.cluster import Cluster
-    from treebuild.search.store_file import StoreFile
+    from treebuild.search.parallel.dask_driver import Cluster
+    from treebuild.search.store.sqlite import StoreFile
 
 
 @dataclass(frozen=True)

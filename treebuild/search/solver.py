@@ -16,7 +16,9 @@ from treebuild.errors import TreebuildError
 from treebuild.game.game import Game
 from treebuild.game.replies import Replies, partition
 from treebuild.game.symmetry import exchangeable
+from treebuild.search.allowed import Source
 from treebuild.search.bounds import Prunings, Vector
+from treebuild.search.encoding import Scale
 from treebuild.search.kernels import native
 from treebuild.search.kernels.layout import (
     ASKED,
@@ -39,8 +41,6 @@ from treebuild.search.kernels.layout import (
     Board,
     Memory,
 )
-from treebuild.search.plan import Source
-from treebuild.search.scale import Scale
 
 TABLE_BITS = 19  # transposition entries, as a power of two: 21 MB
 SEED = 1996  # of the random words that key the table

@@ -17,15 +17,15 @@ from numpy.typing import NDArray
 from treebuild.errors import TreebuildError
 from treebuild.game import symmetry
 from treebuild.game.replies import Replies, partition
+from treebuild.search.allowed import Source
 from treebuild.search.bounds import Prunings
-from treebuild.search.crew import Step
+from treebuild.search.game_search import Proof
 from treebuild.search.objective import Objective
-from treebuild.search.plan import Source
-from treebuild.search.pool import Pool
-from treebuild.search.proof import Proof
+from treebuild.search.parallel.scheduler import Step
+from treebuild.search.parallel.threads import Pool
+from treebuild.search.prepared import Tables
 from treebuild.search.solver import Solver
-from treebuild.search.store import History
-from treebuild.search.tables import Tables
+from treebuild.search.store.memory import History
 
 Candidates: TypeAlias = NDArray[np.int32]
 

@@ -7,7 +7,6 @@ still open are searched. A value of INFINITE or above means that the depth limit
 
 import numpy as np
 
-from treebuild.search.kernels.bounding import by_members, fill, twin
 from treebuild.search.kernels.compiling import (
     AIM,
     BOARD,
@@ -44,13 +43,14 @@ from treebuild.search.kernels.layout import (
     Memory,
     Place,
 )
-from treebuild.search.kernels.parts import group, measure, next_open, reopen, settle
+from treebuild.search.kernels.member_bitsets import refuted, separate, worth_separating
+from treebuild.search.kernels.part_bounds import by_members, fill, twin
+from treebuild.search.kernels.partition import group, measure, next_open, reopen, settle
 from treebuild.search.kernels.scan import rank
-from treebuild.search.kernels.scan_weighed import rank_weighed
-from treebuild.search.kernels.separating import refuted, separate, worth_separating
+from treebuild.search.kernels.scan_weighted import rank_weighed
 from treebuild.search.kernels.symbols import classes, rename, renamed, renamed_secret
 from treebuild.search.kernels.table import known, remember
-from treebuild.search.kernels.weighing import fill_two
+from treebuild.search.kernels.weighted_bounds import fill_two
 
 
 @kernel(types.void(COSTS, COSTS, I64, I64))

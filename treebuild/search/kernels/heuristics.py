@@ -2,7 +2,6 @@
 
 import numpy as np
 
-from treebuild.search.kernels.bounding import fill
 from treebuild.search.kernels.compiling import AIM, BOARD, I64, MEMORY, PLACE, SET, TRIPLE, kernel, types
 from treebuild.search.kernels.counting import count_packed
 from treebuild.search.kernels.layout import (
@@ -18,6 +17,7 @@ from treebuild.search.kernels.layout import (
     Memory,
     Place,
 )
+from treebuild.search.kernels.part_bounds import fill
 from treebuild.search.kernels.scan import list_members
 
 EXACT_BYTES = 127  # counters above this are cut short; see `counting.count_packed`

@@ -7,8 +7,8 @@ from typing import Annotated, Any, NamedTuple, TypeAlias
 
 import numpy as np
 
+from treebuild.search.allowed import Source
 from treebuild.search.bounds import Prunings
-from treebuild.search.plan import Source
 
 Array: TypeAlias = np.ndarray[Any, Any]
 

@@ -31,9 +31,9 @@ _HOME = {
     "widest": "setup",
     "best_guess": "greedy",
     "likeliest_guess": "greedy",
-    "unrefuted": "refuting",
-    "looked": "refuting",
-    "consistent": "consistent",
+    "unrefuted": "checker_rules",
+    "looked": "checker_rules",
+    "consistent": "random_player",
 }
 _RESULTS = 2  # integers that an entry point returns at most
 _INTEGER = "int"  # the kind of an integer; that of an array ends with the number of its dimensions
@@ -186,7 +186,7 @@ def _version() -> str:
     """What compiled code depends on, as 16 hexadecimal digits."""
     here = Path(__file__).parent
     kernels = (source for source in here.glob("*.py") if source.name != Path(__file__).name)
-    sources = sorted([*kernels, *(here.parent / f"{name}.py" for name in ("bounds", "plan"))])
+    sources = sorted([*kernels, *(here.parent / f"{name}.py" for name in ("allowed", "bounds"))])
     words = [metadata.version("numba"), metadata.version("llvmlite"), llvm.get_host_cpu_name()]
     words.append(llvm.get_host_cpu_features().flatten())
     digest = hashlib.sha256("\n".join(words).encode())

@@ -10,7 +10,6 @@ reaches it; the second, with that bound as `above`, keeps the others. Of more ca
 
 import numpy as np
 
-from treebuild.search.kernels.bounding import fill
 from treebuild.search.kernels.compiling import (
     AIM,
     BOARD,
@@ -41,6 +40,7 @@ from treebuild.search.kernels.layout import (
     Memory,
     Place,
 )
+from treebuild.search.kernels.part_bounds import fill
 from treebuild.search.kernels.symbols import in_order
 
 ROWS, COLUMNS, TOGETHER = range(3)  # how `rank_counted` counts: codes by their rows, by their columns, or all at once

@@ -1,0 +1,122 @@
+"""What guesses are worth: seed 0's figures, the definition, whole trees' values, histories that cannot be."""
+
+from __future__ import annotations
+
+import json
+import math
+import random
+from fractions import Fraction
+
+import pytest
+from typer.testing import CliRunner
+
+from tests.helpers import naive
+from treebuild import build
+from treebuild.analysis.positions import Position
+from treebuild.cli import app
+from treebuild.errors import TreebuildError
+from treebuild.game.files import find_game
+
+
+def test_the_figures_of_seed_0() -> None:
+    assert Position("p4c10n", ["1234:1.1"]).of("1567").expected_left == Fraction(1199, 10)
+    position = Position("three-of-seven", ["213:0.2"])
+    game = position.game
+    assert game.replies[game.reply(game.parse("213"), game.parse("126"))] == "0.2"
+    others = [worth for worth in position.best(top=210) if not worth.candidate]
+    best = position.best(top=1, candidates=True)[0]
+    assert f"{float(others[0].expected_left):.6f}" == "6.944444" and f"{float(best.expected_left):.6f}" == "6.722222"
+    position = Position("three-of-seven", ["123:2.0"])
+    assert position.of("134").expected_left == Fraction(5, 2)
+    left = {worth.expected_left for worth in position.best(top=210) if worth.candidate}
+    assert {f"{float(some):.4f}" for some in left} == {"4.1667"}
+
+
+@pytest.mark.parametrize("name", ["three-of-seven", "p3c4r", "twod", "p4c4n"])
+def test_positions_by_definition(name: str) -> None:
+    game, choose = find_game(name), random.Random(name)
+    for _ in range(12):
+        secret = choose.choice(game.secrets)
+        turns = [choose.choice(game.codes) for _ in range(choose.randint(0, 3))]
+        history = [f"{game.spell(code)}:{game.replies[game.reply(code, secret)]}" for code in turns]
+        position = Position(game, history)
+        left = [s for s in game.secrets if all(game.reply(c, s) == game.reply(c, secret) for c in turns)]
+        assert [game.secrets[s] for s in position.candidates] == left
+        for worth in position.best(choose.choice(["minavg", "entropy", "minmax", "parts", "crush"]), 500):
+            code = game.parse(worth.code)
+            sizes: dict[int, int] = {}
+            for s in left:
+                sizes[game.reply(code, s)] = sizes.get(game.reply(code, s), 0) + 1
+            assert (worth.parts, worth.largest_part) == (len(sizes), max(sizes.values()))
+            assert worth.expected_left == Fraction(sum(n * n for n in sizes.values()), len(left))
+            bits = -sum(n / len(left) * math.log2(n / len(left)) for n in sizes.values())
+            assert worth.entropy_bits == pytest.approx(bits)
+            assert worth.candidate == (game.win in sizes)
+
+
+def test_ranks_are_those_of_the_greedy_strategies() -> None:
+    for name in "minavg", "entropy", "minmax", "parts":
+        position, tree = Position("p3c6n", ["012:0.1"]), build(name, "p3c6n", first="012")
+        reply = tree.game.replies.index("0.1")
+        guess = tree.game.codes[tree.guess[tree.child[0, reply]]]
+        assert position.best(name, 1)[0].code == tree.game.spell(guess)
+        codes = naive.codes(3, 6, False)
+        left = [tree.game.secrets[secret] for secret in position.candidates]
+        assert naive.greedy_guess(name, codes, left, False) == guess
+
+
+def test_exact_values_are_those_of_whole_trees() -> None:
+    for code in "000", "001", "012":
+        tree = build("exact", "p3c4r", objective="total", first=code)
+        assert Position("p3c4r").of(code, exact=True).exact == tree.average
+    (best,) = Position("p3c4r", ["012:1.1"]).best("minavg", 1, exact=True)
+    assert best.exact is not None and best.exact >= 1
+
+
+@pytest.mark.parametrize(
+    ("history", "message"),
+    [
+        (["1234:4.0", "1234:0.0"], "no secret gives both 1234:4.0 and 1234:0.0"),
+        (["1234:1.1", "1243:3.0", "1234:0.0"], "no secret gives both 1234:1.1 and 1243:3.0"),
+        (["0123:0.0", "4567:0.0", "4589:0.1"], "no secret gives both 0123:0.0 and 4567:0.0"),
+        (["0123:0.1", "0456:0.1", "0789:0.0"], "no secret gives 0789:0.0 and also 0123:0.1, 0456:0.1"),
+        (["1234"], "'1234' is no guess and its reply: expected CODE:REPLY, such as 0123:0.0"),
+        (["1224:0.1"], "'1224' is not a code"),
+        (["1234:9"], "'9' is not a reply"),
+    ],
+)
+def test_histories_that_cannot_be(history: list[str], message: str) -> None:
+    with pytest.raises(TreebuildError, match=message) as error:
+        Position("p4c10n", history)
+    assert "\n" not in str(error.value)
+
+
+def test_the_command() -> None:
+    run = CliRunner().invoke
+    told = json.loads(run(app, ["guesses", "1234:1.1", "--code", "1567", "--json"]).output)
+    assert told["left"] == 720
+    assert told["guesses"][0]["expected_left"] == 119.9 and not told["guesses"][0]["candidate"]
+    shown = run(app, ["guesses", "123:2.0", "--game", "three-of-seven", "--top", "2", "--exact"])
+    assert shown.exit_code == 0 and "12 candidates left" in shown.output and "4.1667" in shown.output
+    assert all(len(line) <= 80 for line in shown.output.splitlines())
+    for words, message in (
+        (["--by", "luck"], "unknown score 'luck'"),
+        (["--exact"], "5040 candidates are left, of which exact values may take long: at most 500"),
+        (["--code", "11"], "'11' is not a code"),
+    ):
+        refused = run(app, ["guesses", *words])
+        assert isinstance(refused.exception, TreebuildError) and message in str(refused.exception)
+
+
+@pytest.mark.parametrize(
+    ("name", "codes", "secret"), [("p3c5r", "012", "213"), ("p4c5n", "0123 1032", "2310"), ("twod", "", "")]
+)
+def test_distinct_guesses_are_one_of_each_kind(name: str, codes: str, secret: str) -> None:
+    game = find_game(name)
+    history = [f"{code}:{game.replies[game.reply(game.parse(code), game.parse(secret))]}" for code in codes.split()]
+    position = Position(name, history)
+    everything, distinct = position.best(top=10_000), position.best(top=10_000, distinct=True)
+    assert sum(worth.alike for worth in distinct) == len(everything) == len(position.game.codes)
+    worths = {worth.code: (worth.parts, worth.expected_left, worth.candidate, worth.alike) for worth in everything}
+    assert {(*found, worth.alike) for worth in distinct if (found := worths[worth.code][:3])} == set(worths.values())
+    assert distinct == [worth for worth in everything if worth.code in {other.code for other in distinct}]

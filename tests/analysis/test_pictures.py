@@ -1,0 +1,148 @@
+"""Pictures: the same bytes again, what they show is the figures, readable in print; and games that have no picture."""
+
+from __future__ import annotations
+
+import re
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+from typer.testing import CliRunner
+
+from treebuild import build, save
+from treebuild.analysis import pictures
+from treebuild.analysis.canvas import SHADES, STYLE, Picture, page
+from treebuild.analysis.players import expected
+from treebuild.analysis.positions import Position
+from treebuild.cli import app
+from treebuild.errors import TreebuildError
+
+SPACE = ["437:0.1", "123:1.1", "325:0.3"]
+
+
+def drawn() -> dict[str, Picture]:
+    tree = build("minavg", "p3c4r")
+    return {
+        "remainders": pictures.remainders(["213:0.2"], "three-of-seven"),
+        "suspects": pictures.suspects(SPACE),
+        "shrinking": pictures.shrinking(SPACE, "three-of-seven"),
+        "rings": pictures.rings(tree, "a tree <with> & signs"),
+        "players": pictures.distributions([expected("random", tree.game), expected("information", tree.game)], tree),
+    }
+
+
+@pytest.mark.long
+def test_the_same_bytes_again_and_text_that_is_text() -> None:
+    again = drawn()
+    for name, picture in drawn().items():
+        svg = picture.svg()
+        assert svg == again[name].svg() and picture.png() == again[name].png(), name
+        assert not re.search(r"20\d\d-\d\d-\d\d", svg) and "<text" in svg
+        sizes = [float(size) for size in re.findall(r"font(?:-size)?: ([\d.]+)px", svg)]
+        assert sizes and min(sizes) >= 8, name  # on a phone 0.85 of that, in pixels of 4/3 points
+        width = float(re.search(r'width="([\d.]+)pt"', svg)[1])  # type: ignore[index]
+        assert width <= 4.8 * 72 + 0.1, name
+
+
+def test_one_page_of_many_pictures_mixes_no_names_up() -> None:
+    text = page("All", [*drawn().values()])
+    names = re.findall(r'\bid="([^"]+)"', text)
+    assert len(names) == len(set(names)) and text.count("<svg") == 5
+    used = re.findall(r'(?:href="#|url\(#)([^")]+)', text)
+    assert used and set(used) <= set(names)
+    assert "&lt;with&gt; &amp; signs" in text and "http-equiv" not in text
+
+
+def test_the_box_plot_is_of_all_guesses() -> None:
+    (axes,) = pictures.remainders(["213:0.2"], "three-of-seven").figure.axes
+    assert [label.get_text() for label in axes.get_yticklabels()] == ["candidates (36)", "others (174)"]
+    shown = {text.get_text() for text in axes.texts}
+    assert shown == {"6.722", "6.944"}
+
+
+def test_points_in_space_are_the_candidates() -> None:
+    figure = pictures.suspects(SPACE).figure
+    legend = [text.get_text() for text in figure.legends[0].get_texts()]
+    left = [210, *(len(Position("three-of-seven", SPACE[:turn]).candidates) for turn in (1, 2, 3))]
+    out = [int(re.search(r"\((\d+)\)", text)[1]) for text in legend]  # type: ignore[index]
+    assert out == [left[0] - left[1], left[1] - left[2], left[2] - left[3], left[3]]
+
+
+def test_rings_have_true_areas() -> None:
+    tree = build("minavg")
+    (axes,) = pictures.rings(tree).figure.axes
+    areas: dict[float, float] = {}
+    for wedge in axes.patches:
+        inner = wedge.r - wedge.width
+        area = (wedge.r**2 - inner**2) * (wedge.theta2 - wedge.theta1) / 360
+        areas[wedge.r] = areas.get(wedge.r, 0) + area
+    still = [sum(tree.counts[depth:]) for depth in range(tree.max_depth)]
+    assert [areas[radius] * 5040 for radius in sorted(areas)] == pytest.approx(still)
+
+
+def test_players_and_the_best_tree_are_drawn_as_they_are() -> None:
+    random, tree = expected("random", "p3c4r"), build("exact", "p3c4r", objective="total")
+    (axes,) = pictures.distributions([random], tree).figure.axes
+    assert [bar.get_height() for bar in axes.patches] == pytest.approx([100 * float(c) / 64 for c in random.counts])
+    assert list(axes.lines[0].get_ydata()) == pytest.approx([100 * count / 64 for count in tree.counts])
+
+
+def test_shades_are_told_apart_without_colour() -> None:
+    import matplotlib as mpl
+
+    shades = mpl.colormaps[SHADES](np.linspace(0.12, 0.97, 7))
+    grey = shades[:, :3] @ [0.299, 0.587, 0.114]
+    assert (np.diff(grey) < -0.05).all()
+    assert STYLE["svg.hashsalt"]
+
+
+def test_files(tmp_path: Path) -> None:
+    run = CliRunner().invoke
+    save(build("minavg", "p3c4r"), tmp_path / "t.msgpack")
+    begins = {".svg": b"<?xml", ".png": b"\x89PNG", ".html": b"<!DOCTYPE html>"}
+    commands = {
+        "remainders": ["213:0.2", "--game", "three-of-seven"],
+        "suspects": SPACE,
+        "shrinking": ["1234:1.1"],
+        "tree": [str(tmp_path / "t.msgpack")],
+        "players": ["random", "--game", "p3c4r", "--tree", str(tmp_path / "t.msgpack")],
+    }
+    for kind, words in commands.items():
+        for extension, begin in begins.items():
+            file = tmp_path / f"{kind}{extension}"
+            done = run(app, ["plot", kind, *words, "-o", str(file)])
+            assert done.exit_code == 0, done.output
+            assert file.read_bytes().startswith(begin)
+    assert "already exists" in str(run(app, ["plot", "suspects", "-o", str(tmp_path / "suspects.svg")]).exception)
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (["suspects", "--game", "p4c10n"], "has no picture in space: expected a game of three pegs"),
+        (["suspects", "437:9.9"], "'9.9' is not a reply"),
+        (["suspects", "437"], "is no guess and its reply"),
+        (["suspects", "437:0.1", "437:0.2"], "no secret gives both"),
+        (["shrinking"], "no guess, no picture of a game"),
+        (["shrinking", "0.0:mixed", "--game", "twod"], "has no picture over symbols and places"),
+        (["remainders", "x:1"], "'x' is not a code"),
+        (["players", "a", "--game", "p2c3n"], "unknown player 'a'"),
+        (["players", *["random"] * 5, "--game", "p2c3n"], "5 players: expected 1 to 4"),
+        (["tree", "missing.msgpack"], ""),
+    ],
+)
+def test_what_has_no_picture(words: list[str], message: str, tmp_path: Path) -> None:
+    refused = CliRunner().invoke(app, ["plot", *words, "-o", str(tmp_path / "p.svg")])
+    assert refused.exit_code != 0 and message in str(refused.exception) and "\n" not in str(refused.exception)
+    assert not (tmp_path / "p.svg").exists()
+
+
+def test_formats_that_are_none_and_a_missing_matplotlib(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    run = CliRunner().invoke
+    refused = run(app, ["plot", "suspects", "-o", str(tmp_path / "p.gif")])
+    assert "cannot be written as .gif: expected .svg, .png or .html" in str(refused.exception)
+    monkeypatch.setitem(sys.modules, "matplotlib", None)
+    refused = run(app, ["plot", "suspects", "-o", str(tmp_path / "p.svg")])
+    assert isinstance(refused.exception, TreebuildError)
+    assert "pip install 'treebuild[plot]'" in str(refused.exception)

@@ -1,0 +1,246 @@
+"""Players who leave something to chance: against sums over everything by the rules, the seeds' figures, and games."""
+
+from __future__ import annotations
+
+import ast
+import json
+from collections.abc import Callable, Hashable, Sequence
+from fractions import Fraction
+from functools import cache
+from math import prod
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+from tests.conftest import mostly_long
+from treebuild import build
+from treebuild.analysis.players import Comparison, Sampled, expected, sampled
+from treebuild.cli import app
+from treebuild.errors import TreebuildError
+from treebuild.game.files import find_game
+from treebuild.game.game import Game
+from treebuild.game.replies import reply_matrix
+from treebuild.search import random_player as consistent
+
+Codes = tuple[Hashable, ...]
+
+
+def oracle(game: Game, choose: Callable[[Codes, int], Sequence[Hashable]]) -> tuple[Fraction, ...]:
+    """Expected counts by definition: every code that may be guessed, every secret, one guess after the other."""
+
+    @cache
+    def counts(left: Codes, depth: int) -> tuple[Fraction, ...]:
+        found = [Fraction(0)] * 20
+        codes = choose(left, depth)
+        for code in codes:
+            parts: dict[int, list[Hashable]] = {}
+            for secret in left:
+                parts.setdefault(game.reply(code, secret), []).append(secret)
+            for reply, part in parts.items():
+                if reply == game.win:
+                    found[0] += 1
+                    continue
+                for later, count in enumerate(counts(tuple(part), depth + 1)[:-1], 1):
+                    found[later] += count
+        return tuple(count / len(codes) for count in found)
+
+    whole = counts(tuple(game.secrets), 1)
+    return tuple(count for place, count in enumerate(whole) if any(whole[place:]))
+
+
+def any_candidate(game: Game) -> tuple[Fraction, ...]:
+    return oracle(game, lambda left, depth: left)
+
+
+@cache
+def any_candidate_of(name: str) -> tuple[Fraction, ...]:
+    return any_candidate(find_game(name))
+
+
+def best(
+    game: Game, score: Callable[[list[int]], object], members: bool, lowest: bool, at_random: int
+) -> Callable[[Codes, int], Sequence[Hashable]]:
+    def choose(left: Codes, depth: int) -> Sequence[Hashable]:
+        if depth <= at_random or len(left) == 1:
+            return left
+        scores = {}
+        for code in left if members else game.codes:
+            replies = [game.reply(code, secret) for secret in left]
+            scores[code] = score([replies.count(reply) for reply in set(replies)])
+        least = min(scores.values())  # type: ignore[type-var]
+        equal = [code for code, value in scores.items() if value == least]
+        return equal[:1] if lowest else equal
+
+    return choose
+
+
+def squares(sizes: list[int]) -> int:
+    return sum(size * size for size in sizes)
+
+
+def entropy(sizes: list[int]) -> int:
+    return prod(size**size for size in sizes)
+
+
+GAMES = ["p2c4r", "p3c4n", "p2c3r", "twod", "p3c3r"]
+
+
+@pytest.mark.parametrize("name", mostly_long([*GAMES, "p3c5n", "p3c4r"], GAMES[:3]))
+def test_random_by_definition(name: str) -> None:
+    assert expected("random", name).counts == any_candidate_of(name)
+
+
+@pytest.mark.parametrize(
+    ("near", "alike", "names"),
+    [
+        ((), 0, ("p3c5n", "p3c4r", "twod")),
+        pytest.param((0,), 0, ("p3c5n", "p3c4r", "twod"), marks=pytest.mark.long),
+        ((0, 0, 0, 0), 0, ("p3c5n", "p3c4r")),
+        pytest.param((0, 0, 0, 0), 0, ("twod",), marks=pytest.mark.long),  # nearly all of it is plain Python
+        pytest.param((10, 10), 5, ("p3c5n", "p3c4r", "twod"), marks=pytest.mark.long),
+        ((20, 5, 3), 100, ("p3c5n", "p3c4r", "twod")),
+    ],
+)
+def test_random_wherever_the_compiled_code_begins(
+    near: tuple[int, ...], alike: int, names: tuple[str, ...], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(consistent, "NEAR", near)
+    monkeypatch.setattr(consistent, "ALIKE", alike)
+    for name in names:
+        assert expected("random", name).counts == any_candidate_of(name)
+
+
+def test_random_takes_as_many_primes_as_it_needs(monkeypatch: pytest.MonkeyPatch) -> None:
+    whole = expected("random", "p3c5r").counts
+    monkeypatch.setattr(consistent, "first_primes", lambda size: 1)
+    assert expected("random", "p3c5r").counts == whole
+    assert sum(whole) == 125 and max(count.denominator for count in whole) > 1 << 31
+
+
+def test_the_kernel_and_its_caller_agree_on_constants() -> None:
+    """The source is read: to import a kernel is to compile it."""
+    source = Path(consistent.__file__).parent / "kernels" / "consistent.py"
+    kernel: dict[str, int] = {}
+    for line in ast.parse(source.read_text("utf-8")).body:
+        names = {part.id for part in ast.walk(line) if isinstance(part, ast.Name) and isinstance(part.ctx, ast.Load)}
+        if isinstance(line, ast.Assign) and names <= kernel.keys():
+            exec(compile(ast.Module([line], []), "", "exec"), kernel)
+    for name in "PAD", "SCALE", "LEVELS", "MOST":
+        assert kernel[name] == getattr(consistent, name)
+
+
+@pytest.mark.long
+def test_a_game_of_too_many_positions_is_refused() -> None:
+    """Of thirty numbers, told right or wrong, every set comes up."""
+    with pytest.raises(TreebuildError, match="p1c30r: too many positions for exact figures"):
+        expected("random", "p1c30r")
+
+
+def test_random_in_a_game_without_symmetries() -> None:
+    game = Game.from_parts(
+        "words", ["ant", "tan", "nat", "tin", "nit", "ten", "net", "tea", "eat", "ate"],
+        ["ant", "tan", "tin", "net", "tea", "eat"],
+        lambda guess, secret: "won" if guess == secret else sum(a == b for a, b in zip(guess, secret, strict=True)),
+        [0, 1, 2, "won"], "won",
+    )  # fmt: skip
+    assert expected("random", game).counts == any_candidate(game)
+
+
+@pytest.mark.parametrize("name", mostly_long(GAMES, GAMES[:3]))
+@pytest.mark.parametrize("ties", ["lowest", "random"])
+def test_informed_players_by_definition(name: str, ties: str) -> None:
+    game, lowest = find_game(name), ties == "lowest"
+    for player, score, members, at_random in (
+        ("information", squares, False, 1),
+        ("information-candidates", squares, True, 1),
+        ("heuristic-2", entropy, False, 2),
+    ):
+        rule = best(game, score, members, lowest, at_random)
+        found = expected(player, game, ties=ties)  # type: ignore[arg-type]
+        assert found.counts == oracle(game, rule), player
+
+
+def test_the_figures_of_seed_0() -> None:
+    """Seed 0 sampled 4.105 in 21,000 games, 4.285 in 200, 4.037 in 2100."""
+    random = expected("random", "three-of-seven")
+    assert f"{float(random.average):.4f}" == "4.1074"
+    assert sum(random.counts) == 210 and random.worst == 7
+    for player, theirs, games in (("information", 4.285, 200), ("information-candidates", 4.0371, 2100)):
+        found = expected(player, "three-of-seven")
+        assert abs(float(found.average) - theirs) < 3 * (0.9 / games) ** 0.5
+
+
+@pytest.mark.timeout(600)
+def test_random_in_bulls_and_cows_agrees_with_games() -> None:
+    """Nobody has published the expectation; 4000 games give it within their error, and so does a player of trees."""
+    found, played = expected("random", jobs=2), sampled("random", games=4000, seed=1)
+    assert found.counts[:2] == (1, 13)  # of every part but the winning one, one secret is expected
+    assert sum(found.counts) == 5040
+    assert abs(float(found.average - played.average)) < 4 * played.error
+    trees = [build("random", seed=seed) for seed in range(4)]
+    assert abs(float(found.average) - sum(float(tree.average) for tree in trees) / 4) < 0.06
+
+
+def test_games_are_the_same_for_a_seed_and_near_the_expectation() -> None:
+    for player in "random", "information", "information-candidates", "heuristic-2":
+        played = sampled(player, "p3c4r", games=600, seed=3)
+        assert played.counts == sampled(player, "p3c4r", games=600, seed=3).counts
+        assert played.counts != sampled(player, "p3c4r", games=600, seed=4).counts
+        assert abs(float(played.average - expected(player, "p3c4r").average)) < 4 * played.error
+
+
+def test_comparisons_say_how_sure_they_are() -> None:
+    random, informed = expected("random", "p3c4r"), expected("information", "p3c4r")
+    exact = Comparison(random, informed)
+    assert exact.difference == informed.average - random.average and (exact.error, exact.doubt) == (0, 0)
+    assert Comparison(random, random).doubt == 1
+    game = random.game
+    one, other = Sampled("a", game, (50, 50), 0), Sampled("b", game, (40, 60), 0)
+    compared = Comparison(one, other)  # a variance of 0.25 and one of 0.24, of 100 games less one
+    assert compared.error == pytest.approx(((0.25 + 0.24) / 99) ** 0.5)
+    assert compared.doubt == pytest.approx(0.1552, abs=1e-4)  # of z = 1.4214, from a table of the normal distribution
+    low, high = one.interval
+    assert (low, high) == pytest.approx((1.5 - 1.96 * (0.25 / 99) ** 0.5, 1.5 + 1.96 * (0.25 / 99) ** 0.5), abs=1e-5)
+
+
+def test_the_command() -> None:
+    run = CliRunner().invoke
+    (record,) = json.loads(run(app, ["players", "--game", "three-of-seven", "--json"]).output)
+    assert (record["player"], record["exact"], record["worst"]) == ("random", "3726239/907200", 7)
+    assert record["average"] == 3726239 / 907200 and list(record["counts"]) == [*"1234567"]
+    assert sum(record["counts"].values()) == pytest.approx(210)
+    words = ["players", "random", "information", "--game", "p3c4r"]
+    shown = run(app, words).output
+    assert "information needs" in shown and "random: exactly" in shown
+    played = run(app, [*words, "--games", "50"]).output
+    assert "95% sure" in played and "p = " in played
+    assert all(len(line) <= 80 for line in (shown + played).splitlines())
+    record = json.loads(run(app, [*words, "--games", "50", "--seed", "2", "--json"]).output)[1]
+    assert (record["games"], record["seed"]) == (50, 2) and sum(record["counts"].values()) == 50
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (["luck"], "unknown player 'luck': expected one of random, information"),
+        (["heuristic-N"], "unknown player 'heuristic-N'"),
+        (["heuristic-0"], "unknown player 'heuristic-0'"),
+        (["information"], "p4c10n is too large for exact figures of 'information'"),
+        (["random", "--game", "p9c1n"], ""),
+    ],
+)
+def test_players_that_cannot_be(words: list[str], message: str) -> None:
+    refused = CliRunner().invoke(app, ["players", *words])
+    assert isinstance(refused.exception, TreebuildError) and message in str(refused.exception)
+    assert "\n" not in str(refused.exception)
+
+
+def test_games_that_are_too_large_or_too_long() -> None:
+    higher = Game.from_parts("one by one", range(60), range(60), lambda g, s: g == s, [False, True], True)
+    with pytest.raises(TreebuildError, match="may take more than 40 guesses"):
+        expected("random", higher)
+    with pytest.raises(TreebuildError, match="too many for exact figures: at most 10000"):
+        consistent.expected_counts(reply_matrix("p4c11r"))
+    with pytest.raises(TreebuildError, match="at least two"):
+        sampled("random", "p2c3n", games=1)

@@ -1,0 +1,294 @@
+import io
+import json
+import os
+import re
+import signal
+import subprocess
+import sys
+import time
+from contextlib import redirect_stderr
+from pathlib import Path
+
+import msgpack
+import pytest
+from typer.testing import CliRunner
+
+from tests.helpers import published
+from treebuild.algorithms import ALGORITHMS, build
+from treebuild.cli import app, main
+from treebuild.cli.progress import progress_bar
+from treebuild.codec import FORMATS, load, save
+
+
+def run(*words: str | Path, stdin: str = "", cwd: Path | None = None) -> subprocess.CompletedProcess[str]:
+    """`python -m treebuild` as a user runs it, in a terminal of 80 columns."""
+    return subprocess.run(
+        [sys.executable, "-m", "treebuild", *map(str, words)],
+        input=stdin,
+        capture_output=True,
+        text=True,
+        cwd=cwd,
+        env=os.environ | {"COLUMNS": "80", "PYTHONIOENCODING": "utf-8"},
+        timeout=120,
+    )
+
+
+def fails(*words: str | Path, message: str, code: int = 1) -> None:
+    """The command ends with this exit code and one clear line. It runs in this process: starting one takes longer."""
+    errors = io.StringIO()
+    with pytest.MonkeyPatch.context() as patch, redirect_stderr(errors), pytest.raises(SystemExit) as stop:
+        patch.setattr(sys, "argv", ["treebuild", *map(str, words)])
+        patch.setenv("COLUMNS", "80")
+        main()
+    said = errors.getvalue()
+    assert stop.value.code == code, said
+    assert message in said
+    if code == 1:
+        assert said.count("\n") == 1
+
+
+@pytest.fixture(scope="module")
+def trees(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("trees")
+    save(build("minavg"), folder / "t.msgpack")
+    save(build("minavg"), folder / "t.b92")
+    save(build("parts"), folder / "parts.b92")
+    save(build("minavg", "p4c6r"), folder / "mm.msgpack")
+    save(build("minavg", "p4c6r"), folder / "mm.b92")
+    return folder
+
+
+def test_help_names_every_command() -> None:
+    done = run("--help")
+    assert done.returncode == 0
+    for command in ("build", "verify", "show", "compare", "convert", "play", "list", "trees"):
+        assert command in done.stdout
+        assert run(command, "--help").returncode == 0
+
+
+def test_help_imports_nothing_heavy() -> None:
+    code = "import sys, treebuild.cli; print(*sys.modules)"
+    names = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout.split()
+    assert not {"numpy", "numba", "msgpack"} & set(names)
+
+
+def test_version() -> None:
+    from treebuild import __version__
+
+    assert run("--version").stdout == f"treebuild {__version__}\n"
+
+
+def test_build_replays_and_writes(tmp_path: Path) -> None:
+    file = tmp_path / "t.msgpack"
+    done = run("build", "minavg", "-o", file)
+    assert done.returncode == 0
+    assert "total 26551, average 26551/5040 = 5.2681, greatest depth 7" in done.stdout
+    assert "ok: all 5040 secrets replayed" in done.stdout
+    assert max(map(len, done.stdout.replace(str(file), "").splitlines())) <= 80
+    assert list(tmp_path.iterdir()) == [file]
+    first = file.read_bytes()
+    fails("build", "minavg", "-o", file, message=f"{file}: already exists; use --force to replace it")
+    assert file.read_bytes() == first
+    assert run("build", "minavg", "-o", file, "--force").returncode == 0
+    assert file.read_bytes() == first
+
+
+def test_build_options() -> None:
+    done = run("build", "random", "--game", "p3c5n", "--seed", "4", "--candidates-only", "--json")
+    (record,) = json.loads(done.stdout)
+    assert record["algorithm"] == "random --candidates-only --seed 4"
+    assert record["game"] == "p3c5n" and record["ok"] and sum(record["distribution"].values()) == 60
+
+
+def test_verify_json(trees: Path) -> None:
+    done = run("verify", trees / "t.msgpack", trees / "mm.msgpack", "--json")
+    first, second = json.loads(done.stdout)
+    counts = published.GREEDY["p4c10n", "minavg"]
+    assert first == {
+        "file": str(trees / "t.msgpack"),
+        "game": "p4c10n",
+        "algorithm": "minavg",
+        "secrets": 5040,
+        "total": 26551,
+        "max_depth": 7,
+        "distribution": {str(depth): count for depth, count in enumerate(counts, 1)},
+        "ok": True,
+        "problems": [],
+        "claimed": "",
+    }
+    assert (second["game"], second["total"]) == ("p4c6r", 5696)
+
+
+def test_verify_reports_each_file_and_fails_for_one(trees: Path, tmp_path: Path) -> None:
+    (tmp_path / "cut.msgpack").write_bytes((trees / "t.msgpack").read_bytes()[:-1])
+    done = run("verify", tmp_path / "cut.msgpack", trees / "t.b92")
+    assert done.returncode == 1
+    assert "total 26551" in done.stdout and "cut short" in done.stderr
+    record, other = json.loads(run("verify", tmp_path / "cut.msgpack", trees / "t.b92", "--json").stdout)
+    assert record["ok"] is False and "cut short" in record["problems"][0] and other["ok"] is True
+
+
+def test_show(trees: Path) -> None:
+    done = run("show", trees / "t.msgpack", "0.1", "1.1")
+    assert done.returncode == 0
+    assert "guess 3 is 1067; 192 candidates left" in done.stdout
+    (record,) = json.loads(run("show", trees / "t.msgpack", "0.1", "1.1", "--json").stdout)
+    assert sum(part["candidates"] for part in record["parts"]) == record["candidates"] == 192
+    assert sum(part["e"] for part in record["parts"]) == record["e"] == 1060
+    assert max(part["nth"] for part in record["parts"]) == record["nth"]
+    assert json.loads(run("show", trees / "t.msgpack", "4.0", "--json").stdout)[0]["solved"]
+    assert "guess 1 is 0123; 5040 candidates left" in run("show", trees / "t.msgpack").stdout
+
+
+@pytest.mark.parametrize("reply", ["3.1", "5.0", "x", "", "-1"])
+def test_show_replies_that_cannot_happen(trees: Path, reply: str) -> None:
+    fails("show", trees / "t.msgpack", "--", reply, message="is not a reply: expected one of 0.0, 0.1")
+
+
+def test_show_replies_that_contradict(trees: Path) -> None:
+    fails("show", trees / "t.msgpack", "0.0", "0.0", message="reply 2, 0.0 to")
+    fails("show", trees / "t.msgpack", "4.0", "0.4", message="reply 1 found the secret: reply 2 cannot come")
+
+
+def test_compare(trees: Path) -> None:
+    done = run("compare", trees / "t.b92", trees / "parts.b92")
+    assert "26551  26751   +200" in done.stdout
+    first, second = json.loads(run("compare", trees / "t.b92", trees / "parts.b92", "--json").stdout)
+    assert [*first["distribution"].values()] == [*published.GREEDY["p4c10n", "minavg"]]
+    (race,), (other,) = first["against"], second["against"]
+    assert race["faster"] + race["slower"] + race["equal"] == 5040
+    assert (race["faster"], race["file"]) == (other["slower"], str(trees / "parts.b92"))
+    fails("compare", trees / "t.msgpack", trees / "mm.msgpack", message="different games")
+
+
+def test_convert(trees: Path, tmp_path: Path) -> None:
+    assert run("convert", trees / "t.b92", tmp_path / "t.msgpack").returncode == 0
+    assert run("convert", tmp_path / "t.msgpack", tmp_path / "t.b92").returncode == 0
+    assert (tmp_path / "t.b92").read_bytes() == (trees / "t.b92").read_bytes()
+    fails("convert", trees / "t.b92", tmp_path / "t.b92", message="already exists")
+    assert run("convert", trees / "mm.b92", tmp_path / "mm.msgpack", "--game", "mastermind").returncode == 0
+
+
+def test_list() -> None:
+    done = run("list")
+    assert [line.split()[0] for line in done.stdout.splitlines()] == list(ALGORITHMS)
+    assert max(map(len, done.stdout.splitlines())) <= 80
+    assert [record["algorithm"] for record in json.loads(run("list", "--json").stdout)] == list(ALGORITHMS)
+
+
+def test_completion() -> None:
+    environment = os.environ | {
+        "_TREEBUILD_COMPLETE": "complete_bash",
+        "COMP_WORDS": "treebuild build min",
+        "COMP_CWORD": "2",
+    }
+    code = "from treebuild.cli import app; app(prog_name='treebuild')"
+    done = subprocess.run([sys.executable, "-c", code], env=environment, capture_output=True, text=True)
+    assert done.stdout.split() == ["minmax", "minavg"]
+
+
+def test_bad_input(trees: Path, tmp_path: Path) -> None:
+    fails("build", "minvag", message="unknown algorithm 'minvag': did you mean 'minavg'?")
+    fails("build", "zzzzz", message="`treebuild list` shows them all")
+    fails("build", "minavg", "--game", "p4c3n", message="cannot be drawn from 3")
+    fails("build", "minavg", "-o", tmp_path / "t.txt", message="unknown extension '.txt'")
+    fails("build", "minavg", "-o", tmp_path / "no" / "t.b92", message="there is no directory")
+    (tmp_path / "folder.b92").mkdir()
+    fails("build", "minavg", "-o", tmp_path / "folder.b92", "--force", message="is a directory")
+    fails("verify", tmp_path / "folder.b92", message="is a directory, expected a tree file")
+    fails("verify", tmp_path / "none.b92", message="cannot be read: No such file or directory")
+    (tmp_path / "empty.b92").write_bytes(b"")
+    fails("verify", tmp_path / "empty.b92", message="is empty, expected a tree")
+    (tmp_path / "other.msgpack").write_bytes(msgpack.packb({"hello": 1}))
+    fails("verify", tmp_path / "other.msgpack", message="is msgpack, but not a tree")
+    fails("verify", trees / "mm.b92", message="--game p4c6r would name another game")
+    fails("verify", trees / "mm.msgpack", "--game", "p4c10n", message="holds a tree of p4c6r, not of p4c10n")
+    fails("play", tmp_path / "none.msgpack", message="cannot be read")
+    fails("verify", code=2, message="")
+    fails("frobnicate", code=2, message="No such command")
+    fails("build", "minavg", "--seed", "x", code=2, message="--seed")
+    fails("list", "--frob", code=2, message="No such option")
+
+
+def test_a_full_disk_leaves_nothing_behind(trees: Path, tmp_path: Path) -> None:
+    """No room for the file: one line, exit code 1, the old file as it was, no temporary file."""
+    target = tmp_path / "t.b92"
+    target.write_bytes(b"old")
+    code = (
+        "import os, sys, errno\n"
+        "def full(fd): raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))\n"
+        "os.fsync = full\n"
+        "from treebuild.cli import main\n"
+        f"sys.argv = ['treebuild', 'convert', {str(trees / 't.msgpack')!r}, {str(target)!r}, '--force']\n"
+        "main()\n"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
+    assert done.returncode == 1
+    assert done.stderr == f"error: {target}: cannot be written: No space left on device\n"
+    assert target.read_bytes() == b"old" and list(tmp_path.iterdir()) == [target]
+
+
+def processor_seconds(process: int) -> float:
+    """What a process has had of the processor."""
+    after_name = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
+    return (int(after_name[11]) + int(after_name[12])) / os.sysconf("SC_CLK_TCK")
+
+
+@pytest.mark.parametrize(
+    ("search", "seconds"), [("minavg --game p5c9n", 1.0), ("exact --objective sevens,total --jobs 2", 2.0)]
+)
+def test_ctrl_c_leaves_nothing_behind(tmp_path: Path, search: str, seconds: float) -> None:
+    target = tmp_path / "t.msgpack"
+    words = [sys.executable, "-m", "treebuild", "build", *search.split(), "-o", str(target)]
+    process = subprocess.Popen(  # a shell's background jobs, such as CI may be, are told to ignore the signal
+        words, stderr=subprocess.PIPE, text=True, preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL)
+    )
+    while processor_seconds(process.pid) < seconds:  # by then it searches, however busy the machine is
+        time.sleep(0.05)
+    process.send_signal(signal.SIGINT)
+    _, errors = process.communicate(timeout=20)
+    assert process.returncode == 130, errors
+    assert errors == "interrupted; no unfinished file was left behind\n"
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_closed_pipe_is_no_error(trees: Path) -> None:
+    done = subprocess.run(
+        f"{sys.executable} -m treebuild verify {trees}/t.msgpack | head -1", shell=True, capture_output=True, text=True
+    )
+    assert "Traceback" not in done.stderr and "Exception" not in done.stderr
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("columns", ["20", "40"])
+def test_no_figure_is_cut_in_a_narrow_terminal(columns: str, trees: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", columns)
+    tree = load(trees / "t.b92")
+    words = (["verify"], ["show"], ["compare", str(trees / "parts.b92")], ["sizes"])
+    shown = {word: CliRunner().invoke(app, [word, str(trees / "t.b92"), *more]).output for word, *more in words}
+    assert not any("…" in text for text in shown.values())
+    for depth, count in enumerate(tree.counts, 1):
+        assert re.search(rf"^ +{depth} +{count}\b", shown["verify"], re.MULTILINE)
+        assert re.search(rf"^ +{depth} +{count} +\d+ +[+-]\d+", shown["compare"], re.MULTILINE)
+    assert re.search(r"^  0\.1 +1440 +\d{4} +7 +\d+ *$", shown["show"], re.MULTILINE)
+    sizes = re.findall(r"^(\.\w+) +(\d+) .* (\d+) *$", shown["sizes"], re.MULTILINE)
+    assert {name: int(size) for name, size, _ in sizes} == {name: len(FORMATS[name].encode(tree)) for name in FORMATS}
+
+
+def test_a_bar_pulses_until_there_is_a_total(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Terminal(io.StringIO):
+        def isatty(self) -> bool:
+            return True
+
+    told: list[tuple[int, int | None]] = []
+    monkeypatch.setattr(sys, "stderr", Terminal())
+    monkeypatch.setattr(
+        "rich.progress.Progress.update",
+        lambda self, task, completed, description: told.append((completed, self.tasks[task].total)),
+    )
+    with progress_bar() as progress:
+        assert progress is not None
+        progress(0, 0, "looking")
+        progress(1, 4, "guesses")
+        progress(0, 0, "later than expected")
+    assert told == [(0, None), (1, 4), (0, None)]

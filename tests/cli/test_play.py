@@ -1,0 +1,258 @@
+"""treebuild play, by a pipe and at a terminal."""
+
+from __future__ import annotations
+
+import os
+import pty
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+from treebuild import codec
+from treebuild.cli import app
+from treebuild.cli.words import WORDS
+from treebuild.game.game import Game
+from treebuild.publish.best import best, strongest
+from treebuild.tree.session import Finding
+from treebuild.tree.tree import Tree
+
+COMMAND = [sys.executable, "-m", "treebuild", "play"]
+
+
+@pytest.fixture(scope="module")
+def file(minavg: Tree, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    path = tmp_path_factory.mktemp("play") / "t.msgpack"
+    codec.save(minavg, path)
+    return path
+
+
+def play(*arguments: object, lines: str, locale: str = "C.UTF-8") -> str:
+    """What the program prints for these lines; it must leave in peace."""
+    done = CliRunner().invoke(app, ["play", *map(str, arguments)], input=lines, env={"LC_ALL": locale})
+    assert (done.exit_code, done.stderr) == (0, "")
+    return done.stdout
+
+
+def test_it_finds_a_secret(file: Path, minavg: Tree) -> None:
+    game, secret = minavg.game, minavg.game.parse("4721")
+    match = Finding(minavg)
+    while not match.found:
+        match.answer(game.reply(match.guess, secret))
+    lines = "".join(f"{game.replies[turn.reply]}\n" for turn in match.turns)
+    printed = play(file, lines=lines)
+    assert [f"Guess {n}: {game.spell(turn.guess)}   (" in printed for n, turn in enumerate(match.turns, 1)]
+    assert f"Found in {len(match.turns)} guesses." in printed
+    table = printed.splitlines()[-len(match.turns) :]
+    assert [line.split()[1] for line in table] == [game.spell(turn.guess) for turn in match.turns]
+    assert [int(line.split()[-1]) for line in table] == [turn.left for turn in match.turns]
+
+
+def test_undo_hint_history_mistakes_and_the_end_of_input(file: Path) -> None:
+    printed = play(file, lines="u\n0 4\nbanana\n0 0\n?\nh\nu\n")
+    assert "There is nothing to take back." in printed
+    assert "banana is no reply: say two numbers, such as 1 2" in printed
+    assert "Nothing fits these replies. Check the reply to 0123 or 1230, or take back with u." in printed
+    assert "One of 1032 1230 1302 2031 2301 2310 3012 3201 3210" in printed
+    assert "1  0123   ○○○○      9" in printed
+    assert printed.count("Guess 1: 0123") == 3
+    assert printed.rstrip().endswith("Bye.")
+
+
+def test_you_guess(file: Path) -> None:
+    printed = play(file, "--guess", "--secret", "4721", lines="0123\n?\n98x\n9876\nu\n4721\n")
+    assert "0123  ●○   720 possibilities left" in printed
+    assert "720 possibilities left. The tree would guess 0145." in printed
+    assert "x is in no code, only 0 1 2 3 4 5 6 7 8 9." in printed
+    assert "Found in 2 guesses." in printed
+    assert "The tree needs 5:" in printed and "4721   ●●●●" in printed
+
+
+def test_leaving_shows_the_secret(file: Path) -> None:
+    assert play(file, "--guess", "--secret", "4721", lines="q\n").rstrip().endswith("It was 4721.")
+    assert re.search(r"It was \d{4}\.", play(file, "--guess", lines=""))
+
+
+@pytest.mark.parametrize(("language", "bye"), [("en", "Bye."), ("ru", "До встречи."), ("zh", "再见。")])
+def test_languages(file: Path, language: str, bye: str) -> None:
+    assert play(file, "--lang", language, lines="q\n").rstrip().endswith(bye)
+    assert bye in play(file, lines="q\n", locale=f"{language}_XX.UTF-8")
+    assert WORDS[language].keys() == WORDS["en"].keys()
+    holes = {key: sorted(re.findall(r"{\w+}", words.split("|")[0])) for key, words in WORDS[language].items()}
+    assert holes == {key: sorted(re.findall(r"{\w+}", words.split("|")[0])) for key, words in WORDS["en"].items()}
+
+
+def test_without_a_file_it_plays_a_good_tree() -> None:
+    printed = play("--game", "mastermind", lines="4\n")
+    assert "Found in 1 guess." in printed
+
+
+def test_codes_in_letters_and_secrets_apart() -> None:
+    lines = "ybgr\nYYYY\n123\nYbGo\n"
+    printed = play("--game", "four-colours", "--guess", "--secret", "ybgo", lines=lines)
+    assert "I have a secret such as YBGR in mind. ● is" in printed
+    assert re.search(r"YBGR  ●●●   \d+ poss.*left\nYYYY  ●   \d+ poss.*left\n", printed)
+    assert "1 is in no code, only Y B G R O P." in printed
+    assert "Found in 3 guesses." in printed
+
+
+def test_bulls_only() -> None:
+    printed = play("--game", "bulls-only", "--guess", "--secret", "ybgrop", lines="ybgrpo\npoybgr\nybgrop\n")
+    assert re.search(r"YBGRPO  ●●●●   \d+ pos.*\nPOYBGR  -   \d+ pos.*\nYBGROP  ●●●●●●\n", printed)
+
+
+def test_a_table_by_its_labels() -> None:
+    tree = best("twod")
+    match, secret = Finding(tree), tree.game.parse("31")
+    while not match.found:
+        match.answer(tree.game.reply(match.guess, secret))
+    labels = [tree.game.replies[turn.reply] for turn in match.turns]
+    printed = play("--game", "twod", lines="".join(f"{label[:3].upper()}\n" for label in labels))
+    assert "Reply to each guess with one of:\nequal, higher, lower, mixed\n" in printed
+    assert f"Found in {len(labels)} guess" in printed and printed.rstrip().endswith("equal     1")
+    assert [line.split()[2] for line in printed.splitlines()[-len(labels) :]] == labels
+
+
+def test_a_label_is_no_command(tmp_path: Path) -> None:
+    (tmp_path / "t.csv").write_text("guess,a,u\na,=,h\nu,q,=\n")
+    (tmp_path / "t.toml").write_text('rule = "table"\ntable = "t.csv"\nwin = "="\n')
+    game = ("--game", tmp_path / "t.toml")
+    assert "Guess 2: u" in play(*game, lines="h\n=\n")
+    printed = play(*game, "--guess", "--secret", "a", lines="u\nU\na\n")
+    assert "u  q   1 possibility left\n" in printed and "Found in 1 guess." in printed
+
+
+def test_words(tmp_path: Path) -> None:
+    (tmp_path / "words.toml").write_text('rule = "wordle"\ncodes = ["slate", "stale", "least"]\nsecrets = ["stale"]\n')
+    game = ("--game", tmp_path / "words.toml")
+    printed = play(*game, lines="..\nGGGGG\n")
+    assert "Guess 1: stale" in printed and "'..' is not a reply: expected 5 marks, each one of . y g" in printed
+    assert "Found in 1 guess." in printed
+    printed = play(*game, "--guess", lines="LEAST\nsalet\nslate\nstale\n")
+    assert "least  yygyy   1 possibility left\nsalet is none of the codes; slate is one." in printed
+    assert "stale  ggggg\n" in printed
+
+
+def test_wrong_usage(file: Path) -> None:
+    done = subprocess.run([*COMMAND, str(file), "--secret", "4721"], capture_output=True, text=True)
+    assert done.returncode == 2 and "needs --guess" in done.stderr
+    done = subprocess.run([*COMMAND, str(file), "--guess", "--secret", "4711"], capture_output=True, text=True)
+    assert (done.returncode, done.stdout) == (1, "")
+    assert done.stderr.startswith("error: '4711' is not a secret of p4c10n")
+
+
+def test_a_race(file: Path) -> None:
+    lines = "0123\n?\n1\n1 1\n4567\n0 0\nu\n0 1\n4721\n1 1\n"
+    printed = play("--race", "--secret", "4721", lines=lines)
+    assert "1 is no reply: say two numbers, such as 1 2" in printed and "possibilities left, at most" in printed
+    assert printed.count("My guess 2: 0145") == 2 and "My guess 3: 6708" in printed  # strongest, once put right
+    assert "You win, in 3 guesses." in printed and "Skill 77 %" in printed
+    machine = Finding(strongest("p4c10n"))
+    told = []
+    while not machine.found:
+        told.append(machine.tree.game.reply(machine.guess, (0, 1, 2, 3)))
+        machine.answer(told[-1])
+    assert len(told) == 1
+    lines = "9876\n4 0\n"
+    assert "I win. My secret was 4721." in play("--race", "--secret", "4721", lines=lines)
+    assert "A draw: both found it in 1 guess." in play("--race", "--secret", "4721", lines="4721\n4 0\n")
+    assert play("--race", "--secret", "4721", lines="0123\nq\n").rstrip().endswith("It was 4721.")
+
+
+def test_a_hint_off_the_tree_and_a_review(file: Path) -> None:
+    printed = play(file, "--guess", "--secret", "4721", lines="9876\n?\n9876\n?\n4721\n")
+    assert "1440 possibilities left. 0167 leaves fewest, 254 on average." in printed
+    review = printed.partition("What the guesses left")[2].splitlines()
+    assert review[1].split() == ["guess", "reply", "left", "average", "best", "average", "tree"]
+    assert [line.split()[1:] for line in review[2:5]] == [
+        ["9876", "○", "1440", "931", "9876", "931", "0123"],
+        ["9876", "○", "1440", "1440", "0167", "254", "-"],
+        ["4721", "●●●●", "1", "255", "0167", "254", "-"],
+    ]
+    assert "Guess 2, 9876, told nothing: everything possible answers it alike." in printed
+
+
+def test_a_game_too_large_to_review_is_played(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("treebuild.analysis.review.MOST_REPLIES", 10_000)
+    words = ["play", "--game", "p3c5r", "--guess", "--secret", "000", "--lang", "en"]
+    printed = CliRunner().invoke(app, words, input="444\n?\n000\n").output
+    assert "The tree would have guessed otherwise." in printed and "Found in 2 guesses." in printed
+    assert "The tree needs" in printed and "Skill" not in printed
+
+
+def test_colours_by_their_letters() -> None:
+    lines = "0011\nobyr\nOBY\nOBYX\nppbb\n"
+    printed = play("--game", "mastermind", "--guess", "--secret", "4411", lines=lines)
+    assert "O orange, B blue, G green, Y yellow, P purple, R red" in printed and "\x1b" not in printed
+    assert re.search(r"OOBB  ●●   \d+ possibilities left", printed) and "OBY has 3: a code has 4." in printed
+    assert "X is in no code, only O B G Y P R." in printed and "PPBB  ●●●●\n" in printed
+
+
+@pytest.mark.parametrize(
+    ("game", "line", "said"),
+    [
+        ("p4c10n", "1123", "1123 has 1 twice: all must differ."),
+        ("p4c10n", "012", "012 has 3: a code has 4."),
+        ("no-leading-zero", "0123", "No code begins with 0."),
+        ("three-of-seven", "129", "9 is in no code, only 1 2 3 4 5 6 7."),
+        ("twod", "99", "99 is none of the codes; 00 is one."),
+    ],
+)
+def test_what_is_no_code_is_answered_in_words(game: str, line: str, said: str) -> None:
+    assert f"{said}\n" in play("--game", game, "--guess", lines=f"{line}\n")
+
+
+def at_a_terminal(*arguments: object, keys: bytes, **environment: str) -> str:
+    """What a terminal shows of a game, until it has ended."""
+    leader, follower = pty.openpty()
+    process = subprocess.Popen(
+        [*COMMAND, *map(str, arguments), "--lang", "en"], stdin=follower, stdout=follower, stderr=follower,
+        env={**os.environ, "TERM": "xterm-256color", "PYTHONUTF8": "1"} | environment,
+    )  # fmt: skip
+    os.close(follower)
+    seen = b""
+    try:
+        while chunk := os.read(leader, 1024):
+            seen += chunk
+            if b"quits" in seen and keys:
+                os.write(leader, keys)
+                keys = b""
+    except OSError:
+        pass  # how Linux says that the other side has closed
+    os.close(leader)
+    assert process.wait(timeout=60) == 0
+    return seen.decode().replace("\r\n", "\n")
+
+
+def test_colour_and_prompts_only_on_a_terminal(file: Path) -> None:
+    assert "\x1b" not in play(file, lines="4\n")
+    seen = at_a_terminal(file, keys=b"4\n", NO_COLOR="")
+    assert "Right and wrong place: " in seen and "\x1b[" in seen
+    assert Game.from_rules().spell((0, 1, 2, 3)) in seen
+    coloured = ("--game", "mastermind", "--guess", "--secret", "0123")
+    assert re.search(r"\x1b\[1;[\d;]*m O \x1b\[0m", at_a_terminal(*coloured, keys=b"obgy\n", NO_COLOR=""))
+    plain = at_a_terminal(*coloured, keys=b"obgy\n", NO_COLOR="1")
+    assert "OBGY  ●●●●" in plain and not re.search(r"\x1b\[[\d;]*[34][0-8]", plain)
+
+
+def test_lines_are_edited_and_remembered(file: Path) -> None:
+    pytest.importorskip("readline")
+    seen = at_a_terminal(file, "--guess", "--secret", "4721", keys=b"421\x1b[D\x1b[D7\n\x1b[A\n", COLUMNS="80")
+    assert "4721  ●●●●" in seen and "Found in 1 guess." in seen
+
+
+@pytest.mark.parametrize("columns", [20, 40, 80])
+def test_sentences_wrap_at_spaces_and_figures_stay_whole(columns: int, file: Path) -> None:
+    keys = b"0123\n4721\n"
+    seen = at_a_terminal(file, "--guess", "--secret", "4721", keys=keys, COLUMNS=str(columns))
+    plain = re.sub(r"\x1b\[[?\d;]*[a-z]", "", seen)
+    assert "…" not in plain and "average" in plain and re.search(r"1  0123 +●○ +720 +931 +0123 +931 +0123", plain)
+    sentences = plain[: plain.index("quits") + len("quits")]
+    assert all(len(line.rstrip()) <= columns for line in sentences.splitlines())
+    assert " ".join(sentences.split()) == (
+        "I have a secret such as 0123 in mind. ● is a symbol in the right place, ○ one in the wrong place. "
+        "u takes back, h shows the game, ? helps, q quits"
+    )

@@ -1,0 +1,91 @@
+"""What would take longer than a second or two to read is refused, unless one is patient."""
+
+from __future__ import annotations
+
+import struct
+from collections.abc import Callable
+from pathlib import Path
+
+import msgpack
+import pytest
+from typer.testing import CliRunner
+
+from tests.codec.test_explicit import same
+from tests.conftest import within
+from treebuild.cli import app
+from treebuild.codec import FORMATS, load, ranked, save
+from treebuild.codec import msgpack as codec_msgpack
+from treebuild.codec.files import SIZE_LIMIT
+from treebuild.errors import TreebuildError
+from treebuild.game.game import Game
+from treebuild.game.replies import reply_matrix
+from treebuild.tree.links import MOST_GUESSES
+from treebuild.tree.policy import grow
+from treebuild.tree.tree import Tree
+
+
+@pytest.fixture(scope="module")
+def chain() -> Tree:
+    """One candidate found with every guess: 2.2 million guesses in all."""
+    return grow(reply_matrix(Game.from_rules("p1c2100r")), lambda candidates, _: int(candidates[0]))
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("extension", FORMATS)
+def test_trees_of_millions_of_guesses(extension: str, chain: Tree, tmp_path: Path) -> None:
+    assert chain.total > MOST_GUESSES
+    path = tmp_path / f"chain{extension}"
+    save(chain, path)
+    error = within(2, lambda: refusal(lambda: load(path, chain.game)))
+    assert "patient=True reads it nevertheless" in str(error)
+    assert error.kind == "limit" and "\n" not in str(error)
+    assert same(load(path, chain.game, patient=True), chain)
+
+
+def refusal(read: Callable[[], object]) -> TreebuildError:
+    """The error that reading raises."""
+    with pytest.raises(TreebuildError) as error:
+        read()
+    return error.value
+
+
+def rule(game: str) -> bytes:
+    """The text of the tree that the rule makes on its own."""
+    return ranked.spell(Game.from_rules(game), 0, [])
+
+
+@pytest.mark.parametrize(
+    ("game", "kind"), [("p2c91r", "limit"), ("p1c5040r", "limit"), ("p3c31r", "game"), ("p11c2r", "game")]
+)
+def test_ranked_texts_of_large_games(game: str, kind: str) -> None:
+    text = rule(game)
+    error = within(2, lambda: refusal(lambda: ranked.decode(text, Game.from_rules(game))))
+    assert "patient=True reads it nevertheless" in str(error) and error.kind == kind
+
+
+@pytest.mark.long
+def test_a_patient_user(tmp_path: Path) -> None:
+    run, text, tree = CliRunner().invoke, tmp_path / "t.rank", tmp_path / "t.msgpack"
+    text.write_bytes(rule("p11c2r"))
+    words = ["convert", str(text), str(tree), "--game", "p11c2r"]
+    refused = run(app, words)
+    assert isinstance(refused.exception, TreebuildError) and str(text) in str(refused.exception)
+    assert run(app, [*words, "--patient"]).exit_code == 0
+    assert load(tree).max_depth == len(load(tree).counts) < 16
+
+
+def test_files_of_millions_of_lists(minavg: Tree) -> None:
+    document = codec_msgpack.document(minavg)
+    del document["nodes"]
+    head = msgpack.packb(document)
+    count = SIZE_LIMIT - len(head) - 16
+    bomb = (
+        bytes([head[0] + 1]) + head[1:] + msgpack.packb("nodes") + b"\xdd" + struct.pack(">I", count) + b"\x90" * count
+    )
+    assert "node 0 is []" in str(within(2, lambda: refusal(lambda: codec_msgpack.decode(bomb))))
+
+
+@pytest.mark.parametrize("extension", FORMATS)
+def test_more_bytes_than_any_tree_takes(extension: str) -> None:
+    with pytest.raises(TreebuildError, match="larger than 2 MiB"):
+        FORMATS[extension].decode(b"A" * (SIZE_LIMIT + 1), None, True)

@@ -1,0 +1,124 @@
+"""What the schema refuses, the reader refuses: documents changed in every place, in every way that stays msgpack."""
+
+from __future__ import annotations
+
+import copy
+import json
+from collections.abc import Iterator
+from itertools import product
+from pathlib import Path
+from typing import Any
+
+import jsonschema
+import msgpack
+import pytest
+
+from treebuild.algorithms import build
+from treebuild.codec import msgpack as codec_msgpack
+from treebuild.errors import TreebuildError
+from treebuild.game.game import Game
+from treebuild.game.rules import Rule
+
+SCHEMA = json.loads((Path(__file__).parents[2] / "schema" / "tree.schema.json").read_text("utf-8"))
+OTHERS: tuple[Any, ...] = (
+    None,
+    True,
+    False,
+    -1,
+    0,
+    1,
+    1 << 63,
+    0.0,
+    1.0,
+    1.5,
+    "",
+    "x",
+    [],
+    [1],
+    [[1, 1]],
+    {},
+    {"x": 1},
+)
+
+
+def places(value: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
+    """The way to every value in a document, the document itself excepted."""
+    inner = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
+    for key, child in inner:
+        yield (*path, key)
+        yield from places(child, (*path, key))
+
+
+def changes(document: dict[str, Any]) -> Iterator[tuple[tuple[Any, ...], dict[str, Any]]]:
+    """Documents with one value replaced, as another type of number too, left out, or joined by another."""
+    for path in places(document):
+
+        def changed(how: str, other: Any = None, path: tuple[Any, ...] = path) -> dict[str, Any]:
+            found = copy.deepcopy(document)
+            parent: Any = found
+            for key in path[:-1]:
+                parent = parent[key]
+            if how == "replace":
+                parent[path[-1]] = other
+            elif how == "drop":
+                del parent[path[-1]]
+            elif isinstance(parent, list):
+                parent.append(other)
+            else:
+                parent["surplus"] = other
+            return found
+
+        value: Any = document
+        for key in path:
+            value = value[key]
+        same = (float(value), bool(value), str(value)) if isinstance(value, int) else ()
+        for other in (*OTHERS, *same):
+            yield path, changed("replace", other)
+        yield path, changed("drop")
+        yield path, changed("add", 1)
+
+
+def agreement(document: dict[str, Any], path: tuple[Any, ...], validator: Any) -> str:
+    """Read a document; why that is wrong, or nothing."""
+    try:
+        tree = codec_msgpack.decode(msgpack.packb(document))
+    except TreebuildError as error:
+        return "" if "\n" not in str(error) else f"{path}: more than a line"
+    if not validator.is_valid(document):
+        return f"{path}: the schema refuses what the reader takes"
+    return "" if codec_msgpack.encode(tree) == msgpack.packb(document) else f"{path}: read as another document"
+
+
+CARRIED = {
+    "all": Game.from_symbols("all", Rule("bulls", 2), "ab", [*product((0, 1), repeat=2)]),
+    "different": Game.from_symbols(
+        "different", Rule("bulls-cows", 2), "🔴🔵é", [*product(range(3), repeat=2)], [(1, 2)]
+    ),
+    "words": Game.from_symbols("words", Rule("wordle", 2), "ab", [(0, 1), (1, 0), (1, 1), (0, 0)], [(1, 1), (0, 1)]),
+    "table": Game.from_table("table", "uvw", "xy", ["no", "yes"], 1, [b"\0\0", b"\1\0", b"\0\1"]),
+}
+
+
+@pytest.mark.parametrize(
+    ("name", "game"),
+    [("minavg", "p2c3n"), ("simple", "p1c1n"), ("crush", "p2c2r"), *(("minavg", game) for game in CARRIED)],
+)
+def test_reader_and_schema_agree(name: str, game: str) -> None:
+    document = codec_msgpack.document(build(name, CARRIED.get(game, game)))
+    validator = jsonschema.Draft202012Validator(SCHEMA)
+    tried = 0
+    for path, changed in changes(document):
+        assert agreement(changed, path, validator) == ""
+        tried += 1
+    assert tried > 400
+
+
+@pytest.mark.parametrize("field", ["version", "codes"])
+def test_a_field_said_twice_is_refused(field: str) -> None:
+    """Of two values one reader takes the first, another the last."""
+    document = codec_msgpack.document(build("minavg", "p2c3n"))
+    holder = document if field in document else document["game"]
+    holder["twicetwice"[: len(field)]] = holder[field]
+    data = msgpack.packb(document).replace(b"twicetwice"[: len(field)], field.encode())
+    with pytest.raises(TreebuildError, match="field twice"):
+        codec_msgpack.decode(data)

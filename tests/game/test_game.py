@@ -1,0 +1,112 @@
+import contextlib
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tests.conftest import distinct_secrets, two_d
+from tests.helpers import naive
+from treebuild.errors import TreebuildError
+from treebuild.game.game import Game
+from treebuild.game.space import Space
+
+SMALL = ["p4c10n", "p4c6r", "p1c1n", "p1c9r", "p2c3n", "p3c3n", "p3c4r", "p5c2r", "p2c40n"]
+
+
+@pytest.mark.parametrize("rules", SMALL)
+def test_codes_and_replies_are_those_of_the_rules(rules: str) -> None:
+    game = Game.from_rules(rules)
+    rule = Space.parse(rules)
+    assert list(game.codes) == naive.codes(rule.pegs, rule.symbols, rule.repeat) == sorted(game.codes)
+    assert game.secrets is game.codes
+    assert len(game.codes) == rule.code_count
+    step = max(1, len(game.codes) // 60)
+    for guess in game.codes[::step]:
+        for secret in game.secrets[:: step + 1]:
+            assert game.replies[game.reply(guess, secret)] == naive.bulls_and_cows(guess, secret)
+
+
+def test_bulls_and_cows_is_the_papers() -> None:
+    game = Game.from_rules()
+    assert game.name == "p4c10n" and len(game.codes) == 5040
+    assert " ".join(game.replies) == "0.0 0.1 0.2 0.3 0.4 1.0 1.1 1.2 1.3 2.0 2.1 2.2 3.0 4.0"
+    assert game.replies[game.win] == "4.0"
+    assert game.spell(game.codes[0]) == "0123" and game.spell(game.codes[5039]) == "9876"
+
+
+def test_aliases() -> None:
+    assert Game.from_rules("bulls-cows").name == "p4c10n"
+    assert Game.from_rules("mastermind").name == "p4c6r"
+    assert Game.from_rules("p04c010n").name == "p4c10n"
+
+
+@pytest.mark.parametrize(
+    ("rules", "message"),
+    [
+        ("p4c3n", "4 different symbols cannot be drawn from 3"),
+        ("p0c5r", "at least one peg"),
+        ("p3c0r", "at least one peg"),
+        ("p9c10r", "888 PiB"),
+        ("p999999c999999r", "more than 256 replies"),
+        ("p21c999999r", "too large"),
+        ("pXcY", "expected pNcM"),
+        ("p4c10", "expected pNcM"),
+        ("p4c10nn", "expected pNcM"),
+        ("p4c10n\n", "expected pNcM"),
+        ("p-4c10n", "expected pNcM"),
+        ("p٤c10n", "expected pNcM"),
+        ("", "expected pNcM"),
+    ],
+)
+def test_bad_rules(rules: str, message: str) -> None:
+    with pytest.raises(TreebuildError, match=message) as error:
+        Game.from_rules(rules)
+    assert "\n" not in str(error.value)
+
+
+@given(st.text(max_size=12))
+def test_any_text_is_a_rule_or_refused(text: str) -> None:
+    with contextlib.suppress(TreebuildError):
+        assert Space.parse(text).code_count > 0
+
+
+@pytest.mark.parametrize("rules", SMALL)
+def test_codes_are_spelled_and_parsed(rules: str) -> None:
+    game = Game.from_rules(rules)
+    for code in game.codes:
+        assert game.parse(game.spell(code)) == code
+    assert len({game.spell(code) for code in game.codes}) == len(game.codes)
+    with pytest.raises(TreebuildError, match="is not a code of"):
+        game.parse("no such code")
+
+
+def test_a_game_from_parts() -> None:
+    game = two_d()
+    assert len(game.codes) == 25 and game.win == 3
+    assert game.reply((1, 1), (1, 1)) == 3
+    assert game.reply((1, 1), (2, 1)) == 1
+    assert game.reply((1, 1), (2, 0)) == 0
+    assert game.spell((1, 1)) == "(1, 1)" and game.parse("(1, 1)") == (1, 1)
+    assert len(distinct_secrets().secrets) == 360
+
+
+@pytest.mark.parametrize(
+    ("codes", "secrets", "replies", "win", "message"),
+    [
+        ([], [1], "ab", "a", "every code once and at least one"),
+        ([1, 1], [1], "ab", "a", "every code once"),
+        ([1], [1, 1], "ab", "a", "every secret once"),
+        ([1], [1], "aa", "a", "every reply once"),
+        ([1], [1], "ab", "c", "the winning one"),
+        (range(70_000), range(70_000), "ab", "a", "too large"),
+    ],
+)
+def test_bad_parts(codes: list[int], secrets: list[int], replies: str, win: str, message: str) -> None:
+    with pytest.raises(TreebuildError, match=message):
+        Game.from_parts("odd", codes, secrets, lambda g, s: "a" if g == s else "b", replies, win)
+
+
+def test_a_reply_outside_the_alphabet_is_named() -> None:
+    game = Game.from_parts("odd", [1, 2], [1, 2], lambda g, s: "win" if g == s else "what", ["win", "lose"], "win")
+    with pytest.raises(TreebuildError, match="'what'"):
+        game.reply(1, 2)

@@ -1,0 +1,215 @@
+"""Writes schema/vectors/proof.json: certificates that a checker has to accept, and some that it has to refuse."""
+
+from __future__ import annotations
+
+import gzip
+import json
+import random
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from tests.helpers.random_games import random_game
+from treebuild.certificate.write import certify
+from treebuild.game.files import find_game
+from treebuild.game.game import Game
+from treebuild.game.rules import Rule
+
+FILE = Path(__file__).parents[2] / "schema" / "vectors" / "proof.json"
+Claim = tuple[list[bytes], list[tuple[int, list[tuple[int, int, Any]]]]]
+"""(images, [(code, [(reply, amount, claim), ...]), ...])"""
+
+
+def leb(number: int) -> bytes:
+    """Unsigned LEB128."""
+    out = bytearray()
+    while number > 127:
+        out.append(number & 127 | 128)
+        number >>= 7
+    return bytes([*out, number])
+
+
+def written(claim: Claim) -> bytes:
+    """A claim as the file has it."""
+    images, guesses = claim
+    out, before = leb(len(images)) + b"".join(images) + leb(len(guesses)), -1
+    for code, parts in guesses:
+        out += leb(code - before - 1) + leb(len(parts))
+        before, last = code, -1
+        for reply, amount, inner in parts:
+            out += leb(reply - last - 1) + leb(amount) + written(inner)
+            last = reply
+    return out
+
+
+def read(data: bytes, size: int) -> Claim:
+    """The claim that some bytes are, with images of so many bytes."""
+    stream = iter(data)
+
+    def number() -> int:
+        value, shift = 0, 0
+        for byte in stream:
+            value |= (byte & 127) << shift
+            shift += 7
+            if byte < 128:
+                break
+        return value
+
+    def claim() -> Claim:
+        images = [bytes(next(stream) for _ in range(size)) for _ in range(number())]
+        guesses, code = [], -1
+        for _ in range(number()):
+            code += 1 + number()
+            parts, reply = [], -1
+            for _ in range(number()):
+                reply += 1 + number()
+                parts.append((reply, number(), claim()))
+            guesses.append((code, parts))
+        return images, guesses
+
+    return claim()
+
+
+def digits_bulls_only() -> Game:
+    """A game whose cows are not told."""
+    codes = Game.from_rules("p4c10n").codes
+    return Game.from_symbols("four different digits, bulls only", Rule("bulls", 4), "0123456789", codes)
+
+
+def vectors() -> Iterator[dict[str, str]]:
+    """All of them: a name, what the header is, the body in hexadecimal, and whether it is sound."""
+    sound = {}
+    for name, game, objective, only in (
+        ("a handful of codes", "p2c3n", "total", False),
+        ("repeated symbols", "p3c4r", "total", False),
+        ("two criteria", "p3c4r", "fours,total", False),
+        ("impossible", "p3c5n", "limit:3", False),
+        ("candidates only", "p3c4r", "total", True),
+        ("codes and secrets differ", "four-colours", "limit:4", False),
+        ("bulls alone", digits_bulls_only(), "limit:4", False),
+        ("a table", random_game(random.Random(5), 7, 4, others=2), "total", False),
+        ("a table of many replies", random_game(random.Random(6), 9, 70), "total", False),
+        ("several winning codes", random_game(random.Random(1), 6, 3, winners=2, others=1), "total", False),
+        ("claims and images", "p4c6r", "total", False),
+    ):
+        data = gzip.decompress(
+            certify(find_game(game) if isinstance(game, str) else game, objective, candidates_only=only).data
+        )
+        sound[name] = data
+        yield _vector(name, data, True)
+    yield from _damaged(sound["a handful of codes"], sound["claims and images"], sound["two criteria"])
+    yield from _weighed()
+
+
+def _damaged(small: bytes, large: bytes, double: bytes) -> Iterator[dict[str, str]]:
+    header, _, body = large.partition(b"\nbody\n")
+    images, guesses = read(body, 10)
+    code, parts = guesses[0]
+    reply, amount, inner = parts[0]
+
+    def changed(name: str, claim: Claim) -> dict[str, str]:
+        return _vector(name, header + b"\nbody\n" + written(claim), False)
+
+    def edit(name: str, old: bytes, new: bytes, of: bytes) -> dict[str, str]:
+        assert of.count(old) == 1, (name, of.count(old))
+        return _vector(name, of.replace(old, new), False)
+
+    yield edit("T raised by one", b"bound 13", b"bound 14", small)
+    yield edit("the second criterion raised by one", b"bound 0 21 206", b"bound 0 21 207", double)
+    yield edit("T raised by one, with claims", b"bound 5625", b"bound 5626", large)
+    yield changed("a claim dropped", (images, [(code, parts[1:]), *guesses[1:]]))
+    yield changed("an amount raised", (images, [(code, [(reply, amount + 1, inner), *parts[1:]]), *guesses[1:]]))
+    yield changed("an amount lowered", (images, [(code, [(reply, amount - 1, inner), *parts[1:]]), *guesses[1:]]))
+    yield changed("a guess left out", (images, guesses[1:]))
+    swapped = [bytes([1, 1, 2, 3]) + images[0][4:], *images[1:]]
+    yield changed("an image that is no permutation", (swapped, guesses))
+    deep = next(place for place, part in enumerate(parts) if part[2][0])
+    which, least, (_, below) = parts[deep]
+    wrong = (which, least, ([bytes([1, 0, 2, 3, 1, 2, 3, 4, 5, 0])], below))
+    yield changed(
+        "an image that moves the candidates",
+        (images, [(code, [*parts[:deep], wrong, *parts[deep + 1 :]]), *guesses[1:]]),
+    )
+    yield changed("the winning part listed", (images, [(code, [*parts, (13, 1, ([], []))]), *guesses[1:]]))
+    yield changed("a code that is none", (images, [*guesses, (1296, [])]))
+    yield edit("another game", b"\nsymbols 3", b"\nsymbols 2", small)
+    yield edit("another rule", b"rule bulls-cows", b"rule bulls", large)
+    yield edit("other costs", b"costs 1 2 3 ", b"costs 1 2 2 ", large)
+    yield edit("costs that fall", b"costs 1 2 3 ", b"costs 1 3 2 ", small)
+    yield edit("another version", b"proof 1", b"proof 2", small)
+    yield edit("a line too many", b"\nbody\n", b"\nname x\nbody\n", small)
+    yield edit("a number with a zero before it", b"pegs 2", b"pegs 02", small)
+    yield edit("a T of 0", b"bound 13", b"bound 0", small)
+    yield _vector("cut", large[:-1], False)
+    yield _vector("more than a claim", small + b"\0", False)
+    head, _, _ = small.partition(b"body\n")
+    yield _vector("a number of more bytes than it needs", head + b"body\n" + b"\x80\0\0", False)
+
+
+def _weighed() -> Iterator[dict[str, str]]:
+    """Of version 2."""
+    sound = {}
+    for name, game, weights, objective, only in (
+        ("weights", find_game("p2c3n"), [5, 1, 1, 1, 1, 1], "total", False),
+        ("weights and a number of secrets", find_game("p3c4r"), range(300, 364), "fours,total", False),
+        ("weights, a total before a number", find_game("p3c4r"), [1, 0, 7, 2] * 16, "total,fours", False),
+        ("weights, candidates only", find_game("p3c4n"), range(24), "total", True),
+        ("weights and lists", find_game("three-of-seven"), None, "total", False),
+        ("weights of a table", random_game(random.Random(5), 7, 4, others=2), [0, 0, 3, 1, 0, 9, 2], "total", False),
+        ("weights, several winning codes", random_game(random.Random(1), 6, 3, winners=2), range(1, 7), "total", False),
+        ("weights, claims and images", find_game("p3c5r"), None, "total", False),
+    ):
+        weighed = game.weighed(weights or [1 + len({0, 1} & set(secret)) for secret in game.secrets])
+        sound[name] = gzip.decompress(certify(weighed, objective, candidates_only=only).data)
+        yield _vector(name, sound[name], True)
+    small, double = sound["weights"], sound["weights and a number of secrets"]
+    large, table = sound["weights, claims and images"], sound["weights of a table"]
+
+    def edit(name: str, of: bytes, *changes: tuple[bytes, bytes]) -> dict[str, str]:
+        for old, new in changes:
+            assert of.count(old) == 1, (name, old, of.count(old))
+            of = of.replace(old, new)
+        return _vector(name, of, False)
+
+    yield edit("a weighted T raised by one", small, (b"bound 17", b"bound 18"))
+    bound = double.partition(b"\nbound ")[2].partition(b"\n")[0]
+    raised = bound[:-1] + bytes([bound[-1] + 1])
+    yield edit("a weighted second criterion raised by one", double, (b"bound " + bound, b"bound " + raised))
+    yield edit("a lighter secret", small, (b"\nweights 10", b"\nweights 9"), (b"body\n\5", b"body\n\4"))
+    head, _, body = large.partition(b"body\n")  # the secrets 000 and 222 change weights, and images do not keep them
+    yield _vector("weights that change places", head + b"body\n" + b"\1" + body[1:62] + b"\2" + body[63:], False)
+    yield edit("weights that add up to less", small, (b"body\n\5", b"body\n\4"))
+    yield edit("weights that add up to more", small, (b"body\n\5", b"body\n\6"))
+    yield edit("a weight too few", small, (b"body\n\5\1", b"body\n\6"))
+    yield edit("a weight of more bytes than it needs", small, (b"body\n\5", b"body\n\x85\0"))
+    yield edit(
+        "weights of 0 in all", small, (b"weights 10", b"weights 0"), (b"body\n\5\1\1\1\1\1", b"body\n" + bytes(6))
+    )
+    yield edit("weights of 2^62 in all", small, (b"weights 10", b"weights %d" % (1 << 62)))
+    yield edit("weights too large with their costs", small, (b"weights 10", b"weights %d" % (1 << 60)))
+    yield edit("costs no longer by weight", small, (b"weighted costs", b"costs"))
+    yield edit("costs by weight that fall", table, (b"weighted costs 1 2 3 ", b"weighted costs 1 3 2 "))
+    yield edit("a bound by weight", table, (b"\nbound", b"\nweighted bound"))
+    yield edit("weights in version 1", small, (b"proof 2", b"proof 1"))
+    yield edit("costs by weight in version 1", small, (b"proof 2", b"proof 1"), (b"weights 10\n", b""))
+    yield edit("no weights in version 2", small, (b"weights 10\n", b""))
+    yield edit("a later version", small, (b"proof 2", b"proof 3"))
+
+
+def _vector(name: str, data: bytes, sound: bool) -> dict[str, str]:
+    header, _, body = data.partition(b"\nbody\n")
+    return {
+        "name": name,
+        "header": header.decode() + "\nbody\n",
+        "body": body.hex(),
+        "checked": "yes" if sound else "no",
+    }
+
+
+def dump() -> str:
+    """The file."""
+    return json.dumps(list(vectors()), indent=1) + "\n"
+
+
+if __name__ == "__main__":
+    FILE.write_text(dump(), encoding="ascii")

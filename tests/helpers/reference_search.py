@@ -1,0 +1,160 @@
+"""The exact search in plain Python: the specification of what the compiled one computes, and an oracle for it.
+
+Nothing here is fast, and nothing is clever but one thing: guesses are tried in the order of what they cost at the very
+least, until no more can win. No symmetry, no table of bounds, no rule about members. Where the compiled search says
+something else, it is wrong; the tests compare the two on random games and positions.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Sequence
+from operator import add
+from typing import TypeAlias
+
+from treebuild.game.replies import Replies
+from treebuild.search.allowed import Source
+from treebuild.search.bounds import Vector
+
+Candidates: TypeAlias = tuple[int, ...]
+Cost: TypeAlias = tuple[float, ...]  # a vector of integers, or of infinities where the depth limit cannot be kept
+Parts: TypeAlias = dict[int, Candidates]  # by reply, ascending
+
+NOTHING_TOLD = 2 * math.log(2)  # what Larmouth's formula takes off for a member
+
+
+class Twin:
+    """Values of sets of candidates: the least cost of a tree, whose guesses come from where a plan says.
+
+    The cost of a tree is the sum of costs[d] over its secrets, solved at depth d, compared lexicographically. costs[d]
+    never falls with d; costs[0] is not used, and no secret may be solved later than at the last depth. plan[d - 1] says
+    where the guesses at depth d come from, the last entry for all later depths. In a game with weights, places of the
+    costs that go `by_weight` are charged as often as a secret weighs.
+    """
+
+    def __init__(
+        self,
+        replies: Replies,
+        costs: Sequence[Vector],
+        plan: Sequence[Source] = (Source.ALL,),
+        by_weight: Sequence[bool] = (),
+    ) -> None:
+        self.rows = [bytes(row) for row in replies.matrix]
+        self.secret_of: list[int] = replies.secret_of.tolist()
+        self.win, self.costs, self.plan = replies.win, costs, plan
+        self.weights, self.by_weight = replies.game.weights, by_weight if replies.game.weights else ()
+        self.zero: Cost = (0,) * len(costs[0])
+        self.impossible: Cost = (math.inf,) * len(costs[0])
+        self.known: dict[tuple[int, Candidates], Cost] = {}
+
+    def value(self, candidates: Candidates, depth: int, among: Sequence[int] | None = None) -> Cost:
+        """The least cost of candidates (ascending) when the next guess is at this depth.
+
+        With `among`, this guess is one of these codes: the plan takes it from them as if the game had no others.
+        `impossible` where no tree keeps the depth limit, or no guess is left to make.
+        """
+        if among is not None:
+            return self._least(candidates, depth, among)
+        if (depth, candidates) not in self.known:
+            self.known[depth, candidates] = self._least(candidates, depth, range(len(self.rows)))
+        return self.known[depth, candidates]
+
+    def cost(self, guess: int, candidates: Candidates, depth: int) -> Cost:
+        """The cost of candidates when this guess is made at this depth, and the best ones follow."""
+        parts = self.parts(guess, candidates)
+        if self._useless(parts):
+            return self.impossible
+        return self._sum(
+            self.at(depth, part) if reply == self.win else self.value(part, depth + 1) for reply, part in parts.items()
+        )
+
+    def guesses(self, candidates: Candidates, depth: int, codes: Sequence[int]) -> Sequence[int]:
+        """Those of the codes that may be guessed here: all, the members, or what a heuristic chooses."""
+        source = self.plan[min(depth, len(self.plan)) - 1]
+        if source is Source.ALL:
+            return codes
+        members = [code for code in codes if self.secret_of[code] in candidates]
+        if source is Source.MEMBERS:
+            return members
+        if source is Source.CRUSH_BOTH:
+            return self.crush(candidates, members) + self.crush(candidates, codes)
+        if source is Source.LARMOUTH:
+            return self.larmouth(candidates, codes)
+        assert source in (Source.CRUSH, Source.CRUSH_MEMBERS)
+        return self.crush(candidates, codes if source is Source.CRUSH else members)
+
+    def crush(self, candidates: Candidates, codes: Iterable[int]) -> list[int]:
+        """The code of the smallest part sizes, largest first; of equals a member, then the highest (paper, 2.2.1)."""
+        ranks = []
+        for code in codes:
+            parts = self.parts(code, candidates)
+            if not self._useless(parts):
+                sizes = sorted(map(len, parts.values()), reverse=True)
+                ranks.append((sizes, self.secret_of[code] not in candidates, -code))
+        return [-min(ranks)[-1]] if ranks else []
+
+    def larmouth(self, candidates: Candidates, codes: Iterable[int]) -> list[int]:
+        """The code of the least sum of n ln n, less 2 ln 2 for a member; of equals the highest (paper, 2.2.2).
+
+        In doubles, added in the order of the replies: which sums are equal depends on it.
+        """
+        ranks = []
+        for code in codes:
+            parts = self.parts(code, candidates)
+            if not self._useless(parts):
+                score = 0.0
+                for part in parts.values():
+                    score += len(part) * math.log(len(part))
+                ranks.append((score - NOTHING_TOLD * (self.secret_of[code] in candidates), -code))
+        return [-min(ranks)[-1]] if ranks else []
+
+    def parts(self, guess: int, candidates: Candidates) -> Parts:
+        """The candidates by the reply that they give to a guess."""
+        row, found = self.rows[guess], dict[int, list[int]]()
+        for secret in candidates:
+            found.setdefault(row[secret], []).append(secret)
+        return {reply: tuple(found[reply]) for reply in sorted(found)}
+
+    def _least(self, candidates: Candidates, depth: int, codes: Sequence[int]) -> Cost:
+        """The least cost of the guesses that the plan takes from some codes."""
+        guesses = self.guesses(candidates, depth, codes)
+        splits = {bytes([self.rows[guess][secret] for secret in candidates]): guess for guess in guesses}
+        least = self.impossible
+        floors = ((self._floor(candidates, answers, depth), guess) for answers, guess in splits.items())
+        for floor, guess in sorted(floors):
+            if floor >= least:
+                break
+            least = min(least, self.cost(guess, candidates, depth))
+        return least
+
+    def _floor(self, candidates: Candidates, answers: bytes, depth: int) -> Cost:
+        """The least that a guess with these answers can cost: its winner now, one of each part next, the others after.
+
+        With weights, as if all weighed as little as the lightest: low, and easily seen to be so.
+        """
+        now = int(self.win in answers)
+        soon = len(set(answers)) - now
+        lightest = min(candidates, key=lambda secret: self.weights[secret]) if self.by_weight else 0
+        return self._sum(
+            [times * at for at in self.at(depth + after, (lightest,))] if times else self.zero
+            for after, times in enumerate((now, soon, len(answers) - now - soon))
+        )
+
+    def _useless(self, parts: Parts) -> bool:
+        """Whether a guess tells nothing: all candidates give the same reply, and it does not win."""
+        return len(parts) == 1 and self.win not in parts
+
+    def at(self, depth: int, secrets: Sequence[int]) -> Cost:
+        """The cost of the one secret given, solved at a depth."""
+        if depth >= len(self.costs):
+            return self.impossible
+        if not self.by_weight:
+            return self.costs[depth]
+        weight = self.weights[secrets[0]]
+        return tuple(cost * (weight if w else 1) for cost, w in zip(self.costs[depth], self.by_weight, strict=True))
+
+    def _sum(self, costs: Iterable[Iterable[float]]) -> Cost:
+        total = self.zero
+        for cost in costs:
+            total = tuple(map(add, total, cost))
+        return total

@@ -1,0 +1,177 @@
+"""The exported page as a file: its size, and what is not in it."""
+
+from __future__ import annotations
+
+import base64
+import gzip
+import hashlib
+import json
+import random
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.conftest import TREES, two_d
+from tools import shipped
+from treebuild.algorithms import build
+from treebuild.codec import ranked
+from treebuild.errors import TreebuildError
+from treebuild.game.files import find_game
+from treebuild.game.replies import reply_matrix
+from treebuild.publish import page as web
+from treebuild.publish.best import SHOWN, best
+from treebuild.tree.policy import grow
+from treebuild.tree.tree import Tree
+
+
+@pytest.fixture(scope="module")
+def html():
+    """The shipped page, of which `make trees-check` says whether it is what the code makes."""
+    return (TREES / shipped.PAGE).read_text("utf-8")
+
+
+def fits(html: str, raw: int, compressed: int) -> bool:
+    data = html.encode()
+    return len(data) <= raw and len(gzip.compress(data, 9, mtime=0)) <= compressed
+
+
+def test_size(html):
+    assert fits(html, 128 << 10, 36 << 10)
+
+
+def test_policy_names_exactly_the_script_and_the_style(html):
+    policy = re.search(r'Content-Security-Policy" content="([^"]*)"', html)[1]
+    assert "default-src 'none'" in policy and "unsafe" not in policy
+    assert "worker-src blob:;" in policy
+    for source, element in (("script-src", '<script type="module" id="script">'), ("style-src", "<style>")):
+        text = html.split(element)[1].split("</")[0]
+        digest = base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()
+        assert f"{source} 'sha256-{digest}'" in policy
+
+
+def test_nothing_from_elsewhere_and_no_html_from_data(html):
+    assert set(re.findall(r"https?://[^'\" ]+", html)) <= {"http://www.w3.org/2000/svg"}
+    assert re.search(r"(inner|outer|Adjacent)HTML|document\.write|\beval\(|Function\(|\bimport\b", html) is None
+
+
+def test_data_cannot_leave_its_place():
+    tree = build("parts", "p2c3n")
+    html = web.page([("</script><script>alert(1)</script>\x7f", tree)])
+    assert html.count("</script>") == 2
+    assert "\x7f" not in html
+
+
+def test_no_trees():
+    with pytest.raises(TreebuildError, match="at least one"):
+        web.page([])
+
+
+def test_games_that_a_browser_could_not_play():
+    with pytest.raises(TreebuildError, match="10648 codes: the page plays at most 10000"):
+        web.page([("", build("simple", "p3c22r"))])
+    with pytest.raises(TreebuildError, match="made by Python code, which the page cannot run: give"):
+        replies = reply_matrix(two_d())
+        web.page([("", grow(replies, lambda candidates, _: int(candidates[len(candidates) // 2])))])
+
+
+def test_games_that_no_text_format_carries():
+    """More codes than base-92 numbers, more symbols than there are digits: the page is told of them, in full."""
+    for name, symbols in ("p2c93r", "0.0"), ("p2c40r", "0.0"):
+        tree = build("simple", name)
+        (entry,) = json.loads(re.search(r'type="application/json"[^>]*>([^<]*)<', web.page([("", tree)]))[1])
+        assert entry["game"] == name and entry["rules"]["symbols"][-1] == str(int(name[3:5]) - 1)
+        assert tree.game.spell(tree.game.codes[0]) == symbols
+        with pytest.raises(TreebuildError, match="drop short"):
+            web.page([("", tree)], short=True)
+
+
+def words(count: int) -> list[str]:
+    """Words of five letters, which no compressor finds a rule in."""
+    rng = random.Random(12)
+    found: dict[str, None] = {}
+    while len(found) < count:
+        found["".join(rng.choices("abcdefghijklmnoprstuvwy", k=5))] = None
+    return list(found)
+
+
+def wordle(tmp_path: Path, codes: int, secrets: int) -> Tree:
+    """A tree of a game of so many words, the first ones being the secrets; it asks secrets only."""
+    listed = words(codes)
+    (tmp_path / "codes.txt").write_text("\n".join(listed))
+    (tmp_path / "secrets.txt").write_text("\n".join(listed[:secrets]))
+    (tmp_path / "words.toml").write_text('rule = "wordle"\ncodes = "codes.txt"\nsecrets = "secrets.txt"\n')
+    replies = reply_matrix(find_game(tmp_path / "words.toml"))
+    return grow(replies, lambda candidates, _: int(replies.code_of[candidates[0]]))
+
+
+def described(html: str) -> dict[str, Any]:
+    """The first tree in the page."""
+    found = re.search(r'id="trees">(.*?)</script>', html)
+    assert found
+    return dict(json.loads(found[1])[0])
+
+
+@pytest.mark.parametrize(("codes", "secrets", "kept"), [(3000, 1000, 3000), (12972, 2315, 2315)])
+def test_words_are_carried_while_they_fit(tmp_path, codes, secrets, kept):
+    tree = wordle(tmp_path, codes, secrets)
+    html = web.page([("words", tree)])
+    assert fits(html, *web.LIMITS)
+    entry = described(html)
+    assert len(entry["rules"]["codes"]) == kept
+    assert (len(entry["rules"]["secrets"] or entry["rules"]["codes"])) == secrets
+
+
+@pytest.mark.parametrize("game", ["bulls-only", "no-leading-zero", "twod", "four-colours"])
+def test_described_games_fit(game):
+    html = web.page([(game, best(game))])
+    assert fits(html, *web.LIMITS)
+    assert described(html)["rules"]["rule"] in ("bulls", "bulls-cows", "table")
+
+
+def test_only_pages_that_need_it_bring_the_description_of_games(html):
+    plain = web.page([("", build("parts", "p2c3n"))])
+    assert "describedGame(name" not in plain and "describedGame(name" in web.page([("", best("twod"))])
+    assert "describedGame(name" in html and "rules" not in described(html)  # for numbers without a leading zero
+
+
+@pytest.mark.long
+def test_the_trees_of_the_page(html):
+    """Each has the counts of its replay; those that the page makes itself are treebuild's (tests/browser)."""
+    found = re.search(r'id="trees">(.*?)</script>', html)
+    assert found
+    listed = json.loads(found[1])
+    assert [tree["game"] for tree in listed] == [
+        *4 * ["p4c10n"], *3 * ["p3c10n"], "p5c10n", *2 * ["four different digits, not 0 first"], *3 * ["p4c6r"]
+    ]  # fmt: skip
+    for tree in listed:
+        rule, game = tree.get("grown"), "no-leading-zero" if tree.get("rules") else tree["game"]
+        made = build(rule, game) if rule else ranked.decode(tree["text"].encode(), game)
+        assert list(made.counts) == tree["counts"] and (rule is None) == bool(tree["text"])
+
+
+def test_only_pncm_games_have_short_links():
+    with pytest.raises(
+        TreebuildError, match="the page has short links for pNcM games of at most 36 symbols only; drop short"
+    ):
+        web.page([("", best("p3c4r")), ("", best("twod"))], short=True)
+
+
+def test_tree_of_an_explicit_only_kind_brings_the_explicit_decoder(html):
+    simple = web.page([("", build("simple", "p4c6r"))])
+    assert "decodeExplicit" in simple and "decodeExplicit" not in html
+
+
+def test_every_language_says_everything():
+    words = (web.PAGE / "words.js").read_text("utf-8")
+    said = re.findall(r"^  (\w+): \[\s*(.*?),?\s*\],$", words, re.MULTILINE | re.DOTALL)
+    assert len({key for key, _ in said}) == len(said) > 30
+    for key, texts in said:
+        spoken = [text.split("|") for text in re.findall(r'"([^"]*)"', texts)]
+        assert len(spoken) == 3, key
+        holes = {tuple(sorted(re.findall(r"{\w+}", form))) for forms in spoken for form in forms}
+        assert len(holes) == 1, key
+    code = "".join((web.PAGE / name).read_text("utf-8") for name in web.SCRIPTS[1:])
+    code += Path(web.__file__).read_text("utf-8") + " ".join(kind for kind, _, _ in SHOWN)
+    assert [key for key, _ in said if not re.search(rf"\b{key}\b", code)] == []

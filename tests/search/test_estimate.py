@@ -1,0 +1,110 @@
+"""What a proof will take: figures that hang together, and bad questions. Times are not asserted: `make bench`."""
+
+import json
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from treebuild.algorithms import build
+from treebuild.cli import estimate as command
+from treebuild.errors import TreebuildError
+from treebuild.game.game import as_game
+from treebuild.search.estimate import WIDEST, Estimate, estimate
+from treebuild.search.store.inspect import read
+
+TREEBUILD = [sys.executable, "-m", "treebuild", "estimate"]
+
+
+@pytest.mark.parametrize("game", ["p2c2n", "p3c6n", "p4c7r", "twod"])
+@pytest.mark.parametrize("objective", ["total", "deepest", "total,deepest", "limit:9"])
+def test_figures_hang_together(game: str, objective: str) -> None:
+    found = estimate(game, objective, seconds=1)
+    assert 0 < found.low <= found.expected <= found.high <= found.low * WIDEST**2 * 1.001
+    assert 50e6 < found.bytes < 1e9
+    assert found.measured >= 0
+
+
+def test_what_was_searched_is_not_guessed() -> None:
+    """A game that is searched as a whole within the time leaves little open."""
+    found = estimate("p3c6n", "total", seconds=20)
+    assert found.high < 2.5 * found.low
+
+
+def test_candidates_only_is_another_search() -> None:
+    assert estimate("p4c7n", "total", candidates_only=True, seconds=1).expected > 0
+
+
+def test_progress_is_told() -> None:
+    told = []
+    estimate("p3c6n", "total", seconds=2, progress=lambda *step: told.append(step))
+    assert told
+    assert all(done <= total == 2 for done, total, _ in told)
+
+
+def test_json_has_what_a_program_needs() -> None:
+    done = subprocess.run([*TREEBUILD, "--game", "p3c6n", "--seconds", "1", "--json"], capture_output=True, text=True)
+    found = json.loads(done.stdout)
+    assert set(found) == {"core_seconds", "bytes", "beyond"}
+    assert set(found["core_seconds"]) == {"low", "expected", "high"}
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["--game", "p99c1n"], "p99c1n"),
+        (["--objective", "speed"], "bad objective"),
+        (["--game", "p2c2n", "--x"], "--x"),
+    ],
+)
+def test_bad_questions(words: list[str], said: str) -> None:
+    done = subprocess.run([*TREEBUILD, *words], capture_output=True, text=True)
+    assert done.returncode in (1, 2)
+    assert said in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+def test_a_bad_objective() -> None:
+    with pytest.raises(TreebuildError, match="bad objective"):
+        estimate("p3c6n", "speed")
+
+
+def test_a_guess_is_called_one(capsys: pytest.CaptureFixture[str]) -> None:
+    found = Estimate(7.0, 14.0, 29.0, 614_000_000, 30.0, beyond=True)
+    command._tell(found, err=False)
+    line = capsys.readouterr().out
+    assert "too little of it could be seen for an estimate; a guess is 14.0 seconds of one core" in line
+    assert "about" not in line
+
+
+def test_a_long_search_tells_what_to_expect(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """At its start, and then the time left: of what was expected, and no longer once that is over."""
+    steps, game, now = list[tuple[int, int, str]](), as_game("p3c6n"), [0.0]
+    monkeypatch.setattr(command, "monotonic", lambda: now[0])
+    told = command.foreseen(lambda *step: steps.append(step), game, "total", False, 1, tmp_path / "s.store", None)
+    assert told is not None and re.match(r"about .* of one core of this machine, .* to .* MB", capsys.readouterr().err)
+    told(3, 14, "after 012")
+    spent, expected, doing = steps[-1]
+    assert (spent, doing) == (0, "after 012") and expected >= 1
+    now[0] = expected + 1.0
+    told(4, 14, "after 013")
+    assert steps[-1] == (0, 0, "later than expected: after 013")
+
+
+def test_what_a_store_has_is_not_expected_again(tmp_path: Path) -> None:
+    game, store = as_game("p3c6n"), tmp_path / "s.store"
+    build("exact", game, objective="total", store=store)
+    spent = command._settled(store, game, "total")
+    assert 0 < spent == sum(one.seconds for one in read(store).problems)
+    assert command._settled(store, game, "fives,total") == command._settled(None, game, "total") == 0
+
+
+def test_nothing_is_estimated_where_nobody_looks_or_nothing_takes_long() -> None:
+    def progress(*_: object) -> None: ...
+
+    assert command.foreseen(None, as_game("p4c11n"), "total", False, 1, Path("s.store"), None) is None
+    assert command.foreseen(progress, as_game("p4c10n"), "total", False, 1, None, None) is progress

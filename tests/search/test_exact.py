@@ -1,0 +1,262 @@
+import random
+from collections.abc import Callable
+
+import numpy as np
+import pytest
+
+from tests.conftest import distinct_secrets, mostly_long, seconds_to_stop, two_d
+from tests.helpers import naive
+from treebuild.errors import TreebuildError
+from treebuild.game.game import Game
+from treebuild.game.replies import Replies, partition, reply_matrix
+from treebuild.search.allowed import Source
+from treebuild.search.bounds import Prunings, fill
+from treebuild.search.exact import solve
+from treebuild.search.game_search import Proof
+from treebuild.search.objective import Objective
+from treebuild.search.parallel.scheduler import Step
+from treebuild.search.prepared import Tables
+from treebuild.search.solver import Solver
+from treebuild.tree.policy import grow
+from treebuild.tree.tree import Tree
+
+OBJECTIVES = [
+    ("total", 9), ("deepest", 7), ("fives", 5), ("fours,total", 4), ("total,fours", 4), ("total,deepest", 6),
+    ("limit:4", 4), ("race:1/2/5/1", 9),
+]  # fmt: skip
+SETS = [Prunings.ALL, Prunings(0), *(Prunings.ALL & ~one for one in Prunings)]
+
+
+def costs(text: str, greatest: int) -> list[tuple[int, ...]]:
+    objective = Objective.parse(text)
+    return [objective.vector(depth, greatest) or (0,) for depth in range(greatest + 1)]
+
+
+def oracle(
+    replies: Replies, table: list[tuple[int, ...]], members: bool = False
+) -> Callable[[tuple[int, ...], int], tuple[int, ...] | None]:
+    matrix = np.where(replies.matrix == replies.win, -1, replies.matrix.astype(int)).tolist()
+    everything = range(len(matrix))
+    return naive.best_costs(
+        lambda depth: table[depth] if depth < len(table) else None,
+        lambda guess, secret: matrix[guess][secret],
+        (lambda left: [int(replies.code_of[s]) for s in left]) if members else (lambda left: everything),
+    )
+
+
+def tree(replies: Replies, text: str, **options: object) -> Tree:
+    return grow(replies, solve(replies, Objective.parse(text), **options).policy)  # type: ignore[arg-type]
+
+
+GAMES = ["p2c4n", "p3c4n", "p3c5n", "p2c4r", "p3c3r", "p2c6r", "twoD"]
+
+
+@pytest.mark.parametrize("rules", mostly_long(GAMES, ["p3c5n"]))
+@pytest.mark.parametrize(("text", "greatest"), OBJECTIVES)
+def test_every_pruning_alone_and_all_together_change_no_value(rules: str, text: str, greatest: int) -> None:
+    """Against trying everything, on random candidate sets at random depths."""
+    replies = reply_matrix(two_d() if rules == "twoD" else Game.from_rules(rules))
+    table, board, secrets = costs(text, greatest), Tables(replies).board, replies.matrix.shape[1]
+    best, choose = oracle(replies, table), random.Random(rules + text)
+    for prunings in SETS:
+        solver = Solver(board, table, secrets, 1, prunings=prunings)
+        for _ in range(6):
+            size, depth = choose.randint(1, min(secrets, 11)), choose.randint(1, greatest - 2)
+            candidates = np.array(sorted(choose.sample(range(secrets), size)), np.int32)
+            value, guess = solver.search(candidates, depth)
+            expected = best(tuple(candidates.tolist()), depth)
+            assert expected == (None if guess < 0 else solver.scale.read(value)), (prunings, candidates, depth)
+
+
+@pytest.mark.parametrize(("text", "greatest"), [("total", 9), ("sevens,total", 7), ("total,deepest", 7)])
+def test_prunings_agree_on_sets_of_the_real_game(bulls_cows: Replies, text: str, greatest: int) -> None:
+    table, board = costs(text, greatest), Tables(bulls_cows).board
+    choose = random.Random(text)
+    solvers = [Solver(board, table, 40, 3, prunings=prunings) for prunings in SETS]
+    for _ in range(60):
+        first, second = choose.randrange(5040), choose.randrange(5040)
+        secret = choose.randrange(5040)
+        rows = bulls_cows.matrix[[first, second]]
+        candidates = np.flatnonzero((rows == rows[:, [secret]]).all(axis=0)).astype(np.int32)
+        candidates = np.sort(np.array(choose.sample(candidates.tolist(), min(len(candidates), 9)), np.int32))
+        values = [solver.value(candidates, 5) for solver in solvers]
+        assert len(set(values)) == 1
+
+
+@pytest.mark.parametrize("size", [100, 121, 255, 256, 300])
+def test_a_list_of_guesses_is_worth_what_its_best_one_is(size: int) -> None:
+    """Many are counted all at once, each alone by its row."""
+    board, table, choose = Tables(reply_matrix(Game.from_rules("p4c6n"))).board, costs("total", 9), random.Random(size)
+    solver = Solver(board, table, 360, 1)
+    for _ in range(3):
+        candidates = np.array(sorted(choose.sample(range(360), size)), np.int32)
+        listed = np.array(sorted(choose.sample(range(360), 100)), np.int32)
+        alone = {code: solver.search(candidates, 1, among=np.array([code], np.int32))[0] for code in listed.tolist()}
+        value, guess = solver.search(candidates, 1, among=listed)
+        assert value == min(alone.values()) == alone[guess]
+        assert solver.search(candidates, 1)[0] <= value
+
+
+@pytest.mark.parametrize("rules", ["p2c4n", "p3c4n", "p2c6r", "twoD"])
+def test_members_only(rules: str) -> None:
+    replies = reply_matrix(two_d() if rules == "twoD" else Game.from_rules(rules))
+    everything = tuple(range(replies.matrix.shape[1]))
+    solution = solve(replies, Objective.parse("total"), plan=(Source.MEMBERS,))
+    if len(everything) <= 24:
+        assert solution.cost == oracle(replies, costs("total", 40), members=True)(everything, 1)
+    grown = grow(replies, solution.policy)
+    assert (grown.total,) == solution.cost
+
+
+@pytest.mark.parametrize(("text", "greatest"), [("total", 9), ("sevens,total", 7), ("total,limit:4", 4)])
+def test_guesses_are_put_in_order_by_what_their_parts_cost_at_least(text: str, greatest: int) -> None:
+    """Where few depths are left some cannot be made any more: they are the last, whatever their parts."""
+    replies = reply_matrix(Game.from_rules("p4c6n"))
+    proof = Proof(Tables(replies), Objective.parse(text), greatest)
+    chosen = random.Random(text)
+    for depth in 1, 2, 3:
+        candidates = np.array(sorted(chosen.sample(range(360), chosen.randint(2, 300))), np.int32)
+        expected = []
+        for guess in range(360):
+            cost: tuple[int, ...] = proof.zero
+            parts = partition(replies, guess, candidates)
+            for reply, part in parts:
+                cap = int(proof.game.board.cap[reply])
+                filled = proof.costs[depth] if reply == replies.win else fill(proof.costs, depth + 1, cap, len(part))
+                cost = tuple(a + b for a, b in zip(cost, filled or proof.infinite, strict=True))
+            if len(parts) > 1:
+                squares = sum(len(part) ** 2 for _, part in parts)
+                expected.append((min(cost, proof.infinite), squares, guess))
+        found = proof.ordered(candidates, depth, np.arange(360, dtype=np.int32))
+        assert found == [(cost, guess) for cost, _, guess in sorted(expected)]
+
+
+def test_a_plan_that_changes_with_depth() -> None:
+    """Any code at first, members from the third guess on: between the two, and equal to trying everything."""
+    replies = reply_matrix(Game.from_rules("p3c4n"))
+    table, choose = costs("total", 9), random.Random(5)
+    solver = Solver(Tables(replies).board, table, 24, 1, (Source.ALL, Source.ALL, Source.MEMBERS))
+    matrix = np.where(replies.matrix == replies.win, -1, replies.matrix.astype(int)).tolist()
+
+    def best(left: tuple[int, ...], depth: int) -> int:
+        if len(left) == 1:
+            return depth
+        totals = []
+        for guess in left if depth > 2 else range(24):
+            split: dict[int, list[int]] = {}
+            for secret in left:
+                split.setdefault(matrix[guess][secret], []).append(secret)
+            if len(split) > 1:
+                totals.append(sum(depth if r < 0 else best(tuple(part), depth + 1) for r, part in split.items()))
+        return min(totals)
+
+    for _ in range(20):
+        candidates = np.array(sorted(choose.sample(range(24), 7)), np.int32)
+        assert solver.value(candidates, 1) == best(tuple(candidates.tolist()), 1)
+
+
+def test_a_bound_that_is_not_reached_is_a_bound(bulls_cows: Replies) -> None:
+    solver = Solver(Tables(bulls_cows).board, costs("total", 12), 200, 3)
+    candidates = np.flatnonzero((bulls_cows.matrix[0] == 3) & (bulls_cows.matrix[500] == 2)).astype(np.int32)
+    exact, guess = solver.search(candidates, 3)
+    assert guess >= 0
+    for below in range(exact - 6, exact + 4):
+        fresh = solver.fork()
+        value, guess = fresh.search(candidates, 3, below)
+        if below > exact:
+            assert (value, guess >= 0) == (exact, True)
+        else:
+            assert guess == -1
+            assert below <= value <= exact
+
+
+MASTERMIND = [
+    ("total", 5625), ("avg", (1, 8, 80, 668, 538, 1)), ("total,limit:5", 5626), ("fives", 539),
+    ("deepest", (1, 8, 77, 671, 539)), ("fives,total", 539),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("text", "counts"),
+    mostly_long(MASTERMIND, MASTERMIND[:2]),
+)
+def test_mastermind(mastermind: Replies, text: str, counts: int | tuple[int, ...]) -> None:
+    grown = tree(mastermind, text)
+    if isinstance(counts, tuple):
+        assert grown.counts == counts
+    elif text.startswith("fives"):
+        assert (grown.max_depth, grown.counts[4]) == (5, counts)
+    else:
+        assert grown.total == counts
+
+
+@pytest.fixture(scope="module")
+def mastermind() -> Replies:
+    return reply_matrix(Game.from_rules("mastermind"))
+
+
+def test_the_exact_searches_of_the_paper_that_guess_candidates_only_from_move_four(bulls_cows: Replies) -> None:
+    """Slovesnov 2011, section 7, column fso."""
+    solution = solve(bulls_cows, Objective.parse("total"), plan=(Source.ALL, Source.ALL, Source.ALL, Source.MEMBERS))
+    by_reply = [1806, 7942, 6818, 1269, 32, 2393, 3716, 1020, 30, 839, 312, 21, 97, 1]
+    assert [cost for (cost,) in solution.by_reply.values()] == by_reply
+    assert solution.cost == (26296,)
+    assert grow(bulls_cows, solution.policy).total == 26296
+
+
+def test_smallest_total_of_bulls_and_cows(bulls_cows: Replies) -> None:
+    """Tanaka 1996: 26274; by first reply as in Slovesnov 2011, section 7. The replay counts what the search claims."""
+    solution = solve(bulls_cows, Objective.parse("total"))
+    assert solution.cost == (26274,)
+    by_reply = [1806, 7935, 6808, 1268, 32, 2393, 3712, 1020, 30, 839, 312, 21, 97, 1]
+    assert [cost for (cost,) in solution.by_reply.values()] == by_reply
+    assert grow(bulls_cows, solution.policy).total == 26274
+    assert solution.proved == "no tree of this game has a smaller total than 26274"
+
+
+@pytest.mark.parametrize("limit", [5, 6])
+def test_no_tree_of_bulls_and_cows_has_greatest_depth_six(bulls_cows: Replies, limit: int) -> None:
+    with pytest.raises(TreebuildError, match=f"no tree of p4c10n solves every secret in {limit} guesses"):
+        solve(bulls_cows, Objective.parse(f"limit:{limit}"))
+    assert tree(bulls_cows, "limit:7").max_depth == 7
+
+
+def test_games_that_are_no_pncm_games() -> None:
+    """Seed 001: greedy entropy needs five guesses in twoD, four do; of 360 secrets no tree solves all in four."""
+    assert tree(reply_matrix(two_d()), "deepest").max_depth == 4
+    distinct = reply_matrix(distinct_secrets())
+    with pytest.raises(TreebuildError, match="in 4 guesses"):
+        solve(distinct, Objective.parse("limit:4"))
+
+
+@pytest.mark.parametrize("text", mostly_long(["total", "sixes,total"], ["total"]))
+def test_any_number_of_jobs_gives_the_same_tree(mastermind: Replies, text: str) -> None:
+    one, three = (tree(mastermind, text, jobs=jobs) for jobs in (1, 3))
+    assert np.array_equal(one.guess, three.guess)
+    assert np.array_equal(one.child, three.child)
+
+
+def test_costs_that_do_not_fit(bulls_cows: Replies) -> None:
+    with pytest.raises(TreebuildError, match="can be searched exactly"):
+        solve(bulls_cows, Objective.costs("huge", [1, 2, 10**15]))
+
+
+def test_a_game_too_deep_for_the_search() -> None:
+    names = tuple(range(90))
+    game = Game.from_parts("doors", names, names, lambda g, s: g == s, (False, True), True)
+    with pytest.raises(TreebuildError, match="guesses deep: give the objective a depth limit"):
+        solve(reply_matrix(game), Objective.parse("total"))
+
+
+def test_a_search_stops_when_told(bulls_cows: Replies) -> None:
+    solver = Solver(Tables(bulls_cows).board, costs("sevens", 7), 1440, 2)
+    candidates = np.flatnonzero(bulls_cows.matrix[0] == 1).astype(np.int32)
+    assert seconds_to_stop(lambda: solver.search(candidates, 2), solver.stop, after=0.1) < 1
+
+
+def test_progress_is_told(mastermind: Replies) -> None:
+    steps: list[Step] = []
+    solution = solve(mastermind, Objective.parse("total"), progress=steps.append)
+    assert {len(step.history) for step in steps} == {0, 1}
+    assert steps[-1].best == solution.cost
+    assert all(step.done <= step.guesses and (step.bound is None) == (step.done == step.guesses) for step in steps)

@@ -1,0 +1,404 @@
+"""The compiled search against its plain Python twin: random games, random positions, all that callers ask for.
+
+A slice runs always, the whole, more than 20,000 positions, is marked `long`.
+"""
+
+from __future__ import annotations
+
+import math
+import random
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain
+from typing import Any, NamedTuple
+
+import numpy as np
+import pytest
+
+from tests.conftest import distinct_secrets, mostly_long, two_d
+from tests.game.test_rules import in_space
+from tests.helpers.random_games import costs, random_costs, random_game
+from tests.helpers.reference_search import Candidates, Cost, Twin
+from treebuild.game.files import find_game
+from treebuild.game.game import Game
+from treebuild.game.replies import Replies, partition, reply_matrix
+from treebuild.game.space import Space
+from treebuild.search.allowed import Source
+from treebuild.search.bounds import Prunings, Vector
+from treebuild.search.prepared import Tables
+from treebuild.search.solver import Solver
+from treebuild.slovesnov.hybrid import Recipe
+
+SETS = [Prunings.ALL, Prunings(0), *(Prunings.ALL & ~one for one in Prunings)]
+RECIPES = [Recipe(None)] + [
+    Recipe(heuristic, first, last)
+    for heuristic in (Source.CRUSH, Source.LARMOUTH)
+    for first in range(2, 6)
+    for last in range(first, 6)
+]
+PLANS = list(
+    dict.fromkeys([(Source.ALL,), (Source.MEMBERS,), *chain.from_iterable(recipe.plans for recipe in RECIPES)])
+)
+OBJECTIVES = [
+    ("total", 14), ("limit:4,total", 4), ("sevens", 7), ("fives,total", 5), ("total,fours", 4), ("deepest", 5),
+    ("total,deepest", 6), ("race:1/2/5/1", 9), ("limit:3", 3),
+]  # fmt: skip
+
+
+REPLIES = (2, 3, 4, 5, 7, 8, 12, 15, 16, 17, 24, 31, 32, 33, 48, 63, 64, 65, 100, 128, 200, 250, 255)
+GAMES = ("p3c6r", "p4c4r", "p3c7n", "p4c6n", "p2c10n", "p2c6r", "p3c5r", "p4c6r", "twoD", "distinct")
+GAMES += ("zero", "bulls", "wordle")
+
+
+class Wrong(NamedTuple):
+    """An answer of the compiled search that is not the twin's."""
+
+    game: Game
+    plan: tuple[str, ...]
+    costs: Sequence[Vector]
+    prunings: Prunings
+    candidates: Candidates
+    depth: int
+    among: list[int] | None
+    below: int | None
+    expected: Cost
+    found: Cost
+    guess: int
+
+
+def prepared(rules: str) -> Tables:
+    games = {
+        "twoD": two_d,
+        "distinct": distinct_secrets,
+        "zero": lambda: in_space("bulls-cows", Space(3, 7, False, 0)),
+        "bulls": lambda: in_space("bulls", Space(3, 5, True), Space(3, 5, False)),
+        "wordle": lambda: in_space("wordle", Space(3, 6, True, 5)),
+    }
+    return Tables(reply_matrix(games[rules]() if rules in games else find_game(rules)))
+
+
+class Oracle:
+    """The twin and compiled solvers of one problem, asked the same questions, one after another."""
+
+    def __init__(
+        self,
+        tables: Tables,
+        table: Sequence[Vector],
+        plan: tuple[Source, ...],
+        sets: Iterable[Prunings] = SETS,
+        largest: int = 0,
+    ) -> None:
+        self.replies, self.table, self.plan = tables.replies, table, plan
+        self.twin = Twin(tables.replies, table, plan)
+        self.free = self.twin if plan == (Source.ALL,) else Twin(tables.replies, table)
+        most = largest or len(tables.everything)
+        self.solvers = {prunings: Solver(tables.board, table, most, 1, plan, prunings) for prunings in sets}
+        self.asked = 0
+        self.wrong: list[Wrong] = []
+
+    def ask(self, candidates: Candidates, depth: int, among: list[int] | None = None) -> None:
+        """Compare the value, and the cost of the guess."""
+        expected = self.twin.value(candidates, depth, among)
+        some = None if among is None else np.array(among, np.int32)
+        self.asked += 1
+        for prunings, solver in self.solvers.items():
+            value, guess = solver.search(np.array(candidates, np.int32), depth, None, some)
+            found = self.twin.impossible if guess < 0 else solver.scale.read(value)
+            allowed = among is None or guess in among
+            reached = guess < 0 or (allowed and self.twin.cost(guess, candidates, depth) == expected)
+            if found != expected or not reached:
+                self._note(prunings, candidates, depth, among, None, expected, found, guess)
+
+    def ask_below(self, candidates: Candidates, depth: int, choose: random.Random) -> None:
+        """Where the value is not below a limit, a search may stop at a lower bound that is not either.
+
+        A list that holds all codes, and is said to, and a bound that is known already change nothing. By all codes,
+        whatever the plan says, a set costs no more.
+        """
+        expected, freely = self.twin.value(candidates, depth), self.free.value(candidates, depth)
+        given, codes = np.array(candidates, np.int32), np.arange(len(self.replies.matrix), dtype=np.int32)
+        self.asked += 1
+        for prunings, solver in self.solvers.items():
+            exact, least = self._spelled(solver, expected), self._spelled(solver, freely)
+            near = exact if exact < solver.infinite else 40
+            below, floor = max(1, near + choose.randint(-9, 5)), max(0, near - choose.choice((0, 0, 1, 3, near)))
+            some, complete = choose.choice(((None, False), (codes, True)))
+            for value, guess, right in (
+                (*solver.search(given, depth, below, some, complete, floor), exact),
+                (solver.relaxed(given, depth, below, codes), -1, least),
+            ):
+                if not (value == right if guess >= 0 else min(below, right) <= min(value, solver.infinite) <= right):
+                    self._note(prunings, candidates, depth, None, below, expected, (value,), guess)
+
+    @staticmethod
+    def _spelled(solver: Solver, cost: Cost) -> int:
+        return solver.infinite if math.inf in cost else solver.scale.spell([int(place) for place in cost])
+
+    def ask_all(self, choose: random.Random, candidates: Candidates, depth: int) -> None:
+        """Ask for the value, with and without a list of guesses, and for a bound."""
+        for position in with_lists(choose, self.replies, candidates, depth):
+            self.ask(*position)
+        self.ask_below(candidates, depth, choose)
+
+    def _note(self, prunings: Prunings, candidates: Candidates, depth: int, *rest: Any) -> None:
+        names = tuple(source.name for source in self.plan)
+        self.wrong.append(Wrong(self.replies.game, names, self.table, prunings, candidates, depth, *rest))
+
+
+def with_lists(
+    choose: random.Random, replies: Replies, candidates: Candidates, depth: int
+) -> Iterator[tuple[Candidates, int, list[int] | None]]:
+    """A set as it is, and begun with one code or several; then once more, and what the one code leaves of it."""
+    everything = range(len(replies.matrix))
+    if choose.random() < 0.5:
+        yield candidates, depth, None
+    guess = choose.choice(everything)
+    yield candidates, depth, [guess]
+    yield candidates, depth, sorted(choose.sample(everything, choose.randint(1, len(everything))))
+    yield candidates, depth, None
+    for reply, part in partition(replies, guess, np.array(candidates, np.int32)):
+        if reply != replies.win and 2 < len(part) < len(candidates):
+            yield tuple(part.tolist()), depth + 1, None
+
+
+def a_game(choose: random.Random, replies: int) -> Game:
+    """A random game that the twin is done with in a moment."""
+    most = {2: 7, 3: 8, 4: 10, 5: 12}.get(replies, 14 if replies < 12 else 24)
+    answers = None if choose.random() < 0.5 else choose.randint(min(3, replies - 1), min(8, replies - 1))
+    if answers is not None and answers < 5:
+        most = min(most, 10)
+    return random_game(
+        choose, choose.randint(2, most), replies, winners=choose.choice((1, 1, 2, 3)), others=choose.randint(0, 5),
+        answers=answers,
+    )  # fmt: skip
+
+
+def in_random_games(choose: random.Random, replies: int, games: int, sets: Sequence[Prunings]) -> Iterator[Oracle]:
+    """Random sets of random games with so many replies, by random objectives and plans."""
+    for _ in range(games):
+        tables = Tables(reply_matrix(a_game(choose, replies)))
+        table = random_costs(choose, choose.randint(3, 7)) if choose.random() < 0.4 else a_table(choose)
+        plan = choose.choice(PLANS) if choose.random() < 0.5 else (Source.ALL,)
+        oracle = Oracle(tables, table, plan, sets)
+        for _ in range(4):
+            candidates = choose.sample(tables.everything.tolist(), choose.randint(1, len(tables.everything)))
+            oracle.ask_all(choose, tuple(sorted(candidates)), choose.randint(1, 4))
+        yield oracle
+
+
+def in_game(
+    choose: random.Random, tables: Tables, plan: tuple[Source, ...], count: int, largest: int, sets: Sequence[Prunings]
+) -> Oracle:
+    """Sets of up to `largest` candidates: what some random guesses leave of a game, or any."""
+    table = a_table(choose) if choose.random() < 0.8 else random_costs(choose, choose.randint(5, 7))
+    oracle = Oracle(tables, table, plan, sets, largest)
+    for _ in range(count):
+        left = tables.everything
+        while len(left) > largest and choose.random() < 0.9:
+            left = choose.choice(partition(tables.replies, choose.randrange(len(tables.replies.matrix)), left))[1]
+        size = min(len(left), largest, choose.choice((5, 10, 20, largest)))
+        oracle.ask_all(choose, tuple(sorted(choose.sample(left.tolist(), size))), choose.randint(1, 4))
+    return oracle
+
+
+def a_table(choose: random.Random) -> list[Vector]:
+    """The costs of an objective that is used in earnest."""
+    return costs(*choose.choice(OBJECTIVES))
+
+
+def agreed(oracles: Iterable[Oracle]) -> int:
+    """How many positions were asked about; nothing may differ."""
+    asked, wrong = 0, list[Wrong]()
+    for oracle in oracles:
+        asked += oracle.asked
+        wrong += oracle.wrong
+    shown = "".join(
+        f"\n{one._replace(game=one.game.name)}" for one in sorted(wrong, key=lambda one: len(one.candidates))[:3]
+    )
+    assert not wrong, f"{len(wrong)} answers about {asked} positions differ, such as{shown}"
+    return asked
+
+
+@pytest.mark.parametrize("replies", mostly_long(REPLIES, (2, 4, 8, 16, 17, 32, 33, 64, 65, 250)))
+def test_random_games(replies: int) -> None:
+    choose = random.Random(replies)
+    assert agreed(in_random_games(choose, replies, 5, SETS)) >= 80
+
+
+@pytest.mark.parametrize("rules", mostly_long(GAMES, GAMES[::3]))
+def test_positions_of_real_games(rules: str) -> None:
+    """Under the exact search and some of the hybrids' plans, with all prunings and with some."""
+    choose, tables = random.Random(rules), prepared(rules)
+    plans = [(Source.ALL,), *choose.sample(PLANS, 5)]
+    largest = 13 if len(tables.replies.matrix) > 300 else 20
+    assert (
+        agreed(in_game(choose, tables, plan, 3, largest, choose.sample(SETS[1:], 2) + SETS[:1]) for plan in plans) >= 80
+    )
+
+
+SCANNED = ("p3c7n", "p3c6r", "p4c4r", "twoD")
+LIMITED = (("total", 9), ("deepest", 6), ("fives,total", 5), ("limit:4,total", 4))
+
+
+@pytest.mark.parametrize("rules", SCANNED)
+@pytest.mark.parametrize("objective", LIMITED)
+def test_sets_small_and_large_enough_for_every_way_to_scan(
+    rules: str, objective: tuple[str, int], share: int = 8
+) -> None:
+    choose, tables = random.Random(rules + objective[0]), prepared(rules)
+    oracle, secrets = Oracle(tables, costs(*objective), (Source.ALL,), SETS[:1]), len(tables.everything)
+    for _ in range((80 if rules in ("p4c4r", "twoD") else 16) // share):
+        size, depth = choose.randint(1, min(secrets, 44)), choose.randint(1, 3)
+        oracle.ask(tuple(sorted(choose.sample(range(secrets), size))), depth)
+    agreed([oracle])
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("rules", SCANNED)
+@pytest.mark.parametrize("objective", LIMITED)
+def test_many_such_sets(rules: str, objective: tuple[str, int]) -> None:
+    test_sets_small_and_large_enough_for_every_way_to_scan(rules, objective, share=1)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("size", [65, 68])
+def test_sets_of_more_than_a_word(size: int) -> None:
+    """What members make of these takes two words, see `separating`; the twin takes seconds."""
+    choose, tables = random.Random(size), prepared("p3c7n")
+    oracle = Oracle(tables, costs("total", 9), (Source.ALL,), SETS[:1])
+    oracle.ask(tuple(sorted(choose.sample(range(210), size))), 1)
+    agreed([oracle])
+
+
+@pytest.mark.parametrize("rules", ["p3c7n", "p4c6n", "p4c4r", "p3c9n"])
+@pytest.mark.parametrize("objective", [("total", 9), ("fives,total", 5), ("race:1/2/5/1", 9)])
+def test_what_members_say_changes_no_value_and_no_guess(rules: str, objective: tuple[str, int]) -> None:
+    """Sets too large for the twin, with PERFECT and without."""
+    choose, tables = random.Random(rules + objective[0]), prepared(rules)
+    table, everything = costs(*objective), range(len(tables.everything))
+    with_it, without = (
+        Solver(tables.board, table, len(everything), 1, (Source.ALL,), prunings)
+        for prunings in (Prunings.ALL, Prunings.ALL & ~Prunings.PERFECT)
+    )
+    for size in (31, 32, 33, 63, 64, 65, 100, 127, 128, 129, 180):
+        candidates = np.array(sorted(choose.sample(everything, min(size, len(everything)))), np.int32)
+        assert with_it.search(candidates, 1) == without.search(candidates, 1)
+
+
+@pytest.mark.parametrize("size", [128, 256])
+def test_large_sets(size: int) -> None:
+    """Where counters are full. A heuristic leaves the twin little to try, as does a list of a few codes."""
+    choose, tables = random.Random(size), prepared("p4c6n")
+    everything = tables.everything.tolist()
+    candidates = tuple(sorted(choose.sample(everything, size)))
+    for plan in Recipe(Source.CRUSH, 3, 5).plans[0], Recipe(Source.LARMOUTH, 3, 5).plans[0]:
+        oracle = Oracle(tables, costs("total,limit:7", 7), plan, SETS[:2])
+        oracle.ask(candidates, 3)
+        oracle.ask(candidates, 3, sorted(choose.sample(everything, 40)))
+        oracle.ask(candidates, 2, sorted(choose.sample(everything, 2)))
+        agreed([oracle])
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("size", [126, 127, 129, 200, 254, 255, 257, 300])
+def test_more_large_sets(size: int) -> None:
+    test_large_sets(size)
+
+
+@pytest.mark.parametrize("size", mostly_long([40, 255, 256], [40]))
+def test_large_sets_of_which_a_limit_is_asked(size: int) -> None:
+    """All codes of a random game, for any of which the twin is content as soon as one keeps the limit."""
+    for replies in 16, 17, 32, 33, 64, 65, 255:
+        tables = Tables(reply_matrix(random_game(random.Random(size), size + 2, replies)))
+        oracle = Oracle(tables, costs("limit:5", 5), (Source.ALL,), SETS[:2])
+        oracle.ask(tuple(range(size)), 1)
+        agreed([oracle])
+
+
+@pytest.mark.parametrize("replies", [16, 17, 32, 33, 64, 65, 255])
+@pytest.mark.parametrize("size", [31, 33, 63, 64, 70])
+def test_sets_too_large_to_compare_pairs(size: int, replies: int) -> None:
+    """Random games of which one guess leaves little: the twin is done with them in a moment."""
+    choose = random.Random(1000 * size + replies)
+    tables = Tables(reply_matrix(random_game(choose, size, replies, others=3)))
+    oracle = Oracle(tables, costs("limit:4,total", 4), (Source.ALL,), SETS[:2])
+    listed = sorted(choose.sample(range(size + 3), 3))
+    oracle.ask(tuple(range(size)), 1, listed)
+    if replies > 30:
+        oracle.ask(tuple(range(size)), 2)
+    agreed([oracle])
+
+
+@pytest.mark.parametrize("replies", [16, 17, 33, 65, 255])
+def test_caps_of_all_secrets_where_those_of_first_guesses_take_too_long(
+    replies: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = random_game(random.Random(replies), 24, replies, others=4)
+    fine = Tables(reply_matrix(game)).board.cap
+    monkeypatch.setattr("treebuild.search.solver.CAP_WORK", 0)
+    tables = Tables(reply_matrix(game))
+    matrix, win = tables.replies.matrix, tables.replies.win
+    assert set(tables.board.cap.tolist()) == {max(len(set(row.tolist()) - {win}) for row in matrix)}
+    assert (fine <= tables.board.cap).all()
+    oracle = Oracle(tables, costs("total", 6), (Source.ALL,), SETS[:2])
+    oracle.ask(tuple(range(12)), 1)
+    agreed([oracle])
+
+
+# Once "impossible": the bound that drops a guess was of the members at hand, and not of all codes.
+CRUSH35 = {
+    18: (
+        42, 336, 539, 708, 764, 820, 896, 918, 925, 932, 946, 995, 2115, 2360, 2619, 2864, 3123, 3368, 3571, 3796, 3852,
+        3908, 4027, 4425, 4454, 4461, 4468, 4475, 4642, 4936,
+    ),
+    21: (
+        105, 107, 108, 109, 110, 615, 945, 1113, 1225, 1281, 1337, 1393, 2183, 2457, 2687, 2961, 3191, 3465, 3695, 3969,
+        4157, 4171, 4178, 4185, 4192, 4487, 4508, 4515, 4522, 4529, 4655, 4669, 4676, 4683, 4690,
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("sevens", CRUSH35)
+def test_what_crush35_once_gave_up(bulls_cows: Replies, sevens: int) -> None:
+    oracle = Oracle(Tables(bulls_cows), costs("sevens", 7), Recipe(Source.CRUSH, 3, 5).plans[0], SETS[:2])
+    assert oracle.twin.value(CRUSH35[sevens], 4) == (sevens,)
+    oracle.ask(CRUSH35[sevens], 4)
+    agreed([oracle])
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(
+    "recipe",
+    [Recipe(Source.CRUSH, 3, 5), Recipe(Source.CRUSH, 4, 5), Recipe(Source.CRUSH, 5, 5), Recipe(Source.LARMOUTH, 3, 5)],
+)
+def test_the_hybrids_of_the_paper(bulls_cows: Replies, recipe: Recipe) -> None:
+    choose, tables = random.Random(str(recipe)), Tables(bulls_cows)
+    for plan in recipe.plans:
+        oracle = Oracle(tables, costs(recipe.objective, 7), plan, SETS[:1])
+        for number in range(60):
+            depth = choose.randint(4, max(4, recipe.first))
+            largest = 12 if plan[depth - 1] == Source.ALL else 40 if number % 10 else 110  # the twin takes its time
+            left = tables.everything
+            while len(left) > largest:
+                left = choose.choice(partition(bulls_cows, choose.randrange(5040), left))[1]
+            oracle.ask(tuple(left.tolist()), depth)
+        agreed([oracle])
+
+
+# Twenty thousand positions, in a test for every game: random ones with 2 to 255 replies, and the positions of
+# real ones under every plan of a hybrid.
+OF_RANDOM, OF_REAL = 650, 400
+assert len(REPLIES) * OF_RANDOM + len(GAMES) * OF_REAL > 20_000
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("replies", REPLIES)
+def test_many_positions_of_random_games(replies: int) -> None:
+    assert agreed(in_random_games(random.Random(20_000 + replies), replies, 40, SETS)) >= OF_RANDOM
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("rules", GAMES)
+def test_many_positions_of_real_games(rules: str) -> None:
+    choose, tables = random.Random(f"many {rules}"), prepared(rules)
+    largest = 16 if len(tables.replies.matrix) > 300 else 24
+    assert agreed(in_game(choose, tables, plan, 3, largest, SETS) for plan in PLANS) >= OF_REAL

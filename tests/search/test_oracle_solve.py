@@ -1,0 +1,287 @@
+"""Whole games against the plain Python twin: `exact.solve`, what it knows of histories, and the paper's hybrids."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+
+import numpy as np
+import pytest
+
+from tests.conftest import mostly_long, seeds
+from tests.helpers.random_games import random_game, round_game
+from tests.helpers.reference_search import Cost, Twin
+from tests.search.test_oracle import RECIPES, SETS, prepared
+from treebuild.errors import TreebuildError
+from treebuild.game import symmetry
+from treebuild.game.game import Game
+from treebuild.game.replies import Replies, partition, reply_matrix
+from treebuild.search.allowed import Source
+from treebuild.search.bounds import Prunings, Vector
+from treebuild.search.exact import solve
+from treebuild.search.game_search import Proof
+from treebuild.search.objective import Objective
+from treebuild.search.store.memory import Known
+from treebuild.slovesnov.hybrid import Hybrid, Recipe
+from treebuild.tree.policy import grow
+
+OBJECTIVES = (
+    "total",
+    "limit:4,total",
+    "fives,total",
+    "total,fours",
+    "deepest",
+    "total,deepest",
+    "race:1/2/5/1",
+    "limit:3",
+)
+PLANS = ((Source.ALL,), (Source.MEMBERS,), (Source.ALL, Source.ALL, Source.MEMBERS))
+
+
+def twin_of(replies: Replies, objective: Objective, greatest: int, plan: Sequence[Source]) -> Twin:
+    costs = [objective.vector(depth, greatest) or (0,) for depth in range(greatest + 1)]
+    return Twin(replies, costs, plan, objective.by_weight(greatest) or (False,))
+
+
+def least(replies: Replies, text: str, plan: Sequence[Source]) -> tuple[int, Twin] | None:
+    """The twin that knows the least cost of a game, for trees of as many depths as `solve` counts; None without any."""
+    objective, everything = Objective.parse(text), tuple(range(len(replies.game.secrets)))
+    most = objective.limit or len(everything)
+    if not objective.needs_depth:
+        twin = twin_of(replies, objective, most, plan)
+        return None if twin.value(everything, 1) == twin.impossible else (most, twin)
+    # The depth of a tree that is best by the criteria before `deepest` is where its counting begins: any depth from the
+    # least possible on gives the same tree.
+    for greatest in range(1, most + 1):
+        twin = twin_of(replies, objective, greatest, plan)
+        if twin.value(everything, 1) != twin.impossible:
+            return greatest, twin
+    return None
+
+
+def costs_as_its_twin_says(replies: Replies, text: str, plan: Sequence[Source], prunings: Prunings, jobs: int) -> None:
+    """Solve a game, and compare the cost claimed, the cost by first reply, and that of the tree grown."""
+    objective, everything = Objective.parse(text), tuple(range(len(replies.game.secrets)))
+    name = replies.game.name, text, plan, prunings, jobs
+    known = least(replies, text, plan)
+    if known is None:
+        with pytest.raises(TreebuildError):
+            solve(replies, objective, plan=plan, prunings=prunings, jobs=jobs)
+        return
+    solution = solve(replies, objective, plan=plan, prunings=prunings, jobs=jobs)
+    tree = grow(replies, solution.policy)
+    greatest, twin = known
+    if before := len(objective.without_deepest().vector(1, 1)) if objective.needs_depth else 0:
+        greatest = len(solution.cost) - before + 1  # that of a tree that is best by the criteria before `deepest`
+        twin = twin_of(replies, objective, greatest, plan)
+        deeper = twin_of(replies, objective, greatest + 1, plan).value(everything, 1)
+        assert deeper == (*solution.cost[:before], 0, *solution.cost[before:]), name
+    assert solution.cost == twin.value(everything, 1), name
+    assert twin.cost(solution.first, everything, 1) == solution.cost, name
+    weights = replies.game.weights or (1,) * len(everything)
+    by_weight = objective.by_weight(greatest) or (False,)
+    charged = [
+        [
+            cost * (weight if w else 1)
+            for cost, w in zip(objective.vector(depth, greatest) or (0,), by_weight, strict=True)
+        ]
+        for depth, weight in zip(tree.secret_depth.tolist(), weights, strict=True)
+    ]
+    assert solution.cost == tuple(map(sum, zip(*charged, strict=True))), name
+    for reply, part in partition(replies, solution.first, np.array(everything, np.int32)):
+        some = tuple(part.tolist())
+        expected = twin.at(1, some) if reply == replies.win else twin.value(some, 2)
+        assert solution.by_reply[replies.game.replies[reply]] == expected, name
+
+
+def a_game(choose: random.Random) -> Game:
+    """Small enough for the compiled search alone, or large enough for symmetries and several threads."""
+    if choose.random() < 0.5:
+        replies = choose.choice((3, 4, 6, 9, 16, 17, 33, 64, 65, 200))
+        most = {3: 7, 4: 9}.get(replies, 14 if replies < 16 else 22)
+        return random_game(
+            choose, choose.randint(1, most), replies, winners=choose.randint(1, 2), others=choose.randint(0, 4)
+        )
+    replies = choose.choice((8, 12, 16, 17, 33, 65))
+    return round_game(choose, choose.randint(5, 26), replies, others=choose.choice((0, 1)))
+
+
+def weighed(choose: random.Random, game: Game) -> Game:
+    """The game with weights of some kind: few different ones, many, or with zeros; some keep its symmetries."""
+    some = choose.choice(((1, 2), (0, 1), (0, 0, 0, 7, 1), (1, 1000), range(1, 101), (5,)))
+    weights = [choose.choice(some) for _ in game.secrets]
+    return game.weighed(weights if any(weights) else [*weights[1:], 1])
+
+
+def in_games(seed: int, games: int, weights: bool = False) -> None:
+    choose = random.Random(seed)
+    for _ in range(games):
+        game = a_game(choose)
+        replies = reply_matrix(weighed(choose, game) if weights else game)
+        text = choose.choice(OBJECTIVES)
+        plan = choose.choice(PLANS)
+        for prunings in (Prunings.ALL, choose.choice(SETS)):
+            for jobs in (1, 2):
+                costs_as_its_twin_says(replies, text, plan, prunings, jobs)
+
+
+@pytest.mark.parametrize("seed", seeds(2, 6))
+def test_random_games(seed: int) -> None:
+    in_games(seed, 10)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("seed", range(6, 46))
+def test_many_random_games(seed: int) -> None:
+    in_games(seed, 25)
+
+
+@pytest.mark.parametrize("seed", seeds(2, 6))
+def test_random_games_with_weights(seed: int) -> None:
+    in_games(seed, 12, weights=True)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("seed", range(6, 46))
+def test_many_random_games_with_weights(seed: int) -> None:
+    in_games(seed, 30, weights=True)
+
+
+@pytest.mark.parametrize("prunings", SETS)
+def test_several_codes_that_win_against_one_secret(prunings: Prunings) -> None:
+    """Of two codes that win against a, only the second tells b and c apart: 5, once "proved" to be 6."""
+    replies = {"a1": "wxx", "a2": "wxy", "b": "xwx", "c": "xxw"}
+    game = Game.from_parts("winners", list(replies), "abc", lambda g, s: replies[g]["abc".index(s)], "wxy", "w")
+    for plan in PLANS:
+        assert solve(reply_matrix(game), Objective.parse("total"), plan=plan, prunings=prunings).cost == (5,)
+
+
+@pytest.mark.parametrize("rules", ["p1c1n", "p1c5n", "p2c4n", "p2c6n", "p2c5r", "p3c4n", "p3c3r", "twoD"])
+@pytest.mark.parametrize("text", mostly_long(["total", "deepest", "fives,total"], ["total"]))
+def test_real_games(rules: str, text: str) -> None:
+    """With symmetries, some with more than one first guess to choose from."""
+    replies = prepared(rules).replies
+    for plan in PLANS[:2]:
+        for jobs in (1, 2):
+            costs_as_its_twin_says(replies, text, plan, Prunings.ALL, jobs)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("rules", ["p2c8n", "p3c5n", "p3c4r"])
+def test_larger_real_games(rules: str) -> None:
+    test_real_games(rules, "total")
+
+
+# --- what a proof knows of histories
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+@pytest.mark.parametrize("rules", ["p2c6n", "p3c4n", "p3c4r"])
+def test_what_is_found_of_histories_is_true(rules: str, jobs: int) -> None:
+    """After a search: values that are the twin's, and bounds that are no more. Several threads write them."""
+    tables, objective = prepared(rules), Objective.parse("total")
+    proof = Proof(tables, objective, 9, (Source.ALL,), Prunings.ALL, jobs, None)
+    proof.run()
+    twin, exact = twin_of(tables.replies, objective, 9, (Source.ALL,)), 0
+    for first in tables.firsts.tolist():
+        for reply, part in partition(tables.replies, first, tables.everything):
+            found = proof.store.get(symmetry.key(tables.symmetry, ((first, reply),)))
+            if found is not None and (found.guess >= 0 or len(part) < 40):
+                value = twin.value(tuple(part.tolist()), 2)
+                assert found.value == value if found.guess >= 0 else found.value <= value, (first, reply)
+                exact += found.guess >= 0
+    assert exact
+
+
+def test_a_bound_does_not_take_the_place_of_a_value(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Another thread finds the value of a history while this one finds that it costs too much: the value stays."""
+    tables = prepared("p3c4n")
+    proof = Proof(tables, Objective.parse("total"), 9, (Source.ALL,), Prunings.ALL, 1, None)
+    first = int(tables.firsts[0])
+    value = Known((1_000,), 5)
+    names = [
+        symmetry.key(tables.symmetry, ((first, reply),))
+        for reply, _ in partition(tables.replies, first, tables.everything)
+        if reply != tables.replies.win
+    ]
+
+    def node(*_: object) -> Known:
+        for name in names:
+            proof.store.put(name, value)
+        return Known((999,))
+
+    monkeypatch.setattr(proof, "node", node)
+    proof.guess(tables.everything, (), first, lambda: proof.infinite, proof.hand)
+    assert [proof.store.get(name) for name in names] == [value] * len(names)
+
+
+# --- the paper's hybrids
+
+
+def after_a_second_guess(hybrid: Hybrid, twins: list[Twin], left: tuple[int, ...], second: int) -> Cost:
+    """The value of what is left after two guesses: one plan searches on, of two the better one from move 4 on."""
+    thirds = hybrid.thirds(second).tolist()
+    if len(twins) == 1 or len(left) < 3:
+        return twins[0].value(left, 3, thirds)
+    (third,) = twins[0].guesses(left, 3, thirds)
+    total = 0.0
+    for reply, part in twins[0].parts(third, left).items():
+        costs = [twin.costs[3] if reply == twin.win else twin.value(part, 4) for twin in twins]
+        total += min(cost for (cost,) in costs)
+    return (total,)
+
+
+def hybrid_as_its_twin_says(replies: Replies, recipe: Recipe, jobs: int = 1) -> None:
+    """Every value after a first reply, from the sets S2 and S3 that the hybrid chooses from."""
+    hybrid = Hybrid(replies, recipe, jobs)
+    try:
+        hybrid.run()
+    except TreebuildError:
+        hybrid.first = -1
+    table: list[Vector] = [(cost,) for cost in hybrid.costs]
+    twins = [Twin(replies, table, plan) for plan in recipe.plans]
+    totals = {}
+    everything = tuple(range(len(replies.game.secrets)))
+    for first in [hybrid.first] if hybrid.first >= 0 else hybrid.game.firsts.tolist():
+        hybrid.first = first
+        hybrid._thirds.clear()
+        for reply, part in twins[0].parts(first, everything).items():
+            if reply == replies.win:
+                continue
+            seconds = hybrid.seconds()
+            if recipe.first == 2:
+                seconds = twins[0].guesses(part, 2, seconds)  # type: ignore[assignment]
+            values = [twins[0].impossible]
+            for second in seconds:
+                parts = twins[0].parts(second, part)
+                if len(parts) > 1 or replies.win in parts:
+                    values.append(
+                        (
+                            sum(
+                                (
+                                    table[2]
+                                    if answer == replies.win
+                                    else after_a_second_guess(hybrid, twins, left, second)
+                                )[0]
+                                for answer, left in parts.items()
+                            ),
+                        )
+                    )
+            totals[first, reply] = min(values)
+            if hybrid.found:
+                assert (hybrid.found[reply][0],) == min(values), (recipe, first, reply)
+    assert totals
+
+
+@pytest.mark.parametrize("recipe", RECIPES)
+def test_hybrids(recipe: Recipe) -> None:
+    """The games are small, but every recipe of the paper's names and all others are there."""
+    for rules in "p2c6r", "p3c5n":
+        hybrid_as_its_twin_says(prepared(rules).replies, recipe)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("rules", ["twoD", "p4c3r", "p3c5r", "p3c6n", "p4c5n", "p4c4r"])
+def test_hybrids_of_larger_games(rules: str) -> None:
+    for recipe in RECIPES:
+        hybrid_as_its_twin_says(prepared(rules).replies, recipe, jobs=2)

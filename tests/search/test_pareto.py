@@ -1,0 +1,150 @@
+import json
+import random
+from pathlib import Path
+
+import numpy as np
+import pytest
+from typer.testing import CliRunner
+
+from tests.conftest import seconds_to_stop, two_d
+from tests.helpers import naive
+from treebuild.cli import app
+from treebuild.codec import load
+from treebuild.errors import TreebuildError
+from treebuild.game.game import Game
+from treebuild.game.replies import Replies, reply_matrix
+from treebuild.search.pareto import Search, front
+from treebuild.search.prepared import Tables
+from treebuild.tree.policy import grow
+from treebuild.tree.verifier import verify
+
+
+def expected(replies: Replies, depth: int, start: int, candidates: list[int]) -> list[tuple[int, int]]:
+    """The front by trying everything."""
+    matrix = replies.matrix.tolist()
+    points = naive.front(
+        lambda guess, secret: -1 if matrix[guess][secret] == replies.win else matrix[guess][secret],
+        range(len(matrix)),
+        depth,
+    )
+    return sorted(points(tuple(candidates), start))
+
+
+def blocks(seed: int, chance: float, secrets: int = 9, others: int = 4, copies: int = 4) -> Game:
+    """Copies of a game of chance, side by side: a reply tells the copy, and one bit if the guess is from the same copy.
+
+    Where one copy has two points, the front of all has collinear ones, which weights do not find.
+    """
+    choose = random.Random(seed)
+    table = [[int(choose.random() < chance) for _ in range(secrets)] for _ in range((secrets + others) * copies)]
+    codes = [(copy, code) for copy in range(copies) for code in range(secrets + others)]
+    win = (-1, 0)
+
+    def reply(guess: tuple[int, int], secret: tuple[int, int]) -> tuple[int, int]:
+        if guess == secret:
+            return win
+        return secret[0], table[guess[1]][secret[1]] if guess[0] == secret[0] else 0
+
+    answers = [(copy, bit) for copy in range(copies) for bit in (0, 1)]
+    return Game.from_parts("blocks", codes, [c for c in codes if c[1] < secrets], reply, [*answers, win], win)
+
+
+def check(replies: Replies, depth: int, points: list[tuple[int, int]], jobs: int = 1) -> None:
+    """The front has these points, and each a tree that the replay confirms."""
+    found = front(replies, depth, jobs=jobs)
+    assert list(found.points) == points
+    for point in points:
+        tree = grow(replies, found.policy(point))
+        assert verify(tree).ok
+        assert (tree.total, (*tree.counts, *[0] * depth)[depth - 1]) == point
+        assert tree.max_depth <= depth
+
+
+@pytest.mark.parametrize(
+    ("rules", "depths"),
+    [
+        ("p2c4n", (3, 4, 5)),
+        ("p2c5n", (4, 5, 6)),
+        ("p3c4n", (4, 5)),
+        ("p2c3r", (3, 4)),
+        ("p2c4r", (4, 5)),
+        ("twoD", (4, 5)),
+    ],
+)
+def test_whole_games_against_trying_everything(rules: str, depths: tuple[int, ...]) -> None:
+    replies = reply_matrix(two_d() if rules == "twoD" else Game.from_rules(rules))
+    for depth in depths:
+        points = expected(replies, depth, 1, list(range(replies.matrix.shape[1])))
+        if points:
+            check(replies, depth, points)
+        else:
+            with pytest.raises(TreebuildError, match=f"in {depth} guesses"):
+                front(replies, depth)
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+@pytest.mark.parametrize(("seed", "chance", "depth"), [(0, 0.12, 7), (4, 0.12, 6), (13, 0.15, 6), (4, 0.2, 6)])
+def test_fronts_with_points_that_weights_do_not_find(seed: int, chance: float, depth: int, jobs: int) -> None:
+    replies = reply_matrix(blocks(seed, chance))
+    points = expected(replies, depth, 1, list(range(replies.matrix.shape[1])))
+    assert len(points) == 4
+    check(replies, depth, points, jobs)
+
+
+@pytest.mark.parametrize(("rules", "size"), [("p3c4n", 10), ("p3c3r", 9), ("p2c6r", 10)])
+def test_sets_of_candidates_against_trying_everything(rules: str, size: int) -> None:
+    replies = reply_matrix(Game.from_rules(rules))
+    choose = random.Random(rules)
+    searches = {limit: Search(Tables(replies), limit) for limit in (4, 5, 6)}
+    for _ in range(40):
+        candidates = sorted(choose.sample(range(len(replies.game.secrets)), choose.randint(4, size)))
+        limit = choose.choice([4, 5, 6])
+        ways = searches[limit].front(np.array(candidates, np.int32), ((0, 0), (0, 0)))
+        assert [way.point for way in ways] == expected(replies, limit, 3, candidates)
+
+
+def test_the_front_after_a_reply_of_bulls_and_cows(bulls_cows: Replies) -> None:
+    """After 1.1 the smallest total, 3712 (Slovesnov 2011, section 7), needs no seventh guess: one point."""
+    reply = bulls_cows.game.replies.index("1.1")
+    part = np.flatnonzero(bulls_cows.matrix[0] == reply).astype(np.int32)
+    ways = Search(Tables(bulls_cows), 7).front(part, ((0, reply),))
+    assert [way.point for way in ways] == [(3712, 0)]
+
+
+def test_a_search_stops_when_told(bulls_cows: Replies) -> None:
+    search = Search(Tables(bulls_cows), 7)
+    assert seconds_to_stop(search.run, search.stop, after=1) < 2
+
+
+def test_a_point_that_is_none() -> None:
+    found = front(reply_matrix(Game.from_rules("p2c4n")))
+    with pytest.raises(TreebuildError, match=f"choose one of {found.points[0][0]},"):
+        found.policy((1, 1))
+
+
+def test_command(tmp_path: Path) -> None:
+    pytest.importorskip("matplotlib")
+    run, tree, plot = CliRunner().invoke, tmp_path / "t.msgpack", tmp_path / "front.svg"
+    (point,) = front(reply_matrix(Game.from_rules("p2c4n"))).points
+    words = ["pareto", "--game", "p2c4n", "--json", "--plot", str(plot), "-o", str(tree)]
+    done = run(app, [*words, "--tree", f"{point[0]},{point[1]}"])
+    assert done.exit_code == 0, done.output
+    told = json.loads(done.stdout)
+    assert told["points"] == [{"total": point[0], "deepest": point[1]}]
+    loaded = load(tree)
+    assert (loaded.total, loaded.counts[told["depth"] - 1]) == point
+    assert "<svg" in plot.read_text(encoding="utf-8")
+    assert "1 point" in run(app, ["pareto", "--game", "p2c4n"]).stdout
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (["--tree", "1,2"], "go together"), (["--tree", "x", "-o", "t.msgpack"], "expected TOTAL,DEEPEST"),
+        (["--plot", "front.pdf"], ".svg or .png"), (["--depth", "2"], "in 2 guesses"),
+    ],
+)  # fmt: skip
+def test_wrong_words(words: list[str], message: str) -> None:
+    done = CliRunner().invoke(app, ["pareto", "--game", "p2c4n", *words])
+    assert isinstance(done.exception, TreebuildError)
+    assert message in str(done.exception)

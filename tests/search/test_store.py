@@ -1,0 +1,264 @@
+"""A store in a file: killed and begun again, shared, damaged, full, and of another engine."""
+
+import json
+import os
+import signal
+import sqlite3
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from treebuild import build, certify
+from treebuild.codec.msgpack import encode
+from treebuild.errors import TreebuildError
+from treebuild.game.replies import reply_matrix
+from treebuild.search import pareto
+from treebuild.search.game_search import Proof
+from treebuild.search.open_node import Contest
+from treebuild.search.parallel.scheduler import Hand
+from treebuild.search.store.inspect import read
+from treebuild.search.store.memory import ENGINE, Known, Stated, opened
+from treebuild.search.store.sqlite import StoreFile
+
+STATED = Stated("total", 9, "all", ((1,), (1,), (2,)))
+TREEBUILD = [sys.executable, "-m", "treebuild"]
+
+
+def settled(path: Path) -> int:
+    """Rows in a store, which may not be there yet."""
+    try:
+        with sqlite3.connect(f"file:{path}?mode=ro", uri=True) as data:
+            return int(data.execute("SELECT count(*) FROM settled").fetchone()[0])
+    except sqlite3.Error:
+        return 0
+
+
+def begun(*words: str) -> subprocess.Popen[str]:
+    return subprocess.Popen([*TREEBUILD, *words], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+
+
+def test_a_search_that_was_killed_goes_on(tmp_path: Path) -> None:
+    store = tmp_path / "total.store"
+    process = begun("build", "exact", "--objective", "total", "--game", "p4c7r", "--store", str(store), "--jobs", "2")
+    while settled(store) < 5:
+        assert process.poll() is None, process.stderr and process.stderr.read()
+        time.sleep(0.02)
+    process.send_signal(signal.SIGKILL)
+    process.communicate()
+    before = {(r.position, r.value) for problem in read(store).problems for r in problem.results if r.exact}
+    assert not read(store).problems[0].working  # nobody is at work on what the dead process left
+    tree = build("exact", "p4c7r", objective="total", store=store)
+    after = {(r.position, r.value) for problem in read(store).problems for r in problem.results if r.exact}
+    assert before <= after
+    (problem,) = read(store).problems
+    assert 0 < problem.core_seconds < 3 * problem.seconds  # two threads
+    assert encode(tree) == encode(build("exact", "p4c7r", objective="total"))
+    assert tree.total == 11228
+
+
+def test_what_is_settled_is_not_searched_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    store = tmp_path / "total.store"
+    tree = build("exact", "p4c8n", objective="total", store=str(store))
+    monkeypatch.setattr("treebuild.search.game_search.Proof.cost", lambda *_: pytest.fail("searched again"))
+    with pytest.raises(BaseException, match="searched again"):  # another objective knows nothing of this one
+        build("exact", "p4c8n", objective="sevens", store=str(store))
+    monkeypatch.undo()
+    assert encode(build("exact", "p4c8n", objective="total", store=str(store))) == encode(tree)
+
+
+def test_two_processes_share_the_work(tmp_path: Path) -> None:
+    store = tmp_path / "shared.store"
+    words = "build", "exact", "--objective", "total", "--game", "p4c7r", "--store", str(store), "--json"
+    processes = [begun(*words) for _ in range(2)]
+    said = [process.communicate(timeout=240) for process in processes]
+    assert [process.returncode for process in processes] == [0, 0], said
+    assert [json.loads(out)[0]["total"] for out, _ in said] == [11228, 11228]
+    versions = read(store).problems
+    assert len(versions) == 1
+    assert not versions[0].working
+
+
+def test_a_guess_another_process_works_on_is_put_off(tmp_path: Path) -> None:
+    """It comes when it is released, or when the process that claimed it is gone."""
+    replies, path = reply_matrix("p2c3n"), tmp_path / "store"
+    with opened(path) as ours, opened(path) as others:
+        assert ours is not None and others is not None
+        here, there = ours.store(replies, STATED), others.store(replies, STATED)
+        assert there.claim("a")
+        assert not here.claim("a")
+        there.release("a")
+        assert here.claim("a")
+        assert there.claim("b")
+        others.close()
+        assert here.claim("b")  # who has ended claims nothing
+
+
+def test_a_search_that_fails_claims_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """So that the next one in the same process, with the same store, need not wait for it."""
+
+    def attempt(hand: Hand, proof: Proof, contest: Contest, bunch: list[tuple[int, int]]) -> list[int]:
+        if contest.history:
+            raise KeyboardInterrupt
+        return try_(hand, proof, contest, bunch)
+
+    try_ = Hand.attempt
+    with opened(tmp_path / "s.store") as store:
+        with monkeypatch.context() as patch, pytest.raises(KeyboardInterrupt):
+            patch.setattr(Hand, "attempt", attempt)
+            build("exact", "p4c6r", objective="total", store=store)
+        with sqlite3.connect(tmp_path / "s.store") as data:
+            assert data.execute("SELECT count(*) FROM working").fetchone() == (0,)
+        assert build("exact", "p4c6r", objective="total", store=store).total == 5625
+
+
+def test_a_dead_process_claims_nothing(tmp_path: Path) -> None:
+    replies, path = reply_matrix("p2c3n"), tmp_path / "store"
+    child = os.fork()
+    if child == 0:
+        StoreFile(path).store(replies, STATED).claim("a")
+        os._exit(0)
+    os.waitpid(child, 0)
+    with opened(path) as file:
+        assert file is not None
+        assert file.store(replies, STATED).claim("a")
+
+
+def test_nothing_is_overwritten_by_less(tmp_path: Path) -> None:
+    replies, path = reply_matrix("p2c3n"), tmp_path / "store"
+    with opened(path) as ours, opened(path) as others:
+        assert ours is not None and others is not None
+        here, there = ours.store(replies, STATED), others.store(replies, STATED)
+        here.put("a", Known((5,)), 1.0)
+        assert there.get("a") == Known((5,))
+        there.put("a", Known((4,)), 1.0)
+        there.put("b", Known((7,), 3, ((0, 1),)), 1.0)
+        here.put("b", Known((8,)), 1.0)
+        here.put("c", Known((1,)), 0.0)  # not worth a row
+        assert there.get("c") is None
+    with opened(path) as file:
+        assert file is not None
+        store = file.store(replies, STATED)
+        assert store.get("a") == Known((5,))
+        assert store.get("b") == Known((7,), 3, ((0, 1),))
+
+
+def test_a_first_guess_that_is_an_image_gets_guesses_of_its_own(tmp_path: Path) -> None:
+    """The store knows the value after an image of the history; its guesses are others."""
+    for first in "0123", "6543":
+        tree = build("exact", "p4c7n", objective="total", first=first, store=str(tmp_path / "store"))
+        assert encode(tree) == encode(build("exact", "p4c7n", objective="total", first=first))
+
+
+def test_a_certificate_is_written_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    store, plain = tmp_path / "store", certify("p3c8n", "total")
+    assert certify("p3c8n", "total", store=store).data == plain.data
+    monkeypatch.setattr("treebuild.certificate.write.Author.records", lambda *_: pytest.fail("written again"))
+    assert certify("p3c8n", "total", store=store, jobs=2).data == plain.data
+
+
+def test_a_front_with_a_store_is_the_front(tmp_path: Path) -> None:
+    replies = reply_matrix("p3c7n")
+    points = pareto.front(replies).points
+    for _ in range(2):
+        with opened(tmp_path / "store") as file:
+            assert pareto.front(replies, store=file, jobs=2).points == points
+
+
+@pytest.mark.parametrize(
+    ("make", "said"),
+    [
+        (lambda path: path.write_text("no database " * 900), "is no store of treebuild"),
+        (lambda path: path.mkdir(), "no store can be there"),
+        (lambda path: sqlite3.connect(path).execute("CREATE TABLE t (x)"), "no store of treebuild"),
+    ],
+)
+def test_what_is_no_store(tmp_path: Path, make: object, said: str) -> None:
+    path = tmp_path / "store"
+    make(path)  # type: ignore[operator]
+    with pytest.raises(TreebuildError, match=said):
+        StoreFile(path)
+    with pytest.raises(TreebuildError):
+        read(path)
+
+
+def test_no_folder_no_file(tmp_path: Path) -> None:
+    with pytest.raises(TreebuildError, match="no store can be there"):
+        StoreFile(tmp_path / "nowhere" / "store")
+    with pytest.raises(TreebuildError, match="there is no such file"):
+        read(tmp_path / "store")
+
+
+def test_a_store_that_did_not_count_processor_time(tmp_path: Path) -> None:
+    path, replies = tmp_path / "store", reply_matrix("p2c3n")
+    with opened(path) as file:
+        assert file is not None
+        file.store(replies, STATED).put("a", Known((3,), 0), 1.0)
+    with sqlite3.connect(path) as data:
+        data.execute("ALTER TABLE run DROP COLUMN core")
+    assert read(path).problems[0].core_seconds == 0
+    with opened(path) as file:
+        assert file is not None
+        store = file.store(replies, STATED)
+        assert store.get("a") == Known((3,), 0)
+        store.finish()
+        seconds, searches = store.spent()
+        assert 0 <= seconds < 1 and searches == 2
+    assert read(path).problems[0].core_seconds == seconds
+
+
+def test_values_of_another_engine_are_refused(tmp_path: Path) -> None:
+    path = tmp_path / "store"
+    StoreFile(path).close()
+    with sqlite3.connect(path) as data:
+        data.execute("UPDATE engine SET number = ?, version = '9.9'", (ENGINE + 1,))
+    for use in StoreFile, read:
+        with pytest.raises(TreebuildError, match=r"values of engine 2 \(treebuild 9\.9\), this is engine 1"):
+            use(path)
+
+
+def test_a_full_disk_stops_and_goes_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "store"
+    opening = StoreFile.__init__
+
+    def small(self: StoreFile, path: Path) -> None:
+        opening(self, path)
+        self.execute("PRAGMA max_page_count = 1")  # as many as there are
+
+    monkeypatch.setattr(StoreFile, "__init__", small)
+    monkeypatch.setattr("treebuild.search.store.sqlite.WORTH", 0.0)
+    with pytest.raises(TreebuildError, match="the disk is full: make room"):
+        build("exact", "p4c7n", objective="total", store=str(path))
+    monkeypatch.undo()
+    assert build("exact", "p4c7n", objective="total", store=str(path)).total == 3639
+
+
+def test_a_damaged_store_is_read_as_far_as_it_goes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path, replies = tmp_path / "store", reply_matrix("p2c3n")
+    with opened(path) as file:
+        assert file is not None
+        store = file.store(replies, STATED)
+        for number in range(2000):
+            form = tuple(number // 3**place % 3 for place in range(8))
+            store.put((form, (0, 0, 0, 0)), Known((number,), 1), 1.0)
+    data = bytearray(path.read_bytes())
+    middle = len(data) // 2 // 4096 * 4096
+    data[middle : middle + 4096] = bytes(4096)
+    path.write_bytes(data)
+    with pytest.raises(TreebuildError, match=r"is damaged \(.*`treebuild store` saves what can still be read"):
+        StoreFile(path)
+    found = read(path)
+    assert found.damage
+    assert 1000 < len(found.problems[0].results) < 2000
+    shown = subprocess.run([*TREEBUILD, "store", str(path), "--json"], capture_output=True, text=True)
+    assert shown.returncode == 1
+    assert len(json.loads(shown.stdout)["problems"][0]["results"]) == len(found.problems[0].results)
+    assert shown.stderr.count("\n") == 1
+
+
+def test_only_exact_algorithms_take_a_store(tmp_path: Path) -> None:
+    with pytest.raises(TreebuildError, match="'minavg' has nothing to keep"):
+        build("minavg", "p3c4r", store=str(tmp_path / "store"))
+    assert not (tmp_path / "store").exists()

@@ -1,0 +1,119 @@
+"""trees/frontier/: every tree is what its row says; the page is what the rows make; the work goes on where it was."""
+
+import hashlib
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from typer.testing import CliRunner
+
+from tests.conftest import TREES
+from tests.helpers.words import wordle
+from tools import frontier
+from tools.frontier import MANIFEST, OPEN, PAGE, Open, advance, page
+from treebuild import build
+from treebuild.certificate.checkers import accept
+from treebuild.cli import app
+from treebuild.codec import load
+from treebuild.errors import TreebuildError
+from treebuild.game.game import as_game
+from treebuild.search.store.inspect import read
+from treebuild.search.store.memory import opened
+from treebuild.tree.verifier import verify
+
+SOME = 3000  # secrets of a tree that is replayed in every run of the tests
+ROWS: list[dict[str, Any]] = json.loads((TREES / MANIFEST).read_text())["games"]
+SOLVED = [
+    pytest.param(row, id=row["game"], marks=pytest.mark.long if sum(row["counts"]) > SOME else ())
+    for row in ROWS
+    if "total" in row
+]
+
+
+def test_every_open_game_has_a_row() -> None:
+    assert [row["game"] for row in ROWS] == [game.game for game in OPEN]
+    assert len(SOLVED) >= 5
+    assert (TREES / PAGE).read_text("utf-8") == page(ROWS)
+    files = {name for row in ROWS for name in row.get("files", [])}
+    files |= {row["certificate"]["file"] for row in ROWS if "certificate" in row}
+    assert {f"frontier/{path.name}" for path in (TREES / "frontier").iterdir()} == {MANIFEST, *files}
+
+
+@pytest.mark.parametrize("row", SOLVED)
+def test_trees_are_what_rows_say(row: dict[str, Any], tmp_path: Path) -> None:
+    game = as_game(wordle(tmp_path) if row["game"] == "wordle" else row["game"])
+    for file in row["files"]:
+        found = verify(load(TREES / file, game, patient=True))
+        assert found.ok
+        counts = [found.distribution.get(depth, 0) for depth in range(1, found.max_depth + 1)]
+        assert (found.total, counts) == (row["total"], row["counts"])
+
+
+@pytest.mark.parametrize("row", [row for row in SOLVED if "certificate" in row.values[0]])
+def test_certificates_are_what_rows_say(row: dict[str, Any]) -> None:
+    """Small ones are checked here, all by `make check` and `make check-longest`."""
+    found = row["certificate"]
+    data = (TREES / found["file"]).read_bytes()
+    assert (len(data), hashlib.sha256(data).hexdigest()) == (found["bytes"], found["sha256"])
+    if found["claims"] < 100:
+        proved = accept(TREES / found["file"]).proved
+        assert proved.claims == found["claims"]
+        assert proved.theorem == f"every tree of {row['game']} has a total of at least {row['total']} guesses"
+
+
+def test_a_game_of_words_is_the_one_that_is_given(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nothing of its words is written, and another game is not taken for it."""
+    for name, text in ("codes", "xy\nyx\nyy\nzz\n"), ("secrets", "xy\nyx\nyy\n"):
+        (tmp_path / name).write_text(text)
+    file = tmp_path / "w.toml"
+    file.write_text('rule = "wordle"\ncodes = "codes"\nsecrets = "secrets"\n')
+    lists = tuple(hashlib.sha256((tmp_path / name).read_bytes()).hexdigest() for name in ("codes", "secrets"))
+    monkeypatch.setattr(frontier, "OPEN", (Open("p2c4n"), Open("words", lists=lists)))
+    monkeypatch.setattr(frontier, "MEASURE", 0.5)
+    folder = tmp_path / "trees"
+    assert len(list(advance(folder, 1.0, 1))) == 3
+    done = CliRunner().invoke(app, ["frontier", str(folder), "--words", str(file)])
+    assert done.exit_code == 0 and len(done.stdout.splitlines()) == 2
+    written = json.loads((folder / MANIFEST).read_text())["games"][1]
+    assert written["files"] == ["frontier/words-total.rank"] and written["counts"] == [1, 2]
+    assert verify(load(folder / written["files"][0], file)).ok
+    assert all("yy" not in path.read_text() for path in (folder / PAGE, folder / MANIFEST))
+    for line in 'rule = "bulls"\n', 'rule = "wordle"\nweights = [3, 1, 1]\n':
+        file.write_text('codes = "codes"\nsecrets = "secrets"\n' + line)
+        with pytest.raises(TreebuildError, match="is not words: expected rule"):
+            list(advance(folder, 1.0, 1, words=as_game(str(file))))
+    file.write_text('rule = "wordle"\ncodes = "codes"\nsecrets = "secrets"\n')
+    (tmp_path / "secrets").write_text("xy\nyx\n")
+    with pytest.raises(TreebuildError, match="the secrets of w are not those of words: their SHA-256"):
+        list(advance(folder, 1.0, 1, words=as_game(str(file))))
+
+
+def test_it_goes_on_where_it_was(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(frontier, "OPEN", (Open("p3c5n"), Open("p2c4n", "somewhere")))
+    monkeypatch.setattr(frontier, "MEASURE", 0.5)
+    assert len(list(advance(tmp_path, 0.0, 1))) == 2  # estimates only: nothing takes so little
+    assert "| p2c4n |" in (tmp_path / PAGE).read_text().partition("## Not finished")[2]
+    lines = list(advance(tmp_path, 1.0, 1))
+    assert len(lines) == 6  # two estimates, two trees, two certificates
+    assert not list(advance(tmp_path, 1.0, 1))  # all done
+    rows = json.loads((tmp_path / MANIFEST).read_text())["games"]
+    for row in rows:
+        assert row["files"] and accept(tmp_path / row["certificate"]["file"]).proved.bound == (row["total"],)
+    assert all(row["nodes"] > 0 and f"| {row['nodes']} |" in (tmp_path / PAGE).read_text() for row in rows)
+    (tmp_path / MANIFEST).write_text("{}")
+    with pytest.raises(TreebuildError, match="is no manifest of open games"):
+        list(advance(tmp_path, 1.0, 1))
+
+
+def test_hours_are_those_of_all_that_worked_on_a_game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(frontier, "OPEN", (Open("p4c7r"),))
+    monkeypatch.setattr(frontier, "MEASURE", 0.5)
+    monkeypatch.setattr(frontier, "CERTIFIED", 0.0)
+    with opened(tmp_path / "store") as store:
+        build("exact", "p4c7r", objective="total", store=store)
+        assert len(list(advance(tmp_path, frontier.BEYOND, 1, store))) == 2
+    (row,) = json.loads((tmp_path / MANIFEST).read_text())["games"]
+    (problem,) = read(tmp_path / "store").problems
+    assert row["core_hours"] == round(problem.core_seconds / 3600, 4) > 0
+    assert row["nodes"] is None and "| not counted |" in (tmp_path / PAGE).read_text()

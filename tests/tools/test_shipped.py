@@ -1,0 +1,75 @@
+import hashlib
+import json
+import shutil
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from tests.conftest import mostly_long
+from tools import shipped
+from treebuild import codec
+from treebuild.errors import TreebuildError
+from treebuild.game.game import Game
+from treebuild.tree.verifier import verify
+
+TREES = Path(__file__).parents[2] / "trees"
+ROWS = json.loads((TREES / shipped.MANIFEST).read_text("utf-8"))["trees"]
+STEMS = sorted({row["file"].partition(".")[0] for row in ROWS})
+
+
+def test_every_file_is_in_the_manifest() -> None:
+    files = {str(path.relative_to(TREES)) for path in TREES.rglob("*") if path.is_file()}
+    others = shipped.CERTIFICATES, *shipped.FRONTIER  # test_proofs and test_frontier look at these
+    files = {file for file in files if file.split("/")[0] not in others}
+    assert files - {shipped.PROOFS} == {row["file"] for row in ROWS} | {shipped.MANIFEST, shipped.RESULTS, shipped.PAGE}
+
+
+@pytest.mark.parametrize("stem", mostly_long(STEMS, STEMS[::6]))
+def test_shipped_trees_are_what_the_manifest_says(stem: str) -> None:
+    """The formats of a tree have the same nodes, so one of them is replayed."""
+    rows = [row for row in ROWS if row["file"].partition(".")[0] == stem]
+    game = Game.from_rules(rows[0]["game"])
+    trees = [codec.load(TREES / row["file"], game) for row in rows]
+    found = verify(trees[0])
+    assert found.ok
+    for row, tree in zip(rows, trees, strict=True):
+        data = (TREES / row["file"]).read_bytes()
+        assert hashlib.sha256(data).hexdigest() == row["sha256"] and len(data) == row["bytes"]
+        assert np.array_equal(tree.guess, trees[0].guess) and np.array_equal(tree.child, trees[0].child)
+        assert list(found.distribution.values()) == row["counts"]
+        assert (found.total, found.max_depth) == (row["total"], row["max_depth"])
+
+
+def small_page() -> str:
+    """In place of the page, which takes half a minute, and which tests/browser looks at."""
+    return "<!doctype html>"
+
+
+@pytest.fixture
+def two(monkeypatch: pytest.MonkeyPatch) -> None:
+    two = tuple(shipped.Shipped("p3c4n", name) for name in ("simple", "minavg"))
+    monkeypatch.setattr(shipped, "SHIPPED", two)
+    monkeypatch.setattr(shipped, "default_page", small_page)
+
+
+@pytest.mark.usefixtures("two")
+def test_ship_and_check(tmp_path: Path) -> None:
+    heard: list[str] = []
+    seen: list[tuple[int, int, str]] = []
+    shipped.ship(tmp_path, False, heard.append, jobs=2, progress=lambda *step: seen.append(step))
+    assert sorted(line.partition(":")[0] for line in heard) == ["p3c4n/minavg", "p3c4n/simple"]
+    assert seen and all(
+        0 <= spent <= total == 2 + shipped.SECONDS[shipped.PAGE] and doing for spent, total, doing in seen
+    )
+    shipped.ship(tmp_path, True, heard.append)
+    (tmp_path / "p3c4n" / "simple.b92").write_bytes(b"##\n")
+    with pytest.raises(TreebuildError, match=r"not what the code makes: p3c4n/simple\.b92; run `make trees`"):
+        shipped.ship(tmp_path, True, heard.append)
+    shutil.rmtree(tmp_path / "p3c4n")
+    with pytest.raises(TreebuildError, match="missing: p3c4n/minavg"):
+        shipped.ship(tmp_path, True, heard.append)
+    shipped.ship(tmp_path, False, heard.append)
+    (tmp_path / "extra.b92").write_bytes(b"##\n")
+    with pytest.raises(TreebuildError, match="not a shipped tree: extra"):
+        shipped.ship(tmp_path, True, heard.append)

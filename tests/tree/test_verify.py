@@ -1,0 +1,117 @@
+import subprocess
+import sys
+from collections import Counter
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from tests.conftest import built
+from tests.helpers import naive
+from treebuild.algorithms import build
+from treebuild.tree.tree import NONE, Tree
+from treebuild.tree.verifier import verify
+
+
+def replay_naively(tree: Tree) -> Counter[int]:
+    """Guesses each secret takes, with the oracle's reply."""
+    counts: Counter[int] = Counter()
+    for secret in tree.game.secrets:
+        node, guesses = 0, 1
+        while (guess := tree.game.codes[tree.guess[node]]) != secret:
+            node = tree.child[node, tree.game.replies.index(naive.bulls_and_cows(guess, secret))]
+            guesses += 1
+        counts[guesses] += 1
+    return counts
+
+
+@pytest.mark.parametrize(("name", "rules"), [("minavg", "p4c10n"), ("crush", "p4c6r"), ("larmouth", "p3c4r")])
+def test_the_replay_is_the_oracles(name: str, rules: str) -> None:
+    tree = built(name, rules)
+    found = verify(tree)
+    assert found.ok
+    assert found.distribution == replay_naively(tree)
+    assert (found.total, found.max_depth, found.secrets) == (tree.total, tree.max_depth, len(tree.game.secrets))
+    assert tuple(found.distribution.values()) == tree.counts
+    assert (found.game, found.algorithm, found.nodes) == (rules, name, len(tree))
+
+
+def changed(tree: Tree, field: str, node: int, value: object) -> Tree:
+    """The tree with one field of one node set to another value."""
+    array = getattr(tree, field).copy()
+    array[node] = value
+    return replace(tree, **{field: array})
+
+
+def retold(tree: Tree, field: str, node: int) -> Tree:
+    """The tree with one of its own figures about one node off by one."""
+    figure = getattr(tree, field).copy()
+    figure[node] += 1
+    other = replace(tree)
+    other.__dict__[field] = figure
+    return other
+
+
+@pytest.fixture
+def tree() -> Tree:
+    return build("minavg", "p3c5n")
+
+
+@pytest.mark.parametrize("field", ["nth", "e"])
+@pytest.mark.parametrize("node", [0, 3, 20])
+def test_wrong_figures_are_found(tree: Tree, field: str, node: int) -> None:
+    found = verify(retold(tree, field, node))
+    assert not found.ok and any(f"node {node}:" in problem for problem in found.problems)
+
+
+@pytest.mark.parametrize("field", ["size", "solved"])
+def test_wrong_candidates_are_found(tree: Tree, field: str) -> None:
+    assert any("node 2" in problem for problem in verify(changed(tree, field, 2, 7)).problems)
+
+
+def test_any_other_guess_or_link_is_found(tree: Tree) -> None:
+    """Every single change of a guess or a link is noticed, unless the changed tree is as sound as the first."""
+    for node in range(0, len(tree), 5):
+        other = int(tree.guess[node] + 1) % len(tree.game.codes)
+        assert not verify(changed(tree, "guess", node, other)).ok
+    rows, replies = np.nonzero(tree.child != NONE)
+    for row, reply in list(zip(rows.tolist(), replies.tolist(), strict=True))[::4]:
+        for to in (NONE, 0, row, int(tree.child[row, reply]) - 1, len(tree) + 5, -7):
+            links = tree.child[row].copy()
+            links[reply] = to
+            assert not verify(changed(tree, "child", row, links)).ok
+
+
+def test_problems_are_named(tree: Tree) -> None:
+    lost = tree.child[0].copy()
+    lost[1] = NONE
+    assert any("is lost: node 0 has no branch for 0.1" in p for p in verify(changed(tree, "child", 0, lost)).problems)
+    extra = tree.child[-1].copy()
+    extra[0] = 1
+    problems = verify(changed(tree, "child", len(tree) - 1, extra)).problems
+    assert any("has a branch for 0.0, which cannot come" in p for p in problems)
+    assert any("node 1 is led to by 2 branches" in p for p in problems)
+    loop = tree.child.copy()
+    loop[loop != NONE] = 0
+    assert any("is never found" in p for p in verify(replace(tree, child=loop)).problems)
+
+
+def test_a_wasted_guess_is_named(tree: Tree) -> None:
+    """Insert a node that asks the root's question again: all replies are the same."""
+    node = int(tree.child[0, 1])
+    guess = np.append(tree.guess, tree.guess[node])
+    guess[node] = tree.guess[0]
+    child = np.vstack([tree.child, tree.child[node]])
+    child[node] = NONE
+    child[node, 1] = len(tree)
+    problems = verify(replace(tree, guess=guess, child=child)).problems
+    assert f"node {node} wastes its guess: all its {tree.size[node]} candidates reply the same" in problems
+
+
+def test_the_verifier_stands_alone() -> None:
+    """Loading and verifying a tree imports no search, no kernel, no compiler."""
+    code = "import sys, treebuild.tree.verifier, treebuild.codec; print(*sorted(sys.modules))"
+    names = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout.split()
+    assert "treebuild.tree.verifier" in names
+    for name in names:
+        assert not name.startswith(("numba", "treebuild.search", "treebuild.search.kernels", "treebuild.algorithms"))

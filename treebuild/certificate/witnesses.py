@@ -1,0 +1,106 @@
+"""Symmetries as a certificate lists them, and the orbits of codes that a checker finds with them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from functools import lru_cache
+from typing import TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from treebuild.certificate.header import known_rule
+from treebuild.game.game import Game
+from treebuild.game.symmetry import RuleSymmetry, exchangeable
+
+Image: TypeAlias = tuple[tuple[int, ...], tuple[int, ...]]
+"""Where each peg goes, and each symbol."""
+
+Free: TypeAlias = tuple[tuple[int, ...], ...]
+"""Classes of symbols that change places."""
+
+ALONE = 2  # guesses, after more of which symmetries other than exchanges of symbols are too few to look for
+
+
+class Images:
+    """Of one game. With a rule that certificates do not know there are none, and every code is an orbit of its own."""
+
+    def __init__(self, game: Game) -> None:
+        self._symmetry = RuleSymmetry(game) if known_rule(game) else None
+        self.codes = np.array(game.codes if self._symmetry else [()] * len(game.codes), np.int64)
+        self.secrets = np.array(game.secrets if self._symmetry else [()] * len(game.secrets), np.int64)
+        self._classes = exchangeable(replace(game, weights=()))[1] if self._symmetry else []
+        self._weighed_classes = exchangeable(game)[1] if self._symmetry else []
+        self._spellings = lru_cache(maxsize=64)(self._spell_all)
+
+    def orbits(
+        self, guesses: Sequence[int], replies: Sequence[int], candidates: NDArray[np.int32]
+    ) -> tuple[list[Image], NDArray[np.int32]]:
+        """Of the candidates after these guesses: (images that a claim has to list, the lowest code of every orbit)."""
+        if self._symmetry is None:
+            return [], np.arange(len(self.codes), dtype=np.int32)
+        free = self._free(guesses, candidates)
+        numbers, lowest = self._spellings(free)
+        lead = np.arange(len(numbers))  # orbits so far, each by the first of its numbers
+        listed: list[Image] = []
+        history = list(zip(guesses, replies, strict=True))
+        for pegs, symbols in self._symmetry.keeping(history) if len(history) <= ALONE else []:
+            moved = np.empty((len(lowest), self.codes.shape[1]), np.int64)
+            moved[:, list(pegs)] = np.array(symbols)[self.codes[lowest]]
+            images = np.searchsorted(numbers, self._respelled(moved, free))
+            if (lead != lead[images]).any():
+                listed.append((pegs, symbols))
+                lead = _joined(lead, images)
+        least = lowest.copy()
+        np.minimum.at(least, lead, lowest)
+        return listed, np.sort(least[np.unique(lead)]).astype(np.int32)
+
+    def _free(self, guesses: Sequence[int], candidates: NDArray[np.int32]) -> Free:
+        """Classes of symbols that change places: in no candidate, or in no guess so far, if that keeps weights."""
+        named = set(self.codes[list(guesses)].ravel().tolist())
+        present = set(np.unique(self.secrets[candidates]).tolist())
+        found = [set(some) - present for some in self._classes]
+        for kind in (set(some) - named for some in self._weighed_classes):
+            home = next((other for other in found if other & kind), None)
+            if home is None:
+                found.append(kind)
+            else:
+                home |= kind
+        return tuple(tuple(sorted(kind)) for kind in found if len(kind) > 1)
+
+    def _spell_all(self, free: Free) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+        """The numbers of all codes, ascending, and the lowest code of each."""
+        numbers, lowest = np.unique(self._respelled(self.codes, free), return_index=True)
+        return numbers, lowest
+
+    def _respelled(self, codes: NDArray[np.int64], free: Free) -> NDArray[np.int64]:
+        """int64 (codes,): numbers that codes share which differ in free symbols alone; these are taken in order."""
+        symbols, rows = int(self.codes.max()) + 1, np.arange(len(codes))
+        kind = np.full(symbols, -1)
+        place = np.zeros((len(free) + 1, symbols + 1), np.int64)  # one more, where all are taken
+        for which, some in enumerate(free):
+            kind[list(some)], place[which, : len(some)] = which, some
+        following = np.zeros((len(codes), len(free) + 1), np.int64)
+        spelled, numbers = codes.copy(), np.zeros(len(codes), np.int64)
+        for peg in range(codes.shape[1]):
+            own = kind[codes[:, peg]]
+            name, new = place[own, following[rows, own]], own >= 0
+            for earlier in range(peg):
+                again = codes[:, earlier] == codes[:, peg]
+                name, new = np.where(again, spelled[:, earlier], name), new & ~again
+            spelled[:, peg] = np.where(own >= 0, name, codes[:, peg])
+            following[rows, own] += new
+            numbers = numbers * symbols + spelled[:, peg]
+        return numbers
+
+
+def _joined(lead: NDArray[np.int64], images: NDArray[np.int64]) -> NDArray[np.int64]:
+    """The first place of each place's set, given it so far, when every place is put into one set with its image."""
+    while (lead != (other := lead[images])).any():
+        first = np.arange(len(lead))  # of the set into which the set of each place is put
+        np.minimum.at(first, np.maximum(lead, other), np.minimum(lead, other))
+        while (first != first[first]).any():
+            first = first[first]
+        lead = first[lead]
+    return lead

@@ -1,0 +1,199 @@
+"""The bounds that a checker works out by itself: Width, Fill, Members, B0 and B1 of schema/proof.md."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import lru_cache
+from itertools import accumulate
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from treebuild.checker.proof_file import LIMIT, MEMBERS_TO, Booleans, Bytes, Game, Integers
+
+NEVER = LIMIT  # the cost of a code that may not be guessed or tells nothing
+_BLOCK = 1 << 16  # replies that are looked at together: what bounds the memory
+_STORED = 1 << 28  # bytes of the largest table of reply bits that is kept
+
+Unsigned = npt.NDArray[np.unsignedinteger]
+
+
+class Shape(NamedTuple):
+    """What the codes make of a set: `made` is, for every code, its non-winning parts, plus R + 1 if it wins."""
+
+    made: npt.NDArray[np.uint16]
+    width: int
+
+
+class Bounds:
+    """The bounds that a checker works out by itself. Sets of candidates list the heaviest first."""
+
+    def __init__(self, game: Game) -> None:
+        self.looks = 0
+        self._game = game
+        self._by_weight, self._flat = game.header.cost(True), game.header.cost(False)
+        self._weighted = any(self._by_weight)
+        self._replies = len(game.spelled)
+        self._bits = [_bits(self._replies, word) for word in range(0, self._replies, 64)]
+        small = len(self._bits) == 1 and game.reply.size * self._bits[0].itemsize <= _STORED
+        self._stored = self._bits[0][game.reply] if small else None
+        self._cheapest = lru_cache(maxsize=4096)(self._work_out_cheapest)
+        self._unsplit = lru_cache(maxsize=128)(self._work_out_unsplit)
+        self._places = lru_cache(maxsize=128)(self._work_out_places)
+
+    def rates(self, depth: int) -> tuple[int, int]:
+        """a[d] and b[d]; later ones are as at D."""
+        at = min(depth, len(self._flat)) - 1
+        return self._by_weight[at], self._flat[at]
+
+    def cost(self, secrets: Integers, depth: int) -> Integers:
+        """What each of some secrets costs at a depth."""
+        by_weight, flat = self.rates(depth)
+        return self._game.weight[secrets] * by_weight + flat
+
+    def shape(self, candidates: Integers) -> Shape:
+        """The numbers of parts that codes make of a set, and its width, of those codes that may be guessed."""
+        win = self._game.win
+        made = np.zeros(len(self._game.codes), np.uint16)
+        for bits in self._bits:
+            seen = np.zeros(len(made), bits.dtype)
+            for start in range(0, len(candidates), 64):
+                some = candidates[start : start + 64]
+                rows = bits[self._game.reply[some]] if self._stored is None else self._stored[some]
+                seen |= np.bitwise_or.reduce(rows, axis=0)
+            made += np.bitwise_count(seen)
+            if bits[win]:
+                made += ((seen & bits[win]) != 0) * np.uint16(self._replies)  # R + 1, less the winning part
+        wins, parts = made > self._replies, made % (self._replies + 1)
+        width = int((parts[wins] if self._game.header.candidates_only else parts).max())
+        return Shape(made, max(width, 1))
+
+    def cheapest(self, candidates: Integers, depth: int, width: int) -> Integers:
+        """The least that a code costs by what it makes of the candidates, numbered as in Shape.
+
+        It fills one depth after the other, as Fill does, but from all parts together: no more than the sum of theirs.
+        """
+        weights = self._game.weight[candidates].tolist() if self._weighted else ()
+        return self._cheapest(len(candidates), tuple(weights), depth, width)
+
+    def _work_out_cheapest(self, count: int, weights: tuple[int, ...], depth: int, width: int) -> Integers:
+        table = np.full(2 * (self._replies + 1), NEVER)
+        heaviest = [*accumulate(weights, initial=0)] if weights else [0] * (count + 1)
+        for wins in (1,) if self._game.header.candidates_only else (0, 1):
+            for parts in range(2 - wins - (count == wins), min(width, count - wins) + 1):
+                cost, solved, slots, at = 0, 0, wins, depth
+                while solved < count:
+                    last = count if at >= len(self._flat) else min(count, solved + slots)
+                    by_weight, flat = self.rates(at)
+                    cost += (heaviest[last] - heaviest[solved]) * by_weight + (last - solved) * flat
+                    solved, slots, at = last, slots * width if at > depth else parts, at + 1
+                table[wins * (self._replies + 1) + parts] = cost
+        return table
+
+    def _work_out_places(self, depth: int, width: int) -> tuple[Integers, Integers, Integers]:
+        """What Fill takes for the n-th heaviest of a set: a[d'] and b[d'], where d' is its place; F without weights."""
+        places = np.empty((2, len(self._game.secrets)), np.int64)
+        solved, slots = 0, 1
+        while solved < places.shape[1]:
+            places[:, solved:] = np.array(self.rates(depth))[:, None]  # of what is not solved before this depth
+            solved, slots, depth = solved + slots, slots * width, depth + 1
+            if depth > len(self._flat):
+                break
+        return places[0], places[1], np.concatenate(([0], np.cumsum(places[1])))
+
+    def _fill(self, candidates: Integers, given: Bytes, sizes: Integers, depth: int, width: int) -> Integers:
+        """For every code and reply, F of the part, given the replies of the candidates and the sizes of the parts."""
+        by_weight, flat, known = self._places(min(depth, len(self._flat)), width)
+        if not self._weighted:
+            return known[sizes]
+        order = np.argsort(given.T, axis=1, kind="stable")
+        ends = np.cumsum(sizes, axis=1)
+        place = np.arange(len(candidates)) - np.take_along_axis(ends - sizes, np.take_along_axis(given.T, order, 1), 1)
+        cost = self._game.weight[candidates[order]] * by_weight[place] + flat[place]
+        sums = np.concatenate((np.zeros((len(cost), 1), np.int64), np.cumsum(cost, axis=1)), axis=1)
+        filled: Integers = np.take_along_axis(sums, ends, 1) - np.take_along_axis(sums, ends - sizes, 1)
+        return filled
+
+    def _work_out_unsplit(self, depth: int) -> Integers:
+        """The most that M can be, of 3 to 13 candidates; 0 for less."""
+        if self._weighted:
+            return np.array([0, 0, 0] + [LIMIT] * (MEMBERS_TO - 2))
+        c0, c1, c2 = (self.rates(depth + later)[1] for later in range(3))
+        most = [min(n * c1, c0 + (n - 2) * c1 + c2) for n in range(3, min(MEMBERS_TO, len(self._game.secrets)) + 1)]
+        return np.array([0, 0, 0, *most])
+
+    def members(self, parts: Integers, sizes: Integers, depth: int) -> Integers:
+        """M of parts, which are rows, their ends no matter."""
+        inside = np.arange(parts.shape[1]) < sizes[:, None]
+        now, then, late = (np.where(inside, self.cost(parts, depth + later), 0) for later in range(3))
+        everyone, lightest = then.sum(axis=1), (np.arange(len(parts)), sizes - 1)
+        waits = (late - then)[lightest]
+        costs = everyone[:, None] - (then - now) + np.where(self.is_split(parts, inside), 0, waits[:, None])
+        least: Integers = np.minimum(everyone, np.where(inside, costs, NEVER).min(axis=1))
+        return least
+
+    def is_split(self, parts: Integers, inside: Booleans) -> Booleans:
+        """Whether a member of a part is given a different reply by each; parts are rows, their ends not `inside`."""
+        members = self._game.winner[parts]
+        replies = self._game.reply[parts[:, None, :], members[:, :, None]]  # by part, member, candidate
+        count = np.zeros(parts.shape, np.int64)
+        for bits in self._bits:
+            seen = np.where(inside[:, None, :], bits[replies], bits.dtype.type(0))
+            count += np.bitwise_count(np.bitwise_or.reduce(seen, axis=2))
+        split: Booleans = count == inside.sum(axis=1)[:, None]
+        return split
+
+    def blocks(self, candidates: Integers, codes: Integers) -> Iterator[Integers]:
+        """The codes, in pieces that may be looked at together."""
+        size = max(1, _BLOCK // max(len(candidates), self._replies))
+        return (codes[start : start + size] for start in range(0, len(codes), size))
+
+    def of_parts(self, candidates: Integers, depth: int, width: int, codes: Integers, enough: int) -> Integers:
+        """For every code and reply, B0 of the part, or the winner's cost. Where Fill comes to `enough`, it will do."""
+        number, replies = len(codes), self._replies
+        given = self._game.reply[candidates].take(codes, axis=1)
+        numbered = given + np.arange(0, number * replies, replies)
+        sizes = np.bincount(numbered.ravel(), minlength=number * replies).reshape(number, replies)
+        bounds = self._fill(candidates, given, sizes, depth + 1, width)
+        bounds[:, self._game.win] = sizes[:, self._game.win] * self.cost(self._game.wins_against[codes], depth)
+        if not self._game.one_winner:
+            return bounds
+        most = self._unsplit(depth + 1)
+        raised = (
+            (sizes <= MEMBERS_TO)
+            & (most[np.minimum(sizes, len(most) - 1)] > bounds)
+            & (bounds.sum(axis=1) < enough)[:, None]
+        )
+        raised[:, self._game.win] = False
+        row, reply = np.nonzero(raised)
+        if len(row):
+            order = np.argsort(given.T, axis=1, kind="stable")
+            size = sizes[row, reply]
+            first = (np.cumsum(sizes, axis=1) - sizes)[row, reply]
+            at = np.minimum(first[:, None] + np.arange(size.max()), len(candidates) - 1)
+            members = self.members(candidates[order[row[:, None], at]], size, depth + 1)
+            bounds[row, reply] = np.maximum(bounds[row, reply], members)
+        return bounds
+
+    def b1(self, candidates: Integers, depth: int, width: int, b0: int, enough: int) -> int:
+        """B1 of at least 3 candidates, whose B0 is given; `enough`, which is more than B0, if B1 is more than that."""
+        self.looks += 1
+        shape = self.shape(candidates)
+        cheapest = self.cheapest(candidates, depth, shape.width)[shape.made]
+        least, number = enough, 16
+        codes = np.flatnonzero(cheapest < least)
+        codes = codes[np.argsort(cheapest[codes], kind="stable")]
+        while len(codes) and least > b0:
+            block = next(self.blocks(candidates, codes[:number]))
+            bounds = self.of_parts(candidates, depth, shape.width, block, least)
+            least = min(least, int(bounds.sum(axis=1).min()))
+            codes, number = codes[len(block) :], 8 * number
+            codes = codes[cheapest[codes] < least]
+        return max(least, b0)
+
+
+def _bits(replies: int, word: int) -> Unsigned:
+    """A bit for every reply of a word of 64; 0 for the others."""
+    kind = np.uint16 if replies <= 16 else np.uint32 if replies <= 32 else np.uint64
+    return np.array([1 << reply - word if word <= reply < word + 64 else 0 for reply in range(replies)], kind)

@@ -1,0 +1,265 @@
+"""The checker of certificates, written from schema/proof.md alone; its parts stand here in the order of that page.
+
+It trusts no search, no table, no hash and no symmetry that it has not applied itself, and imports nothing of the
+package but the error: a bug elsewhere cannot hide here.
+"""
+
+from __future__ import annotations
+
+import io
+import os
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import BinaryIO, NamedTuple
+
+import numpy as np
+
+from treebuild.checker.bounds import NEVER, Bounds
+from treebuild.checker.proof_file import LIMIT, Game, Header, Integers, ProofFile, read_header
+from treebuild.checker.symmetries import Symmetries, join
+from treebuild.errors import TreebuildError
+
+DEEPEST = 64  # guesses
+MOST_IMAGES = 4096  # of a claim
+
+
+@dataclass(frozen=True)
+class Progress:
+    """How far a check has come: `read` of the `size` bytes of the decompressed file, or of 0, if nobody knows."""
+
+    claims: int
+    looks: int
+    read: int
+    size: int
+
+
+@dataclass(frozen=True)
+class Checked:
+    """What a certificate proves: `theorem` in words; in numbers, that no tree has sums by `costs` below `bound`.
+
+    Sums are compared line by line, the first that differs decides; those of `weighted` lines go by weight, and all
+    `weights` add up to what is given here. `game` says what the title only claims.
+    """
+
+    title: str
+    game: str
+    theorem: str
+    costs: tuple[tuple[int, ...], ...]
+    weighted: tuple[bool, ...]
+    bound: tuple[int, ...]
+    claims: int
+    looks: int  # how often B1 was worked out
+    codes: int
+    secrets: int
+    weights: int  # 0 where secrets have none
+    candidates_only: bool
+
+    def cost_of(self, counts: Sequence[int], weights: Sequence[int] = ()) -> tuple[int, ...]:
+        """The sums by line of a tree that solves counts[d - 1] secrets at depth d, of so much weight together."""
+        return tuple(
+            sum(
+                number * line[min(depth, len(line) - 1)] for depth, number in enumerate(weights if weighted else counts)
+            )
+            for line, weighted in zip(self.costs, self.weighted, strict=True)
+        )
+
+
+def check(
+    path_or_bytes: str | os.PathLike[str] | bytes, *, progress: Callable[[Progress], None] | None = None
+) -> Checked:
+    """Check the certificate in a file, or in bytes; `progress` is called after every claim.
+
+    Raises TreebuildError where the file is bad, and for a claim that fails.
+
+    >>> check(certify("p3c4r", "total").data).theorem
+    'every tree of p3c4r has a total of at least 206 guesses'
+    """
+    if isinstance(path_or_bytes, bytes):
+        return _check(io.BytesIO(path_or_bytes), "certificate", progress)
+    name = os.fspath(path_or_bytes)
+    try:
+        with Path(name).open("rb") as source:
+            return _check(source, name, progress)
+    except (OSError, ValueError) as error:
+        raise TreebuildError(f"{name}: {getattr(error, 'strerror', None) or error}") from None
+
+
+def _check(source: BinaryIO, name: str, progress: Callable[[Progress], None] | None) -> Checked:
+    """Read and check it all; every error names the file."""
+    try:
+        file = ProofFile(source)
+        header = read_header(file)
+        game = Game(file, header)
+        checker = _Checker(file, game, lambda p: progress(p) if progress else None)
+        checker.claim(np.argsort(-game.weight, kind="stable"), 1, header.amount, ())
+        file.finish()
+        return concluded(header, checker.claims, checker.bounds.looks)
+    except TreebuildError as error:
+        raise error.at(name) from None
+    except MemoryError:
+        raise TreebuildError(f"{name}: the game takes more memory than there is") from None
+
+
+class _Guess(NamedTuple):
+    """A guess on the way to a claim, and the reply to it."""
+
+    code: int
+    reply: int
+
+
+_Way = tuple[_Guess, ...]
+
+
+class _Checker:
+    """What a claim says: every code that may be guessed and tells something is refuted, or an image of one that is."""
+
+    def __init__(self, file: ProofFile, game: Game, progress: Callable[[Progress], None]) -> None:
+        self.file, self.game = file, game
+        self.progress = progress
+        self.bounds = Bounds(game)
+        self.symmetries = Symmetries(game)
+        self.claims = 0
+
+    def claim(self, candidates: Integers, depth: int, amount: int, way: _Way) -> None:
+        """Read and check a claim: the candidates, solved from this depth, cost at least the amount."""
+        if len(way) > DEEPEST:
+            raise self.file.error(f"a claim more than {DEEPEST} guesses deep")
+        shape = self.bounds.shape(candidates)
+        cheapest = self.bounds.cheapest(candidates, depth, shape.width)[shape.made]
+        lowest = self._orbits(candidates, way)
+        left = (cheapest < amount) & (lowest == np.arange(len(lowest)))
+        code = -1
+        for _ in range(self.file.number("the number of guesses")):
+            code += 1 + self.file.number("a guess")
+            if code >= len(lowest) or cheapest[code] == NEVER:
+                why = "may not be guessed or tells nothing" if code < len(lowest) else "is no code"
+                raise self.file.error(f"the guess {code} {why}{_after(self.game, way)}")
+            self._refute_listed(candidates, depth, amount, code, shape.width, way)
+            left[lowest[code]] = False
+        self._refute(candidates, depth, amount, np.flatnonzero(left), shape.width, way)
+        self.claims += 1
+        self.progress(Progress(self.claims, self.bounds.looks, self.file.read, self.file.size))
+
+    def _orbits(self, candidates: Integers, way: _Way) -> Integers:
+        """For every code, the lowest of those that are its images."""
+        symmetries = self.symmetries
+        lowest = np.arange(len(self.game.codes))
+        for image in symmetries.found(candidates, [guess.code for guess in way]):
+            lowest = join(lowest, image)
+        images = self.file.number("the number of images")
+        if images > MOST_IMAGES:
+            raise self.file.error(f"{images} images, expected at most {MOST_IMAGES}")
+        for _ in range(images):
+            image_bytes = self.file.take(self.game.pegs + self.game.symbols, "an image")
+            try:
+                lowest = join(lowest, symmetries.listed(image_bytes, candidates))
+            except ValueError as error:
+                raise self.file.error(f"an image that {error}{_after(self.game, way)}") from None
+        return lowest
+
+    def _refute_listed(self, candidates: Integers, depth: int, amount: int, code: int, width: int, way: _Way) -> None:
+        """Refute a guess that the claim lists: read the claims of its listed parts, work out the others."""
+        game = self.game
+        replies = game.reply[candidates, code]
+        parts = self.bounds.of_parts(candidates, depth, width, np.array([code]), LIMIT)[0]
+        listed = set[int]()
+        reply = -1
+        for _ in range(self.file.number("the number of parts")):
+            reply += 1 + self.file.number("a reply")
+            part = candidates[replies == reply] if reply < len(game.spelled) else candidates[:0]
+            if len(part) == 0 or reply == game.win:
+                why = "wins" if reply == game.win else "does not occur"
+                where = _after(game, (*way, _Guess(code, reply))) if reply < len(game.spelled) else ""
+                raise self.file.error(f"the reply {reply} is listed, but {why}{where}")
+            claimed = self.file.number("an amount")
+            self.claim(part, depth + 1, claimed, (*way, _Guess(code, reply)))
+            parts[reply] = claimed
+            listed.add(reply)
+        self._reach(candidates, depth, amount, code, width, way, parts, listed)
+
+    def _refute(self, candidates: Integers, depth: int, amount: int, codes: Integers, width: int, way: _Way) -> None:
+        """Refute guesses that the claim does not list."""
+        for block in self.bounds.blocks(candidates, codes):
+            parts = self.bounds.of_parts(candidates, depth, width, block, amount)
+            for row in np.flatnonzero(parts.sum(axis=1) < amount):
+                self._reach(candidates, depth, amount, int(block[row]), width, way, parts[row], set())
+
+    def _reach(
+        self,
+        candidates: Integers,
+        depth: int,
+        amount: int,
+        code: int,
+        width: int,
+        way: _Way,
+        parts: Integers,
+        listed: set[int],
+    ) -> None:
+        """Make sure that a guess costs the amount, replacing B0 by B1 for unlisted parts, the largest first."""
+        replies = self.game.reply[candidates, code]
+        sizes = np.bincount(replies, minlength=len(parts))
+        total = sum(parts.tolist())
+        for reply in np.argsort(-sizes, kind="stable").tolist():
+            if total >= amount:
+                return
+            if sizes[reply] < 3 or reply == self.game.win or reply in listed:
+                continue
+            b0 = int(parts[reply])
+            total += self.bounds.b1(candidates[replies == reply], depth + 1, width, b0, b0 + amount - total) - b0
+        if total < amount:
+            where = _after(self.game, way) or " at the start"
+            guess = self.game.spell(code)
+            raise TreebuildError(f"claim refused{where}: the guess {guess} costs {total} at least, not {amount}")
+
+
+def _after(game: Game, way: _Way) -> str:
+    """The guesses and replies on the way to a claim."""
+    return " at " + ", ".join(f"{game.spell(code)} {game.spelled[reply]}" for code, reply in way) if way else ""
+
+
+def concluded(header: Header, claims: int, looks: int) -> Checked:
+    """What a file with this header proves when a checker has accepted it, in words and numbers."""
+    return Checked(
+        title=header.title,
+        game=_described(header),
+        theorem=_theorem(header),
+        costs=header.costs,
+        weighted=header.weighted,
+        bound=header.bound,
+        claims=claims,
+        looks=looks,
+        codes=header.codes[1],
+        secrets=header.secrets[1],
+        weights=header.weights,
+        candidates_only=header.candidates_only,
+    )
+
+
+def _described(header: Header) -> str:
+    """The game by the header, not by its title."""
+    (codes, number_of_codes), (secrets, number_of_secrets) = header.codes, header.secrets
+    weights = f", weights of {header.weights} in all" if header.weights else ""
+    shape = "" if header.rule == "table" else f"{header.pegs} pegs, {header.symbols} symbols, "
+    return f"{shape}{number_of_codes} codes ({codes}), {number_of_secrets} secrets ({secrets}){weights}, {header.rule}"
+
+
+def _theorem(header: Header) -> str:
+    """The words of the page."""
+    words = f"every tree of {header.title}" + f" (weights: {header.weights} in all)" * (header.weights > 0)
+    words += " that guesses candidates only" * header.candidates_only
+    sums, kept = list[str](), list[int]()
+    for line, weighted, bound in zip(header.costs, header.weighted, header.bound, strict=True):
+        zeros, a = line.count(0), "a weighted" if weighted else "a"
+        late = not weighted and 0 < zeros < len(line) and line == (0,) * zeros + (1,) * (len(line) - zeros)
+        if late and not bound:
+            kept.append(zeros)
+        elif late:
+            who = "secret that takes" if bound == 1 else "secrets that take"
+            sums.append(f"at least {bound} {who} more than {zeros} guesses")
+        elif line == tuple(range(1, len(line) + 1)):
+            sums.append(f"{a} total of at least {bound} guesses")
+        else:
+            sums.append(f"{a} cost of at least {bound} by {' '.join(map(str, line))}")
+    words += f" in which no secret takes more than {min(kept)} guesses" if kept else ""
+    return f"{words} has {'; if no more, then '.join(sums)}"

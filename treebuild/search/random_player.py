@@ -1,0 +1,216 @@
+"""A player who guesses any candidate, each with the same chance: what is expected of it, exactly.
+
+f(S), the expected numbers of secrets of S that are found by the first, second, ... guess, is a sum over the parts that
+the candidates make of S, divided by their number. Near the root sets are told apart up to symmetry, and f is a vector
+of fractions. Below, compiled code works it out modulo primes, as many as it takes to know the numbers: it also says how
+many candidates the sets had, so that a common denominator is known.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Hashable, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from functools import cache
+from itertools import count
+
+import numpy as np
+from numpy.typing import NDArray
+
+from treebuild.errors import Remedy, TreebuildError
+from treebuild.game.replies import Replies, partition
+from treebuild.game.symmetry import History, Symmetry, key, symmetry_of
+from treebuild.search.kernels import native
+from treebuild.search.parallel.threads import Pool
+from treebuild.tree.policy import Progress
+
+# What search.kernels.consistent calls them; importing that would import the compiler.
+SCALE, LEVELS, PAD = math.factorial(14), 48, 64 * 64 + 48 * 16 + 1
+# Candidates: smaller sets after 0, 1, ... guesses are the compiled code's; after more, all are.
+NEAR = (250, 250, 250, 400, 400)
+ORDERED = 3  # guesses: in shorter histories those of equal replies may change places
+ALIKE = 25  # candidates: in smaller sets it takes longer to see which are alike than to work out all
+MOST = 1 << 28  # small sets for one large one
+WIDEST = 40  # guesses that a game may take
+MOST_SECRETS = 10_000  # the sums of the compiled code hold that many
+
+Candidates = NDArray[np.int32]
+Counts = tuple[Fraction, ...]
+
+
+def expected_counts(replies: Replies, jobs: int = 1, progress: Progress | None = None) -> Counts:
+    """How many secrets are expected to be found by the first guess, the second, ..., all guesses being candidates.
+
+    Every candidate has the same chance to be guessed; of codes that win against the same secret the lowest is. `jobs`
+    threads share the work. Raises TreebuildError for more secrets than MOST_SECRETS, for games that take more guesses
+    than WIDEST, and for those of too many positions.
+    """
+    secrets = len(replies.game.secrets)
+    if secrets > MOST_SECRETS:
+        raise TreebuildError(f"{secrets} secrets are too many for exact figures: at most {MOST_SECRETS}")
+    layout = _Layout(replies, symmetry_of(replies))
+    root = layout.place((), np.arange(secrets, dtype=np.int32))
+    tasks = sorted(layout.tasks.items(), key=lambda task: -len(task[1].candidates))
+    done = count(1)
+
+    def work(_: None, task: tuple[Hashable, _Task]) -> None:
+        layout.known[task[0]] = _solved(replies, task[1])
+        if progress is not None:
+            progress(next(done), len(tasks), f"{len(task[1].candidates)} candidates")
+
+    Pool(None, jobs, lambda own: own, lambda own: None).map(work, tasks)
+    return layout.value(root)
+
+
+@dataclass(frozen=True)
+class _Task:
+    """A set for the compiled code; `weights` says how many of its members each stands for as a guess."""
+
+    candidates: Candidates
+    weights: NDArray[np.int64]
+
+
+@dataclass
+class _Layout:
+    """The sets near the root, each under the name that its history shares with its images."""
+
+    replies: Replies
+    symmetry: Symmetry
+    tasks: dict[Hashable, _Task] = field(default_factory=dict)
+    split: dict[Hashable, tuple[int, list[tuple[int, Hashable]]]] = field(default_factory=dict)
+    """Name -> number of candidates, and of every part of every guess how often it comes and its name."""
+    known: dict[Hashable, Counts] = field(default_factory=dict)
+
+    def place(self, history: History, candidates: Candidates) -> Hashable:
+        """Lay out a set and all below it. Returns its name."""
+        if len(candidates) == 1:
+            self.known["one"] = (Fraction(1),)
+            return "one"
+        name = key(self.symmetry, history)
+        if name in self.split or name in self.tasks:
+            return name
+        weights = self._weights(history, candidates)
+        if len(history) == len(NEAR) or len(candidates) <= NEAR[len(history)]:
+            self.tasks[name] = _Task(candidates, weights)
+            return name
+        parts = []
+        for member in np.flatnonzero(weights):
+            guess, weight = int(self.replies.code_of[candidates[member]]), int(weights[member])
+            for reply, part in partition(self.replies, guess, candidates):
+                if reply != self.replies.win:
+                    parts.append((weight, self.place((*history, (guess, reply)), part)))
+        self.split[name] = len(candidates), parts
+        return name
+
+    def _weights(self, history: History, candidates: Candidates) -> NDArray[np.int64]:
+        """int64 (candidates,): for one of those that symmetry exchanges how many they are, for the others 0."""
+        members = self.replies.code_of[candidates]
+        if len(members) <= ALIKE or (members[1:] < members[:-1]).any():
+            return np.ones(len(members), np.int64)
+        kept = history if len(history) < ORDERED else [(guess, place) for place, (guess, _) in enumerate(history)]
+        _, first, counts = np.unique(self.symmetry.orbits(kept, members), return_index=True, return_counts=True)
+        weights = np.zeros(len(members), np.int64)
+        weights[first] = counts
+        return weights
+
+    def value(self, name: Hashable) -> Counts:
+        """f of a set that was laid out; those of tasks are known."""
+        if name not in self.known:
+            size, parts = self.split[name]
+            found = [Fraction(0)] * WIDEST
+            for weight, part in parts:
+                counts = self.value(part)
+                if len(counts) >= WIDEST:
+                    raise _too_deep(self.replies)
+                for guess, value in enumerate(counts, 1):
+                    found[guess] += weight * value
+            found = [value / size for value in found]
+            found[0] = Fraction(1)
+            while not found[-1]:
+                found.pop()
+            self.known[name] = tuple(found)
+        return self.known[name]
+
+
+def _solved(replies: Replies, task: _Task) -> Counts:
+    """f of a set, by the compiled code."""
+    candidates = task.candidates
+    size = len(candidates)
+    primes = first_primes(size)
+    table = np.ascontiguousarray(replies.matrix[np.ix_(replies.code_of[candidates], candidates)])
+    while True:
+        modulo = _modulo(primes)
+        residues, seen = np.zeros((LEVELS, primes, WIDEST), np.uint64), np.zeros((LEVELS, size + 1), np.int64)
+        sets, ordered = np.empty((LEVELS, size), np.int32), np.empty((LEVELS, size), np.int32)
+        starts = np.empty((LEVELS, replies.count + 1), np.int32)
+        sums, pad, answered = np.empty((LEVELS, WIDEST), np.int64), np.empty(PAD, np.uint64), np.empty(256, np.uint64)
+        given = table, pad, answered, task.weights[None], modulo.primes, modulo.inverses
+        deepest, _ = native.entry("consistent")(*given, sets, ordered, starts, sums, residues, seen)
+        if deepest < 0:
+            raise _too_deep(replies) if pad[-1] <= MOST else _too_many(replies)
+        sizes = (row.nonzero()[0].tolist() for row in seen[: int(seen.any(axis=1).sum())])  # of the sets of each level
+        denominator = SCALE * math.prod(math.lcm(*some) for some in sizes)
+        if size * denominator < modulo.product:
+            return tuple(
+                Fraction(modulo.number(residues[0, :, guess].tolist()) * denominator % modulo.product, denominator)
+                for guess in range(deepest)
+            )
+        primes *= 2
+
+
+def first_primes(size: int) -> int:
+    """How many primes are mostly enough for a set of so many candidates."""
+    return 4 if size < 60 else 8 if size < 150 else 16
+
+
+def _too_deep(replies: Replies) -> TreebuildError:
+    return TreebuildError(
+        f"{replies.game.name}: a game may take more than {WIDEST} guesses, too many for exact figures"
+    )
+
+
+def _too_many(replies: Replies) -> TreebuildError:
+    return TreebuildError(
+        f"{replies.game.name}: too many positions for exact figures", remedy=Remedy("{} plays so many", "games", 10_000)
+    )
+
+
+@dataclass(frozen=True, eq=False)
+class _Modulo:
+    """Primes below 2^31 with what is needed to divide, and to find a number from its remainders."""
+
+    primes: NDArray[np.uint64]
+    inverses: NDArray[np.uint64]
+    product: int
+    shares: Sequence[int]
+
+    def number(self, remainders: Sequence[int]) -> int:
+        """The number below `product` that has these remainders."""
+        return sum(share * left for share, left in zip(self.shares, remainders, strict=True)) % self.product
+
+
+@cache
+def _modulo(many: int) -> _Modulo:
+    primes = _largest_primes(many)
+    inverses = [[0, 1] for _ in primes]
+    for row, prime in zip(inverses, primes, strict=True):
+        for number in range(2, MOST_SECRETS + 1):
+            row.append((prime - prime // number) * row[prime % number] % prime)
+    product = math.prod(primes)
+    shares = [product // prime * pow(product // prime, -1, prime) for prime in primes]
+    unscale = [pow(SCALE, -1, prime) for prime in primes]
+    return _Modulo(np.array([primes, unscale], np.uint64), np.array(inverses, np.uint64), product, shares)
+
+
+def _largest_primes(many: int) -> list[int]:
+    """The largest primes below 2^31, by a sieve."""
+    root, end = 46_341, 1 << 31
+    small = np.ones(root, np.bool_)
+    small[:2] = False
+    window = np.ones(100 * many, np.bool_)  # one number in 21 is a prime there
+    for number in range(2, root):
+        if small[number]:
+            small[number * number :: number] = False
+            window[(len(window) - end) % number :: number] = False
+    return [end - len(window) + int(place) for place in np.flatnonzero(window)[::-1][:many]]

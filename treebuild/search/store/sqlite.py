@@ -1,0 +1,277 @@
+"""A store in a file: what a long search settled outlives it, and several processes on a machine share the work.
+
+An SQLite database with a write-ahead log. All that is added is a transaction of its own, so a process may be killed at
+any moment. Values of one problem, a game with what is searched for in it, are told from those of another; the engine
+that found them is told from engines that mean something else by a value.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import sqlite3
+from collections.abc import Callable, Hashable, Iterator
+from contextlib import contextmanager, suppress
+from functools import partial
+from pathlib import Path
+from threading import Event, RLock, Thread
+from time import process_time, time
+from typing import Any, TypeVar
+
+from treebuild.errors import TreebuildError
+from treebuild.game.replies import Replies
+from treebuild.search.store.memory import ENGINE, WORTH, Known, Stated, Store
+from treebuild.version import __version__
+
+BEAT = 5.0  # seconds between two signs of life of a process
+DEAD = 60.0  # seconds without one: the process is gone, whatever its number says
+_PATIENCE = 60.0  # seconds that another process may take to write
+
+SCHEMA = """
+CREATE TABLE engine (number INTEGER NOT NULL, version TEXT NOT NULL);
+CREATE TABLE problem (
+    id INTEGER PRIMARY KEY, game TEXT NOT NULL, digest TEXT NOT NULL, objective TEXT NOT NULL,
+    greatest INTEGER NOT NULL, guesses TEXT NOT NULL, costs TEXT NOT NULL, symbols TEXT NOT NULL,
+    replies TEXT NOT NULL, UNIQUE (digest, objective, greatest, guesses, costs)
+);
+CREATE TABLE run (id INTEGER PRIMARY KEY, problem INTEGER NOT NULL, process INTEGER NOT NULL, began REAL NOT NULL,
+    beat REAL NOT NULL, ended INTEGER NOT NULL DEFAULT 0, core REAL NOT NULL DEFAULT 0);
+CREATE TABLE settled (
+    problem INTEGER NOT NULL, position TEXT NOT NULL, value TEXT NOT NULL, guess INTEGER NOT NULL,
+    history TEXT NOT NULL, seconds REAL NOT NULL, version TEXT NOT NULL, PRIMARY KEY (problem, position)
+) WITHOUT ROWID;
+CREATE TABLE working (
+    problem INTEGER NOT NULL, position TEXT NOT NULL, run INTEGER NOT NULL, PRIMARY KEY (problem, position)
+) WITHOUT ROWID;
+CREATE TABLE note (problem INTEGER NOT NULL, name TEXT NOT NULL, data BLOB NOT NULL, PRIMARY KEY (problem, name));
+"""
+
+Result = TypeVar("Result")
+
+
+class StoreFile:
+    """The file. Several threads may use it, and several processes of one machine."""
+
+    def __init__(self, path: Path) -> None:
+        """Open the file, or make it. Raises TreebuildError when it is none, damaged, or of another engine."""
+        self.path, self._lock, self._runs = path, RLock(), dict[int, float]()
+        if path.is_dir() or not path.absolute().parent.is_dir():
+            raise TreebuildError(f"{path}: no store can be there: give the name of a file in a folder that exists")
+        with self._told():
+            self._data = sqlite3.connect(path, _PATIENCE, check_same_thread=False, isolation_level=None)
+            self._data.execute("PRAGMA journal_mode = WAL")
+            self._data.execute("PRAGMA synchronous = NORMAL")
+            if (said := self._data.execute("PRAGMA quick_check(1)").fetchone()[0]) != "ok":
+                raise sqlite3.DatabaseError(said)
+            with self.change():
+                if not self._data.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]:
+                    for statement in SCHEMA.split(";\n"):
+                        self._data.execute(statement)
+                    self._data.execute("INSERT INTO engine VALUES (?, ?)", (ENGINE, __version__))
+        check_engine(path, self._data)
+        with self.change():
+            if "core" not in {column for _, column, *_ in self.execute("PRAGMA table_info(run)")}:  # the first stores
+                self.execute("ALTER TABLE run ADD COLUMN core REAL NOT NULL DEFAULT 0")
+        self._end = Event()
+        Thread(target=self._beat, daemon=True).start()
+
+    def close(self) -> None:
+        """Say that this process is done, and let go of the file."""
+        self._end.set()
+        with self._lock, suppress(TreebuildError):
+            for run in self._runs:
+                self.execute("DELETE FROM working WHERE run = ?", run)
+                self.sign(run, ended=True)
+            with self._told():
+                self._data.close()
+
+    def store(self, replies: Replies, stated: Stated) -> FiledStore:
+        """What is known of a problem, and will be."""
+        game = replies.game
+        digest = hashlib.sha256(repr((game.codes, game.secrets)).encode() + replies.matrix.tobytes()).hexdigest()
+        charged = (stated.costs, stated.by_weight, game.weights) if stated.by_weight else stated.costs
+        costs = hashlib.sha256(repr(charged).encode()).hexdigest()
+        names = game.name, digest, stated.objective, stated.greatest, stated.guesses, costs
+        spelled = json.dumps(game.symbols), json.dumps(game.replies)
+        with self.change():
+            self.execute(
+                "INSERT OR IGNORE INTO problem (game, digest, objective, greatest, guesses, costs, symbols, replies) "
+                "VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+                *names, *spelled,
+            )  # fmt: skip
+            [(problem,)] = self.execute(
+                "SELECT id FROM problem WHERE (digest, objective, greatest, guesses, costs) = (?, ?, ?, ?, ?)",
+                *names[1:],
+            )
+            now = time()
+            [(run,)] = self.execute(
+                "INSERT INTO run (problem, process, began, beat) VALUES (?, ?, ?, ?) RETURNING id",
+                problem, os.getpid(), now, now,
+            )  # fmt: skip
+        self._runs[run] = process_time()
+        return FiledStore(self, problem, run)
+
+    def execute(self, statement: str, *values: Any) -> list[Any]:
+        """The rows of a statement. Raises TreebuildError when the file cannot be read, or written."""
+        with self._lock, self._told():
+            return self._data.execute(statement, values).fetchall()
+
+    @contextmanager
+    def change(self) -> Iterator[None]:
+        """Several statements as one, while no other thread or process writes."""
+        with self._lock, self._told():
+            self._data.execute("BEGIN IMMEDIATE")
+            try:
+                yield
+            except BaseException:
+                with suppress(sqlite3.Error):  # a full disk has rolled back already
+                    self._data.execute("ROLLBACK")
+                raise
+            self._data.execute("COMMIT")
+
+    @contextmanager
+    def _told(self) -> Iterator[None]:
+        try:
+            yield
+        except sqlite3.Error as error:
+            raise TreebuildError(f"{self.path}: {remedy(error)}") from None
+
+    def sign(self, run: int, ended: bool = False) -> None:
+        """Note that this process is alive, or done with a problem, and how much processor time that took."""
+        core = process_time() - self._runs[run]
+        self.execute(
+            "UPDATE run SET beat = ?, core = ?, ended = ? WHERE id = ? AND NOT ended", time(), core, ended, run
+        )
+
+    def _beat(self) -> None:
+        while not self._end.wait(BEAT):
+            with suppress(TreebuildError), self._lock:
+                for run in [*self._runs]:
+                    self.sign(run)
+
+
+def check_engine(path: Path, data: sqlite3.Connection) -> tuple[int, str]:
+    """The engine of a store and the version that made it. Raises TreebuildError for no store, or another engine."""
+    try:
+        [(number, version)] = data.execute("SELECT number, version FROM engine").fetchall()
+    except (sqlite3.OperationalError, ValueError):
+        raise TreebuildError(f"{path}: is a database, but no store of treebuild: give another name") from None
+    except sqlite3.Error as error:
+        raise TreebuildError(f"{path}: {remedy(error)}") from None
+    if number != ENGINE:
+        raise TreebuildError(
+            f"{path}: holds values of engine {number} (treebuild {version}), this is engine {ENGINE}: go on with that "
+            "version, or give another name"
+        )
+    return number, version
+
+
+def remedy(error: sqlite3.Error) -> str:
+    """What is wrong with a store, and what to do."""
+    said = str(error)
+    if "full" in said:
+        return "the disk is full: make room and give the same command again, it goes on where it was"
+    if "locked" in said:
+        return "another process keeps the store locked: end it, or give another name"
+    if "readonly" in said or "unable to open" in said:
+        return "cannot be written: see to its permissions and its folder's, or give another name"
+    if "not a database" in said:
+        return "is no store of treebuild: give another name"
+    return f"is damaged ({said}): `treebuild store` saves what can still be read; give another name to begin anew"
+
+
+class FiledStore(Store):
+    """What is known of the positions of one problem, in memory and in the file."""
+
+    def __init__(self, file: StoreFile, problem: int, run: int) -> None:
+        super().__init__()
+        self._file, self._problem, self._run = file, problem, run
+
+    def get(self, name: Hashable) -> Known | None:
+        """What is known of a position, here or by another process."""
+        known = super().get(name)
+        if known is None or not known.exact:
+            filed = self._read(_spelled(name))
+            if filed is not None and filed.adds_to(known):
+                return super().put(name, filed)
+        return known
+
+    def put(self, name: Hashable, found: Known, seconds: float = 0.0) -> Known:
+        """Add what was found; to the file if it is worth it."""
+        known = super().put(name, found)
+        if seconds >= WORTH:
+            spelled = _spelled(name)
+            with self._file.change():
+                if known.adds_to(self._read(spelled)):
+                    self._file.execute(
+                        "REPLACE INTO settled VALUES (?, ?, ?, ?, ?, ?, ?)",
+                        self._problem, spelled, json.dumps(known.value), known.guess, json.dumps(known.history),
+                        seconds, __version__,
+                    )  # fmt: skip
+        return known
+
+    def claim(self, name: Hashable) -> bool:
+        """Whether this process may work on a position; no other may then, until it is released or this one ends."""
+        spelled = _spelled(name)
+        with self._file.change():
+            for run, process, beat, ended in self._file.execute(
+                "SELECT run, process, beat, ended FROM working JOIN run ON run.id = run "
+                "WHERE working.problem = ? AND position = ?",
+                self._problem, spelled,
+            ):  # fmt: skip
+                if run != self._run and not ended and alive(process, beat):
+                    return False
+            self._file.execute("REPLACE INTO working VALUES (?, ?, ?)", self._problem, spelled, self._run)
+        return True
+
+    def release(self, name: Hashable) -> None:
+        """Give up a claim."""
+        self._file.execute(
+            "DELETE FROM working WHERE problem = ? AND position = ? AND run = ?",
+            self._problem, _spelled(name), self._run,
+        )  # fmt: skip
+
+    def finish(self) -> None:
+        """Say that all is settled."""
+        self._file.sign(self._run, ended=True)
+
+    def spent(self) -> tuple[float, int]:
+        """See Store."""
+        [(seconds, processes)] = self._file.execute(
+            "SELECT sum(core), count(*) FROM run WHERE problem = ?", self._problem
+        )
+        return float(seconds), int(processes)
+
+    def noted(self, name: str, make: Callable[[], bytes]) -> bytes:
+        """What was noted under a name; made, and noted, if nothing was."""
+        for (data,) in self._file.execute("SELECT data FROM note WHERE problem = ? AND name = ?", self._problem, name):
+            return bytes(data)
+        data = make()
+        self._file.execute("REPLACE INTO note VALUES (?, ?, ?)", self._problem, name, data)
+        return data
+
+    def _read(self, spelled: str) -> Known | None:
+        for value, guess, history in self._file.execute(
+            "SELECT value, guess, history FROM settled WHERE problem = ? AND position = ?", self._problem, spelled
+        ):
+            with suppress(ValueError, TypeError):
+                return Known(tuple(json.loads(value)), guess, tuple((g, r) for g, r in json.loads(history)))
+            raise TreebuildError(f"{self._file.path}: {remedy(sqlite3.DatabaseError('a row that is no value'))}")
+        return None
+
+
+def alive(process: int, beat: float) -> bool:
+    """Whether a process that gave a sign of life then is still at work."""
+    if time() - beat > DEAD:
+        return False
+    try:
+        os.kill(process, 0)
+    except ProcessLookupError:
+        return False
+    except PermissionError:
+        return True
+    return True
+
+
+_spelled = partial(json.dumps, separators=(",", ":"))
