@@ -47,7 +47,7 @@ def steps(document: str) -> list[Step]:
 def prepare(folder: Path) -> None:
     """`treebuild` and `python` on the path, and what a checkout has: trees/ and the examples."""
     (folder / "bin").mkdir()
-    for name, words in ("treebuild", f"{sys.executable} -m treebuild"), ("python", sys.executable):
+    for name, words in ("treebuild", f"{sys.executable} -P -m treebuild"), ("python", sys.executable):
         script = folder / "bin" / name
         script.write_text(f'#!/bin/sh\nexec {words} "$@"\n')
         script.chmod(0o755)
