@@ -32,13 +32,14 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Options:
-    """What a user may ask of an algorithm. `run` and `log` never change what it finds."""
+    """What a user may ask of an algorithm. Only the first three change what it finds."""
 
     candidates_only: bool = False
     first: int | None = None
     seed: int = 0
     run: SearchOptions = field(default_factory=SearchOptions)
     log: Callable[[hybrid.Line], None] | None = None
+    on_solution: Callable[[exact.Solution], None] | None = None
 
 
 @dataclass(frozen=True)
@@ -93,6 +94,8 @@ def _exact(name: str, objective: str, summary: str) -> Algorithm:
     def search(replies: Replies, options: Options) -> Outcome:
         plan = (Source.MEMBERS,) if options.candidates_only else (Source.ALL,)
         solution = exact.solve(replies, parsed, plan=plan, first=options.first, options=options.run)
+        if options.on_solution:
+            options.on_solution(solution)
         return Outcome(solution.policy, solution.searched)
 
     criterion: ECounts = "total" if parsed.criteria[0].kind == "total" else "deepest"
@@ -246,18 +249,28 @@ def build(
     store: StoreFile | Path | str | None = None,
     cluster: Cluster | str | None = None,
     log: Callable[[hybrid.Line], None] | None = None,
+    on_solution: Callable[[exact.Solution], None] | None = None,
 ) -> Tree:
     """Build the tree of a named algorithm for a game.
 
-    `treebuild list` shows the algorithms. `objective` goes with the algorithm `exact`: criteria by commas, of which an
-    earlier one counts more: total, deepest, sevens (or any other number of guesses), limit:N, race:COUNTS, or race:FILE
-    with a tree to race against. `first` is the code that the tree is to begin with; what is then proved is proved of
-    the trees that do. `candidates_only` lets it guess candidates only, `seed` is for `random`. `jobs` threads search
-    for the same tree; `progress` is told now and then (steps done, steps in all, what is being done), `log` of every
-    line that the paper's algorithms print. An exact search keeps what it settles in the file `store`: interrupted, it
-    goes on from there, and processes that share the file share the work. `cluster` is the address of a Dask scheduler
-    whose workers search instead of threads. Raises TreebuildError for an unknown algorithm, a bad game, an objective
-    that is none or cannot be met, and more jobs than the machine or the algorithm can use.
+    `treebuild list` shows the algorithms. Of the arguments below only the first four change the tree:
+
+    objective        for `exact`: criteria by commas, an earlier one counts more: total, deepest, sevens (or any other
+                     number of guesses), limit:N, race:COUNTS, or race:FILE with a tree to race against
+    first            the code that the tree begins with; what the search shows, it shows of trees that begin so
+    candidates_only  guess candidates only
+    seed             for `random`
+    jobs             threads that share the search
+    progress         is called now and then with (steps done, steps in all, what is being done)
+    store            a file that keeps what an exact search settles: after an interruption the search goes on from
+                     there, and processes that share the file share the work
+    cluster          the address of a Dask scheduler, whose workers search instead of threads
+    log              is called with every line that the paper's algorithms print
+    on_solution      is called with the finished search of an exact algorithm, from which `certify` writes a
+                     certificate without another search
+
+    Raises TreebuildError for an unknown algorithm, a bad game, an objective that is none or cannot be met, and more
+    jobs than the machine or the algorithm can use.
 
     >>> build("minavg", "p3c4r")
     Tree(p3c4r, minavg: total 208, 4 guesses at most)
@@ -266,7 +279,7 @@ def build(
     """
     game = as_game(game)
     if objective is not None:
-        objective = _with_counts(objective, game)
+        objective = with_counts(objective, game)
     chosen = algorithm(name, objective)
     if first is not None and not chosen.begins:
         raise TreebuildError(f"{name!r} says itself how it begins: greedy and exact algorithms take a first guess")
@@ -281,7 +294,7 @@ def build(
     replies = reply_matrix(game)
     with opened(store) as file, connected(cluster) as workers:
         run = SearchOptions(jobs, _step_progress(game, progress), file, workers)
-        found = chosen.search(replies, Options(candidates_only, begin, seed, run, log))
+        found = chosen.search(replies, Options(candidates_only, begin, seed, run, log, on_solution))
     words = [name, f"--objective {objective}" * bool(objective), "--candidates-only" * candidates_only]
     words += [f"--seed {seed}"] if seed else []
     words += [f"--first {game.spell(game.codes[begin])}"] if begin is not None else []
@@ -295,7 +308,7 @@ def _begun(policy: Policy, first: int | None) -> Policy:
     return policy if first is None else lambda candidates, depth: first if depth == 1 else policy(candidates, depth)
 
 
-def _with_counts(objective: str, game: Game) -> str:
+def with_counts(objective: str, game: Game) -> str:
     """The objective with every race:FILE spelled race:COUNTS, the depth counts of the tree in the file."""
 
     def word(text: str) -> str:
