@@ -1,12 +1,13 @@
 """Compile the kernels ahead: a shared library for each level of processors, as `search.kernels.native` loads them.
 
-`python -m tools.compile_kernels FOLDER [LEVEL ...]` writes them into a folder; without levels, the best that runs here.
-Numba, llvmlite and a C compiler to link with are needed. The same sources, compiled by the same numba and linked by the
+`python -m tools.compile_kernels FOLDER` writes them into a folder: a minute of one core for each. Numba, llvmlite and a C
+compiler to link with are needed. The same sources, compiled by the same numba and linked by the
 same linker, make the same bytes.
 """
 
 from __future__ import annotations
 
+import argparse
 import json
 import os
 import shutil
@@ -18,7 +19,7 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
-from treebuild.search.kernels.native.libraries import ABOUT, file_name, symbol
+from treebuild.search.kernels.native.libraries import ABOUT, SUFFIX, file_name, symbol
 from treebuild.search.kernels.native.processor import X86, levels
 
 ROOT = Path(__file__).parent.parent
@@ -64,8 +65,8 @@ def _build_one(folder: Path, level: str) -> Path:
     environment = {name: value for name, value in environment.items() if name != "NUMBA_DISABLE_JIT"}
     with tempfile.TemporaryDirectory() as work:
         code = Path(work) / "kernels.o"
-        words = [sys.executable, "-m", "tools.compile_kernels", "--object", str(code)]
-        _run(words, cwd=ROOT, env=environment)
+        call = f"from tools.compile_kernels import compile_object; compile_object({str(code)!r})"
+        _run([sys.executable, "-c", call], cwd=ROOT, env=environment)
         linked = Path(work) / path.name
         _run([linker(), *_link_options(path.name), "-o", str(linked), str(code)], cwd=work)
         folder.mkdir(parents=True, exist_ok=True)
@@ -93,7 +94,7 @@ def _run(words: list[str], **options: Any) -> None:
         raise CannotBuildError(f"{Path(words[0]).name} fails: {said}")
 
 
-def compile_object(path: Path) -> None:
+def compile_object(path: str) -> None:
     """Write the machine code of all entry points, for the processor that numba is told of, as one object file."""
     import llvmlite.binding as llvm
 
@@ -121,7 +122,7 @@ def compile_object(path: Path) -> None:
     passes = llvm.create_new_module_pass_manager()
     passes.add_global_dead_code_eliminate_pass()
     passes.run(whole, llvm.create_pass_builder(machine, llvm.create_pipeline_tuning_options()))
-    path.write_bytes(machine.emit_object(whole))
+    Path(path).write_bytes(machine.emit_object(whole))
 
 
 def _export(module: Any, names: dict[str, str]) -> None:
@@ -138,18 +139,20 @@ def _export(module: Any, names: dict[str, str]) -> None:
             value.storage_class = "dllexport"
 
 
-def main(words: list[str]) -> None:
-    if words[:1] == ["--object"]:
-        compile_object(Path(words[1]))
-        return
-    if not words:
-        sys.exit("usage: python -m tools.compile_kernels FOLDER [LEVEL ...]")
+def main() -> None:
+    parser = argparse.ArgumentParser(prog="python -m tools.compile_kernels", description="Compile the kernels ahead.")
+    parser.add_argument("--here", action="store_true", help="only for the best level that runs here; remove old ones")
+    parser.add_argument("folder", type=Path, help="where the libraries are written")
+    given = parser.parse_args()
     try:
-        for path in build(Path(words[0]), words[1:] or levels()[:1]):
-            print(path)
+        paths = build(given.folder, levels()[:1] if given.here else wheel_levels())
     except CannotBuildError as error:
         sys.exit(f"error: {error}")
+    for old in given.folder.glob(f"*{SUFFIX}") if given.here else ():
+        if old not in paths:
+            old.unlink()
+    print(*paths, sep="\n")
 
 
 if __name__ == "__main__":
-    main(sys.argv[1:])
+    main()
