@@ -1,7 +1,7 @@
 """What hatchling runs to build a wheel: compile the kernels ahead, and name the platform that the wheel is for.
 
-A wheel has a library for every level of processors. An editable installation, which is how a checkout is set up, gets one
-for this processor, in the checkout; without a C compiler it gets none, and compiles at the first use.
+A wheel has a library for every level of processors. An editable installation, which is how a checkout is set up, gets
+one for this processor, in the checkout; without a C compiler it gets none, and compiles at the first use.
 """
 
 from __future__ import annotations
@@ -60,7 +60,7 @@ def platform_tag() -> str:
     """The platform of the wheel.
 
     The libraries name no version of the C library, and need nothing of it but memset and log, which all have. So on
-    Linux with glibc the tag is the oldest that this NumPy has wheels for.
+    Linux with glibc they run wherever today's Python does, and the tag is the oldest that is in use.
     """
     if sys.platform == "linux" and platform.libc_ver()[0] == "glibc":
         return f"manylinux_2_17_{platform.machine()}"

@@ -1,8 +1,8 @@
 """The entry points of the compiled code, ready to be called.
 
 A wheel brings shared libraries (`libraries`), so that nothing is compiled and numba is not needed. Where none fits,
-numba compiles at the first use (`jit`). Whatever is loaded has to pass a test first (`self_test`), since it is called by
-numba's private convention (`calling`).
+numba compiles at the first use (`jit`). Whatever is loaded has to pass a test first (`self_test`), since it is called
+by numba's private convention (`calling`).
 """
 
 from __future__ import annotations
@@ -34,7 +34,10 @@ def _entry(name: str) -> Entry | Interpreted:
             reason = "NUMBA_DISABLE_JIT is set"
             return Interpreted(name)
         try:
-            return self_test.require(libraries.load(name))
+            found = libraries.load(name)
+            if self_test.passes(found):
+                return found
+            reason = f"{found.origin} gives wrong results here ({name})"
         except libraries.UnfitError as unfit:
             reason = str(unfit)
         from treebuild.search.kernels.native import jit

@@ -21,6 +21,7 @@ from typing import Any
 
 import llvmlite.binding as llvm
 
+from treebuild.errors import TreebuildError
 from treebuild.search.kernels.native import self_test, trust
 from treebuild.search.kernels.native.calling import Entry, definition, kinds_of
 from treebuild.search.kernels.native.libraries import sources_hash
@@ -41,7 +42,11 @@ def load(name: str) -> Entry:
     _say_it_takes_long()
     data = _compiled(name)
     entry = _linked(name, data, "compiled now")
-    self_test.require(entry)
+    if not self_test.passes(entry):
+        raise TreebuildError(
+            f"what numba {metadata.version('numba')} compiles gives wrong results here ({name}): install another version "
+            "of numba, and report this"
+        )
     _keep(name, file, data)
     return entry
 

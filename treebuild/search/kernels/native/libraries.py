@@ -52,8 +52,11 @@ def sources_hash() -> str:
 def load(name: str) -> Entry:
     """An entry point of the best library for this processor. Raises UnfitError where there is none to use."""
     library, path = _library()
-    about: dict[str, Any] = json.loads(ctypes.string_at(_address(library, ABOUT)))
-    return Entry(name, about["kinds"][name], _address(library, symbol(name)), str(path), library)
+    try:
+        about: dict[str, Any] = json.loads(ctypes.string_at(_address(library, ABOUT)))
+        return Entry(name, about["kinds"][name], _address(library, symbol(name)), str(path), library)
+    except (KeyError, ValueError) as error:
+        raise UnfitError(f"{path} is no library of this package: {error}") from None
 
 
 @cache

@@ -1,8 +1,8 @@
 """Whether an entry point does what it should, on a game of six codes.
 
 Compiled code is called by numba's private convention, with code made on another machine, perhaps by another numba. So
-everything that is loaded works out something small first, which is compared with what plain Python makes of it (OUTCOMES:
-tests/search/test_native.py). A test takes less than a millisecond.
+everything that is loaded works out something small first, which is compared with what plain Python makes of it
+(OUTCOMES, see tests/search/test_native.py). A test takes a millisecond at most.
 """
 
 from __future__ import annotations
@@ -10,11 +10,10 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 from functools import cache
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 
-from treebuild.errors import TreebuildError
 from treebuild.search.kernels.layout import (
     ASKED_MEMBERS,
     BLOCK,
@@ -53,6 +52,7 @@ OUTCOMES: dict[str, tuple[int, ...]] = {
 """What each has to make of the game, see `outcome`."""
 
 Run = Callable[..., tuple[int, int]]
+Tuple = TypeVar("Tuple", Board, Memory, Workplace)
 
 # Two of three digits, none twice; the replies in order are 0.1, 0.2, 1.0, 1.1 (which does not occur), 2.0.
 _CODES = ("01", "02", "10", "12", "20", "21")
@@ -65,16 +65,6 @@ def passes(entry: Entry) -> bool:
         return outcome(entry.name, entry) == OUTCOMES[entry.name]
     except (RuntimeError, TypeError):  # it returned an error, or takes other arguments
         return False
-
-
-def require(entry: Entry) -> Entry:
-    """The entry point, which passes. Raises TreebuildError if it does not."""
-    if not passes(entry):
-        raise TreebuildError(
-            f"compiled code gives wrong results here ({entry.name}, {entry.origin}): please report this, with the "
-            "processor and the versions of treebuild and numba"
-        )
-    return entry
 
 
 def outcome(name: str, run: Run) -> tuple[int, ...]:
@@ -94,7 +84,7 @@ def _replies() -> Array:
     return matrix
 
 
-def _filled(cls: Any, given: dict[str, Any], shapes: dict[str, Any]) -> Any:
+def _filled(cls: type[Tuple], given: dict[str, Any], shapes: dict[str, Any]) -> Tuple:
     """A named tuple of what is given, and of arrays of zeros of these shapes."""
     zeros = {name: np.zeros(shape, cls.__annotations__[name].__metadata__[0]) for name, shape in shapes.items()}
     return cls(**given, **zeros)
@@ -134,7 +124,7 @@ def _aim() -> Aim:
 
 def _memory() -> Memory:
     size = len(_CODES)
-    shapes = {name: size for name in ("packed", "even", "odd", "seen", "largest", "score", "mark", "answer")}
+    shapes = dict.fromkeys(("packed", "even", "odd", "seen", "largest", "score", "mark", "answer"), size)
     large: dict[str, Any] = {
         "table": (64, ENTRY_FIELDS),
         "number": size // 8 + 1,

@@ -48,19 +48,18 @@ def _weakness(place: Path, about: os.stat_result, may_be_shared: bool) -> str:
 
 def _trusted() -> set[int]:
     """Whose files may hold code: root's, the user's, and those of whoever installed Python, which runs already."""
-    return {_ROOT, os.geteuid(), os.stat(os.__file__).st_uid}
+    return {_ROOT, os.geteuid(), Path(os.__file__).stat().st_uid}
 
 
 @cache
 def _is_private(group: int) -> bool:
-    """Whether a group has no member but the user: many systems give every user one, and let it write."""
+    """Whether a group has no member but the user or root: many systems give every user one, and let it write."""
     import grp
     import pwd
 
-    if group == _ROOT:
-        return True
     try:
-        about, user = grp.getgrgid(group), pwd.getpwuid(os.geteuid())
+        about, users = grp.getgrgid(group), [pwd.getpwuid(user) for user in {_ROOT, os.geteuid()}]
     except KeyError:
         return False
-    return about.gr_gid == user.pw_gid and about.gr_name == user.pw_name and set(about.gr_mem) <= {user.pw_name}
+    names = {user.pw_name for user in users if user.pw_gid == group and user.pw_name == about.gr_name}
+    return bool(names) and set(about.gr_mem) <= names
