@@ -71,8 +71,7 @@ def build(
     from treebuild.cli.verify import report
     from treebuild.codec import format_of, save
     from treebuild.codec.files import check_writable, write_bytes
-    from treebuild.search.parallel.scheduler import connected
-    from treebuild.search.store.memory import opened
+    from treebuild.search.parallel.resources import connected, opened
     from treebuild.tree.verifier import verify
 
     chosen = weighed_game(game, weights, missing)

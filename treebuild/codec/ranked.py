@@ -21,7 +21,8 @@ from numpy.typing import NDArray
 from treebuild.codec.ranking import KEPT, Ranking, guesses_left
 from treebuild.codec.text import check_whole, read_text
 from treebuild.errors import TreebuildError, too_long
-from treebuild.game.game import Game, as_game
+from treebuild.game.game import Game
+from treebuild.game.lookup import as_game
 from treebuild.game.replies import partition, reply_matrix, tells_apart
 from treebuild.game.rules import Rule
 from treebuild.tree.policy import grow
