@@ -2,8 +2,8 @@
 
 A point (t, k) is the total of a tree and the number of its secrets at depth D, where no secret is solved later. A point
 dominates another if it is at most as large in both places. The front of a set of candidates is the set of its points
-that no other of its points dominates. Weighted sums alone do not find the front: a point of it that lies above the lower
-hull is smallest by no weighted sum of t and k.
+that no other of its points dominates. Weighted sums alone do not find the front: a point of it that lies above the
+lower hull is smallest by no weighted sum of t and k.
 
 Completeness
 ------------
@@ -64,7 +64,7 @@ TWO_GUESSES = 2  # a history of so many guesses is left to the compiled search
 
 @dataclass(frozen=True)
 class Way:
-    """A point, and how a tree reaches it: by the best guesses for some weights, or by a guess and a way for each part."""
+    """A point, and how a tree reaches it: by the best guesses for some weights, or by a guess and its parts."""
 
     point: Point
     weights: Weights = BY_TOTAL
@@ -290,7 +290,7 @@ class Search:
         return sums
 
     def _fronts(self, parts: Sequence[tuple[Candidates, History]]) -> list[list[Way]]:
-        """The fronts of the parts, in their order. Threads work them out, the largest parts first: these take longest."""
+        """The fronts of the parts, in their order. Threads work them out, the largest parts first."""
         if self.pool.owned == [self]:
             return [self.front(part, history) for part, history in parts]
         done = [0]
