@@ -6,7 +6,7 @@ READY := $(VENV)/.ready
 LONGEST := trees/frontier/p4c10r-total.proof
 PYTEST := $(BIN)/python -m pytest --numprocesses auto --maxprocesses 8 --dist worksteal
 
-.PHONY: help setup trees trees-check check check-longest test test-long lint bench prove study frontier vectors pictures docs dist clean
+.PHONY: help setup trees trees-check check check-longest test test-long lint bench prove study frontier vectors pictures docs dist release-check clean
 
 help: ## list the targets
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -72,6 +72,9 @@ frontier: $(READY) ## solve games that nobody has, an hour of one core each at m
 
 dist: $(READY) ## write the wheel and the source distribution into dist/
 	$(BIN)/python -m build --no-isolation
+
+release-check: $(READY) ## can this checkout be released? Refuses with a line for each reason
+	$(BIN)/python -m tools.release_check
 
 clean: ## remove the virtual environment, distributions and all caches
 	rm -rf $(VENV) dist docs/_build docs/formats docs/results .mypy_cache .ruff_cache .pytest_cache .hypothesis .benchmarks
