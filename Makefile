@@ -51,7 +51,7 @@ pictures: $(READY) ## take the pictures of the page in docs/ anew, with Chromium
 	$(BIN)/python -m tests.browser.pictures
 
 docs: $(READY) ## build the site of documents in docs/_build; a warning is an error
-	$(BIN)/python -m sphinx -W --keep-going -q docs docs/_build
+	$(BIN)/python -m sphinx -W --keep-going -q -E docs docs/_build
 
 check: $(READY) ## check certificates in trees/ in C, but the longest, and those in trees/proofs/ in Python: 20 minutes
 	ls -S $(filter-out $(LONGEST),$(wildcard trees/*/*.proof)) | xargs -n 1 -P 2 $(BIN)/treebuild check
