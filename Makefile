@@ -2,6 +2,7 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
+BUILD := .build
 READY := $(VENV)/.ready
 LONGEST := trees/frontier/p4c10r-total.proof
 PYTEST := $(BIN)/python -m pytest --numprocesses auto --maxprocesses 8 --dist worksteal
@@ -70,12 +71,15 @@ study: $(READY) ## write docs/study.md, three studies again, and its pictures: t
 frontier: $(READY) ## solve games that nobody has, an hour of one core each at most; go on where it was left
 	$(BIN)/treebuild frontier trees --jobs 2 --hours 1 --store frontier.store
 
-dist: $(READY) ## write the wheel and the source distribution into dist/
-	$(BIN)/python -m build --no-isolation
+dist: ## write the wheel and the source distribution into dist/: some minutes; a C compiler links the compiled search
+	$(PYTHON) -m venv $(BUILD)
+	$(BUILD)/bin/pip install --quiet --disable-pip-version-check build
+	$(BUILD)/bin/python -m build
 
 release-check: $(READY) ## can this checkout be released? Refuses with a line for each reason
 	$(BIN)/python -m tools.release_check
 
 clean: ## remove the virtual environment, distributions and all caches
-	rm -rf $(VENV) dist docs/_build docs/formats docs/results .mypy_cache .ruff_cache .pytest_cache .hypothesis .benchmarks
+	rm -rf $(VENV) $(BUILD) dist docs/_build docs/formats docs/results .mypy_cache .ruff_cache .pytest_cache .hypothesis .benchmarks
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
+	rm -f treebuild/search/kernels/native/*.so treebuild/search/kernels/native/*.dylib
