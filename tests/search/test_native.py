@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import json
 import os
 import subprocess
@@ -148,7 +149,7 @@ def test_of_other_sources(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None
 def test_the_hash_is_of_the_sources(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     kernels = tmp_path / "kernels"
     (kernels / "native").mkdir(parents=True)
-    sources = [kernels / "scan.py", tmp_path / "bounds.py", tmp_path / "allowed.py"]
+    sources = [kernels / "scan.py", *(tmp_path / name for name in libraries.CONSTANTS)]
     for source in sources:
         source.write_text("x = 1\n")
     monkeypatch.setattr(libraries, "FOLDER", kernels / "native")
@@ -159,7 +160,18 @@ def test_the_hash_is_of_the_sources(tmp_path: Path, monkeypatch: pytest.MonkeyPa
         libraries.sources_hash.cache_clear()
         found.add(libraries.sources_hash())
     libraries.sources_hash.cache_clear()
-    assert len(found) == 4
+    assert len(found) == 1 + len(sources)
+
+
+def test_kernels_depend_on_nothing_else() -> None:
+    """What they import of the package is in the hash: other kernels, and the modules of constants."""
+    hashed = {f"treebuild.search.{name.removesuffix('.py')}" for name in libraries.CONSTANTS}
+    found = set()
+    for path in libraries.FOLDER.parent.glob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            if isinstance(node, ast.ImportFrom) and node.module and node.module.startswith("treebuild"):
+                found.add(node.module)
+    assert {name for name in found if not name.startswith("treebuild.search.kernels.")} == hashed
 
 
 def test_no_shared_library(folder: Path) -> None:

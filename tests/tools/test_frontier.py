@@ -17,9 +17,9 @@ from treebuild.certificate.checkers import accept
 from treebuild.cli import app
 from treebuild.codec import load
 from treebuild.errors import TreebuildError
-from treebuild.game.game import as_game
+from treebuild.game.lookup import as_game
+from treebuild.search.parallel.resources import opened
 from treebuild.search.store.inspect import read
-from treebuild.search.store.memory import opened
 from treebuild.tree.verifier import verify
 
 SOME = 3000  # secrets of a tree that is replayed in every run of the tests

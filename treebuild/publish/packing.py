@@ -18,11 +18,11 @@ from treebuild.codec.ranked import RANK_ORDER, Odd, Span, golomb, spans_after
 from treebuild.codec.ranking import Ranking, guesses_left
 from treebuild.codec.text import check_whole
 from treebuild.errors import TreebuildError
+from treebuild.game.positions import Candidates
 from treebuild.game.replies import Replies, partition, reply_matrix
-from treebuild.game.weights import check_equal
 from treebuild.search.bounds import Vector
 from treebuild.search.objective import Objective
-from treebuild.search.prepared import Tables
+from treebuild.search.prepared import PreparedGame
 from treebuild.search.solver import Solver
 from treebuild.tree.policy import Progress
 from treebuild.tree.tree import NONE, Tree
@@ -31,7 +31,6 @@ from treebuild.tree.verifier import verify
 PLACE_BITS = 7  # what naming a node takes, about
 TRIED = 16  # ranks of which the rule's own subtree is tried for its counts
 
-Candidates = NDArray[np.int32]
 Counts = NDArray[np.int64]
 
 
@@ -64,13 +63,13 @@ def pack(tree: Tree, keep: Objective | str | None = None, progress: Progress | N
     if isinstance(keep, str):
         keep = Objective.parse(keep)
     check_whole(tree.game)
-    check_equal(tree.game, "packing")
+    tree.game.check_unweighted("packing")
     replies = reply_matrix(tree.game)
     costs = [(keep.vector(depth, tree.max_depth) if keep else ()) or (0,) for depth in range(tree.max_depth + 1)]
     solver = None
     if keep is not None:
-        tables = Tables(replies)
-        solver = Solver(tables.board, costs, tables.largest_part, 2)
+        tables = PreparedGame(replies)
+        solver = Solver(tables.tables, costs, tables.largest_part, 2)
     ranking = Ranking(replies)
     texts, most = [ranked.encode(tree, ranking)], 1 << 30
     for limit in (min(tree.max_depth, ranked.MAX_LIMIT), 0):
@@ -212,7 +211,7 @@ class Budgets(Packing):
     ) -> None:
         super().__init__(tree, ranking, limit, progress)
         self.solver = solver
-        self.cost = [*map(solver.scale.spell, costs), solver.infinite, solver.infinite]
+        self.cost = [*map(solver.encoding.encode, costs), solver.infinite, solver.infinite]
         self.known: dict[tuple[int, bytes, int], tuple[Fit | None, int]] = {}
         self.below: list[int] = (tree.below @ np.array(self.cost[: tree.max_depth + 1])).tolist()
 

@@ -19,8 +19,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from treebuild.errors import Remedy, TreebuildError
+from treebuild.game.positions import History
 from treebuild.game.replies import Replies, partition
-from treebuild.game.symmetry import History, Symmetry, key, symmetry_of
+from treebuild.game.symmetry import Symmetry, key, symmetry_of
 from treebuild.search.kernels import native
 from treebuild.search.parallel.threads import Pool
 from treebuild.tree.policy import Progress
@@ -108,7 +109,7 @@ class _Layout:
         members = self.replies.code_of[candidates]
         if len(members) <= ALIKE or (members[1:] < members[:-1]).any():
             return np.ones(len(members), np.int64)
-        kept = history if len(history) < ORDERED else [(guess, place) for place, (guess, _) in enumerate(history)]
+        kept = history if len(history) < ORDERED else tuple((guess, place) for place, (guess, _) in enumerate(history))
         _, first, counts = np.unique(self.symmetry.orbits(kept, members), return_index=True, return_counts=True)
         weights = np.zeros(len(members), np.int64)
         weights[first] = counts

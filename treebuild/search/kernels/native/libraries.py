@@ -21,6 +21,7 @@ from treebuild.search.kernels.native.calling import Entry
 
 FOLDER = Path(__file__).parent
 ABOUT = "treebuild_about"  # the symbol of a C string, JSON: the kinds of the arguments of every entry point
+CONSTANTS = ("bounds.py", "allowed.py")  # modules of search/ that kernels take constants from
 SUFFIX = {"darwin": ".dylib", "win32": ".dll"}.get(sys.platform, ".so")
 
 
@@ -42,7 +43,7 @@ def file_name(level: str) -> str:
 def sources_hash() -> str:
     """What the sources of compiled code are, as 16 hexadecimal digits: those of kernels, and of constants they use."""
     kernels = FOLDER.parent
-    sources = sorted([*kernels.glob("*.py"), *(kernels.parent / f"{name}.py" for name in ("bounds", "allowed"))])
+    sources = sorted([*kernels.glob("*.py"), *(kernels.parent / name for name in CONSTANTS)])
     digest = hashlib.sha256()
     for source in sources:
         digest.update(source.read_bytes().replace(b"\r\n", b"\n"))

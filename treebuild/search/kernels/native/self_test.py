@@ -30,11 +30,11 @@ from treebuild.search.kernels.layout import (
     PACKED_REPLIES,
     PART_FIELDS,
     TWIN_MEMORY,
-    Aim,
     Array,
-    Board,
-    Memory,
-    Workplace,
+    CheckerWorkspace,
+    Costs,
+    GameTables,
+    Workspace,
 )
 from treebuild.search.kernels.native.calling import Entry
 
@@ -52,7 +52,7 @@ OUTCOMES: dict[str, tuple[int, ...]] = {
 """What each has to make of the game, see `outcome`."""
 
 Run = Callable[..., tuple[int, int]]
-Tuple = TypeVar("Tuple", Board, Memory, Workplace)
+Tuple = TypeVar("Tuple", GameTables, Workspace, CheckerWorkspace)
 
 # Two of three digits, none twice; the replies in order are 0.1, 0.2, 1.0, 1.1 (which does not occur), 2.0.
 _CODES = ("01", "02", "10", "12", "20", "21")
@@ -91,7 +91,7 @@ def _filled(cls: type[Tuple], given: dict[str, Any], shapes: dict[str, Any]) -> 
     return cls(**values)
 
 
-def _board() -> Board:
+def _tables() -> GameTables:
     size = len(_CODES)
     given = {
         "reply": _replies(),
@@ -113,17 +113,17 @@ def _board() -> Board:
         "weighted": 0,
     }
     shapes = {"code_spelled": 0, "nothing": 0, "order": 0, "weight": 0, "level": (0, 0), "symbols": (size, 0)}
-    return _filled(Board, given, shapes)
+    return _filled(GameTables, given, shapes)
 
 
-def _aim() -> Aim:
+def _costs() -> Costs:
     """Guesses are counted; all codes may be guessed, and all prunings are on but those that need more of a game."""
     logarithm = np.array([size * math.log(max(size, 1)) for size in range(len(_CODES) + 1)])
     rows, none = np.zeros((2, _DEPTHS), np.int64), np.zeros(2, np.int64)
-    return Aim(np.arange(_DEPTHS), np.zeros(0, np.int64), rows, none, logarithm, 0)
+    return Costs(np.arange(_DEPTHS), np.zeros(0, np.int64), rows, none, logarithm, 0)
 
 
-def _memory() -> Memory:
+def _workspace() -> Workspace:
     size = len(_CODES)
     shapes = dict.fromkeys(("packed", "even", "odd", "seen", "largest", "score", "mark", "answer"), size)
     large: dict[str, Any] = {
@@ -146,10 +146,10 @@ def _memory() -> Memory:
         "scratch": (4, ASKED_MEMBERS),
         "state": 3,
     }
-    return _filled(Memory, {}, shapes | large)
+    return _filled(Workspace, {}, shapes | large)
 
 
-def _workplace() -> Workplace:
+def _checker_workspace() -> CheckerWorkspace:
     size = len(_CODES)
     given = {"winner": _numbers(), "begin": np.arange(size + 1)}
     shapes: dict[str, Any] = {
@@ -167,7 +167,7 @@ def _workplace() -> Workplace:
         "near": (2, NEAR, NEAR),
         "candidates_only": 1,
     }
-    return _filled(Workplace, given, shapes)
+    return _filled(CheckerWorkspace, given, shapes)
 
 
 def _numbers() -> Array:
@@ -176,15 +176,15 @@ def _numbers() -> Array:
 
 def _solve(run: Run) -> tuple[int, ...]:
     """The least total, and of four candidates when three codes may be guessed."""
-    board, aim, memory = _board(), _aim(), _memory()
-    whole = run(board, aim, memory, _numbers(), 1, EXACT, INFINITE, 0, board.nothing, 0)
-    some = run(board, aim, memory, _numbers()[2:], 2, EXACT, INFINITE, 0, _numbers()[1:4], 0)
-    return *whole, *some, int(memory.state[1])
+    tables, costs, work = _tables(), _costs(), _workspace()
+    whole = run(tables, costs, work, _numbers(), 1, EXACT, INFINITE, 0, tables.nothing, 0)
+    some = run(tables, costs, work, _numbers()[2:], 2, EXACT, INFINITE, 0, _numbers()[1:4], 0)
+    return *whole, *some, int(work.state[1])
 
 
 def _choose(run: Run) -> tuple[int, ...]:
-    board = _board()
-    return run(board, _aim(), _memory(), _numbers()[1:], board.nothing, CRUSH, 0)
+    tables = _tables()
+    return run(tables, _costs(), _workspace(), _numbers()[1:], tables.nothing, CRUSH, 0)
 
 
 def _spread(run: Run) -> tuple[int, ...]:
@@ -196,7 +196,7 @@ def _spread(run: Run) -> tuple[int, ...]:
 def _widest(run: Run) -> tuple[int, ...]:
     size = len(_CODES)
     space = np.zeros(size, np.uint8), np.zeros(_REPLIES, np.int64), np.zeros(size, np.uint32), np.zeros(1, np.uint64)
-    return run(_board(), *space, _numbers()[1:])
+    return run(_tables(), *space, _numbers()[1:])
 
 
 def _best_guess(run: Run) -> tuple[int, ...]:
@@ -217,12 +217,12 @@ def _likeliest_guess(run: Run) -> tuple[int, ...]:
 
 def _unrefuted(run: Run) -> tuple[int, ...]:
     left = np.full(len(_CODES), NONE & 0xFF, np.uint32)
-    found = run(_board(), _aim(), _workplace(), _numbers()[1:], 1, 11, _numbers(), left)
+    found = run(_tables(), _costs(), _checker_workspace(), _numbers()[1:], 1, 11, _numbers(), left)
     return *found, *left.tolist()
 
 
 def _looked(run: Run) -> tuple[int, ...]:
-    return run(_board(), _aim(), _workplace(), _numbers(), 1, 3, INFINITE)
+    return run(_tables(), _costs(), _checker_workspace(), _numbers(), 1, 3, INFINITE)
 
 
 def _consistent(run: Run) -> tuple[int, ...]:
