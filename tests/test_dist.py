@@ -76,8 +76,10 @@ def unpacked(source: Path) -> Path:
 @pytest.fixture(scope="module")
 def dist(unpacked: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder with the wheel, built from the unpacked source distribution; processes of one run share it."""
-    run = os.environ.get("PYTEST_XDIST_TESTRUNUID", str(os.getpid()))
-    folder = tmp_path_factory.getbasetemp().parent / f"dist-{run}"
+    shared = (
+        tmp_path_factory.getbasetemp().parent if "PYTEST_XDIST_WORKER" in os.environ else tmp_path_factory.mktemp("run")
+    )
+    folder = shared / "dist"
     try:
         folder.mkdir()
     except FileExistsError:
