@@ -86,10 +86,9 @@ def _replies() -> Array:
 
 def _filled(cls: type[Tuple], given: dict[str, Any], shapes: dict[str, Any]) -> Tuple:
     """A named tuple of what is given, and of arrays of zeros of these shapes."""
-    zeros: dict[str, Any] = {
-        name: np.zeros(shape, cls.__annotations__[name].__metadata__[0]) for name, shape in shapes.items()
-    }
-    return cls(**given, **zeros)
+    zeros = {name: np.zeros(shape, cls.__annotations__[name].__metadata__[0]) for name, shape in shapes.items()}
+    values: dict[str, Any] = given | zeros
+    return cls(**values)
 
 
 def _tables() -> GameTables:
