@@ -27,13 +27,13 @@ import numpy as np
 _HOME = {
     "solve": "exact",
     "choose": "heuristics",
-    "spread": "setup",
-    "widest": "setup",
+    "fill_columns": "setup",
+    "max_parts": "setup",
     "best_guess": "greedy",
     "likeliest_guess": "greedy",
-    "unrefuted": "checker_rules",
-    "looked": "checker_rules",
-    "consistent": "random_player",
+    "not_refuted": "checker_rules",
+    "bound_set": "checker_rules",
+    "expected_residues": "random_player",
 }
 _RESULTS = 2  # integers that an entry point returns at most
 _INTEGER = "int"  # the kind of an integer; that of an array ends with the number of its dimensions
