@@ -13,7 +13,7 @@ from tools.proofs import CLAIMS, Claim
 from treebuild.certificate.checkers import accept
 from treebuild.certificate.write import certify
 from treebuild.codec.files import write_bytes
-from treebuild.game.files import find_game
+from treebuild.game.lookup import find_game
 from treebuild.tree.policy import Progress
 from treebuild.version import __version__
 

@@ -11,13 +11,14 @@ from typing import TYPE_CHECKING
 
 from treebuild.codec import load
 from treebuild.errors import Remedy, TreebuildError
-from treebuild.game.game import Game, as_game
+from treebuild.game.game import Game
+from treebuild.game.lookup import as_game
 from treebuild.game.replies import Replies, reply_matrix
-from treebuild.game.weights import check_equal
 from treebuild.search import exact, greedy, race
 from treebuild.search.allowed import Source
 from treebuild.search.objective import Objective
-from treebuild.search.parallel.options import SearchOptions, Step, connected, opened
+from treebuild.search.parallel.options import SearchOptions, Step
+from treebuild.search.parallel.resources import connected, opened
 from treebuild.search.parallel.threads import check_jobs
 from treebuild.slovesnov import hybrid
 from treebuild.tree.policy import Policy, Progress, grow, policy_of
@@ -31,13 +32,14 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Options:
-    """What a user may ask of an algorithm. `run` and `log` never change what it finds."""
+    """What a user may ask of an algorithm. Only the first three change what it finds."""
 
     candidates_only: bool = False
     first: int | None = None
     seed: int = 0
     run: SearchOptions = field(default_factory=SearchOptions)
     log: Callable[[hybrid.Line], None] | None = None
+    on_solution: Callable[[exact.Solution], None] | None = None
 
 
 @dataclass(frozen=True)
@@ -92,6 +94,8 @@ def _exact(name: str, objective: str, summary: str) -> Algorithm:
     def search(replies: Replies, options: Options) -> Outcome:
         plan = (Source.MEMBERS,) if options.candidates_only else (Source.ALL,)
         solution = exact.solve(replies, parsed, plan=plan, first=options.first, options=options.run)
+        if options.on_solution:
+            options.on_solution(solution)
         return Outcome(solution.policy, solution.searched)
 
     criterion: ECounts = "total" if parsed.criteria[0].kind == "total" else "deepest"
@@ -120,7 +124,7 @@ def _hybrid(name: str) -> Algorithm | None:
     def search(replies: Replies, options: Options) -> Outcome:
         if options.candidates_only:
             raise TreebuildError(f"{name!r} says itself where it guesses candidates only", remedy=_ANY_GUESS)
-        check_equal(replies.game, repr(name))
+        replies.game.check_unweighted(repr(name))
         found = hybrid.Hybrid(replies, recipe, options.run.jobs, options.log, options.run.progress)
         found.run()
         return Outcome(found.policy)
@@ -147,7 +151,7 @@ def _strongest(replies: Replies, options: Options) -> Outcome:
     """Best reply after best reply, from a tree of smallest total (Tanaka 1996)."""
     if options.candidates_only:
         raise TreebuildError("'strongest' answers with any guess", remedy=_ANY_GUESS)
-    check_equal(replies.game, "'strongest'")
+    replies.game.check_unweighted("'strongest'")
     run = replace(options.run, progress=None)
     start = grow(replies, exact.solve(replies, Objective.parse("total"), options=run).policy)
     tree, _ = race.strongest(replies, start, run)
@@ -245,18 +249,28 @@ def build(
     store: StoreFile | Path | str | None = None,
     cluster: Cluster | str | None = None,
     log: Callable[[hybrid.Line], None] | None = None,
+    on_solution: Callable[[exact.Solution], None] | None = None,
 ) -> Tree:
     """Build the tree of a named algorithm for a game.
 
-    `treebuild list` shows the algorithms. `objective` goes with the algorithm `exact`: criteria by commas, of which an
-    earlier one counts more: total, deepest, sevens (or any other number of guesses), limit:N, race:COUNTS, or race:FILE
-    with a tree to race against. `first` is the code that the tree is to begin with; what is then proved is proved of
-    the trees that do. `candidates_only` lets it guess candidates only, `seed` is for `random`. `jobs` threads search
-    for the same tree; `progress` is told now and then (steps done, steps in all, what is being done), `log` of every
-    line that the paper's algorithms print. An exact search keeps what it settles in the file `store`: interrupted, it
-    goes on from there, and processes that share the file share the work. `cluster` is the address of a Dask scheduler
-    whose workers search instead of threads. Raises TreebuildError for an unknown algorithm, a bad game, an objective
-    that is none or cannot be met, and more jobs than the machine or the algorithm can use.
+    `treebuild list` shows the algorithms. Of the arguments below only the first four change the tree:
+
+    objective        for `exact`: criteria by commas, an earlier one counts more: total, deepest, sevens (or any other
+                     number of guesses), limit:N, race:COUNTS, or race:FILE with a tree to race against
+    first            the code that the tree begins with; what the search shows, it shows of trees that begin so
+    candidates_only  guess candidates only
+    seed             for `random`
+    jobs             threads that share the search
+    progress         is called now and then with (steps done, steps in all, what is being done)
+    store            a file that keeps what an exact search settles: after an interruption the search goes on from
+                     there, and processes that share the file share the work
+    cluster          the address of a Dask scheduler, whose workers search instead of threads
+    log              is called with every line that the paper's algorithms print
+    on_solution      is called with the finished search of an exact algorithm, from which `certify` writes a
+                     certificate without another search
+
+    Raises TreebuildError for an unknown algorithm, a bad game, an objective that is none or cannot be met, and more
+    jobs than the machine or the algorithm can use.
 
     >>> build("minavg", "p3c4r")
     Tree(p3c4r, minavg: total 208, 4 guesses at most)
@@ -265,7 +279,7 @@ def build(
     """
     game = as_game(game)
     if objective is not None:
-        objective = _with_counts(objective, game)
+        objective = with_counts(objective, game)
     chosen = algorithm(name, objective)
     if first is not None and not chosen.begins:
         raise TreebuildError(f"{name!r} says itself how it begins: greedy and exact algorithms take a first guess")
@@ -280,7 +294,7 @@ def build(
     replies = reply_matrix(game)
     with opened(store) as file, connected(cluster) as workers:
         run = SearchOptions(jobs, _step_progress(game, progress), file, workers)
-        found = chosen.search(replies, Options(candidates_only, begin, seed, run, log))
+        found = chosen.search(replies, Options(candidates_only, begin, seed, run, log, on_solution))
     words = [name, f"--objective {objective}" * bool(objective), "--candidates-only" * candidates_only]
     words += [f"--seed {seed}"] if seed else []
     words += [f"--first {game.spell(game.codes[begin])}"] if begin is not None else []
@@ -294,7 +308,7 @@ def _begun(policy: Policy, first: int | None) -> Policy:
     return policy if first is None else lambda candidates, depth: first if depth == 1 else policy(candidates, depth)
 
 
-def _with_counts(objective: str, game: Game) -> str:
+def with_counts(objective: str, game: Game) -> str:
     """The objective with every race:FILE spelled race:COUNTS, the depth counts of the tree in the file."""
 
     def word(text: str) -> str:

@@ -15,7 +15,7 @@ from treebuild import build
 from treebuild.analysis.positions import Position
 from treebuild.cli import app
 from treebuild.errors import TreebuildError
-from treebuild.game.files import find_game
+from treebuild.game.lookup import find_game
 
 
 def test_the_figures_of_seed_0() -> None:

@@ -19,8 +19,8 @@ from treebuild import build
 from treebuild.analysis.players import Comparison, Sampled, expected, sampled
 from treebuild.cli import app
 from treebuild.errors import TreebuildError
-from treebuild.game.files import find_game
 from treebuild.game.game import Game
+from treebuild.game.lookup import find_game
 from treebuild.game.replies import reply_matrix
 from treebuild.search import random_player
 from treebuild.search.kernels import random_player_layout

@@ -15,8 +15,8 @@ import pytest
 from tests.browser.table import Table, guesses_taken
 from tests.conftest import mostly_long
 from treebuild.algorithms import build
-from treebuild.game.files import find_game
 from treebuild.game.game import Game
+from treebuild.game.lookup import find_game
 from treebuild.game.rules import Code, Rule
 from treebuild.publish import page as web
 from treebuild.publish.best import best

@@ -23,8 +23,8 @@ from treebuild.certificate.write import certify
 from treebuild.checker.check import check
 from treebuild.cli import app
 from treebuild.errors import TreebuildError
-from treebuild.game.files import find_game
-from treebuild.game.game import Game, as_game
+from treebuild.game.game import Game
+from treebuild.game.lookup import as_game, find_game
 from treebuild.game.replies import Replies, reply_matrix
 from treebuild.search.allowed import Source
 from treebuild.search.exact import solve

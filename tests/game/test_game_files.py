@@ -15,8 +15,9 @@ from tests.conftest import mostly_long
 from treebuild import build, load, pack, save, verify
 from treebuild.cli import app
 from treebuild.errors import TreebuildError
-from treebuild.game.files import catalogue, find_game, read_game
-from treebuild.game.game import Game, as_game
+from treebuild.game.files import read_game
+from treebuild.game.game import Game
+from treebuild.game.lookup import as_game, catalogue, find_game
 from treebuild.game.replies import reply_matrix
 from treebuild.game.rules import Rule
 from treebuild.game.symmetry import symmetry_of

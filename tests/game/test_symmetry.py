@@ -7,8 +7,9 @@ import pytest
 from tests.conftest import two_d
 from treebuild.errors import TreebuildError
 from treebuild.game.game import Game
+from treebuild.game.positions import History
 from treebuild.game.replies import Replies, reply_matrix
-from treebuild.game.symmetry import History, NamedSymmetry, Symmetry, key, representatives, symmetry_of
+from treebuild.game.symmetry import NamedSymmetry, Symmetry, key, representatives, symmetry_of
 
 # Slovesnov 2011, 3.4
 SECOND = [
@@ -42,9 +43,9 @@ def left(replies: Replies, history: History) -> list[int]:
 def test_the_first_guesses_of_the_paper(bulls_cows: Replies) -> None:
     symmetry, game = symmetry_of(bulls_cows), bulls_cows.game
     assert representatives(symmetry.orbits()).tolist() == [0]
-    second = [g for g in representatives(symmetry.orbits([(0, "first")])).tolist() if g != 0]
+    second = [g for g in representatives(symmetry.orbits(((0, 0),))).tolist() if g != 0]
     assert [game.spell(game.codes[g]) for g in second] == SECOND
-    third = [representatives(symmetry.orbits([(0, "first"), (g, "second")])).tolist() for g in second]
+    third = [representatives(symmetry.orbits(((0, 0), (g, 1)))).tolist() for g in second]
     assert sum(len(set(thirds) - {0, g}) for g, thirds in zip(second, third, strict=True)) == 7072
 
 

@@ -11,8 +11,8 @@ from typing import Any
 
 from tests.helpers.random_games import random_game
 from treebuild.certificate.write import certify
-from treebuild.game.files import find_game
 from treebuild.game.game import Game
+from treebuild.game.lookup import find_game
 from treebuild.game.rules import Rule
 
 FILE = Path(__file__).parents[2] / "schema" / "vectors" / "proof.json"

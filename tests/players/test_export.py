@@ -22,7 +22,8 @@ from tests.players.test_players import ALL
 from treebuild.algorithms import build
 from treebuild.cli import app
 from treebuild.errors import TreebuildError
-from treebuild.game.game import Game, as_game
+from treebuild.game.game import Game
+from treebuild.game.lookup import as_game
 from treebuild.game.replies import reply_matrix
 from treebuild.publish.best import best
 from treebuild.publish.export import export

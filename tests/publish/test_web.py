@@ -18,7 +18,7 @@ from tools import shipped
 from treebuild.algorithms import build
 from treebuild.codec import ranked
 from treebuild.errors import TreebuildError
-from treebuild.game.files import find_game
+from treebuild.game.lookup import find_game
 from treebuild.game.replies import reply_matrix
 from treebuild.publish import page as web
 from treebuild.publish.best import SHOWN, best

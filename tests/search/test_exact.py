@@ -14,7 +14,7 @@ from treebuild.search.bounds import Prunings, fill
 from treebuild.search.exact import solve
 from treebuild.search.game_search import GameSearch
 from treebuild.search.objective import Objective
-from treebuild.search.parallel.options import Step
+from treebuild.search.parallel.options import SearchOptions, Step
 from treebuild.search.prepared import PreparedGame
 from treebuild.search.solver import Solver
 from treebuild.tree.policy import grow
@@ -95,8 +95,8 @@ def test_a_list_of_guesses_is_worth_what_its_best_one_is(size: int) -> None:
     for _ in range(3):
         candidates = np.array(sorted(choose.sample(range(360), size)), np.int32)
         listed = np.array(sorted(choose.sample(range(360), 100)), np.int32)
-        alone = {code: solver.search(candidates, 1, among=np.array([code], np.int32))[0] for code in listed.tolist()}
-        value, guess = solver.search(candidates, 1, among=listed)
+        alone = {code: solver.search(candidates, 1, guesses=np.array([code], np.int32))[0] for code in listed.tolist()}
+        value, guess = solver.search(candidates, 1, guesses=listed)
         assert value == min(alone.values()) == alone[guess]
         assert solver.search(candidates, 1)[0] <= value
 
@@ -239,7 +239,7 @@ def test_games_that_are_no_pncm_games() -> None:
 
 @pytest.mark.parametrize("text", mostly_long(["total", "sixes,total"], ["total"]))
 def test_any_number_of_jobs_gives_the_same_tree(mastermind: Replies, text: str) -> None:
-    one, three = (tree(mastermind, text, jobs=jobs) for jobs in (1, 3))
+    one, three = (tree(mastermind, text, options=SearchOptions(jobs)) for jobs in (1, 3))
     assert np.array_equal(one.guess, three.guess)
     assert np.array_equal(one.child, three.child)
 

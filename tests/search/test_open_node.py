@@ -25,7 +25,7 @@ class FakeWorker:
     def take(self, most: int, denied: int) -> None:
         """Lease options, unless another process is at the guesses of which `denied` has the bits."""
         if not self.leased:
-            lease = self.node.turn(lambda guess: not denied >> guess & 1, most)
+            lease = self.node.lease(lambda guess: not denied >> guess & 1, most)
             self.leased = self.lease.enter_context(lease)
             self.end_lease()
 
@@ -33,8 +33,8 @@ class FakeWorker:
         """Tell of the next guess: its cost, or a bound which may be up to `more` larger than it has to be."""
         if self.leased:
             index, guess = self.leased.pop(0)
-            cutoff, cost = self.node.limit(index)[0], self.costs[guess]
-            self.node.enter(index, (cost if cost < cutoff else min(cutoff + more, cost),))
+            cutoff, cost = self.node.cutoff(index)[0], self.costs[guess]
+            self.node.report(index, (cost if cost < cutoff else min(cutoff + more, cost),))
             self.end_lease()
 
     def give_back(self) -> None:
@@ -66,7 +66,7 @@ def test_the_first_of_the_least_wins(data: st.DataObject) -> None:
             worker.find(data.draw(st.integers(0, 3)))
         else:
             worker.give_back()
-        assert 0 <= node.done[0] <= len(costs) and 0 <= node.left <= len(costs)
+        assert 0 <= node.progress[0] <= len(costs) and 0 <= node.remaining <= len(costs)
         assert not (node.decided and any(worker.leased for worker in workers))
     for worker in workers:
         worker.give_back()
@@ -74,9 +74,9 @@ def test_the_first_of_the_least_wins(data: st.DataObject) -> None:
         workers[0].take(1, 0)
         workers[0].find(0)
     assert node.decided
-    found = node.found()
+    found = node.result()
     if min(costs) >= cutoff:
-        assert found.value == (cutoff,) and not found.exact and node.leader is None
+        assert found.value == (cutoff,) and not found.exact and node.incumbent is None
     else:
         assert found.value == (min(costs),)
         assert found.guess == next(guess for _, guess in ordered if costs[guess] == min(costs))
@@ -86,7 +86,7 @@ def test_guesses_that_were_denied_come_in_their_order() -> None:
     """Of equal costs the first wins: it is tried before what others cost becomes its cutoff."""
     denied = [200]
     node = OpenNode(NOBODY, (), (9,), [((1,), 200), ((2,), 300), ((3,), 400)])
-    with node.turn(lambda guess: not (guess in denied and not denied.remove(guess)), 3) as leased:
+    with node.lease(lambda guess: not (guess in denied and not denied.remove(guess)), 3) as leased:
         assert leased == [(0, 200), (1, 300), (2, 400)]
 
 
@@ -96,7 +96,7 @@ def test_deferred_options_come_first_once_they_are_free() -> None:
     taken = []
 
     def take() -> bool:
-        with node.turn(lambda guess: guess not in busy) as leased:
+        with node.lease(lambda guess: guess not in busy) as leased:
             taken.extend(guess for _, guess in leased)
             assert not leased or not node.decided
         return bool(leased)
@@ -112,10 +112,10 @@ def test_deferred_options_come_first_once_they_are_free() -> None:
 
 def test_a_deferred_option_leaves_a_node_undecided_until_it_cannot_win() -> None:
     node = OpenNode(NOBODY, (), (9,), [((1,), 0), ((3,), 1)])
-    with node.turn(lambda guess: guess != 1, most=5) as leased:
+    with node.lease(lambda guess: guess != 1, most=5) as leased:
         assert leased == [(0, 0)]
-        node.enter(0, (4,))
+        node.report(0, (4,))
     assert not node.decided
-    node.enter(0, (3,))
+    node.report(0, (3,))
     assert node.decided
-    assert node.found() == Result((3,), 0)
+    assert node.result() == Result((3,), 0)

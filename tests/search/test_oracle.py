@@ -18,8 +18,8 @@ from tests.conftest import distinct_secrets, mostly_long, two_d
 from tests.game.test_rules import in_space
 from tests.helpers.random_games import costs, random_costs, random_game
 from tests.helpers.reference_search import Candidates, Cost, ReferenceSearch
-from treebuild.game.files import find_game
 from treebuild.game.game import Game
+from treebuild.game.lookup import find_game
 from treebuild.game.replies import Replies, partition, reply_matrix
 from treebuild.game.space import Space
 from treebuild.search.allowed import Source

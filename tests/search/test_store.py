@@ -18,7 +18,7 @@ from treebuild.game.replies import reply_matrix
 from treebuild.search import pareto
 from treebuild.search.game_search import GameSearch
 from treebuild.search.open_node import OpenNode
-from treebuild.search.parallel.options import opened
+from treebuild.search.parallel.resources import opened
 from treebuild.search.parallel.workers import Worker
 from treebuild.search.store.inspect import read
 from treebuild.search.store.memory import ENGINE, ProblemKey, Result

@@ -19,6 +19,7 @@ from treebuild.game.replies import Replies, partition
 from treebuild.search.allowed import Source
 from treebuild.search.bounds import Prunings
 from treebuild.search.objective import Objective
+from treebuild.search.parallel.options import SearchOptions, Step
 from treebuild.search.prepared import PreparedGame
 from treebuild.search.solver import Solver
 from treebuild.slovesnov import hybrid
@@ -174,7 +175,7 @@ def test_lemmas_3_and_11(game: PreparedGame, objective: str) -> None:
             assert search.value(here, 4) == search.value(there, 4)
             compared += 1
             if a == b:
-                orbits = game.symmetry.orbits([(first, a), (second, a)])
+                orbits = game.symmetry.orbits(((first, a), (second, a)))
                 images = np.flatnonzero(orbits == orbits[chosen.randrange(5040)]).astype(np.int32)[:6]
                 values = {search.search(here, 4, None, images[i : i + 1])[0] for i in range(len(images))}
                 assert len(values) == 1
@@ -292,8 +293,8 @@ def test_jobs_do_not_change_the_tree(shipped: dict[str, Tree]) -> None:
 
 
 def test_progress_is_told(bulls_cows: Replies) -> None:
-    told: list[tuple[int, int, str]] = []
-    algorithm("crush35").search(bulls_cows, Options(progress=lambda *step: told.append(step)))
-    replies = set(bulls_cows.game.replies) - {"4.0"}
-    assert {doing.split(",")[0] for _, _, doing in told} == {f"after 0123 {reply}" for reply in replies}
-    assert all(1 <= done <= guesses for done, guesses, _ in told)
+    steps: list[Step] = []
+    algorithm("crush35").search(bulls_cows, Options(run=SearchOptions(progress=steps.append)))
+    replies = set(range(bulls_cows.count)) - {bulls_cows.win}
+    assert {step.history for step in steps} == {((0, reply),) for reply in replies}
+    assert all(1 <= step.done <= step.options for step in steps)

@@ -17,8 +17,8 @@ from treebuild.certificate.checkers import accept
 from treebuild.cli import app
 from treebuild.codec import load
 from treebuild.errors import TreebuildError
-from treebuild.game.game import as_game
-from treebuild.search.parallel.options import opened
+from treebuild.game.lookup import as_game
+from treebuild.search.parallel.resources import opened
 from treebuild.search.store.inspect import read
 from treebuild.tree.verifier import verify
 

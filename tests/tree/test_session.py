@@ -6,7 +6,8 @@ import pytest
 
 from tests.conftest import two_d
 from treebuild.errors import TreebuildError
-from treebuild.game.game import Game, as_game
+from treebuild.game.game import Game
+from treebuild.game.lookup import as_game
 from treebuild.game.replies import reply_matrix
 from treebuild.game.rules import Rule
 from treebuild.tree.policy import grow

@@ -23,8 +23,8 @@ def frontier(
     from tools.frontier import advance
     from treebuild.cli.progress import progress_bar
     from treebuild.cli.streams import say
-    from treebuild.game.game import as_game
-    from treebuild.search.parallel.options import opened
+    from treebuild.game.lookup import as_game
+    from treebuild.search.parallel.resources import opened
 
     game = None if words is None else as_game(words)
     with opened(store) as kept, progress_bar() as progress:

@@ -12,7 +12,8 @@ from treebuild.analysis.canvas import SHADES, WIDTH, Picture, blank, style
 from treebuild.analysis.players import Played
 from treebuild.analysis.positions import Position
 from treebuild.errors import TreebuildError
-from treebuild.game.game import Game, as_game
+from treebuild.game.game import Game
+from treebuild.game.lookup import as_game
 from treebuild.tree.tree import NONE, Tree
 
 GREYS = ("#222222", "#8c8c8c", "#d0d0d0", "#ffffff")

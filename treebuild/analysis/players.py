@@ -22,11 +22,13 @@ from numpy.typing import NDArray
 
 from treebuild.analysis.positions import part_sizes
 from treebuild.errors import Remedy, TreebuildError
-from treebuild.game.game import Game, as_game
+from treebuild.game.game import Game
+from treebuild.game.lookup import as_game
+from treebuild.game.positions import Candidates, History
 from treebuild.game.replies import Replies, partition, reply_matrix
-from treebuild.game.symmetry import History, symmetry_of
+from treebuild.game.symmetry import symmetry_of
 from treebuild.search.greedy import SCORES
-from treebuild.search.random_player import Candidates, expected_counts
+from treebuild.search.random_player import expected_counts
 from treebuild.tree.policy import Progress
 
 Ties: TypeAlias = Literal["random", "lowest"]

@@ -12,7 +12,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from treebuild.errors import TreebuildError
-from treebuild.game.game import Game, as_game
+from treebuild.game.game import Game
+from treebuild.game.lookup import as_game
+from treebuild.game.positions import Candidates, History
 from treebuild.game.replies import Replies, partition, reply_matrix
 from treebuild.game.symmetry import symmetry_of
 from treebuild.search.greedy import SCORES
@@ -24,10 +26,6 @@ from treebuild.tree.session import read_reply
 EXACT_CANDIDATES = 500  # of more, the best tree after one guess may take minutes
 ORDERED = 5  # guesses: in shorter histories those of equal replies may change places
 DEEPEST = 40  # guesses that a tree after a position may take
-
-Candidates = NDArray[np.int32]
-History = Sequence[tuple[int, int]]
-"""(guess, reply), indices."""
 
 
 @dataclass(frozen=True)
@@ -65,7 +63,7 @@ class Position:
         """Raises TreebuildError for a history that does not parse, or that no secret gives."""
         self.game = as_game(game)
         self.replies = reply_matrix(self.game)
-        self.history = [_turn(self.game, text) for text in history]
+        self.history = tuple(_turn(self.game, text) for text in history)
         self.candidates = _left(self.replies, self.history, history)
         self._sizes = part_sizes(self.replies, self.candidates)
         self._member = np.isin(self.replies.secret_of, self.candidates)
@@ -101,7 +99,7 @@ class Position:
     @cached_property
     def _orbits(self) -> NDArray[np.int32]:
         """int32 (codes,): the lowest code that each may be exchanged for; of many guesses, each in its place."""
-        fixed = [(guess, place) for place, (guess, _) in enumerate(self.history)]
+        fixed = tuple((guess, place) for place, (guess, _) in enumerate(self.history))
         return symmetry_of(self.replies).orbits(self.history if len(fixed) < ORDERED else fixed)
 
     def _ranked(self, by: str) -> tuple[list[int], dict[int, int]]:

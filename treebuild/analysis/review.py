@@ -16,7 +16,8 @@ from typing import Literal
 
 from treebuild.analysis.positions import Position, Worth
 from treebuild.errors import TreebuildError
-from treebuild.game.game import Game, as_game
+from treebuild.game.game import Game
+from treebuild.game.lookup import as_game
 from treebuild.tree.session import read_reply
 from treebuild.tree.tree import NONE, Tree
 

@@ -44,7 +44,7 @@ class Images:
         numbers, lowest = self._spellings(free)
         lead = np.arange(len(numbers))  # orbits so far, each by the first of its numbers
         listed: list[Image] = []
-        history = list(zip(guesses, replies, strict=True))
+        history = tuple(zip(guesses, replies, strict=True))
         for pegs, symbols in self._symmetry.keeping(history) if len(history) <= ALONE else []:
             moved = np.empty((len(lowest), self.codes.shape[1]), np.int64)
             moved[:, list(pegs)] = np.array(symbols)[self.codes[lowest]]

@@ -22,7 +22,8 @@ from numpy.typing import NDArray
 from treebuild.certificate.header import DEPTHS, Statement, check_size, header, leb128
 from treebuild.certificate.witnesses import Image, Images
 from treebuild.errors import TreebuildError
-from treebuild.game.game import Game, as_game
+from treebuild.game.game import Game
+from treebuild.game.lookup import as_game
 from treebuild.game.positions import Candidates, History
 from treebuild.game.replies import Replies, partition, reply_matrix
 from treebuild.search import exact
@@ -30,7 +31,8 @@ from treebuild.search.allowed import Source
 from treebuild.search.checker_rules import CheckerRules
 from treebuild.search.game_search import GameSearch
 from treebuild.search.objective import Objective
-from treebuild.search.parallel.options import SearchOptions, connected, opened
+from treebuild.search.parallel.options import SearchOptions
+from treebuild.search.parallel.resources import connected, opened
 from treebuild.search.parallel.scheduler import schedule
 from treebuild.search.parallel.threads import Pool
 from treebuild.search.prepared import PreparedGame
@@ -175,25 +177,29 @@ def certify(
     progress: Progress | None = None,
     store: StoreFile | Path | str | None = None,
     cluster: Cluster | str | None = None,
+    solution: exact.Solution | None = None,
 ) -> Certificate:
     """The certificate of the least cost of a game by an objective.
 
-    `jobs` threads write the same bytes. `progress` is told (guesses done, guesses in all, what is being done). `store`
-    is a file that keeps what is settled, and written: interrupted, this goes on from there. A `cluster` searches,
-    threads write. Raises TreebuildError when the costs are too large, when `limit:N` alone can be kept, and as
-    `exact.solve` does.
+    `jobs` threads write the same bytes. `progress` is called with (guesses done, guesses in all, what is being done).
+    `store` is a file that keeps what is settled and what is written: after an interruption the work goes on from there.
+    A `cluster` searches, and threads write. A `solution` of the same game and objective saves the search; its store
+    and cluster must still be open. Raises TreebuildError when the costs are too large, when `limit:N` alone can be
+    kept, and as `exact.solve` does.
 
     >>> certify("p3c4r", "total").said
     'no tree of this game has a smaller total than 206'
     """
     game = as_game(game)
     objective = Objective.parse(objective) if isinstance(objective, str) else objective
-    if not any(criterion.weighted for criterion in objective.criteria):
+    if game.weights and not any(criterion.weighted for criterion in objective.criteria):
         game = replace(game, weights=())
     check_size(game)
     with opened(store) as file, connected(cluster) as workers:
+        finished = solution if solution and _solves(solution, game, objective, candidates_only) else None
         options = SearchOptions(jobs, store=file, cluster=workers)
-        search, statement, said = _searched(reply_matrix(game), objective, candidates_only, options)
+        searched = _stated(finished) if finished else _searched(game, objective, candidates_only, options)
+        search, statement, said = searched
         rules = CheckerRules(search.game.tables, statement.rates, candidates_only)
         author = Author(search, statement, search.solver.fork(), rules, Images(game))
         root = Claim(Position(search.game.everything, ()), statement.join(statement.bound))
@@ -203,24 +209,51 @@ def certify(
     return Certificate(data, said)
 
 
+def check_certifiable(game: Game, objective: Objective) -> None:
+    """Raise TreebuildError, before any search, when no certificate can hold the costs of the objective."""
+    check_size(game)
+    if criteria := len(objective.vector(1, _shallowest(reply_matrix(game)))):
+        Statement.of(objective, (1,) * criteria, game)
+
+
+def _solves(solution: exact.Solution, game: Game, objective: Objective, candidates_only: bool) -> bool:
+    """Whether a search was of this game, without other weights, and of the same trees and objective."""
+    search = solution.search
+    plan = (Source.MEMBERS,) if candidates_only else (Source.ALL,)
+    asked = game, objective, plan, None
+    searched = search.replies.game, solution.objective, search.plan, search.first
+    return searched == asked and _only_limit(objective) is None
+
+
+def _only_limit(objective: Objective) -> int | None:
+    """The limit of an objective that asks for nothing else; None where it has costs to keep down."""
+    return objective.limit if all(criterion.kind == "limit" for criterion in objective.criteria) else None
+
+
+def _stated(solution: exact.Solution) -> tuple[GameSearch, Statement, str]:
+    """A finished search, what is to be certified of it, and that in words."""
+    game = solution.search.replies.game
+    return solution.search, Statement.of(solution.objective, solution.cost, game), solution.searched
+
+
 def _searched(
-    replies: Replies, objective: Objective, candidates_only: bool, options: SearchOptions
+    game: Game, objective: Objective, candidates_only: bool, options: SearchOptions
 ) -> tuple[GameSearch, Statement, str]:
     """A search of the whole game, what is to be certified of it, and that in words."""
     plan = (Source.MEMBERS,) if candidates_only else (Source.ALL,)
-    if criteria := len(objective.vector(1, _shallowest(replies))):
-        Statement.of(objective, (1,) * criteria, replies.game)  # what cannot be written is refused before the search
-    if objective.limit is None or any(criterion.kind != "limit" for criterion in objective.criteria):
-        solution = exact.solve(replies, objective, plan=plan, options=options)
-        return solution.search, Statement.of(objective, solution.cost, replies.game), solution.searched
-    search = GameSearch(PreparedGame(replies), objective, objective.limit, plan, store=options.store)
+    check_certifiable(game, objective)
+    replies = reply_matrix(game)
+    limit = _only_limit(objective)
+    if limit is None:
+        return _stated(exact.solve(replies, objective, plan=plan, options=options))
+    search = GameSearch(PreparedGame(replies), objective, limit, plan, store=options.store)
     schedule(search, options)
     search.run()
     if search.root.exact:
         raise TreebuildError(f"{objective.name} can be kept: nothing to prove; lower it")
     trees = "tree of this game" + " that guesses candidates only" * candidates_only
-    said = f"no {trees} solves every secret in {objective.limit} guesses"
-    return search, Statement.impossible(objective.limit, len(replies.game.secrets)), said
+    said = f"no {trees} solves every secret in {limit} guesses"
+    return search, Statement.impossible(limit, len(replies.game.secrets)), said
 
 
 def _shallowest(replies: Replies) -> int:

@@ -12,7 +12,7 @@ from treebuild.cli.options import Json
 def games(json: Json = False) -> None:
     """List the games that --game knows by name, with their codes, secrets and replies."""
     from treebuild.cli import display
-    from treebuild.game.files import catalogue, find_game
+    from treebuild.game.lookup import catalogue, find_game
 
     found = [(name, summary, find_game(name)) for name, summary in catalogue().items()]
     if json:

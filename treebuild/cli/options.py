@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from treebuild.search.parallel.threads import MOST_JOBS
+from treebuild.search.parallel.threads import MAX_JOBS
 
 if TYPE_CHECKING:
     from treebuild.game import game
@@ -19,7 +19,7 @@ TreeFile = Annotated[
 Force = Annotated[bool, typer.Option("--force", help="Replace an existing file.")]
 Json = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 Jobs = Annotated[
-    int, typer.Option("--jobs", "-j", min=1, max=MOST_JOBS, help="Threads that share the work; the result is the same.")
+    int, typer.Option("--jobs", "-j", min=1, max=MAX_JOBS, help="Threads that share the work; the result is the same.")
 ]
 Store = Annotated[
     Path | None,
@@ -66,14 +66,14 @@ Missing = Annotated[
 
 def game_of(rules: str | None) -> game.Game | None:
     """The game an option named, or None."""
-    from treebuild.game.files import find_game
+    from treebuild.game.lookup import find_game
 
     return None if rules is None else find_game(rules)
 
 
 def weighed_game(rules: str, weights: Path | None, missing: str) -> game.Game:
     """The game an option named, with the weights of another. Raises TreebuildError for `missing` without weights."""
-    from treebuild.game.files import find_game
+    from treebuild.game.lookup import find_game
 
     return weigh_by(find_game(rules), weights, missing)
 

@@ -42,10 +42,10 @@ def pareto(
     from treebuild.cli.progress import progress_bar
     from treebuild.codec import format_of, save
     from treebuild.codec.files import check_writable
-    from treebuild.game.game import as_game
+    from treebuild.game.lookup import as_game
     from treebuild.game.replies import reply_matrix
     from treebuild.publish.front import check_picture, draw, tree_of
-    from treebuild.search.parallel.options import opened
+    from treebuild.search.parallel.resources import opened
     from treebuild.search.pareto import front
 
     point = _point(tree, output)

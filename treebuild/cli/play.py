@@ -62,7 +62,7 @@ def play(
 
 def _tree(file: Path | None, rules: str | None, race: bool) -> Tree:
     if file is None:
-        from treebuild.game.game import as_game
+        from treebuild.game.lookup import as_game
         from treebuild.publish.best import best, strongest
 
         return strongest(as_game(rules)) if race else best(as_game(rules))

@@ -87,7 +87,7 @@ def players(
     from treebuild.analysis import pictures
     from treebuild.analysis import players as study
     from treebuild.codec import load
-    from treebuild.game.game import as_game
+    from treebuild.game.lookup import as_game
 
     _check(output, force)
     chosen = as_game(game)

@@ -9,7 +9,8 @@ from __future__ import annotations
 
 from treebuild.codec.text import BASE, DIGITS, VALUE, check_whole, read_text, two_digits
 from treebuild.errors import TreebuildError
-from treebuild.game.game import Game, as_game
+from treebuild.game.game import Game
+from treebuild.game.lookup import as_game
 from treebuild.tree.links import from_links
 from treebuild.tree.tree import NONE, Tree
 

@@ -11,7 +11,8 @@ from numpy.typing import NDArray
 
 from treebuild.codec.text import BASE, DIGITS, VALUE, check_whole, read_text, two_digits
 from treebuild.errors import Remedy, TreebuildError
-from treebuild.game.game import Game, as_game
+from treebuild.game.game import Game
+from treebuild.game.lookup import as_game
 from treebuild.game.replies import reply_matrix, tells_apart
 from treebuild.tree.policy import grow
 from treebuild.tree.tree import Tree

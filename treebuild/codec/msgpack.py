@@ -10,7 +10,8 @@ import msgpack
 from treebuild.codec.carried import game_from, is_carried, kept_codes, parts_of
 from treebuild.codec.files import check_size
 from treebuild.errors import Remedy, TreebuildError
-from treebuild.game.game import Game, as_game
+from treebuild.game.game import Game
+from treebuild.game.lookup import as_game
 from treebuild.game.space import is_rule_string
 from treebuild.tree.links import from_links
 from treebuild.tree.tree import NONE, Built, Tree

@@ -11,17 +11,16 @@ import unicodedata
 from collections.abc import Mapping, Sequence
 from contextlib import redirect_stdout, suppress
 from decimal import Decimal
-from importlib import resources, util
+from importlib import util
 from pathlib import Path
 from typing import Any
 
 from treebuild.errors import TreebuildError
 from treebuild.game.game import SYMBOLS, Game
 from treebuild.game.rules import REPLY_LIMIT, RULES, Rule, Symbols
-from treebuild.game.space import ALIASES, Space
+from treebuild.game.space import Space
 from treebuild.game.weights import Number, read_weights
 
-GAMES = resources.files("treebuild") / "game" / "games"
 MOST_NAMED = 30  # replies in an error
 SIZE_LIMIT = 1 << 26  # bytes of the largest file that is read; a table of as many replies
 _JOINED = ("Mn", "Me", "Mc", "Cf")  # categories of Unicode: what changes the character before it, and joins it
@@ -46,36 +45,6 @@ _KINDS = {
     dict: "a table { ... }",
 }
 _SPACE = {"pegs": int, "symbols": str, "repeat": bool, "not_first": str}
-
-
-def catalogue() -> dict[str, str]:
-    """The games that have a name, and what is played; pNcM games are beyond number."""
-    files = sorted((file for file in GAMES.iterdir() if file.name.endswith(".toml")), key=lambda file: file.name)
-    titles = {file.name.removesuffix(".toml"): tomllib.loads(file.read_text("utf-8"))["name"] for file in files}
-    return {"bulls-cows": "four different digits", "mastermind": "four colours of six, which may repeat", **titles}
-
-
-def find_game(text: str | Path) -> Game:
-    """The game that a rule string, an alias or a name stands for, or that the file of this path describes.
-
-    A path ends with .toml or .py; a Python file is run. Raises TreebuildError when there is none, or it is not sound.
-    """
-    path = Path(text)
-    if path.suffix == ".py":
-        return _run(path)
-    if path.suffix == ".toml":
-        return read_game(path)
-    name = str(text)
-    if re.match(r"p[0-9]", name) or name in ALIASES:
-        return Game.from_rules(name)
-    known = catalogue()
-    if name in known:
-        with resources.as_file(GAMES) as folder:
-            return read_game(folder / f"{name}.toml")
-    raise TreebuildError(
-        f"bad game {name!r}: expected pNcM and then n (no symbol twice) or r (repetition allowed), such as p4c10n, one "
-        f"of {', '.join(known)}, or a file, game.toml or game.py"
-    )
 
 
 def read_game(path: Path) -> Game:
@@ -315,8 +284,11 @@ def _text(path: Path, expected: str = "a game") -> str:
         raise TreebuildError(f"{path}: line {line}: is not UTF-8: save the file in that encoding") from None
 
 
-def _run(path: Path) -> Game:
-    """The game a Python file makes: its `game`, a Game or a function that returns one."""
+def run_game(path: Path) -> Game:
+    """The game that a Python file makes: its `game`, which is a Game or a function that returns one.
+
+    Raises TreebuildError, naming file and line, when the file fails or has no game.
+    """
     _text(path)
     spec = util.spec_from_file_location("game file", path)
     assert spec is not None and spec.loader is not None

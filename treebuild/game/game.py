@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import chain
@@ -11,7 +11,7 @@ from itertools import chain
 from treebuild.errors import TreebuildError, printable
 from treebuild.game.rules import REPLY_LIMIT, Code, Rule, Table, check_matrix_size
 from treebuild.game.space import Space, is_rule_string
-from treebuild.game.weights import Number, Weights, scaled
+from treebuild.game.weights import Number, Weights, exact, whole
 
 SYMBOLS = "0123456789abcdefghijklmnopqrstuvwxyz"
 
@@ -60,13 +60,33 @@ class Game:
     def weighed(self, weights: Weights, missing: Number = 0) -> Game:
         """The same game, in which secrets are drawn by weight: numbers, 0 or more, in the order of the secrets.
 
-        Or by secret, as it is spelled; those left out weigh `missing`. Raises TreebuildError as
-        `game.weights.scaled` does.
+        Or by secret, as it is spelled; those left out weigh `missing`. A float is taken as it is printed: 0.1 is a
+        tenth. The weights become whole numbers without a common factor; where all are equal, the game has none. Raises
+        TreebuildError for weights that are negative, not finite or all 0, of secrets that the game does not have, too
+        few or too many, or that need numbers above `weights.MOST` together.
 
         >>> Game.from_rules("p1c3n").weighed({"0": 0.5, "2": 1.25}).weights
         (2, 0, 5)
         """
-        return replace(self, weights=scaled(self, weights, missing))
+        if isinstance(weights, Mapping):
+            by_secret = dict.fromkeys(self.secrets, exact(missing, "missing secrets"))
+            for secret, weight in weights.items():
+                by_secret[self.parse_secret(secret)] = exact(weight, secret)
+            return replace(self, weights=whole(list(by_secret.values())))
+        if len(weights) != len(self.secrets):
+            raise TreebuildError(
+                f"{len(weights)} weights for the {len(self.secrets)} secrets of {self.name}: expected one for each, in "
+                "their order, or a table of secrets and weights"
+            )
+        pairs = zip(self.secrets, weights, strict=True)
+        return replace(self, weights=whole([exact(weight, self.spell(secret)) for secret, weight in pairs]))
+
+    def check_unweighted(self, what: str) -> None:
+        """Raise TreebuildError for a game with weights, when `what` takes all secrets to be equally likely."""
+        if self.weights:
+            raise TreebuildError(
+                f"{what} takes all secrets to be equally likely, and those of {self.name} have weights"
+            )
 
     @classmethod
     def from_rules(cls, rules: str = "p4c10n") -> Game:
@@ -269,10 +289,3 @@ def check_printable(*texts: str) -> None:
             raise TreebuildError(
                 f"{text!r} cannot be printed as it is: expected no control characters, and fewer of any"
             )
-
-
-def as_game(game: Game | str | None = None) -> Game:
-    """A game, the one that a text or path stands for (see `find_game`), or, without either, Bulls and Cows."""
-    from treebuild.game.files import find_game  # which needs a Game
-
-    return game if isinstance(game, Game) else find_game(game or "p4c10n")

@@ -13,7 +13,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from treebuild.errors import TreebuildError
-from treebuild.game.game import Game, as_game
+from treebuild.game.game import Game
+from treebuild.game.lookup import as_game
 from treebuild.game.rules import Code, Rule, Table
 
 _KEPT = 1 << 26  # bytes of terms remembered, and of their sums by two

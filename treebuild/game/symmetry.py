@@ -20,11 +20,9 @@ from numpy.typing import NDArray
 
 from treebuild.errors import TreebuildError
 from treebuild.game.game import Game
+from treebuild.game.positions import History
 from treebuild.game.replies import Replies
 from treebuild.game.rules import Rule
-
-History: TypeAlias = Sequence[tuple[int, Hashable]]
-"""(guess, reply) pairs. Replies are only compared: different labels keep two guesses from changing places."""
 
 GROUP_LIMIT = 20_000  # elements of a custom game's group that are worked out; any number of them is sound
 SPELLED = 1 << 62  # sequences of symbols: of more an int64 cannot number each, and such a game goes without symmetries
@@ -74,9 +72,9 @@ def guesses_that_matter(replies: Replies) -> dict[str, dict[str, int]]:
     found: dict[str, dict[str, int]] = {}
     for first in representatives(symmetry.orbits()).tolist():
         thirds = found[game.spell(game.codes[first])] = {}
-        for second in representatives(symmetry.orbits([(first, 0)])).tolist():
+        for second in representatives(symmetry.orbits(((first, 0),))).tolist():
             if second != first:
-                third = representatives(symmetry.orbits([(first, "first"), (second, "second")])).tolist()
+                third = representatives(symmetry.orbits(((first, 0), (second, 1)))).tolist()
                 thirds[game.spell(game.codes[second])] = len(set(third) - {first, second})
     return found
 

@@ -8,12 +8,9 @@ from collections.abc import Mapping, Sequence
 from decimal import Decimal
 from fractions import Fraction
 from pathlib import Path
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TypeAlias
 
 from treebuild.errors import TreebuildError
-
-if TYPE_CHECKING:
-    from treebuild.game.game import Game
 
 Number: TypeAlias = int | float | Decimal | Fraction
 Weights: TypeAlias = Mapping[str, Number] | Sequence[Number]
@@ -23,29 +20,15 @@ MOST = 1 << 40  # what all weights may add up to: the compiled search sums weigh
 _LONGEST = 40  # characters of a number: 1e999999999 would take gigabytes as a whole one
 
 
-def scaled(game: Game, weights: Weights, missing: Number = 0) -> tuple[int, ...]:
-    """The weights of all secrets of a game, in their order, as whole numbers without a common factor.
+def whole(weights: Sequence[Fraction]) -> tuple[int, ...]:
+    """The weights as whole numbers without a common factor; empty where all are equal.
 
-    A float is taken as it is printed: 0.1 is a tenth. Secrets that a mapping leaves out weigh `missing`. Empty where
-    all weigh the same. Raises TreebuildError for weights that are negative, not finite, all 0, of secrets that the game
-    does not have, too few or too many, or that need numbers above MOST together.
+    Raises TreebuildError when all are 0, or when the whole numbers add up to MOST or more.
     """
-    if isinstance(weights, Mapping):
-        given = dict.fromkeys(game.secrets, exact(missing, "missing secrets"))
-        for secret, weight in weights.items():
-            given[game.parse_secret(secret)] = exact(weight, secret)
-        fractions = list(given.values())
-    else:
-        fractions = [exact(weight, game.spell(secret)) for secret, weight in zip(game.secrets, weights, strict=False)]
-        if len(weights) != len(game.secrets):
-            raise TreebuildError(
-                f"{len(weights)} weights for the {len(game.secrets)} secrets of {game.name}: expected one for each, in "
-                "their order, or a table of secrets and weights"
-            )
-    if not any(fractions):
+    if not any(weights):
         raise TreebuildError("all weights are 0: expected one secret, at least, that may be drawn")
-    scale = math.lcm(*(fraction.denominator for fraction in fractions))
-    numbers = [int(fraction * scale) for fraction in fractions]
+    scale = math.lcm(*(weight.denominator for weight in weights))
+    numbers = [int(weight * scale) for weight in weights]
     factor = math.gcd(*numbers)
     numbers = [number // factor for number in numbers]
     if sum(numbers) >= MOST:
@@ -102,9 +85,3 @@ def number(text: str, where: str) -> Decimal:
     if not weight.is_finite() or weight < 0:
         raise TreebuildError(f"{where}: {text[:_LONGEST]!r} is no weight, expected a number such as 12 or 0.25")
     return weight
-
-
-def check_equal(game: Game, what: str) -> None:
-    """Raise TreebuildError for a game with weights, which `what` has no use for."""
-    if game.weights:
-        raise TreebuildError(f"{what} takes all secrets to be equally likely, and those of {game.name} have weights")

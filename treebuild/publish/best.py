@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from treebuild.codec import ranked
-from treebuild.game.game import Game, as_game
+from treebuild.game.game import Game
+from treebuild.game.lookup import as_game
 from treebuild.tree.tree import Tree
 
 BEST = (  # (game, ranked text), made by `treebuild pack` from proven trees; tests replay them

@@ -18,8 +18,8 @@ from treebuild.codec.ranked import RANK_ORDER, Odd, Span, golomb, spans_after
 from treebuild.codec.ranking import Ranking, guesses_left
 from treebuild.codec.text import check_whole
 from treebuild.errors import TreebuildError
+from treebuild.game.positions import Candidates
 from treebuild.game.replies import Replies, partition, reply_matrix
-from treebuild.game.weights import check_equal
 from treebuild.search.bounds import Vector
 from treebuild.search.objective import Objective
 from treebuild.search.prepared import PreparedGame
@@ -31,7 +31,6 @@ from treebuild.tree.verifier import verify
 PLACE_BITS = 7  # what naming a node takes, about
 TRIED = 16  # ranks of which the rule's own subtree is tried for its counts
 
-Candidates = NDArray[np.int32]
 Counts = NDArray[np.int64]
 
 
@@ -64,7 +63,7 @@ def pack(tree: Tree, keep: Objective | str | None = None, progress: Progress | N
     if isinstance(keep, str):
         keep = Objective.parse(keep)
     check_whole(tree.game)
-    check_equal(tree.game, "packing")
+    tree.game.check_unweighted("packing")
     replies = reply_matrix(tree.game)
     costs = [(keep.vector(depth, tree.max_depth) if keep else ()) or (0,) for depth in range(tree.max_depth + 1)]
     solver = None

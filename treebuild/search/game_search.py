@@ -58,6 +58,11 @@ class Scheduling(Protocol):
         """The number of workers."""
         ...
 
+    @property
+    def nodes(self) -> int:
+        """The number of sets that the compiled search has looked at."""
+        ...
+
     def run(self, work: Callable[[Any], Outcome]) -> Outcome:
         """Let one worker do this work, and the others help it."""
         ...

@@ -19,8 +19,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from treebuild.errors import Remedy, TreebuildError
+from treebuild.game.positions import History
 from treebuild.game.replies import Replies, partition
-from treebuild.game.symmetry import History, Symmetry, key, symmetry_of
+from treebuild.game.symmetry import Symmetry, key, symmetry_of
 from treebuild.search.kernels import native
 from treebuild.search.kernels.random_player_layout import MAX_LEVELS, MAX_SMALL_SETS, PAD_WORDS, SCALE
 from treebuild.search.parallel.threads import Pool
@@ -106,11 +107,9 @@ class _Layout:
         members = self.replies.code_of[candidates]
         if len(members) <= MAX_CANDIDATES_UNLIKE or (members[1:] < members[:-1]).any():
             return np.ones(len(members), np.int64)
-        named = (
-            history
-            if len(history) < MIN_GUESSES_ORDERED
-            else [(guess, number) for number, (guess, _) in enumerate(history)]
-        )
+        named = history
+        if len(history) >= MIN_GUESSES_ORDERED:
+            named = tuple((guess, number) for number, (guess, _) in enumerate(history))
         _, first, counts = np.unique(self.symmetry.orbits(named, members), return_index=True, return_counts=True)
         weights = np.zeros(len(members), np.int64)
         weights[first] = counts

@@ -375,6 +375,11 @@ class Solver:
         given, codes = self.tables.numbered(candidates), np.ascontiguousarray(guesses, np.uint32)
         return self._choose(given, codes, source, 0)[0]
 
+    @property
+    def nodes(self) -> int:
+        """The number of sets that this solver has looked at."""
+        return int(self.work.state[1])
+
     def resume(self) -> None:
         """Allow searches again after `stop`."""
         self.work.state[0] = 0

@@ -142,13 +142,13 @@ class Hybrid:
 
     def seconds(self) -> list[int]:
         """S2: the second guesses that matter, ascending (1.5)."""
-        orbits = self.game.symmetry.orbits([(self.first, 0)])
+        orbits = self.game.symmetry.orbits(((self.first, 0),))
         return [guess for guess in symmetry.representatives(orbits).tolist() if guess != self.first]
 
     def thirds(self, second: int) -> NDArray[np.int32]:
         """S3: the third guesses that matter, int32, ascending; the first two guesses do not change places (1.6)."""
         if second not in self._thirds:
-            found = symmetry.representatives(self.game.symmetry.orbits([(self.first, "first"), (second, "second")]))
+            found = symmetry.representatives(self.game.symmetry.orbits(((self.first, 0), (second, 1))))
             self._thirds[second] = found[(found != self.first) & (found != second)]
         return self._thirds[second]
 

@@ -8,7 +8,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from treebuild.game.replies import reply_matrix, tells_apart
-from treebuild.game.weights import check_equal
 from treebuild.tree.policy import grow, policy_of
 from treebuild.tree.tree import Tree
 from treebuild.tree.walk import walk
@@ -31,7 +30,7 @@ def normalise(tree: Tree) -> tuple[Tree, list[Change]]:
     depth, and such a guess solves one there and all the others at the next. Nothing else is replaced. Raises
     TreebuildError for a game with weights, by which the lowest candidate may be worse than another.
     """
-    check_equal(tree.game, "the implicit format's rule")
+    tree.game.check_unweighted("the implicit format's rule")
     replies = reply_matrix(tree.game)
     changes = []
     for node, candidates, _ in walk(tree, replies):

@@ -2,20 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from dataclasses import dataclass
-from pathlib import Path
-from typing import TYPE_CHECKING, Protocol
+from typing import Protocol
 
 from treebuild.game.positions import History
 from treebuild.search.bounds import Vector
 from treebuild.search.game_search import GameSearch
 from treebuild.search.parallel.workers import Worker
 from treebuild.search.store.memory import StoreOpener
-
-if TYPE_CHECKING:
-    from treebuild.search.store.sqlite import StoreFile
 
 
 class Cluster(Protocol):
@@ -59,41 +54,3 @@ class SearchOptions:
     progress: Callable[[Step], None] | None = None
     store: StoreOpener | None = None
     cluster: Cluster | None = None
-
-
-@contextmanager
-def opened(store: StoreFile | Path | str | None) -> Iterator[StoreFile | None]:
-    """The store in a file, if one is given. A store that is given by its path is closed at the end.
-
-    Raises TreebuildError when the file is no store, damaged, or of another engine.
-    """
-    if not isinstance(store, str | Path):
-        yield store
-        return
-    from treebuild.search.store.sqlite import StoreFile  # not before it is needed: SQLite takes a while to load
-
-    file = StoreFile(Path(store))
-    try:
-        yield file
-    finally:
-        file.close()
-
-
-@contextmanager
-def connected(cluster: Cluster | str | None) -> Iterator[Cluster | None]:
-    """The cluster at an address, if one is given. A cluster that is given by its address is let go of at the end.
-
-    Raises TreebuildError when nothing useful answers there: see `dask_driver.DaskCluster`.
-    """
-    if not isinstance(cluster, str):
-        yield cluster
-        return
-    from treebuild.search.parallel.dask_driver import (
-        DaskCluster,  # not before it is needed: Dask takes a second to load
-    )
-
-    dask = DaskCluster(cluster)
-    try:
-        yield dask
-    finally:
-        dask.close()

@@ -47,6 +47,11 @@ class Scheduler:
         """The first worker."""
         return self._pool.owned[0]
 
+    @property
+    def nodes(self) -> int:
+        """The number of sets that the compiled search of all workers has looked at."""
+        return sum(worker.solver.nodes for worker in self._pool.owned)
+
     def stop(self) -> None:
         """Make what the workers do raise StoppedError soon."""
         for worker in self._pool.owned:

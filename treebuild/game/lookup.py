@@ -1,0 +1,52 @@
+"""Finding a game by its rule string, its name or its file."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from importlib import resources
+from pathlib import Path
+
+from treebuild.errors import TreebuildError
+from treebuild.game.files import read_game, run_game
+from treebuild.game.game import Game
+from treebuild.game.space import ALIASES
+
+GAMES = resources.files("treebuild") / "game" / "games"
+DEFAULT = "p4c10n"
+
+
+def catalogue() -> dict[str, str]:
+    """The games that have a name, each with a line that describes it; every other pNcM game goes by its rule string."""
+    files = sorted((file for file in GAMES.iterdir() if file.name.endswith(".toml")), key=lambda file: file.name)
+    titles = {file.name.removesuffix(".toml"): tomllib.loads(file.read_text("utf-8"))["name"] for file in files}
+    return {"bulls-cows": "four different digits", "mastermind": "four colours of six, which may repeat", **titles}
+
+
+def find_game(text: str | Path) -> Game:
+    """The game that a rule string, an alias or a name stands for, or that the file of this path describes.
+
+    A path ends with .toml or .py; a Python file is run. Raises TreebuildError when there is no such game, or its file
+    describes none.
+    """
+    path = Path(text)
+    if path.suffix == ".py":
+        return run_game(path)
+    if path.suffix == ".toml":
+        return read_game(path)
+    name = str(text)
+    if re.match(r"p[0-9]", name) or name in ALIASES:
+        return Game.from_rules(name)
+    known = catalogue()
+    if name in known:
+        with resources.as_file(GAMES) as folder:
+            return read_game(folder / f"{name}.toml")
+    raise TreebuildError(
+        f"bad game {name!r}: expected pNcM and then n (no symbol twice) or r (repetition allowed), such as p4c10n, one "
+        f"of {', '.join(known)}, or a file, game.toml or game.py"
+    )
+
+
+def as_game(game: Game | str | None = None) -> Game:
+    """The game itself, the one that a text or path stands for (see `find_game`), or, without either, Bulls and Cows."""
+    return game if isinstance(game, Game) else find_game(game or DEFAULT)
