@@ -29,23 +29,12 @@ from treebuild.search.kernels.layout import (
     Costs,
     GameTables,
 )
+from treebuild.search.kernels.part_bounds import fill_from
 from treebuild.search.kernels.weighted_bounds import cost_at
 
 MIN_CANDIDATES_MEMBERS, MAX_CANDIDATES_MEMBERS = 3, 13  # candidates of sets that the members rule is for
 CODES_PER_BLOCK = 64  # codes that are left out together if all of them make few parts
 CLAIM_ROW, PART_ROW = 0, 1  # rows of a CheckerWorkspace: of a claim, and of a part of a guess for it
-
-
-@kernel(I64(I64_ARRAY, I64, I64, I64, I64), inline=True)
-def fill_from(cost: Array, depth: int, slots: int, width: int, size: int) -> int:
-    """The least cost of `size` secrets of which at most `slots` are solved at `depth`, `width` times as many next."""
-    total = 0
-    while size > 0:
-        total += min(slots, size) * cost[depth]
-        size -= slots
-        slots *= width
-        depth += 1
-    return int(total)
 
 
 @kernel(I64(GAME_TABLES, COSTS, SET, I64, I64, I64))

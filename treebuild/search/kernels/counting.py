@@ -4,6 +4,7 @@ from typing import Any
 
 import numpy as np
 
+from treebuild.search.kernels.bits import count_bits
 from treebuild.search.kernels.compiling import (
     BYTES,
     GAME_TABLES,
@@ -14,7 +15,6 @@ from treebuild.search.kernels.compiling import (
     TRIPLE,
     U16,
     U32,
-    U64,
     WORDS,
     WORKSPACE,
     array_type,
@@ -31,15 +31,6 @@ from treebuild.search.kernels.layout import (
 )
 
 STEP = 1 << 32  # more than there are candidates: between the values of `start` that `tally` is given
-
-
-@kernel(I64(U64), inline=True)
-def count_bits(word: Any) -> int:
-    """The part_count of one bits. The compiler knows this way to count, and takes the processor's own."""
-    word -= (word >> np.uint64(1)) & np.uint64(0x5555555555555555)
-    word = (word & np.uint64(0x3333333333333333)) + ((word >> np.uint64(2)) & np.uint64(0x3333333333333333))
-    word = (word + (word >> np.uint64(4))) & np.uint64(0x0F0F0F0F0F0F0F0F)
-    return int((word * np.uint64(0x0101010101010101)) >> np.uint64(56))
 
 
 @kernel([TRIPLE(replies, SET, I64_ARRAY, I64) for replies in (BYTES, STRIDED)])

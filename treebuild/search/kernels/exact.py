@@ -79,6 +79,15 @@ def heapify(bound: Array, tie: Array, size: int) -> None:
         sift(bound, tie, root, size)
 
 
+@kernel(I64(I64_ARRAY, I64_ARRAY, I64), inline=True)
+def remove_first(bound: Array, tie: Array, size: int) -> int:
+    """Remove the first guess from a heap. Returns how many remain."""
+    size -= 1
+    bound[0], tie[0] = bound[size], tie[size]
+    sift(bound, tie, 0, size)
+    return size
+
+
 @kernel(types.Tuple((SET, I64, NODE_STATE))(GAME_TABLES, COSTS, WORKSPACE, SET, NODE_STATE, SET))
 def name_symbols(
     tables: GameTables, costs: Costs, work: Workspace, original: Array, node: NodeState, guesses: Array
@@ -154,16 +163,12 @@ def search(
     candidates, first, node = name_symbols(tables, costs, work, original, node, guesses)
     n, level, row, prunings = len(candidates), node.level, node.row, costs.prunings[node.row]
     use_table = prunings & TABLE and len(guesses) == 0
-
-    # Look the set up.
     if use_table:
         value, choice = known(tables, work, candidates, node, cutoff)
         if value != NONE:
             choice = old_name(tables, work, level, choice)
             remember(tables, work, original, node, value, choice)
             return value, choice
-
-    # Scan the guesses.
     parts, recent, order = work.parts[level], work.recent[level], work.sets[node.sets : node.sets + n]
     remaining, least, width = scan_node(tables, costs, work, candidates, node, NONE, cutoff, guesses, first)
     best, choice, scanned = cutoff, NONE, NONE
@@ -180,9 +185,7 @@ def search(
         while remaining and max(least, node.lower_bound) < best and bound[0] < best:
             guess_bound, squares, code = bound[0], tie[0] >> 32, tie[0] & 0xFFFFFFFF
             column = int(tables.column_of[code])
-            remaining -= 1
-            bound[0], tie[0] = bound[remaining], tie[remaining]
-            sift(bound, tie, 0, remaining)
+            remaining = remove_first(bound, tie, remaining)
             if use_bitsets and not bitsets_ready:
                 bitsets_ready = True
                 write_bitsets(tables, candidates, work.bitsets[level])

@@ -104,12 +104,13 @@ def refuted_by_members(
     for i in range(len(candidates)):
         part[tables.columns[candidates[i], column], i >> 6] |= np.uint64(1) << np.uint64(i & 63)
     for reply in range(len(tables.cap)):
-        number, width = integer(count_bits(part[reply, 0]) + count_bits(part[reply, 1])), min(width, tables.cap[reply])
+        number = integer(count_bits(part[reply, 0]) + count_bits(part[reply, 1]))
+        own_width = min(width, tables.cap[reply])
         size[reply] = 0
         if number > 2:  # so it is not the winning one, which has one secret
             most = cost[depth + 1] - cost[depth]  # FILL has one at `depth`, the others after it
-            if number > width:
-                most = fill_from(cost, depth + 1, width, width, number) - fill(cost, depth, width, number)
+            if number > own_width:
+                most = fill_from(cost, depth + 1, own_width, own_width, number) - fill(cost, depth, own_width, number)
             if most > 0:
                 size[reply], hope[reply] = number, most
                 hopes += most
@@ -118,11 +119,11 @@ def refuted_by_members(
         for reply in range(len(tables.cap)):
             if size[reply] > size[largest]:
                 largest = reply
-        number, width = size[largest], min(width, tables.cap[largest])
+        number, own_width = size[largest], min(width, tables.cap[largest])
         hopes -= hope[largest]
         size[largest] = 0
-        enough = min(number, width + 1)
+        enough = min(number, own_width + 1)
         most, _ = most_parts_bitsets(bitsets, part[largest, 0], part[largest, 1], enough)
         if most < enough:
-            risen += fill_by_most_parts(cost, depth, most, width, number) - fill(cost, depth, width, number)
+            risen += fill_by_most_parts(cost, depth, most, own_width, number) - fill(cost, depth, own_width, number)
     return bool(risen >= missing)

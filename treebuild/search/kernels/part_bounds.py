@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from treebuild.search.kernels.bits import count_bits, integer
 from treebuild.search.kernels.compiling import (
     COSTS,
     GAME_TABLES,
@@ -15,7 +16,6 @@ from treebuild.search.kernels.compiling import (
     kernel,
     types,
 )
-from treebuild.search.kernels.counting import count_bits
 from treebuild.search.kernels.layout import (
     CRUSH,
     INFINITE,
@@ -82,7 +82,7 @@ def most_parts_marked(
         else:
             for secret in candidates:
                 replies |= np.uint64(1) << np.uint64(tables.columns[secret, column[i]])
-        parts = count_bits(replies)
+        parts = integer(count_bits(replies))
         if parts > most:
             most, choice = parts, code
             if parts >= enough:
