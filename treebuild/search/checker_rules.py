@@ -63,7 +63,7 @@ class CheckerRules:
         )
         work.winner[:], work.begin[:] = winner, np.searchsorted(secret_at[winner], np.arange(secrets + 1))
         work.candidates_only[0] = self.candidates_only
-        self._unrefuted, self._looked = (
+        self._not_refuted, self._bound_set = (
             native.entry(name).bind(self.tables, self.costs, work) for name in ("not_refuted", "bound_set")
         )
 
@@ -81,13 +81,13 @@ class CheckerRules:
         `candidates` are int32, ascending; the next guess is at `depth`.
         """
         left = np.zeros(len(codes), np.uint32)
-        given = self.tables.numbered(candidates), depth, least, np.ascontiguousarray(codes, np.uint32)
-        number, width = self._unrefuted(*given, left)
+        arguments = self.tables.numbered(candidates), depth, least, np.ascontiguousarray(codes, np.uint32)
+        number, width = self._not_refuted(*arguments, left)
         return left[:number].tolist(), width
 
     def bound(self, candidates: Candidates, depth: int, width: int, enough: int = INFINITE) -> int:
         """B1(S, d, w), or a smaller bound that is `enough` or more."""
-        return self._looked(self.tables.numbered(candidates), depth, width, enough)[0]
+        return self._bound_set(self.tables.numbered(candidates), depth, width, enough)[0]
 
     def won(self, secret: int, depth: int) -> int:
         """What a secret costs that is solved at a depth."""
