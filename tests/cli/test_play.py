@@ -17,7 +17,7 @@ from treebuild.cli import app
 from treebuild.cli.words import WORDS
 from treebuild.game.game import Game
 from treebuild.publish.best import best, strongest
-from treebuild.tree.session import Finding
+from treebuild.tree.session import Session
 from treebuild.tree.tree import Tree
 
 COMMAND = [sys.executable, "-m", "treebuild", "play"]
@@ -39,7 +39,7 @@ def play(*arguments: object, lines: str, locale: str = "C.UTF-8") -> str:
 
 def test_it_finds_a_secret(file: Path, minavg: Tree) -> None:
     game, secret = minavg.game, minavg.game.parse("4721")
-    match = Finding(minavg)
+    match = Session(minavg)
     while not match.found:
         match.answer(game.reply(match.guess, secret))
     lines = "".join(f"{game.replies[turn.reply]}\n" for turn in match.turns)
@@ -106,7 +106,7 @@ def test_bulls_only() -> None:
 
 def test_a_table_by_its_labels() -> None:
     tree = best("twod")
-    match, secret = Finding(tree), tree.game.parse("31")
+    match, secret = Session(tree), tree.game.parse("31")
     while not match.found:
         match.answer(tree.game.reply(match.guess, secret))
     labels = [tree.game.replies[turn.reply] for turn in match.turns]
@@ -150,7 +150,7 @@ def test_a_race(file: Path) -> None:
     assert "1 is no reply: say two numbers, such as 1 2" in printed and "possibilities left, at most" in printed
     assert printed.count("My guess 2: 0145") == 2 and "My guess 3: 6708" in printed  # strongest, once put right
     assert "You win, in 3 guesses." in printed and "Skill 77 %" in printed
-    machine = Finding(strongest("p4c10n"))
+    machine = Session(strongest("p4c10n"))
     told = []
     while not machine.found:
         told.append(machine.tree.game.reply(machine.guess, (0, 1, 2, 3)))

@@ -14,7 +14,7 @@ from treebuild.cli.words import Language, Words
 from treebuild.errors import TreebuildError
 
 if TYPE_CHECKING:
-    from treebuild.tree.session import Finding, Keeping, Race, Turn
+    from treebuild.tree.session import Race, SecretSession, Session, Turn
     from treebuild.tree.tree import Tree
 
 FEW = 20  # candidates that a hint lists
@@ -42,7 +42,7 @@ def play(
     ] = None,
 ) -> None:
     """Think of a secret; the tree guesses it. Or the other way round, or both at once."""
-    from treebuild.tree.session import Finding, Keeping, Race
+    from treebuild.tree.session import Race, SecretSession, Session
 
     if secret is not None and not (guess or race):
         raise typer.BadParameter("needs --guess or --race: without them the secret is yours", param_hint="--secret")
@@ -51,13 +51,13 @@ def play(
     tree = _tree(file, game, race)
     seat = _Seat(tree, Words(lang))
     if not guess and not race:
-        seat.find(Finding(tree))
+        seat.find(Session(tree))
         return
     chosen = tree.game.parse_secret(secret) if secret is not None else random.choice(tree.game.secrets)
     if race:
         seat.race(Race(tree, chosen))
     else:
-        seat.keep(Keeping(tree, chosen))
+        seat.keep(SecretSession(tree, chosen))
 
 
 def _tree(file: Path | None, rules: str | None, race: bool) -> Tree:
@@ -81,19 +81,19 @@ class _Seat:
         self.board = Board(tree.game, say)
         self.codes = {self.board.spell(code) for code in self.game.codes}
 
-    def find(self, match: Finding) -> None:
+    def find(self, match: Session) -> None:
         """The tree guesses."""
         self._open("think", "reply")
-        while not match.found:
+        while not match.done:
             if not self._answered(match, "guess"):
                 return
         self.board.print(self.say("found", n=len(match.turns)), style="bold green")
         self.board.history(match.turns)
 
-    def keep(self, match: Keeping) -> None:
+    def keep(self, match: SecretSession) -> None:
         """The person guesses."""
         self._open("keep", "see")
-        while not match.found:
+        while not match.done:
             if not self._guessed(match):
                 self._gave_up(match)
                 return
@@ -120,12 +120,12 @@ class _Seat:
             self.board.print(colours)
         self.board.print(self.say("commands"), style="dim")
 
-    def _answered(self, match: Finding, words: str) -> bool:
+    def _answered(self, match: Session, words: str) -> bool:
         """The tree guesses once, and is told the reply; False when the person leaves."""
-        about = f"{self.say('left', n=match.left)}, {self.say('worst', n=match.worst)}"
-        guess = self.say(words, n=len(match.turns) + 1, code=self.board.spell(match.guess))
+        about = f"{self.say('left', n=match.candidates)}, {self.say('worst', n=match.worst)}"
+        guess = self.say(words, n=len(match.turns) + 1, code=self.board.spell(match.code))
         self.board.print(f"{guess}   ({about})", style="bold")
-        prompt = self.say("answer" if self.board.kind == "bulls-cows" else "reply")
+        prompt = self.say("answer" if self.board.style == "counts" else "reply")
         line = self._line(prompt, match, self.game.replies)
         if line == "?" and line not in self.game.replies:
             self._list(match.turns)
@@ -133,20 +133,20 @@ class _Seat:
             self._answer(match, line)
         return line is not None
 
-    def _answer(self, match: Finding, line: str) -> None:
+    def _answer(self, match: Session, line: str) -> None:
         try:
             reply = self.board.read_reply(line)
         except TreebuildError as error:
             self.board.fault(error)
             return
         try:
-            match.answer(reply)
+            match.reply(reply)
         except TreebuildError:
-            given = [*(turn.guess for turn in match.turns), match.guess]
+            given = [*(turn.guess for turn in match.turns), match.code]
             guesses = self.say("or").join(self.board.spell(given[at]) for at in match.doubtful(reply))
             self.board.print(self.say("contradiction", guesses=guesses), style="red")
 
-    def _guessed(self, match: Keeping, race: Race | None = None) -> bool:
+    def _guessed(self, match: SecretSession, race: Race | None = None) -> bool:
         """The person guesses once, and is told the reply; False when they leave."""
         line = self._line(self.say("your_guess", n=len(match.turns) + 1), race.machine if race else match, self.codes)
         if line == "?" and line not in self.codes:
@@ -157,11 +157,11 @@ class _Seat:
             except TreebuildError as error:
                 self.board.fault(error)
             else:
-                left = "" if match.found else f"   {self.say('left', n=turn.left)}"
+                left = "" if match.done else f"   {self.say('left', n=turn.left)}"
                 self.board.print(f"{self.board.spell(turn.guess)}  {self.board.marks(turn.reply)}{left}", style="bold")
         return line is not None
 
-    def _line(self, prompt: str, match: Finding | Keeping, own: Container[str]) -> str | None:
+    def _line(self, prompt: str, match: Session | SecretSession, own: Container[str]) -> str | None:
         """A line for the game itself, "" when it was a command or empty, None when the person leaves.
 
         What is one of the game's `own` replies or codes is no command; capitals and small letters are the same command.
@@ -180,18 +180,18 @@ class _Seat:
 
     def _list(self, turns: Sequence[Turn]) -> None:
         """What is left: how much, and which when it is little."""
-        from treebuild.tree.session import consistent
+        from treebuild.tree.session import candidates_of
 
-        left = [code for code, fits in zip(self.game.secrets, consistent(self.game, turns), strict=True) if fits]
+        left = [self.game.secrets[secret] for secret in candidates_of(self.game, turns)]
         self.board.print(self.say("left", n=len(left)))
         if len(left) <= FEW:
             self.board.print(self.say("one_of", codes=" ".join(map(self.board.spell, left))))
 
-    def _hint(self, match: Keeping) -> None:
+    def _hint(self, match: SecretSession) -> None:
         """What the tree would guess, on its way; anywhere else the guess that leaves fewest, if one can be found."""
         from treebuild.analysis.review import advice
 
-        left, hint = self.say("left", n=match.left), match.hint()
+        left, hint = self.say("left", n=match.candidates), match.hint()
         if hint is not None:
             said = self.say("hint", code=self.board.spell(hint))
         else:
@@ -203,18 +203,18 @@ class _Seat:
                 said = self.say("no_hint")
         self.board.print(f"{left}. {said}")
 
-    def _gave_up(self, match: Keeping) -> None:
+    def _gave_up(self, match: SecretSession) -> None:
         self.board.print(self.say("was", code=self.board.spell(match.secret)))
 
-    def _review(self, match: Keeping) -> None:
+    def _review(self, match: SecretSession) -> None:
         """The way of the tree, what each guess of the person told, and what to learn from it."""
         from treebuild.analysis.review import review
 
-        way = match.way()
+        way = match.path()
         self.board.print(self.say("tree", n=len(way)))
         self.board.history(way)
         try:
-            found = review(self.game, self._told(match.turns), self.tree)
+            found = review(self.tree, self._told(match.turns))
         except TreebuildError:
             return  # a game too large to be looked at whole
         self.board.print("\n" + self.say("review"), style="bold")
