@@ -188,19 +188,15 @@ class _Seat:
             self.board.print(self.say("one_of", codes=" ".join(map(self.board.spell, left))))
 
     def _hint(self, match: SecretSession) -> None:
-        """What the tree would guess, on its way; anywhere else the guess that leaves fewest, if one can be found."""
+        """What the tree would guess, on its path; anywhere else the guess that leaves the fewest candidates."""
         from treebuild.analysis.review import advice
 
         left, hint = self.say("left", n=match.candidates), match.hint()
         if hint is not None:
             said = self.say("hint", code=self.board.spell(hint))
         else:
-            try:
-                best = advice(self.game, self._told(match.turns))
-                code = self.board.spell(self.game.parse(best.code))
-                said = self.say("advice", code=code, average=_average(float(best.expected_left)))
-            except TreebuildError:
-                said = self.say("no_hint")
+            best = advice(self.game, self._told(match.turns))
+            said = self.say("advice", code=self._again(best.code), average=_average(float(best.expected_left)))
         self.board.print(f"{left}. {said}")
 
     def _gave_up(self, match: SecretSession) -> None:
@@ -210,13 +206,10 @@ class _Seat:
         """The way of the tree, what each guess of the person told, and what to learn from it."""
         from treebuild.analysis.review import review
 
-        way = match.path()
-        self.board.print(self.say("tree", n=len(way)))
-        self.board.history(way)
-        try:
-            found = review(self.tree, self._told(match.turns))
-        except TreebuildError:
-            return  # a game too large to be looked at whole
+        path = match.path()
+        self.board.print(self.say("tree", n=len(path)))
+        self.board.history(path)
+        found = review(self.tree, self._told(match.turns))
         self.board.print("\n" + self.say("review"), style="bold")
         self.board.table(["", *self.say("review_columns").split()], [
             (
