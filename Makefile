@@ -2,11 +2,12 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
+BUILD := .build
 READY := $(VENV)/.ready
 LONGEST := trees/frontier/p4c10r-total.proof
 PYTEST := $(BIN)/python -m pytest --numprocesses auto --maxprocesses 8 --dist worksteal
 
-.PHONY: help setup trees trees-check check check-longest test test-long lint bench prove study frontier vectors pictures dist clean
+.PHONY: help setup trees trees-check check check-longest test test-long lint bench prove study frontier vectors pictures docs dist clean
 
 help: ## list the targets
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -16,7 +17,7 @@ setup: $(READY) ## make the virtual environment
 $(READY): pyproject.toml
 	$(PYTHON) -c 'import sys; sys.exit("Python 3.11 or later is needed, this is " + sys.version.split()[0]) if sys.version_info < (3, 11) else None'
 	$(PYTHON) -m venv $(VENV)
-	$(BIN)/pip install --quiet --disable-pip-version-check --editable '.[test]'
+	$(BIN)/pip install --quiet --disable-pip-version-check --editable '.[test,docs]'
 	touch $@
 
 trees: $(READY) ## build and verify every shipped tree, write trees/
@@ -50,6 +51,9 @@ vectors: $(READY) ## write schema/vectors/ and the minified decoder
 pictures: $(READY) ## take the pictures of the page in docs/ anew, with Chromium
 	$(BIN)/python -m tests.browser.pictures
 
+docs: $(READY) ## build the site of documents in docs/_build; a warning is an error
+	$(BIN)/python -m sphinx -W --keep-going -q docs docs/_build
+
 check: $(READY) ## check certificates in trees/ in C, but the longest, and those in trees/proofs/ in Python: 20 minutes
 	ls -S $(filter-out $(LONGEST),$(wildcard trees/*/*.proof)) | xargs -n 1 -P 2 $(BIN)/treebuild check
 	ls -S trees/proofs/*.proof | xargs -n 1 -P 2 $(BIN)/treebuild check --python
@@ -67,9 +71,12 @@ study: $(READY) ## write docs/study.md, three studies again, and its pictures: t
 frontier: $(READY) ## solve games that nobody has, an hour of one core each at most; go on where it was left
 	$(BIN)/treebuild frontier trees --jobs 2 --hours 1 --store frontier.store
 
-dist: $(READY) ## write the wheel and the source distribution into dist/
-	$(BIN)/python -m build --no-isolation
+dist: ## write the wheel and the source distribution into dist/: some minutes; a C compiler links the compiled search
+	$(PYTHON) -m venv $(BUILD)
+	$(BUILD)/bin/pip install --quiet --disable-pip-version-check build
+	$(BUILD)/bin/python -m build
 
 clean: ## remove the virtual environment, distributions and all caches
-	rm -rf $(VENV) dist .mypy_cache .ruff_cache .pytest_cache .hypothesis .benchmarks
+	rm -rf $(VENV) $(BUILD) dist docs/_build docs/formats docs/results .mypy_cache .ruff_cache .pytest_cache .hypothesis .benchmarks
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
+	rm -f treebuild/search/kernels/native/*.so treebuild/search/kernels/native/*.dylib

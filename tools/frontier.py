@@ -26,6 +26,7 @@ from treebuild.game.space import is_rule_string
 from treebuild.search import exact
 from treebuild.search.estimate import estimate
 from treebuild.search.objective import Objective
+from treebuild.search.parallel.options import SearchOptions
 from treebuild.tree.policy import Progress, grow
 from treebuild.tree.tree import Built, Tree
 from treebuild.tree.verifier import verify
@@ -145,10 +146,9 @@ def advance(
 def _solve(folder: Path, name: str, game: Game, jobs: int, store: StoreFile | None) -> dict[str, Any]:
     """The row of a game, and its tree as a file."""
     replies = reply_matrix(game)
-    solution = exact.solve(replies, Objective.parse("total"), jobs=jobs, store=store)
-    seconds, searches = solution.proof.store.spent()
-    nodes = sum(int(hand.solver.memory.state[1]) for hand in solution.proof.pool.owned)
-    built = Built("exact --objective total", "total", exact.TIE_RULE, __version__, solution.proved)
+    solution = exact.solve(replies, Objective.parse("total"), options=SearchOptions(jobs, store=store))
+    seconds, searches = solution.search.store.spent()
+    built = Built("exact --objective total", "total", exact.TIE_RULE, __version__, solution.searched)
     tree = grow(replies, solution.policy, "total", built)
     found = verify(tree)
     if not found.ok or (found.total,) != solution.cost:
@@ -157,7 +157,7 @@ def _solve(folder: Path, name: str, game: Game, jobs: int, store: StoreFile | No
         "total": found.total,
         "counts": [found.distribution.get(depth, 0) for depth in range(1, found.max_depth + 1)],
         "core_hours": round(seconds / 3600, 4),
-        "nodes": nodes if searches == 1 else None,
+        "nodes": solution.search.scheduler.nodes if searches == 1 else None,
         "version": __version__,
         "files": _save(folder, name, tree),
     }

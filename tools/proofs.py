@@ -13,6 +13,7 @@ from treebuild.game.replies import Replies, reply_matrix
 from treebuild.search import exact, pareto, race
 from treebuild.search.allowed import Source
 from treebuild.search.objective import Objective
+from treebuild.search.parallel.options import SearchOptions
 from treebuild.tree.policy import grow
 from treebuild.tree.tree import Tree
 from treebuild.tree.verifier import verify
@@ -69,7 +70,9 @@ def _proved(claim: Claim, replies: Replies, jobs: int, store: StoreFile | None) 
     plan = (Source.MEMBERS,) if claim.candidates_only else (Source.ALL,)
     title = f"{claim.game} {claim.objective}" + (", candidates only" if claim.candidates_only else "")
     try:
-        solution = exact.solve(replies, Objective.parse(claim.objective), plan=plan, jobs=jobs, store=store)
+        solution = exact.solve(
+            replies, Objective.parse(claim.objective), plan=plan, options=SearchOptions(jobs, store=store)
+        )
     except TreebuildError as impossible:
         if not claim.objective.startswith("limit"):
             raise
@@ -83,7 +86,7 @@ def _proved(claim: Claim, replies: Replies, jobs: int, store: StoreFile | None) 
         differs = f"\n  mmstrat's {claim.filtered} lets guesses contradict the last reply (docs/architecture.md)"
     costs = " ".join("/".join(map(str, cost)) for cost in solution.by_reply.values())
     return (
-        f"{title}: {seconds:.1f} s\n  {solution.proved}{differs}\n  by first reply: {costs}\n"
+        f"{title}: {seconds:.1f} s\n  {solution.searched}{differs}\n  by first reply: {costs}\n"
         f"  the tree, replayed: total {found.total}, {' '.join(map(str, found.distribution.values()))}\n"
     )
 
@@ -98,8 +101,9 @@ def _strongest(replies: Replies, jobs: int, store: StoreFile | None) -> Iterator
             f"ties {float(chance.ties):.6f}, scores {float(chance.score):.6f}"
         )
 
-    first = grow(replies, exact.solve(replies, Objective.parse("total"), jobs=jobs, store=store).policy)
-    tree, _ = race.strongest(replies, first, jobs=jobs, progress=reply, store=store)
+    options = SearchOptions(jobs, store=store)
+    first = grow(replies, exact.solve(replies, Objective.parse("total"), options=options).policy)
+    tree, _ = race.strongest(replies, first, options, reply)
     lines.append(f"  so no tree scores more than half against {' '.join(map(str, tree.counts))}, total {tree.total}")
     yield "\n".join([*lines, f"  {perf_counter() - start:.1f} s", ""])
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 import difflib
 import re
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from treebuild.codec import load
 from treebuild.errors import Remedy, TreebuildError
@@ -17,42 +17,40 @@ from treebuild.game.replies import Replies, reply_matrix
 from treebuild.search import exact, greedy, race
 from treebuild.search.allowed import Source
 from treebuild.search.objective import Objective
-from treebuild.search.parallel.scheduler import Step, connected
+from treebuild.search.parallel.options import SearchOptions, Step
+from treebuild.search.parallel.resources import connected, opened
 from treebuild.search.parallel.threads import check_jobs
-from treebuild.search.store.memory import opened
 from treebuild.slovesnov import hybrid
 from treebuild.tree.policy import Policy, Progress, grow, policy_of
 from treebuild.tree.tree import Built, ECounts, Tree
 from treebuild.version import __version__
 
 if TYPE_CHECKING:
-    from treebuild.search.parallel.dask_driver import Cluster
+    from treebuild.search.parallel.options import Cluster
     from treebuild.search.store.sqlite import StoreFile
 
 
 @dataclass(frozen=True)
 class Options:
-    """What a user may ask of an algorithm; `jobs`, `progress`, `store` and `cluster` never change what it finds."""
+    """What a user may ask of an algorithm. Only the first three change what it finds."""
 
     candidates_only: bool = False
     first: int | None = None
     seed: int = 0
-    jobs: int = 1
-    progress: Progress | None = None
-    store: StoreFile | None = None
-    cluster: Cluster | None = None
+    run: SearchOptions = field(default_factory=SearchOptions)
     log: Callable[[hybrid.Line], None] | None = None
+    on_solution: Callable[[exact.Solution], None] | None = None
 
 
 @dataclass(frozen=True)
 class Outcome:
-    """What an algorithm found: a policy, and what its search proved of the policy's tree, "" if nothing.
+    """What an algorithm found: a policy, and what its search says of the policy's tree, "" if nothing.
 
     Where a game has weights, `objective` and `tie_rule` may be others than the algorithm's.
     """
 
     policy: Policy
-    proved: str = ""
+    searched: str = ""
     objective: str = ""
     tie_rule: str = ""
 
@@ -95,18 +93,10 @@ def _exact(name: str, objective: str, summary: str) -> Algorithm:
 
     def search(replies: Replies, options: Options) -> Outcome:
         plan = (Source.MEMBERS,) if options.candidates_only else (Source.ALL,)
-        told = _told(replies, options.progress)
-        solution = exact.solve(
-            replies,
-            parsed,
-            plan=plan,
-            first=options.first,
-            jobs=options.jobs,
-            progress=told,
-            store=options.store,
-            cluster=options.cluster,
-        )
-        return Outcome(solution.policy, solution.proved)
+        solution = exact.solve(replies, parsed, plan=plan, first=options.first, options=options.run)
+        if options.on_solution:
+            options.on_solution(solution)
+        return Outcome(solution.policy, solution.searched)
 
     criterion: ECounts = "total" if parsed.criteria[0].kind == "total" else "deepest"
     return Algorithm(name, summary, parsed.name, criterion, exact.TIE_RULE, search, True, stored=True)
@@ -135,7 +125,7 @@ def _hybrid(name: str) -> Algorithm | None:
         if options.candidates_only:
             raise TreebuildError(f"{name!r} says itself where it guesses candidates only", remedy=_ANY_GUESS)
         replies.game.check_unweighted(repr(name))
-        found = hybrid.Hybrid(replies, recipe, options.jobs, options.log, _told(replies, options.progress))
+        found = hybrid.Hybrid(replies, recipe, options.run.jobs, options.log, options.run.progress)
         found.run()
         return Outcome(found.policy)
 
@@ -143,19 +133,18 @@ def _hybrid(name: str) -> Algorithm | None:
     return Algorithm(name, summary, recipe.objective, criterion, hybrid.TIE_RULE, search, True, False)
 
 
-def _told(replies: Replies, progress: Progress | None) -> Callable[[Step], None] | None:
-    """What an exact search tells, in the words of a progress bar."""
+def _step_progress(game: Game, progress: Progress | None) -> Callable[[Step], None] | None:
+    """What hears of every step of a search and shows it on a progress bar."""
     if progress is None:
         return None
-    game = replies.game
 
-    def told(step: Step) -> None:
+    def show(step: Step) -> None:
         path = ", ".join(f"{game.spell(game.codes[guess])} {game.replies[reply]}" for guess, reply in step.history)
         best = "" if step.best is None else f", best {' '.join(map(str, step.best[:3]))}"
         bound = "" if step.bound is None else f", others at least {' '.join(map(str, step.bound[:3]))}"
-        progress(step.done, step.guesses, (f"after {path}" if path else "first guess") + best + bound)
+        progress(step.done, step.options, (f"after {path}" if path else "first guess") + best + bound)
 
-    return told
+    return show
 
 
 def _strongest(replies: Replies, options: Options) -> Outcome:
@@ -163,9 +152,9 @@ def _strongest(replies: Replies, options: Options) -> Outcome:
     if options.candidates_only:
         raise TreebuildError("'strongest' answers with any guess", remedy=_ANY_GUESS)
     replies.game.check_unweighted("'strongest'")
-    work: Any = {"jobs": options.jobs, "store": options.store, "cluster": options.cluster}
-    start = grow(replies, exact.solve(replies, Objective.parse("total"), **work).policy)
-    tree, _ = race.strongest(replies, start, **work)
+    run = replace(options.run, progress=None)
+    start = grow(replies, exact.solve(replies, Objective.parse("total"), options=run).policy)
+    tree, _ = race.strongest(replies, start, run)
     return Outcome(policy_of(replies, tree), "no tree scores more than half in races against this one")
 
 
@@ -260,18 +249,28 @@ def build(
     store: StoreFile | Path | str | None = None,
     cluster: Cluster | str | None = None,
     log: Callable[[hybrid.Line], None] | None = None,
+    on_solution: Callable[[exact.Solution], None] | None = None,
 ) -> Tree:
     """Build the tree of a named algorithm for a game.
 
-    `treebuild list` shows the algorithms. `objective` goes with the algorithm `exact`: criteria by commas, of which an
-    earlier one counts more: total, deepest, sevens (or any other number of guesses), limit:N, race:COUNTS, or race:FILE
-    with a tree to race against. `first` is the code that the tree is to begin with; what is then proved is proved of
-    the trees that do. `candidates_only` lets it guess candidates only, `seed` is for `random`. `jobs` threads search
-    for the same tree; `progress` is told now and then (steps done, steps in all, what is being done), `log` of every
-    line that the paper's algorithms print. An exact search keeps what it settles in the file `store`: interrupted, it
-    goes on from there, and processes that share the file share the work. `cluster` is the address of a Dask scheduler
-    whose workers search instead of threads. Raises TreebuildError for an unknown algorithm, a bad game, an objective
-    that is none or cannot be met, and more jobs than the machine or the algorithm can use.
+    `treebuild list` shows the algorithms. Of the arguments below only the first four change the tree:
+
+    objective        for `exact`: criteria by commas, an earlier one counts more: total, deepest, sevens (or any other
+                     number of guesses), limit:N, race:COUNTS, or race:FILE with a tree to race against
+    first            the code that the tree begins with; what the search shows, it shows of trees that begin so
+    candidates_only  guess candidates only
+    seed             for `random`
+    jobs             threads that share the search
+    progress         is called now and then with (steps done, steps in all, what is being done)
+    store            a file that keeps what an exact search settles: after an interruption the search goes on from
+                     there, and processes that share the file share the work
+    cluster          the address of a Dask scheduler, whose workers search instead of threads
+    log              is called with every line that the paper's algorithms print
+    on_solution      is called with the finished search of an exact algorithm, from which `certify` writes a
+                     certificate without another search
+
+    Raises TreebuildError for an unknown algorithm, a bad game, an objective that is none or cannot be met, and more
+    jobs than the machine or the algorithm can use.
 
     >>> build("minavg", "p3c4r")
     Tree(p3c4r, minavg: total 208, 4 guesses at most)
@@ -280,7 +279,7 @@ def build(
     """
     game = as_game(game)
     if objective is not None:
-        objective = _with_counts(objective, game)
+        objective = with_counts(objective, game)
     chosen = algorithm(name, objective)
     if first is not None and not chosen.begins:
         raise TreebuildError(f"{name!r} says itself how it begins: greedy and exact algorithms take a first guess")
@@ -294,13 +293,13 @@ def build(
         raise TreebuildError(f"{name!r} has nothing to keep in a store, or to hand to a cluster: exact algorithms have")
     replies = reply_matrix(game)
     with opened(store) as file, connected(cluster) as workers:
-        options = Options(candidates_only, begin, seed, jobs, progress, file, workers, log)
-        found = chosen.search(replies, options)
+        run = SearchOptions(jobs, _step_progress(game, progress), file, workers)
+        found = chosen.search(replies, Options(candidates_only, begin, seed, run, log, on_solution))
     words = [name, f"--objective {objective}" * bool(objective), "--candidates-only" * candidates_only]
     words += [f"--seed {seed}"] if seed else []
     words += [f"--first {game.spell(game.codes[begin])}"] if begin is not None else []
     objective, tie_rule = found.objective or chosen.objective, found.tie_rule or chosen.tie_rule
-    built = Built(" ".join(filter(None, words)), objective, tie_rule, __version__, found.proved)
+    built = Built(" ".join(filter(None, words)), objective, tie_rule, __version__, found.searched)
     return grow(replies, _begun(found.policy, begin), chosen.criterion, built, progress)
 
 
@@ -309,7 +308,7 @@ def _begun(policy: Policy, first: int | None) -> Policy:
     return policy if first is None else lambda candidates, depth: first if depth == 1 else policy(candidates, depth)
 
 
-def _with_counts(objective: str, game: Game) -> str:
+def with_counts(objective: str, game: Game) -> str:
     """The objective with every race:FILE spelled race:COUNTS, the depth counts of the tree in the file."""
 
     def word(text: str) -> str:

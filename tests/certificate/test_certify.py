@@ -28,7 +28,7 @@ from treebuild.game.lookup import as_game, find_game
 from treebuild.game.replies import Replies, reply_matrix
 from treebuild.search.allowed import Source
 from treebuild.search.exact import solve
-from treebuild.search.game_search import Proof
+from treebuild.search.game_search import GameSearch
 from treebuild.search.objective import Objective
 from treebuild.tree.policy import grow
 from treebuild.tree.tree import Tree
@@ -197,7 +197,7 @@ def test_numbers_are_split_as_costs_are_joined(objective: str) -> None:
     """A cost comes to a number or more just if it is as great as what the number is split into, or greater."""
     game, choose, parsed = as_game("p3c4r"), random.Random(objective), Objective.parse(objective)
     solution = solve(reply_matrix(game), parsed)
-    statement, costs = Statement.of(parsed, solution.cost, game), solution.proof.costs[1:]
+    statement, costs = Statement.of(parsed, solution.cost, game), solution.search.bounds.costs[1:]
     for _ in range(2000):
         sums = [tuple(map(sum, zip(*choose.choices(costs, k=64), strict=True))) for _ in range(2)]
         number = statement.join_found(sums[0], True) + choose.choice((-1, 0, 0, 1))
@@ -239,13 +239,13 @@ def test_a_search_that_knows_one_winning_code_of_several(monkeypatch: pytest.Mon
 def test_a_search_that_takes_some_guesses_for_all(rules: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Another one: what was found of a list of guesses bounded all others."""
     true = certify(rules, "total").data
-    among = Proof.among
+    guesses = GameSearch.guesses
 
-    def some(self: Proof, candidates: Any, history: Any) -> Any:
-        found = among(self, candidates, history)
+    def some(self: GameSearch, candidates: Any, history: Any) -> Any:
+        found = guesses(self, candidates, history)
         return found if not history or found is None else found[1::2]
 
-    monkeypatch.setattr(Proof, "among", some)
+    monkeypatch.setattr(GameSearch, "guesses", some)
     with pytest.raises(TreebuildError, match="the search was wrong"):
         certify(rules, "total")
     monkeypatch.undo()

@@ -22,7 +22,7 @@ from treebuild.codec import load, save
 from treebuild.codec import msgpack as codec_msgpack
 from treebuild.errors import LONGEST, TreebuildError, printable
 from treebuild.game.game import Game
-from treebuild.search.parallel.threads import MOST_JOBS
+from treebuild.search.parallel.threads import MAX_JOBS
 from treebuild.tree import verifier
 from treebuild.tree.links import MOST_GUESSES
 from treebuild.tree.tree import Built
@@ -184,15 +184,15 @@ def test_streams_that_are_closed_or_full(command: str, code: int, folder: Path) 
         assert done.stderr.count(b"\n") == 1
 
 
-@pytest.mark.parametrize("jobs", ["0", str(MOST_JOBS + 1), "9" * 5000])
+@pytest.mark.parametrize("jobs", ["0", str(MAX_JOBS + 1), "9" * 5000])
 def test_jobs_beyond_reason(jobs: str, tmp_path: Path) -> None:
     done = shell(f"treebuild build exact --objective total --game p2c3n --jobs {jobs}", tmp_path)
     assert done.returncode == 2 and b"--jobs" in done.stderr and b"Traceback" not in done.stderr
 
 
-@pytest.mark.parametrize("jobs", [0, -1, MOST_JOBS + 1, 10**20, 10**4000, True, 1.0, "2", None])
+@pytest.mark.parametrize("jobs", [0, -1, MAX_JOBS + 1, 10**20, 10**4000, True, 1.0, "2", None])
 def test_jobs_beyond_reason_from_python(jobs: int) -> None:
-    with pytest.raises(TreebuildError, match=f"bad number of jobs: expected a whole number from 1 to {MOST_JOBS}"):
+    with pytest.raises(TreebuildError, match=f"bad number of jobs: expected a whole number from 1 to {MAX_JOBS}"):
         build("exact", "p2c3n", objective="total", jobs=jobs)
 
 

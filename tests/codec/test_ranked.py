@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 from collections import Counter
+from collections.abc import Sequence
+from hashlib import sha256
 from pathlib import Path
 
 import numpy as np
@@ -18,6 +20,7 @@ from treebuild.codec.ranking import KEPT, PLENTY, Ranking, guesses_left
 from treebuild.errors import TreebuildError
 from treebuild.game.game import Game
 from treebuild.game.replies import Replies, reply_matrix
+from treebuild.game.rules import Rule
 from treebuild.tree.policy import grow
 from treebuild.tree.tree import Tree
 from treebuild.tree.verifier import verify
@@ -239,6 +242,60 @@ def test_megabytes_are_refused_fast(data: bytes) -> None:
 def test_text_of_another_game_is_refused() -> None:
     with pytest.raises(TreebuildError, match="another game"):
         ranked.decode(TEXT.encode(), Game.from_rules("p3c6r"))
+
+
+LAMPS = [(0, 0), (0, 1), (1, 1)]
+
+
+def lamps(name: str, secrets: Sequence[tuple[int, int]] = LAMPS[1:]) -> Game:
+    """The game of which the specification has the identity."""
+    return Game.from_symbols(name, Rule("bulls", 2), "RG", LAMPS, secrets)
+
+
+def test_the_identity_of_a_game_is_that_of_the_specification() -> None:
+    page = (VECTORS.parent / "ranked.md").read_text("utf-8")
+    text = ranked.spell(lamps("lamps"), 0, []).decode().strip()
+    assert f"`{ranked.identity(lamps('lamps'))}`" in page and f"`{text}`, whatever the game is called" in page
+    lines = "bulls\n\n2\n\n0\n1\n2\n\nRR\nRG\nGG\n\nRG\nGG\n"
+    assert ranked.identity(lamps("lamps")) == sha256(lines.encode()).hexdigest()[:16]
+
+
+def test_a_text_does_not_depend_on_the_name_for_people() -> None:
+    tree = build("minavg", lamps("lamps"))
+    text = ranked.encode(tree)
+    assert ranked.encode(build("minavg", lamps("Two Lamps"))) == text
+    assert same(ranked.decode(text, lamps("traffic lights")), tree)
+    with pytest.raises(TreebuildError, match="check digits"):
+        ranked.decode(text, lamps("lamps", LAMPS))
+
+
+def test_texts_that_were_checked_by_a_name_are_still_read() -> None:
+    """Of any game the one who wrote it, and for Wordle, whose texts were published, by everybody."""
+
+    def words(name: str) -> Game:
+        spelled = [tuple(ord(letter) - 97 for letter in word) for word in ("crane", "crate", "trace", "stole", "slate")]
+        return Game.from_symbols(name, Rule("wordle", 5), "abcdefghijklmnopqrstuvwxyz", spelled)
+
+    def older(game: Game, name: str) -> bytes:
+        body = ranked.spell(game, 0, []).decode()[:-3]
+        total = 0
+        for character in name + body:
+            total = (31 * total + ord(character)) % 4096
+        return f"{body}{ranked.DIGITS[total // 64]}{ranked.DIGITS[total % 64]}".encode()
+
+    tree = ranked.decode(ranked.spell(words("Wordle"), 0, []), words("Wordle"), patient=True)
+    assert same(ranked.decode(older(words("Wordle"), "Wordle"), words("five words"), patient=True), tree)
+    assert same(ranked.decode(older(lamps("lamps"), "lamps"), lamps("lamps")), build("minavg", lamps("lamps")))
+    with pytest.raises(TreebuildError, match="check digits"):
+        ranked.decode(older(lamps("lamps"), "lamps"), lamps("lights"))
+
+
+def test_published_texts_keep_their_bytes() -> None:
+    for path in sorted(VECTORS.parents[1].glob("trees/*/*.rank")):
+        if path.stem != "wordle-total":  # whose lists are not shipped
+            game = path.stem.removesuffix("-total") if path.parent.name == "frontier" else path.parent.name
+            text = path.read_text().strip()
+            assert text.endswith(ranked.check(Game.from_rules(game), text[:-2])), path
 
 
 def test_a_deep_chain_is_bounded() -> None:

@@ -23,7 +23,7 @@ Parts: TypeAlias = dict[int, Candidates]  # by reply, ascending
 NOTHING_TOLD = 2 * math.log(2)  # what Larmouth's formula takes off for a member
 
 
-class Twin:
+class ReferenceSearch:
     """Values of sets of candidates: the least cost of a tree, whose guesses come from where a plan says.
 
     The cost of a tree is the sum of costs[d] over its secrets, solved at depth d, compared lexicographically. costs[d]

@@ -24,14 +24,14 @@ from treebuild.errors import TreebuildError
 from treebuild.game.game import Game
 from treebuild.game.replies import reply_matrix
 from treebuild.search.allowed import Source
-from treebuild.search.game_search import Problem, Proof
+from treebuild.search.game_search import GameSearch, ProblemSpec
 from treebuild.search.objective import Objective
-from treebuild.search.open_node import Contest
-from treebuild.search.parallel import dask_driver as driver
-from treebuild.search.parallel import dask_worker as desk
-from treebuild.search.prepared import Tables
+from treebuild.search.open_node import OpenNode
+from treebuild.search.parallel import dask_driver, dask_worker
+from treebuild.search.parallel.dask_worker import Task, TaskResult
+from treebuild.search.prepared import PreparedGame
 from treebuild.search.store.inspect import read
-from treebuild.search.store.memory import Known
+from treebuild.search.store.memory import Result
 
 
 def started(*words: str) -> subprocess.Popen[bytes]:
@@ -114,17 +114,17 @@ def test_a_worker_that_is_killed_costs_its_task(farm: Farm) -> None:
 
 
 def test_a_worker_of_another_version_is_refused(farm: Farm, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(desk, "IDENTITY", (desk.ENGINE, "0.0.1"))
-    with pytest.raises(TreebuildError, match=r"runs treebuild .*, this is 0\.0\.1 .*install the same one"):
+    monkeypatch.setattr(dask_worker, "IDENTITY", (dask_worker.ENGINE, "0.0.1"))
+    with pytest.raises(TreebuildError, match=r"runs treebuild .*, this is 0\.0\.1 .*install the same version"):
         build("exact", "p3c4r", objective="total", cluster=farm.address)
-    monkeypatch.setattr(driver.Cluster, "_check_workers", lambda self: None)  # it came later
-    with pytest.raises(TreebuildError, match="install the same one everywhere"):
+    monkeypatch.setattr(dask_driver.DaskCluster, "_check_workers", lambda self: None)  # it came later
+    with pytest.raises(TreebuildError, match="install the same version everywhere"):
         build("exact", "p4c6n", objective="total", cluster=farm.address)
 
 
 @pytest.mark.parametrize("frozen", [False, True])
 def test_a_scheduler_that_is_gone_ends_the_search(frozen: bool, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(driver, "_PATIENCE", 1.0)
+    monkeypatch.setattr(dask_driver, "_PATIENCE_SECONDS", 1.0)
     farm = Farm()
 
     def lose() -> None:
@@ -144,7 +144,7 @@ def test_a_scheduler_that_is_gone_ends_the_search(frozen: bool, monkeypatch: pyt
 
 
 def test_no_scheduler_no_workers_no_dask(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(driver, "_CONNECT", 1.0)
+    monkeypatch.setattr(dask_driver, "_CONNECT_SECONDS", 1.0)
     for address in "tcp://127.0.0.1:9", "nonsense://x", "":
         with pytest.raises(TreebuildError, match="no Dask scheduler at"):
             build("exact", "p3c4r", objective="total", cluster=address)
@@ -154,19 +154,19 @@ def test_no_scheduler_no_workers_no_dask(monkeypatch: pytest.MonkeyPatch) -> Non
 
 
 def test_a_task_is_given_up_when_it_cannot_matter() -> None:
-    problem = Problem(reply_matrix("p4c7r").game, Objective.parse("total"), 2401, (Source.ALL,))
-    here = desk.Desk(problem)
-    proof = here.proof
-    reply = next(r for r, part in enumerate([0] * 14) if (proof.replies.matrix[1] == r).sum() > 500)
-    task = desk.Task("a", ((1, reply),), ((200, proof.infinite), (300, proof.infinite)))
-    here.tell("a", {200: (0,), 300: (1,)})  # before it begins
-    done = here.work(task)
-    assert not any(known.exact for known, _ in done.found)
-    assert not here._told and not here._trying
-    proof.hand.stop()  # as one is that was told too late: the guess before had ended
-    free = here.work(task)
-    assert free.found[0][0].exact
-    assert free.found[1][0].exact or free.found[1][0].value >= free.found[0][0].value
+    problem = ProblemSpec(reply_matrix("p4c7r").game, Objective.parse("total"), 2401, (Source.ALL,))
+    state = dask_worker.WorkerState(problem)
+    search = state.search
+    reply = next(r for r, part in enumerate([0] * 14) if (search.replies.matrix[1] == r).sum() > 500)
+    task = Task("a", ((1, reply),), ((200, search.infinite), (300, search.infinite)))
+    state.update_cutoffs("a", {200: (0,), 300: (1,)})  # before it begins
+    done = state.work(task)
+    assert not any(known.exact for known, _ in done.results)
+    assert not state._cutoffs and not state._running
+    state._free[0].stop()  # as by a message that comes too late: the option before had ended
+    free = state.work(task)
+    assert free.results[0][0].exact
+    assert free.results[1][0].exact or free.results[1][0].value >= free.results[0][0].value
 
 
 def test_what_an_inner_guess_costs_is_no_bound_of_the_task(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -183,83 +183,87 @@ def test_what_an_inner_guess_costs_is_no_bound_of_the_task(monkeypatch: pytest.M
     rows += [bytes([1, *(reply if third == 0 else 1 for third, _ in parts)]) for reply in range(2, 7)]
     codes = [*names, *map(str, range(len(rows) - 37))]
     game = Game.from_table("lopsided", codes, names, [f"r{i}" for i in range(14)], 0, rows)
-    problem, task = Problem(game, Objective.parse("total"), 37, (Source.ALL,)), desk.Task("a", (), ((0, (1 << 60,)),))
-    for name, value in ("WHOLE", 1), ("LARGE", 8), ("SMALL", 3):
+    problem, task = ProblemSpec(game, Objective.parse("total"), 37, (Source.ALL,)), Task("a", (), ((0, (1 << 60,)),))
+    for name, value in ("MAX_FIRST_REPLIES", 1), ("LARGE_SET", 8), ("FEW_CANDIDATES", 3):
         monkeypatch.setattr(f"treebuild.search.game_search.{name}", value)
-    ((true, _),) = desk.Desk(problem).work(task).found
+    ((true, _),) = dask_worker.WorkerState(problem).work(task).results
     assert true.exact
-    here, inner = desk.Desk(problem), list[tuple[int, ...]]()
-    by_children = here.proof.by_children
+    state, inner = dask_worker.WorkerState(problem), list[tuple[int, ...]]()
+    search_parts = state.search.search_parts
     limit = (true.value[0] + 1,)
 
-    def told(candidates: Any, history: Any, *rest: Any) -> Known:
-        known = by_children(candidates, history, *rest)
+    def told(candidates: Any, history: Any, *rest: Any) -> Result:
+        known = search_parts(candidates, history, *rest)
         if history and known.value > limit and not inner:
             inner.append(known.value)
-            here.tell("a", {0: limit})
+            state.update_cutoffs("a", {0: limit})
         return known
 
-    monkeypatch.setattr(here.proof, "by_children", told)
-    ((found, _),) = here.work(task).found
+    monkeypatch.setattr(state.search, "search_parts", told)
+    ((found, _),) = state.work(task).results
     assert inner and (found.exact or found.value <= true.value)
 
 
 def test_a_task_gives_back_what_it_has_no_time_for(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Others try these guesses then, and the contest is not decided before."""
-    monkeypatch.setattr(desk, "MOST_SECONDS", 0.0)
-    here = desk.Desk(Problem(reply_matrix("p4c6r").game, Objective.parse("total"), 1296, (Source.ALL,)))
-    infinite = here.proof.infinite
-    done = here.work(desk.Task("a", ((7, 0),), ((200, infinite), (300, infinite))))
-    assert len(done.found) == 1
-    contest = Contest(np.arange(3, dtype=np.int32), (), (9,), [((1,), 200), ((2,), 300)])
-    with contest.turn(lambda guess: True, 2) as bunch:
-        assert bunch == [(0, 200), (1, 300)] and contest.opening and contest.done == (2, None)
-        contest.give_back([1])
-        assert contest.done == (1, (2,))
-        contest.enter(0, (5,))
-    assert not contest.decided and not contest.opening
-    with contest.turn(lambda guess: True) as bunch:
-        assert bunch == [(1, 300)]
-        contest.enter(1, (4,))
-    assert contest.decided and contest.found().guess == 300
+    """Others try these guesses then, and the node is not decided before."""
+    monkeypatch.setattr(dask_worker, "MAX_TASK_SECONDS", 0.0)
+    state = dask_worker.WorkerState(
+        ProblemSpec(reply_matrix("p4c6r").game, Objective.parse("total"), 1296, (Source.ALL,))
+    )
+    infinite = state.search.infinite
+    done = state.work(Task("a", ((7, 0),), ((200, infinite), (300, infinite))))
+    assert len(done.results) == 1
+    node = OpenNode(np.arange(3, dtype=np.int32), (), (9,), [((1,), 200), ((2,), 300)])
+    with node.lease(lambda guess: True, 2) as leased:
+        assert leased == [(0, 200), (1, 300)] and node.awaits_first and node.progress == (2, None)
+        node.give_back([1])
+        assert node.progress == (1, (2,))
+        node.report(0, (5,))
+    assert not node.decided and not node.awaits_first
+    with node.lease(lambda guess: True) as leased:
+        assert leased == [(1, 300)]
+        node.report(1, (4,))
+    assert node.decided and node.result().guess == 300
 
 
-def test_no_two_hands_of_a_cluster_search_with_one_solver() -> None:
-    proof = Proof(Tables(reply_matrix("p3c4r")), Objective.parse("total"), 64)
-    cluster = object.__new__(driver.Cluster)
-    threads = {"a": driver.FEW, "b": 3}
+def test_no_two_workers_of_a_cluster_search_with_one_solver() -> None:
+    search = GameSearch(PreparedGame(reply_matrix("p3c4r")), Objective.parse("total"), 64)
+    cluster = object.__new__(dask_driver.DaskCluster)
+    threads = {"a": dask_driver.MIN_FIRST_OPTIONS, "b": 3}
     cluster.client = SimpleNamespace(
         scheduler=SimpleNamespace(ncores=None), sync=lambda *_, **__: threads, status="running"
     )
     cluster._asked, cluster.broadcast = 0.0, lambda *_: None  # type: ignore[method-assign]
-    few = Contest(np.arange(64, dtype=np.int32), (), (9,), [((1,), 0), ((1,), 1)])
-    hands = cluster.hands(proof, Problem(proof.replies.game, proof.objective, 64, (Source.ALL,)))
-    searching = [hand for hand in hands if hand.most(few)]
-    assert len(hands) == driver.HANDS * (driver.FEW + 3) and len(searching) == driver.FEW
-    assert hands[-1].pause > 10 * hands[0].pause  # those for workers that are not there yet take no time
-    assert len({id(hand.solver.memory.table) for hand in searching}) == len(searching)
-    later = Contest(few.candidates, ((0, 1),), (9,), few.ordered)
-    assert sum(hand.most(later) for hand in hands) == driver.FEW + 3  # a guess for each thread
+    few = OpenNode(np.arange(64, dtype=np.int32), (), (9,), [((1,), 0), ((1,), 1)])
+    workers = cluster.workers(search)
+    searching = [worker for worker in workers if worker.lease_size(few)]
+    few_options = dask_driver.MIN_FIRST_OPTIONS
+    assert len(workers) == dask_driver.WORKERS_PER_THREAD * (few_options + 3) and len(searching) == few_options
+    assert workers[-1].idle_seconds > 10 * workers[0].idle_seconds  # it waits for a machine, and takes no time
+    assert len({id(worker.solver.work.table) for worker in searching}) == len(searching)
+    later = OpenNode(few.candidates, ((0, 1),), (9,), few.options)
+    assert sum(worker.lease_size(later) for worker in workers) == few_options + 3  # a guess for each thread
     threads["c"], cluster._asked = 2, 0.0
-    assert cluster.alive() and sum(hand.most(later) for hand in hands) == driver.FEW + 5  # also for those that joined
+    assert cluster.alive()
+    assert sum(worker.lease_size(later) for worker in workers) == few_options + 5  # also for those that joined
 
 
-def test_workers_hear_what_they_are_told(farm: Farm, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_workers_get_cutoffs_and_results(farm: Farm, monkeypatch: pytest.MonkeyPatch) -> None:
     """Limits, and what others settled; one that has no tables says so, and gets them."""
-    monkeypatch.setattr(driver, "NEWS", 1)
-    proof = Proof(Tables(reply_matrix("p3c6r")), Objective.parse("total"), 216)
-    cluster = driver.Cluster(farm.address)
+    monkeypatch.setattr(dask_driver, "MAX_BROADCAST", 1)
+    search = GameSearch(PreparedGame(reply_matrix("p3c6r")), Objective.parse("total"), 216)
+    cluster = dask_driver.DaskCluster(farm.address)
     try:
-        hand = cluster.hands(proof, Problem(proof.replies.game, proof.objective, 216, (Source.ALL,)))[0]
-        assert isinstance(hand, driver._Remote)
-        key = hand._line.key
+        worker = cluster.workers(search)[0]
+        assert isinstance(worker, dask_driver._RemoteWorker)
+        key = worker._link.key
 
         def heard(what: str) -> list[Any]:
             def there(what: str = what, key: str = key) -> Any:
-                from treebuild.search.parallel import dask_worker as desk
+                from treebuild.search.parallel import dask_worker
 
-                here = desk._desks.get(key)
-                return here and (here._told if what == "told" else here.proof.store.get("news"))
+                state = dask_worker._states.get(key)
+                return state and (state._cutoffs if what == "told" else state.search.store.get("news"))
 
             return list(cluster.client.run(there).values())
 
@@ -267,45 +271,45 @@ def test_workers_hear_what_they_are_told(farm: Farm, monkeypatch: pytest.MonkeyP
             return any(heard(what) == [wanted] * 2 or time.sleep(0.1) for _ in range(100))
 
         assert soon("told", {})  # their tables are made
-        hand._line.tell(desk.Task("a", (), ()), {5: (3,)})
+        worker._link.update_cutoffs(Task("a", (), ()), {5: (3,)})
         assert soon("told", {"a": {5: (3,)}})
-        little, much = Known((1,), 2), Known((9,), 2)
-        hand._line.learn((("old", little, 0.5), ("news", much, 1.0)))  # more than are told at once
+        little, much = Result((1,), 2), Result((9,), 2)
+        worker._link.merge_results((("old", little, 0.5), ("news", much, 1.0)))  # more than are told at once
         assert soon("news", much)
 
         def forget() -> None:
-            from treebuild.search.parallel import dask_worker as desk
+            from treebuild.search.parallel import dask_worker
 
-            desk._desks.clear()
+            dask_worker._states.clear()
 
         cluster.client.run(forget)
         assert heard("told") == [None] * 2
-        assert hand._done(proof, ((1, 0),), [7], [lambda: proof.infinite]).found[0][0].exact
+        assert worker._send(search, ((1, 0),), [7], [lambda: search.infinite]).results[0][0].exact
     finally:
         cluster.close()
 
 
 def test_a_worker_that_stands_still_keeps_nothing_from_others(farm: Farm, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(driver, "_HEARD", 0.5)
-    problem = Problem(reply_matrix("p3c5r").game, Objective.parse("total"), 125, (Source.ALL,))
-    cluster = driver.Cluster(farm.address)
+    monkeypatch.setattr(dask_driver, "_ANSWER_SECONDS", 0.5)
+    problem = ProblemSpec(reply_matrix("p3c5r").game, Objective.parse("total"), 125, (Source.ALL,))
+    cluster = dask_driver.DaskCluster(farm.address)
     try:
-        line = driver._Line(cluster, problem)
+        line = dask_driver._ProblemLink(cluster, problem)
         there = cluster.client.run(os.getpid)
         frozen, other = there.popitem()[1], next(iter(there))
         os.kill(frozen, signal.SIGSTOP)
         try:
             line.prepare()
             for number in range(3):  # each is told when the one before is given up
-                line.learn(((f"news {number}", Known((9,), 2), 1.0),))
-                line.tell(desk.Task(f"task {number}", (), ()), {5: (3,)})
+                line.merge_results(((f"news {number}", Result((9,), 2), 1.0),))
+                line.update_cutoffs(Task(f"task {number}", (), ()), {5: (3,)})
                 time.sleep(0.7)
 
             def heard(key: str = line.key) -> bool:
-                from treebuild.search.parallel import dask_worker as desk
+                from treebuild.search.parallel import dask_worker
 
-                here = desk._desks[key]
-                return "task 2" in here._told and here.proof.store.get("news 2") is not None
+                state = dask_worker._states[key]
+                return "task 2" in state._cutoffs and state.search.store.get("news 2") is not None
 
             assert cluster.client.run(heard, workers=[other]) == {other: True}
         finally:
@@ -327,27 +331,27 @@ def test_a_game_of_functions_goes_along(farm: Farm) -> None:
 
 
 def test_a_first_guess_is_divided_among_workers(farm: Farm, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Of its parts, large ones are contests again, and others tasks."""
+    """Of its parts, large ones are nodes again, and others tasks."""
     kinds = set[tuple[int, bool]]()
-    done = driver._Remote._done
+    send = dask_driver._RemoteWorker._send
 
-    def noted(self: Any, proof: Any, history: Any, guesses: list[int], limits: Any) -> desk.Done:
-        kinds.add((len(history), guesses == [desk.POSITION]))
-        return done(self, proof, history, guesses, limits)
+    def noted(self: Any, search: Any, history: Any, guesses: list[int], limits: Any) -> TaskResult:
+        kinds.add((len(history), guesses == [dask_worker.POSITION]))
+        return send(self, search, history, guesses, limits)
 
-    monkeypatch.setattr(driver._Remote, "_done", noted)
-    monkeypatch.setattr(driver, "LARGE", 80)
-    monkeypatch.setattr("treebuild.search.game_search.LARGE", 40)
+    monkeypatch.setattr(dask_driver._RemoteWorker, "_send", noted)
+    monkeypatch.setattr(dask_driver, "LARGE_SET", 80)
+    monkeypatch.setattr("treebuild.search.game_search.LARGE_SET", 40)
     tree = build("exact", "p4c7n", objective="total", cluster=farm.address)
     assert encode(tree) == encode(build("exact", "p4c7n", objective="total"))
     assert kinds == {(1, False), (2, True), (2, False)}
 
-    def failed(self: Any, proof: Any, history: Any, guesses: list[int], limits: Any) -> desk.Done:
-        if guesses == [desk.POSITION]:
+    def failed(self: Any, search: Any, history: Any, guesses: list[int], limits: Any) -> TaskResult:
+        if guesses == [dask_worker.POSITION]:
             raise TreebuildError("odd")
-        return done(self, proof, history, guesses, limits)
+        return send(self, search, history, guesses, limits)
 
-    monkeypatch.setattr(driver._Remote, "_done", failed)
+    monkeypatch.setattr(dask_driver._RemoteWorker, "_send", failed)
     with pytest.raises(TreebuildError, match="odd"):  # and not that others were stopped for it
         build("exact", "p4c7n", objective="total", cluster=farm.address)
 
@@ -356,26 +360,26 @@ def test_a_first_guess_is_divided_among_workers(farm: Farm, monkeypatch: pytest.
 def test_a_task_that_dask_loses_is_handed_over_again(lost: int, alive: bool) -> None:
     """As long as somebody is there, and not for ever."""
 
-    class Unlucky(driver._Remote):
+    class Unlucky(dask_driver._RemoteWorker):
         tried = 0
 
         def __init__(self) -> None:
             self._cluster: Any = SimpleNamespace(alive=lambda: alive, address="tcp://here:1")
-            self._line: Any = SimpleNamespace(learn=lambda settled: None, problem=b"")
+            self._link: Any = SimpleNamespace(merge_results=lambda settled: None, problem=b"")
 
-        def _once(self, *_: Any) -> desk.Done:
+        def _send_once(self, *_: Any) -> TaskResult:
             self.tried += 1
             if self.tried <= lost:
-                raise driver._LostError("OddError")
-            return desk.Done((), ())
+                raise dask_driver._TaskLostError("OddError")
+            return TaskResult((), ())
 
-    remote, proof = Unlucky(), Proof(Tables(reply_matrix("p2c3n")), Objective.parse("total"), 6)
-    if alive and lost < driver.TRIES:
-        assert remote._done(proof, (), [], []) == desk.Done((), ()) and remote.tried == lost + 1
+    remote, search = Unlucky(), GameSearch(PreparedGame(reply_matrix("p2c3n")), Objective.parse("total"), 6)
+    if alive and lost < dask_driver.MAX_TRIES:
+        assert remote._send(search, (), [], []) == TaskResult((), ()) and remote.tried == lost + 1
     else:
         said = r"failed at a task \(OddError\)" if alive else r"are gone \(OddError\)"
         with pytest.raises(TreebuildError, match=f"tcp://here:1: .* {said}"):
-            remote._done(proof, (), [], [])
+            remote._send(search, (), [], [])
 
 
 def test_the_commands_of_the_readme(farm: Farm, tmp_path: Path) -> None:

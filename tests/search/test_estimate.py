@@ -12,7 +12,7 @@ from treebuild.algorithms import build
 from treebuild.cli import estimate as command
 from treebuild.errors import TreebuildError
 from treebuild.game.lookup import as_game
-from treebuild.search.estimate import WIDEST, Estimate, estimate
+from treebuild.search.estimate import MAX_RANGE, Estimate, estimate
 from treebuild.search.store.inspect import read
 
 TREEBUILD = [sys.executable, "-m", "treebuild", "estimate"]
@@ -22,7 +22,7 @@ TREEBUILD = [sys.executable, "-m", "treebuild", "estimate"]
 @pytest.mark.parametrize("objective", ["total", "deepest", "total,deepest", "limit:9"])
 def test_figures_hang_together(game: str, objective: str) -> None:
     found = estimate(game, objective, seconds=1)
-    assert 0 < found.low <= found.expected <= found.high <= found.low * WIDEST**2 * 1.001
+    assert 0 < found.low <= found.expected <= found.high <= found.low * MAX_RANGE**2 * 1.001
     assert 50e6 < found.bytes < 1e9
     assert found.measured >= 0
 

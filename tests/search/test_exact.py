@@ -12,10 +12,10 @@ from treebuild.game.replies import Replies, partition, reply_matrix
 from treebuild.search.allowed import Source
 from treebuild.search.bounds import Prunings, fill
 from treebuild.search.exact import solve
-from treebuild.search.game_search import Proof
+from treebuild.search.game_search import GameSearch
 from treebuild.search.objective import Objective
-from treebuild.search.parallel.scheduler import Step
-from treebuild.search.prepared import Tables
+from treebuild.search.parallel.options import SearchOptions, Step
+from treebuild.search.prepared import PreparedGame
 from treebuild.search.solver import Solver
 from treebuild.tree.policy import grow
 from treebuild.tree.tree import Tree
@@ -56,7 +56,7 @@ GAMES = ["p2c4n", "p3c4n", "p3c5n", "p2c4r", "p3c3r", "p2c6r", "twoD"]
 def test_every_pruning_alone_and_all_together_change_no_value(rules: str, text: str, greatest: int) -> None:
     """Against trying everything, on random candidate sets at random depths."""
     replies = reply_matrix(two_d() if rules == "twoD" else Game.from_rules(rules))
-    table, board, secrets = costs(text, greatest), Tables(replies).board, replies.matrix.shape[1]
+    table, board, secrets = costs(text, greatest), PreparedGame(replies).tables, replies.matrix.shape[1]
     best, choose = oracle(replies, table), random.Random(rules + text)
     for prunings in SETS:
         solver = Solver(board, table, secrets, 1, prunings=prunings)
@@ -65,12 +65,12 @@ def test_every_pruning_alone_and_all_together_change_no_value(rules: str, text: 
             candidates = np.array(sorted(choose.sample(range(secrets), size)), np.int32)
             value, guess = solver.search(candidates, depth)
             expected = best(tuple(candidates.tolist()), depth)
-            assert expected == (None if guess < 0 else solver.scale.read(value)), (prunings, candidates, depth)
+            assert expected == (None if guess < 0 else solver.encoding.decode(value)), (prunings, candidates, depth)
 
 
 @pytest.mark.parametrize(("text", "greatest"), [("total", 9), ("sevens,total", 7), ("total,deepest", 7)])
 def test_prunings_agree_on_sets_of_the_real_game(bulls_cows: Replies, text: str, greatest: int) -> None:
-    table, board = costs(text, greatest), Tables(bulls_cows).board
+    table, board = costs(text, greatest), PreparedGame(bulls_cows).tables
     choose = random.Random(text)
     solvers = [Solver(board, table, 40, 3, prunings=prunings) for prunings in SETS]
     for _ in range(60):
@@ -86,13 +86,17 @@ def test_prunings_agree_on_sets_of_the_real_game(bulls_cows: Replies, text: str,
 @pytest.mark.parametrize("size", [100, 121, 255, 256, 300])
 def test_a_list_of_guesses_is_worth_what_its_best_one_is(size: int) -> None:
     """Many are counted all at once, each alone by its row."""
-    board, table, choose = Tables(reply_matrix(Game.from_rules("p4c6n"))).board, costs("total", 9), random.Random(size)
+    board, table, choose = (
+        PreparedGame(reply_matrix(Game.from_rules("p4c6n"))).tables,
+        costs("total", 9),
+        random.Random(size),
+    )
     solver = Solver(board, table, 360, 1)
     for _ in range(3):
         candidates = np.array(sorted(choose.sample(range(360), size)), np.int32)
         listed = np.array(sorted(choose.sample(range(360), 100)), np.int32)
-        alone = {code: solver.search(candidates, 1, among=np.array([code], np.int32))[0] for code in listed.tolist()}
-        value, guess = solver.search(candidates, 1, among=listed)
+        alone = {code: solver.search(candidates, 1, guesses=np.array([code], np.int32))[0] for code in listed.tolist()}
+        value, guess = solver.search(candidates, 1, guesses=listed)
         assert value == min(alone.values()) == alone[guess]
         assert solver.search(candidates, 1)[0] <= value
 
@@ -112,22 +116,26 @@ def test_members_only(rules: str) -> None:
 def test_guesses_are_put_in_order_by_what_their_parts_cost_at_least(text: str, greatest: int) -> None:
     """Where few depths are left some cannot be made any more: they are the last, whatever their parts."""
     replies = reply_matrix(Game.from_rules("p4c6n"))
-    proof = Proof(Tables(replies), Objective.parse(text), greatest)
+    search = GameSearch(PreparedGame(replies), Objective.parse(text), greatest)
     chosen = random.Random(text)
     for depth in 1, 2, 3:
         candidates = np.array(sorted(chosen.sample(range(360), chosen.randint(2, 300))), np.int32)
         expected = []
         for guess in range(360):
-            cost: tuple[int, ...] = proof.zero
+            cost: tuple[int, ...] = search.zero
             parts = partition(replies, guess, candidates)
             for reply, part in parts:
-                cap = int(proof.game.board.cap[reply])
-                filled = proof.costs[depth] if reply == replies.win else fill(proof.costs, depth + 1, cap, len(part))
-                cost = tuple(a + b for a, b in zip(cost, filled or proof.infinite, strict=True))
+                cap = int(search.game.tables.cap[reply])
+                filled = (
+                    search.bounds.costs[depth]
+                    if reply == replies.win
+                    else fill(search.bounds.costs, depth + 1, cap, len(part))
+                )
+                cost = tuple(a + b for a, b in zip(cost, filled or search.infinite, strict=True))
             if len(parts) > 1:
                 squares = sum(len(part) ** 2 for _, part in parts)
-                expected.append((min(cost, proof.infinite), squares, guess))
-        found = proof.ordered(candidates, depth, np.arange(360, dtype=np.int32))
+                expected.append((min(cost, search.infinite), squares, guess))
+        found = search.bounds.ordered(candidates, depth, np.arange(360, dtype=np.int32))
         assert found == [(cost, guess) for cost, _, guess in sorted(expected)]
 
 
@@ -135,7 +143,7 @@ def test_a_plan_that_changes_with_depth() -> None:
     """Any code at first, members from the third guess on: between the two, and equal to trying everything."""
     replies = reply_matrix(Game.from_rules("p3c4n"))
     table, choose = costs("total", 9), random.Random(5)
-    solver = Solver(Tables(replies).board, table, 24, 1, (Source.ALL, Source.ALL, Source.MEMBERS))
+    solver = Solver(PreparedGame(replies).tables, table, 24, 1, (Source.ALL, Source.ALL, Source.MEMBERS))
     matrix = np.where(replies.matrix == replies.win, -1, replies.matrix.astype(int)).tolist()
 
     def best(left: tuple[int, ...], depth: int) -> int:
@@ -156,7 +164,7 @@ def test_a_plan_that_changes_with_depth() -> None:
 
 
 def test_a_bound_that_is_not_reached_is_a_bound(bulls_cows: Replies) -> None:
-    solver = Solver(Tables(bulls_cows).board, costs("total", 12), 200, 3)
+    solver = Solver(PreparedGame(bulls_cows).tables, costs("total", 12), 200, 3)
     candidates = np.flatnonzero((bulls_cows.matrix[0] == 3) & (bulls_cows.matrix[500] == 2)).astype(np.int32)
     exact, guess = solver.search(candidates, 3)
     assert guess >= 0
@@ -211,7 +219,7 @@ def test_smallest_total_of_bulls_and_cows(bulls_cows: Replies) -> None:
     by_reply = [1806, 7935, 6808, 1268, 32, 2393, 3712, 1020, 30, 839, 312, 21, 97, 1]
     assert [cost for (cost,) in solution.by_reply.values()] == by_reply
     assert grow(bulls_cows, solution.policy).total == 26274
-    assert solution.proved == "no tree of this game has a smaller total than 26274"
+    assert solution.searched == "no tree of this game has a smaller total than 26274"
 
 
 @pytest.mark.parametrize("limit", [5, 6])
@@ -231,7 +239,7 @@ def test_games_that_are_no_pncm_games() -> None:
 
 @pytest.mark.parametrize("text", mostly_long(["total", "sixes,total"], ["total"]))
 def test_any_number_of_jobs_gives_the_same_tree(mastermind: Replies, text: str) -> None:
-    one, three = (tree(mastermind, text, jobs=jobs) for jobs in (1, 3))
+    one, three = (tree(mastermind, text, options=SearchOptions(jobs)) for jobs in (1, 3))
     assert np.array_equal(one.guess, three.guess)
     assert np.array_equal(one.child, three.child)
 
@@ -249,14 +257,14 @@ def test_a_game_too_deep_for_the_search() -> None:
 
 
 def test_a_search_stops_when_told(bulls_cows: Replies) -> None:
-    solver = Solver(Tables(bulls_cows).board, costs("sevens", 7), 1440, 2)
+    solver = Solver(PreparedGame(bulls_cows).tables, costs("sevens", 7), 1440, 2)
     candidates = np.flatnonzero(bulls_cows.matrix[0] == 1).astype(np.int32)
     assert seconds_to_stop(lambda: solver.search(candidates, 2), solver.stop, after=0.1) < 1
 
 
 def test_progress_is_told(mastermind: Replies) -> None:
     steps: list[Step] = []
-    solution = solve(mastermind, Objective.parse("total"), progress=steps.append)
+    solution = solve(mastermind, Objective.parse("total"), options=SearchOptions(progress=steps.append))
     assert {len(step.history) for step in steps} == {0, 1}
     assert steps[-1].best == solution.cost
-    assert all(step.done <= step.guesses and (step.bound is None) == (step.done == step.guesses) for step in steps)
+    assert all(step.done <= step.options and (step.bound is None) == (step.done == step.options) for step in steps)

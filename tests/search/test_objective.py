@@ -4,7 +4,7 @@ import random
 import pytest
 
 from treebuild.errors import TreebuildError
-from treebuild.search.encoding import Scale
+from treebuild.search.encoding import Encoding
 from treebuild.search.objective import SHORT, Objective
 
 
@@ -82,19 +82,19 @@ def test_before_deepest_is_what_stands_before_it_and_every_limit() -> None:
 
 def test_what_is_proved() -> None:
     both = Objective.parse("total,sevens")
-    assert both.proved((26274, 69), 7) == (
+    assert both.searched((26274, 69), 7) == (
         "no tree of this game of at most 7 guesses has a smaller total than 26274; of those that do no worse, none has "
         "fewer than 69 secrets at depth 7 and none later"
     )
-    assert Objective.parse("limit:5").proved((0,), 5) == "this tree needs at most 5 guesses"
-    assert "(1 2 3)" in Objective.parse("deepest").proved((3, 2, 1), 4)
+    assert Objective.parse("limit:5").searched((0,), 5) == "this tree needs at most 5 guesses"
+    assert "(1 2 3)" in Objective.parse("deepest").searched((3, 2, 1), 4)
 
 
 @pytest.mark.parametrize("text", ["total", "total,deepest", "deepest", "fives,total", "race:1/3/9,total"])
 def test_integers_compare_as_vectors_do(text: str) -> None:
     objective, greatest, secrets, width = Objective.parse(text), 5, 20, 3
     costs = [objective.vector(depth, greatest) for depth in range(greatest + 1)]
-    scale = Scale(costs, secrets, 1, width)
+    encoding = Encoding(costs, secrets, 1, width)
     choose = random.Random(text)
     sums = set()
     for _ in range(150):
@@ -105,7 +105,7 @@ def test_integers_compare_as_vectors_do(text: str) -> None:
             )
         )
     for one, other in itertools.product(sorted(sums)[:40], repeat=2):
-        assert (one < other) == (scale.spell(one) < scale.spell(other))
-        assert scale.read(scale.spell(one)) == one
+        assert (one < other) == (encoding.encode(one) < encoding.encode(other))
+        assert encoding.decode(encoding.encode(one)) == one
         difference = tuple(a - b + choose.randint(-1, 1) for a, b in zip(one, other, strict=True))
-        assert all((vector < difference) == (scale.spell(vector) < scale.ceiling(difference)) for vector in sums)
+        assert all((vector < difference) == (encoding.encode(vector) < encoding.ceiling(difference)) for vector in sums)

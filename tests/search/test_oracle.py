@@ -17,14 +17,14 @@ import pytest
 from tests.conftest import distinct_secrets, mostly_long, two_d
 from tests.game.test_rules import in_space
 from tests.helpers.random_games import costs, random_costs, random_game
-from tests.helpers.reference_search import Candidates, Cost, Twin
+from tests.helpers.reference_search import Candidates, Cost, ReferenceSearch
 from treebuild.game.game import Game
 from treebuild.game.lookup import find_game
 from treebuild.game.replies import Replies, partition, reply_matrix
 from treebuild.game.space import Space
 from treebuild.search.allowed import Source
 from treebuild.search.bounds import Prunings, Vector
-from treebuild.search.prepared import Tables
+from treebuild.search.prepared import PreparedGame
 from treebuild.search.solver import Solver
 from treebuild.slovesnov.hybrid import Recipe
 
@@ -65,7 +65,7 @@ class Wrong(NamedTuple):
     guess: int
 
 
-def prepared(rules: str) -> Tables:
+def prepared(rules: str) -> PreparedGame:
     games = {
         "twoD": two_d,
         "distinct": distinct_secrets,
@@ -73,7 +73,7 @@ def prepared(rules: str) -> Tables:
         "bulls": lambda: in_space("bulls", Space(3, 5, True), Space(3, 5, False)),
         "wordle": lambda: in_space("wordle", Space(3, 6, True, 5)),
     }
-    return Tables(reply_matrix(games[rules]() if rules in games else find_game(rules)))
+    return PreparedGame(reply_matrix(games[rules]() if rules in games else find_game(rules)))
 
 
 class Oracle:
@@ -81,17 +81,17 @@ class Oracle:
 
     def __init__(
         self,
-        tables: Tables,
+        tables: PreparedGame,
         table: Sequence[Vector],
         plan: tuple[Source, ...],
         sets: Iterable[Prunings] = SETS,
         largest: int = 0,
     ) -> None:
         self.replies, self.table, self.plan = tables.replies, table, plan
-        self.twin = Twin(tables.replies, table, plan)
-        self.free = self.twin if plan == (Source.ALL,) else Twin(tables.replies, table)
+        self.twin = ReferenceSearch(tables.replies, table, plan)
+        self.free = self.twin if plan == (Source.ALL,) else ReferenceSearch(tables.replies, table)
         most = largest or len(tables.everything)
-        self.solvers = {prunings: Solver(tables.board, table, most, 1, plan, prunings) for prunings in sets}
+        self.solvers = {prunings: Solver(tables.tables, table, most, 1, plan, prunings) for prunings in sets}
         self.asked = 0
         self.wrong: list[Wrong] = []
 
@@ -102,7 +102,7 @@ class Oracle:
         self.asked += 1
         for prunings, solver in self.solvers.items():
             value, guess = solver.search(np.array(candidates, np.int32), depth, None, some)
-            found = self.twin.impossible if guess < 0 else solver.scale.read(value)
+            found = self.twin.impossible if guess < 0 else solver.encoding.decode(value)
             allowed = among is None or guess in among
             reached = guess < 0 or (allowed and self.twin.cost(guess, candidates, depth) == expected)
             if found != expected or not reached:
@@ -131,7 +131,7 @@ class Oracle:
 
     @staticmethod
     def _spelled(solver: Solver, cost: Cost) -> int:
-        return solver.infinite if math.inf in cost else solver.scale.spell([int(place) for place in cost])
+        return solver.infinite if math.inf in cost else solver.encoding.encode([int(place) for place in cost])
 
     def ask_all(self, choose: random.Random, candidates: Candidates, depth: int) -> None:
         """Ask for the value, with and without a list of guesses, and for a bound."""
@@ -175,7 +175,7 @@ def a_game(choose: random.Random, replies: int) -> Game:
 def in_random_games(choose: random.Random, replies: int, games: int, sets: Sequence[Prunings]) -> Iterator[Oracle]:
     """Random sets of random games with so many replies, by random objectives and plans."""
     for _ in range(games):
-        tables = Tables(reply_matrix(a_game(choose, replies)))
+        tables = PreparedGame(reply_matrix(a_game(choose, replies)))
         table = random_costs(choose, choose.randint(3, 7)) if choose.random() < 0.4 else a_table(choose)
         plan = choose.choice(PLANS) if choose.random() < 0.5 else (Source.ALL,)
         oracle = Oracle(tables, table, plan, sets)
@@ -186,7 +186,12 @@ def in_random_games(choose: random.Random, replies: int, games: int, sets: Seque
 
 
 def in_game(
-    choose: random.Random, tables: Tables, plan: tuple[Source, ...], count: int, largest: int, sets: Sequence[Prunings]
+    choose: random.Random,
+    tables: PreparedGame,
+    plan: tuple[Source, ...],
+    count: int,
+    largest: int,
+    sets: Sequence[Prunings],
 ) -> Oracle:
     """Sets of up to `largest` candidates: what some random guesses leave of a game, or any."""
     table = a_table(choose) if choose.random() < 0.8 else random_costs(choose, choose.randint(5, 7))
@@ -276,7 +281,7 @@ def test_what_members_say_changes_no_value_and_no_guess(rules: str, objective: t
     choose, tables = random.Random(rules + objective[0]), prepared(rules)
     table, everything = costs(*objective), range(len(tables.everything))
     with_it, without = (
-        Solver(tables.board, table, len(everything), 1, (Source.ALL,), prunings)
+        Solver(tables.tables, table, len(everything), 1, (Source.ALL,), prunings)
         for prunings in (Prunings.ALL, Prunings.ALL & ~Prunings.PERFECT)
     )
     for size in (31, 32, 33, 63, 64, 65, 100, 127, 128, 129, 180):
@@ -308,7 +313,7 @@ def test_more_large_sets(size: int) -> None:
 def test_large_sets_of_which_a_limit_is_asked(size: int) -> None:
     """All codes of a random game, for any of which the twin is content as soon as one keeps the limit."""
     for replies in 16, 17, 32, 33, 64, 65, 255:
-        tables = Tables(reply_matrix(random_game(random.Random(size), size + 2, replies)))
+        tables = PreparedGame(reply_matrix(random_game(random.Random(size), size + 2, replies)))
         oracle = Oracle(tables, costs("limit:5", 5), (Source.ALL,), SETS[:2])
         oracle.ask(tuple(range(size)), 1)
         agreed([oracle])
@@ -319,7 +324,7 @@ def test_large_sets_of_which_a_limit_is_asked(size: int) -> None:
 def test_sets_too_large_to_compare_pairs(size: int, replies: int) -> None:
     """Random games of which one guess leaves little: the twin is done with them in a moment."""
     choose = random.Random(1000 * size + replies)
-    tables = Tables(reply_matrix(random_game(choose, size, replies, others=3)))
+    tables = PreparedGame(reply_matrix(random_game(choose, size, replies, others=3)))
     oracle = Oracle(tables, costs("limit:4,total", 4), (Source.ALL,), SETS[:2])
     listed = sorted(choose.sample(range(size + 3), 3))
     oracle.ask(tuple(range(size)), 1, listed)
@@ -333,12 +338,12 @@ def test_caps_of_all_secrets_where_those_of_first_guesses_take_too_long(
     replies: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     game = random_game(random.Random(replies), 24, replies, others=4)
-    fine = Tables(reply_matrix(game)).board.cap
+    fine = PreparedGame(reply_matrix(game)).tables.cap
     monkeypatch.setattr("treebuild.search.solver.CAP_WORK", 0)
-    tables = Tables(reply_matrix(game))
+    tables = PreparedGame(reply_matrix(game))
     matrix, win = tables.replies.matrix, tables.replies.win
-    assert set(tables.board.cap.tolist()) == {max(len(set(row.tolist()) - {win}) for row in matrix)}
-    assert (fine <= tables.board.cap).all()
+    assert set(tables.tables.cap.tolist()) == {max(len(set(row.tolist()) - {win}) for row in matrix)}
+    assert (fine <= tables.tables.cap).all()
     oracle = Oracle(tables, costs("total", 6), (Source.ALL,), SETS[:2])
     oracle.ask(tuple(range(12)), 1)
     agreed([oracle])
@@ -359,7 +364,7 @@ CRUSH35 = {
 
 @pytest.mark.parametrize("sevens", CRUSH35)
 def test_what_crush35_once_gave_up(bulls_cows: Replies, sevens: int) -> None:
-    oracle = Oracle(Tables(bulls_cows), costs("sevens", 7), Recipe(Source.CRUSH, 3, 5).plans[0], SETS[:2])
+    oracle = Oracle(PreparedGame(bulls_cows), costs("sevens", 7), Recipe(Source.CRUSH, 3, 5).plans[0], SETS[:2])
     assert oracle.twin.value(CRUSH35[sevens], 4) == (sevens,)
     oracle.ask(CRUSH35[sevens], 4)
     agreed([oracle])
@@ -371,7 +376,7 @@ def test_what_crush35_once_gave_up(bulls_cows: Replies, sevens: int) -> None:
     [Recipe(Source.CRUSH, 3, 5), Recipe(Source.CRUSH, 4, 5), Recipe(Source.CRUSH, 5, 5), Recipe(Source.LARMOUTH, 3, 5)],
 )
 def test_the_hybrids_of_the_paper(bulls_cows: Replies, recipe: Recipe) -> None:
-    choose, tables = random.Random(str(recipe)), Tables(bulls_cows)
+    choose, tables = random.Random(str(recipe)), PreparedGame(bulls_cows)
     for plan in recipe.plans:
         oracle = Oracle(tables, costs(recipe.objective, 7), plan, SETS[:1])
         for number in range(60):

@@ -10,7 +10,7 @@ import pytest
 
 from tests.conftest import mostly_long, seeds
 from tests.helpers.random_games import random_game, round_game
-from tests.helpers.reference_search import Cost, Twin
+from tests.helpers.reference_search import Cost, ReferenceSearch
 from tests.search.test_oracle import RECIPES, SETS, prepared
 from treebuild.errors import TreebuildError
 from treebuild.game import symmetry
@@ -19,9 +19,11 @@ from treebuild.game.replies import Replies, partition, reply_matrix
 from treebuild.search.allowed import Source
 from treebuild.search.bounds import Prunings, Vector
 from treebuild.search.exact import solve
-from treebuild.search.game_search import Proof
+from treebuild.search.game_search import GameSearch
 from treebuild.search.objective import Objective
-from treebuild.search.store.memory import Known
+from treebuild.search.parallel.options import SearchOptions
+from treebuild.search.parallel.scheduler import schedule
+from treebuild.search.store.memory import Result
 from treebuild.slovesnov.hybrid import Hybrid, Recipe
 from treebuild.tree.policy import grow
 
@@ -38,12 +40,12 @@ OBJECTIVES = (
 PLANS = ((Source.ALL,), (Source.MEMBERS,), (Source.ALL, Source.ALL, Source.MEMBERS))
 
 
-def twin_of(replies: Replies, objective: Objective, greatest: int, plan: Sequence[Source]) -> Twin:
+def twin_of(replies: Replies, objective: Objective, greatest: int, plan: Sequence[Source]) -> ReferenceSearch:
     costs = [objective.vector(depth, greatest) or (0,) for depth in range(greatest + 1)]
-    return Twin(replies, costs, plan, objective.by_weight(greatest) or (False,))
+    return ReferenceSearch(replies, costs, plan, objective.by_weight(greatest) or (False,))
 
 
-def least(replies: Replies, text: str, plan: Sequence[Source]) -> tuple[int, Twin] | None:
+def least(replies: Replies, text: str, plan: Sequence[Source]) -> tuple[int, ReferenceSearch] | None:
     """The twin that knows the least cost of a game, for trees of as many depths as `solve` counts; None without any."""
     objective, everything = Objective.parse(text), tuple(range(len(replies.game.secrets)))
     most = objective.limit or len(everything)
@@ -66,9 +68,9 @@ def costs_as_its_twin_says(replies: Replies, text: str, plan: Sequence[Source], 
     known = least(replies, text, plan)
     if known is None:
         with pytest.raises(TreebuildError):
-            solve(replies, objective, plan=plan, prunings=prunings, jobs=jobs)
+            solve(replies, objective, plan=plan, prunings=prunings, options=SearchOptions(jobs))
         return
-    solution = solve(replies, objective, plan=plan, prunings=prunings, jobs=jobs)
+    solution = solve(replies, objective, plan=plan, prunings=prunings, options=SearchOptions(jobs))
     tree = grow(replies, solution.policy)
     greatest, twin = known
     if before := len(objective.without_deepest().vector(1, 1)) if objective.needs_depth else 0:
@@ -172,7 +174,7 @@ def test_larger_real_games(rules: str) -> None:
     test_real_games(rules, "total")
 
 
-# --- what a proof knows of histories
+# --- what a search knows of histories
 
 
 @pytest.mark.parametrize("jobs", [1, 2])
@@ -180,12 +182,13 @@ def test_larger_real_games(rules: str) -> None:
 def test_what_is_found_of_histories_is_true(rules: str, jobs: int) -> None:
     """After a search: values that are the twin's, and bounds that are no more. Several threads write them."""
     tables, objective = prepared(rules), Objective.parse("total")
-    proof = Proof(tables, objective, 9, (Source.ALL,), Prunings.ALL, jobs, None)
-    proof.run()
+    search = GameSearch(tables, objective, 9)
+    schedule(search, SearchOptions(jobs))
+    search.run()
     twin, exact = twin_of(tables.replies, objective, 9, (Source.ALL,)), 0
     for first in tables.firsts.tolist():
         for reply, part in partition(tables.replies, first, tables.everything):
-            found = proof.store.get(symmetry.key(tables.symmetry, ((first, reply),)))
+            found = search.store.get(symmetry.key(tables.symmetry, ((first, reply),)))
             if found is not None and (found.guess >= 0 or len(part) < 40):
                 value = twin.value(tuple(part.tolist()), 2)
                 assert found.value == value if found.guess >= 0 else found.value <= value, (first, reply)
@@ -196,29 +199,30 @@ def test_what_is_found_of_histories_is_true(rules: str, jobs: int) -> None:
 def test_a_bound_does_not_take_the_place_of_a_value(monkeypatch: pytest.MonkeyPatch) -> None:
     """Another thread finds the value of a history while this one finds that it costs too much: the value stays."""
     tables = prepared("p3c4n")
-    proof = Proof(tables, Objective.parse("total"), 9, (Source.ALL,), Prunings.ALL, 1, None)
+    search = GameSearch(tables, Objective.parse("total"), 9)
+    worker = schedule(search).first
     first = int(tables.firsts[0])
-    value = Known((1_000,), 5)
+    value = Result((1_000,), 5)
     names = [
         symmetry.key(tables.symmetry, ((first, reply),))
         for reply, _ in partition(tables.replies, first, tables.everything)
         if reply != tables.replies.win
     ]
 
-    def node(*_: object) -> Known:
+    def position(*_: object) -> Result:
         for name in names:
-            proof.store.put(name, value)
-        return Known((999,))
+            search.store.put(name, value)
+        return Result((999,))
 
-    monkeypatch.setattr(proof, "node", node)
-    proof.guess(tables.everything, (), first, lambda: proof.infinite, proof.hand)
-    assert [proof.store.get(name) for name in names] == [value] * len(names)
+    monkeypatch.setattr(search, "position", position)
+    search.option(tables.everything, (), first, lambda: search.infinite, worker)
+    assert [search.store.get(name) for name in names] == [value] * len(names)
 
 
 # --- the paper's hybrids
 
 
-def after_a_second_guess(hybrid: Hybrid, twins: list[Twin], left: tuple[int, ...], second: int) -> Cost:
+def after_a_second_guess(hybrid: Hybrid, twins: list[ReferenceSearch], left: tuple[int, ...], second: int) -> Cost:
     """The value of what is left after two guesses: one plan searches on, of two the better one from move 4 on."""
     thirds = hybrid.thirds(second).tolist()
     if len(twins) == 1 or len(left) < 3:
@@ -239,7 +243,7 @@ def hybrid_as_its_twin_says(replies: Replies, recipe: Recipe, jobs: int = 1) -> 
     except TreebuildError:
         hybrid.first = -1
     table: list[Vector] = [(cost,) for cost in hybrid.costs]
-    twins = [Twin(replies, table, plan) for plan in recipe.plans]
+    twins = [ReferenceSearch(replies, table, plan) for plan in recipe.plans]
     totals = {}
     everything = tuple(range(len(replies.game.secrets)))
     for first in [hybrid.first] if hybrid.first >= 0 else hybrid.game.firsts.tolist():

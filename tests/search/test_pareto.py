@@ -14,7 +14,7 @@ from treebuild.errors import TreebuildError
 from treebuild.game.game import Game
 from treebuild.game.replies import Replies, reply_matrix
 from treebuild.search.pareto import Search, front
-from treebuild.search.prepared import Tables
+from treebuild.search.prepared import PreparedGame
 from treebuild.tree.policy import grow
 from treebuild.tree.verifier import verify
 
@@ -95,7 +95,7 @@ def test_fronts_with_points_that_weights_do_not_find(seed: int, chance: float, d
 def test_sets_of_candidates_against_trying_everything(rules: str, size: int) -> None:
     replies = reply_matrix(Game.from_rules(rules))
     choose = random.Random(rules)
-    searches = {limit: Search(Tables(replies), limit) for limit in (4, 5, 6)}
+    searches = {limit: Search(PreparedGame(replies), limit) for limit in (4, 5, 6)}
     for _ in range(40):
         candidates = sorted(choose.sample(range(len(replies.game.secrets)), choose.randint(4, size)))
         limit = choose.choice([4, 5, 6])
@@ -107,12 +107,12 @@ def test_the_front_after_a_reply_of_bulls_and_cows(bulls_cows: Replies) -> None:
     """After 1.1 the smallest total, 3712 (Slovesnov 2011, section 7), needs no seventh guess: one point."""
     reply = bulls_cows.game.replies.index("1.1")
     part = np.flatnonzero(bulls_cows.matrix[0] == reply).astype(np.int32)
-    ways = Search(Tables(bulls_cows), 7).front(part, ((0, reply),))
+    ways = Search(PreparedGame(bulls_cows), 7).front(part, ((0, reply),))
     assert [way.point for way in ways] == [(3712, 0)]
 
 
 def test_a_search_stops_when_told(bulls_cows: Replies) -> None:
-    search = Search(Tables(bulls_cows), 7)
+    search = Search(PreparedGame(bulls_cows), 7)
     assert seconds_to_stop(search.run, search.stop, after=1) < 2
 
 

@@ -8,7 +8,7 @@ import pytest
 
 from tests.helpers import naive
 from tests.helpers.random_games import costs, random_costs, random_game
-from tests.helpers.reference_search import Twin
+from tests.helpers.reference_search import ReferenceSearch
 from treebuild.game.game import Game
 from treebuild.game.replies import reply_matrix
 from treebuild.search.allowed import Source
@@ -20,7 +20,7 @@ SOURCES = [Source.ALL, Source.MEMBERS, Source.CRUSH, Source.LARMOUTH, Source.CRU
 def agree(choose: random.Random, game: Game, table: list[Vector], plan: list[Source], sets: int) -> None:
     """Compare values of random sets, with and without a list of guesses to begin with, in trees of few depths."""
     replies, secrets, everything = reply_matrix(game), len(game.secrets), list(range(len(game.codes)))
-    twin = Twin(replies, table, plan)
+    twin = ReferenceSearch(replies, table, plan)
 
     def reply(code: int, secret: int) -> int:
         return game.reply(game.codes[code], game.secrets[secret])
@@ -92,7 +92,7 @@ def test_several_codes_that_win_against_one_secret() -> None:
     """Of two codes that win against a, only the second tells b and c apart: 5, not 6."""
     replies = {"a1": "wxx", "a2": "wxy", "b": "xwx", "c": "xxw"}
     game = Game.from_parts("winners", list(replies), "abc", lambda g, s: replies[g]["abc".index(s)], "wxy", "w")
-    assert Twin(reply_matrix(game), costs("total", 3)).value((0, 1, 2), 1) == (5,)
+    assert ReferenceSearch(reply_matrix(game), costs("total", 3)).value((0, 1, 2), 1) == (5,)
 
 
 def test_the_twin_is_plain() -> None:

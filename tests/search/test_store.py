@@ -16,14 +16,15 @@ from treebuild.codec.msgpack import encode
 from treebuild.errors import TreebuildError
 from treebuild.game.replies import reply_matrix
 from treebuild.search import pareto
-from treebuild.search.game_search import Proof
-from treebuild.search.open_node import Contest
-from treebuild.search.parallel.scheduler import Hand
+from treebuild.search.game_search import GameSearch
+from treebuild.search.open_node import OpenNode
+from treebuild.search.parallel.resources import opened
+from treebuild.search.parallel.workers import Worker
 from treebuild.search.store.inspect import read
-from treebuild.search.store.memory import ENGINE, Known, Stated, opened
+from treebuild.search.store.memory import ENGINE, ProblemKey, Result
 from treebuild.search.store.sqlite import StoreFile
 
-STATED = Stated("total", 9, "all", ((1,), (1,), (2,)))
+KEY = ProblemKey("total", 9, "all", ((1,), (1,), (2,)))
 TREEBUILD = [sys.executable, "-m", "treebuild"]
 
 
@@ -62,7 +63,9 @@ def test_a_search_that_was_killed_goes_on(tmp_path: Path) -> None:
 def test_what_is_settled_is_not_searched_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     store = tmp_path / "total.store"
     tree = build("exact", "p4c8n", objective="total", store=str(store))
-    monkeypatch.setattr("treebuild.search.game_search.Proof.cost", lambda *_: pytest.fail("searched again"))
+    monkeypatch.setattr(
+        "treebuild.search.game_search.GameSearch.search_option", lambda *_: pytest.fail("searched again")
+    )
     with pytest.raises(BaseException, match="searched again"):  # another objective knows nothing of this one
         build("exact", "p4c8n", objective="sevens", store=str(store))
     monkeypatch.undo()
@@ -86,7 +89,7 @@ def test_a_guess_another_process_works_on_is_put_off(tmp_path: Path) -> None:
     replies, path = reply_matrix("p2c3n"), tmp_path / "store"
     with opened(path) as ours, opened(path) as others:
         assert ours is not None and others is not None
-        here, there = ours.store(replies, STATED), others.store(replies, STATED)
+        here, there = ours.store(replies, KEY), others.store(replies, KEY)
         assert there.claim("a")
         assert not here.claim("a")
         there.release("a")
@@ -99,15 +102,15 @@ def test_a_guess_another_process_works_on_is_put_off(tmp_path: Path) -> None:
 def test_a_search_that_fails_claims_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """So that the next one in the same process, with the same store, need not wait for it."""
 
-    def attempt(hand: Hand, proof: Proof, contest: Contest, bunch: list[tuple[int, int]]) -> list[int]:
-        if contest.history:
+    def interrupted(worker: Worker, search: GameSearch, node: OpenNode, leased: list[tuple[int, int]]) -> list[int]:
+        if node.history:
             raise KeyboardInterrupt
-        return try_(hand, proof, contest, bunch)
+        return evaluate(worker, search, node, leased)
 
-    try_ = Hand.attempt
+    evaluate = Worker.evaluate
     with opened(tmp_path / "s.store") as store:
         with monkeypatch.context() as patch, pytest.raises(KeyboardInterrupt):
-            patch.setattr(Hand, "attempt", attempt)
+            patch.setattr(Worker, "evaluate", interrupted)
             build("exact", "p4c6r", objective="total", store=store)
         with sqlite3.connect(tmp_path / "s.store") as data:
             assert data.execute("SELECT count(*) FROM working").fetchone() == (0,)
@@ -118,31 +121,31 @@ def test_a_dead_process_claims_nothing(tmp_path: Path) -> None:
     replies, path = reply_matrix("p2c3n"), tmp_path / "store"
     child = os.fork()
     if child == 0:
-        StoreFile(path).store(replies, STATED).claim("a")
+        StoreFile(path).store(replies, KEY).claim("a")
         os._exit(0)
     os.waitpid(child, 0)
     with opened(path) as file:
         assert file is not None
-        assert file.store(replies, STATED).claim("a")
+        assert file.store(replies, KEY).claim("a")
 
 
 def test_nothing_is_overwritten_by_less(tmp_path: Path) -> None:
     replies, path = reply_matrix("p2c3n"), tmp_path / "store"
     with opened(path) as ours, opened(path) as others:
         assert ours is not None and others is not None
-        here, there = ours.store(replies, STATED), others.store(replies, STATED)
-        here.put("a", Known((5,)), 1.0)
-        assert there.get("a") == Known((5,))
-        there.put("a", Known((4,)), 1.0)
-        there.put("b", Known((7,), 3, ((0, 1),)), 1.0)
-        here.put("b", Known((8,)), 1.0)
-        here.put("c", Known((1,)), 0.0)  # not worth a row
+        here, there = ours.store(replies, KEY), others.store(replies, KEY)
+        here.put("a", Result((5,)), 1.0)
+        assert there.get("a") == Result((5,))
+        there.put("a", Result((4,)), 1.0)
+        there.put("b", Result((7,), 3, ((0, 1),)), 1.0)
+        here.put("b", Result((8,)), 1.0)
+        here.put("c", Result((1,)), 0.0)  # not worth a row
         assert there.get("c") is None
     with opened(path) as file:
         assert file is not None
-        store = file.store(replies, STATED)
-        assert store.get("a") == Known((5,))
-        assert store.get("b") == Known((7,), 3, ((0, 1),))
+        store = file.store(replies, KEY)
+        assert store.get("a") == Result((5,))
+        assert store.get("b") == Result((7,), 3, ((0, 1),))
 
 
 def test_a_first_guess_that_is_an_image_gets_guesses_of_its_own(tmp_path: Path) -> None:
@@ -195,14 +198,14 @@ def test_a_store_that_did_not_count_processor_time(tmp_path: Path) -> None:
     path, replies = tmp_path / "store", reply_matrix("p2c3n")
     with opened(path) as file:
         assert file is not None
-        file.store(replies, STATED).put("a", Known((3,), 0), 1.0)
+        file.store(replies, KEY).put("a", Result((3,), 0), 1.0)
     with sqlite3.connect(path) as data:
         data.execute("ALTER TABLE run DROP COLUMN core")
     assert read(path).problems[0].core_seconds == 0
     with opened(path) as file:
         assert file is not None
-        store = file.store(replies, STATED)
-        assert store.get("a") == Known((3,), 0)
+        store = file.store(replies, KEY)
+        assert store.get("a") == Result((3,), 0)
         store.finish()
         seconds, searches = store.spent()
         assert 0 <= seconds < 1 and searches == 2
@@ -228,7 +231,7 @@ def test_a_full_disk_stops_and_goes_on(tmp_path: Path, monkeypatch: pytest.Monke
         self.execute("PRAGMA max_page_count = 1")  # as many as there are
 
     monkeypatch.setattr(StoreFile, "__init__", small)
-    monkeypatch.setattr("treebuild.search.store.sqlite.WORTH", 0.0)
+    monkeypatch.setattr("treebuild.search.store.sqlite.MIN_STORED_SECONDS", 0.0)
     with pytest.raises(TreebuildError, match="the disk is full: make room"):
         build("exact", "p4c7n", objective="total", store=str(path))
     monkeypatch.undo()
@@ -239,10 +242,10 @@ def test_a_damaged_store_is_read_as_far_as_it_goes(tmp_path: Path, monkeypatch: 
     path, replies = tmp_path / "store", reply_matrix("p2c3n")
     with opened(path) as file:
         assert file is not None
-        store = file.store(replies, STATED)
+        store = file.store(replies, KEY)
         for number in range(2000):
             form = tuple(number // 3**place % 3 for place in range(8))
-            store.put((form, (0, 0, 0, 0)), Known((number,), 1), 1.0)
+            store.put((form, (0, 0, 0, 0)), Result((number,), 1), 1.0)
     data = bytearray(path.read_bytes())
     middle = len(data) // 2 // 4096 * 4096
     data[middle : middle + 4096] = bytes(4096)

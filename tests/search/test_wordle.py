@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -13,6 +14,7 @@ from tests.helpers import naive
 from tests.helpers.words import wordle
 from treebuild import build, load, reply_matrix, verify
 from treebuild.cli import app
+from treebuild.codec import ranked
 from treebuild.game.files import read_game
 from treebuild.game.game import Game
 
@@ -45,6 +47,14 @@ def test_greedy_trees(path: Path, game: Game) -> None:
     assert CliRunner().invoke(app, words).exit_code == 0
     alone = load(file)
     assert verify(alone).ok and alone.game.left_out == 12972 - len(alone.game.codes)
+
+
+def test_the_published_texts_are_read_whatever_the_game_is_called(game: Game) -> None:
+    """They were made when the check digits went by the name, Wordle."""
+    file = Path(__file__).parents[2] / "trees" / "frontier" / "wordle-total.rank"
+    for name in "Wordle", "wordle", "my words":
+        called = replace(game, name=name)
+        assert len(ranked.read(b"AqyHBfKcpX4m", called)[1]) < len(ranked.read(file.read_bytes(), called)[1])
 
 
 @pytest.mark.prove

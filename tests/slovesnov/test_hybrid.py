@@ -19,7 +19,8 @@ from treebuild.game.replies import Replies, partition
 from treebuild.search.allowed import Source
 from treebuild.search.bounds import Prunings
 from treebuild.search.objective import Objective
-from treebuild.search.prepared import Tables
+from treebuild.search.parallel.options import SearchOptions, Step
+from treebuild.search.prepared import PreparedGame
 from treebuild.search.solver import Solver
 from treebuild.slovesnov import hybrid
 from treebuild.tree.tree import Tree
@@ -30,16 +31,16 @@ CODES = np.arange(5040, dtype=np.int32)
 
 
 @pytest.fixture(scope="module")
-def game(bulls_cows: Replies) -> Tables:
-    return Tables(bulls_cows)
+def game(bulls_cows: Replies) -> PreparedGame:
+    return PreparedGame(bulls_cows)
 
 
-def solver(game: Tables, objective: str, *plan: object, prunings: Prunings = Prunings.ALL) -> Solver:
+def solver(game: PreparedGame, objective: str, *plan: object, prunings: Prunings = Prunings.ALL) -> Solver:
     costs = [Objective.parse(objective).vector(depth, 7) for depth in range(8)]
-    return Solver(game.board, costs, 5040, 1, plan or (Source.ALL,), prunings)  # type: ignore[arg-type]
+    return Solver(game.tables, costs, 5040, 1, plan or (Source.ALL,), prunings)  # type: ignore[arg-type]
 
 
-def positions(game: Tables, count: int, smallest: int, largest: int, seed: int) -> list[np.ndarray]:  # type: ignore[type-arg]
+def positions(game: PreparedGame, count: int, smallest: int, largest: int, seed: int) -> list[np.ndarray]:  # type: ignore[type-arg]
     """Candidates left after a few random guesses."""
     chosen, found = random.Random(seed), []
     while len(found) < count:
@@ -76,12 +77,12 @@ def larmouth_naively(replies: Replies, candidates: np.ndarray, codes: list[int])
 
 
 @pytest.mark.parametrize("sizes", [(3, 14), (15, 60), (100, 127), (128, 400)])
-def test_heuristics_guess_as_their_twins_do(game: Tables, sizes: tuple[int, int]) -> None:
+def test_heuristics_guess_as_their_twins_do(game: PreparedGame, sizes: tuple[int, int]) -> None:
     searches = {
         source: solver(game, "sevens", source) for source in (Source.CRUSH, Source.LARMOUTH, Source.CRUSH_MEMBERS)
     }
     for candidates in positions(game, 4, *sizes, seed=sizes[0]):
-        members, replies, none = candidates.tolist(), game.replies, game.board.nothing
+        members, replies, none = candidates.tolist(), game.replies, game.tables.nothing
         for source, expected in (
             (Source.CRUSH, crush_naively(replies, candidates, CODES.tolist())),
             (Source.LARMOUTH, larmouth_naively(replies, candidates, CODES.tolist())),
@@ -92,7 +93,7 @@ def test_heuristics_guess_as_their_twins_do(game: Tables, sizes: tuple[int, int]
         assert searches[Source.CRUSH].chosen(candidates, 4, some) == crush_naively(replies, candidates, some.tolist())
 
 
-def test_a_heuristics_value_is_that_of_its_guesses(game: Tables) -> None:
+def test_a_heuristics_value_is_that_of_its_guesses(game: PreparedGame) -> None:
     """The compiled search with a plan, against the plan followed by hand."""
     replies = game.replies
     for heuristic, twin, objective in (
@@ -116,7 +117,7 @@ def test_a_heuristics_value_is_that_of_its_guesses(game: Tables) -> None:
             assert search.value(candidates, 4) == value(candidates, 4)
 
 
-def test_the_better_of_two_is_taken(game: Tables) -> None:
+def test_the_better_of_two_is_taken(game: PreparedGame) -> None:
     plans = {
         source.name: (*[Source.ALL] * 4, source, Source.ALL)
         for source in (Source.CRUSH, Source.CRUSH_MEMBERS, Source.CRUSH_BOTH)
@@ -131,7 +132,7 @@ def test_the_better_of_two_is_taken(game: Tables) -> None:
 
 
 @pytest.mark.parametrize("pruning", [p for p in Prunings if p is not Prunings.SYMBOLS])
-def test_no_pruning_changes_a_hybrids_value(game: Tables, pruning: Prunings) -> None:
+def test_no_pruning_changes_a_hybrids_value(game: PreparedGame, pruning: Prunings) -> None:
     for objective, fifth in (("sevens", Source.CRUSH_BOTH), ("total,limit:7", Source.LARMOUTH)):
         plan = (*[Source.ALL] * 4, fifth, Source.ALL)
         whole = solver(game, objective, *plan)
@@ -153,13 +154,13 @@ def swaps(a: tuple[int, ...], b: tuple[int, ...]) -> bool:
     return False
 
 
-def test_lemma_2(game: Tables) -> None:
+def test_lemma_2(game: PreparedGame) -> None:
     chosen, codes = random.Random(2), game.replies.game.codes
     assert all(swaps(chosen.choice(codes), chosen.choice(codes)) for _ in range(300))
 
 
 @pytest.mark.parametrize("objective", ["sevens", "total"])
-def test_lemmas_3_and_11(game: Tables, objective: str) -> None:
+def test_lemmas_3_and_11(game: PreparedGame, objective: str) -> None:
     """Replies of two guesses may change places; guesses with equal replies may too: images are worth the same."""
     chosen, replies, search = random.Random(3), game.replies, solver(game, objective + ",limit:7")
     compared = 0
@@ -180,7 +181,7 @@ def test_lemmas_3_and_11(game: Tables, objective: str) -> None:
                 assert len(values) == 1
 
 
-def test_s2_and_s3(game: Tables) -> None:
+def test_s2_and_s3(game: PreparedGame) -> None:
     search = hybrid.Hybrid(game.replies, hybrid.Recipe(None))
     codes = game.replies.game
     assert tuple(codes.spell(codes.codes[guess]) for guess in search.seconds()) == paper.S2
@@ -292,8 +293,8 @@ def test_jobs_do_not_change_the_tree(shipped: dict[str, Tree]) -> None:
 
 
 def test_progress_is_told(bulls_cows: Replies) -> None:
-    told: list[tuple[int, int, str]] = []
-    algorithm("crush35").search(bulls_cows, Options(progress=lambda *step: told.append(step)))
-    replies = set(bulls_cows.game.replies) - {"4.0"}
-    assert {doing.split(",")[0] for _, _, doing in told} == {f"after 0123 {reply}" for reply in replies}
-    assert all(1 <= done <= guesses for done, guesses, _ in told)
+    steps: list[Step] = []
+    algorithm("crush35").search(bulls_cows, Options(run=SearchOptions(progress=steps.append)))
+    replies = set(range(bulls_cows.count)) - {bulls_cows.win}
+    assert {step.history for step in steps} == {((0, reply),) for reply in replies}
+    assert all(1 <= step.done <= step.options for step in steps)

@@ -18,8 +18,8 @@ from treebuild.cli import app
 from treebuild.codec import load
 from treebuild.errors import TreebuildError
 from treebuild.game.lookup import as_game
+from treebuild.search.parallel.resources import opened
 from treebuild.search.store.inspect import read
-from treebuild.search.store.memory import opened
 from treebuild.tree.verifier import verify
 
 SOME = 3000  # secrets of a tree that is replayed in every run of the tests

@@ -9,6 +9,8 @@ import pytest
 from tests.conftest import built
 from tests.helpers import naive
 from treebuild.algorithms import build
+from treebuild.game.game import Game
+from treebuild.game.rules import Rule
 from treebuild.tree.tree import NONE, Tree
 from treebuild.tree.verifier import verify
 
@@ -34,6 +36,22 @@ def test_the_replay_is_the_oracles(name: str, rules: str) -> None:
     assert (found.total, found.max_depth, found.secrets) == (tree.total, tree.max_depth, len(tree.game.secrets))
     assert tuple(found.distribution.values()) == tree.counts
     assert (found.game, found.algorithm, found.nodes) == (rules, name, len(tree))
+
+
+def test_a_depth_without_a_secret_counts_as_none() -> None:
+    """The first guess is no secret, so that nothing is found at depth 1: with weights, that made the verifier fail."""
+    words = ["crane", "crate", "trace", "stole", "slate"]
+    for weights in ({}, {"crate": 4, "trace": 1, "stole": 1, "slate": 1}):
+        game = Game.from_symbols(
+            "words", Rule("wordle", 5), "abcdefghijklmnopqrstuvwxyz",
+            *([tuple(ord(letter) - 97 for letter in word) for word in some] for some in (words, words[1:])),
+        )  # fmt: skip
+        tree = build("minavg", game.weighed(weights) if weights else game, first="crane")
+        found = verify(tree)
+        assert found.ok, found.problems
+        assert found.distribution == dict(enumerate(tree.counts, 1)) and found.distribution[1] == 0
+        assert found.weighed == dict(enumerate(tree.weighed_counts, 1))
+        assert found.max_depth == tree.max_depth and found.expected == tree.expected
 
 
 def changed(tree: Tree, field: str, node: int, value: object) -> Tree:

@@ -24,7 +24,7 @@ def frontier(
     from treebuild.cli.progress import progress_bar
     from treebuild.cli.streams import say
     from treebuild.game.lookup import as_game
-    from treebuild.search.store.memory import opened
+    from treebuild.search.parallel.resources import opened
 
     game = None if words is None else as_game(words)
     with opened(store) as kept, progress_bar() as progress:

@@ -29,7 +29,7 @@ from treebuild.game.spelling import read_code, read_turn
 from treebuild.game.symmetry import symmetry_of
 from treebuild.search.greedy import SCORES
 from treebuild.search.kernels.layout import BY_CRUSH, BY_LARGEST
-from treebuild.search.prepared import Tables
+from treebuild.search.prepared import PreparedGame
 from treebuild.search.solver import Solver
 
 EXACT = "exact"  # beside the scores: by the expected number of guesses
@@ -257,7 +257,7 @@ class Position:
                 return None
             else:
                 value, _ = self._solver.search(part, 2)
-                total += self._solver.scale.read(value)[0]
+                total += self._solver.encoding.decode(value)[0]
         return Fraction(total, n)
 
     @cached_property
@@ -279,7 +279,7 @@ class Position:
     def _solver(self) -> Solver:
         """A solver that makes the total smallest: a secret at depth d costs d."""
         costs = [(depth,) for depth in range(min(DEEPEST, len(self.candidates) + 1) + 1)]
-        return Solver(Tables(self.replies).board, costs, len(self.candidates), 1)
+        return Solver(PreparedGame(self.replies).tables, costs, len(self.candidates), 1)
 
 
 def _evenly(codes: NDArray[np.int32], few: int) -> NDArray[np.int32]:

@@ -11,7 +11,7 @@ from treebuild.certificate.header import Statement, check_size, header
 from treebuild.checker.check import Checked
 from treebuild.errors import Remedy, TreebuildError
 from treebuild.game.replies import reply_matrix
-from treebuild.tree.tree import Tree
+from treebuild.tree.tree import NONE, Tree
 
 
 def confirm(tree: Tree, distribution: Mapping[int, int], file: Path, found: Checked) -> None:
@@ -31,7 +31,7 @@ def confirm(tree: Tree, distribution: Mapping[int, int], file: Path, found: Chec
         begins = zlib.decompressobj(31).decompress(source.read(1 << 28), len(expected))
     if begins != expected:
         raise TreebuildError(f"{file}: proves something of another game ({found.game}) than {tree.game.name}")
-    if found.candidates_only and not all(tree.solved):
+    if found.candidates_only and (tree.solved == NONE).any():
         raise TreebuildError(f"{file}: is of trees that guess candidates only, and this one guesses others")
     counted = len(found.costs[0])
     if max(distribution) > counted:

@@ -28,18 +28,19 @@ from treebuild.game.positions import Candidates, History
 from treebuild.game.replies import Replies, partition, reply_matrix
 from treebuild.search import exact
 from treebuild.search.allowed import Source
-from treebuild.search.checker_rules import Refuter
-from treebuild.search.game_search import Proof
+from treebuild.search.checker_rules import CheckerRules
+from treebuild.search.game_search import GameSearch
 from treebuild.search.objective import Objective
-from treebuild.search.parallel.scheduler import connected
+from treebuild.search.parallel.options import SearchOptions
+from treebuild.search.parallel.resources import connected, opened
+from treebuild.search.parallel.scheduler import schedule
 from treebuild.search.parallel.threads import Pool
-from treebuild.search.prepared import Tables
+from treebuild.search.prepared import PreparedGame
 from treebuild.search.solver import Solver
-from treebuild.search.store.memory import opened
 from treebuild.tree.policy import Progress
 
 if TYPE_CHECKING:
-    from treebuild.search.parallel.dask_driver import Cluster
+    from treebuild.search.parallel.options import Cluster
     from treebuild.search.store.sqlite import StoreFile
 
 Record = tuple[int, bytes]  # of a guess that is listed: its code, and its parts as the file has them
@@ -77,32 +78,33 @@ class Certificate:
 class Author:
     """Writes claims, for one thread: by what the search knows, and by what a checker refutes alone."""
 
-    def __init__(self, proof: Proof, statement: Statement, solver: Solver, refuter: Refuter, images: Images) -> None:
-        """`proof` has searched the game; `solver` and `refuter` are this thread's own."""
-        self.proof, self.statement, self.images = proof, statement, images
-        self.solver, self.refuter = solver, refuter
+    def __init__(
+        self, search: GameSearch, statement: Statement, solver: Solver, rules: CheckerRules, images: Images
+    ) -> None:
+        """`search` has searched the game. `solver` and `rules` are this thread's own."""
+        self.search, self.statement, self.images = search, statement, images
+        self.solver, self.rules = solver, rules
 
     def fork(self) -> Author:
         """Another one, for another thread."""
-        return Author(self.proof, self.statement, self.solver.fork(), self.refuter.fork(), self.images)
+        return Author(self.search, self.statement, self.solver.fork(), self.rules.fork(), self.images)
 
     def stop(self) -> None:
         """Make it raise an exception soon."""
         self.solver.stop()
-        for hand in self.proof.pool.owned:
-            hand.stop()
+        self.search.scheduler.stop()
 
     def value(self, position: Position, enough: int) -> int:
         """What the search says that candidates cost at least, or `enough`, if that is less."""
-        below = self.statement.split(enough) or self.proof.infinite
+        cutoff = self.statement.split(enough) or self.search.infinite
         if position.depth == 2:  # searched already, with all symmetries
-            known = self.proof.value(position.candidates, position.history, below)
+            known = self.search.value(position.candidates, position.history, cutoff)
             found, vector = known.exact, known.value
         else:
-            ceiling = self.solver.scale.ceiling(below)
+            ceiling = self.solver.encoding.ceiling(cutoff)
             value, guess = self.solver.search(position.candidates, position.depth, ceiling)
-            found, vector = guess >= 0, self.solver.scale.read(value)
-        if not found and below < self.proof.infinite:
+            found, vector = guess >= 0, self.solver.encoding.decode(value)
+        if not found and cutoff < self.search.infinite:
             return enough  # also where it is impossible, which costs more
         return min(self.statement.join_found(vector, found), enough)
 
@@ -110,12 +112,12 @@ class Author:
         """By reply the claims of parts with which a guess is refuted: few, and of small parts."""
         total, parts = 0, []
         position = claim.position
-        for reply, part in partition(self.proof.replies, code, position.candidates):
-            if reply == self.proof.replies.win:
-                total += self.refuter.won(int(part[0]), position.depth)
+        for reply, part in partition(self.search.replies, code, position.candidates):
+            if reply == self.search.replies.win:
+                total += self.rules.won(int(part[0]), position.depth)
                 continue
             longer = Position(part, (*position.history, (code, reply)))
-            bound = self.refuter.bound(part, longer.depth, width)
+            bound = self.rules.bound(part, longer.depth, width)
             total += bound
             parts.append((len(part), reply, longer, bound))
         claims = []
@@ -136,14 +138,14 @@ class Author:
     def records(self, claim: Claim, codes: NDArray[np.int32]) -> list[Record]:
         """How each of some guesses is refuted that a checker does not refute alone."""
         position = claim.position
-        left, width = self.refuter.unrefuted(position.candidates, position.depth, claim.least, codes)
+        left, width = self.rules.unrefuted(position.candidates, position.depth, claim.least, codes)
         return [(code, self._listed(claim, code, width)) for code in left]
 
     def noted_records(self, claim: Claim, codes: NDArray[np.int32]) -> list[Record]:
         """`records`, or what a store has noted of them: a claim, guesses and costs leave no choice."""
-        rest = (self.refuter.rates, self.refuter.candidates_only, claim.position.history, claim.least)
+        rest = (self.rules.rates, self.rules.candidates_only, claim.position.history, claim.least)
         name = hashlib.sha256(repr((*rest, codes.tolist())).encode()).hexdigest()
-        data = self.proof.store.noted(
+        data = self.search.store.noted(
             f"records {name}",
             lambda: json.dumps([(code, parts.hex()) for code, parts in self.records(claim, codes)]).encode(),
         )
@@ -161,8 +163,8 @@ class Author:
         """See `Images.orbits`; where only candidates may be guessed, of those."""
         guesses, replies = [guess for guess, _ in position.history], [reply for _, reply in position.history]
         listed, codes = self.images.orbits(guesses, replies, position.candidates)
-        if self.refuter.candidates_only:
-            codes = codes[np.isin(self.proof.replies.secret_of[codes], position.candidates)]
+        if self.rules.candidates_only:
+            codes = codes[np.isin(self.search.replies.secret_of[codes], position.candidates)]
         return listed, codes
 
 
@@ -175,55 +177,83 @@ def certify(
     progress: Progress | None = None,
     store: StoreFile | Path | str | None = None,
     cluster: Cluster | str | None = None,
+    solution: exact.Solution | None = None,
 ) -> Certificate:
     """The certificate of the least cost of a game by an objective.
 
-    `jobs` threads write the same bytes. `progress` is told (guesses done, guesses in all, what is being done). `store`
-    is a file that keeps what is settled, and written: interrupted, this goes on from there. A `cluster` searches,
-    threads write. Raises TreebuildError when the costs are too large, when `limit:N` alone can be kept, and as
-    `exact.solve` does.
+    `jobs` threads write the same bytes. `progress` is called with (guesses done, guesses in all, what is being done).
+    `store` is a file that keeps what is settled and what is written: after an interruption the work goes on from there.
+    A `cluster` searches, and threads write. A `solution` of the same game and objective saves the search; its store
+    and cluster must still be open. Raises TreebuildError when the costs are too large, when `limit:N` alone can be
+    kept, and as `exact.solve` does.
 
     >>> certify("p3c4r", "total").said
     'no tree of this game has a smaller total than 206'
     """
     game = as_game(game)
     objective = Objective.parse(objective) if isinstance(objective, str) else objective
-    if not any(criterion.weighed for criterion in objective.criteria):
+    if game.weights and not any(criterion.weighed for criterion in objective.criteria):
         game = replace(game, weights=())
     check_size(game)
     with opened(store) as file, connected(cluster) as workers:
-        proof, statement, said = _searched(reply_matrix(game), objective, candidates_only, jobs, file, workers)
-        refuter = Refuter(proof.game.board, statement.rates, candidates_only)
-        author = Author(proof, statement, proof.solver.fork(), refuter, Images(game))
-        root = Claim(Position(proof.game.everything, ()), statement.join(statement.bound))
+        finished = solution if solution and _solves(solution, game, objective, candidates_only) else None
+        options = SearchOptions(jobs, store=file, cluster=workers)
+        searched = _stated(finished) if finished else _searched(game, objective, candidates_only, options)
+        search, statement, said = searched
+        rules = CheckerRules(search.game.tables, statement.rates, candidates_only)
+        author = Author(search, statement, search.solver.fork(), rules, Images(game))
+        root = Claim(Position(search.game.everything, ()), statement.join(statement.bound))
         pool = Pool(author, jobs, Author.fork, Author.stop)
         body = pool.run(lambda: _root(author, pool, root, progress))
-    data = gzip.compress(header(proof.replies, statement, candidates_only) + body, 9, mtime=0)
+    data = gzip.compress(header(search.replies, statement, candidates_only) + body, 9, mtime=0)
     return Certificate(data, said)
 
 
+def check_certifiable(game: Game, objective: Objective) -> None:
+    """Raise TreebuildError, before any search, when no certificate can hold the costs of the objective."""
+    check_size(game)
+    if criteria := len(objective.vector(1, _shallowest(reply_matrix(game)))):
+        Statement.of(objective, (1,) * criteria, game)
+
+
+def _solves(solution: exact.Solution, game: Game, objective: Objective, candidates_only: bool) -> bool:
+    """Whether a search was of this game, without other weights, and of the same trees and objective."""
+    search = solution.search
+    plan = (Source.MEMBERS,) if candidates_only else (Source.ALL,)
+    asked = game, objective, plan, None
+    searched = search.replies.game, solution.objective, search.plan, search.first
+    return searched == asked and _only_limit(objective) is None
+
+
+def _only_limit(objective: Objective) -> int | None:
+    """The limit of an objective that asks for nothing else; None where it has costs to keep down."""
+    return objective.limit if all(criterion.kind == "limit" for criterion in objective.criteria) else None
+
+
+def _stated(solution: exact.Solution) -> tuple[GameSearch, Statement, str]:
+    """A finished search, what is to be certified of it, and that in words."""
+    game = solution.search.replies.game
+    return solution.search, Statement.of(solution.objective, solution.cost, game), solution.searched
+
+
 def _searched(
-    replies: Replies,
-    objective: Objective,
-    candidates_only: bool,
-    jobs: int,
-    file: StoreFile | None,
-    cluster: Cluster | None,
-) -> tuple[Proof, Statement, str]:
+    game: Game, objective: Objective, candidates_only: bool, options: SearchOptions
+) -> tuple[GameSearch, Statement, str]:
     """A search of the whole game, what is to be certified of it, and that in words."""
     plan = (Source.MEMBERS,) if candidates_only else (Source.ALL,)
-    if criteria := len(objective.vector(1, _shallowest(replies))):
-        Statement.of(objective, (1,) * criteria, replies.game)  # what cannot be written is refused before the search
-    if objective.limit is None or any(criterion.kind != "limit" for criterion in objective.criteria):
-        solution = exact.solve(replies, objective, plan=plan, jobs=jobs, store=file, cluster=cluster)
-        return solution.proof, Statement.of(objective, solution.cost, replies.game), solution.proved
-    proof = Proof(Tables(replies), objective, objective.limit, plan, jobs=jobs, file=file, cluster=cluster)
-    proof.run()
-    if proof.root.exact:
+    check_certifiable(game, objective)
+    replies = reply_matrix(game)
+    limit = _only_limit(objective)
+    if limit is None:
+        return _stated(exact.solve(replies, objective, plan=plan, options=options))
+    search = GameSearch(PreparedGame(replies), objective, limit, plan, store=options.store)
+    schedule(search, options)
+    search.run()
+    if search.root.exact:
         raise TreebuildError(f"{objective.name} can be kept: nothing to prove; lower it")
     trees = "tree of this game" + " that guesses candidates only" * candidates_only
-    said = f"no {trees} solves every secret in {objective.limit} guesses"
-    return proof, Statement.impossible(objective.limit, len(replies.game.secrets)), said
+    said = f"no {trees} solves every secret in {limit} guesses"
+    return search, Statement.impossible(limit, len(replies.game.secrets)), said
 
 
 def _shallowest(replies: Replies) -> int:
@@ -238,7 +268,7 @@ def _shallowest(replies: Replies) -> int:
 def _root(author: Author, pool: Pool[Author], root: Claim, progress: Progress | None) -> bytes:
     """The claim of the body. All guesses after the first are tasks that threads share."""
     listed, firsts = author.orbits(root.position)
-    left, width = author.refuter.unrefuted(root.position.candidates, 1, root.least, firsts)
+    left, width = author.rules.unrefuted(root.position.candidates, 1, root.least, firsts)
     parts = [(first, reply, claim) for first in left for reply, claim in author.guess(root, first, width)]
     orbits = [author.orbits(claim.position) for _, _, claim in parts]
     tasks = [(place, codes[i : i + 1]) for place, (_, codes) in enumerate(orbits) for i in range(len(codes))]

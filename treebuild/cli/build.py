@@ -13,6 +13,7 @@ from treebuild.cli.streams import aside, say
 from treebuild.errors import TreebuildError
 
 if TYPE_CHECKING:
+    from treebuild.search.exact import Solution
     from treebuild.slovesnov.hybrid import Line
 
 
@@ -64,11 +65,13 @@ def build(
 ) -> None:
     """Build a tree, replay every secret through it, show the counts, write it to a file."""
     from treebuild.algorithms import build as build_tree
+    from treebuild.algorithms import with_counts
     from treebuild.cli.estimate import foreseen
     from treebuild.cli.progress import progress_bar
     from treebuild.cli.verify import report
     from treebuild.codec import format_of, save
     from treebuild.codec.files import check_writable, write_bytes
+    from treebuild.search.parallel.resources import connected, opened
     from treebuild.tree.verifier import verify
 
     chosen = weighed_game(game, weights, missing)
@@ -76,13 +79,19 @@ def build(
         format_of(output).check(chosen)
         check_writable(output, force)
     if proof is not None:
+        from treebuild.certificate.write import certify, check_certifiable
+        from treebuild.search.objective import Objective
+
         if objective is None or first is not None:
             raise TreebuildError("--proof is of all trees: it goes with `exact`, an objective, and no first guess")
         if output is not None and proof.absolute() == output.absolute():
             raise TreebuildError(f"{proof}: is to hold the tree and its certificate: give two names")
         check_writable(proof, force)
+        if algorithm == "exact":  # any other refuses an objective
+            check_certifiable(chosen, Objective.parse(with_counts(objective, chosen)))
     lines: list[Line] = []
-    with progress_bar() as bar:
+    solutions: list[Solution] = []
+    with opened(store) as stored, connected(cluster) as workers, progress_bar() as bar:
         progress = bar
         if algorithm == "exact" and objective is not None and first is None:
             progress = foreseen(bar, chosen, objective, candidates_only, jobs, store, cluster)
@@ -95,24 +104,24 @@ def build(
             seed=seed,
             jobs=jobs,
             progress=progress,
-            store=store,
-            cluster=cluster,
+            store=stored,
+            cluster=workers,
             log=lines.append,
+            on_solution=solutions.append,
         )
         found = verify(tree)
         if output is not None and found.ok:
             save(tree, output, force)
-        if proof is not None and objective is not None and found.ok:
-            from treebuild.certificate.write import certify
-
+        if proof is not None and found.ok:
             certificate = certify(
                 chosen,
-                objective,
+                solutions[-1].objective,
                 candidates_only=candidates_only,
                 jobs=jobs,
                 progress=bar,
-                store=store,
-                cluster=cluster,
+                store=stored,
+                cluster=workers,
+                solution=solutions[-1],
             )
             write_bytes(proof, certificate.data, force)
     lines.sort(key=lambda line: tree.game.replies.index(line.reply))

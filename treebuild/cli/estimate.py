@@ -62,7 +62,7 @@ def foreseen(
     where the estimate is a guess, the time left is not known: `progress` as it is. Raises TreebuildError.
     """
     from treebuild.search.estimate import estimate as measure
-    from treebuild.search.parallel.scheduler import connected
+    from treebuild.search.parallel.resources import connected
 
     if progress is None or not (store or cluster or len(game.codes) * len(game.secrets) >= LARGE):
         return progress

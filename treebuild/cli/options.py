@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from treebuild.search.parallel.threads import MOST_JOBS
+from treebuild.search.parallel.threads import MAX_JOBS
 
 if TYPE_CHECKING:
     from treebuild.game import game
@@ -19,7 +19,7 @@ TreeFile = Annotated[
 Force = Annotated[bool, typer.Option("--force", help="Replace an existing file.")]
 Json = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 Jobs = Annotated[
-    int, typer.Option("--jobs", "-j", min=1, max=MOST_JOBS, help="Threads that share the work; the result is the same.")
+    int, typer.Option("--jobs", "-j", min=1, max=MAX_JOBS, help="Threads that share the work; the result is the same.")
 ]
 Store = Annotated[
     Path | None,

@@ -45,8 +45,8 @@ def pareto(
     from treebuild.game.lookup import as_game
     from treebuild.game.replies import reply_matrix
     from treebuild.publish.front import check_picture, draw, tree_of
+    from treebuild.search.parallel.resources import opened
     from treebuild.search.pareto import front
-    from treebuild.search.store.memory import opened
 
     point = _point(tree, output)
     for file in filter(None, (plot, output)):

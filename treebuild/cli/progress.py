@@ -1,16 +1,68 @@
-"""A progress bar on a terminal's error stream; silence elsewhere."""
+"""A progress bar on the error stream, where that is a terminal; nothing anywhere else."""
 
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass, field
+from datetime import timedelta
+from time import monotonic
 from typing import TYPE_CHECKING
 
 from treebuild.errors import printable
 
 if TYPE_CHECKING:
     from treebuild.tree.policy import Progress
+
+BAR = 20  # characters
+MIN_MEASURED_SECONDS = 5.0  # of a step before its pace says how long the rest of it takes
+
+
+@dataclass
+class Clock:
+    """What a bar says of time and progress.
+
+    Work comes in steps, each counted from 0 up to a total of its own: an exact search counts the guesses of one
+    position after the other. How long the rest takes is worked out for one step at a time, from its own pace.
+    """
+
+    now: Callable[[], float] = monotonic
+    done: int = 0
+    total: int = 0
+    _step_began: float = 0.0
+    _step_first: int = 0  # what was done when this step was first heard of
+    _began: float = field(init=False)
+
+    def __post_init__(self) -> None:
+        self._began = self._step_began = self.now()
+
+    def report(self, done: int, total: int) -> None:
+        """Note that so much of a step is done; another total, or less than before, is another step."""
+        if total != self.total or done < self.done:
+            self._step_began, self._step_first = self.now(), done
+        self.done, self.total = done, total
+
+    def remaining(self) -> float | None:
+        """Seconds that the rest of this step will take at its pace so far; None before there is a pace."""
+        spent, made = self.now() - self._step_began, self.done - self._step_first
+        if self.total <= 0 or made <= 0 or spent < MIN_MEASURED_SECONDS:
+            return None
+        return spent * (self.total - self.done) / made
+
+    def text(self) -> str:
+        """Such as "elapsed 0:01:20, 40% of this step, about 0:02:00 to go"; only what is known."""
+        words = [f"elapsed {_clock(self.now() - self._began)}"]
+        if self.total > 0:
+            words.append(f"{100 * self.done // self.total}% of this step")
+        remaining = self.remaining()
+        if remaining is not None:
+            words.append(f"about {_clock(remaining)} to go")
+        return ", ".join(words)
+
+
+def _clock(seconds: float) -> str:
+    return str(timedelta(seconds=int(seconds)))
 
 
 @contextmanager
@@ -20,16 +72,23 @@ def progress_bar() -> Iterator[Progress | None]:
         yield None
         return
     from rich.console import Console
-    from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
+    from rich.progress import BarColumn, Progress, ProgressColumn, Task, TextColumn
+    from rich.text import Text
 
-    figures = TextColumn("{task.percentage:.0f}%"), TimeElapsedColumn(), TextColumn("left"), TimeRemainingColumn()
-    columns = (BarColumn(), *figures, TextColumn("{task.description}", markup=False))
+    clock = Clock()
+
+    class ClockColumn(ProgressColumn):
+        def render(self, task: Task) -> Text:
+            return Text(clock.text(), no_wrap=True)
+
+    columns = BarColumn(BAR), ClockColumn(), TextColumn("{task.description}", markup=False)
     redirect = sys.stdout.isatty()  # else it is a file, or a pipe, and what is printed belongs there
     with Progress(*columns, console=Console(stderr=True), transient=True, redirect_stdout=redirect) as bar:
-        task = bar.add_task("", total=None)
+        task = bar.add_task("getting ready", total=None)
 
-        def told(done: int, total: int, doing: str) -> None:
-            bar.tasks[task].total = total or None  # it pulses without one, which `update` does not take away
+        def report(done: int, total: int, doing: str) -> None:
+            clock.report(done, total)
+            bar.tasks[task].total = total or None  # without one the bar pulses; `update` cannot take a total away
             bar.update(task, completed=done, description=printable(doing))
 
-        yield told
+        yield report

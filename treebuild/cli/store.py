@@ -12,7 +12,7 @@ import typer
 from treebuild.cli.options import Json
 
 if TYPE_CHECKING:
-    from treebuild.search.store.inspect import Stored
+    from treebuild.search.store.inspect import StoreContents
 
 
 def store(
@@ -34,7 +34,7 @@ def store(
         raise typer.Exit(1)
 
 
-def _show(found: Stored) -> None:
+def _show(found: StoreContents) -> None:
     from treebuild.cli import display
 
     console = display.console()

@@ -36,7 +36,7 @@ def say(text: str, err: bool = False) -> None:
 
 
 def say_json(records: Sequence[Mapping[str, Any]]) -> None:
-    """Print figures: an array, a record for each tree, or other thing, asked about (schema/figures.schema.json)."""
+    """Print an array of figures: a record for each tree, or other thing, that was asked about (schema/figures.md)."""
     typer.echo(json.dumps(records, indent=2))
 
 

@@ -11,6 +11,8 @@ from bisect import bisect_left
 from collections import deque
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from functools import lru_cache
+from hashlib import sha256
 from typing import TypeAlias
 
 import numpy as np
@@ -22,6 +24,7 @@ from treebuild.errors import TreebuildError, too_long
 from treebuild.game.game import Game
 from treebuild.game.lookup import as_game
 from treebuild.game.replies import partition, reply_matrix, tells_apart
+from treebuild.game.rules import Rule
 from treebuild.tree.policy import grow
 from treebuild.tree.tree import Tree
 from treebuild.tree.walk import walk
@@ -31,6 +34,7 @@ VALUE = {digit: value for value, digit in enumerate(DIGITS)}
 VERSION = 0
 MAX_LIMIT = 15
 CHECK_DIGITS = 2
+IDENTITY_DIGITS = 16  # hexadecimal
 MAX_BITS = 24  # longer numbers than any text needs
 # Of texts that are read in a second or two; see schema/ranked.md.
 MOST_CODES, MOST_REPLIES, MOST_STEPS = 12_000, 65, 500_000_000
@@ -140,7 +144,7 @@ def read(data: bytes, game: Game) -> tuple[int, list[Departure]]:
     """The limit and the exceptions of a text, in order. Raises TreebuildError."""
     text = read_text(data, DIGITS)
     body = text[:-CHECK_DIGITS]
-    if text[-CHECK_DIGITS:] != check(game, body):
+    if text[-CHECK_DIGITS:] not in [_digits(name + body) for name in (identity(game), *_older_names(game))]:
         raise TreebuildError(
             f"the check digits {text[-CHECK_DIGITS:]!r} are wrong, expected {check(game, body)!r}: "
             f"the text is damaged, or of another game than {game.name}",
@@ -169,10 +173,33 @@ def read(data: bytes, game: Game) -> tuple[int, list[Departure]]:
 
 def check(game: Game, body: str) -> str:
     """Two digits that tell a damaged text, or one of another game: any one character changed, any two swapped."""
+    return _digits(identity(game) + body)
+
+
+def _digits(text: str) -> str:
     total = 0
-    for character in game.name + body:
+    for character in text:
         total = (total * 31 + ord(character)) % 4096
     return DIGITS[total // 64] + DIGITS[total % 64]
+
+
+@lru_cache(maxsize=16)
+def identity(game: Game) -> str:
+    """What check digits know a game by: its rule string, or a digest of all that the guesses depend on but its name."""
+    if game.space is not None:
+        return game.name
+    rule = game.rule.name if isinstance(game.rule, Rule) else "table"
+    codes, secrets = ([game.spell(code) for code in some] for some in (game.codes, game.secrets))
+    lists = ([rule], [game.replies[game.win]], game.replies, codes, secrets)
+    text = "\n\n".join("\n".join(lines) for lines in lists) + "\n"
+    return sha256(text.encode()).hexdigest()[:IDENTITY_DIGITS]
+
+
+def _older_names(game: Game) -> tuple[str, ...]:
+    """What texts were checked by before games had an identity: the name that somebody gave the game."""
+    if game.space is not None:
+        return ()
+    return (game.name, "Wordle") if isinstance(game.rule, Rule) and game.rule.name == "wordle" else (game.name,)
 
 
 def _exceptional(

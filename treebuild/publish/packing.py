@@ -22,7 +22,7 @@ from treebuild.game.positions import Candidates
 from treebuild.game.replies import Replies, partition, reply_matrix
 from treebuild.search.bounds import Vector
 from treebuild.search.objective import Objective
-from treebuild.search.prepared import Tables
+from treebuild.search.prepared import PreparedGame
 from treebuild.search.solver import Solver
 from treebuild.tree.policy import Progress
 from treebuild.tree.tree import NONE, Tree
@@ -68,8 +68,8 @@ def pack(tree: Tree, keep: Objective | str | None = None, progress: Progress | N
     costs = [(keep.vector(depth, tree.max_depth) if keep else ()) or (0,) for depth in range(tree.max_depth + 1)]
     solver = None
     if keep is not None:
-        tables = Tables(replies)
-        solver = Solver(tables.board, costs, tables.largest_part, 2)
+        tables = PreparedGame(replies)
+        solver = Solver(tables.tables, costs, tables.largest_part, 2)
     ranking = Ranking(replies)
     texts, most = [ranked.encode(tree, ranking)], 1 << 30
     for limit in (min(tree.max_depth, ranked.MAX_LIMIT), 0):
@@ -211,7 +211,7 @@ class Budgets(Packing):
     ) -> None:
         super().__init__(tree, ranking, limit, progress)
         self.solver = solver
-        self.cost = [*map(solver.scale.spell, costs), solver.infinite, solver.infinite]
+        self.cost = [*map(solver.encoding.encode, costs), solver.infinite, solver.infinite]
         self.known: dict[tuple[int, bytes, int], tuple[Fit | None, int]] = {}
         self.below: list[int] = (tree.below @ np.array(self.cost[: tree.max_depth + 1])).tolist()
 

@@ -12,32 +12,32 @@ from numpy.typing import NDArray
 from treebuild.search.allowed import Source
 from treebuild.search.bounds import Prunings
 from treebuild.search.kernels import native
-from treebuild.search.kernels.layout import INFINITE, NEAR, NONE, Board, Workplace
-from treebuild.search.solver import make_aim
+from treebuild.search.kernels.layout import INFINITE, NEAR, NONE, CheckerWorkspace, GameTables
+from treebuild.search.solver import make_costs
 
 Candidates = NDArray[np.int32]
 
 
-class Refuter:
+class CheckerRules:
     """What `schema/proof.md` says that a checker works out by itself. One thread at a time may use it."""
 
-    def __init__(self, board: Board, rates: Sequence[tuple[int, int]], candidates_only: bool) -> None:
+    def __init__(self, tables: GameTables, rates: Sequence[tuple[int, int]], candidates_only: bool) -> None:
         """What a secret costs at depth 1, 2, ...: as often as it weighs, and once; the last ones for all later depths.
 
         Where secrets have no weights, the first are 0.
         """
         self.rates, self.candidates_only = rates, candidates_only
-        later = board.reply.shape[1] + 8  # as deep as one could go, a secret a guess
+        later = tables.reply.shape[1] + 8  # as deep as one could go, a secret a guess
         by_weight, flat = zip(rates[0], *rates, *[rates[-1]] * later, strict=True)
-        self.board = board._replace(weighted=int(any(by_weight)))
-        costs = (by_weight, flat) if self.board.weighted else (flat, ())
-        self.aim = make_aim(*costs, (Source.ALL,), Prunings.ALL, board)
+        self.tables = tables._replace(weighted=int(any(by_weight)))
+        costs = (by_weight, flat) if self.tables.weighted else (flat, ())
+        self.costs = make_costs(*costs, (Source.ALL,), Prunings.ALL, tables)
         self._use()
 
     def _use(self) -> None:
-        codes, secrets = self.board.reply.shape
-        replies = len(self.board.cap)
-        secret_at = self.board.secret_of[self.board.code_at]  # by column
+        codes, secrets = self.tables.reply.shape
+        replies = len(self.tables.cap)
+        secret_at = self.tables.secret_of[self.tables.code_at]  # by column
         winner = np.argsort(secret_at, kind="stable")[np.count_nonzero(secret_at == NONE) :]
         shapes = {
             "seen": (codes,),
@@ -56,15 +56,17 @@ class Refuter:
             "near": (2, NEAR, NEAR),
             "candidates_only": (1,),
         }
-        types = get_type_hints(Workplace, include_extras=True)
-        work = Workplace(**{name: np.zeros(shape, types[name].__metadata__[0]) for name, shape in shapes.items()})
+        types = get_type_hints(CheckerWorkspace, include_extras=True)
+        work = CheckerWorkspace(
+            **{name: np.zeros(shape, types[name].__metadata__[0]) for name, shape in shapes.items()}
+        )
         work.winner[:], work.begin[:] = winner, np.searchsorted(secret_at[winner], np.arange(secrets + 1))
         work.candidates_only[0] = self.candidates_only
         self._unrefuted, self._looked = (
-            native.entry(name).bind(self.board, self.aim, work) for name in ("unrefuted", "looked")
+            native.entry(name).bind(self.tables, self.costs, work) for name in ("unrefuted", "looked")
         )
 
-    def fork(self) -> Refuter:
+    def fork(self) -> CheckerRules:
         """Another one with working space of its own, for another thread."""
         other = copy(self)
         other._use()
@@ -75,15 +77,15 @@ class Refuter:
     ) -> tuple[list[int], int]:
         """The codes, of some, whose cost a checker does not find to be `least` or more; and w(S)."""
         left = np.zeros(len(codes), np.uint32)
-        given = self.board.numbered(candidates), depth, least, np.ascontiguousarray(codes, np.uint32)
+        given = self.tables.numbered(candidates), depth, least, np.ascontiguousarray(codes, np.uint32)
         number, width = self._unrefuted(*given, left)
         return left[:number].tolist(), width
 
     def bound(self, candidates: Candidates, depth: int, width: int, enough: int = INFINITE) -> int:
         """B1(S, d, w), or less, but no less than `enough`."""
-        return self._looked(self.board.numbered(candidates), depth, width, enough)[0]
+        return self._looked(self.tables.numbered(candidates), depth, width, enough)[0]
 
     def won(self, secret: int, depth: int) -> int:
         """What a secret costs that is solved at a depth."""
         by_weight, flat = self.rates[min(depth, len(self.rates)) - 1]
-        return flat + (int(self.board.weight[self.board.order[secret]]) * by_weight if by_weight else 0)
+        return flat + (int(self.tables.weight[self.tables.order[secret]]) * by_weight if by_weight else 0)

@@ -8,7 +8,7 @@ from itertools import accumulate
 from treebuild.search.bounds import Vector
 
 
-class Scale:
+class Encoding:
     """Vectors of at most `secrets` secrets from depth `first` on, spelled as integers.
 
     `costs[d]` is the vector of one secret at depth d; costs[0] is not used. With `width` replies that do not win, at
@@ -39,13 +39,13 @@ class Scale:
     @property
     def largest(self) -> int:
         """The largest integer a sum is spelled as."""
-        return self.spell(self.most)
+        return self.encode(self.most)
 
-    def spell(self, vector: Sequence[int]) -> int:
+    def encode(self, vector: Sequence[int]) -> int:
         """The integer of a vector."""
         return sum(weight * value for weight, value in zip(self.weights, vector, strict=True))
 
-    def read(self, number: int) -> Vector:
+    def decode(self, number: int) -> Vector:
         """The vector of an integer."""
         vector = []
         for weight in self.weights:
@@ -69,7 +69,7 @@ class Scale:
         """
         kept = [place == by_weight for place in self.by_weight]
         vectors = ([value * keep for value, keep in zip(vector, kept, strict=True)] for vector in self.costs)
-        table = [self.spell(vector) for vector in vectors][:depths]
+        table = [self.encode(vector) for vector in vectors][:depths]
         return table + [infinite] * (depths - len(table))
 
 

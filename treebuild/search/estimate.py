@@ -1,10 +1,10 @@
-"""How long a proof will take, from as much of it as is done within seconds.
+"""How long an exact search will take, estimated from parts of it that are searched within seconds.
 
-The estimators of Knuth (1975) and Chen (1992) weigh random paths of a backtracking search by how many others they stand
-for. Here the upper two levels are laid out: all positions after one guess, and of each the second guesses, with the
-parts that they leave. A sample of small positions at both levels is searched. Power laws through these say how long
-others take, and straight lines what they cost; that says how many guesses are searched, and how many of their parts,
-until bounds do the rest.
+The estimators of Knuth (1975) and Chen (1992) follow random paths of a backtracking search, and weigh each by the
+number of paths it stands for. This one lists the upper two levels: all positions after one guess, and for each its
+second guesses with the parts that they leave. It searches a sample of small positions at both levels. Power laws
+through the measured times say how long the other positions take, and straight lines say what they cost. The costs tell
+how many guesses a search tries at each position, and how many of their parts, before bounds rule out the rest.
 """
 
 from __future__ import annotations
@@ -13,7 +13,6 @@ import math
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
-from functools import partial
 from itertools import takewhile
 from random import Random
 from statistics import fmean, median
@@ -24,40 +23,43 @@ import numpy as np
 
 from treebuild.game.game import Game
 from treebuild.game.lookup import as_game
+from treebuild.game.positions import Candidates, History
 from treebuild.game.replies import partition, reply_matrix
 from treebuild.search import greedy
 from treebuild.search.allowed import Source
 from treebuild.search.bounds import Vector
-from treebuild.search.game_search import Proof
+from treebuild.search.game_search import Evaluator, GameSearch
 from treebuild.search.objective import Objective
-from treebuild.search.open_node import Candidates
-from treebuild.search.prepared import Tables
+from treebuild.search.parallel.scheduler import schedule
+from treebuild.search.parallel.workers import Worker
+from treebuild.search.prepared import PreparedGame
 from treebuild.search.solver import StoppedError
-from treebuild.search.store.memory import History
 from treebuild.tree.policy import Progress, grow
 
-FIRSTS = 40  # first guesses that are laid out, the most promising; the others count as much on average
-PROBES = 3  # third guesses of a position that are tried
-SECONDS_TRIED = 12  # second guesses of a position that are laid out
-EACH = 4  # positions of about the same size that are searched
-FEW = 20  # candidates that take no time
-LEAST = 0.002  # seconds: less says nothing
-WIDEST = math.sqrt(5)  # what is expected, divided or multiplied by this, ends the range
-BASE = 110_000_000  # bytes of a process that has loaded the compiled code, and nothing else
-PROCESS = 0.8  # seconds until a process has loaded what it needs, and has its tree replayed
-FAR = 1.5  # times the candidates of what was searched: beyond, nothing is known
-POWERS = 2.0, 6.0  # seconds grow with the size of a position to a power between these
-WORTHS = 0.25, 0.6  # guesses, with the logarithm of its size
-SURE, DRIFT = 0.4, 0.4  # how wrong, as a power of e: always; and for each factor e beyond the sizes that were searched
+MAX_FIRST_GUESSES = 40  # that are listed, the most promising; the others are taken to last as long on average
+MAX_SECOND_GUESSES = 12  # of a position that are listed
+MAX_THIRD_GUESSES = 3  # of a large position that are searched
+MAX_PER_SIZE = 4  # positions of about the same size that are searched
+MIN_CANDIDATES = 20  # positions of as many or fewer take no time
+MIN_SECONDS = 0.002  # shorter times cannot be measured
+MAX_RANGE = math.sqrt(5)  # the range ends at the expected time divided, and multiplied, by this
+PROCESS_BYTES = 110_000_000  # of a process that has loaded the compiled code, and nothing else
+PROCESS_SECONDS = 0.8  # until a process has loaded what it needs, and has replayed its tree
+MAX_EXTRAPOLATION = 1.5  # a position of more than this times the candidates of a searched one is a guess, no estimate
+TIME_POWERS = 2.0, 6.0  # the seconds of a position grow with its size to a power between these
+COST_SLOPES = 0.25, 0.6  # the guesses per candidate grow with the logarithm of the size by a slope between these
+ERROR, ERROR_PER_SIZE = 0.4, 0.4  # the error as a power of e: always, and per factor e beyond the sizes searched
 
 
 @dataclass(frozen=True)
 class Estimate:
     """About how many seconds a search takes on one core of this machine, and how much memory with one thread.
 
-    measured  seconds that were spent on parts of the search itself
-    beyond    whether this is a guess, and no estimate: there is far more in it than what could be searched, or the
-              objective does not begin with the total, so that who knows how many guesses a position ends after
+    low, high  the range, in seconds, around what is `expected`
+    bytes      of memory
+    measured   seconds that were spent on searching parts of the game
+    beyond     whether this is only a guess. It is if the game has far larger positions than those that could be
+               searched, or if the objective does not begin with the total: then the number of guesses tried is unknown
     """
 
     low: float
@@ -69,7 +71,7 @@ class Estimate:
 
 
 @dataclass(frozen=True)
-class _Place:
+class _Position:
     """A position after one guess or two."""
 
     history: History
@@ -83,7 +85,7 @@ class _Place:
 
 @dataclass(frozen=True)
 class _Line:
-    """A straight line through points, and how far these are from it: the standard deviation."""
+    """A straight line through points, and the standard deviation of the points from it."""
 
     slope: float
     start: float
@@ -94,161 +96,170 @@ class _Line:
 
 
 class _Level:
-    """What was measured of positions where the next guess is at a depth: seconds, and the first place of their cost."""
+    """The measurements of positions whose next guess is at one depth: seconds, and the first position of their cost."""
 
-    worth: _Line
+    cost_line: _Line
 
     def __init__(self, depth: int) -> None:
         self.depth = depth
-        self.found: dict[History, tuple[int, float, float]] = {}
-        self.stopped: dict[History, tuple[int, float]] = {}  # seconds that were not enough
+        self.measured: dict[History, tuple[int, float, float]] = {}  # size, seconds, cost
+        self.stopped: dict[History, tuple[int, float]] = {}  # size, and seconds that were not enough
 
     def fit(self) -> None:
-        """Lay lines through what was measured."""
-        sizes = self.found.values()
-        alike = defaultdict[int, list[tuple[int, float]]](list)  # positions of one size may take very different times
-        for n, spent, _ in sizes:
-            alike[_about(n)].append((n, spent))
+        """Fit lines to the measurements."""
+        measured = self.measured.values()
+        by_size = defaultdict[int, list[tuple[int, float]]](list)  # times at one size may differ a lot: take the mean
+        for n, spent, _ in measured:
+            by_size[_size_class(n)].append((n, spent))
         for n, spent in self.stopped.values():
-            alike[_about(n)].append((n, 2 * spent))
-        means = [tuple(map(fmean, zip(*some, strict=True))) for some in alike.values()]
-        self.largest = max((n for n, _, _ in sizes), default=FEW)
-        points = [(math.log(n), math.log(spent)) for n, spent in means if spent >= LEAST and n > FEW]
-        # Where all was too fast to be measured, the largest took no more than the least that can be.
-        self.time = _fit(points or [(math.log(max(self.largest, FEW)), math.log(LEAST))], *POWERS)
+            by_size[_size_class(n)].append((n, 2 * spent))
+        means = [tuple(map(fmean, zip(*some, strict=True))) for some in by_size.values()]
+        self.largest = max((n for n, _, _ in measured), default=MIN_CANDIDATES)
+        points = [(math.log(n), math.log(spent)) for n, spent in means if spent >= MIN_SECONDS and n > MIN_CANDIDATES]
+        # If all were too fast to be measured, the largest took no more than the shortest time that can be.
+        self.time_line = _fit(
+            points or [(math.log(max(self.largest, MIN_CANDIDATES)), math.log(MIN_SECONDS))], *TIME_POWERS
+        )
 
-    def seconds(self, place: _Place) -> float:
-        """How long a position takes."""
-        if place.history in self.found:
-            return self.found[place.history][1]
-        law = math.exp(self.time.at(math.log(place.size))) if place.size > FEW else 0.0
-        return max(law, self.stopped.get(place.history, (0, 0.0))[1])
+    def seconds(self, position: _Position) -> float:
+        """How long a position takes, measured or by the power law."""
+        if position.history in self.measured:
+            return self.measured[position.history][1]
+        law = math.exp(self.time_line.at(math.log(position.size))) if position.size > MIN_CANDIDATES else 0.0
+        return max(law, self.stopped.get(position.history, (0, 0.0))[1])
 
-    def value(self, place: _Place) -> float:
-        """What it costs."""
-        if place.history in self.found:
-            return self.found[place.history][2]
-        return max((self.worth.at(math.log(place.size)) + self.depth) * place.size, float(place.bound[0]))
+    def value(self, position: _Position) -> float:
+        """What a position costs, measured or by the line."""
+        if position.history in self.measured:
+            return self.measured[position.history][2]
+        return max((self.cost_line.at(math.log(position.size)) + self.depth) * position.size, float(position.bound[0]))
 
 
-class _Study:
-    """A search that is looked at before it is done."""
+class _Sample:
+    """The parts of a game that are searched for an estimate, and what they say of the other parts."""
 
-    def __init__(self, proof: Proof, seconds: float, progress: Progress | None) -> None:
-        self.proof, self.seconds, self.progress, self.random = proof, seconds, progress, Random(0)
-        self.begun = perf_counter()
+    def __init__(self, search: GameSearch, worker: Worker, seconds: float, progress: Progress | None) -> None:
+        self.search, self.worker, self.seconds, self.progress = search, worker, seconds, progress
+        self.random = Random(0)
+        self.start = perf_counter()
         self.second, self.third = _Level(2), _Level(3)
         self.until = 0.0
-        self._probes: dict[History, tuple[float, float]] = {}  # seconds that it takes, and that the law says
-        self.ends = proof.objective.criteria[0].kind == "total"  # else values do not grow smoothly
+        self._probed: dict[History, tuple[float, float]] = {}  # seconds by its third guesses, and by the power law
+        self.additive = search.objective.criteria[0].kind == "total"  # otherwise costs do not grow smoothly with size
 
-    def children(self, candidates: Candidates, history: History, guess: int) -> list[_Place]:
+    def parts_of(self, candidates: Candidates, history: History, guess: int) -> list[_Position]:
         """The parts that a guess leaves, those of few candidates first."""
-        found, replies = [], self.proof.replies
+        found, replies = [], self.search.replies
         for reply, part in partition(replies, guess, candidates):
             if reply != replies.win:
-                width = int(self.proof.game.board.cap[reply])
-                bound = self.proof.fill(len(history) + 2, width, part)
-                found.append(_Place((*history, (guess, reply)), part, bound))
-        return sorted(found, key=lambda place: place.size)
+                width = int(self.search.game.tables.cap[reply])
+                bound = self.search.bounds.part(len(history) + 2, width, part)
+                found.append(_Position((*history, (guess, reply)), part, bound))
+        return sorted(found, key=lambda position: position.size)
 
-    def measure(self, level: _Level, places: Iterable[_Place], seconds: float) -> None:
+    def measure(self, level: _Level, positions: Iterable[_Position], seconds: float) -> None:
         """Search some positions of every size, the smallest first, until time is up."""
-        chosen, met = [], Counter[int]()
-        for place in sorted(places, key=lambda place: place.size):
-            met[_about(place.size)] += 1
-            if place.size > FEW // 4 and met[_about(place.size)] <= EACH and place.history not in level.found:
-                chosen.append(place)
-        begun, hand = perf_counter(), self.proof.hand
-        timer = Timer(seconds, hand.stop)
+        chosen, number = [], Counter[int]()
+        for position in sorted(positions, key=lambda position: position.size):
+            number[_size_class(position.size)] += 1
+            enough = number[_size_class(position.size)] > MAX_PER_SIZE
+            if position.size > MIN_CANDIDATES // 4 and not enough and position.history not in level.measured:
+                chosen.append(position)
+        start, worker = perf_counter(), self.worker
+        timer = Timer(seconds, worker.stop)
         timer.start()
         try:
-            for place in chosen:
+            for position in chosen:
                 if self.progress:
-                    spent = min(perf_counter() - self.begun, self.seconds)
-                    self.progress(int(spent), math.ceil(self.seconds), f"{place.size} candidates")
-                level.stopped = {place.history: (place.size, perf_counter() - begun)}
-                level.found[place.history] = self.proof.pool.run(partial(self._search, place))
+                    spent = min(perf_counter() - self.start, self.seconds)
+                    self.progress(int(spent), math.ceil(self.seconds), f"{position.size} candidates")
+                level.stopped = {position.history: (position.size, perf_counter() - start)}
+                level.measured[position.history] = self._search(position)
         except StoppedError:
-            before = level.stopped[place.history][1]
-            level.stopped = {place.history: (place.size, perf_counter() - begun - before)}
+            before = level.stopped[position.history][1]
+            level.stopped = {position.history: (position.size, perf_counter() - start - before)}
         else:
             level.stopped = {}
         finally:
             timer.cancel()
             timer.join()
-            hand.solver.resume()
+            worker.solver.resume()
         level.fit()
         levels = self.second, self.third
-        worth = _fit(
-            [(math.log(n), value / n - one.depth) for one in levels for n, _, value in one.found.values()], *WORTHS
-        )
+        points = [(math.log(n), cost / n - one.depth) for one in levels for n, _, cost in one.measured.values()]
+        line = _fit(points, *COST_SLOPES)
         for one in levels:
-            one.worth = worth
+            one.cost_line = line
 
-    def _search(self, place: _Place) -> tuple[int, float, float]:
-        start, proof = thread_time(), self.proof
-        value = proof.node(place.candidates, place.history, proof.infinite, proof.hand).value
-        return place.size, thread_time() - start, float(value[0])
+    def _search(self, position: _Position) -> tuple[int, float, float]:
+        def work(worker: Evaluator) -> tuple[int, float, float]:
+            start = thread_time()
+            result = self.search.position(position.candidates, position.history, self.search.infinite, worker)
+            return position.size, thread_time() - start, float(result.value[0])
 
-    def seconds_of(self, level: _Level, places: Sequence[_Place], most: float) -> float:
+        return self.search.scheduler.run(work)
+
+    def seconds_of(self, level: _Level, positions: Sequence[_Position], most: float) -> float:
         """How long the parts of a guess take, until they cost `most`."""
-        least, spent = sum(float(place.bound[0]) for place in places), 0.0
-        for place in places:
-            if self.ends and least >= most:
+        least, spent = sum(float(position.bound[0]) for position in positions), 0.0
+        for position in positions:
+            if self.additive and least >= most:
                 break
-            least += level.value(place) - float(place.bound[0])
-            spent += self.probed(place) if level is self.third else level.seconds(place)
+            least += level.value(position) - float(position.bound[0])
+            spent += self.probed(position) if level is self.third else level.seconds(position)
         return spent
 
-    def probed(self, place: _Place) -> float:
-        """How long a position after two guesses takes that is larger than what was searched: a few guesses are tried.
+    def probed(self, position: _Position) -> float:
+        """How long a position after two guesses takes. If it is larger than those searched, try a few guesses there.
 
-        Once time is up, what is read off the law, times by how much more the others took.
+        Once time is up, take the power law, corrected by how much longer the other positions of this kind took.
         """
-        law = self.third.seconds(place)
-        if place.size <= self.third.largest or place.size <= FEW:
+        law = self.third.seconds(position)
+        if position.size <= self.third.largest or position.size <= MIN_CANDIDATES:
             return law
-        if place.history not in self._probes:
-            guesses = self.ordered(place, self.third) if perf_counter() < self.until else []
+        if position.history not in self._probed:
+            guesses = self.ordered(position, self.third) if perf_counter() < self.until else []
             if not guesses:
-                took, said = map(sum, zip(*self._probes.values(), strict=True)) if self._probes else (1.0, 1.0)
-                return law * took / said
-            solver = self.proof.hand.solver
-            below = solver.scale.ceiling((math.ceil(self.third.value(place)), *self.proof.zero[1:]))
-            chosen = self.random.sample(guesses, min(len(guesses), PROBES))
+                took, expected = map(sum, zip(*self._probed.values(), strict=True)) if self._probed else (1.0, 1.0)
+                return law * took / expected
+            solver = self.worker.solver
+            cutoff = solver.encoding.ceiling((math.ceil(self.third.value(position)), *self.search.zero[1:]))
+            chosen = self.random.sample(guesses, min(len(guesses), MAX_THIRD_GUESSES))
             start = thread_time()
             for guess in chosen:
-                solver.search(place.candidates, 3, below, np.array([guess], np.int32))
-            self._probes[place.history] = (thread_time() - start) * len(guesses) / len(chosen), law
-        return self._probes[place.history][0]
+                solver.search(position.candidates, 3, cutoff, np.array([guess], np.int32))
+            self._probed[position.history] = (thread_time() - start) * len(guesses) / len(chosen), law
+        return self._probed[position.history][0]
 
-    def ordered(self, place: _Place, level: _Level) -> list[int]:
-        """Guesses at a position that a search may have to try."""
-        proof, most = self.proof, level.value(place)
-        guesses = proof.among(place.candidates, place.history)
-        ordered = [] if guesses is None else proof.ordered(place.candidates, level.depth, guesses)
-        likely = [guess for bound, guess in ordered if bound[0] < most or not self.ends]
-        return likely or [guess for _, guess in ordered[:SECONDS_TRIED]]
+    def ordered(self, position: _Position, level: _Level) -> list[int]:
+        """The guesses at a position that a search may have to try."""
+        most = level.value(position)
+        guesses = self.search.guesses(position.candidates, position.history)
+        ordered = [] if guesses is None else self.search.bounds.ordered(position.candidates, level.depth, guesses)
+        likely = [guess for bound, guess in ordered if bound[0] < most or not self.additive]
+        return likely or [guess for _, guess in ordered[:MAX_SECOND_GUESSES]]
 
-    def laid_out(self, place: _Place) -> float:
+    def by_guesses(self, position: _Position) -> float:
         """How long a position after one guess takes, by its second guesses and their parts."""
-        guesses, most = self.ordered(place, self.second), self.second.value(place)
+        guesses, most = self.ordered(position, self.second), self.second.value(position)
         if not guesses:
             return 0.0
-        chosen = [guesses[i] for i in sorted(self.random.sample(range(len(guesses)), min(len(guesses), SECONDS_TRIED)))]
-        parts = [self.children(place.candidates, place.history, guess) for guess in chosen]
+        number = min(len(guesses), MAX_SECOND_GUESSES)
+        chosen = [guesses[i] for i in sorted(self.random.sample(range(len(guesses)), number))]
+        parts = [self.parts_of(position.candidates, position.history, guess) for guess in chosen]
         spent = sum(self.seconds_of(self.third, some, most) for some in parts)
         return spent * len(guesses) / len(chosen)
 
-    def all_laid_out(self, places: Sequence[_Place]) -> list[tuple[_Place, float]]:
-        """The same of positions, the largest first. Once time is up, what the law of those says that were laid out."""
-        laid = [(place, self.laid_out(place)) for place in takewhile(lambda _: perf_counter() < self.until, places)]
-        left = places[len(laid) :]
-        if not left:
-            return laid
-        law = _fit([(math.log(place.size), math.log(max(spent, LEAST))) for place, spent in laid], *POWERS)
-        return laid + [(place, math.exp(law.at(math.log(place.size)))) for place in left]
+    def all_by_guesses(self, positions: Sequence[_Position]) -> list[tuple[_Position, float]]:
+        """The same of several positions, the largest first. Once time is up, a power law says it of the others."""
+        in_time = takewhile(lambda _: perf_counter() < self.until, positions)
+        listed = [(position, self.by_guesses(position)) for position in in_time]
+        others = positions[len(listed) :]
+        if not others:
+            return listed
+        points = [(math.log(position.size), math.log(max(spent, MIN_SECONDS))) for position, spent in listed]
+        law = _fit(points, *TIME_POWERS)
+        return listed + [(position, math.exp(law.at(math.log(position.size)))) for position in others]
 
 
 def estimate(
@@ -272,69 +283,73 @@ def estimate(
     greatest = objective.limit or len(game.secrets)
     if objective.needs_depth:
         greatest = grow(replies, greedy.scored(replies, "minavg", candidates_only)).max_depth
-    proof = Proof(Tables(replies), objective, greatest, plan)
-    prepared = thread_time() - start + PROCESS
-    study, everything = _Study(proof, seconds, progress), proof.game.everything
-    firsts = [first for _, first in proof.ordered(everything, 1, proof.game.firsts)]
-    parts = [study.children(everything, (), first) for first in firsts[:FIRSTS]]
-    spent, spread, measured, beyond = _search_time(study, parts, seconds)
-    spread = min(spread, WIDEST)
+    search = GameSearch(PreparedGame(replies), objective, greatest, plan)
+    worker = schedule(search).first
+    prepared = thread_time() - start + PROCESS_SECONDS
+    sample, everything = _Sample(search, worker, seconds, progress), search.game.everything
+    firsts = [first for _, first in search.bounds.ordered(everything, 1, search.game.firsts)]
+    parts = [sample.parts_of(everything, (), first) for first in firsts[:MAX_FIRST_GUESSES]]
+    spent, spread, measured, beyond = _search_time(sample, parts, seconds)
+    spread = min(spread, MAX_RANGE)
     spent *= len(firsts) / max(len(parts), 1)
     searches = 2 if objective.needs_depth else 1  # one to find the greatest depth, and one for what is asked
     low, expected, high = (prepared + searches * spent * factor for factor in (1 / spread, 1.0, spread))
-    return Estimate(low, expected, high, _memory(proof), prepared + measured, beyond)
+    return Estimate(low, expected, high, _memory(search), prepared + measured, beyond)
 
 
-def _search_time(study: _Study, parts: Sequence[Sequence[_Place]], seconds: float) -> tuple[float, float, float, bool]:
-    """Seconds of a search, the factor by which that may be wrong, seconds measured, and what `beyond` is to be."""
-    seconds_, thirds = study.second, study.third
-    places = [place for some in parts for place in some]
-    study.measure(seconds_, places, seconds / 3)
-    guessed: dict[History, tuple[int, float, float]] = {}
-    missing = [place for place in places if place.size > FEW and place.history not in seconds_.found]
+def _search_time(
+    sample: _Sample, parts: Sequence[Sequence[_Position]], seconds: float
+) -> tuple[float, float, float, bool]:
+    """The seconds of a search, the factor by which they may be wrong, the seconds measured, and `Estimate.beyond`."""
+    second, third = sample.second, sample.third
+    positions = [position for some in parts for position in some]
+    sample.measure(second, positions, seconds / 3)
+    large = [position for position in positions if position.size > MIN_CANDIDATES]
+    missing = [position for position in large if position.history not in second.measured]
+    measured = [position for position in large if position.history in second.measured]
+    estimates: dict[History, tuple[int, float, float]] = {}
     if missing:
-        study.measure(thirds, list(_sample(study, missing)), seconds / 3)
-        study.until = perf_counter() + seconds / 3
-        laid = study.all_laid_out(sorted(missing, key=lambda place: -place.size))
-        small = [place for place in places if place.size > FEW and place.history in seconds_.found]
-        more = [seconds_.seconds(place) - study.laid_out(place) for place in small[:SECONDS_TRIED]]
+        sample.measure(third, list(_after_two_guesses(sample, missing)), seconds / 3)
+        sample.until = perf_counter() + seconds / 3
+        listed = sample.all_by_guesses(sorted(missing, key=lambda position: -position.size))
+        more = [second.seconds(position) - sample.by_guesses(position) for position in measured[:MAX_SECOND_GUESSES]]
         always = max(median(more), 0.0) if more else 0.0  # what a position takes before the first guess is tried
-        for place, found in laid:
-            most = max(always + found, seconds_.stopped.get(place.history, (0, 0.0))[1])
-            guessed[place.history] = place.size, most, seconds_.value(place)
-    measured = sum(spent for level in (seconds_, thirds) for _, spent, _ in level.found.values())
-    seconds_.found |= guessed
-    best = min((sum(map(seconds_.value, some)) for some in parts), default=0.0)
-    spent = sum(study.seconds_of(seconds_, some, best + 1) for some in parts)
+        for position, spent in listed:
+            most = max(always + spent, second.stopped.get(position.history, (0, 0.0))[1])
+            estimates[position.history] = position.size, most, second.value(position)
+    searched = sum(spent for level in (second, third) for _, spent, _ in level.measured.values())
+    second.measured |= estimates
+    best = min((sum(map(second.value, some)) for some in parts), default=0.0)
+    total = sum(sample.seconds_of(second, some, best + 1) for some in parts)
     if not missing:
-        return spent, math.exp(SURE), measured, False
-    last = max(missing, key=lambda place: place.size)
-    far = max(math.log(max(part.size for part in _children_of(study, last)) / thirds.largest), 0.0)
-    guess = far > math.log(FAR) or not study.ends
-    return spent, math.exp(SURE + thirds.time.spread / 2 + DRIFT * far), measured, guess
+        return total, math.exp(ERROR), searched, False
+    largest = max(missing, key=lambda position: position.size)
+    beyond = max(math.log(max(part.size for part in _best_parts(sample, largest)) / third.largest), 0.0)
+    guess = beyond > math.log(MAX_EXTRAPOLATION) or not sample.additive
+    return total, math.exp(ERROR + third.time_line.spread / 2 + ERROR_PER_SIZE * beyond), searched, guess
 
 
-def _children_of(study: _Study, place: _Place) -> list[_Place]:
+def _best_parts(sample: _Sample, position: _Position) -> list[_Position]:
     """The parts that the most promising second guess leaves."""
-    guesses = study.ordered(place, study.second)
-    return study.children(place.candidates, place.history, guesses[0]) if guesses else [place]
+    guesses = sample.ordered(position, sample.second)
+    return sample.parts_of(position.candidates, position.history, guesses[0]) if guesses else [position]
 
 
-def _sample(study: _Study, places: Sequence[_Place]) -> Iterable[_Place]:
-    """Positions after two guesses: after good ones, and after any."""
-    for place in sorted(places, key=lambda place: -place.size)[:SECONDS_TRIED]:
-        guesses = study.ordered(place, study.second)
-        for guess in (*guesses[:2], *study.random.sample(guesses, min(len(guesses), 4))):
-            yield from study.children(place.candidates, place.history, guess)
+def _after_two_guesses(sample: _Sample, positions: Sequence[_Position]) -> Iterable[_Position]:
+    """Positions after two guesses, some after the best second guesses, some after random ones."""
+    for position in sorted(positions, key=lambda position: -position.size)[:MAX_SECOND_GUESSES]:
+        guesses = sample.ordered(position, sample.second)
+        for guess in (*guesses[:2], *sample.random.sample(guesses, min(len(guesses), 4))):
+            yield from sample.parts_of(position.candidates, position.history, guess)
 
 
-def _about(size: int) -> int:
-    """A number that sizes share which are about the same."""
+def _size_class(size: int) -> int:
+    """A number that is the same for sizes that are about the same."""
     return int(4 * math.log(size))
 
 
 def _fit(points: Sequence[tuple[float, float]], least: float, most: float) -> _Line:
-    """The line of least squares through the half of points that lies furthest to the right, of a slope in bounds."""
+    """The line of least squares through the right half of the points, with a slope from `least` to `most`."""
     chosen = sorted(points)[len(points) // 2 if len(points) > 8 else 0 :]
     if not chosen:
         return _Line(least, 0.0, 0.5)
@@ -345,8 +360,8 @@ def _fit(points: Sequence[tuple[float, float]], least: float, most: float) -> _L
     return _Line(slope, start, float(np.std(y - slope * x - start)) if len(chosen) > 1 else 0.5)
 
 
-def _memory(proof: Proof) -> int:
-    """Bytes of the tables, of a solver's own, and of Python with its libraries."""
-    board, memory, replies = proof.game.board, proof.hand.solver.memory, proof.replies
-    arrays = {id(array): array for array in (*board, *memory, replies.matrix, replies.by_secret)}
-    return BASE + sum(array.nbytes for array in arrays.values() if isinstance(array, np.ndarray))
+def _memory(search: GameSearch) -> int:
+    """The bytes of the tables, of a solver's working space, and of Python with its libraries."""
+    replies, tables, work = search.replies, search.game.tables, search.solver.work
+    arrays = {id(array): array for array in (*tables, *work, replies.matrix, replies.by_secret)}
+    return PROCESS_BYTES + sum(array.nbytes for array in arrays.values() if isinstance(array, np.ndarray))

@@ -60,7 +60,7 @@ class Criterion:
         """Whether a secret is charged as often as it weighs."""
         return self.kind in ("total", "costs")
 
-    def proved(self, cost: Vector, weighed: bool) -> str:
+    def searched(self, cost: Vector, weighed: bool) -> str:
         """What a proof of the smallest cost says, after "no tree of this game has"; secrets may be `weighed`."""
         if self.kind == "total":
             return f"a smaller {'weighted ' * weighed}total than {cost[0]}"
@@ -162,7 +162,7 @@ class Objective:
         """Of every place of `vector`, whether a secret is charged it as often as it weighs."""
         return tuple(criterion.weighed for criterion in self.criteria for _ in criterion.vector(1, greatest))
 
-    def proved(
+    def searched(
         self, cost: Vector, greatest: int, first: str = "", candidates_only: bool = False, weighed: bool = False
     ) -> str:
         """What a proof of this cost says of all trees of the game, or of those that begin with the guess `first`.
@@ -173,7 +173,7 @@ class Objective:
         for criterion in self.criteria:
             width = len(criterion.vector(1, greatest))
             if width:
-                claims.append(criterion.proved(cost[used : used + width], weighed))
+                claims.append(criterion.searched(cost[used : used + width], weighed))
                 used += width
         limit = f" of at most {self.limit} guesses" if self.limit else ""
         limit = f" that begins with {first}{limit}" if first else limit

@@ -1,4 +1,4 @@
-"""Guesses that compete for the least cost of a position: who wins does not depend on who is faster."""
+"""A position whose guesses are being tried. The incumbent does not depend on which worker is faster."""
 
 from __future__ import annotations
 
@@ -6,120 +6,120 @@ from bisect import bisect_left
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from threading import Lock
-from typing import TypeAlias
 
-import numpy as np
-from numpy.typing import NDArray
-
+from treebuild.game.positions import Candidates, History
 from treebuild.search.bounds import Vector
-from treebuild.search.store.memory import History, Known
-
-Candidates: TypeAlias = NDArray[np.int32]
+from treebuild.search.store.memory import Result
 
 
-class Contest:
-    """Guesses that compete for the least cost, taken in order by one thread or several.
+class OpenNode:
+    """The options of one position, which one worker or several try in order.
 
-    The winner is the first, in their order, of those that cost least, whichever thread is faster: a guess that stands
-    before the best one so far has to be beaten, one that stands after it has to beat it.
+    The incumbent is the first option, in their order, of those that cost least. So an option that stands before the
+    incumbent replaces it if it costs as much, and an option that stands after it has to cost less.
     """
 
     def __init__(
-        self, candidates: Candidates, history: History, below: Vector, ordered: list[tuple[Vector, int]]
+        self, candidates: Candidates, history: History, cutoff: Vector, options: list[tuple[Vector, int]]
     ) -> None:
-        """`ordered` has a lower bound and a guess each, the least bounds first; none that costs `below` can win."""
-        self.candidates, self.history, self.best, self.ordered = candidates, history, below, ordered
-        self.winner = len(ordered)
-        self.next = 0
-        self._put_off: list[int] = []  # guesses that were denied, or given back
-        self.begun = False  # whether any guess has been tried
-        self.trying = 0  # so many guesses are being tried now
+        """`options` has a lower bound and a guess each, the smallest bounds first.
+
+        An option that costs `cutoff` or more never becomes the incumbent.
+        """
+        self.candidates, self.history, self.options = candidates, history, options
+        self.least = cutoff  # the cost of the incumbent, or the cutoff if there is none
+        self.reported = False  # whether the cost of any option has been reported
+        self.leased = 0  # options that workers are trying now
+        self._incumbent = len(options)
+        self._next = 0
+        self._deferred: list[int] = []  # options that another process tries, and those that workers returned
         self._lock = Lock()
 
     @contextmanager
-    def turn(self, claim: Callable[[int], bool], most: int = 1) -> Iterator[list[tuple[int, int]]]:
-        """(index, guess) of guesses that no other thread has taken and that may still win, `most` of them or fewer.
+    def lease(self, claim: Callable[[int], bool], most: int = 1) -> Iterator[list[tuple[int, int]]]:
+        """Give the caller (index, guess) of at most `most` options that no other worker has and that may still win.
 
-        They are to be tried before the block ends. A guess that `claim` denies, since another process is at it, comes
-        when it no longer does.
+        The caller tries them before the block ends. `claim` says whether this process may try a guess. If another
+        process is trying it, the option is deferred until `claim` allows it.
         """
         with self._lock:
-            taken: list[int] = []
-            while len(taken) < most and (index := self._take(claim)) is not None:
-                taken.append(index)
-            taken.sort()  # of equal costs the first wins, so it has to be tried before others are its limit
-            self.trying += len(taken)
+            indices: list[int] = []
+            while len(indices) < most and (index := self._take(claim)) is not None:
+                indices.append(index)
+            indices.sort()  # of equal costs the first wins, so it has to be tried before the others
+            self.leased += len(indices)
         try:
-            yield [(index, self.ordered[index][1]) for index in taken]
+            yield [(index, self.options[index][1]) for index in indices]
         finally:
             with self._lock:
-                self.trying -= len(taken)
+                self.leased -= len(indices)
 
     def _take(self, claim: Callable[[int], bool]) -> int | None:
-        """The next guess: one that was put off first, as what the other process found of it may end the contest."""
-        self._put_off = [index for index in self._put_off if self._may_win(index)]
-        for index in self._put_off:
-            if claim(self.ordered[index][1]):
-                self._put_off.remove(index)
+        """The next option. Deferred options come first: what another process found may end the search of this node."""
+        self._deferred = [index for index in self._deferred if self._may_win(index)]
+        for index in self._deferred:
+            if claim(self.options[index][1]):
+                self._deferred.remove(index)
                 return index
-        while self.next < len(self.ordered) and self._may_win(self.next):
-            index = self.next
-            self.next += 1
-            if claim(self.ordered[index][1]):
+        while self._next < len(self.options) and self._may_win(self._next):
+            index = self._next
+            self._next += 1
+            if claim(self.options[index][1]):
                 return index
-            self._put_off.append(index)
+            self._deferred.append(index)
         return None
 
     def give_back(self, indices: list[int]) -> None:
-        """Guesses of one's turn that were not tried: somebody's next. What was claimed of them is released before."""
+        """Return leased options that were not tried. The caller releases their claims first."""
         with self._lock:
-            self._put_off = sorted([*self._put_off, *indices])
+            self._deferred = sorted([*self._deferred, *indices])
 
     def _may_win(self, index: int) -> bool:
-        return self.ordered[index][0] < self.limit(index)
+        return self.options[index][0] < self.cutoff(index)
 
     @property
     def decided(self) -> bool:
-        """Whether nothing is left to try, and no thread is at it, nor another process at what may still win."""
+        """Whether no option is left to try, and no worker or other process tries one that may still win."""
         with self._lock:
-            ahead = self.next < len(self.ordered) and self._may_win(self.next)
-            return not (ahead or self.trying or any(map(self._may_win, self._put_off)))
+            ahead = self._next < len(self.options) and self._may_win(self._next)
+            return not (ahead or self.leased or any(map(self._may_win, self._deferred)))
 
     @property
-    def done(self) -> tuple[int, Vector | None]:
-        """So many guesses were taken and not put off; and what the others, if any, cost at least."""
+    def progress(self) -> tuple[int, Vector | None]:
+        """How many options have been handed out and not deferred, and the lower bound of the others, if any."""
         with self._lock:
-            first = min([self.next, *self._put_off])
-            bound = self.ordered[first][0] if first < len(self.ordered) else None
-            return self.next - len(self._put_off), bound
+            first = min([self._next, *self._deferred])
+            bound = self.options[first][0] if first < len(self.options) else None
+            return self._next - len(self._deferred), bound
 
     @property
-    def left(self) -> int:
-        """So many guesses that nobody has taken may still win."""
-        return max(bisect_left(self.ordered, (self.best,)) - self.next, 0) + len(self._put_off)
+    def remaining(self) -> int:
+        """How many options that nobody has taken may still win."""
+        return max(bisect_left(self.options, (self.least,)) - self._next, 0) + len(self._deferred)
 
     @property
-    def opening(self) -> bool:
-        """Whether a guess is being tried which may well be the first that others have to beat: better wait for it."""
-        return self.trying > 0 and not self.begun
+    def awaits_first(self) -> bool:
+        """Whether the first option is still being tried. What it costs may be the first cutoff for all others."""
+        return self.leased > 0 and not self.reported
 
     @property
-    def leader(self) -> Vector | None:
-        """The least cost so far, if any guess costs less than was asked for."""
-        return self.best if self.winner < len(self.ordered) else None
+    def incumbent(self) -> Vector | None:
+        """The smallest cost so far, if any option costs less than the cutoff that was given."""
+        return self.least if self._incumbent < len(self.options) else None
 
-    def found(self) -> Known:
-        """The least cost so far and its guess, or the limit given and -1."""
-        return Known(self.best, -1 if self.leader is None else self.ordered[self.winner][1], self.history)
+    def result(self) -> Result:
+        """The incumbent and its guess; without one, the cutoff that was given, as a lower bound."""
+        return Result(self.least, -1 if self.incumbent is None else self.options[self._incumbent][1], self.history)
 
-    def limit(self, index: int) -> Vector:
-        """The guess of this index wins only if it costs less than this."""
-        best = self.best
-        return best if self.winner <= index or self.winner == len(self.ordered) else (*best[:-1], best[-1] + 1)
+    def cutoff(self, index: int) -> Vector:
+        """The option of this index becomes the incumbent only if it costs less than this."""
+        least = self.least
+        alone = self._incumbent <= index or self._incumbent == len(self.options)
+        return least if alone else (*least[:-1], least[-1] + 1)
 
-    def enter(self, index: int, value: Vector) -> None:
-        """Tell what a guess costs, or a lower bound not below its limit."""
+    def report(self, index: int, cost: Vector) -> None:
+        """Say what an option costs, or give a lower bound that is not below its cutoff."""
         with self._lock:
-            self.begun = True
-            if value < self.limit(index):
-                self.best, self.winner = value, index
+            self.reported = True
+            if cost < self.cutoff(index):
+                self.least, self._incumbent = cost, index

@@ -28,26 +28,24 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
 from math import gcd
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
 from treebuild.errors import TreebuildError
 from treebuild.game import symmetry
+from treebuild.game.positions import Candidates, History
 from treebuild.game.replies import Replies, partition
 from treebuild.search.exact import TIE_RULE
-from treebuild.search.game_search import Proof
+from treebuild.search.game_search import GameSearch
 from treebuild.search.objective import Criterion, Objective
-from treebuild.search.open_node import Candidates
+from treebuild.search.parallel.scheduler import schedule
 from treebuild.search.parallel.threads import Pool
-from treebuild.search.prepared import Tables
+from treebuild.search.prepared import PreparedGame
 from treebuild.search.solver import StoppedError
-from treebuild.search.store.memory import History
+from treebuild.search.store.memory import StoreOpener
 from treebuild.tree.policy import Policy, Progress
-
-if TYPE_CHECKING:
-    from treebuild.search.store.sqlite import StoreFile
 
 __all__ = ["TIE_RULE", "Front", "Point", "front"]
 
@@ -56,7 +54,7 @@ Point: TypeAlias = tuple[int, int]
 Weights: TypeAlias = tuple[int, int]
 """(u, v): least u*t + v*k first, then least t, then least k."""
 
-SOLVERS = 4  # searches by weights that keep their tables, 15 MB each
+MAX_SEARCHES = 4  # searches by weights that keep their tables, 15 MB each
 BY_TOTAL, BY_DEEPEST = (1, 0), (0, 1)
 TWO_GUESSES = 2  # so long a history is left to the compiled search
 
@@ -102,7 +100,7 @@ def front(
     *,
     jobs: int = 1,
     progress: Progress | None = None,
-    store: StoreFile | None = None,
+    store: StoreOpener | None = None,
 ) -> Front:
     """All (total, secrets at `depth`) that no tree of at most `depth` guesses betters, with a tree for each.
 
@@ -111,7 +109,7 @@ def front(
     Raises TreebuildError when no tree keeps the depth, and for a game with weights. Ctrl-C stops within a second.
     """
     replies.game.check_unweighted("a front")
-    game = Tables(replies)
+    game = PreparedGame(replies)
     search = Search(game, depth or _least_depth(game, store), jobs, progress, store)
     ways = search.run()
     if not ways:
@@ -121,13 +119,14 @@ def front(
     return Front(tuple(way.point for way in ways), search.depth, tuple(ways), search)
 
 
-def _least_depth(game: Tables, store: StoreFile | None) -> int:
+def _least_depth(game: PreparedGame, store: StoreOpener | None) -> int:
     """The least greatest depth of a tree."""
     depth = 1
     while True:
-        proof = Proof(game, Objective(()).limited(depth), depth, file=store)
-        proof.run()
-        if proof.root.guess >= 0:
+        search = GameSearch(game, Objective(()).limited(depth), depth, store=store)
+        schedule(search)
+        search.run()
+        if search.root.exact:
             return depth
         depth += 1
 
@@ -137,15 +136,15 @@ class Search:
 
     def __init__(
         self,
-        game: Tables,
+        game: PreparedGame,
         depth: int,
         jobs: int = 1,
         progress: Progress | None = None,
-        store: StoreFile | None = None,
+        store: StoreOpener | None = None,
     ) -> None:
         self.game, self.replies, self.depth, self.progress, self.store = game, game.replies, depth, progress, store
         self.fronts: dict[tuple[int, bytes], list[Way]] = {}
-        self.proofs: dict[Weights, Proof] = {}  # the one used last stands last
+        self.searches: dict[Weights, GameSearch] = {}  # in the order of their last use
         self.pool = Pool(self, jobs, lambda search: Search(game, depth, store=store), Search.stop)
         self.stopped = False
 
@@ -156,36 +155,38 @@ class Search:
     def stop(self) -> None:
         """Make a search that runs in another thread raise StoppedError soon, and all later ones."""
         self.stopped = True
-        for proof in list(self.proofs.values()):
-            proof.solver.stop()
+        for search in list(self.searches.values()):
+            search.solver.stop()
 
-    def proof(self, weights: Weights) -> Proof:
+    def by_weights(self, weights: Weights) -> GameSearch:
         """A search by these weights."""
-        found = self.proofs.pop(weights, None) or self._proof(weights)
-        self.proofs[weights] = found
+        search = self.searches.pop(weights, None) or self._by_weights(weights)
+        self.searches[weights] = search
         if self.stopped:
             raise StoppedError
-        if len(self.proofs) > SOLVERS:
-            del self.proofs[next(iter(self.proofs))]
-        return found
+        if len(self.searches) > MAX_SEARCHES:
+            del self.searches[next(iter(self.searches))]
+        return search
 
-    def _proof(self, weights: Weights) -> Proof:
+    def _by_weights(self, weights: Weights) -> GameSearch:
         u, v = weights
         costs = [u * depth + v * (depth == self.depth) for depth in range(1, self.depth + 1)]
         (weighted,) = Objective.costs("weighted", costs).criteria
         deepest = Criterion("deepest", "at", self.depth)
         objective = Objective((weighted, Criterion("total", "total"), deepest))
-        return Proof(self.game, objective, self.depth, file=self.store)
+        search = GameSearch(self.game, objective, self.depth, store=self.store)
+        schedule(search)
+        return search
 
     def best(self, candidates: Candidates, history: History, weights: Weights) -> Way | None:
         """The least point by these weights and a guess that leads to it; None when the depth cannot be kept."""
-        proof = self.proof(weights)
+        search = self.by_weights(weights)
         if len(history) < TWO_GUESSES:
-            found = proof.node(candidates, history, proof.infinite, proof.hand)
-            value, guess = found.value, found.guess
+            result = search.scheduler.run(lambda worker: search.position(candidates, history, search.infinite, worker))
+            value, guess = result.value, result.guess
         else:
-            number, guess = proof.solver.search(candidates, len(history) + 1)
-            value = proof.solver.scale.read(number)
+            number, guess = search.solver.search(candidates, len(history) + 1)
+            value = search.solver.encoding.decode(number)
         return None if guess < 0 else Way((value[1], value[2]), weights, guess)
 
     def front(self, candidates: Candidates, history: History) -> list[Way]:
@@ -256,12 +257,15 @@ class Search:
 
     def _promising(self, candidates: Candidates, history: History, guess: int, weights: Weights, most: int) -> bool:
         """Whether a guess may have a point of weighted cost `most` or less."""
-        proof, below = self.proof(weights), (most + 1, 0, 0)
+        search, cutoff = self.by_weights(weights), (most + 1, 0, 0)
         if len(history) < TWO_GUESSES:
-            return proof.guess(candidates, history, guess, lambda: below, proof.hand) < below
-        ceiling = proof.solver.scale.ceiling(below)
+            return (
+                search.scheduler.run(lambda worker: search.option(candidates, history, guess, lambda: cutoff, worker))
+                < cutoff
+            )
+        ceiling = search.solver.encoding.ceiling(cutoff)
         # Of few candidates the search may find the value of the set instead: no more than that of the guess.
-        value, _ = proof.solver.search(candidates, len(history) + 1, ceiling, np.array([guess], np.int32))
+        value, _ = search.solver.search(candidates, len(history) + 1, ceiling, np.array([guess], np.int32))
         return value < ceiling
 
     def _sums(self, candidates: Candidates, history: History, guess: int) -> list[Way]:

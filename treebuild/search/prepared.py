@@ -9,20 +9,20 @@ import numpy as np
 from treebuild.game import symmetry
 from treebuild.game.replies import Replies, partition
 from treebuild.search.bounds import Prunings
-from treebuild.search.solver import cap_parts, make_board
+from treebuild.search.solver import cap_parts, make_game_tables
 
 
-class Tables:
+class PreparedGame:
     """The replies of a game, its symmetries, and the tables that the compiled search reads."""
 
     def __init__(self, replies: Replies, prunings: Prunings = Prunings.ALL) -> None:
         self.replies = replies
         self.symmetry = symmetry.symmetry_of(replies)
-        self.board = make_board(replies)
+        self.tables = make_game_tables(replies)
         self.everything = np.arange(len(replies.game.secrets), dtype=np.int32)
         self.firsts = symmetry.representatives(self.symmetry.orbits())
         if prunings & Prunings.CAPS:
-            cap_parts(self.board, replies, self.firsts)
+            cap_parts(self.tables, replies, self.firsts)
 
     @cached_property
     def largest_part(self) -> int:

@@ -5,19 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import TYPE_CHECKING
 
 from treebuild.errors import TreebuildError
 from treebuild.game.replies import Replies
 from treebuild.search.exact import Solution, solve
 from treebuild.search.objective import Objective
-from treebuild.search.parallel.scheduler import Step
+from treebuild.search.parallel.options import SearchOptions
 from treebuild.tree.policy import grow
 from treebuild.tree.tree import Tree
-
-if TYPE_CHECKING:
-    from treebuild.search.parallel.dask_driver import Cluster
-    from treebuild.search.store.sqlite import StoreFile
 
 
 @dataclass(frozen=True)
@@ -41,37 +36,26 @@ def odds(counts: Sequence[int], other: Sequence[int]) -> Odds:
     return Odds(Fraction(wins, races), Fraction(ties, races))
 
 
-def best_reply(
-    replies: Replies,
-    counts: Sequence[int],
-    *,
-    jobs: int = 1,
-    progress: Callable[[Step], None] | None = None,
-    store: StoreFile | None = None,
-    cluster: Cluster | None = None,
-) -> Solution:
-    """The tree that scores most against one that solves counts[d - 1] secrets at depth d, proved."""
-    return solve(replies, Objective.race(counts), jobs=jobs, progress=progress, store=store, cluster=cluster)
+def best_reply(replies: Replies, counts: Sequence[int], options: SearchOptions | None = None) -> Solution:
+    """The tree that scores most against one that solves counts[d - 1] secrets at depth d."""
+    return solve(replies, Objective.race(counts), options=options)
 
 
 def strongest(
     replies: Replies,
     start: Tree,
-    *,
-    jobs: int = 1,
+    options: SearchOptions | None = None,
     progress: Callable[[Tree, Odds], None] | None = None,
-    store: StoreFile | None = None,
-    cluster: Cluster | None = None,
 ) -> tuple[Tree, Solution]:
-    """A tree against which no tree scores more than half, and the search that proves it.
+    """A tree against which no tree scores more than half, and the search that says so.
 
     Begins with `start`, goes on with the best reply to it, the best reply to that one, and so on, until a best reply
-    scores no more than half. `progress` is told of every reply, and its odds against the tree it answers. Raises
-    TreebuildError when best replies go round in a circle, which proves nothing.
+    scores no more than half. `progress` is called with every reply, and its odds against the tree it answers. Raises
+    TreebuildError when best replies go round in a circle.
     """
     tree, met = start, {start.counts}
     while True:
-        solution = best_reply(replies, tree.counts, jobs=jobs, store=store, cluster=cluster)
+        solution = best_reply(replies, tree.counts, options)
         answer = grow(replies, solution.policy)
         chance = odds(answer.counts, tree.counts)
         if progress:

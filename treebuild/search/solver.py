@@ -18,7 +18,7 @@ from treebuild.game.replies import Replies, partition
 from treebuild.game.symmetry import exchangeable
 from treebuild.search.allowed import Source
 from treebuild.search.bounds import Prunings, Vector
-from treebuild.search.encoding import Scale
+from treebuild.search.encoding import Encoding
 from treebuild.search.kernels import native
 from treebuild.search.kernels.layout import (
     ASKED,
@@ -37,9 +37,9 @@ from treebuild.search.kernels.layout import (
     STOPPED,
     TOO_DEEP,
     TWIN_MEMORY,
-    Aim,
-    Board,
-    Memory,
+    Costs,
+    GameTables,
+    Workspace,
 )
 
 TABLE_BITS = 19  # transposition entries, as a power of two: 21 MB
@@ -52,8 +52,8 @@ Plan = Sequence[Source]
 """plan[d - 1] says where the guesses at depth d come from, the last entry for all later depths."""
 
 
-def make_board(replies: Replies) -> Board:
-    """The tables of a game that the kernels read; see kernels.layout.Board. Threads may share them."""
+def make_game_tables(replies: Replies) -> GameTables:
+    """The tables of a game that the kernels read; see kernels.layout.GameTables. Threads may share them."""
     game = replies.game
     order, level, weight = np.zeros(0, np.uint32), np.zeros((0, 0), np.uint8), np.array(game.weights, np.int64)
     if game.weights:
@@ -73,7 +73,7 @@ def make_board(replies: Replies) -> Board:
     columns = np.empty((secrets, codes), np.uint8)
     native.entry("spread")(replies.by_secret, code_at, columns)
     words = np.random.default_rng(SEED).integers(-(2**63), 2**63, (max(secrets, 64), 2), dtype=np.int64)
-    return Board(
+    return GameTables(
         reply=replies.matrix,
         columns=columns,
         code_at=code_at,
@@ -121,31 +121,31 @@ def _levels(replies: int, secrets: int) -> NDArray[np.uint8]:
     return level
 
 
-def cap_parts(board: Board, replies: Replies, firsts: NDArray[np.int32]) -> None:
-    """CAPS: set board.cap, given one first guess of each orbit.
+def cap_parts(tables: GameTables, replies: Replies, firsts: NDArray[np.int32]) -> None:
+    """CAPS: set tables.cap, given one first guess of each orbit.
 
     Where counting after each would take longer than it can save, all secrets are counted once, for all replies.
     """
     codes, secrets = replies.matrix.shape
     space = np.zeros(secrets, np.uint8), np.zeros(replies.count, np.int64), np.zeros(codes, np.uint32)
-    widest = native.entry("widest").bind(board, *space, np.zeros(codes // 8 + 1, np.uint64))
+    widest = native.entry("widest").bind(tables, *space, np.zeros(codes // 8 + 1, np.uint64))
     everything = np.arange(secrets, dtype=np.int32)
     looks = 1 if replies.count <= MARKED_REPLIES else 8
     if len(firsts) * codes * secrets * looks > CAP_WORK:
-        board.cap[:] = max(widest(board.numbered(everything))[0], 1)
+        tables.cap[:] = max(widest(tables.numbered(everything))[0], 1)
         return
     cap = np.ones(replies.count, np.int64)
     for first in firsts:
         for reply, part in partition(replies, int(first), everything):
-            found, _ = widest(board.numbered(part))
+            found, _ = widest(tables.numbered(part))
             cap[reply] = max(cap[reply], found)
-    board.cap[:] = cap
+    tables.cap[:] = cap
 
 
-def make_memory(board: Board) -> Memory:
+def make_workspace(tables: GameTables) -> Workspace:
     """Working space for one search at a time."""
-    codes, secrets = board.reply.shape
-    replies, symbols = len(board.cap), board.symbol_count
+    codes, secrets = tables.reply.shape
+    replies, symbols = len(tables.cap), tables.symbol_count
     space = codes * (LEVELS + 1)
     shapes = {
         "table": (1 << TABLE_BITS, ENTRY_FIELDS),
@@ -175,10 +175,10 @@ def make_memory(board: Board) -> Memory:
         "scratch": (4, max(symbols, replies, ASKED_MEMBERS)),
         "state": 3,
     }
-    types = get_type_hints(Memory, include_extras=True)
+    types = get_type_hints(Workspace, include_extras=True)
     arrays = {name: np.zeros(shape, types[name].__metadata__[0]) for name, shape in shapes.items()}
     arrays["table"] = _aligned(arrays["table"].shape)
-    return Memory(**arrays)
+    return Workspace(**arrays)
 
 
 def _aligned(shape: tuple[int, ...]) -> NDArray[np.int64]:
@@ -190,12 +190,12 @@ def _aligned(shape: tuple[int, ...]) -> NDArray[np.int64]:
     return space[start : start + size].reshape(shape)
 
 
-def make_aim(costs: Sequence[int], flat: Sequence[int], plan: Plan, prunings: Prunings, board: Board) -> Aim:
-    """What to search for; see kernels.layout.Aim. costs[d] and flat[d] are integer costs of a secret at depth d."""
-    depths, secrets = len(costs), board.reply.shape[1]
+def make_costs(costs: Sequence[int], flat: Sequence[int], plan: Plan, prunings: Prunings, tables: GameTables) -> Costs:
+    """What to search for; see kernels.layout.Costs. costs[d] and flat[d] are integer costs of a secret at depth d."""
+    depths, secrets = len(costs), tables.reply.shape[1]
     planned = [plan[min(max(depth, 1), len(plan)) - 1] for depth in range(depths)]
     free = max((depth + 1 for depth, source in enumerate(planned) if source != Source.ALL), default=0)
-    if not board.single:
+    if not tables.single:
         prunings &= ~Prunings.PERFECT  # it looks at one winning code
     exact = prunings & ~Prunings.RELAX
     if any(now == Source.MEMBERS != later for now, later in pairwise(planned[1:])):
@@ -208,7 +208,7 @@ def make_aim(costs: Sequence[int], flat: Sequence[int], plan: Plan, prunings: Pr
     rows = np.zeros((2, depths), np.int64)
     rows[PLANNED] = planned
     cost, added = np.array(costs, np.int64), np.array(flat, np.int64)
-    return Aim(cost, added, rows, np.array([exact, prunings], np.int64), logarithm, free)
+    return Costs(cost, added, rows, np.array([exact, prunings], np.int64), logarithm, free)
 
 
 def _numbered(game: Game) -> tuple[NDArray[np.uint8], int, int]:
@@ -248,7 +248,7 @@ class Solver:
 
     def __init__(
         self,
-        board: Board,
+        tables: GameTables,
         costs: Sequence[Vector],
         secrets: int,
         first: int,
@@ -262,90 +262,93 @@ class Solver:
         `secrets` candidates at most, at depth `first` or later. Raises TreebuildError when costs that large do not fit
         54 bits.
         """
-        width = max(len(board.cap) - 1, 1)
-        weighted = bool(board.weighted) and any(by_weight)
-        weighing = (by_weight, board.weight.tolist()) if weighted else ()
-        self.scale = Scale(costs, secrets, first, width, *weighing)
-        if self.scale.largest >= INFINITE:
+        width = max(len(tables.cap) - 1, 1)
+        weighted = bool(tables.weighted) and any(by_weight)
+        weighing = (by_weight, tables.weight.tolist()) if weighted else ()
+        self.encoding = Encoding(costs, secrets, first, width, *weighing)
+        if self.encoding.largest >= INFINITE:
             raise TreebuildError(
-                f"the objective needs costs up to {self.scale.largest:.1e}, at most {INFINITE:.1e} can be searched "
+                f"the objective needs costs up to {self.encoding.largest:.1e}, at most {INFINITE:.1e} can be searched "
                 "exactly: use fewer criteria, smaller costs, or a lower depth limit"
             )
         self.infinite = INFINITE
-        self.board = board._replace(weighted=int(weighted))
-        depths = board.reply.shape[1] + len(costs) + 8
-        table, flat = self.scale.table(depths, INFINITE, weighted), self.scale.table(depths, 0) if weighted else []
-        self.aim = make_aim(table, flat, plan, prunings, board)
-        self.row = PLANNED if self.aim.free else EXACT
-        self._use(make_memory(board))
+        self.tables = tables._replace(weighted=int(weighted))
+        depths = tables.reply.shape[1] + len(costs) + 8
+        table, flat = (
+            self.encoding.table(depths, INFINITE, weighted),
+            self.encoding.table(depths, 0) if weighted else [],
+        )
+        self.costs = make_costs(table, flat, plan, prunings, tables)
+        self.row = PLANNED if self.costs.free else EXACT
+        self._use(make_workspace(tables))
 
-    def _use(self, memory: Memory) -> None:
-        self.memory = memory
+    def _use(self, work: Workspace) -> None:
+        self.work = work
         self._solve, self._choose = (
-            native.entry(name).bind(self.board, self.aim, memory) for name in ("solve", "choose")
+            native.entry(name).bind(self.tables, self.costs, work) for name in ("solve", "choose")
         )
 
     def fork(self) -> Solver:
         """Another solver of the same problem with working space of its own, for another thread."""
         other = copy(self)
-        other._use(make_memory(self.board))
+        other._use(make_workspace(self.tables))
         return other
 
     def search(
         self,
         candidates: NDArray[np.int32],
         depth: int,
-        below: int | None = None,
-        among: NDArray[np.int32] | None = None,
+        cutoff: int | None = None,
+        guesses: NDArray[np.int32] | None = None,
         complete: bool = False,
-        floor: int = 0,
+        lower_bound: int = 0,
     ) -> tuple[int, int]:
-        """(value, guess) of candidates (int32, ascending) at the depth of the next guess, by the integers of `scale`.
+        """(value, guess) of candidates (int32, ascending) at the depth of the next guess, in integers of `encoding`.
 
-        The value is exact when the guess is not -1. Else it is a lower bound, and not below `below`; without `below`
-        that means that the depth limit cannot be kept. `among` (int32, ascending) restricts this guess, not later ones;
-        when it is `complete`, it has of every guess that the plan allows one that a symmetry of the candidates maps
-        onto it, and the value is that of the candidates. `floor` is a lower bound that is known already: the search
-        ends where it is reached. Raises TreebuildError when the search goes too deep, and StoppedError when `stop` was
-        called.
+        The value is exact when the guess is not -1. Otherwise it is a lower bound, and not below `cutoff`; without
+        `cutoff` that means that the depth limit cannot be kept. `guesses` (int32, ascending) restricts this guess, not
+        later ones. If `guesses` is `complete`, a symmetry of the candidates maps every guess that the plan allows onto
+        one in it, and the value is that of the candidates. `lower_bound` is a lower bound that is known already: the
+        search ends when it finds a guess that costs as little. Raises TreebuildError when the search goes too deep, and
+        StoppedError when `stop` was called.
         """
-        return self._search(self.row, candidates, depth, below, among, complete, floor)
+        return self._search(self.row, candidates, depth, cutoff, guesses, complete, lower_bound)
 
-    def relaxed(self, candidates: NDArray[np.int32], depth: int, below: int, among: NDArray[np.int32]) -> int:
-        """RELAX: the value by all codes instead of the plan, or a lower bound not below `below`: it bounds the value.
+    def relaxed(self, candidates: NDArray[np.int32], depth: int, cutoff: int, guesses: NDArray[np.int32]) -> int:
+        """RELAX: the value by all codes instead of the plan, or a lower bound not below `cutoff`: it bounds the value.
 
-        `among` has one guess, at least, of each orbit of the symmetries of the candidates, as in `search`.
+        `guesses` has one guess, at least, of each orbit of the symmetries of the candidates, as in `search`.
         """
-        return self._search(EXACT, candidates, depth, below, among, True, 0)[0]
+        return self._search(EXACT, candidates, depth, cutoff, guesses, True, 0)[0]
 
     def _search(
         self,
         row: int,
         candidates: NDArray[np.int32],
         depth: int,
-        below: int | None,
-        among: NDArray[np.int32] | None,
+        cutoff: int | None,
+        guesses: NDArray[np.int32] | None,
         complete: bool,
-        floor: int,
+        lower_bound: int,
     ) -> tuple[int, int]:
-        beta = self.infinite if below is None else min(below, self.infinite)
-        given, codes = self.board.numbered(candidates), np.ascontiguousarray(self._listed(among), np.uint32)
-        value, guess = self._solve(given, depth, row, beta, floor, codes, complete)
+        most = self.infinite if cutoff is None else min(cutoff, self.infinite)
+        given, codes = self.tables.numbered(candidates), np.ascontiguousarray(self._listed(guesses), np.uint32)
+        value, guess = self._solve(given, depth, row, most, lower_bound, codes, complete)
         if value == STOPPED:
-            if self.memory.state[0] == TOO_DEEP:
-                self.memory.state[0] = 0
+            if self.work.state[0] == TOO_DEEP:
+                self.work.state[0] = 0
                 raise TreebuildError(
                     f"the search went {LEVELS} guesses deep: give the objective a depth limit, such as limit:16"
                 )
             raise StoppedError
         return value, guess if value < self.infinite else -1
 
-    def _listed(self, among: NDArray[np.int32] | None) -> NDArray[Any]:
-        return self.board.nothing if among is None else among
+    def _listed(self, guesses: NDArray[np.int32] | None) -> NDArray[Any]:
+        return self.tables.nothing if guesses is None else guesses
 
-    def value(self, candidates: NDArray[np.int32], depth: int, below: int | None = None) -> int:
-        """The value of candidates (int32, ascending), or, when that is not below `below`, a lower bound that is not."""
-        return self.search(candidates, depth, below)[0]
+    def value(self, candidates: NDArray[np.int32], depth: int, cutoff: int | None = None) -> int:
+        """The value of candidates (int32, ascending), or a lower bound that is not below `cutoff`."""
+        return self.search(candidates, depth, cutoff)[0]
 
     def policy(self, candidates: NDArray[np.int32], depth: int) -> int:
         """A best guess: a Policy. Raises TreebuildError when the depth limit cannot be kept."""
@@ -356,24 +359,29 @@ class Solver:
             )
         return guess
 
-    def chosen(self, candidates: NDArray[np.int32], depth: int, among: NDArray[np.int32]) -> int:
+    def chosen(self, candidates: NDArray[np.int32], depth: int, guesses: NDArray[np.int32]) -> int:
         """The guess that the heuristic planned for this depth makes, among some codes (int32, ascending)."""
-        source = int(self.aim.plan[PLANNED, depth])
-        given, codes = self.board.numbered(candidates), np.ascontiguousarray(among, np.uint32)
+        source = int(self.costs.plan[PLANNED, depth])
+        given, codes = self.tables.numbered(candidates), np.ascontiguousarray(guesses, np.uint32)
         return self._choose(given, codes, source, 0)[0]
+
+    @property
+    def nodes(self) -> int:
+        """The number of sets that this solver has looked at."""
+        return int(self.work.state[1])
 
     def resume(self) -> None:
         """Search again after `stop`."""
-        self.memory.state[0] = 0
+        self.work.state[0] = 0
 
     def check_stop(self) -> None:
         """Raise StoppedError when `stop` was called."""
-        if self.memory.state[0] == ASKED:
+        if self.work.state[0] == ASKED:
             raise StoppedError
 
     def stop(self) -> None:
         """Make a search that runs in another thread raise StoppedError at once, and all later ones."""
-        self.memory.state[0] = ASKED
+        self.work.state[0] = ASKED
 
 
 class StoppedError(Exception):

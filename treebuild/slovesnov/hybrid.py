@@ -18,12 +18,12 @@ from treebuild.game import symmetry
 from treebuild.game.positions import Candidates, History
 from treebuild.game.replies import Replies, partition
 from treebuild.search.allowed import Source
-from treebuild.search.bounds import Prunings
-from treebuild.search.game_search import Proof
+from treebuild.search.game_search import GameSearch
 from treebuild.search.objective import Objective
-from treebuild.search.parallel.scheduler import Step
+from treebuild.search.parallel.options import SearchOptions, Step
+from treebuild.search.parallel.scheduler import schedule
 from treebuild.search.parallel.threads import Pool
-from treebuild.search.prepared import Tables
+from treebuild.search.prepared import PreparedGame
 from treebuild.search.solver import Solver
 
 LAST = 7  # guesses the paper allows
@@ -99,21 +99,20 @@ class Hybrid:
         progress: Callable[[Step], None] | None = None,
     ) -> None:
         self.replies, self.recipe, self.log, self.progress = replies, recipe, log, progress
-        self.game = Tables(replies)
+        self.game = PreparedGame(replies)
         objective = Objective.parse(recipe.objective)
         self.costs = [objective.vector(depth, LAST)[0] for depth in range(LAST + 1)]
         vectors = [(cost,) for cost in self.costs]
         largest = len(self.game.everything)
-        self.solvers = [Solver(self.game.board, vectors, largest, 1, plan) for plan in recipe.plans]
+        self.solvers = [Solver(self.game.tables, vectors, largest, 1, plan) for plan in recipe.plans]
         self.pool = Pool(self.solvers, jobs, _fork, _stop)
         self._begin(int(self.game.firsts[0]), {})
         self.choices: dict[tuple[int, bytes], int] = {}
         self.plan_of: dict[tuple[int, bytes], int] = {}  # (depth, candidates) -> index of the plan, or DEEPEST
-        self.deepest: Proof | None = None
+        self.deepest: GameSearch | None = None
         if recipe.then:
-            self.deepest = Proof(
-                self.game, Objective.parse("deepest"), LAST - 1, (Source.ALL,), Prunings.ALL, jobs, None
-            )
+            self.deepest = GameSearch(self.game, Objective.parse("deepest"), LAST - 1)
+            schedule(self.deepest, SearchOptions(jobs))
 
     def run(self) -> None:
         """Search, over all first guesses that matter. Raises TreebuildError when no tree finds all in seven guesses."""
@@ -242,7 +241,7 @@ class Hybrid:
         if key in self._third_found:
             return self._third_found[key]
         if len(solvers) == 1 or len(part) < 3:
-            value, guess = solvers[0].search(part, 3, below, self.thirds(second), complete=True, floor=floor)
+            value, guess = solvers[0].search(part, 3, below, self.thirds(second), complete=True, lower_bound=floor)
         else:
             value, guess = 0, solvers[0].chosen(part, 3, self.thirds(second))
             for answer, left in partition(self.replies, guess, part):
@@ -279,8 +278,7 @@ class Hybrid:
         """Whether the o of the algorithm takes over here; if so, note the guesses it makes while symmetries hold."""
         if self.deepest is None or value > 0:
             return False
-        found = self.deepest.node(part, history, self.deepest.infinite, self.deepest.hand)
-        self.deepest.choose(part, history, found)
+        self.deepest.note_choices(part, history, self.deepest.value(part, history))
         self.plan_of[len(history) + 1, part.tobytes()] = DEEPEST
         return True
 

@@ -1,12 +1,12 @@
-"""The verifier: replays every secret with the game's own reply function and trusts nothing else in the tree.
+"""The verifier replays every secret with the game's own reply function, and trusts nothing else in the tree.
 
-It imports no search, no kernel and no reply matrix, so that a bug in those cannot hide here.
+It imports no search, no kernel and no reply matrix: a bug in those cannot hide here.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 
@@ -19,13 +19,15 @@ MOST_REPLAYED = 400_000  # guesses in all that are replayed in a second or two; 
 
 @dataclass(frozen=True)
 class Verification:
-    """What the replay found: `distribution` maps guesses to secrets; the tree is sound if `problems` is empty.
+    """What the replay showed; the tree is sound if `problems` is empty.
 
-    `weighed` maps guesses to what these secrets weigh together; it is empty in a game without weights.
-    `claimed` is what the tree says was proved of it. A replay shows how good the tree is, never that none is better.
+    `distribution` maps every number of guesses, from 1 to the most that a secret takes, to the number of secrets that
+    take so many; `weighed` maps the same numbers to what those secrets weigh together, and is empty in a game without
+    weights. `claimed` is what the tree says that its search showed. A replay shows how good a tree is; it never shows
+    that no tree is better.
 
-    >>> found = verify(build("minavg", "p3c4r"))
-    >>> found.ok, found.distribution
+    >>> replayed = verify(build("minavg", "p3c4r"))
+    >>> replayed.ok, replayed.distribution
     (True, {1: 1, 2: 6, 3: 33, 4: 24})
     """
 
@@ -66,8 +68,8 @@ def verify(tree: Tree, patient: bool = True) -> Verification:
     Raises TreebuildError, unless `patient`, when all secrets together take more than MOST_REPLAYED guesses.
 
     >>> tree = build("exact", "p3c4r", objective="total")
-    >>> found = verify(tree)
-    >>> found.ok, found.total == tree.total
+    >>> replayed = verify(tree)
+    >>> replayed.ok, replayed.total == tree.total
     (True, True)
     """
     replay = _Replay(tree, patient)
@@ -77,29 +79,22 @@ def verify(tree: Tree, patient: bool = True) -> Verification:
         algorithm=tree.built.algorithm if tree.built else "unknown",
         secrets=len(tree.game.secrets),
         nodes=len(tree),
-        distribution=dict(sorted(Counter(replay.depth.values()).items())),
+        distribution=replay.distribution(),
         problems=tuple(problems),
         claimed=tree.built.proved if tree.built else "",
-        weighed=_weighed(tree.game, replay),
+        weighed=replay.weighed(tree.game.weights),
     )
 
 
-def _weighed(game: Game, replay: _Replay) -> dict[int, int]:
-    weighed: Counter[int] = Counter()
-    for secret, depth in replay.depth.items() if game.weights else ():
-        weighed[depth] += game.weights[secret]
-    return dict(sorted(weighed.items()))
-
-
 class _Replay:
-    """Every secret played from the root: which nodes it passes, where and when it is found."""
+    """Plays every secret from the root, and notes which nodes it passes, and where and when it is found."""
 
     def __init__(self, tree: Tree, patient: bool) -> None:
         self.problems: list[str] = []
         self.depth: dict[int, int] = {}  # secret -> guesses it took
         self.found: dict[int, int] = {}  # node -> secret found there
-        self.passing: list[list[int]] = [[] for _ in range(len(tree))]  # node -> secrets that come there
-        self.answers: list[Counter[int]] = [Counter() for _ in range(len(tree))]  # node -> replies given there
+        self.passing: list[list[int]] = [[] for _ in range(len(tree))]  # node -> secrets that reach it
+        self.answers: list[Counter[int]] = [Counter() for _ in range(len(tree))]  # node -> replies to its guess
         self._guess = tree.guess.tolist()
         self._child = tree.child.tolist()
         made = 0
@@ -108,8 +103,25 @@ class _Replay:
             if made > MOST_REPLAYED and not patient:
                 raise too_long(f"the secrets take more than {MOST_REPLAYED} guesses in all")
 
+    def distribution(self) -> dict[int, int]:
+        """How many secrets take 1, 2, ... guesses, up to the most that one takes; 0 where none takes so many."""
+        tally = Counter(self.depth.values())
+        return {depth: tally[depth] for depth in self._depths()}
+
+    def weighed(self, weights: Sequence[int]) -> dict[int, int]:
+        """What the secrets weigh together that take 1, 2, ... guesses; empty without weights."""
+        if not weights:
+            return {}
+        tally = Counter[int]()
+        for secret, depth in self.depth.items():
+            tally[depth] += weights[secret]
+        return {depth: tally[depth] for depth in self._depths()}
+
+    def _depths(self) -> range:
+        return range(1, max(self.depth.values(), default=0) + 1)
+
     def _play(self, game: Game, secret: int) -> int:
-        """Play one secret; the guesses it took."""
+        """Play one secret; return how many guesses it took."""
         node, path = 0, set[int]()
         spelled = game.spell(game.secrets[secret])
         while node not in path:
@@ -164,10 +176,8 @@ def _figures(tree: Tree, replay: _Replay) -> Iterator[str]:
         for name, value, expected in zip(("candidates", "secret found", "n-th", "e"), figures, own, strict=True):
             if value != expected:
                 yield f"node {node}: {name} is stored as {value}, the replay gives {expected}"
-    tally = Counter(replay.depth.values())
-    counts = tuple(tally[depth] for depth in range(1, max(tally, default=0) + 1))
+    counts, weighed = (tuple(tally.values()) for tally in (replay.distribution(), replay.weighed(tree.game.weights)))
     if tree.counts != counts:
         yield f"the tree's counts are {tree.counts}, the replay gives {counts}"
-    weighed = tuple(_weighed(tree.game, replay).values())
     if tree.weighed_counts != weighed:
         yield f"the tree's counts by weight are {tree.weighed_counts}, the replay gives {weighed}"

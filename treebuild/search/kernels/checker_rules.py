@@ -1,22 +1,42 @@
 """What a checker of certificates works out by itself, compiled: `schema/proof.md` has the terms and the proofs.
 
 The writer of a certificate has to know which guesses a checker refutes alone. No checker shares this code. Where
-secrets have weights, sets list the heaviest first, and a secret of weight w costs w * aim.cost[d] + aim.flat[d].
+secrets have weights, sets list the heaviest first, and a secret of weight w costs w * costs.cost[d] + costs.flat[d].
 """
 
 import numpy as np
 
-from treebuild.search.kernels.compiling import AIM, BOARD, BYTES, COSTS, I64, MATRIX, PAIR, SET, WORKPLACE, kernel
+from treebuild.search.kernels.compiling import (
+    BYTES,
+    CHECKER_WORKSPACE,
+    COSTS,
+    GAME_TABLES,
+    I64,
+    I64_ARRAY,
+    MATRIX,
+    PAIR,
+    SET,
+    kernel,
+)
 from treebuild.search.kernels.counting import count_parts
-from treebuild.search.kernels.layout import INFINITE, NEAR, NONE, PACKED_SIZE, Aim, Array, Board, Workplace
+from treebuild.search.kernels.layout import (
+    INFINITE,
+    NEAR,
+    NONE,
+    PACKED_SIZE,
+    Array,
+    CheckerWorkspace,
+    Costs,
+    GameTables,
+)
 from treebuild.search.kernels.weighted_bounds import charge
 
 MEMBERS_FROM, MEMBERS_TO = 3, 13  # sizes of sets that the members rule is for
 TOGETHER = 64  # codes that are passed over together, if all of them make few parts
-CLAIM, LOOK = 0, 1  # rows of a Workplace: a claim, and a part of a guess for it
+CLAIM, LOOK = 0, 1  # rows of a CheckerWorkspace: a claim, and a part of a guess for it
 
 
-@kernel(I64(COSTS, I64, I64, I64, I64), inline=True)
+@kernel(I64(I64_ARRAY, I64, I64, I64, I64), inline=True)
 def fill_from(cost: Array, depth: int, slots: int, width: int, size: int) -> int:
     """The least cost of `size` secrets of which at most `slots` are solved at `depth`, `width` times as many next."""
     total = 0
@@ -28,22 +48,29 @@ def fill_from(cost: Array, depth: int, slots: int, width: int, size: int) -> int
     return int(total)
 
 
-@kernel(I64(BOARD, AIM, SET, I64, I64, I64))
-def fill_weighed(board: Board, aim: Aim, candidates: Array, depth: int, slots: int, width: int) -> int:
+@kernel(I64(GAME_TABLES, COSTS, SET, I64, I64, I64))
+def fill_weighed(tables: GameTables, costs: Costs, candidates: Array, depth: int, slots: int, width: int) -> int:
     """`fill_from` with weights: the heaviest come first."""
     total, left = 0, slots
     for secret in candidates:
         if left == 0:
             slots *= width
             left, depth = slots, depth + 1
-        total += charge(board, aim, secret, depth)
+        total += charge(tables, costs, secret, depth)
         left -= 1
     return int(total)
 
 
-@kernel(I64(BOARD, AIM, SET, BYTES, I64, I64, COSTS, COSTS))
+@kernel(I64(GAME_TABLES, COSTS, SET, BYTES, I64, I64, I64_ARRAY, I64_ARRAY))
 def fill_parts(
-    board: Board, aim: Aim, candidates: Array, replies: Array, depth: int, width: int, size: Array, bound: Array
+    tables: GameTables,
+    costs: Costs,
+    candidates: Array,
+    replies: Array,
+    depth: int,
+    width: int,
+    size: Array,
+    bound: Array,
 ) -> int:
     """Bound the parts of a guess by Fill with weights, and count them: size and bound by reply. Returns the sum.
 
@@ -53,7 +80,9 @@ def fill_parts(
     bound[:] = 0
     for i in range(len(candidates)):
         secret, reply = candidates[i], replies[i]
-        cost = charge(board, aim, secret, depth if reply == board.win else depth + 1 + board.level[width, size[reply]])
+        cost = charge(
+            tables, costs, secret, depth if reply == tables.win else depth + 1 + tables.level[width, size[reply]]
+        )
         size[reply] += 1
         bound[reply] += cost
         total += cost
@@ -75,7 +104,7 @@ def tells_all(replies: Array, part: Array) -> bool:
     return True
 
 
-@kernel(I64(MATRIX, SET, SET, COSTS, I64), inline=True)
+@kernel(I64(MATRIX, SET, SET, I64_ARRAY, I64), inline=True)
 def by_members(replies: Array, codes: Array, part: Array, cost: Array, depth: int) -> int:
     """The members rule of the checkers, M(S, d), which says less than PERFECT.
 
@@ -89,33 +118,33 @@ def by_members(replies: Array, codes: Array, part: Array, cost: Array, depth: in
     return int(min(n * then, now + (n - 2) * then + late))
 
 
-@kernel(I64(BOARD, AIM, SET, SET, I64))
-def by_weighed_members(board: Board, aim: Aim, codes: Array, part: Array, depth: int) -> int:
+@kernel(I64(GAME_TABLES, COSTS, SET, SET, I64))
+def by_weighed_members(tables: GameTables, costs: Costs, codes: Array, part: Array, depth: int) -> int:
     """The same with weights. A heavier member costs less, if it tells as much."""
     everyone, last = 0, part[len(part) - 1]
     for secret in part:
-        everyone += charge(board, aim, secret, depth + 1)
-    waits, least = charge(board, aim, last, depth + 2) - charge(board, aim, last, depth + 1), everyone
+        everyone += charge(tables, costs, secret, depth + 1)
+    waits, least = charge(tables, costs, last, depth + 2) - charge(tables, costs, last, depth + 1), everyone
     for i in range(len(part)):
-        cost = everyone - charge(board, aim, part[i], depth + 1) + charge(board, aim, part[i], depth)
+        cost = everyone - charge(tables, costs, part[i], depth + 1) + charge(tables, costs, part[i], depth)
         least = min(least, cost + waits)
         if cost >= least:
             break
-        if tells_all(board.reply[codes[i]], part):
+        if tells_all(tables.reply[codes[i]], part):
             return int(cost)
     return int(least)
 
 
-@kernel(I64(BOARD, AIM, WORKPLACE, I64, SET, I64), inline=True)
-def survey(board: Board, aim: Aim, work: Workplace, row: int, candidates: Array, depth: int) -> int:
+@kernel(I64(GAME_TABLES, COSTS, CHECKER_WORKSPACE, I64, SET, I64), inline=True)
+def survey(tables: GameTables, costs: Costs, work: CheckerWorkspace, row: int, candidates: Array, depth: int) -> int:
     """Count the parts that every code makes; bound what a guess costs by their number alone. Returns w(S).
 
     work.wins[row] tells which columns win against a candidate; work.number[row] has the non-winning parts of every
     column; work.least[row, h, k] is the least cost of a guess of k such parts that wins, or not. Of few candidates
     work.near[row] gets the replies among them.
     """
-    codes, wins, cost = len(board.code_at), work.wins[row], aim.cost
-    count_parts(board, candidates, codes, work.seen, work.number[row])
+    codes, wins, cost = len(tables.code_at), work.wins[row], costs.cost
+    count_parts(tables, candidates, codes, work.seen, work.number[row])
     parts = work.number[row].view(np.uint8)[:codes]
     wins[:] = False
     for secret in candidates:
@@ -131,13 +160,13 @@ def survey(board: Board, aim: Aim, work: Workplace, row: int, candidates: Array,
             others = len(candidates) - h
             if k == 0 and others > 0:
                 work.least[row, h, k] = INFINITE
-            elif board.weighted:  # the heaviest wins, at best
-                deep = fill_weighed(board, aim, candidates[h:], depth + 1, k, width)
-                work.least[row, h, k] = deep + (charge(board, aim, candidates[0], depth) if h else 0)
+            elif tables.weighted:  # the heaviest wins, at best
+                deep = fill_weighed(tables, costs, candidates[h:], depth + 1, k, width)
+                work.least[row, h, k] = deep + (charge(tables, costs, candidates[0], depth) if h else 0)
             else:
                 deep = fill_from(cost, depth + 1, k, width, others) if k else 0
                 work.least[row, h, k] = h * cost[depth] + deep
-    for size in range(0 if board.weighted else len(candidates) + 1):
+    for size in range(0 if tables.weighted else len(candidates) + 1):
         work.filled[row, size] = fill_from(cost, depth + 1, 1, width, size)
     if len(candidates) > 1:
         work.least[row, 0, 1] = INFINITE  # it tells nothing
@@ -145,17 +174,17 @@ def survey(board: Board, aim: Aim, work: Workplace, row: int, candidates: Array,
         work.least[row, 0] = INFINITE
     if len(candidates) <= NEAR:
         for i in range(len(candidates)):
-            replies, near = board.reply[board.code_of[candidates[i]]], work.near[row, i]
+            replies, near = tables.reply[tables.code_of[candidates[i]]], work.near[row, i]
             for k in range(len(candidates)):
                 near[k] = replies[candidates[k]]
     return width
 
 
-@kernel(I64(BOARD, AIM, WORKPLACE, I64, SET, I64, I64, I64, I64), inline=True)
+@kernel(I64(GAME_TABLES, COSTS, CHECKER_WORKSPACE, I64, SET, I64, I64, I64, I64), inline=True)
 def part(
-    board: Board,
-    aim: Aim,
-    work: Workplace,
+    tables: GameTables,
+    costs: Costs,
+    work: CheckerWorkspace,
     row: int,
     candidates: Array,
     depth: int,
@@ -168,19 +197,19 @@ def part(
     The part of reply r is work.order[row], from work.start[row, r] to the next: places in the list of candidates. Of
     few, a survey that was just made has left the columns in the cache; the row of the guess is seldom there.
     """
-    replies, answer, start = board.reply[board.code_at[column]], work.answer[row], work.start[row]
+    replies, answer, start = tables.reply[tables.code_at[column]], work.answer[row], work.start[row]
     bound, order = work.bound[row], work.order[row]
     start[:] = 0
-    total, cost, surveyed = 0, aim.cost, row == LOOK and len(candidates) <= PACKED_SIZE
+    total, cost, surveyed = 0, costs.cost, row == LOOK and len(candidates) <= PACKED_SIZE
     for i in range(len(candidates)):
-        answer[i] = board.columns[candidates[i], column] if surveyed else replies[candidates[i]]
-    if board.weighted:
-        total = fill_parts(board, aim, candidates, answer, depth, width, start[1:], bound)
+        answer[i] = tables.columns[candidates[i], column] if surveyed else replies[candidates[i]]
+    if tables.weighted:
+        total = fill_parts(tables, costs, candidates, answer, depth, width, start[1:], bound)
     else:
         for reply in answer[: len(candidates)]:
             start[reply + 1] += 1
         for reply in range(len(bound)):
-            bound[reply] = work.filled[row, start[reply + 1]] if reply != board.win else start[reply + 1] * cost[depth]
+            bound[reply] = work.filled[row, start[reply + 1]] if reply != tables.win else start[reply + 1] * cost[depth]
             total += bound[reply]
     for reply in range(len(bound)):
         start[reply + 1] += start[reply]
@@ -195,19 +224,19 @@ def part(
     start[len(bound)] = len(candidates)
     for reply in range(len(bound)):
         size = start[reply + 1] - start[reply]
-        if board.single and reply != board.win and MEMBERS_FROM <= size <= MEMBERS_TO:
+        if tables.single and reply != tables.win and MEMBERS_FROM <= size <= MEMBERS_TO:
             places = order[start[reply] : start[reply + 1]]
-            if len(candidates) <= NEAR and not board.weighted:
+            if len(candidates) <= NEAR and not tables.weighted:
                 raised = by_members(work.near[row], places, places, cost, depth + 1)
             else:
                 codes, secrets = work.few[0][:size], work.few[1][:size]
                 for i in range(size):
                     secrets[i] = candidates[places[i]]
-                    codes[i] = board.code_of[secrets[i]]
-                if board.weighted:
-                    raised = by_weighed_members(board, aim, codes, secrets, depth + 1)
+                    codes[i] = tables.code_of[secrets[i]]
+                if tables.weighted:
+                    raised = by_weighed_members(tables, costs, codes, secrets, depth + 1)
                 else:
-                    raised = by_members(board.reply, codes, secrets, cost, depth + 1)
+                    raised = by_members(tables.reply, codes, secrets, cost, depth + 1)
             total += max(raised - bound[reply], 0)
             bound[reply] = max(raised, bound[reply])
             if total >= enough:
@@ -215,16 +244,16 @@ def part(
     return int(total)
 
 
-@kernel(I64(BOARD, AIM, WORKPLACE, SET, I64, I64))
-def look(board: Board, aim: Aim, work: Workplace, candidates: Array, depth: int, enough: int) -> int:
+@kernel(I64(GAME_TABLES, COSTS, CHECKER_WORKSPACE, SET, I64, I64))
+def look(tables: GameTables, costs: Costs, work: CheckerWorkspace, candidates: Array, depth: int, enough: int) -> int:
     """The least, over all codes, of what a guess costs if B0 bounds its parts; or `enough`, if that is less.
 
     B1(S, d, w) is the larger of it and B0(S, d, w). Codes of most parts come first: they cost least, mostly, and what
     no code of fewer parts can cost less than is known from their number.
     """
-    width = survey(board, aim, work, LOOK, candidates, depth)
+    width = survey(tables, costs, work, LOOK, candidates, depth)
     parts, wins, least = work.number[LOOK].view(np.uint8), work.wins[LOOK], work.least[LOOK]
-    best, most, codes = enough, width, len(board.code_at)
+    best, most, codes = enough, width, len(tables.code_at)
     while most > 0:
         below = 0 if most < width - 1 else most - 1
         passed = below  # codes of no more parts come later, or cost no less than is known
@@ -240,30 +269,37 @@ def look(board: Board, aim: Aim, work: Workplace, candidates: Array, depth: int,
                 continue
             for j in range(first, min(first + TOGETHER, codes)):
                 if passed < parts[j] <= most and least[wins[j], parts[j]] < best:
-                    best = min(best, part(board, aim, work, LOOK, candidates, depth, width, j, best))
+                    best = min(best, part(tables, costs, work, LOOK, candidates, depth, width, j, best))
         most = below
     if least[1, 0] < best:  # one candidate alone
         best = least[1, 0]
     return int(best)
 
 
-@kernel(PAIR(BOARD, AIM, WORKPLACE, SET, I64, I64, SET, SET))
+@kernel(PAIR(GAME_TABLES, COSTS, CHECKER_WORKSPACE, SET, I64, I64, SET, SET))
 def unrefuted(
-    board: Board, aim: Aim, work: Workplace, candidates: Array, depth: int, least: int, codes: Array, left: Array
+    tables: GameTables,
+    costs: Costs,
+    work: CheckerWorkspace,
+    candidates: Array,
+    depth: int,
+    least: int,
+    codes: Array,
+    left: Array,
 ) -> tuple[int, int]:
     """Which of some codes are not refuted without claims: (how many, written to `left` in their order, and w(S))."""
-    width = survey(board, aim, work, CLAIM, candidates, depth)
+    width = survey(tables, costs, work, CLAIM, candidates, depth)
     parts, wins, number = work.number[CLAIM].view(np.uint8), work.wins[CLAIM], 0
     start, bound, order = work.start[CLAIM], work.bound[CLAIM], work.order[CLAIM]
     for code in codes:
-        column = board.column_of[code]
+        column = tables.column_of[code]
         if work.least[CLAIM, wins[column], parts[column]] >= least:
             continue
-        total = part(board, aim, work, CLAIM, candidates, depth, width, column, least)
+        total = part(tables, costs, work, CLAIM, candidates, depth, width, column, least)
         while total < least:
             largest, size = NONE, 2
             for reply in range(len(bound)):
-                if start[reply + 1] - start[reply] > size and bound[reply] != NONE and reply != board.win:
+                if start[reply + 1] - start[reply] > size and bound[reply] != NONE and reply != tables.win:
                     largest, size = reply, start[reply + 1] - start[reply]
             if largest == NONE:
                 left[number] = code
@@ -272,27 +308,29 @@ def unrefuted(
             secrets = work.given[:size]
             for i in range(size):
                 secrets[i] = candidates[order[start[largest] + i]]
-            raised = look(board, aim, work, secrets, depth + 1, bound[largest] + least - total)
+            raised = look(tables, costs, work, secrets, depth + 1, bound[largest] + least - total)
             total += max(raised - bound[largest], 0)
             bound[largest] = NONE  # looked at
     return number, width
 
 
-@kernel(I64(BOARD, AIM, WORKPLACE, SET, I64, I64, I64))
-def looked(board: Board, aim: Aim, work: Workplace, candidates: Array, depth: int, width: int, enough: int) -> int:
+@kernel(I64(GAME_TABLES, COSTS, CHECKER_WORKSPACE, SET, I64, I64, I64))
+def looked(
+    tables: GameTables, costs: Costs, work: CheckerWorkspace, candidates: Array, depth: int, width: int, enough: int
+) -> int:
     """B1(S, d, w), or `enough`, if that is less."""
-    if board.weighted:
-        bound = fill_weighed(board, aim, candidates, depth, 1, width)
+    if tables.weighted:
+        bound = fill_weighed(tables, costs, candidates, depth, 1, width)
     else:
-        bound = fill_from(aim.cost, depth, 1, width, len(candidates))
+        bound = fill_from(costs.cost, depth, 1, width, len(candidates))
     if len(candidates) <= 2:
         return bound
-    if board.single and len(candidates) <= MEMBERS_TO:
+    if tables.single and len(candidates) <= MEMBERS_TO:
         codes = work.few[0][: len(candidates)]
         for i in range(len(candidates)):
-            codes[i] = board.code_of[candidates[i]]
-        if board.weighted:
-            bound = max(bound, by_weighed_members(board, aim, codes, candidates, depth))
+            codes[i] = tables.code_of[candidates[i]]
+        if tables.weighted:
+            bound = max(bound, by_weighed_members(tables, costs, codes, candidates, depth))
         else:
-            bound = max(bound, by_members(board.reply, codes, candidates, aim.cost, depth))
-    return bound if bound >= enough else max(bound, look(board, aim, work, candidates, depth, enough))
+            bound = max(bound, by_members(tables.reply, codes, candidates, costs.cost, depth))
+    return bound if bound >= enough else max(bound, look(tables, costs, work, candidates, depth, enough))

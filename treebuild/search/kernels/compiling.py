@@ -6,7 +6,7 @@ from typing import Any, TypeVar, get_type_hints
 import numba
 from numba import njit
 
-from treebuild.search.kernels.layout import Aim, Board, Memory, Place, Workplace
+from treebuild.search.kernels.layout import CheckerWorkspace, Costs, GameTables, NodeState, Workspace
 
 types: Any = numba.types
 
@@ -16,10 +16,10 @@ Function = TypeVar("Function", bound=Callable[..., Any])
 def kernel(signature: Any, inline: bool = False) -> Callable[[Function], Function]:
     """Compile a function for one signature, when its module is imported; `inline` into its callers or not.
 
-    A call copies every field of `Board` and `Memory`, some 300 words: what is called often has to be inline.
+    A call copies every field of `GameTables` and `Workspace`, some 300 words: what is called often has to be inline.
 
-    Kernels own no memory. Counting references to arrays took half of the time; without it (_nrt=False) they may not
-    allocate, and work in `Memory`.
+    Kernels own no work. Counting references to arrays took half of the time; without it (_nrt=False) they may not
+    allocate, and work in `Workspace`.
     """
     compiler: Any = njit
     options = {"_nrt": False, "no_cpython_wrapper": True, "no_cfunc_wrapper": True}  # `native` calls it as it is
@@ -40,8 +40,10 @@ def _tuple_type(cls: Any) -> Any:
 
 
 I64, U8, U16, U32, U64 = types.int64, types.uint8, types.uint16, types.uint32, types.uint64
-WORDS, COSTS, SET = array_type(U64, 1), array_type(I64, 1), array_type(U32, 1)
+WORDS, I64_ARRAY, SET = array_type(U64, 1), array_type(I64, 1), array_type(U32, 1)
 PARTITION = array_type(I64, 2)
 MATRIX, BYTES, STRIDED = array_type(U8, 2), array_type(U8, 1), types.Array(U8, 1, "A")  # bytes; a column of a matrix
 PAIR, TRIPLE = types.UniTuple(I64, 2), types.UniTuple(I64, 3)
-BOARD, AIM, MEMORY, PLACE, WORKPLACE = map(_tuple_type, (Board, Aim, Memory, Place, Workplace))
+GAME_TABLES, COSTS, WORKSPACE, NODE_STATE, CHECKER_WORKSPACE = map(
+    _tuple_type, (GameTables, Costs, Workspace, NodeState, CheckerWorkspace)
+)

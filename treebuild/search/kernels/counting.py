@@ -5,11 +5,10 @@ from typing import Any
 import numpy as np
 
 from treebuild.search.kernels.compiling import (
-    BOARD,
     BYTES,
-    COSTS,
+    GAME_TABLES,
     I64,
-    MEMORY,
+    I64_ARRAY,
     SET,
     STRIDED,
     TRIPLE,
@@ -17,11 +16,12 @@ from treebuild.search.kernels.compiling import (
     U32,
     U64,
     WORDS,
+    WORKSPACE,
     array_type,
     kernel,
     types,
 )
-from treebuild.search.kernels.layout import MARKED_REPLIES, PACKED_REPLIES, PACKED_SIZE, Array, Board, Memory
+from treebuild.search.kernels.layout import MARKED_REPLIES, PACKED_REPLIES, PACKED_SIZE, Array, GameTables, Workspace
 
 STEP = 1 << 32  # more than there are candidates: between the values of `start` that `tally` is given
 
@@ -35,7 +35,7 @@ def count_bits(word: Any) -> int:
     return int((word * np.uint64(0x0101010101010101)) >> np.uint64(56))
 
 
-@kernel([TRIPLE(replies, SET, COSTS, I64) for replies in (BYTES, STRIDED)])
+@kernel([TRIPLE(replies, SET, I64_ARRAY, I64) for replies in (BYTES, STRIDED)])
 def tally(replies: Array, candidates: Array, counter: Array, start: int) -> tuple[int, int, int]:
     """Count the parts of one guess, whose replies to all secrets are given: (parts, sum of squared sizes, largest).
 
@@ -64,11 +64,11 @@ def tally(replies: Array, candidates: Array, counter: Array, start: int) -> tupl
     return parts, squares, largest
 
 
-@kernel(types.void(BOARD, MEMORY, SET, I64))
-def count_packed(board: Board, memory: Memory, candidates: Array, width: int) -> None:
+@kernel(types.void(GAME_TABLES, WORKSPACE, SET, I64))
+def count_packed(tables: GameTables, work: Workspace, candidates: Array, width: int) -> None:
     """Count the parts every code of the first `width` columns makes of at most 255 candidates.
 
-    Byte r // 2 of memory.even (r even) or memory.odd (r odd) becomes the number of candidates with reply r, or 127
+    Byte r // 2 of work.even (r even) or work.odd (r odd) becomes the number of candidates with reply r, or 127
     where there are more. Fifteen candidates fill counters of four bits before these are added to bytes. The loops stay
     within 1024 columns, whose counters the first-level cache holds, and take four candidates a pass.
     """
@@ -77,8 +77,8 @@ def count_packed(board: Board, memory: Memory, candidates: Array, width: int) ->
     n = len(candidates)
     for block in range(0, width, 1024):
         length = min(1024, width - block)
-        packed = memory.packed[:length]
-        even, odd = memory.even[block : block + length], memory.odd[block : block + length]
+        packed = work.packed[:length]
+        even, odd = work.even[block : block + length], work.odd[block : block + length]
         even[:] = 0
         odd[:] = 0
         for first in range(0, n, 15):
@@ -86,10 +86,10 @@ def count_packed(board: Board, memory: Memory, candidates: Array, width: int) ->
             packed[:] = 0
             i = first
             while i + 4 <= last:
-                a = board.columns[candidates[i], block : block + length]
-                b = board.columns[candidates[i + 1], block : block + length]
-                c = board.columns[candidates[i + 2], block : block + length]
-                d = board.columns[candidates[i + 3], block : block + length]
+                a = tables.columns[candidates[i], block : block + length]
+                b = tables.columns[candidates[i + 1], block : block + length]
+                c = tables.columns[candidates[i + 2], block : block + length]
+                d = tables.columns[candidates[i + 3], block : block + length]
                 for j in range(length):
                     packed[j] += (
                         (one << (np.uint64(a[j]) << two)) + (one << (np.uint64(b[j]) << two))
@@ -97,7 +97,7 @@ def count_packed(board: Board, memory: Memory, candidates: Array, width: int) ->
                     )  # fmt: skip
                 i += 4
             while i < last:
-                a = board.columns[candidates[i], block : block + length]
+                a = tables.columns[candidates[i], block : block + length]
                 for j in range(length):
                     packed[j] += one << (np.uint64(a[j]) << two)
                 i += 1
@@ -110,24 +110,24 @@ def count_packed(board: Board, memory: Memory, candidates: Array, width: int) ->
                 odd[j] = (odd[j] | (((odd[j] & high) >> seven) * most)) & ~high
 
 
-@kernel(types.void(BOARD, MEMORY, SET, I64))
-def count_large(board: Board, memory: Memory, candidates: Array, width: int) -> None:
-    """Count the parts every code of the first `width` columns makes of any number of candidates, in memory.counts.
+@kernel(types.void(GAME_TABLES, WORKSPACE, SET, I64))
+def count_large(tables: GameTables, work: Workspace, candidates: Array, width: int) -> None:
+    """Count the parts every code of the first `width` columns makes of any number of candidates, in work.counts.
 
     So many at a time as a byte holds, and as fill counters of four bits.
     """
-    counts, even, odd = memory.counts[:width], memory.even[:width], memory.odd[:width]
+    counts, even, odd = work.counts[:width], work.even[:width], work.odd[:width]
     replies, byte = counts.shape[1], np.uint64(255)
     counts[:] = 0
     for first in range(0, len(candidates), 120):
-        count_packed(board, memory, candidates[first : first + 120], width)
+        count_packed(tables, work, candidates[first : first + 120], width)
         for j in range(width):
             for reply in range(replies):
                 word = odd[j] if reply & 1 else even[j]
                 counts[j, reply] += int((word >> np.uint64(4 * (reply & 14))) & byte)
 
 
-@kernel(TRIPLE(COSTS), inline=True)
+@kernel(TRIPLE(I64_ARRAY), inline=True)
 def sum_up(counter: Array) -> tuple[int, int, int]:
     """What `tally` returns, of one guess whose parts are counted."""
     parts, squares, largest = 0, 0, 0
@@ -138,8 +138,8 @@ def sum_up(counter: Array) -> tuple[int, int, int]:
     return parts, squares, largest
 
 
-@kernel([I64(BOARD, SET, I64, array_type(word, 1), BYTES, U32) for word in (U16, U32)], inline=True)
-def mark(board: Board, candidates: Array, width: int, words: Array, number: Array, mask: Any) -> int:
+@kernel([I64(GAME_TABLES, SET, I64, array_type(word, 1), BYTES, U32) for word in (U16, U32)], inline=True)
+def mark(tables: GameTables, candidates: Array, width: int, words: Array, number: Array, mask: Any) -> int:
     """`count_parts` by the words in which every reply has a bit. `mask` is the number of bits in a word, less 1.
 
     A shift by less than their number lets the compiler keep to narrow lanes.
@@ -151,10 +151,10 @@ def mark(board: Board, candidates: Array, width: int, words: Array, number: Arra
         seen[:] = 0
         i = 0
         while i + 4 <= n:
-            a = board.columns[candidates[i], block : block + length]
-            b = board.columns[candidates[i + 1], block : block + length]
-            c = board.columns[candidates[i + 2], block : block + length]
-            d = board.columns[candidates[i + 3], block : block + length]
+            a = tables.columns[candidates[i], block : block + length]
+            b = tables.columns[candidates[i + 1], block : block + length]
+            c = tables.columns[candidates[i + 2], block : block + length]
+            d = tables.columns[candidates[i + 3], block : block + length]
             for j in range(length):
                 seen[j] |= (
                     (one << (np.uint32(a[j]) & mask)) | (one << (np.uint32(b[j]) & mask))
@@ -162,7 +162,7 @@ def mark(board: Board, candidates: Array, width: int, words: Array, number: Arra
                 )  # fmt: skip
             i += 4
         while i < n:
-            a = board.columns[candidates[i], block : block + length]
+            a = tables.columns[candidates[i], block : block + length]
             for j in range(length):
                 seen[j] |= one << (np.uint32(a[j]) & mask)
             i += 1
@@ -173,8 +173,8 @@ def mark(board: Board, candidates: Array, width: int, words: Array, number: Arra
     return int(most)
 
 
-@kernel(I64(BOARD, SET, I64, BYTES, BYTES), inline=True)
-def compare(board: Board, candidates: Array, width: int, equal: Array, number: Array) -> int:
+@kernel(I64(GAME_TABLES, SET, I64, BYTES, BYTES), inline=True)
+def compare(tables: GameTables, candidates: Array, width: int, equal: Array, number: Array) -> int:
     """`count_parts` by pairs of candidates: one is the first of its part when no reply before is the same.
 
     For any number of replies. Thirty-two codes in one operation make up for the many pairs.
@@ -185,14 +185,14 @@ def compare(board: Board, candidates: Array, width: int, equal: Array, number: A
         same, parts = equal[:length], number[block : block + length]
         parts[:] = 0
         for i in range(len(candidates)):
-            own = board.columns[candidates[i], block : block + length]
+            own = tables.columns[candidates[i], block : block + length]
             same[:] = 0
             k = 0
             while k + 4 <= i:
-                a = board.columns[candidates[k], block : block + length]
-                b = board.columns[candidates[k + 1], block : block + length]
-                c = board.columns[candidates[k + 2], block : block + length]
-                d = board.columns[candidates[k + 3], block : block + length]
+                a = tables.columns[candidates[k], block : block + length]
+                b = tables.columns[candidates[k + 1], block : block + length]
+                c = tables.columns[candidates[k + 2], block : block + length]
+                d = tables.columns[candidates[k + 3], block : block + length]
                 for j in range(length):
                     same[j] |= (
                         np.uint8(a[j] == own[j]) | np.uint8(b[j] == own[j])
@@ -200,7 +200,7 @@ def compare(board: Board, candidates: Array, width: int, equal: Array, number: A
                     )  # fmt: skip
                 k += 4
             while k < i:
-                a = board.columns[candidates[k], block : block + length]
+                a = tables.columns[candidates[k], block : block + length]
                 for j in range(length):
                     same[j] |= np.uint8(a[j] == own[j])
                 k += 1
@@ -211,15 +211,15 @@ def compare(board: Board, candidates: Array, width: int, equal: Array, number: A
     return int(most)
 
 
-@kernel(I64(BOARD, SET, I64, array_type(U32, 1), WORDS))
-def count_parts(board: Board, candidates: Array, width: int, seen: Array, number: Array) -> int:
+@kernel(I64(GAME_TABLES, SET, I64, array_type(U32, 1), WORDS))
+def count_parts(tables: GameTables, candidates: Array, width: int, seen: Array, number: Array) -> int:
     """Count the parts every code of the first `width` columns makes, in the bytes of `number`. Returns the most.
 
     `seen` is working space. Of games of more than MARKED_REPLIES for 255 candidates at most.
     """
     parts = number.view(np.uint8)
-    if len(board.cap) <= PACKED_REPLIES:
-        return mark(board, candidates, width, seen.view(np.uint16), parts, np.uint32(15))
-    if len(board.cap) <= MARKED_REPLIES:
-        return mark(board, candidates, width, seen, parts, np.uint32(31))
-    return compare(board, candidates, width, seen.view(np.uint8), parts)
+    if len(tables.cap) <= PACKED_REPLIES:
+        return mark(tables, candidates, width, seen.view(np.uint16), parts, np.uint32(15))
+    if len(tables.cap) <= MARKED_REPLIES:
+        return mark(tables, candidates, width, seen, parts, np.uint32(31))
+    return compare(tables, candidates, width, seen.view(np.uint8), parts)

@@ -8,15 +8,15 @@ still open are searched. A value of INFINITE or above means that the depth limit
 import numpy as np
 
 from treebuild.search.kernels.compiling import (
-    AIM,
-    BOARD,
     COSTS,
+    GAME_TABLES,
     I64,
-    MEMORY,
+    I64_ARRAY,
+    NODE_STATE,
     PAIR,
-    PLACE,
     SET,
     TRIPLE,
+    WORKSPACE,
     kernel,
     types,
 )
@@ -37,11 +37,11 @@ from treebuild.search.kernels.layout import (
     TABLE,
     TOO_DEEP,
     TWINS,
-    Aim,
     Array,
-    Board,
-    Memory,
-    Place,
+    Costs,
+    GameTables,
+    NodeState,
+    Workspace,
 )
 from treebuild.search.kernels.member_bitsets import refuted, separate, worth_separating
 from treebuild.search.kernels.part_bounds import by_members, fill, twin
@@ -53,7 +53,7 @@ from treebuild.search.kernels.table import known, remember
 from treebuild.search.kernels.weighted_bounds import fill_two
 
 
-@kernel(types.void(COSTS, COSTS, I64, I64))
+@kernel(types.void(I64_ARRAY, I64_ARRAY, I64, I64))
 def sift(bound: Array, tie: Array, node: int, size: int) -> None:
     """Restore the heap below `node`: least bound first, then least tie."""
     one, here, end = np.uint64(1), np.uint64(node), np.uint64(size)  # of signed indices the sign would be asked for
@@ -70,68 +70,68 @@ def sift(bound: Array, tie: Array, node: int, size: int) -> None:
     bound[here], tie[here] = b, t
 
 
-@kernel(types.void(COSTS, COSTS, I64))
+@kernel(types.void(I64_ARRAY, I64_ARRAY, I64))
 def heapify(bound: Array, tie: Array, size: int) -> None:
     """Make a heap of guesses."""
     for node in range(size // 2 - 1, -1, -1):
         sift(bound, tie, node, size)
 
 
-@kernel(types.Tuple((SET, I64, PLACE))(BOARD, AIM, MEMORY, SET, PLACE, SET))
+@kernel(types.Tuple((SET, I64, NODE_STATE))(GAME_TABLES, COSTS, WORKSPACE, SET, NODE_STATE, SET))
 def name_symbols(
-    board: Board, aim: Aim, memory: Memory, given: Array, place: Place, among: Array
-) -> tuple[Array, int, Place]:
-    """SYMBOLS: the candidates with their symbols renamed, the first symbol of the last class, and the place after them.
+    tables: GameTables, costs: Costs, work: Workspace, given: Array, node: NodeState, among: Array
+) -> tuple[Array, int, NodeState]:
+    """SYMBOLS: the candidates with their symbols renamed, the first symbol of the last class, and the node after them.
 
     A list of guesses to choose among is not renamed, so then nothing is.
     """
-    if len(among) or board.symbol_count == 0 or not aim.prunings[place.row] & SYMBOLS:
-        memory.alike[place.level] = 0
-        for a in range(board.symbol_count):
-            memory.names[place.level, a] = a
-        return given, int(max(board.symbol_count - 1, 0)), place
-    classes(board, memory, given)
-    first = rename(board, memory, place.level)
-    candidates = memory.sets[place.sets : place.sets + len(given)]
+    if len(among) or tables.symbol_count == 0 or not costs.prunings[node.row] & SYMBOLS:
+        work.alike[node.level] = 0
+        for a in range(tables.symbol_count):
+            work.names[node.level, a] = a
+        return given, int(max(tables.symbol_count - 1, 0)), node
+    classes(tables, work, given)
+    first = rename(tables, work, node.level)
+    candidates = work.sets[node.sets : node.sets + len(given)]
     for i in range(len(given)):
-        candidates[i] = renamed_secret(board, int(given[i]), memory.names[place.level])
-    sets = place.sets + len(given)
-    here = Place(place.depth, place.row, place.floor, place.cap, place.level, place.top, sets, place.complete)
+        candidates[i] = renamed_secret(tables, int(given[i]), work.names[node.level])
+    sets = node.sets + len(given)
+    here = NodeState(node.depth, node.row, node.floor, node.cap, node.level, node.top, sets, node.complete)
     return candidates, first, here
 
 
-@kernel(I64(BOARD, MEMORY, I64, I64))
-def old_name(board: Board, memory: Memory, level: int, guess: int) -> int:
+@kernel(I64(GAME_TABLES, WORKSPACE, I64, I64))
+def old_name(tables: GameTables, work: Workspace, level: int, guess: int) -> int:
     """The guess with the names its symbols had before `name_symbols` at this level."""
-    if guess == NONE or board.symbol_count == 0:
+    if guess == NONE or tables.symbol_count == 0:
         return guess
-    names = memory.scratch[0, : board.symbol_count]
-    for a in range(board.symbol_count):
-        names[memory.names[level, a]] = a
-    return renamed(board, guess, names)
+    names = work.scratch[0, : tables.symbol_count]
+    for a in range(tables.symbol_count):
+        names[work.names[level, a]] = a
+    return renamed(tables, guess, names)
 
 
-@kernel(TRIPLE(BOARD, AIM, MEMORY, SET, PLACE, I64, I64, SET, I64))
+@kernel(TRIPLE(GAME_TABLES, COSTS, WORKSPACE, SET, NODE_STATE, I64, I64, SET, I64))
 def scan(
-    board: Board, aim: Aim, memory: Memory, candidates: Array, place: Place, above: int, beta: int,
+    tables: GameTables, costs: Costs, work: Workspace, candidates: Array, node: NodeState, above: int, beta: int,
     among: Array, first: int,
 ) -> tuple[int, int, int]:  # fmt: skip
     """Leave a heap of the guesses worth trying; see `scan.rank` and, where a heuristic chooses, `rank_chosen`."""
-    if aim.plan[place.row, place.depth] >= CRUSH:
-        left, least, widest = rank_chosen(board, aim, memory, candidates, place, above, among)
-    elif not board.weighted:
-        left, least, widest = rank(board, aim, memory, candidates, place, above, beta, among, first)
+    if costs.plan[node.row, node.depth] >= CRUSH:
+        left, least, widest = rank_chosen(tables, costs, work, candidates, node, above, among)
+    elif not tables.weighted:
+        left, least, widest = rank(tables, costs, work, candidates, node, above, beta, among, first)
     elif above == NONE:
-        left, least, widest = rank_weighed(board, aim, memory, candidates, place, beta, among, first)
+        left, least, widest = rank_weighed(tables, costs, work, candidates, node, beta, among, first)
     else:
-        left, least, widest = 0, beta, place.cap
-    heapify(memory.bound[place.top : place.top + left], memory.tie[place.top : place.top + left], left)
+        left, least, widest = 0, beta, node.cap
+    heapify(work.bound[node.top : node.top + left], work.tie[node.top : node.top + left], left)
     return left, least, widest
 
 
-@kernel(PAIR(BOARD, AIM, MEMORY, SET, PLACE, I64, SET))
+@kernel(PAIR(GAME_TABLES, COSTS, WORKSPACE, SET, NODE_STATE, I64, SET))
 def search(
-    board: Board, aim: Aim, memory: Memory, given: Array, place: Place, beta: int, among: Array
+    tables: GameTables, costs: Costs, work: Workspace, given: Array, node: NodeState, beta: int, among: Array
 ) -> tuple[int, int]:
     """The value of a set, and the guess that reaches it.
 
@@ -139,70 +139,70 @@ def search(
     When the value is not below beta, the result is a lower bound, not below beta, and -1. `among` is a list of the
     guesses allowed here, or empty.
     """
-    memory.state[1] += 1
-    if place.level >= len(memory.parts) - 1 or place.top + len(board.column_of) > len(memory.bound):
-        memory.state[0] = TOO_DEEP
-    if memory.state[0]:
+    work.state[1] += 1
+    if node.level >= len(work.parts) - 1 or node.top + len(tables.column_of) > len(work.bound):
+        work.state[0] = TOO_DEEP
+    if work.state[0]:
         return STOPPED, NONE
-    candidates, first, here = name_symbols(board, aim, memory, given, place, among)
-    n, level, row, prunings = len(candidates), here.level, here.row, aim.prunings[here.row]
+    candidates, first, here = name_symbols(tables, costs, work, given, node, among)
+    n, level, row, prunings = len(candidates), here.level, here.row, costs.prunings[here.row]
     use_table = prunings & TABLE and len(among) == 0
 
     # Probe.
     if use_table:
-        value, choice = known(board, memory, candidates, here, beta)
+        value, choice = known(tables, work, candidates, here, beta)
         if value != NONE:
-            choice = old_name(board, memory, level, choice)
-            remember(board, memory, given, place, value, choice)
+            choice = old_name(tables, work, level, choice)
+            remember(tables, work, given, node, value, choice)
             return value, choice
 
     # Scan.
-    parts, tried, order = memory.parts[level], memory.twins[level], memory.sets[here.sets : here.sets + n]
-    left, least, widest = scan(board, aim, memory, candidates, here, NONE, beta, among, first)
+    parts, tried, order = work.parts[level], work.twins[level], work.sets[here.sets : here.sets + n]
+    left, least, widest = scan(tables, costs, work, candidates, here, NONE, beta, among, first)
     best, choice, scanned = beta, NONE, NONE
-    below_row = EXACT if here.depth + 1 >= aim.free else row
-    small = len(board.cap)  # parts of so many are cheap to search
-    relax = prunings & RELAX and aim.plan[row, here.depth] < CRUSH  # a lone guess has no rival to be compared with
-    close, separated = worth_separating(board, aim, here, n), False
-    while best > max(least, place.floor):
-        bound, tie = memory.bound[here.top : here.top + left], memory.tie[here.top : here.top + left]
+    below_row = EXACT if here.depth + 1 >= costs.free else row
+    small = len(tables.cap)  # parts of so many are cheap to search
+    relax = prunings & RELAX and costs.plan[row, here.depth] < CRUSH  # a lone guess has no rival to be compared with
+    close, separated = worth_separating(tables, costs, here, n), False
+    while best > max(least, node.floor):
+        bound, tie = work.bound[here.top : here.top + left], work.tie[here.top : here.top + left]
         last_bound, last_squares, number = NONE, NONE, 0
         free = here.top + left
 
         # Try a guess.
-        while left and max(least, place.floor) < best and bound[0] < best:
+        while left and max(least, node.floor) < best and bound[0] < best:
             now, squares, code = bound[0], tie[0] >> 32, tie[0] & 0xFFFFFFFF
-            column = int(board.column_of[code])
+            column = int(tables.column_of[code])
             left -= 1
             bound[0], tie[0] = bound[left], tie[left]
             sift(bound, tie, 0, left)
             if close and not separated:
                 separated = True
-                separate(board, candidates, memory.made[level])
-            if close and refuted(board, aim, memory, candidates, here, column, widest, best - now):
+                separate(tables, candidates, work.made[level])
+            if close and refuted(tables, costs, work, candidates, here, column, widest, best - now):
                 continue
-            total, number_met = measure(board, aim, memory, candidates, here, column, best, widest)
+            total, number_met = measure(tables, costs, work, candidates, here, column, best, widest)
             if total >= best:
                 continue
             if now != last_bound or squares != last_squares:
                 last_bound, last_squares, number = now, squares, 0
             alone = number == 0 and (left == 0 or bound[0] != now or tie[0] >> 32 != squares)
             if prunings & TWINS and not alone:
-                if twin(board, memory, candidates, column, tried, number):
+                if twin(tables, work, candidates, column, tried, number):
                     continue
                 number += 1
-            met = memory.met[level, :number_met]
-            group(board, memory, candidates, parts, met, order)
-            below = Place(here.depth + 1, below_row, 0, widest, level + 1, free, here.sets + n, 1)
-            total = settle(board, aim, memory, below, best, parts, met, order, total, candidates, separated)
+            met = work.met[level, :number_met]
+            group(tables, work, candidates, parts, met, order)
+            below = NodeState(here.depth + 1, below_row, 0, widest, level + 1, free, here.sets + n, 1)
+            total = settle(tables, costs, work, below, best, parts, met, order, total, candidates, separated)
             for kind in range(EXACT if relax else below_row, below_row + 1):
                 above = small if kind < below_row else 0
                 reply = next_open(parts, met, small, above)
                 while total < best and reply != NONE:
-                    start, old, cap = parts[reply, START], parts[reply, BOUND], min(widest, board.cap[reply])
+                    start, old, cap = parts[reply, START], parts[reply, BOUND], min(widest, tables.cap[reply])
                     part, floor = order[start : start + parts[reply, SIZE]], old if kind == below_row else 0
-                    below = Place(here.depth + 1, kind, floor, cap, level + 1, free, here.sets + n, 1)
-                    value, _ = search(board, aim, memory, part, below, best - total + old, board.nothing)
+                    below = NodeState(here.depth + 1, kind, floor, cap, level + 1, free, here.sets + n, 1)
+                    value, _ = search(tables, costs, work, part, below, best - total + old, tables.nothing)
                     if value == STOPPED:
                         return STOPPED, NONE
                     value = max(value, old)
@@ -216,38 +216,38 @@ def search(
         if scanned != NONE:
             break
         scanned = least
-        if max(least, place.floor) < best:
-            left, _, _ = scan(board, aim, memory, candidates, here, scanned, best, among, first)
-    value = best if choice != NONE else max(best, least, place.floor)
+        if max(least, node.floor) < best:
+            left, _, _ = scan(tables, costs, work, candidates, here, scanned, best, among, first)
+    value = best if choice != NONE else max(best, least, node.floor)
     if use_table:
-        remember(board, memory, candidates, here, value, choice)
-    choice = old_name(board, memory, level, choice)
+        remember(tables, work, candidates, here, value, choice)
+    choice = old_name(tables, work, level, choice)
     if use_table:
-        remember(board, memory, given, place, value, choice)
+        remember(tables, work, given, node, value, choice)
     return value, choice
 
 
-@kernel(PAIR(BOARD, AIM, MEMORY, SET, I64, I64, I64, I64, SET, I64))
+@kernel(PAIR(GAME_TABLES, COSTS, WORKSPACE, SET, I64, I64, I64, I64, SET, I64))
 def solve(
-    board: Board, aim: Aim, memory: Memory, candidates: Array, depth: int, row: int, beta: int, floor: int,
+    tables: GameTables, costs: Costs, work: Workspace, candidates: Array, depth: int, row: int, beta: int, floor: int,
     among: Array, complete: int,
 ) -> tuple[int, int]:  # fmt: skip
-    """`search` for any set, at a depth, by a row of Aim: the value and a guess, or a lower bound not below beta and -1.
+    """`search` for any set, at a depth, by a row of Costs: the value and a guess, or a lower bound not below beta and -1.
 
     Where a list of guesses is not complete, it is tried whatever members could do.
     """
     n, whole = len(candidates), 1 if len(among) == 0 else complete
-    place = Place(depth, row, floor, len(board.cap), 0, 0, 0, whole)
+    node = NodeState(depth, row, floor, len(tables.cap), 0, 0, 0, whole)
     if whole:
         if n < 3:
-            cost = fill_two(board, aim, candidates, depth) if board.weighted else fill(aim.cost, depth, 1, n)
-            return cost, int(board.code_of[candidates[0]])
-        if aim.prunings[row] & PERFECT and n <= len(board.cap):
-            value, guess = by_members(board, aim, memory, candidates, place)
+            cost = fill_two(tables, costs, candidates, depth) if tables.weighted else fill(costs.cost, depth, 1, n)
+            return cost, int(tables.code_of[candidates[0]])
+        if costs.prunings[row] & PERFECT and n <= len(tables.cap):
+            value, guess = by_members(tables, costs, work, candidates, node)
             if guess != NONE or value >= beta:
                 return value, guess
-        if aim.prunings[row] & TABLE and len(among) == 0:
-            value, guess = known(board, memory, candidates, place, beta)
+        if costs.prunings[row] & TABLE and len(among) == 0:
+            value, guess = known(tables, work, candidates, node, beta)
             if value != NONE:
                 return value, guess
-    return search(board, aim, memory, candidates, place, beta, among)
+    return search(tables, costs, work, candidates, node, beta, among)

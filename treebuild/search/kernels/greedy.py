@@ -3,8 +3,8 @@
 import numpy as np
 
 from treebuild.search.kernels.compiling import (
-    COSTS,
     I64,
+    I64_ARRAY,
     PARTITION,
     U8,
     WORDS,
@@ -19,7 +19,7 @@ REPLIES, VECTOR, SIZES, FLAGS = array_type(U8, 2), array_type(I32, 1), array_typ
 UNITS = array_type(types.float64, 1)
 
 
-@kernel(I64(REPLIES, VECTOR, VECTOR, FLAGS, COSTS))
+@kernel(I64(REPLIES, VECTOR, VECTOR, FLAGS, I64_ARRAY))
 def _perfect_member(by_secret: Array, candidates: Array, secret_of: Array, sought: Array, seen: Array) -> int:
     """The lowest member that splits the candidates into parts of one, or -1.
 
@@ -46,7 +46,7 @@ def _part_sizes(by_secret: Array, candidates: Array, start: int, fields: Array, 
     """Count the parts of the guesses from `start` on, sizes int32 (replies, guesses).
 
     The inner loops run over guesses, which are contiguous for one secret. Fifteen candidates at a time are counted in
-    the 4-bit fields of one word a guess, sixteen replies a word: three times faster than counting each in place.
+    the 4-bit fields of one word a guess, sixteen replies a word: three times faster than counting each in node.
     """
     replies = len(sizes)
     guesses = min(sizes.shape[1], by_secret.shape[1] - start)
@@ -60,9 +60,9 @@ def _part_sizes(by_secret: Array, candidates: Array, start: int, fields: Array, 
                         fields[guess] += np.uint64(1) << np.uint64(4 * row[guess])
                 else:
                     for guess in range(guesses):
-                        place = np.int64(row[guess]) - first
-                        if 0 <= place < 16:
-                            fields[guess] += np.uint64(1) << np.uint64(4 * place)
+                        node = np.int64(row[guess]) - first
+                        if 0 <= node < 16:
+                            fields[guess] += np.uint64(1) << np.uint64(4 * node)
             for reply in range(first, min(first + 16, replies)):
                 shift = np.uint64(4 * (reply - first))
                 if chunk == 0:
@@ -73,7 +73,7 @@ def _part_sizes(by_secret: Array, candidates: Array, start: int, fields: Array, 
                         sizes[reply, guess] += np.int32((fields[guess] >> shift) & np.uint64(15))
 
 
-@kernel(types.void(SIZES, COSTS, I64, COSTS))
+@kernel(types.void(SIZES, I64_ARRAY, I64, I64_ARRAY))
 def _score(sizes: Array, table: Array, score: int, scores: Array) -> None:
     """The scores of all guesses, int64, from their part sizes; for CRUSH the first component, the largest part."""
     for guess in range(sizes.shape[1]):
@@ -107,7 +107,9 @@ def _compare(left: Array, right: Array) -> int:
     return 0
 
 
-@kernel(I64(REPLIES, VECTOR, COSTS, I64, I64, I64, FLAGS, COSTS, WORDS, SIZES, COSTS, VECTOR, VECTOR, VECTOR))
+@kernel(
+    I64(REPLIES, VECTOR, I64_ARRAY, I64, I64, I64, FLAGS, I64_ARRAY, WORDS, SIZES, I64_ARRAY, VECTOR, VECTOR, VECTOR)
+)
 def best_guess(
     by_secret: Array, secret_of: Array, table: Array, score: int, bonus: int, members_only: int,
     sought: Array, seen: Array, fields: Array, sizes: Array, scores: Array, vector: Array, best_vector: Array,
@@ -157,7 +159,7 @@ def best_guess(
     return best
 
 
-@kernel(I64(REPLIES, VECTOR, VECTOR, COSTS, COSTS), inline=True)
+@kernel(I64(REPLIES, VECTOR, VECTOR, I64_ARRAY, I64_ARRAY), inline=True)
 def _heaviest_perfect(by_secret: Array, code_of: Array, candidates: Array, weight: Array, seen: Array) -> int:
     """The candidate, the heaviest and of these the first, whose code splits all into parts of one, or -1."""
     seen[:] = NONE
@@ -177,7 +179,7 @@ def _heaviest_perfect(by_secret: Array, code_of: Array, candidates: Array, weigh
     return best
 
 
-@kernel(I64(COSTS, I64, UNITS), inline=True)
+@kernel(I64(I64_ARRAY, I64, UNITS), inline=True)
 def _expected(parts: Array, score: int, unit: Array) -> int:
     """The score of a guess by its parts: see `likeliest_guess`."""
     value, size = 0, (1 << SIZE_BITS) - 1
@@ -190,7 +192,7 @@ def _expected(parts: Array, score: int, unit: Array) -> int:
     return int(value)
 
 
-@kernel(I64(REPLIES, VECTOR, COSTS, I64, UNITS, PARTITION, VECTOR, I64), inline=True)
+@kernel(I64(REPLIES, VECTOR, I64_ARRAY, I64, UNITS, PARTITION, VECTOR, I64), inline=True)
 def _best_heavy(
     by_secret: Array, code_of: Array, weight: Array, score: int, unit: Array, parts: Array, candidates: Array,
     perfect: int,
@@ -209,7 +211,7 @@ def _best_heavy(
     return best
 
 
-@kernel(I64(REPLIES, VECTOR, VECTOR, COSTS, I64, I64, UNITS, FLAGS, COSTS, PARTITION, VECTOR))
+@kernel(I64(REPLIES, VECTOR, VECTOR, I64_ARRAY, I64, I64, UNITS, FLAGS, I64_ARRAY, PARTITION, VECTOR))
 def likeliest_guess(
     by_secret: Array, secret_of: Array, code_of: Array, weight: Array, score: int, members_only: int, unit: Array,
     sought: Array, seen: Array, parts: Array, candidates: Array,

@@ -1,4 +1,4 @@
-"""What the compiled search works on: the game, the aim, the memory and the place, as named tuples of arrays.
+"""What the compiled search works on: the game, the costs, the work and the node, as named tuples of arrays.
 
 Every field names its type once: here. `compiling` makes the compiler's types of them, `solver` the arrays.
 """
@@ -14,7 +14,7 @@ Array: TypeAlias = np.ndarray[Any, Any]
 
 NONE = -1
 STOPPED = -1  # the value of a search that was told to stop
-ASKED, TOO_DEEP = 1, 2  # why: Memory.state[0]
+ASKED, TOO_DEEP = 1, 2  # why: Workspace.state[0]
 INFINITE = 1 << 54  # a cost that breaks the depth limit; 255 of these fit an int64, so bounds cannot overflow
 PACKED_REPLIES = 16  # counters of 4 bits in a 64-bit word
 PACKED_SIZE = 255  # counters of 8 bits
@@ -40,12 +40,12 @@ BY_SIZE, BY_INFORMATION = range(2)  # how the weights of parts do
 SIZE_BITS = 20  # of a number that holds the weight of a part, above them, and its size
 BLOCK = 1024  # guesses whose part sizes are counted together: they stay in the first-level cache
 
-SIZE, START, KEY, KEY2, BOUND, OPEN, PART_FIELDS = range(7)  # columns of Memory.parts
-VALUE, MOVE, ENTRY_FIELDS = 2, 3, 4  # columns of Memory.table, after the key; MOVE is size << 32 | guess + 1
-EXACT, PLANNED = 0, 1  # rows of Aim.plan and Aim.prunings
+SIZE, START, KEY, KEY2, BOUND, OPEN, PART_FIELDS = range(7)  # columns of Workspace.parts
+VALUE, MOVE, ENTRY_FIELDS = 2, 3, 4  # columns of Workspace.table, after the key; MOVE is size << 32 | guess + 1
+EXACT, PLANNED = 0, 1  # rows of Costs.plan and Costs.prunings
 
 
-class Board(NamedTuple):
+class GameTables(NamedTuple):
     """The game, read only."""
 
     reply: Annotated[Array, np.uint8, 2]  # (codes, secrets): index of the reply
@@ -81,7 +81,7 @@ class Board(NamedTuple):
         return np.ascontiguousarray(candidates, np.uint32)
 
 
-class Aim(NamedTuple):
+class Costs(NamedTuple):
     """What is sought. Row EXACT takes all codes everywhere; row PLANNED follows the plan that was given."""
 
     cost: Annotated[Array, np.int64, 1]  # (depths,): cost of a secret solved at each depth; never falls; 0 is unused
@@ -92,7 +92,7 @@ class Aim(NamedTuple):
     free: int  # the first depth from which on the plan takes all codes
 
 
-class Memory(NamedTuple):
+class Workspace(NamedTuple):
     """Working space of one search at a time."""
 
     table: Annotated[Array, np.int64, 2]  # (entries, 4): two words of key, VALUE, MOVE; two entries fill a cache line
@@ -123,20 +123,20 @@ class Memory(NamedTuple):
     state: Annotated[Array, np.int64, 1]  # (3,): [0] why to stop, if not 0; counters of [1] nodes, [2] members asked
 
 
-class Place(NamedTuple):
+class NodeState(NamedTuple):
     """Where a search stands."""
 
     depth: int  # of the guess to make
-    row: int  # of Aim: EXACT or PLANNED
+    row: int  # of Costs: EXACT or PLANNED
     floor: int  # a lower bound of the value that is known already
     cap: int  # the most non-winning parts a guess makes of the candidates
-    level: int  # row of Memory.names, alike, parts and twins
-    top: int  # where Memory.bound and tie are free
-    sets: int  # where Memory.sets is free
+    level: int  # row of Workspace.names, alike, parts and twins
+    top: int  # where Workspace.bound and tie are free
+    sets: int  # where Workspace.sets is free
     complete: int  # whether a list of guesses, if one is given, stands for all that the plan allows: see PARTS
 
 
-class Workplace(NamedTuple):
+class CheckerWorkspace(NamedTuple):
     """Working space of what `refuting` works out: of most a row for a claim, and one for a part that it looks at."""
 
     seen: Annotated[Array, np.uint32, 1]  # (codes,): see `count_parts`

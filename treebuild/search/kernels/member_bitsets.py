@@ -1,6 +1,6 @@
 """PERFECT for many guesses of one set: most guesses fail because their largest parts have no perfect member.
 
-Each candidate of a set has a number here, its place in the list, and subsets are bits of words. What every member, as a
+Each candidate of a set has a number here, its node in the list, and subsets are bits of words. What every member, as a
 guess, would make of the set is worked out once, by `separate`; then a part is tested in a few operations a member.
 """
 
@@ -8,13 +8,13 @@ import numpy as np
 
 from treebuild.search.kernels.bits import Word, count_bits, integer, lowest_bit
 from treebuild.search.kernels.compiling import (
-    AIM,
-    BOARD,
+    COSTS,
+    GAME_TABLES,
     I64,
-    MEMORY,
+    NODE_STATE,
     PAIR,
-    PLACE,
     SET,
+    WORKSPACE,
     array_type,
     kernel,
     types,
@@ -26,35 +26,35 @@ from treebuild.search.kernels.layout import (
     NONE,
     PACKED_REPLIES,
     PERFECT,
-    Aim,
     Array,
-    Board,
-    Memory,
-    Place,
+    Costs,
+    GameTables,
+    NodeState,
+    Workspace,
 )
 from treebuild.search.kernels.part_bounds import fill, fill_by_members, fill_from
 
 MADE = array_type(WORD, 3)
 
 
-@kernel(types.boolean(BOARD, AIM, PLACE, I64), inline=True)
-def worth_separating(board: Board, aim: Aim, place: Place, size: int) -> bool:
+@kernel(types.boolean(GAME_TABLES, COSTS, NODE_STATE, I64), inline=True)
+def worth_separating(tables: GameTables, costs: Costs, node: NodeState, size: int) -> bool:
     """Whether `refuted` is for sets of so many candidates here, and has anything to say of their parts."""
-    if board.weighted or len(board.cap) > PACKED_REPLIES or not FEW <= size <= CLOSEST:
+    if tables.weighted or len(tables.cap) > PACKED_REPLIES or not FEW <= size <= CLOSEST:
         return False
-    rises = aim.cost[place.depth + 3] > aim.cost[place.depth + 1]
-    return bool(aim.prunings[place.row] & PERFECT and rises)
+    rises = costs.cost[node.depth + 3] > costs.cost[node.depth + 1]
+    return bool(costs.prunings[node.row] & PERFECT and rises)
 
 
-@kernel(types.void(BOARD, SET, MADE))
-def separate(board: Board, candidates: Array, made: Array) -> None:
+@kernel(types.void(GAME_TABLES, SET, MADE))
+def separate(tables: GameTables, candidates: Array, made: Array) -> None:
     """Write what every member would make of a set: bit i of made[m, :, r] is set where candidate i answers r to m."""
     n = len(candidates)
     made[:n] = 0
     for i in range(n):
-        row, bit = board.columns[candidates[i]], np.uint64(1) << np.uint64(i & 63)
+        row, bit = tables.columns[candidates[i]], np.uint64(1) << np.uint64(i & 63)
         for m in range(n):
-            made[m, i >> 6, row[board.own_column[candidates[m]]]] |= bit
+            made[m, i >> 6, row[tables.own_column[candidates[m]]]] |= bit
 
 
 @kernel(PAIR(MADE, WORD, WORD, I64), inline=True)
@@ -79,9 +79,16 @@ def most_made(made: Array, low: Word, high: Word, enough: int) -> tuple[int, int
     return most, first
 
 
-@kernel(types.boolean(BOARD, AIM, MEMORY, SET, PLACE, I64, I64, I64), inline=True)
+@kernel(types.boolean(GAME_TABLES, COSTS, WORKSPACE, SET, NODE_STATE, I64, I64, I64), inline=True)
 def refuted(
-    board: Board, aim: Aim, memory: Memory, candidates: Array, place: Place, column: int, widest: int, missing: int
+    tables: GameTables,
+    costs: Costs,
+    work: Workspace,
+    candidates: Array,
+    node: NodeState,
+    column: int,
+    widest: int,
+    missing: int,
 ) -> bool:
     """Whether members raise the bounds of a guess's parts by what is `missing` or more, the largest parts first.
 
@@ -89,13 +96,13 @@ def refuted(
     some of them beyond FILL may be added to it. hope[r] is the most it can say of part r: what another code than a
     member costs, beyond FILL. `widest` is the width of the set.
     """
-    made, part, size, hope = memory.made[place.level], memory.part, memory.scratch[0], memory.scratch[1]
-    cost, depth, risen, hopes = aim.cost, place.depth + 1, 0, 0
+    made, part, size, hope = work.made[node.level], work.part, work.scratch[0], work.scratch[1]
+    cost, depth, risen, hopes = costs.cost, node.depth + 1, 0, 0
     part[:] = 0
     for i in range(len(candidates)):
-        part[board.columns[candidates[i], column], i >> 6] |= np.uint64(1) << np.uint64(i & 63)
-    for reply in range(len(board.cap)):
-        number, width = integer(count_bits(part[reply, 0]) + count_bits(part[reply, 1])), min(widest, board.cap[reply])
+        part[tables.columns[candidates[i], column], i >> 6] |= np.uint64(1) << np.uint64(i & 63)
+    for reply in range(len(tables.cap)):
+        number, width = integer(count_bits(part[reply, 0]) + count_bits(part[reply, 1])), min(widest, tables.cap[reply])
         size[reply] = 0
         if number > 2:  # so it is not the winning one, which has one secret
             most = cost[depth + 1] - cost[depth]  # FILL has one at `depth`, the others after it
@@ -106,10 +113,10 @@ def refuted(
                 hopes += most
     while risen < missing <= risen + hopes:
         largest = 0
-        for reply in range(len(board.cap)):
+        for reply in range(len(tables.cap)):
             if size[reply] > size[largest]:
                 largest = reply
-        number, width = size[largest], min(widest, board.cap[largest])
+        number, width = size[largest], min(widest, tables.cap[largest])
         hopes -= hope[largest]
         size[largest] = 0
         enough = min(number, width + 1)

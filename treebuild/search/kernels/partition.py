@@ -1,21 +1,21 @@
 """The parts of one guess: their sizes, their bounds, and what is known of them without search.
 
-Row r of Memory.parts[level] is the part of reply r: SIZE, START in the list that `group` writes, two words of key, a
+Row r of Workspace.parts[level] is the part of reply r: SIZE, START in the list that `group` writes, two words of key, a
 lower BOUND, and whether it is OPEN, which means that its value is not known yet. Rows of replies that do not occur hold
-nothing; those that do are listed in Memory.met[level], the smallest part first, of equals the highest reply. The cost
+nothing; those that do are listed in Workspace.met[level], the smallest part first, of equals the highest reply. The cost
 of a guess is at least the sum of all BOUNDs.
 """
 
 from treebuild.search.kernels.compiling import (
-    AIM,
-    BOARD,
     BYTES,
+    COSTS,
+    GAME_TABLES,
     I64,
-    MEMORY,
+    NODE_STATE,
     PAIR,
     PARTITION,
-    PLACE,
     SET,
+    WORKSPACE,
     kernel,
     types,
 )
@@ -35,11 +35,11 @@ from treebuild.search.kernels.layout import (
     START,
     TABLE,
     VALUE,
-    Aim,
     Array,
-    Board,
-    Memory,
-    Place,
+    Costs,
+    GameTables,
+    NodeState,
+    Workspace,
 )
 from treebuild.search.kernels.member_bitsets import most_made
 from treebuild.search.kernels.part_bounds import by_members, by_most, few_parts, fill
@@ -47,35 +47,42 @@ from treebuild.search.kernels.table import guess_at, key_at, look_up
 from treebuild.search.kernels.weighted_bounds import measure_weighed
 
 
-@kernel(PAIR(BOARD, AIM, MEMORY, SET, PLACE, I64, I64, I64), inline=True)
+@kernel(PAIR(GAME_TABLES, COSTS, WORKSPACE, SET, NODE_STATE, I64, I64, I64), inline=True)
 def measure(
-    board: Board, aim: Aim, memory: Memory, candidates: Array, place: Place, column: int, best: int, widest: int
+    tables: GameTables,
+    costs: Costs,
+    work: Workspace,
+    candidates: Array,
+    node: NodeState,
+    column: int,
+    best: int,
+    widest: int,
 ) -> tuple[int, int]:
     """Size and bound of every part of the guess in a column: (the sum of the bounds, or a smaller one >= best, parts).
 
     `widest` is the width of the set, see FILL. Of few candidates the scan has left the columns in the cache; the row of
     the guess is seldom there.
     """
-    if board.weighted:
-        return measure_weighed(board, aim, memory, candidates, place, column, best, widest)
-    sizes, parts, met = memory.scratch[0], memory.parts[place.level], memory.met[place.level]
-    depth, number, total = place.depth, 0, 0
-    sizes[: len(board.cap)] = 0
-    row, few = board.reply[board.code_at[column]], len(candidates) <= PACKED_SIZE
+    if tables.weighted:
+        return measure_weighed(tables, costs, work, candidates, node, column, best, widest)
+    sizes, parts, met = work.scratch[0], work.parts[node.level], work.met[node.level]
+    depth, number, total = node.depth, 0, 0
+    sizes[: len(tables.cap)] = 0
+    row, few = tables.reply[tables.code_at[column]], len(candidates) <= PACKED_SIZE
     for i in range(len(candidates)):
-        reply = board.columns[candidates[i], column] if few else row[candidates[i]]
-        memory.answer[i] = reply
+        reply = tables.columns[candidates[i], column] if few else row[candidates[i]]
+        work.answer[i] = reply
         met[number] = reply
         number += sizes[reply] == 0
         sizes[reply] += 1
     for reply in met[:number]:
         size = sizes[reply]
-        if reply == board.win:
-            bound = aim.cost[depth]
-        elif size < 3 or aim.prunings[place.row] & FILL:
-            bound = fill(aim.cost, depth + 1, min(widest, board.cap[reply]), size)
+        if reply == tables.win:
+            bound = costs.cost[depth]
+        elif size < 3 or costs.prunings[node.row] & FILL:
+            bound = fill(costs.cost, depth + 1, min(widest, tables.cap[reply]), size)
         else:
-            bound = min(INFINITE, size * aim.cost[depth + 1])
+            bound = min(INFINITE, size * costs.cost[depth + 1])
         parts[reply, SIZE], parts[reply, BOUND], parts[reply, OPEN] = size, bound, size > 2
         total += bound
         if total >= best:
@@ -83,13 +90,13 @@ def measure(
     return int(total), number
 
 
-@kernel(types.void(BOARD, MEMORY, SET, PARTITION, BYTES, SET), inline=True)
-def group(board: Board, memory: Memory, candidates: Array, parts: Array, met: Array, order: Array) -> None:
+@kernel(types.void(GAME_TABLES, WORKSPACE, SET, PARTITION, BYTES, SET), inline=True)
+def group(tables: GameTables, work: Workspace, candidates: Array, parts: Array, met: Array, order: Array) -> None:
     """Sort the replies met by the sizes of their parts; write the candidates part after part; find starts and keys.
 
-    The replies are those that `measure` left in memory.answer. The candidates of a part keep their order.
+    The replies are those that `measure` left in work.answer. The candidates of a part keep their order.
     """
-    places, start = memory.scratch[0], 0
+    places, start = work.scratch[0], 0
     for i in range(len(met)):
         key = parts[met[i], SIZE] << 8 | (255 - met[i])
         while i > 0 and places[i - 1] > key:
@@ -104,32 +111,34 @@ def group(board: Board, memory: Memory, candidates: Array, parts: Array, met: Ar
         places[reply] = start
         start += parts[reply, SIZE]
     for i in range(len(candidates)):
-        reply, secret = memory.answer[i], candidates[i]
+        reply, secret = work.answer[i], candidates[i]
         order[places[reply]] = secret
         places[reply] += 1
-        parts[reply, KEY] ^= board.word[secret, 0]
-        parts[reply, KEY2] ^= board.word[secret, 1]
+        parts[reply, KEY] ^= tables.word[secret, 0]
+        parts[reply, KEY2] ^= tables.word[secret, 1]
 
 
-@kernel(I64(BOARD, AIM, MEMORY, PLACE, I64, PARTITION, BYTES, SET, I64, SET, types.boolean), inline=True)
+@kernel(
+    I64(GAME_TABLES, COSTS, WORKSPACE, NODE_STATE, I64, PARTITION, BYTES, SET, I64, SET, types.boolean), inline=True
+)
 def settle(
-    board: Board, aim: Aim, memory: Memory, below: Place, best: int, parts: Array, met: Array, order: Array, total: int,
+    tables: GameTables, costs: Costs, work: Workspace, below: NodeState, best: int, parts: Array, met: Array, order: Array, total: int,
     candidates: Array, separated: bool,
 ) -> int:  # fmt: skip
     """Raise the bounds of open parts by TABLE and PERFECT, without search, until their sum, `total`, reaches best.
 
-    `below` is the place of the parts, but for its cap, which is the width of the set that they are parts of. `order`
-    has the candidates part after part. Where the set is `separated`, the bits of parts are in Memory.part. Returns the
+    `below` is the node of the parts, but for its cap, which is the width of the set that they are parts of. `order`
+    has the candidates part after part. Where the set is `separated`, the bits of parts are in Workspace.part. Returns the
     sum.
     """
-    prunings = aim.prunings[below.row]
+    prunings = costs.prunings[below.row]
     if prunings & TABLE:
         for reply in met:
             if parts[reply, OPEN]:
-                entry = look_up(memory, key_at(parts[reply, KEY], below.depth, below.row), parts[reply, KEY2])
+                entry = look_up(work, key_at(parts[reply, KEY], below.depth, below.row), parts[reply, KEY2])
                 if entry != NONE:
-                    bound = max(memory.table[entry, VALUE], parts[reply, BOUND])
-                    parts[reply, OPEN] = guess_at(memory, entry) == NONE
+                    bound = max(work.table[entry, VALUE], parts[reply, BOUND])
+                    parts[reply, OPEN] = guess_at(work, entry) == NONE
                     total += bound - parts[reply, BOUND]
                     parts[reply, BOUND] = bound
                     if total >= best:
@@ -140,16 +149,16 @@ def settle(
             size, start = parts[reply, SIZE], parts[reply, START]
             if total >= best or size < 3:
                 break
-            if parts[reply, OPEN] and size <= max(len(board.cap), ASKED_MEMBERS):
-                cap = min(below.cap, board.cap[reply])
-                part = Place(below.depth, below.row, 0, cap, below.level, below.top, below.sets, 1)
+            if parts[reply, OPEN] and size <= max(len(tables.cap), ASKED_MEMBERS):
+                cap = min(below.cap, tables.cap[reply])
+                part = NodeState(below.depth, below.row, 0, cap, below.level, below.top, below.sets, 1)
                 if separated:
-                    low, high = memory.part[reply, 0], memory.part[reply, 1]
-                    most, member = most_made(memory.made[below.level - 1], low, high, min(size, cap + 1))
-                    choice = int(board.code_of[candidates[member]]) if most > few_parts(aim, part, size) else NONE
-                    bound, guess = by_most(aim.cost, below.depth, cap, size, most, choice)
+                    low, high = work.part[reply, 0], work.part[reply, 1]
+                    most, member = most_made(work.made[below.level - 1], low, high, min(size, cap + 1))
+                    choice = int(tables.code_of[candidates[member]]) if most > few_parts(costs, part, size) else NONE
+                    bound, guess = by_most(costs.cost, below.depth, cap, size, most, choice)
                 else:
-                    bound, guess = by_members(board, aim, memory, order[start : start + size], part)
+                    bound, guess = by_members(tables, costs, work, order[start : start + size], part)
                 parts[reply, OPEN] = guess == NONE
                 if bound > parts[reply, BOUND]:
                     total += bound - parts[reply, BOUND]

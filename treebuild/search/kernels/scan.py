@@ -1,6 +1,6 @@
 """Scanning: a lower bound for every guess that is allowed at a node, and which guesses are worth trying.
 
-A scan leaves the guesses whose bound is below `below` in Memory.bound and Memory.tie, from place.top on, in any order,
+A scan leaves the guesses whose bound is below `below` in Workspace.bound and Workspace.tie, from node.top on, in any order,
 and returns (how many, the least bound of all guesses, the width of the set: see PARTS). Of fewer than FEW candidates
 there are two scans: the first, with above = NONE, keeps only the guesses of the least bound, as mostly one of them
 reaches it; the second, with that bound as `above`, keeps the others. Of more candidates the first keeps all.
@@ -11,15 +11,15 @@ reaches it; the second, with that bound as `above`, keeps the others. Of more ca
 import numpy as np
 
 from treebuild.search.kernels.compiling import (
-    AIM,
-    BOARD,
     COSTS,
+    GAME_TABLES,
     I64,
-    MEMORY,
-    PLACE,
+    I64_ARRAY,
+    NODE_STATE,
     SET,
     TRIPLE,
     WORDS,
+    WORKSPACE,
     kernel,
     types,
 )
@@ -34,11 +34,11 @@ from treebuild.search.kernels.layout import (
     PACKED_REPLIES,
     PACKED_SIZE,
     PARTS,
-    Aim,
     Array,
-    Board,
-    Memory,
-    Place,
+    Costs,
+    GameTables,
+    NodeState,
+    Workspace,
 )
 from treebuild.search.kernels.part_bounds import fill
 from treebuild.search.kernels.symbols import in_order
@@ -47,80 +47,80 @@ ROWS, COLUMNS, TOGETHER = range(3)  # how `rank_counted` counts: codes by their 
 MANY = 8  # all columns are counted at once where one of so many is of a code that is asked for
 
 
-@kernel(I64(BOARD, MEMORY, SET, I64, I64, I64, I64, WORDS), inline=True)
+@kernel(I64(GAME_TABLES, WORKSPACE, SET, I64, I64, I64, I64, WORDS), inline=True)
 def keep(
-    board: Board, memory: Memory, candidates: Array, column: int, bound: int, top: int, kept: int, alike: Array
+    tables: GameTables, work: Workspace, candidates: Array, column: int, bound: int, top: int, kept: int, alike: Array
 ) -> int:
     """Add a guess to those kept, unless SYMBOLS leaves it to an equivalent one. Returns how many are kept.
 
     `column` is that of the guess, `bound` its lower bound, `top` where the stack begins, `kept` how many there are.
     """
-    code = int(board.code_at[column])
-    if not in_order(board, code, alike):
+    code = int(tables.code_at[column])
+    if not in_order(tables, code, alike):
         return kept
-    sizes, squares = memory.scratch[0], 0
+    sizes, squares = work.scratch[0], 0
     sizes[:] = 0
     for secret in candidates:
-        reply = board.columns[secret, column]
+        reply = tables.columns[secret, column]
         squares += 2 * sizes[reply] + 1
         sizes[reply] += 1
-    memory.bound[top + kept] = bound
-    memory.tie[top + kept] = (squares << 32) | code
+    work.bound[top + kept] = bound
+    work.tie[top + kept] = (squares << 32) | code
     return kept + 1
 
 
-@kernel(TRIPLE(BOARD, AIM, MEMORY, SET, PLACE, I64, I64, I64, WORDS))
+@kernel(TRIPLE(GAME_TABLES, COSTS, WORKSPACE, SET, NODE_STATE, I64, I64, I64, WORDS))
 def rank_small(
-    board: Board, aim: Aim, memory: Memory, candidates: Array, place: Place, above: int, below: int,
+    tables: GameTables, costs: Costs, work: Workspace, candidates: Array, node: NodeState, above: int, below: int,
     width: int, alike: Array,
 ) -> tuple[int, int, int]:  # fmt: skip
-    """A scan of few candidates, see Board: the bound comes from the number of parts alone, by FILL for two depths.
+    """A scan of few candidates, see GameTables: the bound comes from the number of parts alone, by FILL for two depths.
 
     The first `width` columns are scanned. For games of one winning code a secret.
     """
-    most = count_parts(board, candidates, width, memory.seen, memory.number)
-    number = memory.number.view(np.uint8)
-    n, depth, top = len(candidates), place.depth, place.top
-    c0, c1 = aim.cost[depth], aim.cost[depth + 1]
-    c2 = aim.cost[depth + 2] if aim.prunings[place.row] & FILL else c1
+    most = count_parts(tables, candidates, width, work.seen, work.number)
+    number = work.number.view(np.uint8)
+    n, depth, top = len(candidates), node.depth, node.top
+    c0, c1 = costs.cost[depth], costs.cost[depth + 1]
+    c2 = costs.cost[depth + 2] if costs.prunings[node.row] & FILL else c1
     least = n * c2 - most * (c2 - c1)
     for secret in candidates:
-        memory.mark[secret] = 1
-        column = board.own_column[secret]
+        work.mark[secret] = 1
+        column = tables.own_column[secret]
         if column < width:  # else an equivalent member represents it
             least = min(least, n * c2 - int(number[column]) * (c2 - c1) - (c1 - c0))
     limit = least + 1 if above == NONE and n < FEW else below
     kept = 0
     if least < below:
         for secret in candidates:
-            column = int(board.own_column[secret])
+            column = int(tables.own_column[secret])
             if column < width:
                 bound = n * c2 - int(number[column]) * (c2 - c1) - (c1 - c0)
                 if above < bound < limit:
-                    kept = keep(board, memory, candidates, column, bound, top, kept, alike)
+                    kept = keep(tables, work, candidates, column, bound, top, kept, alike)
         fewest = 2
         while fewest <= most and n * c2 - fewest * (c2 - c1) >= limit:
             fewest += 1
         high, short = np.uint64(0x8080808080808080), np.uint64(128 - fewest) * np.uint64(0x0101010101010101)
         for word in range((width + 7) // 8):  # a byte reaches its high bit where a guess makes parts enough
-            if most < 128 and not (memory.number[word] + short) & high:  # else a byte may overflow
+            if most < 128 and not (work.number[word] + short) & high:  # else a byte may overflow
                 continue
             for j in range(8 * word, min(8 * word + 8, width)):
                 bound = n * c2 - int(number[j]) * (c2 - c1)
                 if number[j] < fewest or bound <= above:
                     continue
-                secret = board.secret_of[board.code_at[j]]
-                if secret == NONE or not memory.mark[secret]:
-                    kept = keep(board, memory, candidates, j, bound, top, kept, alike)
+                secret = tables.secret_of[tables.code_at[j]]
+                if secret == NONE or not work.mark[secret]:
+                    kept = keep(tables, work, candidates, j, bound, top, kept, alike)
     for secret in candidates:
-        memory.mark[secret] = 0
-    return kept, least, min(place.cap, most) if aim.prunings[place.row] & PARTS else place.cap
+        work.mark[secret] = 0
+    return kept, least, min(node.cap, most) if costs.prunings[node.row] & PARTS else node.cap
 
 
-@kernel(types.void(MEMORY, COSTS, I64, I64, I64))
-def add_excess(memory: Memory, bound: Array, width: int, replies: int, weight: int) -> None:
+@kernel(types.void(WORKSPACE, I64_ARRAY, I64, I64, I64))
+def add_excess(work: Workspace, bound: Array, width: int, replies: int, weight: int) -> None:
     """Add to every bound `weight` for each candidate by which a part exceeds scratch[0, reply]; bytes side by side."""
-    limit = memory.scratch[0, :replies]
+    limit = work.scratch[0, :replies]
     high, seven, ones = np.uint64(0x8080808080808080), np.uint64(7), np.uint64(0x0101010101010101)
     lower, upper = np.uint64(0), np.uint64(0)
     for reply in range(len(limit)):
@@ -130,8 +130,8 @@ def add_excess(memory: Memory, bound: Array, width: int, replies: int, weight: i
         else:
             lower |= byte
     for j in range(width):
-        a = (memory.even[j] | high) - lower
-        b = (memory.odd[j] | high) - upper
+        a = (work.even[j] | high) - lower
+        b = (work.odd[j] | high) - upper
         over = a & high
         a &= over - (over >> seven)
         over = b & high
@@ -139,9 +139,9 @@ def add_excess(memory: Memory, bound: Array, width: int, replies: int, weight: i
         bound[j] += weight * int(((a * ones) >> np.uint64(56)) + ((b * ones) >> np.uint64(56)))
 
 
-@kernel(TRIPLE(BOARD, AIM, MEMORY, I64, PLACE, I64, I64, WORDS))
+@kernel(TRIPLE(GAME_TABLES, COSTS, WORKSPACE, I64, NODE_STATE, I64, I64, WORDS))
 def rank_packed(
-    board: Board, aim: Aim, memory: Memory, n: int, place: Place, below: int, width: int, alike: Array
+    tables: GameTables, costs: Costs, work: Workspace, n: int, node: NodeState, below: int, width: int, alike: Array
 ) -> tuple[int, int, int]:
     """A scan of the first `width` columns, which `count_packed` has counted, for a set of n candidates.
 
@@ -150,39 +150,39 @@ def rank_packed(
     """
     high, seven, ones = np.uint64(0x8080808080808080), np.uint64(7), np.uint64(0x0101010101010101)
     last, flags, byte = np.uint64(56), np.uint64(0x7F7F7F7F7F7F7F7F), np.uint64(255)
-    shift = np.uint64(4 * (board.win & 14))
-    even, odd, number = memory.even[:width], memory.odd[:width], memory.packed[:width]
-    bounds, ties = memory.bound[place.top : place.top + width], memory.tie[place.top : place.top + width]
+    shift = np.uint64(4 * (tables.win & 14))
+    even, odd, number = work.even[:width], work.odd[:width], work.packed[:width]
+    bounds, ties = work.bound[node.top : node.top + width], work.tie[node.top : node.top + width]
     for j in range(width):
         several = (((even[j] + flags) & high) >> seven) + (((odd[j] + flags) & high) >> seven)
         number[j] = (several * ones) >> last
-    depth, prunings = place.depth, aim.prunings[place.row]
-    c0, c1, c2, c3 = aim.cost[depth], aim.cost[depth + 1], aim.cost[depth + 2], aim.cost[depth + 3]
+    depth, prunings = node.depth, costs.prunings[node.row]
+    c0, c1, c2, c3 = costs.cost[depth], costs.cost[depth + 1], costs.cost[depth + 2], costs.cost[depth + 3]
     if not prunings & FILL:
         c2 = c1
     most = np.uint64(0)
-    wins = odd if board.win & 1 else even
+    wins = odd if tables.win & 1 else even
     for j in range(width):
         win = (wins[j] >> shift) & np.uint64(1)
         parts = number[j] - win
         most = max(most, parts)
         bounds[j] = n * c2 + int(win) * (c0 - c2) - int(parts) * (c2 - c1)
-    widest = min(place.cap, int(most)) if prunings & PARTS else place.cap
+    widest = min(node.cap, int(most)) if prunings & PARTS else node.cap
     if prunings & FILL:
-        limit = memory.scratch[0, : len(board.cap)]
+        limit = work.scratch[0, : len(tables.cap)]
         for reply in range(len(limit)):
-            limit[reply] = 1 + min(widest, board.cap[reply])
-        limit[board.win] = 127
+            limit[reply] = 1 + min(widest, tables.cap[reply])
+        limit[tables.win] = 127
         shortest = 127
         for reply in range(len(limit)):
             shortest = min(shortest, limit[reply])
         if c3 > c2 and n > 1 + shortest:
-            add_excess(memory, bounds, width, len(limit), c3 - c2)
-        c4 = aim.cost[depth + 4]
+            add_excess(work, bounds, width, len(limit), c3 - c2)
+        c4 = costs.cost[depth + 4]
         for reply in range(len(limit)):
             limit[reply] += (limit[reply] - 1) * widest
         if c4 > c3 and n > 1 + shortest + (shortest - 1) * widest:
-            add_excess(memory, bounds, width, len(limit), c4 - c3)
+            add_excess(work, bounds, width, len(limit), c4 - c3)
     least = bounds[0]
     for j in range(width):
         least = min(least, bounds[j])
@@ -191,8 +191,8 @@ def rank_packed(
         return kept, least, widest
     for j in range(width):
         bound = bounds[j]
-        code = int(board.code_at[j])
-        if bound >= below or number[j] < np.uint64(2) or not in_order(board, code, alike):
+        code = int(tables.code_at[j])
+        if bound >= below or number[j] < np.uint64(2) or not in_order(tables, code, alike):
             continue
         squares = np.uint64(0)
         for bit in range(0, 64, 8):
@@ -206,51 +206,51 @@ def rank_packed(
     return kept, least, widest
 
 
-@kernel(I64(AIM, I64, I64, I64, I64, I64))
-def by_parts(aim: Aim, depth: int, row: int, size: int, parts: int, win: int) -> int:
+@kernel(I64(COSTS, I64, I64, I64, I64, I64))
+def by_parts(costs: Costs, depth: int, row: int, size: int, parts: int, win: int) -> int:
     """The least cost of a guess that makes so many parts, or the only part; FILL for two depths."""
-    two = aim.cost[depth + 2] if aim.prunings[row] & FILL else aim.cost[depth + 1]
-    one, rest = aim.cost[depth + 1], size - parts
+    two = costs.cost[depth + 2] if costs.prunings[row] & FILL else costs.cost[depth + 1]
+    one, rest = costs.cost[depth + 1], size - parts
     if (parts > win and one >= INFINITE) or (rest and two >= INFINITE):
         return INFINITE
-    return int(min(INFINITE, win * aim.cost[depth] + (parts - win) * one + rest * two))
+    return int(min(INFINITE, win * costs.cost[depth] + (parts - win) * one + rest * two))
 
 
-@kernel(I64(BOARD, AIM, COSTS, I64, PLACE, I64))
-def by_sizes(board: Board, aim: Aim, counter: Array, start: int, place: Place, widest: int) -> int:
+@kernel(I64(GAME_TABLES, COSTS, I64_ARRAY, I64, NODE_STATE, I64))
+def by_sizes(tables: GameTables, costs: Costs, counter: Array, start: int, node: NodeState, widest: int) -> int:
     """FILL: the least cost of a guess that `tally` has counted, by the sizes of its parts."""
     total = 0
-    for reply in range(len(board.cap)):
+    for reply in range(len(tables.cap)):
         size = max(counter[reply], start) - start
-        if size and reply == board.win:
-            total += aim.cost[place.depth]
+        if size and reply == tables.win:
+            total += costs.cost[node.depth]
         elif size and total < INFINITE:
-            total += fill(aim.cost, place.depth + 1, min(widest, board.cap[reply]), size)
+            total += fill(costs.cost, node.depth + 1, min(widest, tables.cap[reply]), size)
     return int(total)
 
 
-@kernel(I64(BOARD, SET, I64, I64, I64), inline=True)
-def counter_of(board: Board, codes: Array, j: int, how: int, own: int) -> int:
-    """The row of memory.counts that has the parts of the j-th code: of its column, its `own`, or the first."""
-    return int(board.column_of[codes[j]]) if how == TOGETHER else own * j
+@kernel(I64(GAME_TABLES, SET, I64, I64, I64), inline=True)
+def counter_of(tables: GameTables, codes: Array, j: int, how: int, own: int) -> int:
+    """The row of work.counts that has the parts of the j-th code: of its column, its `own`, or the first."""
+    return int(tables.column_of[codes[j]]) if how == TOGETHER else own * j
 
 
-@kernel(TRIPLE(BOARD, MEMORY, SET, I64, SET, I64, I64), inline=True)
+@kernel(TRIPLE(GAME_TABLES, WORKSPACE, SET, I64, SET, I64, I64), inline=True)
 def tally_guess(
-    board: Board, memory: Memory, candidates: Array, j: int, codes: Array, how: int, own: int
+    tables: GameTables, work: Workspace, candidates: Array, j: int, codes: Array, how: int, own: int
 ) -> tuple[int, int, int]:
     """`tally` the j-th of a list of codes, or of all columns, or sum up what is counted already."""
-    counter = memory.counts[counter_of(board, codes, j, how, own)]
+    counter = work.counts[counter_of(tables, codes, j, how, own)]
     if how == TOGETHER:
         return sum_up(counter)
     if how == ROWS:
-        return tally(board.reply[codes[j]], candidates, counter, STEP * j)
-    return tally(board.columns[:, j], candidates, counter, STEP * j)
+        return tally(tables.reply[codes[j]], candidates, counter, STEP * j)
+    return tally(tables.columns[:, j], candidates, counter, STEP * j)
 
 
-@kernel(TRIPLE(BOARD, AIM, MEMORY, SET, PLACE, I64, I64, SET, I64, WORDS))
+@kernel(TRIPLE(GAME_TABLES, COSTS, WORKSPACE, SET, NODE_STATE, I64, I64, SET, I64, WORDS))
 def rank_counted(
-    board: Board, aim: Aim, memory: Memory, candidates: Array, place: Place, above: int, below: int,
+    tables: GameTables, costs: Costs, work: Workspace, candidates: Array, node: NodeState, above: int, below: int,
     codes: Array, how: int, alike: Array,
 ) -> tuple[int, int, int]:  # fmt: skip
     """A scan of codes, which are those of the first columns if they are counted by COLUMNS, for any number of replies.
@@ -258,45 +258,45 @@ def rank_counted(
     Guesses of few replies have counters of their own; of many they share them, and one with a part of more candidates
     than fit two depths is counted again, to bound the part by all depths.
     """
-    n, own, top = len(candidates), int(len(board.cap) <= MARKED_REPLIES), place.top
-    bounds, ties = memory.bound[top : top + len(codes)], memory.tie[top : top + len(codes)]
-    most, prunings, step = 0, aim.prunings[place.row], STEP
-    memory.counts[0] = 0
+    n, own, top = len(candidates), int(len(tables.cap) <= MARKED_REPLIES), node.top
+    bounds, ties = work.bound[top : top + len(codes)], work.tie[top : top + len(codes)]
+    most, prunings, step = 0, costs.prunings[node.row], STEP
+    work.counts[0] = 0
     if how == TOGETHER:
         step, width = 0, 0  # each has counters of its own that begin at 0
         for code in codes:
-            width = max(width, board.column_of[code] + 1)
-        count_large(board, memory, candidates, width)
+            width = max(width, tables.column_of[code] + 1)
+        count_large(tables, work, candidates, width)
     for j in range(len(codes)):
-        parts, squares, memory.largest[j] = tally_guess(board, memory, candidates, j, codes, how, own)
-        win = int(memory.counts[counter_of(board, codes, j, how, own), board.win] > step * j)
+        parts, squares, work.largest[j] = tally_guess(tables, work, candidates, j, codes, how, own)
+        win = int(work.counts[counter_of(tables, codes, j, how, own), tables.win] > step * j)
         most = max(most, parts - win)
-        bounds[j] = NONE if parts + win < 2 else by_parts(aim, place.depth, place.row, n, parts, win)
+        bounds[j] = NONE if parts + win < 2 else by_parts(costs, node.depth, node.row, n, parts, win)
         ties[j] = (squares << 32) | codes[j]
-    widest = min(place.cap, most) if prunings & PARTS and place.complete else place.cap
+    widest = min(node.cap, most) if prunings & PARTS and node.complete else node.cap
     fits = n
     if prunings & FILL:
-        for reply in range(len(board.cap)):
-            fits = min(fits, 1 + min(widest, board.cap[reply]))
+        for reply in range(len(tables.cap)):
+            fits = min(fits, 1 + min(widest, tables.cap[reply]))
     if not own:
-        memory.counts[0] = 0
+        work.counts[0] = 0
     kept, least = 0, INFINITE
     for j in range(len(codes)):
         bound, tie = bounds[j], ties[j]
         if bound == NONE:
             continue
-        if memory.largest[j] > fits and bound < below:
+        if work.largest[j] > fits and bound < below:
             if not own:
-                tally_guess(board, memory, candidates, j, codes, how, own)
-            counter = memory.counts[counter_of(board, codes, j, how, own)]
-            bound = by_sizes(board, aim, counter, step * j, place, widest)
+                tally_guess(tables, work, candidates, j, codes, how, own)
+            counter = work.counts[counter_of(tables, codes, j, how, own)]
+            bound = by_sizes(tables, costs, counter, step * j, node, widest)
         least = min(least, bound)
         if above == NONE and n < FEW:
             if bound > least:
                 continue
             if kept and bound < bounds[0]:
                 kept = 0
-        if bound >= below or bound <= above or not in_order(board, int(codes[j]), alike):
+        if bound >= below or bound <= above or not in_order(tables, int(codes[j]), alike):
             continue
         bounds[kept] = bound
         ties[kept] = tie
@@ -304,57 +304,57 @@ def rank_counted(
     return kept, least, widest
 
 
-@kernel(I64(BOARD, MEMORY, SET, SET, SET))
-def list_members(board: Board, memory: Memory, candidates: Array, among: Array, codes: Array) -> int:
+@kernel(I64(GAME_TABLES, WORKSPACE, SET, SET, SET))
+def list_members(tables: GameTables, work: Workspace, candidates: Array, among: Array, codes: Array) -> int:
     """Write the codes that win against a candidate, among some or, when that is empty, all; returns how many.
 
     They are written in the order of `among`, or ascending.
     """
-    if board.symmetric and len(among) == 0:  # a secret's number is that of its code
+    if tables.symmetric and len(among) == 0:  # a secret's number is that of its code
         for i in range(len(candidates)):
             codes[i] = candidates[i]
         return len(candidates)
     for secret in candidates:
-        memory.mark[secret] = 1
+        work.mark[secret] = 1
     number = 0
-    for i in range(len(among) if len(among) else len(board.secret_of)):
+    for i in range(len(among) if len(among) else len(tables.secret_of)):
         code = int(among[i]) if len(among) else i
-        if board.secret_of[code] != NONE and memory.mark[board.secret_of[code]]:
+        if tables.secret_of[code] != NONE and work.mark[tables.secret_of[code]]:
             codes[number] = code
             number += 1
     for secret in candidates:
-        memory.mark[secret] = 0
+        work.mark[secret] = 0
     return number
 
 
-@kernel(TRIPLE(BOARD, AIM, MEMORY, SET, PLACE, I64, I64, SET, I64))
+@kernel(TRIPLE(GAME_TABLES, COSTS, WORKSPACE, SET, NODE_STATE, I64, I64, SET, I64))
 def rank(
-    board: Board, aim: Aim, memory: Memory, candidates: Array, place: Place, above: int, below: int,
+    tables: GameTables, costs: Costs, work: Workspace, candidates: Array, node: NodeState, above: int, below: int,
     among: Array, first: int,
 ) -> tuple[int, int, int]:  # fmt: skip
     """A scan of the guesses allowed here: what the plan says, and where `among` is not empty, only those in it.
 
     `first` is the first of the symbols that are exchangeable up to the last.
     """
-    n, packed = len(candidates), len(board.cap) <= PACKED_REPLIES
+    n, packed = len(candidates), len(tables.cap) <= PACKED_REPLIES
     if above != NONE and n >= FEW:
-        return 0, below, place.cap
-    alike = memory.alike[place.level]
-    if aim.plan[place.row, place.depth] == MEMBERS:
-        space = memory.sets[place.sets : place.sets + len(board.secret_of)]
-        codes = space[: list_members(board, memory, candidates, among, space)]
-        return rank_counted(board, aim, memory, candidates, place, above, below, codes, ROWS, alike)
+        return 0, below, node.cap
+    alike = work.alike[node.level]
+    if costs.plan[node.row, node.depth] == MEMBERS:
+        space = work.sets[node.sets : node.sets + len(tables.secret_of)]
+        codes = space[: list_members(tables, work, candidates, among, space)]
+        return rank_counted(tables, costs, work, candidates, node, above, below, codes, ROWS, alike)
     if len(among):
-        how = TOGETHER if packed and MANY * len(among) > len(board.code_at) else ROWS
-        return rank_counted(board, aim, memory, candidates, place, above, below, among, how, alike)
-    width = int(board.width[first])
-    if n < board.few and board.single:
-        return rank_small(board, aim, memory, candidates, place, above, below, width, alike)
+        how = TOGETHER if packed and MANY * len(among) > len(tables.code_at) else ROWS
+        return rank_counted(tables, costs, work, candidates, node, above, below, among, how, alike)
+    width = int(tables.width[first])
+    if n < tables.few and tables.single:
+        return rank_small(tables, costs, work, candidates, node, above, below, width, alike)
     if n > PACKED_SIZE or not packed:
-        codes = board.code_at[:width]
+        codes = tables.code_at[:width]
         how = TOGETHER if packed else ROWS if n > PACKED_SIZE else COLUMNS
-        return rank_counted(board, aim, memory, candidates, place, above, below, codes, how, alike)
+        return rank_counted(tables, costs, work, candidates, node, above, below, codes, how, alike)
     if above != NONE:
-        return 0, below, place.cap
-    count_packed(board, memory, candidates, width)
-    return rank_packed(board, aim, memory, n, place, below, width, alike)
+        return 0, below, node.cap
+    count_packed(tables, work, candidates, width)
+    return rank_packed(tables, costs, work, n, node, below, width, alike)

@@ -1,8 +1,8 @@
-"""A search on many machines: guesses are handed to a Dask scheduler, whose workers try them.
+"""A search on many machines: options are sent to a Dask scheduler, whose workers try them.
 
-The driver walks the first guesses, and hands over tasks: guesses, second ones mostly, several at a time, and the parts
-of a guess that all others wait for. `search.desk` is the worker's side. Which worker is faster decides nothing, as
-among threads.
+The driver walks the first guesses. It sends tasks: several options of a position after one guess, mostly, and the parts
+of an option that all others wait for. `dask_worker` is the other side. As among threads, the result does not depend on
+which worker is faster.
 """
 
 from __future__ import annotations
@@ -21,29 +21,31 @@ from typing import Any
 from uuid import uuid4
 
 from treebuild.errors import Remedy, TreebuildError
+from treebuild.game.positions import History
 from treebuild.search.bounds import Vector
-from treebuild.search.game_search import LARGE, SMALL, Child, Problem, Proof
-from treebuild.search.open_node import Contest
-from treebuild.search.parallel import dask_worker as desk
-from treebuild.search.parallel.scheduler import TICK, Hand
+from treebuild.search.game_search import FEW_CANDIDATES, LARGE_SET, GameSearch, Part, ProblemSpec
+from treebuild.search.open_node import OpenNode
+from treebuild.search.parallel import dask_worker
+from treebuild.search.parallel.dask_worker import Task, TaskResult
+from treebuild.search.parallel.workers import IDLE_SECONDS, Worker
 from treebuild.search.solver import Solver, StoppedError
-from treebuild.search.store.memory import History, Known
+from treebuild.search.store.memory import Result
 
-HANDS = 2  # for each thread that the cluster has at the start: more workers may join
-FEW = 20  # first guesses that are not worth a task each: their second guesses are
-SECONDS = 0.5  # that a task is to take
-SHORT = 5  # a task is no shorter than this part of it, that all workers have something to do until a contest ends
-MOST = 200  # guesses of a task
-TRIES = 3  # how often a task is handed over until the workers count as gone
-NEWS = 1000  # positions that all workers hear of at once
-_CONNECT = 10.0  # seconds
-_ALIVE = 1.0  # seconds that the scheduler may take to say what workers it has, and for which that is believed
-_HEARD = 5.0  # seconds that workers may take to answer a message, until one that does not is left to itself
-_TICK = 0.2  # seconds until a task is told what it has to beat now
-_PATIENCE = 15.0  # seconds without the scheduler, or without any worker, until the search ends
+WORKERS_PER_THREAD = 2  # for each thread that the cluster has at the start: more machines may join
+MIN_FIRST_OPTIONS = 20  # of as many first guesses or fewer, their second guesses are sent
+TASK_SECONDS = 0.5  # that a task is to take
+SHORTEST_TASK = 5  # the last tasks of a node take this part of it or more, so that all workers end at the same time
+MAX_OPTIONS = 200  # of a task
+MAX_TRIES = 3  # if this many workers lose a task, the search ends
+MAX_BROADCAST = 1000  # results that all workers are sent at once
+_CONNECT_SECONDS = 10.0
+_ALIVE_SECONDS = 1.0  # the scheduler may take so long to name its workers; the answer is believed for as long
+_ANSWER_SECONDS = 5.0  # that workers may take to answer a message; nobody waits longer for one that does not
+_UPDATE_SECONDS = 0.2  # until a task is sent the cutoffs that have fallen
+_PATIENCE_SECONDS = 15.0  # without the scheduler, or without any worker, until the search ends
 
 
-class Cluster:
+class DaskCluster:
     """The workers of a Dask scheduler. Close it at the end."""
 
     def __init__(self, address: str) -> None:
@@ -60,11 +62,11 @@ class Cluster:
             ) from None
         if not re.fullmatch(r"(tcp|tls|ws|wss|ucx)://[^/\s]+:[0-9]{1,5}", address):
             raise TreebuildError(f"no Dask scheduler at {address!r}: expected an address such as tcp://host:8786")
-        logging.getLogger("distributed").setLevel(logging.CRITICAL)  # what matters of it is said here, in a line
-        self.address, self.threads, self._asked = address, 0, -_ALIVE
+        logging.getLogger("distributed").setLevel(logging.CRITICAL)  # errors here say what matters of it, in one line
+        self.address, self.threads, self._asked = address, 0, -_ALIVE_SECONDS
         self._messages = set[Future[Any]]()
         try:
-            self.client = Client(address, timeout=_CONNECT, set_as_default=False)
+            self.client = Client(address, timeout=_CONNECT_SECONDS, set_as_default=False)
         except (OSError, ValueError) as error:
             why = str(error).splitlines()[0] if str(error) else "no answer"
             raise TreebuildError(
@@ -78,266 +80,280 @@ class Cluster:
 
     def _check_workers(self) -> None:
         try:
-            found = self._run(_CONNECT, _identity, on_error="return").result()
+            identities = self._call(_CONNECT_SECONDS, _identity, on_error="return").result()
         except TimeoutError:
             raise TreebuildError(f"a worker of the scheduler at {self.address} does not answer: end it") from None
-        if not found:
+        if not identities:
             raise TreebuildError(f"the scheduler at {self.address} has no workers: `dask worker {self.address}` is one")
-        for worker, identity in found.items():
+        for worker, identity in identities.items():
             if isinstance(identity, Exception):
                 raise TreebuildError(f"worker {worker} cannot load treebuild ({identity}): install it there")
-            if tuple(identity) != desk.IDENTITY:
-                raise TreebuildError(desk.other_version(desk.IDENTITY, tuple(identity)).replace("a worker", worker, 1))
+            if tuple(identity) != dask_worker.IDENTITY:
+                message = dask_worker.other_version(dask_worker.IDENTITY, tuple(identity))
+                raise TreebuildError(message.replace("a worker", worker, 1))
 
     def close(self) -> None:
         """Let go of the scheduler, which goes on running."""
-        wait([*self._messages], timeout=_ALIVE)  # that workers are to stop may be on its way
-        self.client.close(timeout=_ALIVE)
+        wait([*self._messages], timeout=_ALIVE_SECONDS)  # one of them may tell workers to stop
+        self.client.close(timeout=_ALIVE_SECONDS)
 
-    def hands(self, proof: Proof, problem: Problem) -> list[Hand]:
-        """As many hands as keep all workers busy."""
+    def workers(self, search: GameSearch) -> list[Worker]:
+        """As many workers here as keep all machines busy."""
         self.alive()
-        number = max(HANDS * self.threads, 1)
-        line = _Line(self, problem)
-        line.prepare()
-        solvers = [proof.solver, *(proof.solver.fork() for _ in range(1, min(number, FEW)))]
-        return [_Remote(line, place, solvers[min(place, FEW - 1)]) for place in range(number)]
+        number = max(WORKERS_PER_THREAD * self.threads, 1)
+        link = _ProblemLink(self, search.spec)
+        link.prepare()
+        own = min(number, MIN_FIRST_OPTIONS)
+        solvers = [search.solver, *(search.solver.fork() for _ in range(1, own))]
+        return [_RemoteWorker(link, rank, solvers[min(rank, own - 1)]) for rank in range(number)]
 
     def alive(self) -> bool:
         """Whether the scheduler answers and has workers, now or a second ago."""
-        if monotonic() > self._asked + _ALIVE:
+        if monotonic() > self._asked + _ALIVE_SECONDS:
             self._asked = monotonic()
             ask, client = self.client.scheduler.ncores, self.client
             try:  # `client.nthreads` would wait for ever where the scheduler, or the way to it, stands still
-                self.threads = sum(client.sync(ask, callback_timeout=_ALIVE).values()) if _connected(client) else 0
-            except Exception:  # of whatever kind: there is no connection
+                counts = client.sync(ask, callback_timeout=_ALIVE_SECONDS) if _is_connected(client) else {}
+                self.threads = sum(counts.values())
+            except Exception:  # of any kind: there is no connection
                 self.threads = 0
         return self.threads > 0
 
-    def broadcast(self, what: Callable[..., Any], *words: object) -> Future[Any]:
-        """Let all workers call a coroutine. Nobody waits for that here: one that stands still does not answer."""
+    def broadcast(self, coroutine: Callable[..., Any], *arguments: object) -> Future[Any]:
+        """Let all workers call a coroutine. Nobody waits for the answers: a worker that hangs gives none."""
+        message = self._call(_ANSWER_SECONDS, coroutine, *arguments, wait=False)
+        self._messages.add(message)
+        message.add_done_callback(self._messages.discard)
+        return message
 
-        said = self._run(_HEARD, what, *words, wait=False)
-        self._messages.add(said)
-        said.add_done_callback(self._messages.discard)
-        return said
+    def _call(self, seconds: float, function: Callable[..., Any], *arguments: object, **how: object) -> Future[Any]:
+        """What all workers return of a function, if they answer within so many seconds."""
 
-    def _run(self, seconds: float, what: Callable[..., Any], *words: object, **how: object) -> Future[Any]:
-        """What all workers say when they are called, if they answer within so many seconds."""
+        async def call() -> Any:
+            return await asyncio.wait_for(self.client.run(function, *arguments, **how), seconds)
 
-        async def run() -> Any:
-            return await asyncio.wait_for(self.client.run(what, *words, **how), seconds)
-
-        return asyncio.run_coroutine_threadsafe(run(), self.client.loop.asyncio_loop)
+        return asyncio.run_coroutine_threadsafe(call(), self.client.loop.asyncio_loop)
 
 
-class _Line:
-    """What all workers are told of one problem, and how long its guesses take.
+class _ProblemLink:
+    """The way to all workers for one problem.
 
-    key, problem  its name, and what workers make its tables of, a pickled Problem
-    seconds       that a guess has taken after a history
+    key      the name of the problem
+    problem  a pickled ProblemSpec, of which workers make their tables
+    seconds  how long an option has taken, by history
     """
 
-    def __init__(self, cluster: Cluster, problem: Problem) -> None:
-        self.cluster, self.problem = cluster, _pickled(problem)
+    def __init__(self, cluster: DaskCluster, spec: ProblemSpec) -> None:
+        self.cluster, self.problem = cluster, _pickled(spec)
         self.key = f"treebuild-{sha256(self.problem).hexdigest()}"
         self.seconds = dict[History, float]()
-        self._news, self._lock = list[tuple[Hashable, Known, float]](), Lock()
-        self._said = Future[Any]()  # whether they have heard the news before
-        self._said.set_result(None)
+        self._unsent, self._lock = list[tuple[Hashable, Result, float]](), Lock()
+        self._last_message = Future[Any]()  # done when all workers have the last results
+        self._last_message.set_result(None)
 
     @property
     def threads(self) -> int:
-        """So many tasks can be done at the same time. One is tried even where no worker is left, to find that out."""
+        """How many tasks can be done at the same time. One is sent even if no worker is left, to find that out."""
         return max(self.cluster.threads, 1)
 
     def prepare(self) -> None:
         """Let all workers make their tables, if they have not."""
-        self.cluster.broadcast(desk.prepare, self.key, self.problem)
+        self.cluster.broadcast(dask_worker.prepare, self.key, self.problem)
 
-    def tell(self, task: desk.Task, limits: dict[int, Vector]) -> None:
-        """Tell whoever does a task what its guesses have to beat now."""
-        self.cluster.broadcast(desk.tell, self.key, task.name, limits)
+    def update_cutoffs(self, task: Task, cutoffs: dict[int, Vector]) -> None:
+        """Send the cutoffs of a task's options, by guess, to whichever worker does it."""
+        self.cluster.broadcast(dask_worker.update_cutoffs, self.key, task.name, cutoffs)
 
-    def learn(self, settled: tuple[tuple[Hashable, Known, float], ...]) -> None:
-        """Let all workers know what one settled; what took longest, if much happens until they have heard it."""
+    def merge_results(self, settled: tuple[tuple[Hashable, Result, float], ...]) -> None:
+        """Send all workers what one has settled. While they still read the last message, results wait for the next.
+
+        If too many wait, those that took longest are sent.
+        """
         with self._lock:
-            self._news += settled
-            if self._news and self._said.done():
-                news, self._news = nlargest(NEWS, self._news, key=lambda new: new[2]), []
-                known = [(name, known) for name, known, _ in news]
-                self._said = self.cluster.broadcast(desk.learn, self.key, known)
+            self._unsent += settled
+            if self._unsent and self._last_message.done():
+                longest, self._unsent = nlargest(MAX_BROADCAST, self._unsent, key=lambda entry: entry[2]), []
+                results = [(name, result) for name, result, _ in longest]
+                self._last_message = self.cluster.broadcast(dask_worker.merge_results, self.key, results)
 
 
-class _LostError(Exception):
+class _TaskLostError(Exception):
     """A task has no result, and will have none."""
 
 
-class _Remote(Hand):
-    """Tries guesses somewhere in a cluster. Its solver is for what is too small to send.
+class _RemoteWorker(Worker):
+    """Sends options to the cluster. Its solver is for what is too small to send.
 
-    The hands of the first FEW places, each of which is alone to have its solver, also take first guesses that are not
-    handed over.
+    The workers of the first ranks, below MIN_FIRST_OPTIONS, have a solver of their own each. They also try the first
+    guesses that are not sent.
     """
 
-    def __init__(self, line: _Line, place: int, solver: Solver) -> None:
+    def __init__(self, link: _ProblemLink, rank: int, solver: Solver) -> None:
         super().__init__(solver)
-        self._place, self._line, self._cluster = place, line, line.cluster
+        self._rank, self._link, self._cluster = rank, link, link.cluster
 
-    def most(self, contest: Contest) -> int:
-        """See Hand. None, unless there is a worker for this hand too: tasks that wait are begun with less to beat.
+    def lease_size(self, node: OpenNode) -> int:
+        """See Worker. It is 0 unless a machine is free for this worker: a task that waits begins with an old cutoff.
 
-        The first task of a contest is one guess, which finds what others have to beat, and how long they take; the last
-        ones are short, as all workers have to wait for them.
+        The first task of a node is one option. It finds the cutoff of the others, and how long they take. The last
+        tasks are short, since all workers have to wait for them.
         """
-        if self._place >= self._line.threads:
+        if self._rank >= self._link.threads:
             return 0
-        if not _handed_over(contest):
-            return int(self._place < FEW)
-        seconds = self._line.seconds.get(contest.history)
+        if not _is_sent(node):
+            return int(self._rank < MIN_FIRST_OPTIONS)
+        seconds = self._link.seconds.get(node.history)
         if seconds is None:
             return 1
-        most = min(max(int(SECONDS / seconds), 1), MOST)
-        return min(most, max(contest.left // self._line.threads, most // SHORT, 1))
+        most = min(max(int(TASK_SECONDS / seconds), 1), MAX_OPTIONS)
+        return min(most, max(node.remaining // self._link.threads, most // SHORTEST_TASK, 1))
 
     @property
-    def pause(self) -> float:
-        """See Hand. Those that wait for workers to join are many."""
-        return TICK if self._place < self._line.threads else _ALIVE
+    def idle_seconds(self) -> float:
+        """See Worker. Workers that wait for machines to join are many, so they look less often."""
+        return IDLE_SECONDS if self._rank < self._link.threads else _ALIVE_SECONDS
 
-    def attempt(self, proof: Proof, contest: Contest, bunch: list[tuple[int, int]]) -> list[int]:
-        """See Hand. Guesses that a task had no time for are left."""
-        if not _handed_over(contest):
-            return super().attempt(proof, contest, bunch)
-        open_ = []
-        for index, guess in bunch:
-            known = proof.known(proof.guess_name(contest.history, guess), contest.limit(index))
+    def evaluate(self, search: GameSearch, node: OpenNode, leased: list[tuple[int, int]]) -> list[int]:
+        """See Worker. Returns the options that a task had no time for."""
+        if not _is_sent(node):
+            return super().evaluate(search, node, leased)
+        unknown = []
+        for index, guess in leased:
+            known = search.known(search.option_name(node.history, guess), node.cutoff(index))
             if known is None:
-                open_.append((index, guess))
+                unknown.append((index, guess))
             else:
-                contest.enter(index, known.value)
-        if not open_:
+                node.report(index, known.value)
+        if not unknown:
             return []
         self._cluster.alive()  # some workers may have joined
-        limits = [partial(contest.limit, index) for index, _ in open_]
-        if self._divides(proof, contest):
-            done = self._divided(proof, contest, open_[0][1], limits[0])
+        cutoffs = [partial(node.cutoff, index) for index, _ in unknown]
+        if self._is_divided(search, node):
+            done = self._send_parts(search, node, unknown[0][1], cutoffs[0])
         else:
-            done = self._done(proof, contest.history, [guess for _, guess in open_], limits)
-        for (index, guess), (known, seconds) in zip(open_, done.found, strict=False):
-            contest.enter(index, proof.store.put(proof.guess_name(contest.history, guess), known, seconds).value)
-        self._line.seconds[contest.history] = max(sum(seconds for _, seconds in done.found) / len(done.found), 1e-6)
-        return [index for index, _ in open_[len(done.found) :]]
+            done = self._send(search, node.history, [guess for _, guess in unknown], cutoffs)
+        for (index, guess), (result, seconds) in zip(unknown, done.results, strict=False):
+            kept = search.store.put(search.option_name(node.history, guess), result, seconds)
+            node.report(index, kept.value)
+        spent = sum(seconds for _, seconds in done.results)
+        self._link.seconds[node.history] = max(spent / len(done.results), 1e-6)
+        return [index for index, _ in unknown[len(done.results) :]]
 
-    def _divides(self, proof: Proof, contest: Contest) -> bool:
-        """Whether the next guess is one that the others wait for, which is worth more than a task."""
-        nothing = not contest.begun and contest.best >= proof.infinite
-        return nothing and len(contest.candidates) > LARGE and self._place < FEW
+    def _is_divided(self, search: GameSearch, node: OpenNode) -> bool:
+        """Whether all other options wait for the next one, which takes longer than one task should."""
+        no_cutoff = not node.reported and node.least >= search.infinite
+        return no_cutoff and len(node.candidates) > LARGE_SET and self._rank < MIN_FIRST_OPTIONS
 
-    def _divided(self, proof: Proof, contest: Contest, guess: int, limit: Callable[[], Vector]) -> desk.Done:
-        """What a guess costs that has nothing to beat, by its parts, which are searched side by side, large ones first.
+    def _send_parts(self, search: GameSearch, node: OpenNode, guess: int, cutoff: Callable[[], Vector]) -> TaskResult:
+        """What an option without a cutoff costs, by its parts, which are searched side by side, large ones first.
 
-        The largest are contests themselves, others tasks; small ones stay here.
+        The largest parts are nodes themselves, others are tasks; small ones stay here.
         """
 
-        def settle(child: Child) -> None:
-            done = self._done(proof, child.history, [desk.POSITION], [lambda: proof.infinite])
-            proof.store.put(child.name, *done.found[0])
+        def settle(part: Part) -> None:
+            done = self._send(search, part.history, [dask_worker.POSITION], [lambda: search.infinite])
+            search.store.put(part.name, *done.results[0])
 
-        def or_stop(work: Callable[..., None], *words: object) -> None:
+        def or_stop(work: Callable[..., None], *arguments: object) -> None:
             try:
-                work(*words)
+                work(*arguments)
             except BaseException as error:
-                failed.append(error)
+                errors.append(error)
                 self.stop()  # the other parts, which may take hours
 
-        failed: list[BaseException] = []
-        start, place = perf_counter(), (contest.candidates, contest.history, guess)
-        _, children = proof.children(*place)
-        unknown = [child for child in reversed(children) if proof.known(child.name) is None]
-        sent = [child for child in unknown if len(child.candidates) > SMALL and proof.walked(child) is None]
+        errors: list[BaseException] = []
+        start, option = perf_counter(), (node.candidates, node.history, guess)
+        _, parts = search.parts(*option)
+        unknown = [part for part in reversed(parts) if search.known(part.name) is None]
+        sent = [
+            part for part in unknown if len(part.candidates) > FEW_CANDIDATES and search.guesses_walked(part) is None
+        ]
         with ThreadPoolExecutor(max(len(sent), 1)) as threads:
-            for child in sent:
-                threads.submit(or_stop, settle, child)
-            or_stop(proof.side_by_side, children, self)
-        if failed:
-            raise failed[0]
-        known = proof.by_children(*place, limit, self)  # all that is left to do is to add
-        return desk.Done(((known, perf_counter() - start),), ())
+            for part in sent:
+                threads.submit(or_stop, settle, part)
+            or_stop(search.settle_side_by_side, parts, self)
+        if errors:
+            raise errors[0]
+        result = search.search_parts(*option, cutoff, self)  # the parts are known: this adds them up
+        return TaskResult(((result, perf_counter() - start),), ())
 
-    def _done(
-        self, proof: Proof, history: History, guesses: list[int], limits: Sequence[Callable[[], Vector]]
-    ) -> desk.Done:
-        """What a task has done. One that Dask loses, as it may when workers come and go, is handed over again."""
+    def _send(
+        self, search: GameSearch, history: History, guesses: list[int], cutoffs: Sequence[Callable[[], Vector]]
+    ) -> TaskResult:
+        """What a task has done. A task that Dask loses, as it may when workers come and go, is sent again."""
         tries, problem, done = 1, b"", None
         while done is None:
             try:
-                done = self._once(history, guesses, limits, problem)
-                problem = self._line.problem  # a worker that has joined since may not have heard of it
-            except _LostError as error:
+                done = self._send_once(history, guesses, cutoffs, problem)
+                problem = self._link.problem  # if the worker joined late, it does not know the problem
+            except _TaskLostError as error:
                 if not self._cluster.alive():
-                    raise self._gone(str(error)) from None
-                if tries == TRIES:
-                    raise self._failed(str(error)) from None
+                    raise self._all_gone(str(error)) from None
+                if tries == MAX_TRIES:
+                    raise self._all_failed(str(error)) from None
                 tries += 1
-        self._line.learn(done.settled)
-        for name, settled, seconds in done.settled:
-            proof.store.put(name, settled, seconds)
+        self._link.merge_results(done.settled)
+        for name, result, seconds in done.settled:
+            search.store.put(name, result, seconds)
         return done
 
-    def _once(
-        self, history: History, guesses: list[int], limits: Sequence[Callable[[], Vector]], problem: bytes
-    ) -> desk.Done | None:
-        """The same, of a task that is handed over once. Meanwhile it is told what it has to beat."""
+    def _send_once(
+        self, history: History, guesses: list[int], cutoffs: Sequence[Callable[[], Vector]], problem: bytes
+    ) -> TaskResult | None:
+        """Send a task, and the cutoffs of its options whenever they fall. None: the worker does not know the problem.
+
+        Raises _TaskLostError.
+        """
         self.solver.check_stop()
-        told = [limit() for limit in limits]
-        task = desk.Task(f"treebuild-{uuid4().hex}", history, tuple(zip(guesses, told, strict=True)))
-        client, seen = self._cluster.client, monotonic()
-        what = desk.IDENTITY, self._line.key, task, problem
-        future = client.submit(desk.work, *what, key=task.name, pure=False)
+        sent = [cutoff() for cutoff in cutoffs]
+        task = Task(f"treebuild-{uuid4().hex}", history, tuple(zip(guesses, sent, strict=True)))
+        client, last_alive = self._cluster.client, monotonic()
+        arguments = dask_worker.IDENTITY, self._link.key, task, problem
+        future = client.submit(dask_worker.work, *arguments, key=task.name, pure=False)
         ended = Event()
         future.add_done_callback(lambda _: ended.set())
         try:
-            while not ended.wait(_TICK):
-                now = [limit() for limit in limits]
-                if now != told:
-                    told = now
-                    self._line.tell(task, dict(zip(guesses, told, strict=True)))
+            while not ended.wait(_UPDATE_SECONDS):
+                current = [cutoff() for cutoff in cutoffs]
+                if current != sent:
+                    sent = current
+                    self._link.update_cutoffs(task, dict(zip(guesses, sent, strict=True)))
                 if self._cluster.alive():
-                    seen = monotonic()
-                elif monotonic() - seen > _PATIENCE:
-                    raise self._gone("")
+                    last_alive = monotonic()
+                elif monotonic() - last_alive > _PATIENCE_SECONDS:
+                    raise self._all_gone("")
                 try:
                     self.solver.check_stop()
                 except StoppedError:
-                    self._line.tell(task, {guess: tuple(0 for _ in told[0]) for guess in guesses})
+                    self._link.update_cutoffs(task, {guess: tuple(0 for _ in sent[0]) for guess in guesses})
                     raise
             return self._result(future)
         finally:
             future.release()
 
-    def _result(self, future: Any) -> desk.Done | None:
-        """What a task that has ended has done, if its worker had tables. Raises _LostError when that is lost.
+    def _result(self, future: Any) -> TaskResult | None:
+        """The result of a task that has ended. Raises _TaskLostError when there is none.
 
-        Results are not asked for before: Dask fetches those of several hands together, and a hand that did not want to
-        wait any longer would take theirs from the others (dask/distributed issue 8514).
+        Results are not asked for before the task has ended. Dask fetches those of several threads together, and a
+        thread that did not want to wait any longer would cancel those of the others (dask/distributed issue 8514).
         """
         try:
-            done: desk.Done | None = future.result(timeout=_PATIENCE)
+            done: TaskResult | None = future.result(timeout=_PATIENCE_SECONDS)
         except TreebuildError:
             raise
         except Exception as error:  # of many kinds: the connection is lost, or workers die of this task
-            raise _LostError(": ".join(filter(None, (type(error).__name__, *str(error).splitlines()[:1])))) from None
+            why = ": ".join(filter(None, (type(error).__name__, *str(error).splitlines()[:1])))
+            raise _TaskLostError(why) from None
         return done
 
-    def _failed(self, why: str) -> TreebuildError:
+    def _all_failed(self, why: str) -> TreebuildError:
         return TreebuildError(
-            f"{self._cluster.address}: {TRIES} workers, one after the other, failed at a task ({why}): their logs say "
-            "more",
+            f"{self._cluster.address}: {MAX_TRIES} workers, one after the other, failed at a task ({why}): their logs "
+            "say more",
             remedy=Remedy("{} keeps what is settled for the next time", "store", "FILE"),
         )
 
-    def _gone(self, why: str) -> TreebuildError:
+    def _all_gone(self, why: str) -> TreebuildError:
         why = why and f" ({why})"
         return TreebuildError(
             f"{self._cluster.address}: the scheduler, or all of its workers, are gone{why}: start them again",
@@ -345,26 +361,26 @@ class _Remote(Hand):
         )
 
 
-def _handed_over(contest: Contest) -> bool:
-    """Whether the workers try these guesses. Of few first ones they try the second ones that follow."""
-    return bool(contest.history) or len(contest.ordered) > FEW
+def _is_sent(node: OpenNode) -> bool:
+    """Whether options of this node are sent. Of few first guesses, the second guesses that follow are sent instead."""
+    return bool(node.history) or len(node.options) > MIN_FIRST_OPTIONS
 
 
-def _pickled(problem: Problem) -> bytes:
-    """For workers. A game of somebody's own functions takes these along. Raises TreebuildError."""
-    import cloudpickle  # Dask needs it
+def _pickled(spec: ProblemSpec) -> bytes:
+    """The problem, for workers. A game of functions takes these along. Raises TreebuildError."""
+    import cloudpickle  # Dask needs it too
 
     try:
-        return bytes(cloudpickle.dumps(problem))
+        return bytes(cloudpickle.dumps(spec))
     except Exception as error:  # of any kind
         raise TreebuildError(
-            f"the game {problem.game.name} cannot be sent to a cluster ({error}): give it by rule, or as a table"
+            f"the game {spec.game.name} cannot be sent to a cluster ({error}): give it by rule, or as a table"
         ) from None
 
 
-def _connected(client: Any) -> bool:
+def _is_connected(client: Any) -> bool:
     return bool(client.status == "running")
 
 
-def _identity() -> desk.Identity:
-    return desk.IDENTITY
+def _identity() -> dask_worker.Identity:
+    return dask_worker.IDENTITY

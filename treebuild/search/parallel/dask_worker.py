@@ -1,6 +1,6 @@
-"""A cluster worker's side of a search: it tries the guesses it is handed, and keeps its tables between them.
+"""A cluster worker's side of a search: it tries the options that it is sent, and keeps its tables between tasks.
 
-This runs in the processes of Dask's workers; `search.cluster` hands it tasks.
+This runs in the processes of Dask's workers. `dask_driver` sends them tasks.
 """
 
 from __future__ import annotations
@@ -14,205 +14,210 @@ from threading import Lock, local
 from time import perf_counter
 
 from treebuild.errors import TreebuildError
+from treebuild.game.positions import Candidates, History
 from treebuild.game.replies import reply_matrix
 from treebuild.search.bounds import Vector
-from treebuild.search.game_search import Problem, Proof
-from treebuild.search.open_node import Candidates
-from treebuild.search.parallel.scheduler import Hand
-from treebuild.search.prepared import Tables
+from treebuild.search.game_search import GameSearch, ProblemSpec
+from treebuild.search.parallel.scheduler import schedule
+from treebuild.search.parallel.workers import Worker
+from treebuild.search.prepared import PreparedGame
 from treebuild.search.solver import StoppedError
-from treebuild.search.store.memory import ENGINE, History, Known, Store
+from treebuild.search.store.memory import ENGINE, Result, Store
 from treebuild.version import __version__
 
-DESKS = 3  # problems whose tables are kept; one with `deepest` is searched as two
-MOST_SECONDS = 1.0  # after so many a task gives back the guesses that it has not begun: others have time for them
-WORTH = 0.002  # seconds: what was settled faster is found again rather than sent to all workers
-TOLD = 1000  # limits that are kept for tasks that have not begun
+MAX_PROBLEMS = 3  # whose tables are kept; an objective with `deepest` is searched as two problems
+MAX_TASK_SECONDS = 1.0  # after that a task returns the options that it has not begun: others have time for them
+MIN_SENT_SECONDS = 0.002  # finding a result again is as fast as sending it to all workers, if it took less than this
+MAX_TASKS_WITH_CUTOFFS = 1000  # of tasks that have not begun, the cutoffs that came in are kept
 
-POSITION = -1  # in place of a guess: the position itself, with all its guesses
+POSITION = -1  # in place of a guess: the position itself, with all its options
 
 Identity = tuple[int, str]
-"""Engine and version: workers and driver have to agree."""
+"""Engine and version. Workers and driver have to agree on both."""
 
 IDENTITY: Identity = (ENGINE, __version__)
 
 
 @dataclass(frozen=True)
 class Task:
-    """Guesses to try after a history, each with a limit: whether it costs as much or more is all that matters then."""
+    """Options to try at a position, each a guess with a cutoff. An option that costs its cutoff or more is settled."""
 
     name: str
     history: History
-    guesses: tuple[tuple[int, Vector], ...]
+    options: tuple[tuple[int, Vector], ...]
 
 
 @dataclass(frozen=True)
-class Done:
-    """What guesses cost, and in how many seconds that was found; and what was settled on the way, named.
+class TaskResult:
+    """What options cost, with the seconds that each took; and by name what was settled on the way.
 
-    Guesses of a task that are not `found` were not tried.
+    Options of the task that have no result were not tried.
     """
 
-    found: tuple[tuple[Known, float], ...]
-    settled: tuple[tuple[Hashable, Known, float], ...]
+    results: tuple[tuple[Result, float], ...]
+    settled: tuple[tuple[Hashable, Result, float], ...]
 
 
-class _Recording(Store):
-    """A store that says what each thread has put into it."""
+class _RecordingStore(Store):
+    """A store that remembers what each thread has put into it."""
 
     def __init__(self) -> None:
         super().__init__()
         self._thread = local()
 
-    def put(self, name: Hashable, found: Known, seconds: float = 0.0) -> Known:
+    def put(self, name: Hashable, result: Result, seconds: float = 0.0) -> Result:
         """See Store."""
-        if seconds >= WORTH:
-            self._thread.settled = [*self.settled(), (name, found, seconds)]
-        return super().put(name, found)
+        if seconds >= MIN_SENT_SECONDS:
+            self._thread.settled = [*self.settled(), (name, result, seconds)]
+        return super().put(name, result)
 
-    def settled(self) -> list[tuple[Hashable, Known, float]]:
+    def settled(self) -> list[tuple[Hashable, Result, float]]:
         """What this thread has put since `forget`."""
         return getattr(self._thread, "settled", [])
 
     def forget(self) -> None:
-        """Begin anew for this thread."""
+        """Forget what this thread has put."""
         self._thread.settled = []
 
 
 @dataclass
-class _Trial:
-    """A guess that a hand is trying, and what it costs at least, as far as is known."""
+class _Evaluation:
+    """An option that a worker is trying, and what it costs at least, as far as is known."""
 
-    hand: Hand
+    worker: Worker
     guess: int
-    least: Vector
+    bound: Vector
 
-    def heard(self, least: Vector) -> None:
-        """More is known."""
-        self.least = least
+    def raise_bound(self, bound: Vector) -> None:
+        """Note a lower bound that has grown."""
+        self.bound = bound
 
 
-class Desk:
-    """A problem in this process: its tables, what is known, and a hand for each thread."""
+class WorkerState:
+    """A problem in this process: its tables, its results, and a worker for each thread."""
 
-    def __init__(self, problem: Problem) -> None:
-        game = Tables(reply_matrix(problem.game))
-        self.proof = Proof(game, problem.objective, problem.greatest, problem.plan)
-        self.proof.store = self._store = _Recording()
-        self._free = [self.proof.hand]
-        self._trying: dict[str, _Trial] = {}
-        self._told: dict[str, dict[int, Vector]] = {}
+    def __init__(self, spec: ProblemSpec) -> None:
+        game = PreparedGame(reply_matrix(spec.game))
+        self.search = GameSearch(game, spec.objective, spec.greatest, spec.plan)
+        self.search.store = self._store = _RecordingStore()
+        self._free = [schedule(self.search).first]
+        self._running: dict[str, _Evaluation] = {}
+        self._cutoffs: dict[str, dict[int, Vector]] = {}
         self._lock = Lock()
 
-    def work(self, task: Task) -> Done:
-        """Try guesses. One that cannot matter any more is given up, at a cost of at least the limit told last."""
-        replies, candidates = self.proof.replies, self.proof.game.everything
+    def work(self, task: Task) -> TaskResult:
+        """Try options. One that cannot matter any more is given up, at a cost not below the cutoff that came last."""
+        replies, candidates = self.search.replies, self.search.game.everything
         for guess, reply in task.history:
             candidates = candidates[replies.matrix[guess][candidates] == reply]
         self._store.forget()
-        found: list[tuple[Known, float]] = []
-        end = perf_counter() + MOST_SECONDS
-        with self._hand(task.name) as hand:
-            for guess, limit in task.guesses:
-                best = min((known.value for known, _ in found if known.exact), default=limit)
-                found.append(self._try(task, candidates, guess, min(limit, best), hand))
+        results: list[tuple[Result, float]] = []
+        end = perf_counter() + MAX_TASK_SECONDS
+        with self._worker(task.name) as worker:
+            for guess, cutoff in task.options:
+                best = min((result.value for result, _ in results if result.exact), default=cutoff)
+                results.append(self._evaluate(task, candidates, guess, min(cutoff, best), worker))
                 if perf_counter() > end:
                     break
-        return Done(tuple(found), tuple(self._store.settled()))
+        return TaskResult(tuple(results), tuple(self._store.settled()))
 
-    def _try(self, task: Task, candidates: Candidates, guess: int, limit: Vector, hand: Hand) -> tuple[Known, float]:
-        start, trial = perf_counter(), _Trial(hand, guess, self.proof.zero)
+    def _evaluate(
+        self, task: Task, candidates: Candidates, guess: int, cutoff: Vector, worker: Worker
+    ) -> tuple[Result, float]:
+        start, evaluation = perf_counter(), _Evaluation(worker, guess, self.search.zero)
         with self._lock:
-            self._trying[task.name] = trial
+            self._running[task.name] = evaluation
 
-        def now() -> Vector:
-            return min(limit, self._told.get(task.name, {}).get(guess, limit))
+        def current() -> Vector:
+            return min(cutoff, self._cutoffs.get(task.name, {}).get(guess, cutoff))
 
         while True:
             try:
                 if guess == POSITION:
-                    known = self.proof.settle(candidates, task.history, now(), hand)
+                    result = self.search.settle(candidates, task.history, current(), worker)
                 else:
-                    known = self.proof.cost(candidates, task.history, guess, now, hand, trial.heard)
+                    raise_bound = evaluation.raise_bound
+                    result = self.search.search_option(candidates, task.history, guess, current, worker, raise_bound)
             except StoppedError:
-                hand.solver.resume()
-                if trial.least < now():
-                    continue  # that was meant for the guess before, which had ended meanwhile
-                known = Known(trial.least)
-            return known, perf_counter() - start
+                worker.solver.resume()
+                if evaluation.bound < current():
+                    continue  # it was the option before that was to stop, and it had ended meanwhile
+                result = Result(evaluation.bound)
+            return result, perf_counter() - start
 
-    def tell(self, name: str, limits: dict[int, Vector]) -> None:
-        """Tell a task, whether it has begun or not, what each of its guesses has to beat now."""
+    def update_cutoffs(self, name: str, cutoffs: dict[int, Vector]) -> None:
+        """Lower the cutoffs of a task's options, by guess, whether the task has begun or not."""
         with self._lock:
-            before = self._told.pop(name, {})  # or after: messages may overtake each other
-            self._told[name] = limits = {guess: min(least, before.get(guess, least)) for guess, least in limits.items()}
-            while len(self._told) > TOLD:
-                del self._told[next(iter(self._told))]
-            trial = self._trying.get(name)
-            if trial is not None and trial.guess in limits and trial.least >= limits[trial.guess]:
-                trial.hand.stop()
+            before = self._cutoffs.pop(name, {})  # or after: messages may overtake each other
+            lowest = {guess: min(cutoff, before.get(guess, cutoff)) for guess, cutoff in cutoffs.items()}
+            self._cutoffs[name] = lowest
+            while len(self._cutoffs) > MAX_TASKS_WITH_CUTOFFS:
+                del self._cutoffs[next(iter(self._cutoffs))]
+            running = self._running.get(name)
+            if running is not None and running.guess in lowest and running.bound >= lowest[running.guess]:
+                running.worker.stop()
 
     @contextmanager
-    def _hand(self, name: str) -> Iterator[Hand]:
+    def _worker(self, name: str) -> Iterator[Worker]:
         with self._lock:
-            hand = self._free.pop() if self._free else self.proof.hand.fork()
+            worker = self._free.pop() if self._free else Worker(self.search.solver.fork())
         try:
-            yield hand
+            yield worker
         finally:
             with self._lock:
-                self._trying.pop(name, None)
-                self._told.pop(name, None)
-                self._free.append(hand)
+                self._running.pop(name, None)
+                self._cutoffs.pop(name, None)
+                self._free.append(worker)
 
 
-_desks: dict[str, Desk] = {}
+_states: dict[str, WorkerState] = {}
 _making = Lock()
 
 
 async def prepare(key: str, problem: bytes) -> None:
-    """Hear of a problem, a pickled Problem, and make its tables beside what else is done here."""
-    await to_thread(_desk, key, problem)
+    """Make the tables of a problem, a pickled ProblemSpec, in a thread of their own."""
+    await to_thread(_state, key, problem)
 
 
-def _desk(key: str, problem: bytes) -> Desk | None:
-    """The tables of a problem, if they are here or it is given. Those that were not asked for the longest go."""
+def _state(key: str, problem: bytes) -> WorkerState | None:
+    """The tables of a problem, if they are here or the problem is given. Those used longest ago are dropped."""
     with _making:
-        if key in _desks:
-            _desks[key] = _desks.pop(key)
+        if key in _states:
+            _states[key] = _states.pop(key)
         elif problem:
-            _desks[key] = Desk(pickle.loads(problem))
-            while len(_desks) > DESKS:
-                del _desks[next(iter(_desks))]
-        return _desks.get(key)
+            _states[key] = WorkerState(pickle.loads(problem))
+            while len(_states) > MAX_PROBLEMS:
+                del _states[next(iter(_states))]
+        return _states.get(key)
 
 
-def work(identity: Identity, key: str, task: Task, problem: bytes = b"") -> Done | None:
-    """Do a task of a problem; nothing, if that is not given and was not heard of, as by a worker that has joined since.
+def work(identity: Identity, key: str, task: Task, problem: bytes = b"") -> TaskResult | None:
+    """Do a task of a problem. Returns None if this worker joined late and does not know the problem.
 
     Raises TreebuildError when the driver is of another version.
     """
     if identity != IDENTITY:
         raise TreebuildError(other_version(identity, IDENTITY))
-    desk = _desk(key, problem)
-    return None if desk is None else desk.work(task)
+    state = _state(key, problem)
+    return None if state is None else state.work(task)
 
 
-async def tell(key: str, name: str, limits: dict[int, Vector]) -> None:
-    """Tell a task what its guesses have to beat now, if it is to be done here."""
-    if key in _desks:
-        _desks[key].tell(name, limits)
+async def update_cutoffs(key: str, name: str, cutoffs: dict[int, Vector]) -> None:
+    """Lower the cutoffs of a task's options, if the task may be done here."""
+    if key in _states:
+        _states[key].update_cutoffs(name, cutoffs)
 
 
-async def learn(key: str, settled: Iterable[tuple[Hashable, Known]]) -> None:
-    """Hear what was settled, here or by other workers."""
-    if key in _desks:
-        for name, known in settled:
-            _desks[key].proof.store.put(name, known)
+async def merge_results(key: str, settled: Iterable[tuple[Hashable, Result]]) -> None:
+    """Keep results that this worker or another one has found."""
+    if key in _states:
+        for name, result in settled:
+            _states[key].search.store.put(name, result)
 
 
 def other_version(here: Identity, there: Identity) -> str:
-    """What to say of a worker of another version."""
+    """The message about a worker of another version."""
     return (
-        f"a worker runs treebuild {there[1]} (engine {there[0]}), this is {here[1]} (engine {here[0]}): values of "
-        "different versions do not mix; install the same one everywhere"
+        f"a worker runs treebuild {there[1]} (engine {there[0]}), this is {here[1]} (engine {here[0]}): results of "
+        "different versions do not mix; install the same version everywhere"
     )

@@ -1,172 +1,137 @@
-"""Who searches: hands, one a thread, that try the guesses of contests, and help each other."""
+"""The scheduler of a search: it gives workers options to try, and lets them help each other."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
-from dataclasses import dataclass
-from functools import partial
+from collections.abc import Callable
+from contextlib import suppress
 from threading import Event
 from time import sleep
-from typing import TYPE_CHECKING
+from typing import TypeVar
 
 from treebuild.errors import TreebuildError
-from treebuild.search.bounds import Vector
-from treebuild.search.open_node import Contest
-from treebuild.search.solver import Solver
-from treebuild.search.store.memory import History, Known
+from treebuild.search.game_search import GameSearch
+from treebuild.search.open_node import OpenNode
+from treebuild.search.parallel.options import SearchOptions, Step
+from treebuild.search.parallel.threads import Pool
+from treebuild.search.parallel.workers import Worker
 
-if TYPE_CHECKING:
-    from treebuild.search.game_search import Proof
-    from treebuild.search.parallel.dask_driver import Cluster
-
-TICK = 0.01  # seconds until a hand without work looks for some again
+Outcome = TypeVar("Outcome")
 
 
-@dataclass(frozen=True)
-class Step:
-    """What a search tells while it runs: a guess was settled, a second one mostly.
-
-    `best` is the least cost so far, if any; `done` of `guesses` are tried, the others, if any, cost `bound` or more.
-    """
-
-    history: History
-    guess: int
-    done: int
-    guesses: int
-    best: Vector | None
-    bound: Vector | None
+def schedule(search: GameSearch, options: SearchOptions | None = None) -> Scheduler:
+    """Give a search its workers: threads of this process, or those of a cluster. Without options it is one thread."""
+    options = options or SearchOptions()
+    if options.cluster is None:
+        pool = Pool(Worker(search.solver), options.jobs, Worker.fork, Worker.stop)
+    else:
+        pool = Pool.of(options.cluster.workers(search), Worker.stop)
+    scheduler = Scheduler(search, pool, options.progress)
+    search.scheduler = scheduler
+    return scheduler
 
 
-class Hand:
-    """Tries guesses: this one here, one at a time, with a solver of its own.
+class Scheduler:
+    """The workers of a search, and the nodes that are open. The first worker opens nodes, the others help it."""
 
-    Two hands must not search with one solver.
-    """
-
-    def __init__(self, solver: Solver) -> None:
-        self.solver = solver
-
-    def most(self, contest: Contest) -> int:
-        """So many guesses of a contest it takes at a time."""
-        return 1
+    def __init__(self, search: GameSearch, pool: Pool[Worker], progress: Callable[[Step], None] | None) -> None:
+        self._search, self._pool, self._progress = search, pool, progress
+        self._open: list[OpenNode] = []
 
     @property
-    def pause(self) -> float:
-        """Seconds until it looks for work again, when it has none."""
-        return TICK
+    def size(self) -> int:
+        """The number of workers."""
+        return len(self._pool.owned)
 
-    def attempt(self, proof: Proof, contest: Contest, bunch: list[tuple[int, int]]) -> list[int]:
-        """Try guesses of a contest, each given with its place there. Returns the places of those not tried."""
-        for index, guess in bunch:
-            limit = partial(contest.limit, index)
-            contest.enter(index, proof.guess(contest.candidates, contest.history, guess, limit, self))
-        return []
+    @property
+    def first(self) -> Worker:
+        """The first worker."""
+        return self._pool.owned[0]
 
-    def fork(self) -> Hand:
-        """Another one, for another thread."""
-        return Hand(self.solver.fork())
+    @property
+    def nodes(self) -> int:
+        """The number of sets that the compiled search of all workers has looked at."""
+        return sum(worker.solver.nodes for worker in self._pool.owned)
 
     def stop(self) -> None:
-        """Make what it does raise StoppedError soon."""
-        self.solver.stop()
+        """Make what the workers do raise StoppedError soon."""
+        for worker in self._pool.owned:
+            worker.stop()
 
+    def run(self, work: Callable[[Worker], Outcome]) -> Outcome:
+        """Let the first worker do this work, and the others help with the nodes that it opens. Ctrl-C ends it."""
+        return self._pool.run(lambda: self._together(work))
 
-class Crew:
-    """The hands of a search. The first one works, and begins contests; the others help in these."""
+    def _together(self, work: Callable[[Worker], Outcome]) -> Outcome:
+        results, ended = list[Outcome](), Event()
 
-    def __init__(self, proof: Proof) -> None:
-        self._proof = proof
-        self._open: list[Contest] = []
-
-    def together(self, work: Callable[[Hand], Known]) -> Known:
-        """What `work` finds with the first hand, while all others help in the contests that it begins."""
-        found, ended = list[Known](), Event()
-        pool = self._proof.pool
-
-        def take_part(hand: Hand) -> None:
-            if hand is not pool.owned[0]:
+        def take_part(worker: Worker) -> None:
+            if worker is not self.first:
                 while not ended.is_set():
-                    if not self._help(0, hand):
-                        ended.wait(hand.pause)
-                        hand.solver.check_stop()
+                    if not self._help(0, worker):
+                        ended.wait(worker.idle_seconds)
+                        worker.solver.check_stop()
                 return
             try:
-                found.append(work(hand))
+                results.append(work(worker))
             finally:
                 ended.set()
 
-        pool.each(take_part)
-        return found[0]
+        self._pool.each(take_part)
+        return results[0]
 
-    def compete(self, contests: list[Contest], hand: Hand) -> None:
-        """Decide contests after histories of one length, one after the other, while other hands may help."""
-        self._open += contests
+    def decide(self, nodes: list[OpenNode], worker: Worker) -> None:
+        """Try the options of nodes after histories of one length, node by node, while other workers may help."""
+        self._open += nodes
         try:
-            for contest in contests:
-                while self._try_some(contest, hand):
+            for node in nodes:
+                while self._evaluate_some(node, worker):
                     pass
-            while not all(contest.decided for contest in contests):
-                if any(self._try_some(contest, hand) for contest in contests):
+            while not all(node.decided for node in nodes):
+                if any(self._evaluate_some(node, worker) for node in nodes):
                     continue
-                if not self._help(len(contests[0].history) + 1, hand):
-                    sleep(hand.pause)
-                    hand.solver.check_stop()
+                if not self._help(len(nodes[0].history) + 1, worker):
+                    sleep(worker.idle_seconds)
+                    worker.solver.check_stop()
         finally:
-            for contest in contests:
-                self._open.remove(contest)
+            for node in nodes:
+                self._open.remove(node)
 
-    def _help(self, depth: int, hand: Hand) -> bool:
-        """Try guesses of a contest after a history of so many guesses or more, unless there is none.
+    def _help(self, depth: int, worker: Worker) -> bool:
+        """Try options of an open node after a history of so many guesses or more. Returns whether there were any.
 
-        The first guesses come first, then a contest that few are at: the fewer guesses are tried side by side, the more
-        of them have something to beat. One that is opening with nothing to beat is let alone for that reason, even if
-        a core is idle then.
+        The root comes first, then the node that fewest workers are at: the fewer options of a node are tried side by
+        side, the more of them have a cutoff. For the same reason nobody helps at a node whose first option is still
+        being tried without a cutoff, even if a core is idle then.
         """
-        contests = [contest for contest in [*self._open] if len(contest.history) >= depth and not self._alone(contest)]
-        for contest in sorted(contests, key=lambda contest: (len(contest.history) > 0, contest.trying)):
-            begun = len(contest.history) > 0 or contest.leader is not None  # else what there is to beat is not
-            if begun and self._try_some(contest, hand):
+        nodes = [node for node in [*self._open] if len(node.history) >= depth and not self._awaits_cutoff(node)]
+        for node in sorted(nodes, key=lambda node: (len(node.history) > 0, node.leased)):
+            has_cutoff = len(node.history) > 0 or node.incumbent is not None
+            if has_cutoff and self._evaluate_some(node, worker):
                 return True
         return False
 
-    def _alone(self, contest: Contest) -> bool:
-        return contest.opening and contest.best >= self._proof.infinite
+    def _awaits_cutoff(self, node: OpenNode) -> bool:
+        return node.awaits_first and node.least >= self._search.infinite
 
-    def _try_some(self, contest: Contest, hand: Hand) -> bool:
-        """Try the next guess of a contest, or a bunch of them, unless none is left."""
-        proof, history = self._proof, contest.history
+    def _evaluate_some(self, node: OpenNode, worker: Worker) -> bool:
+        """Try the next options of a node, as many as the worker takes at a time. Returns whether there were any."""
+        search, history = self._search, node.history
 
         def claim(guess: int) -> bool:
-            return not history or proof.store.claim(proof.guess_name(history, guess))
+            return not history or search.store.claim(search.option_name(history, guess))
 
-        with contest.turn(claim, hand.most(contest)) as bunch:
-            if not bunch:
+        with node.lease(claim, worker.lease_size(node)) as leased:
+            if not leased:
                 return False
-            left = list[int]()
+            not_tried = list[int]()
             try:
-                left = hand.attempt(proof, contest, bunch)
+                not_tried = worker.evaluate(search, node, leased)
             finally:  # also when it is stopped: a store that stays open is searched with again
-                for _, guess in bunch if history else ():
-                    with suppress(TreebuildError):  # a store that cannot be written says so where values are lost
-                        proof.store.release(proof.guess_name(history, guess))
-            contest.give_back(left)
-        if proof.progress:
-            done, bound = contest.done
-            proof.progress(Step(history, bunch[-1][1], done, len(contest.ordered), contest.leader, bound))
+                for _, guess in leased if history else ():
+                    with suppress(TreebuildError):  # if a store cannot be written, `put` says so
+                        search.store.release(search.option_name(history, guess))
+            node.give_back(not_tried)
+        if self._progress:
+            done, bound = node.progress
+            self._progress(Step(history, leased[-1][1], done, len(node.options), node.incumbent, bound))
         return True
-
-
-@contextmanager
-def connected(cluster: Cluster | str | None) -> Iterator[Cluster | None]:
-    """The cluster at an address, if one is given; one that is named is let go of afterwards. Raises TreebuildError."""
-    if not isinstance(cluster, str):
-        yield cluster
-        return
-    from treebuild.search.parallel.dask_driver import Cluster  # not before: Dask takes a second to load
-
-    found = Cluster(cluster)
-    try:
-        yield found
-    finally:
-        found.close()

@@ -1,7 +1,7 @@
-"""The threads of a search. There is one pool, one limit to their number, and one way to stop them.
+"""The threads of a search: one pool, one limit to their number, one way to stop them.
 
-The compiled search drops the GIL, so threads run side by side; each works with something of its own, a solver mostly.
-The thread that asks waits where Ctrl-C reaches it, and then stops all others.
+The compiled search releases the GIL, so threads run side by side. Each has an object of its own to work with, a solver
+mostly. The thread that starts them waits where Ctrl-C reaches it, and then stops them all.
 """
 
 from __future__ import annotations
@@ -19,14 +19,14 @@ Own = TypeVar("Own")
 Task = TypeVar("Task")
 Result = TypeVar("Result")
 
-MOST_JOBS = max(16, 4 * (os.cpu_count() or 1))  # more make nothing faster, and each has tens of megabytes of its own
+MAX_JOBS = max(16, 4 * (os.cpu_count() or 1))  # more threads are no faster, and each takes tens of megabytes
 _TICK = 0.2  # seconds within which Ctrl-C is noticed
 
 
 class Pool(Generic[Own]):
-    """As many threads as jobs, each with something of its own: the first one's, and what `fork` makes of it.
+    """As many threads as jobs. The first works with `first`, each other with what `fork` makes of it.
 
-    `stop` makes the work on one of these raise an exception soon. Raises TreebuildError for a bad number of jobs.
+    `stop` makes the work with such an object raise an exception soon. Raises TreebuildError for a bad number of jobs.
     """
 
     def __init__(self, first: Own, jobs: int, fork: Callable[[Own], Own], stop: Callable[[Own], None]) -> None:
@@ -36,19 +36,19 @@ class Pool(Generic[Own]):
 
     @classmethod
     def of(cls, owned: list[Own], stop: Callable[[Own], None]) -> Pool[Own]:
-        """A thread for each of these."""
+        """A pool with a thread for each of these objects."""
         pool = cls(owned[0], 1, lambda own: own, stop)
         pool.owned = owned
         return pool
 
     def run(self, work: Callable[[], Result]) -> Result:
-        """The result of `work`, done in another thread, so that Ctrl-C gets through."""
+        """The result of `work`, which another thread does, so that Ctrl-C reaches this one."""
         with ThreadPoolExecutor(1) as threads:
             result: Result = self._wait([threads.submit(work)])[0]
             return result
 
     def each(self, work: Callable[[Own], None]) -> None:
-        """Do the same work with everything owned, side by side."""
+        """Do the same work in every thread, each with its own object."""
         if len(self.owned) == 1:
             work(self.owned[0])
             return
@@ -56,7 +56,7 @@ class Pool(Generic[Own]):
             self._wait([threads.submit(work, own) for own in self.owned])
 
     def map(self, work: Callable[[Own, Task], Result], tasks: Iterable[Task]) -> list[Result]:
-        """The results of tasks, in their order; they are begun in this order too, each with what is free."""
+        """The results of tasks, in their order. They begin in this order too, each in the next free thread."""
         free: SimpleQueue[Own] = SimpleQueue()
         for own in self.owned:
             free.put(own)
@@ -72,7 +72,7 @@ class Pool(Generic[Own]):
             return self._wait([threads.submit(take, task) for task in tasks])
 
     def _wait(self, futures: list[Future[Any]]) -> list[Any]:
-        """The results of all, or the first exception, after stopping the others."""
+        """The results of all. After an exception, stop the others and raise it."""
         ended: SimpleQueue[Future[Any]] = SimpleQueue()
         for future in futures:
             future.add_done_callback(ended.put)
@@ -80,7 +80,7 @@ class Pool(Generic[Own]):
             for _ in futures:
                 if next_of(ended).exception():
                     break
-            # One that failed comes before those that it makes fail.
+            # The first that failed made the others fail: raise its exception.
             failed = [future for future in futures if future.done() and future.exception()]
             return [future.result() for future in (*failed, *futures)][len(failed) :]
         except BaseException:
@@ -92,10 +92,10 @@ class Pool(Generic[Own]):
 
 
 def next_of(ended: SimpleQueue[Future[Any]]) -> Future[Any]:
-    """The future that ended next. Ctrl-C comes through.
+    """The future that ended next. Ctrl-C interrupts the wait.
 
-    In `futures.wait` it may come while locks of futures are taken, which are then never given back: who waits for the
-    others to end, waits for ever.
+    `futures.wait` would not do: Ctrl-C may reach it while it holds the locks of futures, which it never releases then,
+    and whoever waits for these futures waits for ever.
     """
     while True:
         with suppress(Empty):
@@ -103,6 +103,6 @@ def next_of(ended: SimpleQueue[Future[Any]]) -> Future[Any]:
 
 
 def check_jobs(jobs: int) -> None:
-    """Raise TreebuildError for anything but a whole number from 1 to MOST_JOBS."""
-    if type(jobs) is not int or not 1 <= jobs <= MOST_JOBS:
-        raise TreebuildError(f"bad number of jobs: expected a whole number from 1 to {MOST_JOBS}")
+    """Raise TreebuildError unless this is a whole number from 1 to MAX_JOBS."""
+    if type(jobs) is not int or not 1 <= jobs <= MAX_JOBS:
+        raise TreebuildError(f"bad number of jobs: expected a whole number from 1 to {MAX_JOBS}")

@@ -1,4 +1,4 @@
-"""What a store holds, read without changing it, and of a damaged one as much as SQLite still reads."""
+"""Looking into a store without changing it. Of a damaged one, as much as SQLite can still read."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ from treebuild.search.store.sqlite import alive, check_engine, remedy
 
 
 @dataclass(frozen=True)
-class Result:
-    """What is settled of one position, or of one guess there.
+class StoredResult:
+    """The result of one position, or of one guess there.
 
-    position  the guesses, with symbols renamed in the order in which they occur, and their replies; "0123 1.1, 4567 ?"
-              is the guess 4567 after 0123 was answered 1.1
+    position  the guesses and their replies, with symbols renamed in the order of their first use; "0123 1.1, 4567 ?" is
+              the guess 4567 after 0123 was answered 1.1
     value     the cost by the objective's criteria; a lower bound unless it is `exact`
-    seconds   how long it took
+    seconds   how long the search took to find it
     """
 
     position: str
@@ -33,12 +33,12 @@ class Result:
 
 
 @dataclass(frozen=True)
-class Problem:
-    """A game, what is searched for, and how far that is.
+class StoredProblem:
+    """A game, what is searched for, and how far the search is.
 
-    working  positions that processes are at now
-    seconds  the time that processes spent, each counted by itself, as long as they gave a sign of life
-    core_seconds  the processor time that they took; not that of a cluster's workers
+    working       the positions that processes work on now
+    seconds       the time that processes spent, added up, up to the last heartbeat of each
+    core_seconds  the processor time that they took, without that of a cluster's workers
     """
 
     game: str
@@ -47,32 +47,32 @@ class Problem:
     working: tuple[str, ...]
     seconds: float
     core_seconds: float
-    results: tuple[Result, ...]
+    results: tuple[StoredResult, ...]
 
     @property
     def settled(self) -> int:
-        """How many values are known."""
+        """The number of exact values."""
         return sum(result.exact for result in self.results)
 
     @property
     def bounded(self) -> int:
-        """Of how many positions or guesses it is only known what they cost at least."""
+        """The number of lower bounds."""
         return len(self.results) - self.settled
 
 
 @dataclass(frozen=True)
-class Stored:
-    """All that a store holds; `damage` says what could not be read, or is empty."""
+class StoreContents:
+    """All that a store holds. `damage` says what could not be read; it is empty if all could."""
 
     path: Path
     engine: int
     version: str
-    problems: tuple[Problem, ...]
+    problems: tuple[StoredProblem, ...]
     damage: str
 
 
-def read(path: Path) -> Stored:
-    """What a store holds. Raises TreebuildError when it is none, or one of another engine."""
+def read(path: Path) -> StoreContents:
+    """What a store holds. Raises TreebuildError when the file is no store, or of another engine."""
     if not path.is_file():
         raise TreebuildError(f"{path}: there is no such file: build, prove, certify and pareto make one where asked to")
     try:
@@ -83,18 +83,18 @@ def read(path: Path) -> Stored:
         engine, version = check_engine(path, data)
         rows = _Rows(data)
         problems = tuple(_problem(rows, row) for row in list(rows.of("problem", "1")))
-        return Stored(path, engine, version, problems, rows.damage)
+        return StoreContents(path, engine, version, problems, rows.damage)
 
 
 class _Rows:
-    """Rows of a database as far as they can be read."""
+    """The rows of a database, as far as they can be read."""
 
     def __init__(self, data: sqlite3.Connection) -> None:
         self.data, self.damage = data, ""
         data.row_factory = sqlite3.Row
 
     def of(self, table: str, condition: str) -> Iterator[sqlite3.Row]:
-        """The rows of a table. Where one cannot be read, those from the other end that can."""
+        """The rows of a table. If one cannot be read, go on from the other end of the table."""
         keys = "problem, position" if table in ("settled", "working") else "id"
         seen = set()
         for order in keys, ", ".join(f"{key} DESC" for key in keys.split(", ")):
@@ -109,7 +109,7 @@ class _Rows:
                 self.damage = str(error)
 
 
-def _problem(rows: _Rows, row: sqlite3.Row) -> Problem:
+def _problem(rows: _Rows, row: sqlite3.Row) -> StoredProblem:
     here = f"problem = {int(row['id'])}"
     runs = {run["id"]: run for run in rows.of("run", here)}
     working = [
@@ -122,16 +122,16 @@ def _problem(rows: _Rows, row: sqlite3.Row) -> Problem:
         try:
             position, value = _spelled(row, found["position"]), tuple(map(int, json.loads(found["value"])))
         except (ValueError, TypeError, IndexError):
-            rows.damage = "a row that is no value"
+            rows.damage = "a row has no valid value"
             continue
-        results.append(Result(position, value, found["guess"] >= 0, found["seconds"], found["version"]))
-    core = sum(float(dict(run).get("core", 0.0)) for run in runs.values())  # the first stores did not count it
+        results.append(StoredResult(position, value, found["guess"] >= 0, found["seconds"], found["version"]))
+    core = sum(float(dict(run).get("core", 0.0)) for run in runs.values())  # stores made before 1.0 did not count it
     spent = _spent(runs.values()), core
-    return Problem(row["game"], row["objective"], row["guesses"], tuple(working), *spent, tuple(results))
+    return StoredProblem(row["game"], row["objective"], row["guesses"], tuple(working), *spent, tuple(results))
 
 
 def _spent(runs: Iterable[sqlite3.Row]) -> float:
-    """The seconds that processes spent; what one process does at the same time counts once."""
+    """The seconds that processes spent. Runs of one process that overlap count once."""
     spent, until = 0.0, dict[int, float]()
     for run in sorted(runs, key=lambda run: float(run["began"])):
         began = max(run["began"], until.get(run["process"], 0.0))

@@ -1,36 +1,31 @@
-"""What is known of positions: values with their guesses, and lower bounds. What is known never gets less."""
+"""What is known of positions: exact results with their guesses, and lower bounds. A result never gets weaker."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Hashable
 from dataclasses import dataclass
-from pathlib import Path
 from threading import Lock
 from time import process_time
-from typing import TYPE_CHECKING, TypeAlias
+from typing import Protocol
 
+from treebuild.game.positions import History
+from treebuild.game.replies import Replies
 from treebuild.search.bounds import Vector
 
-if TYPE_CHECKING:
-    from treebuild.search.store.sqlite import StoreFile
+ENGINE = 1
+"""The version of what stores hold. Increase it when positions are named differently, or values mean something else."""
 
-History: TypeAlias = tuple[tuple[int, int], ...]
-"""(guess, reply) pairs, the first guess first."""
-
-ENGINE = 1  # one more whenever the name of a position, or the meaning of a value, is another
-
-WORTH = 0.02  # seconds: what was found faster is found again as fast as it is read, or sent
+MIN_STORED_SECONDS = 0.02  # finding a result again is as fast as reading it from a file, if it took less than this
 
 ANY_REPLY = -1
-"""In the name of a guess at a position: its history, and the guess with no reply yet."""
+"""Stands for the reply in the name of an option: the history, then its guess, which has no reply yet."""
 
 
 @dataclass(frozen=True)
-class Known:
-    """A value with its guess, or a lower bound and -1.
+class Result:
+    """The value of a position and its best guess, or a lower bound and -1.
 
-    history  the guess is one after this history; where it is known of an image of it, the guess is another
+    history  the position that the guess is for; at an image of this position, the best guess may be another one
     """
 
     value: Vector
@@ -39,22 +34,22 @@ class Known:
 
     @property
     def exact(self) -> bool:
-        """Whether the value is no mere bound."""
+        """Whether the value is exact and not just a lower bound."""
         return self.guess >= 0
 
-    def adds_to(self, known: Known | None) -> bool:
-        """Whether this says more: a value says more than a bound, and a larger bound more than a smaller one."""
-        return known is None or (not known.exact and (self.exact or self.value > known.value))
+    def improves(self, other: Result | None) -> bool:
+        """Whether this says more: an exact value says more than a bound, a larger bound more than a smaller one."""
+        return other is None or (not other.exact and (self.exact or self.value > other.value))
 
 
 @dataclass(frozen=True)
-class Stated:
-    """What is searched for in a game: what the values of positions depend on.
+class ProblemKey:
+    """What is searched for in a game. The values of positions depend on all of it.
 
-    greatest  the depth of the last guess that is allowed
-    guesses   where guesses come from, by depth
-    costs     costs[d] of a secret at depth d
-    by_weight of every place of these, whether it goes by weight; empty where secrets weigh the same
+    greatest   the depth of the last guess that is allowed
+    guesses    where guesses come from, by depth
+    costs      costs[d] is the cost of a secret at depth d
+    by_weight  for every place of these vectors, whether it goes by weight; empty where all secrets weigh the same
     """
 
     objective: str
@@ -65,54 +60,47 @@ class Stated:
 
 
 class Store:
-    """Position -> what is known of it; several threads may use it. This one lasts as long as the process."""
+    """The results of one problem, by position. Several threads may use it. This one lasts as long as the process."""
 
     def __init__(self) -> None:
-        self._known: dict[Hashable, Known] = {}
+        self._results: dict[Hashable, Result] = {}
         self._lock = Lock()
-        self._began = process_time()
+        self._start = process_time()
 
-    def get(self, name: Hashable) -> Known | None:
+    def get(self, name: Hashable) -> Result | None:
         """What is known of a position, if anything."""
-        return self._known.get(name)
+        return self._results.get(name)
 
-    def put(self, name: Hashable, found: Known, seconds: float = 0.0) -> Known:
-        """Add what was found in so many seconds, if it says more. Returns what is known then."""
+    def put(self, name: Hashable, result: Result, seconds: float = 0.0) -> Result:
+        """Keep a result that took so many seconds, if it says more than the one that is here. Returns the better."""
         with self._lock:
-            known = self._known.get(name)
-            if known is None or found.adds_to(known):
-                self._known[name] = known = found
-            return known
+            best = self._results.get(name)
+            if best is None or result.improves(best):
+                self._results[name] = best = result
+            return best
 
     def claim(self, name: Hashable) -> bool:
-        """Whether this process may work on a position: not while another one that shares the store does."""
+        """Whether this process may work on a position. It may not while another process that shares the store does."""
         return True
 
     def release(self, name: Hashable) -> None:
         """Give up a claim."""
 
     def finish(self) -> None:
-        """Say that all is settled."""
+        """Note that this process has finished the problem."""
 
     def spent(self) -> tuple[float, int]:
-        """Seconds of processor time that went into what is known, in how many searches: those before, and this one."""
-        return process_time() - self._began, 1
+        """The processor time, in seconds, that went into the results, and the number of processes that spent it."""
+        return process_time() - self._start, 1
 
     def noted(self, name: str, make: Callable[[], bytes]) -> bytes:
-        """What was noted under a name in an earlier process, or else what `make` makes."""
+        """The note of this name that an earlier process left. If there is none, `make` makes it."""
         return make()
 
 
-@contextmanager
-def opened(store: StoreFile | Path | str | None) -> Iterator[StoreFile | None]:
-    """The store in a file, if one is given; one that is named is closed afterwards. Raises TreebuildError."""
-    if not isinstance(store, str | Path):
-        yield store
-        return
-    from treebuild.search.store.sqlite import StoreFile  # not before: SQLite takes a while to load
+class StoreOpener(Protocol):
+    """Something that has a store for each problem, such as a file."""
 
-    file = StoreFile(Path(store))
-    try:
-        yield file
-    finally:
-        file.close()
+    def store(self, replies: Replies, key: ProblemKey) -> Store:
+        """The store of one problem."""
+        ...

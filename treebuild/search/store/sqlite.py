@@ -1,8 +1,8 @@
-"""A store in a file: what a long search settled outlives it, and several processes on a machine share the work.
+"""A store in a file: the results of a long search outlive it, and several processes on a machine share the work.
 
-An SQLite database with a write-ahead log. All that is added is a transaction of its own, so a process may be killed at
-any moment. Values of one problem, a game with what is searched for in it, are told from those of another; the engine
-that found them is told from engines that mean something else by a value.
+The file is an SQLite database with a write-ahead log. Every result is a transaction of its own, so a process may be
+killed at any moment. Results belong to a problem (a game and what is searched for in it) and to an engine (see
+`memory.ENGINE`), and are used for no other.
 """
 
 from __future__ import annotations
@@ -17,16 +17,16 @@ from functools import partial
 from pathlib import Path
 from threading import Event, RLock, Thread
 from time import process_time, time
-from typing import Any, TypeVar
+from typing import Any
 
 from treebuild.errors import TreebuildError
 from treebuild.game.replies import Replies
-from treebuild.search.store.memory import ENGINE, WORTH, Known, Stated, Store
+from treebuild.search.store.memory import ENGINE, MIN_STORED_SECONDS, ProblemKey, Result, Store
 from treebuild.version import __version__
 
-BEAT = 5.0  # seconds between two signs of life of a process
-DEAD = 60.0  # seconds without one: the process is gone, whatever its number says
-_PATIENCE = 60.0  # seconds that another process may take to write
+HEARTBEAT_SECONDS = 5.0  # every process notes in the file, so often, that it is alive
+DEAD_SECONDS = 60.0  # a process that has not noted it for so long is gone, even if its number is in use
+_LOCK_SECONDS = 60.0  # that another process may take to write
 
 SCHEMA = """
 CREATE TABLE engine (number INTEGER NOT NULL, version TEXT NOT NULL);
@@ -47,23 +47,21 @@ CREATE TABLE working (
 CREATE TABLE note (problem INTEGER NOT NULL, name TEXT NOT NULL, data BLOB NOT NULL, PRIMARY KEY (problem, name));
 """
 
-Result = TypeVar("Result")
-
 
 class StoreFile:
-    """The file. Several threads may use it, and several processes of one machine."""
+    """The file. Several threads may use it at the same time, and several processes of one machine."""
 
     def __init__(self, path: Path) -> None:
-        """Open the file, or make it. Raises TreebuildError when it is none, damaged, or of another engine."""
+        """Open the file, or make it. Raises TreebuildError when it is no store, damaged, or of another engine."""
         self.path, self._lock, self._runs = path, RLock(), dict[int, float]()
         if path.is_dir() or not path.absolute().parent.is_dir():
             raise TreebuildError(f"{path}: no store can be there: give the name of a file in a folder that exists")
-        with self._told():
-            self._data = sqlite3.connect(path, _PATIENCE, check_same_thread=False, isolation_level=None)
+        with self._one_line_errors():
+            self._data = sqlite3.connect(path, _LOCK_SECONDS, check_same_thread=False, isolation_level=None)
             self._data.execute("PRAGMA journal_mode = WAL")
             self._data.execute("PRAGMA synchronous = NORMAL")
-            if (said := self._data.execute("PRAGMA quick_check(1)").fetchone()[0]) != "ok":
-                raise sqlite3.DatabaseError(said)
+            if (verdict := self._data.execute("PRAGMA quick_check(1)").fetchone()[0]) != "ok":
+                raise sqlite3.DatabaseError(verdict)
             with self.change():
                 if not self._data.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]:
                     for statement in SCHEMA.split(";\n"):
@@ -71,28 +69,28 @@ class StoreFile:
                     self._data.execute("INSERT INTO engine VALUES (?, ?)", (ENGINE, __version__))
         check_engine(path, self._data)
         with self.change():
-            if "core" not in {column for _, column, *_ in self.execute("PRAGMA table_info(run)")}:  # the first stores
+            if "core" not in {column for _, column, *_ in self.execute("PRAGMA table_info(run)")}:  # made before 1.0
                 self.execute("ALTER TABLE run ADD COLUMN core REAL NOT NULL DEFAULT 0")
         self._end = Event()
         Thread(target=self._beat, daemon=True).start()
 
     def close(self) -> None:
-        """Say that this process is done, and let go of the file."""
+        """Note that this process is done, and close the file."""
         self._end.set()
         with self._lock, suppress(TreebuildError):
             for run in self._runs:
                 self.execute("DELETE FROM working WHERE run = ?", run)
                 self.sign(run, ended=True)
-            with self._told():
+            with self._one_line_errors():
                 self._data.close()
 
-    def store(self, replies: Replies, stated: Stated) -> FiledStore:
-        """What is known of a problem, and will be."""
+    def store(self, replies: Replies, key: ProblemKey) -> FiledStore:
+        """The store of one problem."""
         game = replies.game
         digest = hashlib.sha256(repr((game.codes, game.secrets)).encode() + replies.matrix.tobytes()).hexdigest()
-        charged = (stated.costs, stated.by_weight, game.weights) if stated.by_weight else stated.costs
+        charged = (key.costs, key.by_weight, game.weights) if key.by_weight else key.costs
         costs = hashlib.sha256(repr(charged).encode()).hexdigest()
-        names = game.name, digest, stated.objective, stated.greatest, stated.guesses, costs
+        names = game.name, digest, key.objective, key.greatest, key.guesses, costs
         spelled = json.dumps(game.symbols), json.dumps(game.replies)
         with self.change():
             self.execute(
@@ -113,14 +111,14 @@ class StoreFile:
         return FiledStore(self, problem, run)
 
     def execute(self, statement: str, *values: Any) -> list[Any]:
-        """The rows of a statement. Raises TreebuildError when the file cannot be read, or written."""
-        with self._lock, self._told():
+        """The rows of a statement. Raises TreebuildError when the file cannot be read or written."""
+        with self._lock, self._one_line_errors():
             return self._data.execute(statement, values).fetchall()
 
     @contextmanager
     def change(self) -> Iterator[None]:
-        """Several statements as one, while no other thread or process writes."""
-        with self._lock, self._told():
+        """Make several statements one transaction. No other thread or process writes meanwhile."""
+        with self._lock, self._one_line_errors():
             self._data.execute("BEGIN IMMEDIATE")
             try:
                 yield
@@ -131,21 +129,21 @@ class StoreFile:
             self._data.execute("COMMIT")
 
     @contextmanager
-    def _told(self) -> Iterator[None]:
+    def _one_line_errors(self) -> Iterator[None]:
         try:
             yield
         except sqlite3.Error as error:
             raise TreebuildError(f"{self.path}: {remedy(error)}") from None
 
     def sign(self, run: int, ended: bool = False) -> None:
-        """Note that this process is alive, or done with a problem, and how much processor time that took."""
+        """Note that this process is alive, or has ended a run, and how much processor time the run has taken."""
         core = process_time() - self._runs[run]
         self.execute(
             "UPDATE run SET beat = ?, core = ?, ended = ? WHERE id = ? AND NOT ended", time(), core, ended, run
         )
 
     def _beat(self) -> None:
-        while not self._end.wait(BEAT):
+        while not self._end.wait(HEARTBEAT_SECONDS):
             with suppress(TreebuildError), self._lock:
                 for run in [*self._runs]:
                     self.sign(run)
@@ -168,51 +166,51 @@ def check_engine(path: Path, data: sqlite3.Connection) -> tuple[int, str]:
 
 
 def remedy(error: sqlite3.Error) -> str:
-    """What is wrong with a store, and what to do."""
-    said = str(error)
-    if "full" in said:
+    """What is wrong with a store, and what to do about it."""
+    message = str(error)
+    if "full" in message:
         return "the disk is full: make room and give the same command again, it goes on where it was"
-    if "locked" in said:
+    if "locked" in message:
         return "another process keeps the store locked: end it, or give another name"
-    if "readonly" in said or "unable to open" in said:
+    if "readonly" in message or "unable to open" in message:
         return "cannot be written: see to its permissions and its folder's, or give another name"
-    if "not a database" in said:
+    if "not a database" in message:
         return "is no store of treebuild: give another name"
-    return f"is damaged ({said}): `treebuild store` saves what can still be read; give another name to begin anew"
+    return f"is damaged ({message}): `treebuild store` saves what can still be read; give another name to begin anew"
 
 
 class FiledStore(Store):
-    """What is known of the positions of one problem, in memory and in the file."""
+    """The results of one problem, in memory and in the file."""
 
     def __init__(self, file: StoreFile, problem: int, run: int) -> None:
         super().__init__()
         self._file, self._problem, self._run = file, problem, run
 
-    def get(self, name: Hashable) -> Known | None:
-        """What is known of a position, here or by another process."""
-        known = super().get(name)
-        if known is None or not known.exact:
+    def get(self, name: Hashable) -> Result | None:
+        """What this process or another one has found of a position."""
+        result = super().get(name)
+        if result is None or not result.exact:
             filed = self._read(_spelled(name))
-            if filed is not None and filed.adds_to(known):
+            if filed is not None and filed.improves(result):
                 return super().put(name, filed)
-        return known
+        return result
 
-    def put(self, name: Hashable, found: Known, seconds: float = 0.0) -> Known:
-        """Add what was found; to the file if it is worth it."""
-        known = super().put(name, found)
-        if seconds >= WORTH:
+    def put(self, name: Hashable, result: Result, seconds: float = 0.0) -> Result:
+        """Keep a result, also in the file if it took long enough."""
+        best = super().put(name, result)
+        if seconds >= MIN_STORED_SECONDS:
             spelled = _spelled(name)
             with self._file.change():
-                if known.adds_to(self._read(spelled)):
+                if best.improves(self._read(spelled)):
                     self._file.execute(
                         "REPLACE INTO settled VALUES (?, ?, ?, ?, ?, ?, ?)",
-                        self._problem, spelled, json.dumps(known.value), known.guess, json.dumps(known.history),
+                        self._problem, spelled, json.dumps(best.value), best.guess, json.dumps(best.history),
                         seconds, __version__,
                     )  # fmt: skip
-        return known
+        return best
 
     def claim(self, name: Hashable) -> bool:
-        """Whether this process may work on a position; no other may then, until it is released or this one ends."""
+        """Whether this process may work on a position. If so, no other may until this one releases it or ends."""
         spelled = _spelled(name)
         with self._file.change():
             for run, process, beat, ended in self._file.execute(
@@ -233,7 +231,7 @@ class FiledStore(Store):
         )  # fmt: skip
 
     def finish(self) -> None:
-        """Say that all is settled."""
+        """Note that this process has finished the problem."""
         self._file.sign(self._run, ended=True)
 
     def spent(self) -> tuple[float, int]:
@@ -244,26 +242,26 @@ class FiledStore(Store):
         return float(seconds), int(processes)
 
     def noted(self, name: str, make: Callable[[], bytes]) -> bytes:
-        """What was noted under a name; made, and noted, if nothing was."""
+        """The note of this name. If there is none, `make` makes it, and it is kept."""
         for (data,) in self._file.execute("SELECT data FROM note WHERE problem = ? AND name = ?", self._problem, name):
             return bytes(data)
         data = make()
         self._file.execute("REPLACE INTO note VALUES (?, ?, ?)", self._problem, name, data)
         return data
 
-    def _read(self, spelled: str) -> Known | None:
+    def _read(self, spelled: str) -> Result | None:
         for value, guess, history in self._file.execute(
             "SELECT value, guess, history FROM settled WHERE problem = ? AND position = ?", self._problem, spelled
         ):
             with suppress(ValueError, TypeError):
-                return Known(tuple(json.loads(value)), guess, tuple((g, r) for g, r in json.loads(history)))
-            raise TreebuildError(f"{self._file.path}: {remedy(sqlite3.DatabaseError('a row that is no value'))}")
+                return Result(tuple(json.loads(value)), guess, tuple((g, r) for g, r in json.loads(history)))
+            raise TreebuildError(f"{self._file.path}: {remedy(sqlite3.DatabaseError('a row has no valid value'))}")
         return None
 
 
 def alive(process: int, beat: float) -> bool:
-    """Whether a process that gave a sign of life then is still at work."""
-    if time() - beat > DEAD:
+    """Whether a process is still at work whose last heartbeat was at this time (seconds since 1970)."""
+    if time() - beat > DEAD_SECONDS:
         return False
     try:
         os.kill(process, 0)

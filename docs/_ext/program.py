@@ -1,0 +1,59 @@
+"""The directive `commands`: every command of the program, with its options and an example, asked of the program."""
+
+from __future__ import annotations
+
+import tomllib
+from pathlib import Path
+from typing import Any
+
+import typer.main
+from docutils import nodes
+from sphinx.application import Sphinx
+from sphinx.util.docutils import SphinxDirective
+
+from treebuild.cli import app as program
+
+EXAMPLES = Path(__file__).parent.parent / "reference" / "examples.toml"
+
+
+class Commands(SphinxDirective):
+    """A section for each command, written as Markdown."""
+
+    def run(self) -> list[nodes.Node]:
+        self.env.note_dependency(str(EXAMPLES))
+        examples = tomllib.loads(EXAMPLES.read_text("utf-8"))
+        return self.parse_text_to_nodes("\n".join(self._lines(examples)), allow_section_headings=True)
+
+    def _lines(self, examples: dict[str, str]) -> list[str]:
+        lines = []
+        for name, command, context in commands():
+            lines += [f"## {name}", "", command.help or "", ""]
+            lines += ["```text", " ".join(["treebuild", name, *command.collect_usage_pieces(context)]), "```", ""]
+            lines += ["```sh", examples[name].strip(), "```", ""]
+            records = [parameter.get_help_record(context) for parameter in command.get_params(context)]
+            cells = [[part.replace("|", r"\|") for part in record] for record in records if record]
+            rows = [f"| `{names}` | {words} |" for names, words in cells if names != "--help"]
+            lines += ["| | |", "|---|---|", *rows, ""] if rows else []
+        return lines
+
+
+def commands() -> list[tuple[str, Any, Any]]:
+    """The name, the command and its context, of every command that runs; of a group, its commands."""
+    top = typer.main.get_command(program)
+    return list(_below(top, top.context_class(top, info_name="treebuild"), ""))
+
+
+def _below(group: Any, context: Any, prefix: str) -> Any:
+    for name in group.list_commands(context):
+        command = group.get_command(context, name)
+        inner = command.context_class(command, info_name=name, parent=context)
+        if hasattr(command, "list_commands"):
+            yield from _below(command, inner, f"{prefix}{name} ")
+        elif not command.hidden:
+            yield f"{prefix}{name}", command, inner
+
+
+def setup(app: Sphinx) -> dict[str, bool]:
+    """Register the directive."""
+    app.add_directive("commands", Commands)
+    return {"parallel_read_safe": True}

@@ -1,0 +1,82 @@
+"""treebuild build, beyond what tests/cli/test_cli.py tries."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from typer.testing import CliRunner
+
+from treebuild.certificate.checkers import accept
+from treebuild.certificate.write import certify
+from treebuild.cli import app
+from treebuild.codec import load
+from treebuild.search import exact
+
+
+@pytest.fixture
+def searches(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """The objectives of the exact searches of whole games, as they begin."""
+    begun: list[str] = []
+    solve: Callable[..., exact.Solution] = exact.solve
+
+    def counted(replies: Any, objective: Any, **options: Any) -> exact.Solution:
+        begun.append(objective.name)
+        return solve(replies, objective, **options)
+
+    monkeypatch.setattr(exact, "solve", counted)
+    return begun
+
+
+@pytest.mark.parametrize(
+    ("words", "objective", "options"),
+    [
+        ("--game p3c5r", "total", {}),
+        ("--game p3c5r --jobs 2", "total", {}),
+        ("--game p3c5r --store some.store", "deepest", {}),
+        ("--game p3c5n --candidates-only", "total,deepest", {"candidates_only": True}),
+        ("--game p3c5n", "sixes,total", {}),
+    ],
+)
+def test_a_tree_and_its_certificate_take_one_search(
+    words: str,
+    objective: str,
+    options: dict[str, Any],
+    searches: list[str],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    line = f"build exact --objective {objective} {words} -o t.msgpack --proof t.proof"
+    done = CliRunner().invoke(app, line)
+    assert done.exit_code == 0, done.output
+    assert searches == [objective]
+    assert Path("t.proof").read_bytes() == certify(words.split()[1], objective, **options).data
+    done = CliRunner().invoke(app, "verify t.msgpack --proof t.proof")
+    assert done.exit_code == 0, (done.output, done.exception)
+
+
+def test_weights_that_an_objective_leaves_out_take_a_search_of_their_own(
+    searches: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """They break symmetries, of which the certificate of the game without weights makes use."""
+    monkeypatch.chdir(tmp_path)
+    Path("w.csv").write_text("secret,weight\n012,3\n210,2\n")
+    weighed = "build exact --game p3c5n --weights w.csv --missing 1 --objective"
+    assert CliRunner().invoke(app, f"{weighed} deepest -o a.msgpack --proof a.proof").exit_code == 0
+    assert len(searches) == 2 and Path("a.proof").read_bytes() == certify("p3c5n", "deepest").data
+    assert CliRunner().invoke(app, f"{weighed} total -o b.msgpack --proof b.proof").exit_code == 0
+    assert len(searches) == 4  # with that of `certify` above
+    assert "weights" in accept(Path("b.proof")).proved.theorem
+
+
+def test_a_race_against_a_file_has_a_certificate(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    run = CliRunner().invoke
+    assert run(app, "build minavg --game p3c4r -o other.msgpack").exit_code == 0
+    done = run(app, "build exact --game p3c4r --objective race:other.msgpack -o t.msgpack --proof t.proof")
+    assert done.exit_code == 0, done.output
+    counts = "/".join(map(str, load("other.msgpack").counts))
+    assert Path("t.proof").read_bytes() == certify("p3c4r", f"race:{counts}").data

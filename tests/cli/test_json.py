@@ -1,0 +1,96 @@
+"""What every command prints with --json has the shape that schema/figures.schema.json gives for it."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import jsonschema
+import pytest
+import typer.main
+from typer.testing import CliRunner
+
+from treebuild.algorithms import build
+from treebuild.certificate.write import certify
+from treebuild.cli import app
+from treebuild.codec import save
+
+ROOT = Path(__file__).parents[2]
+SCHEMA = json.loads((ROOT / "schema" / "figures.schema.json").read_text("utf-8"))
+GAME = "--game p3c4r"
+RUNS = {  # what is run, in a folder that `files` fills, and the exit code
+    "build": (f"build minavg {GAME}", "build crush35 --game p3c6n", f"build simple {GAME} --weights weights.csv"),
+    "verify": ("verify a.msgpack b.msgpack --proof total.proof", "verify bad.msgpack", "verify weighed.msgpack"),
+    "compare": ("compare a.msgpack b.msgpack", "compare weighed.msgpack weighed.msgpack"),
+    "sizes": ("sizes a.msgpack weighed.msgpack",),
+    "convert": ("convert a.msgpack out.b92",),
+    "pack": ("pack b.msgpack out.rank --keep counts",),
+    "export js": ("export js a.msgpack -o out.js",),
+    "export c": ("export c a.msgpack -o out.h",),
+    "export py": ("export py a.msgpack -o out.py",),
+    "show": ("show a.msgpack", "show a.msgpack 0.0", "show a.msgpack 0.1 --path", "show weighed.msgpack --secret 321"),
+    "list": ("list",),
+    "games": ("games",),
+    "symmetry": (f"symmetry {GAME}",),
+    "players": (f"players random information {GAME}", f"players random --games 20 {GAME}"),
+    "check": ("check total.proof bad.proof",),
+    "guesses": (f"guesses 012:1.1 {GAME} --top 3", f"guesses 012:1.1 {GAME} --exact"),
+    "estimate": (f"estimate {GAME} --seconds 1",),
+    "pareto": (f"pareto {GAME} --store some.store",),
+    "store": ("store some.store",),
+    "tables": (f"tables --no-steps {ROOT / 'trees'}",),
+}
+OBJECTS = {"guesses", "estimate", "pareto", "store"}  # the others print an array
+
+
+def commands(command: Any, name: str = "") -> Iterator[tuple[str, Any]]:
+    """Every command with its name, those of groups too."""
+    below = getattr(command, "commands", None)
+    if below is None:
+        yield name, command
+    for part, one in (below or {}).items():
+        yield from commands(one, f"{name} {part}".strip())
+
+
+@pytest.fixture(scope="module")
+def files(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("json")
+    tree, best = build("minavg", "p3c4r"), build("exact", "p3c4r", objective="total")
+    save(best, folder / "a.msgpack")
+    save(tree, folder / "b.msgpack")
+    save(tree.weighed({"012": 8, "321": 2}), folder / "weighed.msgpack")
+    (folder / "weights.csv").write_text("secret,weight\n012,8\n321,2\n")
+    (folder / "total.proof").write_bytes(certify("p3c4r", "total").data)
+    for name in "bad.msgpack", "bad.proof":
+        (folder / name).write_bytes(b"bad")
+    build("exact", "p3c4r", objective="total", store=folder / "some.store")
+    return folder
+
+
+@pytest.mark.parametrize(("name", "words"), [(name, words) for name, runs in RUNS.items() for words in runs])
+def test_json_has_the_shape_of_the_schema(name: str, words: str, files: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(files)
+    done = CliRunner().invoke(app, f"{words} --json")
+    assert done.exit_code == int("bad." in words or "b.msgpack --proof" in words), done.output
+    printed: Any = json.loads(done.stdout)
+    own = {"$ref": f"#/$defs/output_of_{name.split()[0]}", "$defs": SCHEMA["$defs"]}
+    jsonschema.validate(printed, own)
+    jsonschema.validate(printed, SCHEMA)
+    assert isinstance(printed, dict) == (name in OBJECTS)
+
+
+def test_every_command_with_json_is_run() -> None:
+    printing = {name for name, command in commands(typer.main.get_command(app)) if "--json" in _options(command)}
+    assert printing == set(RUNS)
+
+
+def test_the_page_names_every_command() -> None:
+    page = (ROOT / "schema" / "figures.md").read_text("utf-8")
+    for name in RUNS:
+        assert f"`{name}" in page or f"`{name.split()[-1]}`" in page, name
+
+
+def _options(command: Any) -> list[str]:
+    return [option for parameter in command.params for option in parameter.opts]

@@ -1,0 +1,253 @@
+"""Whether an entry point does what it should, on a game of six codes.
+
+Compiled code is called by numba's private convention, with code made on another machine, perhaps by another numba. So
+everything that is loaded works out something small first, which is compared with what plain Python makes of it
+(OUTCOMES, see tests/search/test_native.py). A test takes a millisecond at most.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from functools import cache
+from typing import Any, TypeVar
+
+import numpy as np
+
+from treebuild.search.kernels.layout import (
+    ASKED_MEMBERS,
+    BLOCK,
+    BY_INFORMATION,
+    BY_SUM,
+    CLOSEST,
+    CRUSH,
+    ENTRY_FIELDS,
+    EXACT,
+    FEW,
+    INFINITE,
+    NEAR,
+    NONE,
+    PACKED_REPLIES,
+    PART_FIELDS,
+    TWIN_MEMORY,
+    Array,
+    CheckerWorkspace,
+    Costs,
+    GameTables,
+    Workspace,
+)
+from treebuild.search.kernels.native.calling import Entry
+
+OUTCOMES: dict[str, tuple[int, ...]] = {
+    "solve": (13, 0, 11, 3, 2),
+    "choose": (5, 0),
+    "spread": (0, 1, 2, 0, 4, 2),
+    "widest": (3, 0),
+    "best_guess": (1, 0),
+    "likeliest_guess": (2, 0),
+    "unrefuted": (4, 3, 1, 3, 4, 5, 255, 255),
+    "looked": (13, 0),
+    "consistent": (3, 0, 1, 3, 2, 0),
+}
+"""What each has to make of the game, see `outcome`."""
+
+Run = Callable[..., tuple[int, int]]
+Tuple = TypeVar("Tuple", GameTables, Workspace, CheckerWorkspace)
+
+# Two of three digits, none twice; the replies in order are 0.1, 0.2, 1.0, 1.1 (which does not occur), 2.0.
+_CODES = ("01", "02", "10", "12", "20", "21")
+_WIN, _REPLIES, _LEVELS, _DEPTHS = 4, 5, 8, 16
+
+
+def passes(entry: Entry) -> bool:
+    """Whether an entry point has the outcome that it should have."""
+    try:
+        return outcome(entry.name, entry) == OUTCOMES[entry.name]
+    except (RuntimeError, TypeError):  # it returned an error, or takes other arguments
+        return False
+
+
+def outcome(name: str, run: Run) -> tuple[int, ...]:
+    """What an entry point makes of the game: what it returns, and some of what it writes."""
+    return _TESTS[name](run)
+
+
+@cache
+def _replies() -> Array:
+    """uint8 (codes, codes): a reply is (bulls, cows), numbered in order."""
+    numbers = {(0, 1): 0, (0, 2): 1, (1, 0): 2, (1, 1): 3, (2, 0): _WIN}
+    matrix = np.empty((len(_CODES), len(_CODES)), np.uint8)
+    for i, guess in enumerate(_CODES):
+        for j, secret in enumerate(_CODES):
+            bulls = sum(a == b for a, b in zip(guess, secret, strict=True))
+            matrix[i, j] = numbers[bulls, len(set(guess) & set(secret)) - bulls]
+    return matrix
+
+
+def _filled(cls: type[Tuple], given: dict[str, Any], shapes: dict[str, Any]) -> Tuple:
+    """A named tuple of what is given, and of arrays of zeros of these shapes."""
+    zeros: dict[str, Any] = {
+        name: np.zeros(shape, cls.__annotations__[name].__metadata__[0]) for name, shape in shapes.items()
+    }
+    return cls(**given, **zeros)
+
+
+def _tables() -> GameTables:
+    size = len(_CODES)
+    given = {
+        "reply": _replies(),
+        "columns": _replies(),
+        "code_at": _numbers(),
+        "column_of": np.arange(size, dtype=np.int32),
+        "width": np.full(1, size, np.int32),
+        "secret_of": np.arange(size, dtype=np.int32),
+        "code_of": _numbers(),
+        "own_column": np.arange(size, dtype=np.int32),
+        "word": np.arange(1, 2 * size + 1).reshape(size, 2) * 0x1234567,
+        "cap": np.full(_REPLIES, _REPLIES - 1),
+        "win": _WIN,
+        "symbol_count": 0,
+        "fixed_symbols": 0,
+        "symmetric": 1,
+        "single": 1,
+        "few": FEW,
+        "weighted": 0,
+    }
+    shapes = {"code_spelled": 0, "nothing": 0, "order": 0, "weight": 0, "level": (0, 0), "symbols": (size, 0)}
+    return _filled(GameTables, given, shapes)
+
+
+def _costs() -> Costs:
+    """Guesses are counted; all codes may be guessed, and all prunings are on but those that need more of a game."""
+    logarithm = np.array([size * math.log(max(size, 1)) for size in range(len(_CODES) + 1)])
+    rows, none = np.zeros((2, _DEPTHS), np.int64), np.zeros(2, np.int64)
+    return Costs(np.arange(_DEPTHS), np.zeros(0, np.int64), rows, none, logarithm, 0)
+
+
+def _workspace() -> Workspace:
+    size = len(_CODES)
+    shapes = dict.fromkeys(("packed", "even", "odd", "seen", "largest", "score", "mark", "answer"), size)
+    large: dict[str, Any] = {
+        "table": (64, ENTRY_FIELDS),
+        "number": size // 8 + 1,
+        "counts": (size, _REPLIES),
+        "power": 64,
+        "stamp": _REPLIES,
+        "heaviest": size + 1,
+        "bound": size * (_LEVELS + 1),
+        "tie": size * (_LEVELS + 1),
+        "sets": 2 * size * (_LEVELS + 1) + size,
+        "names": (_LEVELS, 0),
+        "alike": (_LEVELS, 1),
+        "parts": (_LEVELS, _REPLIES, PART_FIELDS),
+        "met": (_LEVELS, _REPLIES + 1),
+        "twins": (_LEVELS, TWIN_MEMORY),
+        "made": (_LEVELS, CLOSEST, 2, PACKED_REPLIES),
+        "part": (PACKED_REPLIES, 2),
+        "scratch": (4, ASKED_MEMBERS),
+        "state": 3,
+    }
+    return _filled(Workspace, {}, shapes | large)
+
+
+def _checker_workspace() -> CheckerWorkspace:
+    size = len(_CODES)
+    given = {"winner": _numbers(), "begin": np.arange(size + 1)}
+    shapes: dict[str, Any] = {
+        "seen": size,
+        "number": (2, size // 8 + 1),
+        "wins": (2, size),
+        "least": (2, 2, _REPLIES + 1),
+        "filled": (2, size + 1),
+        "answer": (2, size),
+        "start": (2, _REPLIES + 1),
+        "bound": (2, _REPLIES),
+        "order": (2, size),
+        "given": size,
+        "few": (2, 16),
+        "near": (2, NEAR, NEAR),
+        "candidates_only": 1,
+    }
+    return _filled(CheckerWorkspace, given, shapes)
+
+
+def _numbers() -> Array:
+    return np.arange(len(_CODES), dtype=np.uint32)
+
+
+def _solve(run: Run) -> tuple[int, ...]:
+    """The least total, and of four candidates when three codes may be guessed."""
+    tables, costs, work = _tables(), _costs(), _workspace()
+    whole = run(tables, costs, work, _numbers(), 1, EXACT, INFINITE, 0, tables.nothing, 0)
+    some = run(tables, costs, work, _numbers()[2:], 2, EXACT, INFINITE, 0, _numbers()[1:4], 0)
+    return *whole, *some, int(work.state[1])
+
+
+def _choose(run: Run) -> tuple[int, ...]:
+    tables = _tables()
+    return run(tables, _costs(), _workspace(), _numbers()[1:], tables.nothing, CRUSH, 0)
+
+
+def _spread(run: Run) -> tuple[int, ...]:
+    columns = np.zeros_like(_replies())
+    run(_replies(), np.ascontiguousarray(_numbers()[::-1]), columns)
+    return tuple(columns[1].tolist())
+
+
+def _widest(run: Run) -> tuple[int, ...]:
+    size = len(_CODES)
+    space = np.zeros(size, np.uint8), np.zeros(_REPLIES, np.int64), np.zeros(size, np.uint32), np.zeros(1, np.uint64)
+    return run(_tables(), *space, _numbers()[1:])
+
+
+def _best_guess(run: Run) -> tuple[int, ...]:
+    size, secret_of = len(_CODES), np.arange(len(_CODES), dtype=np.int32)
+    table = np.arange(size + 1) ** 2
+    bytes_, ints = np.zeros(size + 1, np.uint8), np.zeros(_REPLIES, np.int32)
+    counts = np.zeros(256, np.int64), np.zeros(BLOCK, np.uint64), np.zeros((_REPLIES, BLOCK), np.int32)
+    space = bytes_, *counts, np.zeros(BLOCK, np.int64), ints, ints.copy()
+    return run(_replies(), secret_of, table, BY_SUM, 1, 0, *space, secret_of[1:])
+
+
+def _likeliest_guess(run: Run) -> tuple[int, ...]:
+    size, numbers = len(_CODES), np.arange(len(_CODES), dtype=np.int32)
+    space = np.zeros(size + 1, np.uint8), np.zeros(_REPLIES, np.int64), np.zeros((BLOCK // 4, _REPLIES), np.int64)
+    units, weight = np.array([2.0**40, 0.0]), np.array([3, 1, 4, 1, 5, 9])
+    return run(_replies(), numbers, numbers, weight, BY_INFORMATION, 0, units, *space, numbers)
+
+
+def _unrefuted(run: Run) -> tuple[int, ...]:
+    left = np.full(len(_CODES), NONE & 0xFF, np.uint32)
+    found = run(_tables(), _costs(), _checker_workspace(), _numbers()[1:], 1, 11, _numbers(), left)
+    return *found, *left.tolist()
+
+
+def _looked(run: Run) -> tuple[int, ...]:
+    return run(_tables(), _costs(), _checker_workspace(), _numbers(), 1, 3, INFINITE)
+
+
+def _consistent(run: Run) -> tuple[int, ...]:
+    """Modulo a prime, in place of several: the numbers are small."""
+    size, levels, width, prime, scale = len(_CODES), 48, 40, 2147483647, math.factorial(14)
+    inverses = [[0, *(pow(number, -1, prime) for number in range(1, size + 1))]]
+    primes = np.array([[prime], [pow(scale, -1, prime)]], np.uint64)
+    pad, answered = np.zeros(64 * 64 + levels * 16 + 1, np.uint64), np.zeros(256, np.uint64)
+    sets, starts = np.zeros((levels, size), np.int32), np.zeros((levels, _REPLIES + 1), np.int32)
+    residues, seen = np.zeros((levels, 1, width), np.uint64), np.zeros((levels, size + 1), np.int64)
+    sums, weights = np.zeros((levels, width), np.int64), np.ones((1, size), np.int64)
+    given = _replies(), pad, answered, weights, primes, np.array(inverses, np.uint64)
+    found = run(*given, sets, sets.copy(), starts, sums, residues, seen)
+    return *found, *residues[0, 0, :4].tolist()
+
+
+_TESTS: dict[str, Callable[[Run], tuple[int, ...]]] = {
+    "solve": _solve,
+    "choose": _choose,
+    "spread": _spread,
+    "widest": _widest,
+    "best_guess": _best_guess,
+    "likeliest_guess": _likeliest_guess,
+    "unrefuted": _unrefuted,
+    "looked": _looked,
+    "consistent": _consistent,
+}

@@ -1,0 +1,110 @@
+"""Lower bounds of the options of a position, for the depths that are searched in Python: cost vectors, no integers."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from treebuild.game.positions import Candidates
+from treebuild.game.replies import part_sizes, partition
+from treebuild.search import bounds
+from treebuild.search.bounds import Vector
+from treebuild.search.prepared import PreparedGame
+
+MAX_SIZES = 1 << 20  # part sizes that are counted in one array, or replies that are looked at for it
+_NO_CAP = 0  # stands for the cap of the winning reply, whose part needs no bound; caps are 1 or more
+
+
+class OptionBounds:
+    """What secrets, parts and guesses cost at least, by the cost vectors of one problem."""
+
+    def __init__(self, game: PreparedGame, costs: Sequence[Vector], by_weight: Sequence[bool]) -> None:
+        """costs[d] is the cost of a secret at depth d.
+
+        `by_weight` says for every place of these vectors whether it goes by weight. It is empty where all secrets
+        weigh the same.
+        """
+        self.game, self.costs, self.by_weight = game, costs, by_weight
+        replies = game.replies
+        self.zero: Vector = (0,) * len(costs[0])
+        self.infinite: Vector = (1 << 60, *self.zero[1:])
+        self._weights = np.array(replies.game.weights, np.int64)
+        most = max(map(max, costs)) * len(replies.game.secrets)  # costs are not negative
+        self._dtype = np.int64 if most < 1 << 62 else object
+
+    def solved(self, depth: int, secret: int) -> Vector:
+        """What a secret costs that is solved at a depth."""
+        if not self.by_weight:
+            return self.costs[depth]
+        weight = int(self._weights[secret])
+        return tuple(cost * (weight if w else 1) for cost, w in zip(self.costs[depth], self.by_weight, strict=True))
+
+    def part(self, depth: int, width: int, part: Candidates) -> Vector:
+        """FILL: the smallest cost of a part from `depth` on, where no guess makes more than `width` parts."""
+        heaviest = [0, *np.cumsum(-np.sort(-self._weights[part])).tolist()] if self.by_weight else []
+        return self._fill(depth, width, len(part), heaviest)
+
+    def _fill(self, depth: int, width: int, size: int, heaviest: Sequence[int] = ()) -> Vector:
+        cost = bounds.fill(self.costs, depth, width, size, self.by_weight, heaviest)
+        return self.infinite if cost is None else cost
+
+    def ordered(self, candidates: Candidates, depth: int, guesses: NDArray[np.int32]) -> list[tuple[Vector, int]]:
+        """(lower bound, guess) of all guesses that tell something, by bound, sum of squared part sizes, and index."""
+        ordered = list[tuple[Vector, int, int]]()
+        replies = self.game.replies
+        rows = max(MAX_SIZES // max(replies.count, len(candidates)), 1)
+        for some in np.split(guesses, range(rows, len(guesses), rows)):
+            sizes = part_sizes(replies, some, candidates)
+            telling = sizes.max(axis=1) < len(candidates)
+            sizes, some = sizes[telling], some[telling]
+            if self.by_weight:
+                lower = [self._by_parts(candidates, depth, guess) for guess in some.tolist()]
+            else:
+                lower = self._by_sizes(depth, sizes)
+            ordered += zip(lower, np.einsum("gr,gr->g", sizes, sizes).tolist(), some.tolist(), strict=True)
+        return [(bound, guess) for bound, _, guess in sorted(ordered)]
+
+    def _by_sizes(self, depth: int, sizes: NDArray[np.int64]) -> list[Vector]:
+        """The lower bounds of guesses that make parts of these sizes, int64 (guesses, replies)."""
+        total = np.zeros((len(sizes), len(self.zero)), self._dtype)
+        impossible = np.zeros(len(sizes), bool)
+        caps = self.game.tables.cap.copy()
+        caps[self.game.replies.win] = _NO_CAP
+        for cap in set(caps[sizes.any(axis=0)].tolist()):
+            with_cap = sizes[:, caps == cap]
+            occurring = np.flatnonzero(np.bincount(with_cap.ravel()))
+            cost = np.zeros((occurring[-1] + 1, len(self.zero)), self._dtype)
+            for size in occurring[occurring > 0].tolist():
+                part = self.costs[depth] if cap == _NO_CAP else self._fill(depth + 1, cap, size)
+                if part >= self.infinite:  # so are larger ones
+                    impossible |= with_cap.max(axis=1) >= size
+                    break
+                cost[size] = part
+            total += cost[with_cap].sum(axis=1)
+        vectors = map(tuple, total.tolist())
+        return [self.infinite if never else vector for vector, never in zip(vectors, impossible.tolist(), strict=True)]
+
+    def _by_parts(self, candidates: Candidates, depth: int, guess: int) -> Vector:
+        """The same for one guess where secrets have weights."""
+        total = self.zero
+        for reply, part in partition(self.game.replies, guess, candidates):
+            wins, cap = reply == self.game.replies.win, int(self.game.tables.cap[reply])
+            total = plus(total, self.solved(depth, int(part[0])) if wins else self.part(depth + 1, cap, part))
+        return total
+
+
+def plus(a: Vector, b: Vector) -> Vector:
+    """The sum of two cost vectors."""
+    return tuple(x + y for x, y in zip(a, b, strict=True))
+
+
+def minus(a: Vector, b: Vector) -> Vector:
+    """The difference of two cost vectors."""
+    return tuple(x - y for x, y in zip(a, b, strict=True))
+
+
+def above(value: Vector) -> Vector:
+    """The smallest vector that is greater than this one."""
+    return *value[:-1], value[-1] + 1

@@ -1,0 +1,56 @@
+"""How a search is run: by how many threads or by which cluster, what keeps its results, who hears of its progress."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Protocol
+
+from treebuild.game.positions import History
+from treebuild.search.bounds import Vector
+from treebuild.search.game_search import GameSearch
+from treebuild.search.parallel.workers import Worker
+from treebuild.search.store.memory import StoreOpener
+
+
+class Cluster(Protocol):
+    """Machines that try options instead of threads of this process."""
+
+    def workers(self, search: GameSearch) -> list[Worker]:
+        """Workers for a search, each of which has the cluster try options."""
+        ...
+
+    def close(self) -> None:
+        """Let go of the cluster, which goes on running."""
+        ...
+
+
+@dataclass(frozen=True)
+class Step:
+    """An option was tried, of a position after one guess mostly.
+
+    `best` is the smallest cost so far, if any. `done` of `options` are tried; the others, if any, cost `bound` or more.
+    """
+
+    history: History
+    guess: int
+    done: int
+    options: int
+    best: Vector | None
+    bound: Vector | None
+
+
+@dataclass(frozen=True)
+class SearchOptions:
+    """How a search is run. None of this changes what it finds.
+
+    jobs      the number of threads
+    progress  is called after every option that was tried
+    store     keeps the results; with it, a search that was interrupted goes on from there
+    cluster   tries options instead of threads
+    """
+
+    jobs: int = 1
+    progress: Callable[[Step], None] | None = None
+    store: StoreOpener | None = None
+    cluster: Cluster | None = None
