@@ -265,8 +265,8 @@ class Position:
         """The expected number of guesses of the best tree from here on, and its guess."""
         self._check_few()
         codes = np.flatnonzero(self._alike).astype(np.int32)
-        value, guess = self._solver.search(self.candidates, 1, among=codes, complete=True)
-        return Fraction(self._solver.scale.read(value)[0], len(self.candidates)), guess
+        value, guess = self._solver.search(self.candidates, 1, guesses=codes, complete=True)
+        return Fraction(self._solver.encoding.decode(value)[0], len(self.candidates)), guess
 
     def _check_few(self) -> None:
         if len(self.candidates) > EXACT_CANDIDATES:

@@ -21,8 +21,8 @@ LEGEND = (
     "apart share a rank."
 )
 EXACT_LEGEND = (
-    "from here on: guesses needed on average, this one included, when the best ones follow. The best guess of all is "
-    "always shown; the others are those that the score ranks first."
+    "exact: guesses needed from here on, on average, this one included, when the best ones follow; - for a guess that "
+    "tells nothing. The best guess of all is always shown, the others are those that the score ranks first."
 )
 
 
@@ -101,7 +101,7 @@ def _print(position: Position, found: list[Worth], fewest: Fraction | None) -> N
 def _table(found: list[Worth], fewest: Fraction | None) -> Any:
     from treebuild.cli import display
 
-    last = ("from here on", "") if fewest is not None else ()
+    last = ("exact", "") if fewest is not None else ()
     table = display.plain_table(
         "guess", "rank", "parts", "largest", "left", "bits", "alike", "candidate", *last, left=1
     )
@@ -116,4 +116,4 @@ def _table(found: list[Worth], fewest: Fraction | None) -> Any:
 
 
 def _exact(worth: Worth) -> str:
-    return "tells nothing" if worth.exact is None else f"{float(worth.exact):.4f}"
+    return "-" if worth.exact is None else f"{float(worth.exact):.4f}"

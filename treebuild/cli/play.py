@@ -190,13 +190,14 @@ class _Seat:
     def _hint(self, match: SecretSession) -> None:
         """What the tree would guess, on its path; anywhere else the guess that leaves the fewest candidates."""
         from treebuild.analysis.review import advice
+        from treebuild.cli.review import average
 
         left, hint = self.say("left", n=match.candidates), match.hint()
         if hint is not None:
             said = self.say("hint", code=self.board.spell(hint))
         else:
             best = advice(self.game, self._told(match.turns))
-            said = self.say("advice", code=self._again(best.code), average=_average(float(best.expected_left)))
+            said = self.say("advice", code=self._again(best.code), average=average(float(best.expected_left)))
         self.board.print(f"{left}. {said}")
 
     def _gave_up(self, match: SecretSession) -> None:
@@ -205,40 +206,17 @@ class _Seat:
     def _review(self, match: SecretSession) -> None:
         """The way of the tree, what each guess of the person told, and what to learn from it."""
         from treebuild.analysis.review import review
+        from treebuild.cli.review import print_review
 
         path = match.path()
         self.board.print(self.say("tree", n=len(path)))
         self.board.history(path)
         found = review(self.tree, self._told(match.turns))
-        self.board.print("\n" + self.say("review"), style="bold")
-        self.board.table(["", *self.say("review_columns").split()], [
-            (
-                str(number),
-                self._again(move.guess),
-                self.board.marks(turn.reply),
-                str(move.left),
-                _average(float(move.expected)),
-                self._again(move.best),
-                _average(float(move.best_expected)),
-                self._again(move.tree) if move.tree is not None else "-",
-            )
-            for number, (move, turn) in enumerate(zip(found.moves, match.turns, strict=True), 1)
-        ], left=(0, 1, 2, 5, 7))  # fmt: skip
-        times = max(found.luck, 1 / found.luck)
-        luck = "luck_none" if times < 1.05 else "luck_for" if found.luck > 1 else "luck_against"
-        self.board.print(self.say("skill", percent=round(100 * found.skill)) + self.say(luck, times=_average(times)))
-        kind, number = found.lesson
-        move = found.moves[number - 1]
-        averages = {"left": _average(float(move.expected)), "fewest": _average(float(move.best_expected))}
-        codes = {"guess": self._again(move.guess), "code": self._again(move.best)}
-        self.board.print(self.say(f"learn_{kind}", number=number, **averages, **codes))
+        self.board.print("")
+        print_review(self.board, self.say, found)
 
     def _told(self, turns: Sequence[Turn]) -> list[str]:
         return [f"{self.game.spell(turn.guess)}:{self.game.replies[turn.reply]}" for turn in turns]
 
     def _again(self, spelled: str) -> str:
         return self.board.spell(self.game.parse(spelled))
-
-
-def _average(value: float) -> str:
-    return f"{value:.0f}" if value >= 100 else f"{value:.1f}"
