@@ -14,10 +14,12 @@ from treebuild.cli.words import Language, Words
 from treebuild.errors import TreebuildError
 
 if TYPE_CHECKING:
+    from treebuild.game.game import Game
     from treebuild.tree.session import Race, SecretSession, Session, Turn
     from treebuild.tree.tree import Tree
 
 FEW = 20  # candidates that a hint lists
+SLOW = 1 << 28  # codes times secrets: with more it takes more than some seconds to make a tree
 
 
 def play(
@@ -42,43 +44,52 @@ def play(
     ] = None,
 ) -> None:
     """Think of a secret; the tree guesses it. Or the other way round, or both at once."""
+    from treebuild.game.spelling import read_secret
     from treebuild.tree.session import Race, SecretSession, Session
+    from treebuild.tree.tree import Tree
 
     if secret is not None and not (guess or race):
         raise typer.BadParameter("needs --guess or --race: without them the secret is yours", param_hint="--secret")
     if guess and race:
         raise typer.BadParameter("expected --guess or --race, not both", param_hint="--race")
-    tree = _tree(file, game, race)
-    seat = _Seat(tree, Words(lang))
+    say = Words(lang)
+    tree = _tree(file, game, guess, race)
     if not guess and not race:
-        seat.find(Session(tree))
+        assert isinstance(tree, Tree)
+        _Seat(tree.game, say).find(Session(tree))
         return
-    chosen = tree.game.parse_secret(secret) if secret is not None else random.choice(tree.game.secrets)
+    played = tree.game if isinstance(tree, Tree) else tree
+    chosen = read_secret(played, secret) if secret is not None else random.choice(played.secrets)
     if race:
-        seat.race(Race(tree, chosen))
+        assert isinstance(tree, Tree)
+        _Seat(played, say).race(Race(tree, chosen))
     else:
-        seat.keep(SecretSession(tree, chosen))
+        _Seat(played, say).keep(SecretSession(tree, chosen))
 
 
-def _tree(file: Path | None, rules: str | None, race: bool) -> Tree:
+def _tree(file: Path | None, rules: str | None, guess: bool, race: bool) -> Tree | Game:
+    """The tree to play with; only its game, where a person guesses and a tree would take long to make."""
     if file is None:
         from treebuild.game.lookup import as_game
         from treebuild.publish.best import best, strongest
 
-        return strongest(as_game(rules)) if race else best(as_game(rules))
+        game = as_game(rules)
+        if guess and len(game.codes) * len(game.secrets) > SLOW:
+            return game
+        return strongest(game) if race else best(game)
     from treebuild.codec import load
 
     return load(file, game_of(rules))
 
 
 class _Seat:
-    """Where the person sits: what they say is done, what comes of it is shown."""
+    """The person's side of a game: reads what they type, and shows what comes of it."""
 
-    def __init__(self, tree: Tree, say: Words) -> None:
+    def __init__(self, game: Game, say: Words) -> None:
         from treebuild.cli.board import Board
 
-        self.tree, self.game, self.say = tree, tree.game, say
-        self.board = Board(tree.game, say)
+        self.game, self.say = game, say
+        self.board = Board(game, say)
         self.codes = {self.board.spell(code) for code in self.game.codes}
 
     def find(self, match: Session) -> None:
@@ -208,10 +219,11 @@ class _Seat:
         from treebuild.analysis.review import review
         from treebuild.cli.review import print_review
 
-        path = match.path()
-        self.board.print(self.say("tree", n=len(path)))
-        self.board.history(path)
-        found = review(self.tree, self._told(match.turns))
+        if match.tree is not None:
+            path = match.path()
+            self.board.print(self.say("tree", n=len(path)))
+            self.board.history(path)
+        found = review(match.tree or self.game, self._told(match.turns))
         self.board.print("")
         print_review(self.board, self.say, found)
 

@@ -125,25 +125,27 @@ class Session:
 
 
 class SecretSession:
-    """The program keeps a secret, and a person guesses it; the tree knows what it would have guessed."""
+    """The program keeps a secret, and a person guesses it; a tree, where there is one, knows what it would guess."""
 
-    def __init__(self, tree: Tree, secret: Code) -> None:
-        self.tree, self.secret = tree, secret
+    def __init__(self, played: Tree | Game, secret: Code) -> None:
+        self.tree = played if isinstance(played, Tree) else None
+        self.game = played.game if isinstance(played, Tree) else played
+        self.secret = secret
         self.turns: list[Turn] = []
 
     @property
     def done(self) -> bool:
         """Whether the last guess was the secret."""
-        return bool(self.turns) and self.turns[-1].reply == self.tree.game.win
+        return bool(self.turns) and self.turns[-1].reply == self.game.win
 
     @property
     def candidates(self) -> int:
         """How many secrets give all replies so far."""
-        return self.turns[-1].left if self.turns else len(self.tree.game.secrets)
+        return self.turns[-1].left if self.turns else len(self.game.secrets)
 
     def guess(self, code: Code) -> Turn:
         """Guess a code; the turn with the reply to it."""
-        game = self.tree.game
+        game = self.game
         asked = Turn(code, game.reply(code, self.secret), 0)
         turn = Turn(code, asked.reply, len(candidates_of(game, [*self.turns, asked])))
         self.turns.append(turn)
@@ -153,13 +155,15 @@ class SecretSession:
         """The tree's guess, as long as all guesses so far were the tree's; otherwise None."""
         path = self.path()
         same = [turn.guess for turn in self.turns] == [turn.guess for turn in path[: len(self.turns)]]
-        return path[len(self.turns)].guess if same and not self.done else None
+        return path[len(self.turns)].guess if same and path and not self.done else None
 
     def path(self) -> list[Turn]:
-        """The turns that the tree itself takes to find the secret."""
+        """The turns that the tree itself takes to find the secret; none without a tree."""
+        if self.tree is None:
+            return []
         session = Session(self.tree)
         while not session.done:
-            session.reply(self.tree.game.reply(session.code, self.secret))
+            session.reply(self.game.reply(session.code, self.secret))
         return session.turns
 
     def undo(self) -> bool:
