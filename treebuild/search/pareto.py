@@ -1,25 +1,28 @@
 """The complete Pareto front of two criteria: the total, and the number of secrets at the greatest depth.
 
-A point (t, k) is the total and the number of secrets at depth D of a tree in which no secret is solved later. The front
-of a set of candidates is the set of its points that no other of its points dominates, by being at most as large in both
-places. Weights alone do not find it: a point above the lower hull is least by no weighted sum of t and k.
+A point (t, k) is the total of a tree and the number of its secrets at depth D, where no secret is solved later. A point
+dominates another if it is at most as large in both places. The front of a set of candidates is the set of its points
+that no other of its points dominates. Weighted sums alone do not find the front: a point of it that lies above the
+lower hull is smallest by no weighted sum of t and k.
 
 Completeness
 ------------
-SUMS. The points of a guess are the sums of one point of each part, plus that of its own win. A sum with a dominated
-term is dominated, so the front of a guess is found among the sums of the fronts of its parts, which have fewer
-candidates or a later depth; and the front of a set among the fronts of its guesses. Guesses that symmetry exchanges,
-and guesses with equal partitions, winning part included, have the same points: one of each is enough.
-ENDS. Let A be least by t, then k, and B least by k, then t. Both are in the front, and if they are equal, A dominates
-all other points. Else every other point of the front has t above that of A, and k above that of B.
-HULL. A point least by u*t + v*k, where u, v > 0, is in the front. Let P and Q, t(P) < t(Q), be neighbours among A, B
-and points found so. Points of the front never share one coordinate, so any other one is inside a gap between two such
-neighbours: t(P) < t < t(Q) and k(Q) < k < k(P).
-GAPS. Let F be points of trees from P to Q, both among them, none of which dominates another. Let p be a point of the
-front in the gap, not in F. No point of F dominates p, so of the neighbours X and Y in F with t(X) <= t(p) < t(Y) we
-know k(p) < k(X), so k(p) <= k(X) - 1, and t(p) <= t(Y) - 1. If this corner is not in the gap itself, there is no such
-p; else u*t(p) + v*k(p) is at most its u*t + v*k. A guess that can do no better than the greatest of these has no such p
-among its points. All other guesses are taken apart, and F gets their points: it ends as the front.
+SUMS. A point of a guess is the sum of one point of each of its parts, plus the point of its own win. If one of these is
+dominated, so is the sum. So the front of a guess is found among the sums of the fronts of its parts, which have fewer
+candidates or a later depth, and the front of a set among the fronts of its guesses. Guesses that a symmetry exchanges
+have the same points, and so have guesses with equal partitions, the winning part included. One of each is enough.
+ENDS. Let A be the smallest point by t, then k, and B the smallest by k, then t. Both are in the front. If they are
+equal, A dominates all other points. Otherwise every other point of the front has a larger t than A and a larger k than
+B.
+HULL. A point that is smallest by u*t + v*k, where u, v > 0, is in the front. Let P and Q, t(P) < t(Q), be neighbours
+among A, B and the points found in this way. Two points of the front never share a coordinate, so any other point of it
+lies in the gap between two such neighbours: t(P) < t < t(Q) and k(Q) < k < k(P).
+GAPS. Let F be a set of points of trees from P to Q, both included, none of which dominates another. Let p be a point of
+the front that lies in the gap and not in F. No point of F dominates p. So for the neighbours X and Y in F with
+t(X) <= t(p) < t(Y) we know that k(p) <= k(X) - 1 and t(p) <= t(Y) - 1. Call (t(Y) - 1, k(X) - 1) a corner. If it is not
+in the gap, there is no such p. Otherwise u*t(p) + v*k(p) is at most the corner's u*t + v*k. So a guess whose every tree
+costs more than the largest of these has no such p among its points. All other guesses are split into their parts, and F
+gets their points. When no guess is left, F is the front.
 """
 
 from __future__ import annotations
@@ -52,16 +55,16 @@ __all__ = ["TIE_RULE", "Front", "Point", "front"]
 Point: TypeAlias = tuple[int, int]
 """(total, secrets at the greatest depth)"""
 Weights: TypeAlias = tuple[int, int]
-"""(u, v): least u*t + v*k first, then least t, then least k."""
+"""(u, v): the smallest u*t + v*k first, then the smallest t, then the smallest k."""
 
-MAX_SEARCHES = 4  # searches by weights that keep their tables, 15 MB each
+MAX_SEARCHES = 4  # by weights, that keep their tables, 15 MB each
 BY_TOTAL, BY_DEEPEST = (1, 0), (0, 1)
-TWO_GUESSES = 2  # so long a history is left to the compiled search
+TWO_GUESSES = 2  # a history of so many guesses is left to the compiled search
 
 
 @dataclass(frozen=True)
 class Way:
-    """A point, and how a tree reaches it: the best guesses by some weights, or a guess and a way for each part."""
+    """A point, and how a tree reaches it: by the best guesses for some weights, or by a guess and its parts."""
 
     point: Point
     weights: Weights = BY_TOTAL
@@ -102,11 +105,11 @@ def front(
     progress: Progress | None = None,
     store: StoreOpener | None = None,
 ) -> Front:
-    """All (total, secrets at `depth`) that no tree of at most `depth` guesses betters, with a tree for each.
+    """All points (total, secrets at `depth`) that no tree of at most `depth` guesses dominates, with a tree for each.
 
-    Without `depth` it is the least that can be kept. `jobs` threads share the replies to the first guess; the front is
-    the same for any number. `store` keeps what is settled, and has to stay open for as long as the front is in use.
-    Raises TreebuildError when no tree keeps the depth, and for a game with weights. Ctrl-C stops within a second.
+    Without `depth` it is the smallest depth that a tree can keep. `jobs` threads share the replies to the first guess;
+    the front is the same for any number. `store` keeps the results, and has to stay open for as long as the front is in
+    use. Raises TreebuildError when no tree keeps the depth, and for a game with weights. Ctrl-C stops within a second.
     """
     replies.game.check_unweighted("a front")
     game = PreparedGame(replies)
@@ -120,7 +123,7 @@ def front(
 
 
 def _least_depth(game: PreparedGame, store: StoreOpener | None) -> int:
-    """The least greatest depth of a tree."""
+    """The smallest depth that a tree can keep."""
     depth = 1
     while True:
         search = GameSearch(game, Objective(()).limited(depth), depth, store=store)
@@ -132,7 +135,7 @@ def _least_depth(game: PreparedGame, store: StoreOpener | None) -> int:
 
 
 class Search:
-    """The fronts of sets of candidates. One thread at a time may use it; with more jobs the pool has others."""
+    """The fronts of sets of candidates. One thread at a time may use it; the pool has one for each job."""
 
     def __init__(
         self,
@@ -179,7 +182,7 @@ class Search:
         return search
 
     def best(self, candidates: Candidates, history: History, weights: Weights) -> Way | None:
-        """The least point by these weights and a guess that leads to it; None when the depth cannot be kept."""
+        """The smallest point by these weights and a guess that leads to it; None when the depth cannot be kept."""
         search = self.by_weights(weights)
         if len(history) < TWO_GUESSES:
             result = search.scheduler.run(lambda worker: search.position(candidates, history, search.infinite, worker))
@@ -211,7 +214,7 @@ class Search:
         return ways
 
     def _hull(self, candidates: Candidates, history: History) -> list[Way]:
-        """ENDS and HULL: the ends of the front, and points between them that are least by weights."""
+        """ENDS and HULL: the ends of the front, and the points between them that are smallest by some weights."""
         first, last = (self.best(candidates, history, weights) for weights in (BY_TOTAL, BY_DEEPEST))
         if first is None or last is None:
             return []
@@ -228,7 +231,7 @@ class Search:
         return hull
 
     def _different(self, candidates: Candidates) -> NDArray[np.int32]:
-        """The lowest guess of every partition that tells something; winning parts are told from others."""
+        """The lowest guess of every partition that splits the candidates. A winning part differs from any other."""
         answers = self.replies.matrix[:, candidates]
         names = np.zeros(answers.shape, np.int16)  # of a part: its first candidate
         for reply in range(self.replies.count):
@@ -241,7 +244,7 @@ class Search:
     def _fill(
         self, candidates: Candidates, history: History, left: Way, right: Way, guesses: NDArray[np.int32]
     ) -> list[Way]:
-        """GAPS: the front from one neighbour of the hull to the other."""
+        """GAPS: the front between two neighbours of the hull."""
         weights, ways = _level(left, right), [left, right]
         for done, guess in enumerate(guesses.tolist()):
             corners = [_corner(x, y, left, right) for x, y in pairwise(ways)]
@@ -287,7 +290,7 @@ class Search:
         return sums
 
     def _fronts(self, parts: Sequence[tuple[Candidates, History]]) -> list[list[Way]]:
-        """The fronts of the parts, in their order, worked out side by side; the largest first, which take longest."""
+        """The fronts of the parts, in their order. Threads work them out, the largest parts first."""
         if self.pool.owned == [self]:
             return [self.front(part, history) for part, history in parts]
         done = [0]
@@ -316,7 +319,7 @@ class Search:
 
 
 def _level(left: Way, right: Way) -> Weights:
-    """The weights by which two points are equal."""
+    """The weights by which two points cost the same."""
     u, v = left.point[1] - right.point[1], right.point[0] - left.point[0]
     return u // gcd(u, v), v // gcd(u, v)
 
@@ -331,13 +334,13 @@ def _inside(point: Point, left: Way, right: Way) -> bool:
 
 
 def _corner(x: Way, y: Way, left: Way, right: Way) -> Point | None:
-    """GAPS: the greatest point between x and y that neither dominates, if it is inside the gap from left to right."""
+    """GAPS: the corner of two neighbours x and y, if it lies in the gap from left to right."""
     corner = y.point[0] - 1, x.point[1] - 1
     return corner if _inside(corner, left, right) else None
 
 
 def _undominated(ways: Iterable[Way]) -> list[Way]:
-    """Of these points, those that no other dominates, by ascending total; the first of equal ones."""
+    """The points that no other one dominates, by ascending total. Of equal points the first is kept."""
     kept: list[Way] = []
     for way in sorted(ways, key=lambda way: way.point):
         if not kept or way.point[1] < kept[-1].point[1]:

@@ -29,7 +29,7 @@ class Odds:
 
 
 def odds(counts: Sequence[int], other: Sequence[int]) -> Odds:
-    """The odds of a tree that solves counts[d - 1] secrets at depth d against one that solves other[d - 1]."""
+    """The odds of a tree that solves counts[d - 1] secrets at depth d against a tree that solves other[d - 1]."""
     wins = sum(here * sum(other[depth:]) for depth, here in enumerate(counts, 1))
     ties = sum(here * there for here, there in zip(counts, other, strict=False))
     races = sum(counts) * sum(other)

@@ -13,17 +13,17 @@ Word: TypeAlias = Any
 
 
 def count_bits(word: Word) -> Word:
-    """How many things a set has."""
+    """The number of things in a set."""
     return int(word).bit_count()
 
 
 def lowest_bit(word: Word) -> Word:
-    """The number of the first thing of a set that is not empty."""
+    """The number of the first thing in a set that is not empty."""
     return (int(word) & -int(word)).bit_length() - 1
 
 
 def integer(word: Word) -> int:
-    """The same number, as one that has a sign."""
+    """The same number with a sign."""
     return int(word)
 
 
