@@ -57,6 +57,7 @@ from treebuild.cli import (  # noqa: E402
     players,
     plot,
     report,
+    review,
     show,
     sizes,
     store,
@@ -68,7 +69,15 @@ Command: TypeAlias = Callable[..., None] | typer.Typer
 
 GROUPS: dict[str, tuple[Command, ...]] = {
     "Build and look": (build.build, verify.verify, show.show, compare.compare, list_.list_, games.games),
-    "Play and publish": (play.play, export.export, report.report, convert.convert, pack.pack, sizes.sizes),
+    "Play and publish": (
+        play.play,
+        review.review,
+        export.export,
+        report.report,
+        convert.convert,
+        pack.pack,
+        sizes.sizes,
+    ),
     "Prove": (certify.certify, check.check),
     "Study": (guesses.guesses, players.players, plot.plot, pareto.pareto, symmetry.symmetry),
     "Larger games": (estimate.estimate, store.store),
