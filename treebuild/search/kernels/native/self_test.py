@@ -78,7 +78,7 @@ def _replies() -> Array:
 
 def _tables() -> GameTables:
     size = len(_CODES)
-    given = {
+    given: dict[str, Any] = {
         "reply": _replies(),
         "columns": _replies(),
         "code_at": _numbers(),
