@@ -25,9 +25,12 @@ class Commands(SphinxDirective):
         return self.parse_text_to_nodes("\n".join(self._lines(examples)), allow_section_headings=True)
 
     def _lines(self, examples: dict[str, str]) -> list[str]:
-        lines = []
+        lines, panel = [], ""
         for name, command, context in commands():
-            lines += [f"## {name}", "", command.help or "", ""]
+            if (title := _panel(context)) and title != panel:
+                panel = title
+                lines += [f"## {title}", ""]
+            lines += [f"### {name}", "", command.help or "", ""]
             lines += ["```text", " ".join(["treebuild", name, *command.collect_usage_pieces(context)]), "```", ""]
             lines += ["```sh", examples[name].strip(), "```", ""]
             records = [parameter.get_help_record(context) for parameter in command.get_params(context)]
@@ -49,8 +52,17 @@ def _below(group: Any, context: Any, prefix: str) -> Any:
         inner = command.context_class(command, info_name=name, parent=context)
         if hasattr(command, "list_commands"):
             yield from _below(command, inner, f"{prefix}{name} ")
-        elif not command.hidden:
+        elif not command.hidden and not command.callback.__module__.startswith(
+            "tools."
+        ):  # those are this project's own
             yield f"{prefix}{name}", command, inner
+
+
+def _panel(context: Any) -> str:
+    """The heading under which `treebuild --help` lists a command, or the group that it belongs to."""
+    while context.parent.parent:
+        context = context.parent
+    return str(context.command.rich_help_panel or "")
 
 
 def setup(app: Sphinx) -> dict[str, bool]:

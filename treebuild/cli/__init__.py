@@ -61,6 +61,7 @@ from treebuild.cli import (  # noqa: E402
     players,
     plot,
     report,
+    review,
     show,
     sizes,
     store,
@@ -72,7 +73,15 @@ Face: TypeAlias = Callable[..., None] | typer.Typer
 
 GROUPS: dict[str, tuple[Face, ...]] = {
     "Build and look": (build.build, verify.verify, show.show, compare.compare, list_.list_, games.games),
-    "Play and publish": (play.play, export.export, report.report, convert.convert, pack.pack, sizes.sizes),
+    "Play and publish": (
+        play.play,
+        review.review,
+        export.export,
+        report.report,
+        convert.convert,
+        pack.pack,
+        sizes.sizes,
+    ),
     "Prove": (certify.certify, check.check),
     "Study": (guesses.guesses, players.players, plot.plot, pareto.pareto, symmetry.symmetry),
     "Larger games": (estimate.estimate, store.store),
