@@ -24,6 +24,7 @@ app = typer.Typer(
     "`treebuild COMMAND --help` explains a command and shows examples.",
     no_args_is_help=True,
     pretty_exceptions_enable=False,
+    rich_markup_mode=None,  # boxes around everything take longer to load than to read
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 
