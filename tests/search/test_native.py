@@ -65,15 +65,15 @@ def test_every_entry_point_passes(name: str) -> None:
 
 
 def test_wrong_results_fail(monkeypatch: pytest.MonkeyPatch) -> None:
-    entry = native.entry("widest")
+    entry = native.entry("max_parts")
     assert isinstance(entry, calling.Entry)
-    monkeypatch.setitem(self_test.OUTCOMES, "widest", (4, 0))
+    monkeypatch.setitem(self_test.OUTCOMES, "max_parts", (4, 0))
     assert not self_test.passes(entry)
 
 
 def test_other_arguments_fail() -> None:
     """Code for which an argument had another type is not called."""
-    entry = native.entry("widest")
+    entry = native.entry("max_parts")
     assert isinstance(entry, calling.Entry)
     entry.kinds[-1] = "int32/1"
     assert not self_test.passes(entry)
@@ -113,8 +113,8 @@ def library(tmp_path_factory: pytest.TempPathFactory) -> Path:
     except CannotBuildError as error:
         pytest.skip(str(error))
     folder = tmp_path_factory.mktemp("library")
-    about = json.dumps({"kinds": {"widest": ["int"]}})
-    lines = [f"const char treebuild_about[] = {json.dumps(about)};", "int treebuild_widest(void) { return 1; }"]
+    about = json.dumps({"kinds": {"max_parts": ["int"]}})
+    lines = [f"const char treebuild_about[] = {json.dumps(about)};", "int treebuild_max_parts(void) { return 1; }"]
     (folder / "some.c").write_text("\n".join(lines))
     subprocess.run([*words, str(folder / "some.so"), str(folder / "some.c")], check=True)
     return folder / "some.so"
@@ -132,7 +132,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, library: Path) -> Pa
 
 
 def test_the_best_library_is_loaded(folder: Path) -> None:
-    entry = libraries.load("widest")
+    entry = libraries.load("max_parts")
     assert entry.origin == str(folder / libraries.file_name("good"))
     assert entry.kinds == ["int"]
 
@@ -140,10 +140,10 @@ def test_the_best_library_is_loaded(folder: Path) -> None:
 def test_of_other_sources(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(libraries, "sources_hash", lambda: "1" * 16)
     with pytest.raises(libraries.UnfitError, match="no library for best on"):
-        libraries.load("widest")
+        libraries.load("max_parts")
     (folder / libraries.file_name("best").replace("1", "2")).touch()
     with pytest.raises(libraries.UnfitError, match="other sources"):
-        libraries.load("widest")
+        libraries.load("max_parts")
 
 
 def test_the_hash_is_of_the_sources(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -178,18 +178,18 @@ def test_no_shared_library(folder: Path) -> None:
     for path in folder.iterdir():
         path.write_bytes(b"something else")
     with pytest.raises(libraries.UnfitError, match=r"good-0+\.so is not loaded"):
-        libraries.load("widest")
+        libraries.load("max_parts")
 
 
 def test_wrong_libraries_give_way_to_numba(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Its function fails the self-test: another is compiled, or, without numba, one line says what to do."""
     monkeypatch.setattr(jit, "load", lambda name: f"compiled {name}")
-    assert native.entry("widest") == "compiled widest"
+    assert native.entry("max_parts") == "compiled max_parts"
     native._entry.cache_clear()
     monkeypatch.setitem(sys.modules, "treebuild.search.kernels.native.jit", None)
     monkeypatch.delattr(native, "jit")
     with pytest.raises(TreebuildError, match=r"good-0+\.so gives wrong results here .*pip install 'treebuild\[jit\]'"):
-        native.entry("widest")
+        native.entry("max_parts")
 
 
 # --- trust: for libraries, and for what is kept
@@ -207,13 +207,13 @@ def test_a_folder_that_others_can_write_to(folder: Path, mode: int) -> None:
     assert not closed(folder / libraries.file_name("good"))
     folder.chmod(mode)
     with pytest.raises(libraries.UnfitError, match=f"others can write to {folder} .*chmod go-w {folder}"):
-        libraries.load("widest")
+        libraries.load("max_parts")
 
 
 def test_a_file_that_others_can_write_to(folder: Path) -> None:
     """The next best one is loaded."""
     (folder / libraries.file_name("good")).chmod(0o666)
-    assert libraries.load("widest").origin == str(folder / libraries.file_name("old"))
+    assert libraries.load("max_parts").origin == str(folder / libraries.file_name("old"))
 
 
 def test_parent_folders(tmp_path: Path) -> None:
@@ -265,21 +265,21 @@ def test_groups(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.fixture(scope="module")
 def compiled() -> bytes:
     """What is kept of an entry point."""
-    return jit._compiled("spread")
+    return jit._compiled("fill_columns")
 
 
 @pytest.fixture
 def kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, compiled: bytes) -> Path:
-    """The file that `spread` is loaded from; it is in a new folder. Whoever compiles it hears of it."""
+    """The file that `fill_columns` is loaded from; it is in a new folder. Whoever compiles it hears of it."""
     folder = tmp_path / "kept"
     monkeypatch.setattr(jit, "_folders", lambda: iter([folder]))
     monkeypatch.setattr(jit, "_compiled", lambda name: compiled)
-    assert jit.load("spread").origin == "compiled now"
-    return next(folder.glob("spread-*.o"))
+    assert jit.load("fill_columns").origin == "compiled now"
+    return next(folder.glob("fill_columns-*.o"))
 
 
 def test_what_is_compiled_is_kept(kept: Path) -> None:
-    assert jit.load("spread").origin == str(kept)
+    assert jit.load("fill_columns").origin == str(kept)
     assert kept.parent.stat().st_mode & 0o77 == 0
 
 
@@ -287,10 +287,10 @@ def test_what_is_compiled_is_kept(kept: Path) -> None:
 def test_kept_where_others_can_write(kept: Path, mode: int, capsys: pytest.CaptureFixture[str]) -> None:
     """It is neither loaded nor written."""
     kept.parent.chmod(mode)
-    assert jit.load("spread").origin == "compiled now"
+    assert jit.load("fill_columns").origin == "compiled now"
     kept.unlink()
     jit._say_once.cache_clear()
-    assert jit.load("spread").origin == "compiled now"
+    assert jit.load("fill_columns").origin == "compiled now"
     assert not kept.exists()
     assert "compiled code cannot be kept" in capsys.readouterr().err
 
@@ -300,21 +300,21 @@ def test_a_kept_file_of_another_user(kept: Path, monkeypatch: pytest.MonkeyPatch
         os.chown(kept, 12345, -1)
     else:
         monkeypatch.setattr(trust, "_trusted", lambda: {0})
-    assert jit.load("spread").origin == "compiled now"
+    assert jit.load("fill_columns").origin == "compiled now"
 
 
 def test_a_damaged_kept_file(kept: Path) -> None:
     data = bytearray(kept.read_bytes())
     data[-100] ^= 1
     kept.write_bytes(data)
-    assert jit.load("spread").origin == "compiled now"
-    assert jit.load("spread").origin == str(kept)
+    assert jit.load("fill_columns").origin == "compiled now"
+    assert jit.load("fill_columns").origin == str(kept)
 
 
 def test_what_fails_its_test_is_not_used(kept: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(self_test.OUTCOMES, "spread", ())
-    with pytest.raises(TreebuildError, match=r"numba \S+ compiles gives wrong results here \(spread\)"):
-        jit.load("spread")
+    monkeypatch.setitem(self_test.OUTCOMES, "fill_columns", ())
+    with pytest.raises(TreebuildError, match=r"numba \S+ compiles gives wrong results here \(fill_columns\)"):
+        jit.load("fill_columns")
 
 
 # --- the compiler
@@ -322,7 +322,7 @@ def test_what_fails_its_test_is_not_used(kept: Path, monkeypatch: pytest.MonkeyP
 
 def test_a_search_whose_code_is_there_imports_no_compiler() -> None:
     """It imports numba's binding of LLVM, where the code is not in a library."""
-    for name in ("best_guess", "spread"):
+    for name in ("best_guess", "fill_columns"):
         native.entry(name)
     done = subprocess.run([sys.executable, "-c", SEARCH], capture_output=True, text=True, check=True)
     try:

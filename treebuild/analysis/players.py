@@ -20,12 +20,11 @@ from typing import Literal, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from treebuild.analysis.positions import part_sizes
 from treebuild.errors import Remedy, TreebuildError
 from treebuild.game.game import Game
 from treebuild.game.lookup import as_game
 from treebuild.game.positions import Candidates, History
-from treebuild.game.replies import Replies, partition, reply_matrix
+from treebuild.game.replies import Replies, part_sizes, partition, reply_matrix
 from treebuild.game.symmetry import symmetry_of
 from treebuild.search.greedy import SCORES
 from treebuild.search.random_player import expected_counts
@@ -238,7 +237,7 @@ def _rule(player: str, replies: Replies, ties: Ties) -> Rule:
         if player == "random" or guess <= at_random or len(candidates) == 1:
             return members
         codes = members if player == "information-candidates" else everything
-        scores = table[part_sizes(replies, candidates, codes)].sum(axis=1)
+        scores = table[part_sizes(replies, codes, candidates)].sum(axis=1)
         best: Codes = codes[scores == scores.min()]
         return best if ties == "random" else best[:1]
 

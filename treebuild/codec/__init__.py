@@ -13,7 +13,7 @@ from pathlib import Path
 
 from treebuild.codec import explicit, implicit, msgpack, ranked
 from treebuild.codec.files import STREAM, check_writable, read_bytes, write_bytes
-from treebuild.errors import Remedy, TreebuildError
+from treebuild.errors import MissingFileError, Remedy, TreebuildError
 from treebuild.game.game import Game
 from treebuild.tree import normal
 from treebuild.tree.tree import Tree
@@ -111,8 +111,13 @@ def load(path: Path | str, game: Game | str | None = None, patient: bool = False
     try:
         return form.decode(data, game, patient)
     except TreebuildError as error:
-        place = f"{path}: is no file, and as a ranked text" if is_text(path) else path
-        raise error.at(place, _ANOTHER_GAME if form.needs_game and game is None else None) from None
+        another = _ANOTHER_GAME if form.needs_game and game is None else None
+        if not is_text(path):
+            raise error.at(path, another) from None
+        if error.kind == "checksum" and ranked.VALUE[str(path)[0]] >> 4 != ranked.VERSION:
+            raise MissingFileError(path) from None  # no ranked text begins so: this is a name, mistyped
+        why = f", and no tree can be read from it as a ranked text: {error.message}"
+        raise MissingFileError(path, why, error.kind, error.remedy or another) from None
 
 
 def _read(path: Path) -> tuple[Format, bytes]:
@@ -122,6 +127,8 @@ def _read(path: Path) -> tuple[Format, bytes]:
         return _told_from(data), data
     if is_text(path):
         return FORMATS[".rank"], str(path).encode("ascii")
+    if path.suffix not in FORMATS and not os.path.lexists(path):
+        raise MissingFileError(path)
     return format_of(path), read_bytes(path)
 
 

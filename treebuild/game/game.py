@@ -8,6 +8,9 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import chain
 
+import numpy as np
+from numpy.typing import NDArray
+
 from treebuild.errors import TreebuildError, printable
 from treebuild.game.rules import REPLY_LIMIT, Code, Rule, Table, check_matrix_size
 from treebuild.game.space import Space, is_rule_string
@@ -210,6 +213,11 @@ class Game:
     def mutual(self) -> bool:
         """Whether secrets are the codes, and guess and secret may change places without changing the reply."""
         return isinstance(self.rule, Rule) and self.rule.mutual and self.secrets == self.codes
+
+    @cached_property
+    def secret_symbols(self) -> NDArray[np.uint16]:
+        """uint16 (secrets, pegs): the symbols of every secret, in a game with a built-in rule."""
+        return np.array(self.secrets, np.uint16)
 
     @cached_property
     def code_index(self) -> dict[Code, int]:

@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 from treebuild.errors import TreebuildError
 from treebuild.game.game import Game
 from treebuild.game.positions import History
-from treebuild.game.replies import Replies
+from treebuild.game.replies import Replies, reply_matrix
 from treebuild.game.rules import Rule
 
 GROUP_LIMIT = 20_000  # elements of a custom game's group that are worked out; any number of them is sound
@@ -42,11 +42,14 @@ class Symmetry(Protocol):
         """A name that guesses, in this order, share with all their images."""
 
 
-def symmetry_of(replies: Replies) -> Symmetry:
-    """The symmetries of a game. Raises TreebuildError when a custom game names one that does not keep the replies."""
-    game = replies.game
+def symmetry_of(game: Game | Replies) -> Symmetry:
+    """The symmetries of a game; those of a built-in rule are found without the reply matrix.
+
+    Raises TreebuildError when a custom game names one that does not keep the replies.
+    """
+    game = game.game if isinstance(game, Replies) else game
     numbered = len(game.symbols) ** len(game.codes[0]) <= SPELLED if isinstance(game.rule, Rule) else False
-    return RuleSymmetry(game) if numbered else NamedSymmetry(replies)
+    return RuleSymmetry(game) if numbered else NamedSymmetry(reply_matrix(game))
 
 
 def key(symmetry: Symmetry, history: History) -> Hashable:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from copy import copy
-from typing import get_type_hints
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,7 +11,8 @@ from numpy.typing import NDArray
 from treebuild.search.allowed import Source
 from treebuild.search.bounds import Prunings
 from treebuild.search.kernels import native
-from treebuild.search.kernels.layout import INFINITE, MAX_CANDIDATES_MATRIX, NONE, CheckerWorkspace, GameTables
+from treebuild.search.kernels.layout import INFINITE, GameTables
+from treebuild.search.kernels.workspaces import checker_workspace
 from treebuild.search.solver import make_costs
 
 Candidates = NDArray[np.int32]
@@ -36,34 +36,8 @@ class CheckerRules:
         self._use()
 
     def _use(self) -> None:
-        codes, secrets = self.tables.reply.shape
-        replies = len(self.tables.cap)
-        secret_at = self.tables.secret_of[self.tables.code_at]  # by column
-        winner = np.argsort(secret_at, kind="stable")[np.count_nonzero(secret_at == NONE) :]
-        shapes = {
-            "reply_bits": (codes,),
-            "winner": winner.shape,
-            "begin": (secrets + 1,),
-            "part_count": (2, codes // 8 + 1),
-            "wins": (2, codes),
-            "least": (2, 2, replies + 1),
-            "filled": (2, secrets + 1),
-            "answer": (2, secrets),
-            "start": (2, replies + 1),
-            "bound": (2, replies),
-            "order": (2, secrets),
-            "part": (secrets,),
-            "member": (2, 16),
-            "reply_among": (2, MAX_CANDIDATES_MATRIX, MAX_CANDIDATES_MATRIX),
-            "candidates_only": (1,),
-        }
-        types = get_type_hints(CheckerWorkspace, include_extras=True)
-        work = CheckerWorkspace(
-            **{name: np.zeros(shape, types[name].__metadata__[0]) for name, shape in shapes.items()}
-        )
-        work.winner[:], work.begin[:] = winner, np.searchsorted(secret_at[winner], np.arange(secrets + 1))
-        work.candidates_only[0] = self.candidates_only
-        self._unrefuted, self._looked = (
+        work = checker_workspace(self.tables, self.candidates_only)
+        self._not_refuted, self._bound_set = (
             native.entry(name).bind(self.tables, self.costs, work) for name in ("not_refuted", "bound_set")
         )
 
@@ -81,13 +55,13 @@ class CheckerRules:
         `candidates` are int32, ascending; the next guess is at `depth`.
         """
         left = np.zeros(len(codes), np.uint32)
-        given = self.tables.numbered(candidates), depth, least, np.ascontiguousarray(codes, np.uint32)
-        number, width = self._unrefuted(*given, left)
+        arguments = self.tables.numbered(candidates), depth, least, np.ascontiguousarray(codes, np.uint32)
+        number, width = self._not_refuted(*arguments, left)
         return left[:number].tolist(), width
 
     def bound(self, candidates: Candidates, depth: int, width: int, enough: int = INFINITE) -> int:
         """B1(S, d, w), or a smaller bound that is `enough` or more."""
-        return self._looked(self.tables.numbered(candidates), depth, width, enough)[0]
+        return self._bound_set(self.tables.numbered(candidates), depth, width, enough)[0]
 
     def won(self, secret: int, depth: int) -> int:
         """What a secret costs that is solved at a depth."""

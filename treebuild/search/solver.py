@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from copy import copy
 from dataclasses import replace
 from itertools import pairwise
-from typing import Any, get_type_hints
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,18 +22,12 @@ from treebuild.search.encoding import Encoding
 from treebuild.search.kernels import native
 from treebuild.search.kernels.layout import (
     ASKED,
-    ENTRY_FIELDS,
     EXACT,
     INFINITE,
-    MAX_CANDIDATES_BITSETS,
     MAX_CANDIDATES_PACKED,
-    MAX_CANDIDATES_PERFECT,
     MAX_LEVELS,
-    MAX_RECENT_PARTITIONS,
     MAX_REPLIES_MARKED,
-    MAX_REPLIES_PACKED,
     MIN_CANDIDATES_SIZES,
-    PART_FIELDS,
     PLANNED,
     STOPPED,
     TOO_DEEP,
@@ -41,12 +35,11 @@ from treebuild.search.kernels.layout import (
     GameTables,
     Workspace,
 )
+from treebuild.search.kernels.workspaces import search_workspace
 
 TABLE_BITS = 19  # the transposition table has 2 ** TABLE_BITS entries, 16 MiB
 SEED = 1996  # seed of the random words that the keys of the table are made of
 MAX_SPELLINGS = 1 << 22  # sequences of symbols; a game that has more goes without SYMBOLS
-CACHE_LINE_BYTES = 64
-CACHE_LINE_BYTES = 64
 MAX_CAP_REPLIES = 1 << 31  # replies that CAPS reads at most; where they are read one by one each counts as eight
 
 Plan = Sequence[Source]
@@ -145,54 +138,6 @@ def cap_parts(tables: GameTables, replies: Replies, firsts: NDArray[np.int32]) -
     tables.cap[:] = cap
 
 
-def make_workspace(tables: GameTables) -> Workspace:
-    """Working space of one search at a time."""
-    codes, secrets = tables.reply.shape
-    replies, symbols = len(tables.cap), tables.symbol_count
-    space = codes * (MAX_LEVELS + 1)
-    shapes = {
-        "table": (1 << TABLE_BITS, ENTRY_FIELDS),
-        "packed": codes,
-        "even": codes,
-        "odd": codes,
-        "reply_bits": codes,
-        "part_count": codes // 8 + 1,
-        "counts": (codes, replies),
-        "largest": codes,
-        "score": codes,
-        "power": 64,
-        "stamp": replies,
-        "heaviest_sum": secrets + 1,
-        "mark": secrets,
-        "answer": secrets,
-        "bound": space,
-        "tie": space,
-        "sets": 2 * secrets * (MAX_LEVELS + 1) + codes,
-        "new_name": (MAX_LEVELS, symbols),
-        "exchangeable": (MAX_LEVELS, max(symbols, 1)),
-        "parts": (MAX_LEVELS, replies, PART_FIELDS),
-        "met": (MAX_LEVELS, replies + 1),
-        "recent": (MAX_LEVELS, MAX_RECENT_PARTITIONS),
-        "bitsets": (MAX_LEVELS, MAX_CANDIDATES_BITSETS, 2, MAX_REPLIES_PACKED),
-        "part_bits": (MAX_REPLIES_PACKED, 2),
-        "scratch": (4, max(symbols, replies, MAX_CANDIDATES_PERFECT)),
-        "state": 3,
-    }
-    types = get_type_hints(Workspace, include_extras=True)
-    arrays = {name: np.zeros(shape, types[name].__metadata__[0]) for name, shape in shapes.items()}
-    arrays["table"] = _aligned(arrays["table"].shape)
-    return Workspace(**arrays)
-
-
-def _aligned(shape: tuple[int, ...]) -> NDArray[np.int64]:
-    """Zeros, int64, that begin where a cache line does, in huge pages if numpy asks for them."""
-    size = math.prod(shape)
-    space = np.empty(size + CACHE_LINE_BYTES // 8, np.int64)
-    space[:] = 0
-    start = -space.ctypes.data % CACHE_LINE_BYTES // 8
-    return space[start : start + size].reshape(shape)
-
-
 def make_costs(costs: Sequence[int], flat: Sequence[int], plan: Plan, prunings: Prunings, tables: GameTables) -> Costs:
     """What a search minimises; see kernels.layout.Costs.
 
@@ -289,7 +234,7 @@ class Solver:
         )
         self.costs = make_costs(table, flat, plan, prunings, tables)
         self.row = PLANNED if self.costs.free_from else EXACT
-        self._use(make_workspace(tables))
+        self._use(search_workspace(tables, 1 << TABLE_BITS))
 
     def _use(self, work: Workspace) -> None:
         self.work = work
@@ -300,7 +245,7 @@ class Solver:
     def fork(self) -> Solver:
         """Another solver of the same problem with a working space of its own, for another thread."""
         other = copy(self)
-        other._use(make_workspace(self.tables))
+        other._use(search_workspace(self.tables, 1 << TABLE_BITS))
         return other
 
     def search(

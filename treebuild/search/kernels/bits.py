@@ -29,13 +29,13 @@ def integer(word: Word) -> int:
 
 @intrinsic
 def _count(_: Any, word: Any) -> Any:
-    return U64(U64), lambda context, builder, signature, given: builder.ctpop(given[0])
+    return U64(U64), lambda context, builder, signature, arguments: builder.ctpop(arguments[0])
 
 
 @intrinsic
 def _lowest(_: Any, word: Any) -> Any:
     not_empty = ir.Constant(ir.IntType(1), 1)
-    return U64(U64), lambda context, builder, signature, given: builder.cttz(given[0], not_empty)
+    return U64(U64), lambda context, builder, signature, arguments: builder.cttz(arguments[0], not_empty)
 
 
 overload(count_bits)(lambda word: lambda word: _count(word))  # type: ignore[call-arg]

@@ -85,7 +85,7 @@ def all_replies_differ(replies: Array, part: Array) -> bool:
     for i in range(n):
         reply = replies[part[i]]
         bit = np.uint64(1) << np.uint64(reply & 63)
-        if seen & bit:  # of more than 64 replies several share a bit
+        if seen & bit:  # in games of more than 64 replies some share a bit
             for k in range(i):
                 if replies[part[k]] == reply:
                     return False
@@ -149,7 +149,7 @@ def survey(tables: GameTables, costs: Costs, work: CheckerWorkspace, row: int, c
             others = len(candidates) - h
             if k == 0 and others > 0:
                 work.least[row, h, k] = INFINITE
-            elif tables.weighted:  # the heaviest wins, at best
+            elif tables.weighted:  # at best the guess wins against the heaviest
                 deep = fill_weighted(tables, costs, candidates[h:], depth + 1, k, width)
                 work.least[row, h, k] = deep + (cost_at(tables, costs, candidates[0], depth) if h else 0)
             else:
@@ -158,7 +158,7 @@ def survey(tables: GameTables, costs: Costs, work: CheckerWorkspace, row: int, c
     for size in range(0 if tables.weighted else len(candidates) + 1):
         work.filled[row, size] = fill_from(cost, depth + 1, 1, width, size)
     if len(candidates) > 1:
-        work.least[row, 0, 1] = INFINITE  # it tells nothing
+        work.least[row, 0, 1] = INFINITE  # such a guess tells nothing
     if work.candidates_only[0]:
         work.least[row, 0] = INFINITE
     if len(candidates) <= MAX_CANDIDATES_MATRIX:
@@ -205,7 +205,7 @@ def bound_guess(
         start[reply + 1] += start[reply]
     if total >= enough:
         return int(total)
-    for i in range(len(candidates) - 1, -1, -1):  # ends become beginnings, and candidates keep their order
+    for i in range(len(candidates) - 1, -1, -1):  # turns ends into beginnings; candidates keep their order
         reply = answer[i]
         start[reply + 1] -= 1
         order[start[reply + 1]] = i
@@ -247,8 +247,8 @@ def bound_one_guess_further(
     parts, wins, least = work.part_count[PART_ROW].view(np.uint8), work.wins[PART_ROW], work.least[PART_ROW]
     best, most, codes = enough, width, len(tables.code_at)
     while most > 0:
-        below = 0 if most < width - 1 else most - 1
-        passed = below  # codes of no more parts come later, or cost no less than is known
+        next_most = 0 if most < width - 1 else most - 1
+        passed = next_most  # codes of no more parts come later, or cost `best` or more
         for first in range(0, codes, CODES_PER_BLOCK):
             while passed < most and min(least[0, passed + 1], least[1, passed + 1]) >= best:
                 passed += 1
@@ -262,8 +262,8 @@ def bound_one_guess_further(
             for j in range(first, min(first + CODES_PER_BLOCK, codes)):
                 if passed < parts[j] <= most and least[wins[j], parts[j]] < best:
                     best = min(best, bound_guess(tables, costs, work, PART_ROW, candidates, depth, width, j, best))
-        most = below
-    if least[1, 0] < best:  # one candidate alone
+        most = next_most
+    if least[1, 0] < best:  # there is one candidate only
         best = least[1, 0]
     return int(best)
 
@@ -305,7 +305,7 @@ def not_refuted(
                 secrets[i] = candidates[order[start[largest] + i]]
             raised = bound_one_guess_further(tables, costs, work, secrets, depth + 1, bound[largest] + least - total)
             total += max(raised - bound[largest], 0)
-            bound[largest] = NONE  # bound_set at
+            bound[largest] = NONE  # it is raised already
     return number, width
 
 

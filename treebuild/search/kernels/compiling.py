@@ -22,7 +22,11 @@ def kernel(signature: Any, inline: bool = False) -> Callable[[Function], Functio
     allocate, and all their arrays are in `Workspace`.
     """
     compiler: Any = njit
-    options = {"_nrt": False, "no_cpython_wrapper": True, "no_cfunc_wrapper": True}  # `native` calls it as it is
+    options = {
+        "_nrt": False,
+        "no_cpython_wrapper": True,
+        "no_cfunc_wrapper": True,
+    }  # `native` calls the function itself
     decorator: Callable[[Function], Function] = compiler(signature, nogil=True, forceinline=inline, **options)
     return decorator
 

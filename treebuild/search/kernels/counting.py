@@ -30,7 +30,7 @@ from treebuild.search.kernels.layout import (
     Workspace,
 )
 
-STEP = 1 << 32  # more than there are candidates: between the values of `start` that `tally` is given
+STEP = 1 << 32  # the distance between values of `start` for `tally`: more than there are candidates
 
 
 @kernel([TRIPLE(replies, SET, I64_ARRAY, I64) for replies in (BYTES, STRIDED)])

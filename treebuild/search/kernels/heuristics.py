@@ -30,7 +30,7 @@ from treebuild.search.kernels.layout import (
 from treebuild.search.kernels.part_bounds import fill
 from treebuild.search.kernels.scan import list_members
 
-EXACT_BYTES = 127  # counters above this are cut short; see `counting.count_packed`
+MAX_CANDIDATES_BYTES = 127  # candidates for which the bytes of `counting.count_packed` are exact
 
 
 @kernel(I64(GAME_TABLES, WORKSPACE, SET, SET))
@@ -98,19 +98,19 @@ def choose_crush(tables: GameTables, work: Workspace, codes: Array, smallest: in
     power[0] = 0
     for digit in range(1, digits + 1):
         power[digit] = base if digit == 1 else power[digit - 1] * base
-    below = max(0, smallest - digits)
+    ignored = max(0, smallest - digits)
     for j in range(len(codes)):
         if work.largest[j] != smallest:
             continue
         number = 0
         for reply in range(replies):
-            number += power[max(0, size_at(work, j, reply, packed) - below)]
+            number += power[max(0, size_at(work, j, reply, packed) - ignored)]
         if chosen != NONE and number > least:
             continue
         won = tables.secret_of[codes[j]]
         member = int(won != NONE and work.mark[won] != 0)
         order = -1 if chosen == NONE or number < least else 0
-        if below:  # the number leaves the smallest sizes out
+        if ignored:  # the number ignores the smallest sizes
             for reply in range(replies):
                 size, at = size_at(work, j, reply, packed), reply
                 while at > 0 and sizes[at - 1] < size:
@@ -168,7 +168,7 @@ def choose(
         codes = codes[: list_members(tables, work, candidates, guesses, codes)]
     elif len(guesses) == 0:
         codes = tables.code_at
-        packed = n <= EXACT_BYTES and len(tables.cap) <= MAX_REPLIES_PACKED
+        packed = n <= MAX_CANDIDATES_BYTES and len(tables.cap) <= MAX_REPLIES_PACKED
         if packed:
             count_packed(tables, work, candidates, len(codes))
     for secret in candidates:

@@ -108,7 +108,7 @@ def refuted_by_members(
         own_width = min(width, tables.cap[reply])
         size[reply] = 0
         if number > 2:  # so it is not the winning one, which has one secret
-            most = cost[depth + 1] - cost[depth]  # FILL has one at `depth`, the others after it
+            most = cost[depth + 1] - cost[depth]  # FILL charges one secret for `depth`, the others for later depths
             if number > own_width:
                 most = fill_from(cost, depth + 1, own_width, own_width, number) - fill(cost, depth, own_width, number)
             if most > 0:

@@ -244,9 +244,9 @@ def expected_residues(
     table     uint8 (n, n): the replies to every candidate as a guess
     weights   int64 (1, n): how many candidates each stands for as the first guess; their sum is n, at most 10,000
     primes    uint64 (2, primes): primes below 2^31, and the inverse of SCALE modulo each
-    inverses  uint64 (primes, n + 1 or more): the inverses of 1, 2, ... modulo each residues  uint64 (MAX_LEVELS,
-    primes, width): [0, p, d] is the expected number of secrets found by guess d + 1
-    seen      int64 (MAX_LEVELS, n + 1): 1 where a set of so many candidates came up. Of the sets of at most
+    inverses  uint64 (primes, n + 1 or more): the inverses of 1, 2, ... modulo each
+    residues  uint64 (MAX_LEVELS, primes, width): [0, p, d] is the expected number of secrets found by guess d + 1
+    seen      int64 (MAX_LEVELS, n + 1): 1 where a set of so many candidates came up; of the sets of at most
               MAX_CANDIDATES_WHOLE candidates only the whole one is noted
 
     The others are working space, see search.random_player.

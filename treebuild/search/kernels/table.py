@@ -12,7 +12,7 @@ from treebuild.search.kernels.layout import (
     Workspace,
 )
 
-DEPTH_KEY = 0x1E3779B97F4A7C15  # odd: tells the depths of a set apart
+DEPTH_KEY = 0x1E3779B97F4A7C15  # odd, so that a set has another key at every depth
 
 
 @kernel(I64(I64, I64, I64), inline=True)

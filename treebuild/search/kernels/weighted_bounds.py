@@ -107,7 +107,7 @@ def bound_by_weighted_members(
             best, choice = cost, int(tables.code_of[member])
         if parts == n:
             break
-    if best <= least:  # the cap is not asked: the guess must depend on the set alone
+    if best <= least:  # not `bound`, which depends on the cap: the guess must depend on the set alone
         return best, choice
     return min(best, bound), NONE
 

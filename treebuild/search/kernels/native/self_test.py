@@ -10,7 +10,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 from functools import cache
-from typing import Any, TypeVar
+from typing import Any
 
 import numpy as np
 
@@ -18,26 +18,18 @@ from treebuild.search.kernels.layout import (
     BY_INFORMATION,
     BY_SUM,
     CRUSH,
-    ENTRY_FIELDS,
     EXACT,
     GUESSES_PER_BLOCK,
     INFINITE,
-    MAX_CANDIDATES_BITSETS,
-    MAX_CANDIDATES_MATRIX,
-    MAX_CANDIDATES_PERFECT,
-    MAX_RECENT_PARTITIONS,
-    MAX_REPLIES_PACKED,
     MIN_CANDIDATES_SIZES,
     NONE,
-    PART_FIELDS,
     Array,
-    CheckerWorkspace,
     Costs,
     GameTables,
-    Workspace,
 )
 from treebuild.search.kernels.native.calling import Entry
 from treebuild.search.kernels.random_player_layout import MAX_LEVELS, PAD_WORDS, SCALE
+from treebuild.search.kernels.workspaces import checker_workspace, search_workspace
 
 OUTCOMES: dict[str, tuple[int, ...]] = {
     "solve": (13, 0, 11, 3, 2),
@@ -53,11 +45,10 @@ OUTCOMES: dict[str, tuple[int, ...]] = {
 """What each has to make of the game, see `outcome`."""
 
 Run = Callable[..., tuple[int, int]]
-Tuple = TypeVar("Tuple", GameTables, Workspace, CheckerWorkspace)
 
 # Two of three digits, none twice; the replies in order are 0.1, 0.2, 1.0, 1.1 (which does not occur), 2.0.
 _CODES = ("01", "02", "10", "12", "20", "21")
-_WIN, _REPLIES, _LEVELS, _DEPTHS = 4, 5, 8, 16
+_WIN, _REPLIES, _ENTRIES, _DEPTHS = 4, 5, 64, 16
 
 
 def passes(entry: Entry) -> bool:
@@ -85,16 +76,9 @@ def _replies() -> Array:
     return matrix
 
 
-def _filled(cls: type[Tuple], given: dict[str, Any], shapes: dict[str, Any]) -> Tuple:
-    """A named tuple of what is given, and of arrays of zeros of these shapes."""
-    zeros = {name: np.zeros(shape, cls.__annotations__[name].__metadata__[0]) for name, shape in shapes.items()}
-    values: dict[str, Any] = given | zeros
-    return cls(**values)
-
-
 def _tables() -> GameTables:
     size = len(_CODES)
-    given = {
+    given: dict[str, Any] = {
         "reply": _replies(),
         "columns": _replies(),
         "code_at": _numbers(),
@@ -114,7 +98,10 @@ def _tables() -> GameTables:
         "weighted": 0,
     }
     shapes = {"code_spelled": 0, "no_guesses": 0, "order": 0, "weight": 0, "fill_level": (0, 0), "symbols": (size, 0)}
-    return _filled(GameTables, given, shapes)
+    zeros: dict[str, Any] = {
+        name: np.zeros(shape, GameTables.__annotations__[name].__metadata__[0]) for name, shape in shapes.items()
+    }
+    return GameTables(**given, **zeros)
 
 
 def _costs() -> Costs:
@@ -124,60 +111,13 @@ def _costs() -> Costs:
     return Costs(np.arange(_DEPTHS), np.zeros(0, np.int64), rows, none, logarithm, 0)
 
 
-def _workspace() -> Workspace:
-    size = len(_CODES)
-    shapes = dict.fromkeys(("packed", "even", "odd", "reply_bits", "largest", "score", "mark", "answer"), size)
-    large: dict[str, Any] = {
-        "table": (64, ENTRY_FIELDS),
-        "part_count": size // 8 + 1,
-        "counts": (size, _REPLIES),
-        "power": 64,
-        "stamp": _REPLIES,
-        "heaviest_sum": size + 1,
-        "bound": size * (_LEVELS + 1),
-        "tie": size * (_LEVELS + 1),
-        "sets": 2 * size * (_LEVELS + 1) + size,
-        "new_name": (_LEVELS, 0),
-        "exchangeable": (_LEVELS, 1),
-        "parts": (_LEVELS, _REPLIES, PART_FIELDS),
-        "met": (_LEVELS, _REPLIES + 1),
-        "recent": (_LEVELS, MAX_RECENT_PARTITIONS),
-        "bitsets": (_LEVELS, MAX_CANDIDATES_BITSETS, 2, MAX_REPLIES_PACKED),
-        "part_bits": (MAX_REPLIES_PACKED, 2),
-        "scratch": (4, MAX_CANDIDATES_PERFECT),
-        "state": 3,
-    }
-    return _filled(Workspace, {}, shapes | large)
-
-
-def _checker_workspace() -> CheckerWorkspace:
-    size = len(_CODES)
-    given = {"winner": _numbers(), "begin": np.arange(size + 1)}
-    shapes: dict[str, Any] = {
-        "reply_bits": size,
-        "part_count": (2, size // 8 + 1),
-        "wins": (2, size),
-        "least": (2, 2, _REPLIES + 1),
-        "filled": (2, size + 1),
-        "answer": (2, size),
-        "start": (2, _REPLIES + 1),
-        "bound": (2, _REPLIES),
-        "order": (2, size),
-        "part": size,
-        "member": (2, 16),
-        "reply_among": (2, MAX_CANDIDATES_MATRIX, MAX_CANDIDATES_MATRIX),
-        "candidates_only": 1,
-    }
-    return _filled(CheckerWorkspace, given, shapes)
-
-
 def _numbers() -> Array:
     return np.arange(len(_CODES), dtype=np.uint32)
 
 
 def _solve(run: Run) -> tuple[int, ...]:
     """The least total, and of four candidates when three codes may be guessed."""
-    tables, costs, work = _tables(), _costs(), _workspace()
+    tables, costs, work = _tables(), _costs(), search_workspace(_tables(), _ENTRIES)
     whole = run(tables, costs, work, _numbers(), 1, EXACT, INFINITE, 0, tables.no_guesses, 0)
     some = run(tables, costs, work, _numbers()[2:], 2, EXACT, INFINITE, 0, _numbers()[1:4], 0)
     return *whole, *some, int(work.state[1])
@@ -185,7 +125,7 @@ def _solve(run: Run) -> tuple[int, ...]:
 
 def _choose(run: Run) -> tuple[int, ...]:
     tables = _tables()
-    return run(tables, _costs(), _workspace(), _numbers()[1:], tables.no_guesses, CRUSH, 0)
+    return run(tables, _costs(), search_workspace(_tables(), _ENTRIES), _numbers()[1:], tables.no_guesses, CRUSH, 0)
 
 
 def _fill_columns(run: Run) -> tuple[int, ...]:
@@ -226,12 +166,12 @@ def _likeliest_guess(run: Run) -> tuple[int, ...]:
 
 def _not_refuted(run: Run) -> tuple[int, ...]:
     left = np.full(len(_CODES), NONE & 0xFF, np.uint32)
-    found = run(_tables(), _costs(), _checker_workspace(), _numbers()[1:], 1, 11, _numbers(), left)
+    found = run(_tables(), _costs(), checker_workspace(_tables(), False), _numbers()[1:], 1, 11, _numbers(), left)
     return *found, *left.tolist()
 
 
 def _bound_set(run: Run) -> tuple[int, ...]:
-    return run(_tables(), _costs(), _checker_workspace(), _numbers(), 1, 3, INFINITE)
+    return run(_tables(), _costs(), checker_workspace(_tables(), False), _numbers(), 1, 3, INFINITE)
 
 
 def _expected_residues(run: Run) -> tuple[int, ...]:
