@@ -56,7 +56,7 @@ def document(tree: Tree) -> dict[str, Any]:
             "objective": built.objective,
             "tie_rule": built.tie_rule,
             "treebuild": built.version,
-            "proved": built.proved,
+            "proved": built.searched,  # the name that versions before 1.0 gave it
         },
         "criterion": tree.criterion,
         "counts": {
