@@ -75,6 +75,7 @@ GROUPS: dict[str, tuple[Face, ...]] = {
     "Build and look": (build.build, verify.verify, show.show, compare.compare, list_.list_, games.games),
     "Play and publish": (
         play.play,
+        guesses.guesses,
         review.review,
         export.export,
         report.report,
@@ -83,7 +84,7 @@ GROUPS: dict[str, tuple[Face, ...]] = {
         sizes.sizes,
     ),
     "Prove": (certify.certify, check.check),
-    "Study": (guesses.guesses, players.players, plot.plot, pareto.pareto, symmetry.symmetry),
+    "Study": (players.players, plot.plot, pareto.pareto, symmetry.symmetry),
     "Larger games": (estimate.estimate, store.store),
 }
 """The commands, by the groups that `treebuild --help` shows."""
