@@ -43,7 +43,7 @@ def shown(name: str) -> str:
 
 def examples(name: str) -> list[str]:
     """The command lines in the help of a command."""
-    return re.findall(r"^   (treebuild .*)$", shown(name), re.MULTILINE)
+    return re.findall(r"^  (treebuild .*)$", shown(name), re.MULTILINE)
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -102,11 +102,11 @@ def test_help_lists_what_only_this_project_runs_in_a_checkout_alone(tmp_path: Pa
     )
     assert done.returncode == 0, done.stderr
     assert "Larger games" in done.stdout and "This project's own" not in done.stdout
-    assert not re.search(r"^│ (tables|trees|prove|frontier|study) ", done.stdout, re.MULTILINE)
+    assert not re.search(r"^  (tables|trees|prove|frontier|study) ", done.stdout, re.MULTILINE)
 
 
 def test_help_answers_at_once() -> None:
-    """In 0.2 seconds on an idle machine; processor time, of which a busy one takes hardly more."""
+    """In 0.12 seconds on an idle machine; of processor time a busy one takes somewhat more."""
     seconds = []
     for _ in range(5):
         before = os.times()

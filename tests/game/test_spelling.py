@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import re
+from pathlib import Path
+
 import pytest
 
+import treebuild
 from treebuild.errors import TreebuildError
 from treebuild.game.game import Game
 from treebuild.game.lookup import as_game
@@ -172,3 +176,11 @@ def test_faults_are_those_of_every_text_that_is_no_code() -> None:
                 "first": text[0] == symbol == "0",
             }[kind]
     assert code_fault(as_game("twod"), "99") == ("other", {})
+
+
+@pytest.mark.parametrize("room", ["tree", "analysis", "cli", "search", "publish"])
+def test_no_other_room_knows_the_rules(room: str) -> None:
+    """Neither the name of a built-in rule, nor its marks, nor its counts."""
+    for path in (Path(treebuild.__file__).parent / room).rglob("*.py"):
+        text = path.read_text("utf-8")
+        assert not re.search(r'rule\.name|"wordle"|"bulls"|"bulls-cows"|rule\.answers|\bWORDLE\b', text), path

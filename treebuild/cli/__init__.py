@@ -24,6 +24,7 @@ app = typer.Typer(
     "`treebuild COMMAND --help` explains a command and shows examples.",
     no_args_is_help=True,
     pretty_exceptions_enable=False,
+    rich_markup_mode=None,  # boxes around everything take longer to load than to read
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 
@@ -74,6 +75,7 @@ GROUPS: dict[str, tuple[Face, ...]] = {
     "Build and look": (build.build, verify.verify, show.show, compare.compare, list_.list_, games.games),
     "Play and publish": (
         play.play,
+        guesses.guesses,
         review.review,
         export.export,
         report.report,
@@ -82,7 +84,7 @@ GROUPS: dict[str, tuple[Face, ...]] = {
         sizes.sizes,
     ),
     "Prove": (certify.certify, check.check),
-    "Study": (guesses.guesses, players.players, plot.plot, pareto.pareto, symmetry.symmetry),
+    "Study": (players.players, plot.plot, pareto.pareto, symmetry.symmetry),
     "Larger games": (estimate.estimate, store.store),
 }
 """The commands, by the groups that `treebuild --help` shows."""

@@ -40,7 +40,9 @@ Trees = Annotated[
     list[Path], typer.Argument(metavar="TREE", help="Trees to play; without any, the page has the best trees known.")
 ]
 
-export = typer.Typer(name="export", help="Write a tree and its player as one file.", no_args_is_help=True)
+export = typer.Typer(
+    name="export", help="Write a tree and its player as one file.", no_args_is_help=True, rich_markup_mode=None
+)
 
 
 @export.command(no_args_is_help=True)

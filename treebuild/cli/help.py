@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-import typer
 from typer.core import TyperCommand, TyperGroup
 
 if TYPE_CHECKING:
@@ -14,7 +13,7 @@ EXAMPLES = {
     "build": (
         "treebuild build minavg -o minavg.msgpack",
         "treebuild build exact --objective total --game mastermind -o best.msgpack",
-        "treebuild build exact --objective total --game p3c6n -o t.rank --proof p",
+        "treebuild build exact --objective total --game p3c6n --proof p3c6n.proof",
     ),
     "verify": (
         "treebuild verify tree.msgpack",
@@ -93,29 +92,40 @@ class Command(TyperCommand):
     """A command whose help ends with examples."""
 
     def get_params(self, ctx: Any) -> list[Any]:
-        """Its parameters, those of flags without the type `bool`, which says nothing."""
+        """Its parameters, without types that say nothing."""
         return _without_types(super().get_params(ctx))
 
-    def format_help(self, ctx: Any, formatter: Any) -> None:
-        """Print the help, and the examples after it."""
-        super().format_help(ctx, formatter)
-        _print_examples(ctx)
+    def format_epilog(self, ctx: Any, formatter: Any) -> None:
+        """Write the examples at the end."""
+        _write_examples(ctx, formatter)
 
 
 class Group(TyperGroup):
-    """A command that has commands, likewise."""
+    """A command that has commands; its help lists them by group, in the order in which they were added."""
 
     def get_params(self, ctx: Any) -> list[Any]:
-        """Its parameters, those of flags without the type `bool`."""
+        """Its parameters, without types that say nothing."""
         return _without_types(super().get_params(ctx))
 
-    def format_help(self, ctx: Any, formatter: Any) -> None:
-        """Print the help, and the examples after it."""
-        super().format_help(ctx, formatter)
-        _print_examples(ctx)
+    def format_commands(self, ctx: Any, formatter: Any) -> None:
+        """Write the commands, each with the first sentence of its help."""
+        groups: dict[str, list[tuple[str, str]]] = {}
+        for name in self.list_commands(ctx):
+            command: Any = self.get_command(ctx, name)
+            group = getattr(command, "rich_help_panel", None)
+            heading = group if isinstance(group, str) else "Commands"
+            groups.setdefault(heading, []).append((name, command.get_short_help_str(limit=1000)))
+        for heading, rows in groups.items():
+            with formatter.section(heading):
+                formatter.write_dl(rows)
+
+    def format_epilog(self, ctx: Any, formatter: Any) -> None:
+        """Write the examples at the end."""
+        _write_examples(ctx, formatter)
 
 
 def _without_types(parameters: Iterable[Any]) -> list[Any]:
+    """Parameters, of which flags show no `bool`, and arguments no type: their names say what they are."""
     listed = list(parameters)
     for parameter in listed:
         if getattr(parameter, "is_flag", False):
@@ -126,19 +136,18 @@ def _without_types(parameters: Iterable[Any]) -> list[Any]:
 
 
 def _no_type(ctx: Any) -> str:
-    """In place of `<list[Path]>` and the like: the name of an argument says what it is."""
+    """In place of `<list[Path]>` and the like."""
     return ""
 
 
-def _print_examples(ctx: Any) -> None:
-    """Print the examples of the command that a context is of, if it has any."""
+def _write_examples(ctx: Any, formatter: Any) -> None:
+    """Write the examples of the command that a context is of, if it has any."""
     names: list[str] = []
     while ctx.parent is not None:
         names.insert(0, str(ctx.command.name))
         ctx = ctx.parent
     examples = EXAMPLES.get(" ".join(names), ())
     if examples:
-        typer.echo(f" Example{'s' * (len(examples) > 1)}:\n")
+        formatter.write("\nExamples:\n" if len(examples) > 1 else "\nExample:\n")
         for line in examples:
-            typer.echo(f"   {line}")
-        typer.echo()
+            formatter.write(f"  {line}\n")

@@ -46,7 +46,7 @@ def pack(
     check_writable(target, force)
     tree = load(source, game_of(game))
     if keep == "objective":
-        if tree.built is None or not tree.built.proved:
+        if tree.built is None or not tree.built.searched:
             raise TreebuildError(
                 f"{source} does not say what it is best by: name it, such as --keep total or --keep counts"
             )

@@ -24,7 +24,12 @@ History = Annotated[
     ),
 ]
 
-plot = typer.Typer(name="plot", help="Draw pictures of positions, games, trees and players.", no_args_is_help=True)
+plot = typer.Typer(
+    name="plot",
+    help="Draw pictures of positions, games, trees and players.",
+    no_args_is_help=True,
+    rich_markup_mode=None,
+)
 
 
 @plot.command()

@@ -1,4 +1,4 @@
-"""Files are read whole, and written whole or not at all. `-` is the standard input, or the standard output."""
+"""Reading and writing whole files. `-` is the standard input or output; a write that fails leaves no file."""
 
 from __future__ import annotations
 

@@ -29,7 +29,7 @@ _known: WeakValueDictionary[Game, Replies] = WeakValueDictionary()
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Replies:
-    """What every code is answered for every secret.
+    """The reply to every code for every secret.
 
     matrix     uint8 (codes, secrets): index of the reply
     by_secret  uint8 (secrets, codes): its transpose, contiguous; the same array where the matrix is symmetric
@@ -72,7 +72,7 @@ class Replies:
 
 
 def reply_matrix(game: Game | str) -> Replies:
-    """All replies of a game, or of the one that a rule string names, computed once for as long as somebody has them.
+    """All replies of a game, or of the game that a rule string names. They are computed once and kept while in use.
 
     Raises TreebuildError when a secret has no winning code, or a code wins against two.
 
@@ -139,7 +139,7 @@ def secrets_won(game: Game) -> NDArray[np.int32]:
 
 
 def partition(replies: Replies, guess: int, candidates: NDArray[np.int32]) -> list[tuple[int, NDArray[np.int32]]]:
-    """The parts a guess makes of the candidates, by reply: (reply, candidates giving it, in their order)."""
+    """The parts that a guess makes of the candidates, by reply: (reply, the candidates that give it, in order)."""
     answers = replies.matrix[guess][candidates]
     ordered = candidates[answers.argsort(kind="stable")]
     parts, start = [], 0
@@ -170,9 +170,9 @@ def count_replies(rows: NDArray[np.uint8], count: int) -> NDArray[np.int64]:
 
 
 def tells_apart(replies: Replies, candidates: NDArray[np.int32]) -> int | None:
-    """The lowest code that wins against one of the candidates and is answered differently by every one, or None.
+    """The lowest code that may be the secret and to which every candidate gives a different reply, or None.
 
-    Of one or two candidates there always is such a code.
+    Where one or two candidates are left, there always is such a code.
     """
     if len(candidates) > replies.count:
         return None

@@ -1,4 +1,4 @@
-"""Symmetries of a game: which guesses, and which histories, are images of one another.
+"""Symmetries of a game: the guesses, and the histories, that are images of one another.
 
 A symmetry maps codes to codes and secrets to secrets of the same weight, and keeps every reply. In a pNcM game the
 permutations of positions and of symbols are symmetries, and in other games with a built-in rule, or with weights, those
@@ -33,13 +33,14 @@ class Symmetry(Protocol):
     """The symmetries of a game."""
 
     def orbits(self, history: History = (), among: NDArray[np.int32] | None = None) -> NDArray[np.int32]:
-        """int32 (codes,): for every code the lowest code it may be exchanged for after this history.
+        """int32 (codes,): for every code the lowest code that a symmetry maps it to while it keeps this history.
 
-        Or for some codes only, ascending, that the symmetries which keep the history map onto themselves.
+        With `among`, only for these codes, ascending; the symmetries that keep the history must map them onto
+        themselves.
         """
 
     def form(self, guesses: tuple[int, ...]) -> Hashable:
-        """A name that guesses, in this order, share with all their images."""
+        """A key that these guesses, in this order, share with all their images."""
 
 
 def symmetry_of(game: Game | Replies) -> Symmetry:
@@ -53,7 +54,7 @@ def symmetry_of(game: Game | Replies) -> Symmetry:
 
 
 def key(symmetry: Symmetry, history: History) -> Hashable:
-    """A name that a history shares with its images: their sets of candidates have equal values."""
+    """A key that a history shares with all its images, whose candidates have the same value."""
     return min(
         (symmetry.form(tuple(guess for guess, _ in order)), tuple(reply for _, reply in order))
         for order in permutations(history)

@@ -231,7 +231,7 @@ def _provenance(tree: Tree) -> str:
         "algorithm": tree.built.algorithm,
         "objective": tree.built.objective,
         "ties": tree.built.tie_rule,
-        "claimed, not checked": tree.built.proved,
+        "claimed, not checked": tree.built.searched,
     }
     listed = "; ".join(f"{key}: {value}" for key, value in facts.items() if value)
     return f"<p>{counts}. {escape(printable(listed))}</p>"
