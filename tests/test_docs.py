@@ -2,7 +2,6 @@
 
 import re
 import subprocess
-import tomllib
 from pathlib import Path
 
 import pytest
@@ -56,17 +55,6 @@ def test_a_page_runs_from_top_to_bottom(page: Path, tmp_path: Path) -> None:
     documents.prepare(tmp_path)
     for step in documents.steps(page.read_text("utf-8")):
         documents.run(step, tmp_path)
-
-
-@pytest.mark.long
-@pytest.mark.timeout(900)
-def test_the_examples_of_commands_run(tmp_path: Path) -> None:
-    documents.prepare(tmp_path)
-    examples = tomllib.loads((ROOT / "docs/reference/examples.toml").read_text("utf-8"))
-    for name, lines in examples.items():
-        assert f"treebuild {name}" in lines
-        for line in lines.strip().splitlines():
-            documents.run(documents.Step("command", line), tmp_path)
 
 
 def test_every_block_of_commands_runs_or_says_why_not() -> None:

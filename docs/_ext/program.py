@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import tomllib
-from pathlib import Path
 from typing import Any
 
 import typer.main
@@ -12,19 +10,16 @@ from sphinx.application import Sphinx
 from sphinx.util.docutils import SphinxDirective
 
 from treebuild.cli import app as program
-
-EXAMPLES = Path(__file__).parent.parent / "reference" / "examples.toml"
+from treebuild.cli.help import EXAMPLES
 
 
 class Commands(SphinxDirective):
     """A section for each command, written as Markdown."""
 
     def run(self) -> list[nodes.Node]:
-        self.env.note_dependency(str(EXAMPLES))
-        examples = tomllib.loads(EXAMPLES.read_text("utf-8"))
-        return self.parse_text_to_nodes("\n".join(self._lines(examples)), allow_section_headings=True)
+        return self.parse_text_to_nodes("\n".join(self._lines()), allow_section_headings=True)
 
-    def _lines(self, examples: dict[str, str]) -> list[str]:
+    def _lines(self) -> list[str]:
         lines, panel = [], ""
         for name, command, context in commands():
             if (title := _panel(context)) and title != panel:
@@ -32,7 +27,7 @@ class Commands(SphinxDirective):
                 lines += [f"## {title}", ""]
             lines += [f"### {name}", "", command.help or "", ""]
             lines += ["```text", " ".join(["treebuild", name, *command.collect_usage_pieces(context)]), "```", ""]
-            lines += ["```sh", examples[name].strip(), "```", ""]
+            lines += ["```sh", *examples, "```", ""] if (examples := EXAMPLES.get(name)) else []
             records = [parameter.get_help_record(context) for parameter in command.get_params(context)]
             cells = [[part.replace("|", r"\|") for part in record] for record in records if record]
             rows = [f"| `{names}` | {words} |" for names, words in cells if names != "--help"]

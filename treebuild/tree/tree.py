@@ -23,7 +23,7 @@ NONE = -1  # no child, no secret
 
 @dataclass(frozen=True)
 class Built:
-    """How a tree was built, according to its file. `searched` says what a search found out of it, "" if nothing."""
+    """How a tree was built, according to its file. `searched` says what a search found about it, "" if nothing."""
 
     algorithm: str
     objective: str
