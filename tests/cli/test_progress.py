@@ -58,7 +58,7 @@ def test_a_terminal_shows_labelled_times() -> None:
         missing("no terminals here")
     code = (
         "import time; from treebuild.cli.progress import progress_bar\n"
-        "with progress_bar() as bar: time.sleep(0.3); bar(1, 4, 'first guesses'); time.sleep(0.3)"
+        "with progress_bar() as bar: time.sleep(0.3); bar(1, 4, 'after 0123' + ' 0.1' * 40); time.sleep(0.3)"
     )
     leader, follower = pty.openpty()
     environment = os.environ | {"COLUMNS": "80", "TERM": "xterm"}
@@ -67,5 +67,5 @@ def test_a_terminal_shows_labelled_times() -> None:
     shown = os.read(leader, 1 << 16).decode()
     os.close(leader)
     assert done.returncode == 0
-    assert "elapsed 0:00:00 getting ready" in shown
-    assert "elapsed 0:00:00, 25% of this step first guesses" in shown and "left" not in shown
+    assert "elapsed 0:00:00  getting ready" in shown
+    assert "elapsed 0:00:00, 25% of this step  after 0123" in shown and "left" not in shown

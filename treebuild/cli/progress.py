@@ -72,16 +72,18 @@ def progress_bar() -> Iterator[Progress | None]:
         yield None
         return
     from rich.console import Console
-    from rich.progress import BarColumn, Progress, ProgressColumn, Task, TextColumn
+    from rich.progress import BarColumn, Progress, ProgressColumn, Task
     from rich.text import Text
 
     clock = Clock()
 
-    class ClockColumn(ProgressColumn):
-        def render(self, task: Task) -> Text:
-            return Text(clock.text(), no_wrap=True)
+    class StateColumn(ProgressColumn):
+        """Time and progress, and then what is being done, of which a narrow terminal shows the beginning."""
 
-    columns = BarColumn(BAR), ClockColumn(), TextColumn("{task.description}", markup=False)
+        def render(self, task: Task) -> Text:
+            return Text(f"{clock.text()}  {task.description}", no_wrap=True, overflow="ellipsis")
+
+    columns = BarColumn(BAR), StateColumn()
     redirect = sys.stdout.isatty()  # else it is a file, or a pipe, and what is printed belongs there
     with Progress(*columns, console=Console(stderr=True), transient=True, redirect_stdout=redirect) as bar:
         task = bar.add_task("getting ready", total=None)
