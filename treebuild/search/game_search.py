@@ -174,7 +174,7 @@ class GameSearch:
         compiled = self._is_compiled(depth, guesses, len(candidates))
         if compiled:
             cutoff = above(result.value)
-            result = self._search_compiled(candidates, depth, cutoff, guesses, self.solver, lower_bound=result.value)
+            result = self.search_compiled(candidates, depth, cutoff, guesses, self.solver, lower_bound=result.value)
         elif result.history != history:
             cutoff = above(result.value)
             result = self.scheduler.run(lambda worker: self.position(candidates, history, cutoff, worker))
@@ -224,7 +224,7 @@ class GameSearch:
         depth = len(history) + 1
         guesses = self.guesses(candidates, history)
         if guesses is None or self._is_compiled(depth, guesses, len(candidates)):
-            return replace(self._search_compiled(candidates, depth, cutoff, guesses, worker.solver), history=history)
+            return replace(self.search_compiled(candidates, depth, cutoff, guesses, worker.solver), history=history)
         node = OpenNode(candidates, history, cutoff, self.bounds.ordered(candidates, depth, guesses))
         self.scheduler.decide([node], worker)
         return node.result()
@@ -235,7 +235,7 @@ class GameSearch:
         result = self.position(candidates, history, cutoff, worker)
         return self.store.put(self._position_name(history), result, perf_counter() - start)
 
-    def _search_compiled(
+    def search_compiled(
         self,
         candidates: Candidates,
         depth: int,
@@ -285,7 +285,7 @@ class GameSearch:
         if len(history) < 2:
             return self.search_parts(candidates, history, guess, cutoff, worker, on_bound)
         only = np.array([guess], np.int32)
-        return self._search_compiled(candidates, len(history) + 1, cutoff(), only, worker.solver, complete=False)
+        return self.search_compiled(candidates, len(history) + 1, cutoff(), only, worker.solver, complete=False)
 
     def search_parts(
         self,
