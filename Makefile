@@ -7,7 +7,7 @@ READY := $(VENV)/.ready
 LONGEST := trees/frontier/p4c10r-total.proof
 PYTEST := $(BIN)/python -m pytest --numprocesses auto --maxprocesses 8 --dist worksteal
 
-.PHONY: help setup trees trees-check check check-longest test test-long lint bench prove study frontier vectors pictures docs dist clean
+.PHONY: help setup trees trees-check check check-longest test test-long lint bench prove study frontier vectors pictures docs dist release-check clean
 
 help: ## list the targets
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -52,7 +52,7 @@ pictures: $(READY) ## take the pictures of the page in docs/ anew, with Chromium
 	$(BIN)/python -m tests.browser.pictures
 
 docs: $(READY) ## build the site of documents in docs/_build; a warning is an error
-	$(BIN)/python -m sphinx -W --keep-going -q docs docs/_build
+	$(BIN)/python -m sphinx -W --keep-going -q -E docs docs/_build
 
 check: $(READY) ## check certificates in trees/ in C, but the longest, and those in trees/proofs/ in Python: 20 minutes
 	ls -S $(filter-out $(LONGEST),$(wildcard trees/*/*.proof)) | xargs -n 1 -P 2 $(BIN)/treebuild check
@@ -75,6 +75,9 @@ dist: ## write the wheel and the source distribution into dist/: some minutes; a
 	$(PYTHON) -m venv $(BUILD)
 	$(BUILD)/bin/pip install --quiet --disable-pip-version-check build
 	$(BUILD)/bin/python -m build
+
+release-check: $(READY) ## can this checkout be released? Refuses with a line for each reason
+	$(BIN)/python -m tools.release_check
 
 clean: ## remove the virtual environment, distributions and all caches
 	rm -rf $(VENV) $(BUILD) dist docs/_build docs/formats docs/results .mypy_cache .ruff_cache .pytest_cache .hypothesis .benchmarks

@@ -4,7 +4,10 @@ import os
 import re
 import sys
 from pathlib import Path
+from typing import ClassVar
 
+from pygments.lexer import RegexLexer
+from pygments.token import Comment, Text
 from sphinx.application import Sphinx
 
 HERE = Path(__file__).parent
@@ -46,6 +49,12 @@ ADOPTED = {
 LINK = re.compile(r"(!?)\[([^\]]*)\]\(([^)\s:#]+)(#[^)\s]*)?\)")
 
 
+class CommandLexer(RegexLexer):
+    """Commands and their comments. In the shell's own lexer `export` is a keyword of `treebuild export`."""
+
+    tokens: ClassVar = {"root": [(r"(?m)(?:^|(?<=\s))#.*$", Comment), (r"\S+|\s+", Text)]}
+
+
 def adopt() -> None:
     """Write the adopted pages into docs/, each only when it has changed."""
     for source, target in ADOPTED.items():
@@ -74,4 +83,5 @@ def turn_links(app: Sphinx, docname: str, content: list[str]) -> None:
 def setup(app: Sphinx) -> None:
     """Adopt the pages before Sphinx looks for sources."""
     adopt()
+    app.add_lexer("sh", CommandLexer)
     app.connect("source-read", turn_links)

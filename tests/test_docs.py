@@ -1,21 +1,66 @@
-"""The files that the documents name are there."""
+"""The documents: their links lead somewhere, their commands run, the files that they name are there."""
 
 import re
+import subprocess
 from pathlib import Path
 
 import pytest
 
+from tests.helpers import documents
+
 ROOT = Path(__file__).parent.parent
-DOCUMENTS = ["docs/architecture.md", "CONTRIBUTING.md"]
-NAMED = re.compile(r"`((?:treebuild|tests|schema|trees|docs|[a-z]+)/[\w./-]*\w)`")
+TRACKED = subprocess.run(["git", "ls-files", "*.md"], cwd=ROOT, capture_output=True, text=True).stdout.split()
+TEMPLATE = "tools/study.md"  # of docs/study.md, from where its links lead
+PAGES = [ROOT / name for name in TRACKED if name != TEMPLATE] or sorted([*ROOT.glob("*.md"), *ROOT.glob("*/**/*.md")])
+DOCS = [page for page in PAGES if page.is_relative_to(ROOT / "docs")]
+LINK = re.compile(r"\[[^\]]*\]\(([^)\s]+)\)")
+FENCED = re.compile(r"^```.*?^```$", re.DOTALL | re.MULTILINE)
+NAMED = re.compile(r"`((?:treebuild|tests|schema|trees|docs|tools|[a-z]+)/[\w./-]*\.\w+)`")
 
 
-@pytest.mark.parametrize("document", DOCUMENTS)
-def test_files_named_in_a_document_exist(document: str) -> None:
-    named = NAMED.findall((ROOT / document).read_text("utf-8"))
-    assert len(named) > 5
-    for name in named:
-        assert (ROOT / name).exists() or (ROOT / "treebuild" / name).exists(), f"{document}: {name}"
+def name_of(page: Path) -> str:
+    return str(page.relative_to(ROOT))
+
+
+def anchors(page: Path) -> set[str]:
+    """The anchors of a page's headings, as GitHub makes them."""
+    headings = re.findall(r"^#+ (.*)$", FENCED.sub("", page.read_text("utf-8")), re.MULTILINE)
+    return {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in headings}
+
+
+@pytest.mark.parametrize("page", PAGES, ids=name_of)
+def test_links_lead_somewhere(page: Path) -> None:
+    for link in LINK.findall(FENCED.sub("", page.read_text("utf-8"))):
+        target, _, anchor = link.partition("#")
+        if ":" in target:
+            continue
+        file = page.parent / target if target else page
+        assert file.exists(), f"{link} is not there"
+        assert not anchor or anchor in anchors(file), f"{link}: no such heading"
+
+
+@pytest.mark.parametrize("page", [*DOCS, ROOT / "CONTRIBUTING.md"], ids=name_of)
+def test_files_named_in_a_document_exist(page: Path) -> None:
+    for name in NAMED.findall(FENCED.sub("", page.read_text("utf-8"))):
+        assert any((folder / name).exists() for folder in (ROOT, ROOT / "treebuild")), name
+
+
+@pytest.mark.long
+@pytest.mark.timeout(900)
+@pytest.mark.parametrize(
+    "page", [page for page in DOCS if documents.steps(page.read_text("utf-8")) and page.name != "study.md"], ids=name_of
+)
+def test_a_page_runs_from_top_to_bottom(page: Path, tmp_path: Path) -> None:
+    """But for the study, whose commands take ten minutes; its own tests make its tables."""
+    documents.prepare(tmp_path)
+    for step in documents.steps(page.read_text("utf-8")):
+        documents.run(step, tmp_path)
+
+
+def test_every_block_of_commands_runs_or_says_why_not() -> None:
+    """`shell` and `console` blocks would be run by nobody."""
+    for page in PAGES:
+        assert not re.search(r"^```(?:shell|bash|console)$", page.read_text("utf-8"), re.MULTILINE), page
 
 
 def test_contributing_fits_a_screen() -> None:

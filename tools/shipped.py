@@ -171,7 +171,7 @@ def _row(shipped: Shipped, tree: Tree, file: str, data: bytes) -> dict[str, Any]
         "game": shipped.game,
         "name": shipped.stem.partition("/")[2],
         "algorithm": shipped.algorithm,
-        "proved": tree.built.proved if tree.built else "",
+        "proved": tree.built.searched if tree.built else "",
         "total": tree.total,
         "max_depth": tree.max_depth,
         "counts": list(tree.counts),

@@ -20,6 +20,8 @@ from treebuild.version import __version__ as __version__
 
 if TYPE_CHECKING:
     from treebuild.algorithms import build
+    from treebuild.analysis.positions import Worth, guesses
+    from treebuild.analysis.review import Review, review
     from treebuild.certificate.write import certify
     from treebuild.checker.check import check
     from treebuild.codec import load, save
@@ -30,30 +32,38 @@ if TYPE_CHECKING:
     from treebuild.search.estimate import estimate
     from treebuild.tree.figures import Comparison, compare
     from treebuild.tree.policy import grow
+    from treebuild.tree.session import Session, play
     from treebuild.tree.tree import Tree
     from treebuild.tree.verifier import Verification, verify
 
 __all__ = [
-    "Comparison", "Game", "Replies", "Tree", "TreebuildError", "Verification",
-    "build", "certify", "check", "compare", "estimate", "grow", "load", "pack", "reply_matrix", "save", "verify",
+    "Comparison", "Game", "Replies", "Review", "Session", "Tree", "TreebuildError", "Verification", "Worth",
+    "build", "certify", "check", "compare", "estimate", "grow", "guesses", "load", "pack", "play", "reply_matrix",
+    "review", "save", "verify",
 ]  # fmt: skip
 
 _HOME = {
     "Comparison": "tree.figures",
     "Game": "game.game",
     "Replies": "game.replies",
+    "Review": "analysis.review",
+    "Session": "tree.session",
     "Tree": "tree.tree",
     "TreebuildError": "errors",
     "Verification": "tree.verifier",
+    "Worth": "analysis.positions",
     "build": "algorithms",
     "certify": "certificate.write",
     "check": "checker.check",
     "compare": "tree.figures",
     "estimate": "search.estimate",
     "grow": "tree.policy",
+    "guesses": "analysis.positions",
     "load": "codec",
     "pack": "publish.packing",
+    "play": "tree.session",
     "reply_matrix": "game.replies",
+    "review": "analysis.review",
     "save": "codec",
     "verify": "tree.verifier",
 }

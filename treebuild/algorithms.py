@@ -274,7 +274,7 @@ def build(
 
     >>> build("minavg", "p3c4r")
     Tree(p3c4r, minavg: total 208, 4 guesses at most)
-    >>> build("exact", "p3c4r", objective="total").built.proved
+    >>> build("exact", "p3c4r", objective="total").built.searched
     'no tree of this game has a smaller total than 206'
     """
     game = as_game(game)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import difflib
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 LONGEST = 4000  # characters of a line that is printed; a file may hold texts of megabytes
@@ -46,6 +48,20 @@ class TreebuildError(Exception):
     def at(self, place: object, remedy: Remedy | None = None) -> TreebuildError:
         """The same error, said of a place such as a file; `remedy` is for one that has none."""
         return TreebuildError(f"{place}: {self.message}", self.kind, self.remedy or remedy)
+
+
+class MissingFileError(TreebuildError):
+    """There is no file of this name. Whoever knows what the name may stand for can say so."""
+
+    def __init__(self, path: object, more: str = "", kind: str = "", remedy: Remedy | None = None) -> None:
+        super().__init__(f"{path}: there is no such file{more}", kind, remedy)
+        self.path = str(path)
+
+
+def did_you_mean(word: str, known: Iterable[str]) -> str:
+    """Such as "did you mean 'minavg'? ", with a space at its end; nothing where no known word is close."""
+    near = difflib.get_close_matches(word, list(known), 1, 0.6)
+    return f"did you mean {near[0]!r}? " if near else ""
 
 
 def too_long(what: str, kind: str = "limit") -> TreebuildError:

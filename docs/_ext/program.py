@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import tomllib
-from pathlib import Path
 from typing import Any
 
 import typer.main
@@ -12,24 +10,24 @@ from sphinx.application import Sphinx
 from sphinx.util.docutils import SphinxDirective
 
 from treebuild.cli import app as program
-
-EXAMPLES = Path(__file__).parent.parent / "reference" / "examples.toml"
+from treebuild.cli.help import EXAMPLES
 
 
 class Commands(SphinxDirective):
     """A section for each command, written as Markdown."""
 
     def run(self) -> list[nodes.Node]:
-        self.env.note_dependency(str(EXAMPLES))
-        examples = tomllib.loads(EXAMPLES.read_text("utf-8"))
-        return self.parse_text_to_nodes("\n".join(self._lines(examples)), allow_section_headings=True)
+        return self.parse_text_to_nodes("\n".join(self._lines()), allow_section_headings=True)
 
-    def _lines(self, examples: dict[str, str]) -> list[str]:
-        lines = []
+    def _lines(self) -> list[str]:
+        lines, panel = [], ""
         for name, command, context in commands():
-            lines += [f"## {name}", "", command.help or "", ""]
+            if (title := _panel(context)) and title != panel:
+                panel = title
+                lines += [f"## {title}", ""]
+            lines += [f"### {name}", "", command.help or "", ""]
             lines += ["```text", " ".join(["treebuild", name, *command.collect_usage_pieces(context)]), "```", ""]
-            lines += ["```sh", examples[name].strip(), "```", ""]
+            lines += ["```sh", *examples, "```", ""] if (examples := EXAMPLES.get(name)) else []
             records = [parameter.get_help_record(context) for parameter in command.get_params(context)]
             cells = [[part.replace("|", r"\|") for part in record] for record in records if record]
             rows = [f"| `{names}` | {words} |" for names, words in cells if names != "--help"]
@@ -49,8 +47,17 @@ def _below(group: Any, context: Any, prefix: str) -> Any:
         inner = command.context_class(command, info_name=name, parent=context)
         if hasattr(command, "list_commands"):
             yield from _below(command, inner, f"{prefix}{name} ")
-        elif not command.hidden:
+        elif not command.hidden and not command.callback.__module__.startswith(
+            "tools."
+        ):  # those are this project's own
             yield f"{prefix}{name}", command, inner
+
+
+def _panel(context: Any) -> str:
+    """The heading under which `treebuild --help` lists a command, or the group that it belongs to."""
+    while context.parent.parent:
+        context = context.parent
+    return str(context.command.rich_help_panel or "")
 
 
 def setup(app: Sphinx) -> dict[str, bool]:

@@ -27,15 +27,22 @@ class PublicApi(SphinxDirective):
         return self.parse_text_to_nodes("\n".join(lines), allow_section_headings=True)
 
 
-def make_fields(app: Sphinx, what: str, name: str, thing: Any, options: Any, lines: list[str]) -> None:
-    """Aligned lines such as `guess   int32 (nodes,): index of the code guessed` are a list of fields."""
-    for place, line in enumerate(lines):
+def define_names(app: Sphinx, what: str, name: str, thing: Any, options: Any, lines: list[str]) -> None:
+    """Aligned lines such as `guess   int32 (nodes,): index of the code guessed` become a list of definitions."""
+    defined, inside = [], False
+    for line in lines:
         if field := FIELD.match(line):
-            lines[place] = f":{field[1] or field[3]}: {field[2] or field[4]}"
+            defined += [f"``{field[1] or field[3]}``", f"    {field[2] or field[4]}"]
+        elif inside and line.startswith("  "):
+            defined.append(f"    {line.strip()}")
+        else:
+            defined.append(line)
+        inside = bool(field) or (inside and line.startswith("  "))
+    lines[:] = defined
 
 
 def setup(app: Sphinx) -> dict[str, bool]:
     """Register the directive."""
     app.add_directive("public-api", PublicApi)
-    app.connect("autodoc-process-docstring", make_fields)
+    app.connect("autodoc-process-docstring", define_names)
     return {"parallel_read_safe": True}

@@ -10,11 +10,14 @@ from fractions import Fraction
 import pytest
 from typer.testing import CliRunner
 
+from tests.conftest import within
 from tests.helpers import naive
 from treebuild import build
-from treebuild.analysis.positions import Position
+from treebuild.analysis import positions
+from treebuild.analysis.positions import Position, guesses
 from treebuild.cli import app
 from treebuild.errors import TreebuildError
+from treebuild.game import replies
 from treebuild.game.lookup import find_game
 
 
@@ -99,6 +102,8 @@ def test_the_command() -> None:
     shown = run(app, ["guesses", "123:2.0", "--game", "three-of-seven", "--top", "2", "--exact"])
     assert shown.exit_code == 0 and "12 candidates left" in shown.output and "4.1667" in shown.output
     assert all(len(line) <= 80 for line in shown.output.splitlines())
+    footer = " ".join(shown.output.split())
+    assert "alike: how many codes symmetry makes equal to it" in footer and "share a rank" in footer
     for words, message in (
         (["--by", "luck"], "unknown score 'luck'"),
         (["--exact"], "5040 candidates are left, of which exact values may take long: at most 500"),
@@ -120,3 +125,59 @@ def test_distinct_guesses_are_one_of_each_kind(name: str, codes: str, secret: st
     worths = {worth.code: (worth.parts, worth.expected_left, worth.candidate, worth.alike) for worth in everything}
     assert {(*found, worth.alike) for worth in distinct if (found := worths[worth.code][:3])} == set(worths.values())
     assert distinct == [worth for worth in everything if worth.code in {other.code for other in distinct}]
+
+
+@pytest.mark.parametrize(("game", "history"), [("three-of-seven", ["213:0.2"]), ("p3c5r", ["012:0.1"]), ("twod", [])])
+def test_exact_values_come_sorted_and_with_the_best_of_all(game: str, history: list[str]) -> None:
+    position = Position(game, history)
+    every = {worth.code: worth.exact for worth in position.best(top=10_000, exact=True)}
+    fewest = min(value for value in every.values() if value is not None)
+    assert position.fewest == fewest
+    for top in (1, 3):
+        found = guesses(game, history, exact=True, top=top)
+        assert found == guesses(game, history, by="exact", top=top) and len(found) == top
+        values = [worth.exact for worth in found]
+        assert values[0] == fewest and values == sorted(values, key=lambda value: (value is None, value))
+        assert all(every[worth.code] == worth.exact for worth in found)
+
+
+def test_a_guess_that_tells_nothing_has_no_exact_value() -> None:
+    run = CliRunner().invoke
+    shown = run(app, ["guesses", "213:0.2", "--exact", "--top", "300", "--game", "three-of-seven"])
+    rows = [line.split() for line in shown.output.splitlines()]
+    assert shown.exit_code == 0 and next(row for row in rows if row[:1] == ["213"])[-1] == "-"
+    assert next(row[0] for row in rows if row[-1:] == ["best"]) == rows[2][0]
+    assert all(len(line) <= 80 for line in shown.output.splitlines())
+    (nothing,) = json.loads(run(app, "guesses 213:0.2 --exact --code 213 --game three-of-seven --json").output)[
+        "guesses"
+    ]
+    assert "exact" not in nothing and nothing["parts"] == 1
+    best = json.loads(run(app, "guesses 213:0.2 --by exact --top 1 --game three-of-seven --json").output)
+    assert best["guesses"][0]["exact"] == best["fewest"] and best["guesses"][0]["code"] == rows[2][0]
+
+
+def test_ranks_count_the_codes_that_are_better() -> None:
+    for game, history in (("p3c6n", ["012:0.1"]), ("p3c4r", []), ("twod", [])):
+        found = Position(game, history).best("minavg", 10_000)
+        keys = [(worth.expected_left, not worth.candidate) for worth in found]
+        assert [worth.rank for worth in found] == [1 + sum(other < key for other in keys) for key in keys]
+
+
+def test_a_sample_is_spread_and_always_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(positions, "MOST_RULE_REPLIES", 30_000)
+    history = ["01234:1.2", "56708:0.2"]
+    position = Position("p5c9n", history)
+    assert position.sampled and 2 <= position.compared <= 30_000 // len(position.candidates)
+    assert position.best(top=5) == Position("p5c9n", history).best(top=5)
+    whole = Position("p5c9n", history).of("87654")
+    monkeypatch.undo()
+    assert not Position("p5c9n", history).sampled
+    exact = Position("p5c9n", history).of("87654")
+    assert (whole.parts, whole.expected_left, whole.alike) == (exact.parts, exact.expected_left, exact.alike)
+
+
+@pytest.mark.parametrize("history", [[], ["OOBBG:0.1"], ["OOBBG:0.1", "23345:1.1"]])
+def test_hints_of_super_mastermind_take_a_second_or_so(history: list[str]) -> None:
+    game = find_game("p5c8r")
+    (best,) = within(2.5, lambda: guesses(game, history, top=1))
+    assert game not in replies._known and best.expected_left > 0

@@ -7,6 +7,7 @@ import json
 from collections.abc import Callable, Hashable, Sequence
 from fractions import Fraction
 from functools import cache
+from itertools import chain
 from math import prod
 from pathlib import Path
 
@@ -21,7 +22,8 @@ from treebuild.errors import TreebuildError
 from treebuild.game.game import Game
 from treebuild.game.lookup import find_game
 from treebuild.game.replies import reply_matrix
-from treebuild.search import random_player as consistent
+from treebuild.search import random_player
+from treebuild.search.kernels import random_player_layout
 
 Codes = tuple[Hashable, ...]
 
@@ -105,29 +107,29 @@ def test_random_by_definition(name: str) -> None:
 def test_random_wherever_the_compiled_code_begins(
     near: tuple[int, ...], alike: int, names: tuple[str, ...], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(consistent, "NEAR", near)
-    monkeypatch.setattr(consistent, "ALIKE", alike)
+    monkeypatch.setattr(random_player, "MAX_CANDIDATES_COMPILED", near)
+    monkeypatch.setattr(random_player, "MAX_CANDIDATES_UNLIKE", alike)
     for name in names:
         assert expected("random", name).counts == any_candidate_of(name)
 
 
 def test_random_takes_as_many_primes_as_it_needs(monkeypatch: pytest.MonkeyPatch) -> None:
     whole = expected("random", "p3c5r").counts
-    monkeypatch.setattr(consistent, "first_primes", lambda size: 1)
+    monkeypatch.setattr(random_player, "first_primes", lambda size: 1)
     assert expected("random", "p3c5r").counts == whole
     assert sum(whole) == 125 and max(count.denominator for count in whole) > 1 << 31
 
 
-def test_the_kernel_and_its_caller_agree_on_constants() -> None:
-    """The source is read: to import a kernel is to compile it."""
-    source = Path(consistent.__file__).parent / "kernels" / "consistent.py"
-    kernel: dict[str, int] = {}
-    for line in ast.parse(source.read_text("utf-8")).body:
-        names = {part.id for part in ast.walk(line) if isinstance(part, ast.Name) and isinstance(part.ctx, ast.Load)}
-        if isinstance(line, ast.Assign) and names <= kernel.keys():
-            exec(compile(ast.Module([line], []), "", "exec"), kernel)
-    for name in "PAD", "SCALE", "LEVELS", "MOST":
-        assert kernel[name] == getattr(consistent, name)
+def test_the_constants_shared_with_compiled_code_come_from_one_module() -> None:
+    """Compiled code checks no bounds: a size that is stated twice, and differs, would corrupt memory."""
+    folder = Path(random_player.__file__).parent
+    shared = {name for name in vars(random_player_layout) if name.isupper()}
+    assert shared >= {"MAX_LEVELS", "PAD_WORDS", "SCALE", "MAX_SMALL_SETS"}
+    for file in folder / "random_player.py", folder / "kernels" / "random_player.py":  # read: importing one compiles it
+        targets = (node.targets for node in ast.parse(file.read_text("utf-8")).body if isinstance(node, ast.Assign))
+        names = {part.id for target in chain(*targets) for part in ast.walk(target) if isinstance(part, ast.Name)}
+        assert not names & shared
+    assert "numba" not in Path(random_player_layout.__file__).read_text("utf-8")
 
 
 @pytest.mark.long
@@ -241,6 +243,6 @@ def test_games_that_are_too_large_or_too_long() -> None:
     with pytest.raises(TreebuildError, match="may take more than 40 guesses"):
         expected("random", higher)
     with pytest.raises(TreebuildError, match="too many for exact figures: at most 10000"):
-        consistent.expected_counts(reply_matrix("p4c11r"))
+        random_player.expected_counts(reply_matrix("p4c11r"))
     with pytest.raises(TreebuildError, match="at least two"):
         sampled("random", "p2c3n", games=1)

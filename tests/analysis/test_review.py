@@ -8,10 +8,13 @@ from fractions import Fraction
 
 import pytest
 
-from tests.conftest import built
+from tests.conftest import built, within
 from tests.helpers import naive
 from treebuild.analysis.review import advice, review
 from treebuild.errors import TreebuildError
+from treebuild.game import replies
+from treebuild.game.game import Game
+from treebuild.game.rules import Rule
 
 
 def averages(codes: list[tuple[int, ...]], left: list[tuple[int, ...]]) -> dict[tuple[int, ...], Fraction]:
@@ -77,8 +80,8 @@ def test_the_tree_beside_it() -> None:
         if code == secret:
             break
         node = int(tree.child[node, game.reply(code, secret)])
-    assert [f"{move.tree}:{move.reply}" for move in review(game, way, tree).moves] == way
-    off = review(game, ["345:1.2", way[0], way[-1]], tree)
+    assert [f"{move.tree}:{move.reply}" for move in review(tree, way).moves] == way
+    off = review(tree, ["345:1.2", way[0], way[-1]])
     assert [move.tree for move in off.moves] == [way[0].partition(":")[0], None, None]
     assert all(move.tree is None for move in review(game, way).moves)
 
@@ -115,9 +118,44 @@ def test_advice_anywhere() -> None:
         ("p4c10n", [], "no guesses: expected at least one to review"),
         ("p4c10n", ["1234"], "is no guess and its reply"),
         ("p4c10n", ["0123:0.0", "0124:3.0"], "no secret gives both 0123:0.0 and 0124:3.0"),
-        ("p5c8r", ["00000:0.0"], "p5c8r is too large: not all of its 32768 codes are looked at"),
     ],
 )
 def test_what_cannot_be_reviewed(game: str, history: list[str], message: str) -> None:
     with pytest.raises(TreebuildError, match=message):
         review(game, history)
+
+
+def test_a_secret_stands_for_the_replies() -> None:
+    history = ["012:1.0", "342:1.1", "052:1.1", "532:3.0"]
+    assert review("p3c6n", [text.partition(":")[0] for text in history], secret="532") == review("p3c6n", history)
+    assert review("p3c6n", history, "532") == review("p3c6n", history)
+    with pytest.raises(TreebuildError, match=r"'342:2\.0': the secret 532 gives 1\.1: mend the reply, or leave it out"):
+        review("p3c6n", ["012", "342:2.0"], secret="532")
+    with pytest.raises(TreebuildError, match="'999' is not a secret of p3c6n"):
+        review("p3c6n", ["012"], secret="999")
+
+
+def test_words_by_any_spelling_of_replies() -> None:
+    words = ["crane", "slate", "stale", "irate", "abide"]
+    game = Game.from_symbols(
+        "words", Rule("wordle", 5), "abcdeilnrst", [tuple(map("abcdeilnrst".index, w)) for w in words]
+    )
+    expected = review(game, ["crane:..g.g", "slate:ggggg"])
+    assert (
+        review(game, ["CRANE:BBGBG", "SLATE:22222"])
+        == review(game, ["crane:⬛⬛🟩⬛🟩", "slate 🟩🟩🟩🟩🟩"])
+        == expected
+    )
+    assert review(game, ["CRANE", "SLATE"], secret="Slate") == expected
+
+
+def test_super_mastermind_is_reviewed_without_its_reply_matrix() -> None:
+    """Held against the definition: what every one of a few codes leaves, from the rule alone."""
+    game = Game.from_rules("p5c8r")
+    found = within(4.0, lambda: review(game, ["00112:0.1", "23344:1.1"]))
+    assert [move.before for move in found.moves] == [32768, 7105]
+    left = [s for s in game.secrets if game.replies[game.reply((0, 0, 1, 1, 2), s)] == "0.1"]
+    for text, value in (("23344", found.moves[1].expected), (found.moves[1].best, found.moves[1].best_expected)):
+        sizes = Counter(game.reply(game.parse(text), secret) for secret in left)
+        assert value == Fraction(sum(n * n for n in sizes.values()), len(left))
+    assert game not in replies._known

@@ -37,12 +37,13 @@ RUNS = {  # what is run, in a folder that `files` fills, and the exit code
     "players": (f"players random information {GAME}", f"players random --games 20 {GAME}"),
     "check": ("check total.proof bad.proof",),
     "guesses": (f"guesses 012:1.1 {GAME} --top 3", f"guesses 012:1.1 {GAME} --exact"),
+    "review": (f"review 012:0.2 321:3.0 {GAME} --tree b.msgpack", f"review 012 321 --secret 321 {GAME}"),
     "estimate": (f"estimate {GAME} --seconds 1",),
     "pareto": (f"pareto {GAME} --store some.store",),
     "store": ("store some.store",),
     "tables": (f"tables --no-steps {ROOT / 'trees'}",),
 }
-OBJECTS = {"guesses", "estimate", "pareto", "store"}  # the others print an array
+OBJECTS = {"guesses", "review", "estimate", "pareto", "store"}  # the others print an array
 
 
 def commands(command: Any, name: str = "") -> Iterator[tuple[str, Any]]:

@@ -17,7 +17,7 @@ from treebuild.cli import app
 from treebuild.cli.words import WORDS
 from treebuild.game.game import Game
 from treebuild.publish.best import best, strongest
-from treebuild.tree.session import Finding
+from treebuild.tree.session import Session
 from treebuild.tree.tree import Tree
 
 COMMAND = [sys.executable, "-m", "treebuild", "play"]
@@ -39,9 +39,9 @@ def play(*arguments: object, lines: str, locale: str = "C.UTF-8") -> str:
 
 def test_it_finds_a_secret(file: Path, minavg: Tree) -> None:
     game, secret = minavg.game, minavg.game.parse("4721")
-    match = Finding(minavg)
-    while not match.found:
-        match.answer(game.reply(match.guess, secret))
+    match = Session(minavg)
+    while not match.done:
+        match.reply(game.reply(match.code, secret))
     lines = "".join(f"{game.replies[turn.reply]}\n" for turn in match.turns)
     printed = play(file, lines=lines)
     assert [f"Guess {n}: {game.spell(turn.guess)}   (" in printed for n, turn in enumerate(match.turns, 1)]
@@ -66,7 +66,7 @@ def test_you_guess(file: Path) -> None:
     printed = play(file, "--guess", "--secret", "4721", lines="0123\n?\n98x\n9876\nu\n4721\n")
     assert "0123  ●○   720 possibilities left" in printed
     assert "720 possibilities left. The tree would guess 0145." in printed
-    assert "x is in no code, only 0 1 2 3 4 5 6 7 8 9." in printed
+    assert "x is not used here: codes are made of 0 1 2 3 4 5 6 7 8 9." in printed
     assert "Found in 2 guesses." in printed
     assert "The tree needs 5:" in printed and "4721   ●●●●" in printed
 
@@ -95,7 +95,7 @@ def test_codes_in_letters_and_secrets_apart() -> None:
     printed = play("--game", "four-colours", "--guess", "--secret", "ybgo", lines=lines)
     assert "I have a secret such as YBGR in mind. ● is" in printed
     assert re.search(r"YBGR  ●●●   \d+ poss.*left\nYYYY  ●   \d+ poss.*left\n", printed)
-    assert "1 is in no code, only Y B G R O P." in printed
+    assert "1 is not used here: codes are made of Y B G R O P." in printed
     assert "Found in 3 guesses." in printed
 
 
@@ -106,9 +106,9 @@ def test_bulls_only() -> None:
 
 def test_a_table_by_its_labels() -> None:
     tree = best("twod")
-    match, secret = Finding(tree), tree.game.parse("31")
-    while not match.found:
-        match.answer(tree.game.reply(match.guess, secret))
+    match, secret = Session(tree), tree.game.parse("31")
+    while not match.done:
+        match.reply(tree.game.reply(match.code, secret))
     labels = [tree.game.replies[turn.reply] for turn in match.turns]
     printed = play("--game", "twod", lines="".join(f"{label[:3].upper()}\n" for label in labels))
     assert "Reply to each guess with one of:\nequal, higher, lower, mixed\n" in printed
@@ -129,10 +129,13 @@ def test_words(tmp_path: Path) -> None:
     (tmp_path / "words.toml").write_text('rule = "wordle"\ncodes = ["slate", "stale", "least"]\nsecrets = ["stale"]\n')
     game = ("--game", tmp_path / "words.toml")
     printed = play(*game, lines="..\nGGGGG\n")
-    assert "Guess 1: stale" in printed and "'..' is not a reply: expected 5 marks, each one of . y g" in printed
+    assert (
+        "Guess 1: stale" in printed
+        and ".. is no reply: expected 5 marks, g, y or . for each symbol, such as .y..g." in printed
+    )
     assert "Found in 1 guess." in printed
     printed = play(*game, "--guess", lines="LEAST\nsalet\nslate\nstale\n")
-    assert "least  yygyy   1 possibility left\nsalet is none of the codes; slate is one." in printed
+    assert "least  yygyy   1 possibility left\nsalet is not a code that may be guessed; slate is one." in printed
     assert "stale  ggggg\n" in printed
 
 
@@ -150,11 +153,11 @@ def test_a_race(file: Path) -> None:
     assert "1 is no reply: say two numbers, such as 1 2" in printed and "possibilities left, at most" in printed
     assert printed.count("My guess 2: 0145") == 2 and "My guess 3: 6708" in printed  # strongest, once put right
     assert "You win, in 3 guesses." in printed and "Skill 77 %" in printed
-    machine = Finding(strongest("p4c10n"))
+    machine = Session(strongest("p4c10n"))
     told = []
-    while not machine.found:
-        told.append(machine.tree.game.reply(machine.guess, (0, 1, 2, 3)))
-        machine.answer(told[-1])
+    while not machine.done:
+        told.append(machine.tree.game.reply(machine.code, (0, 1, 2, 3)))
+        machine.reply(told[-1])
     assert len(told) == 1
     lines = "9876\n4 0\n"
     assert "I win. My secret was 4721." in play("--race", "--secret", "4721", lines=lines)
@@ -172,33 +175,50 @@ def test_a_hint_off_the_tree_and_a_review(file: Path) -> None:
         ["9876", "○", "1440", "1440", "0167", "254", "-"],
         ["4721", "●●●●", "1", "255", "0167", "254", "-"],
     ]
-    assert "Guess 2, 9876, told nothing: everything possible answers it alike." in printed
+    assert "Guess 2, 9876, told nothing: all possibilities give the same reply to it." in printed
 
 
-def test_a_game_too_large_to_review_is_played(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("treebuild.analysis.review.MOST_REPLIES", 10_000)
-    words = ["play", "--game", "p3c5r", "--guess", "--secret", "000", "--lang", "en"]
-    printed = CliRunner().invoke(app, words, input="444\n?\n000\n").output
-    assert "The tree would have guessed otherwise." in printed and "Found in 2 guesses." in printed
-    assert "The tree needs" in printed and "Skill" not in printed
+def test_super_mastermind_has_colours_hints_and_a_review() -> None:
+    lines = "OOBBC\n?\nwwwww\n?\n11230\n"
+    printed = play("--game", "p5c8r", "--guess", "--secret", "11230", lines=lines)
+    assert "P purple, R red, W white, C cyan" in printed and "I have a secret such as OOOOO" in printed
+    assert re.search(
+        r"OOBBC  ○○○   \d+ possibilities left\n\d+ possibilities left\. [OBGYPRWC]{5} leaves fewest", printed
+    )
+    assert "BBGYO  ●●●●●\nFound in 3 guesses." in printed and "Skill" in printed
+
+
+SHARED = ["..yyg", "BBYYG", "--yyg", "00112", "⬛⬛🟨🟨🟩", "⬜⬜🟨🟨🟩 ", "⬛⬛🟦🟦🟧"]
+
+
+@pytest.mark.parametrize("reply", SHARED)
+def test_replies_of_words_in_any_spelling(reply: str, tmp_path: Path) -> None:
+    (tmp_path / "words.toml").write_text('rule = "wordle"\ncodes = ["slate", "abide", "irate"]\n')
+    printed = play("--game", tmp_path / "words.toml", lines=f"ggbbg\n{reply}\n")
+    assert "squares copied from a shared result" in printed
+    assert "is no reply" not in printed and "mixes" not in printed
+    printed = play("--game", tmp_path / "words.toml", lines=".bbbg\n")
+    assert ".bbbg mixes several ways to write marks: use g y . or 2 1 0, or squares." in printed
 
 
 def test_colours_by_their_letters() -> None:
     lines = "0011\nobyr\nOBY\nOBYX\nppbb\n"
     printed = play("--game", "mastermind", "--guess", "--secret", "4411", lines=lines)
     assert "O orange, B blue, G green, Y yellow, P purple, R red" in printed and "\x1b" not in printed
-    assert re.search(r"OOBB  ●●   \d+ possibilities left", printed) and "OBY has 3: a code has 4." in printed
-    assert "X is in no code, only O B G Y P R." in printed and "PPBB  ●●●●\n" in printed
+    assert (
+        re.search(r"OOBB  ●●   \d+ possibilities left", printed) and "OBY has length 3, a code has length 4." in printed
+    )
+    assert "X is not used here: codes are made of O B G Y P R." in printed and "PPBB  ●●●●\n" in printed
 
 
 @pytest.mark.parametrize(
     ("game", "line", "said"),
     [
-        ("p4c10n", "1123", "1123 has 1 twice: all must differ."),
-        ("p4c10n", "012", "012 has 3: a code has 4."),
+        ("p4c10n", "1123", "1123 has 1 twice: all symbols must differ."),
+        ("p4c10n", "012", "012 has length 3, a code has length 4."),
         ("no-leading-zero", "0123", "No code begins with 0."),
-        ("three-of-seven", "129", "9 is in no code, only 1 2 3 4 5 6 7."),
-        ("twod", "99", "99 is none of the codes; 00 is one."),
+        ("three-of-seven", "129", "9 is not used here: codes are made of 1 2 3 4 5 6 7."),
+        ("twod", "99", "99 is not a code that may be guessed; 00 is one."),
     ],
 )
 def test_what_is_no_code_is_answered_in_words(game: str, line: str, said: str) -> None:

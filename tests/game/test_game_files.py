@@ -373,7 +373,7 @@ def test_the_first_guess() -> None:
     for tree, code in zip(begun, ("000", "001", "012"), strict=True):
         assert tree.built is not None and verify(tree).ok
         assert (
-            tree.built.proved == f"no tree of this game that begins with {code} has a smaller total than {tree.total}"
+            tree.built.searched == f"no tree of this game that begins with {code} has a smaller total than {tree.total}"
         )
     for words, message in (
         (("crush5", "p3c4r"), "says itself how it begins"),

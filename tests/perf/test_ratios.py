@@ -41,7 +41,7 @@ LOAD = """
 import numpy, time
 start = time.process_time()
 from treebuild.search.kernels import native
-for name in ("solve", "choose", "spread", "widest", "best_guess"):
+for name in ("solve", "choose", "fill_columns", "max_parts", "best_guess"):
     native.entry(name)
 print(time.process_time() - start)
 """

@@ -132,7 +132,7 @@ def test_bars_are_as_high_as_the_counts_by_the_axis(pair: list[tuple[str, Tree]]
         assert [height for _, height in bars] == pytest.approx(expected, abs=0.06)
     titles = [str(text.text) for text in svg.iter(f"{SVG}text")]
     assert {"Secrets by number of guesses", "guesses", "secrets"} <= {*titles}
-    assert f"parts <b>: {pair[0][1].total}, {float(pair[0][1].average):.4f} on average" in titles
+    assert f"parts <b>: {pair[0][1].total} guesses, {float(pair[0][1].average):.4f} on average" in titles
 
 
 def test_curves_reach_what_is_found_within(pair: list[tuple[str, Tree]]) -> None:
@@ -175,14 +175,16 @@ def test_the_verdict_is_the_trees(pair: list[tuple[str, Tree]]) -> None:
     assert crush.total < parts.total
     lead, worst, race, where = verdict([("parts", parts), ("crush", crush)])
     more = parts.total - crush.total
-    told = f"crush needs {crush.total} guesses for all 1296 secrets, the fewest: "
-    assert lead == told + f"parts {more} more, {more / 1296:.4f} a secret."
+    assert lead == (
+        f"“crush” needs the fewest guesses, {crush.total} for all 1296 secrets. "
+        f"“parts” needs {more} more, {more / 1296:.4f} a secret."
+    )
     for name, tree in ("parts", parts), ("crush", crush):
         last = tree.counts[-1]
-        assert re.search(rf"{name} \({last}( secrets?)?\)", worst) and f"{tree.max_depth} guesses" in worst
+        assert f"“{name}” needs {tree.max_depth} guesses, for {last} secret" in worst
     sooner = sum(a < b for a, b in zip(parts.secret_depth, crush.secret_depth, strict=True))
     later = sum(a > b for a, b in zip(parts.secret_depth, crush.secret_depth, strict=True))
-    assert race.startswith(f"crush finds {later} secrets sooner than parts, {sooner} later.")
+    assert race.startswith(f"“crush” finds {later} secrets sooner than “parts”, and {sooner} later.")
     won = sum(int((a < parts.secret_depth).sum()) for a in crush.secret_depth) / 1296**2
     assert f"it wins {100 * won:.1f} %" in race
     if parts.guess[0] == crush.guess[0]:
@@ -193,7 +195,7 @@ def test_the_verdict_is_the_trees(pair: list[tuple[str, Tree]]) -> None:
         assert "begins with" in where
     assert (
         verdict([("a", parts), ("b", parts)])[0]
-        == f"a and b need {parts.total} guesses for all 1296 secrets, equally many."
+        == f"“a” and “b” need equally many guesses: {parts.total} for all 1296 secrets."
     )
 
 
@@ -221,7 +223,33 @@ def test_too_many_and_none() -> None:
 
 def test_games_apart() -> None:
     html = report([("a", build("simple", "p2c3n")), ("b", build("simple", "p2c4n")), ("c", build("parts", "p2c3n"))])
-    assert re.findall(r"<h2>(\w+)</h2>", html) == ["p2c3n", "p2c4n"]
+    assert re.findall(r"<h2>.* [(](\w+)[)]</h2>", html) == ["p2c3n", "p2c4n"]
+
+
+def test_a_tree_has_one_colour_in_all_charts() -> None:
+    """In whatever order the trees are given; the best one comes first where the others are held against it."""
+    game = "p3c6n"
+    trees = [(name, build(name, game)) for name in ("simple", "random", "entropy")]
+    charts = re.findall(r"<svg.*?</svg>", report(trees), re.DOTALL)
+    legends = [dict(re.findall(r'r="5" fill="(#\w+)"/>\n<text [^>]*>(\w+)', svg)) for svg in charts]
+    assert sum(map(bool, legends)) >= 3
+    for legend in legends:
+        assert all(trees[COLOURS.index(colour)][0] == name for colour, name in legend.items())
+    for which, (_, tree) in enumerate(trees):
+        assert all(f'fill="{COLOURS[which]}"' in svg for svg in multiples(tree, which))
+    small = [svg for svg in charts if 'width="172"' in svg]
+    assert {colour for svg in small for colour in re.findall(r'<rect [^>]*fill="(#\w+)"', svg)} == {*COLOURS[:3]}
+
+
+def test_a_report_is_headed_by_what_people_call_the_game() -> None:
+    for game, named in {
+        "p2c10n": "Bulls and Cows, 2 different digits (p2c10n)",
+        "p2c10r": "Bulls and Cows, 2 digits that may repeat (p2c10r)",
+        "p2c6r": "Mastermind, 2 pegs, 6 colours (p2c6r)",
+        "three-of-seven": "Three different digits of 1 to 7",
+    }.items():
+        html = report([("a", build("simple", game))])
+        assert f"<h2>{named}" in html and f"<title>Decision trees: {named.split(' (')[0]}" in html
 
 
 def test_command(tmp_path: Path) -> None:

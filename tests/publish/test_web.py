@@ -69,7 +69,9 @@ def test_no_trees():
 
 
 def test_games_that_a_browser_could_not_play():
-    with pytest.raises(TreebuildError, match="10648 codes: the page plays at most 10000"):
+    with pytest.raises(
+        TreebuildError, match="10648 codes: a page plays trees of at most 10000, and larger games only without a tree"
+    ):
         web.page([("", build("simple", "p3c22r"))])
     with pytest.raises(TreebuildError, match="made by Python code, which the page cannot run: give"):
         replies = reply_matrix(two_d())

@@ -75,7 +75,7 @@ def test_a_guess_is_called_one(capsys: pytest.CaptureFixture[str]) -> None:
     found = Estimate(7.0, 14.0, 29.0, 614_000_000, 30.0, beyond=True)
     command._tell(found, err=False)
     line = capsys.readouterr().out
-    assert "too little of it could be seen for an estimate; a guess is 14.0 seconds of one core" in line
+    assert "too long to be estimated from a short part of it: perhaps 14.0 seconds of one core" in line
     assert "about" not in line
 
 

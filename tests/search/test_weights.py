@@ -177,7 +177,7 @@ def test_the_best_tree_by_weight_is_found_and_told() -> None:
     assert found.weighed[1] == 1000
     assert found.expected == tree.expected == Fraction(sum(d * w for d, w in found.weighed.items()), 1029)
     assert tree.built is not None
-    assert tree.built.proved == f"no tree of this game has a smaller weighted total than {tree.expected * 1029}"
+    assert tree.built.searched == f"no tree of this game has a smaller weighted total than {tree.expected * 1029}"
 
 
 def test_secrets_that_weigh_nothing_are_found() -> None:

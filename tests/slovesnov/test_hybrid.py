@@ -82,7 +82,7 @@ def test_heuristics_guess_as_their_twins_do(game: PreparedGame, sizes: tuple[int
         source: solver(game, "sevens", source) for source in (Source.CRUSH, Source.LARMOUTH, Source.CRUSH_MEMBERS)
     }
     for candidates in positions(game, 4, *sizes, seed=sizes[0]):
-        members, replies, none = candidates.tolist(), game.replies, game.tables.nothing
+        members, replies, none = candidates.tolist(), game.replies, game.tables.no_guesses
         for source, expected in (
             (Source.CRUSH, crush_naively(replies, candidates, CODES.tolist())),
             (Source.LARMOUTH, larmouth_naively(replies, candidates, CODES.tolist())),

@@ -24,7 +24,7 @@ def prove(
     jobs: Jobs = 1,
     force: Force = False,
 ) -> None:
-    """Search for every published and shipped optimum again, and say how long it took; write proofs, and check them."""
+    """Search for every published and shipped optimum again, and say how long each search took."""
     from tools import certificates as written
     from tools import proofs
     from treebuild.cli.progress import progress_bar

@@ -14,7 +14,7 @@ def study(
     folder: Annotated[Path, typer.Argument(metavar="FOLDER", help="Where study.md goes.")] = Path("docs"),
     jobs: Jobs = 1,
 ) -> None:
-    """Write study.md: the figures and tables of three studies beside ours, with pictures. Some ten minutes."""
+    """Write study.md, three published studies beside our figures, with pictures. It takes ten minutes."""
     from tools import study as seeds
     from treebuild.analysis import canvas
     from treebuild.cli.progress import progress_bar

@@ -16,11 +16,11 @@ from treebuild.cli.streams import say
 def trees(
     folder: Annotated[Path, typer.Argument(metavar="FOLDER", help="Where the shipped trees are.")] = Path("trees"),
     check: Annotated[
-        bool, typer.Option("--check", help="Write nothing; fail unless FOLDER is what would be written.")
+        bool, typer.Option("--check", help="Write nothing; fail unless FOLDER holds what would be written.")
     ] = False,
     jobs: Jobs = 1,
 ) -> None:
-    """Build and verify every shipped tree, and write the manifest and the results."""
+    """Build and check every shipped tree, and write the manifest and the results."""
     from tools.shipped import ship
 
     left = "nothing was changed" if check else f"what was finished is in {folder}; run it again for the rest"

@@ -1,4 +1,4 @@
-"""The pictures: what guesses leave, when codes stop being possible, trees as rings, games that shrink, players."""
+"""Pictures of guesses and what they leave, of candidates that vanish, of trees as rings, and of players."""
 
 from __future__ import annotations
 
@@ -122,8 +122,8 @@ def shrinking(history: Sequence[str], game: Game | str = "p4c10n") -> Picture:
             axes.set_xticks(np.arange(pegs) + 0.5, minor=True)
             axes.set_yticks(np.arange(len(game.symbols)) + 0.5, minor=True)
             axes.grid(which="minor", color="#cccccc", linewidth=0.5)
-            said = "all" if turn == 0 else history[turn - 1]
-            axes.set_title(f"{said}\n{len(step.candidates)} left")
+            heading = "all" if turn == 0 else history[turn - 1]
+            axes.set_title(f"{heading}\n{len(step.candidates)} left")
             axes.set_xticks(range(pegs), [str(peg + 1) for peg in range(pegs)])
             axes.set_yticks(range(len(game.symbols)), game.symbols, fontsize=8)
             axes.tick_params(which="both", length=0)

@@ -1,4 +1,4 @@
-"""Players who leave something to chance: what is expected of them, exactly or from games that they play.
+"""Players who choose at random: the guesses that they need, computed exactly or from games that they play.
 
 A player has a rule that says which codes it may guess, each with the same chance. So the numbers of secrets that it is
 expected to find by its first guess, its second, ... are sums over positions: of every code that it may guess, of every
@@ -20,12 +20,11 @@ from typing import Literal, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from treebuild.analysis.positions import part_sizes
 from treebuild.errors import Remedy, TreebuildError
 from treebuild.game.game import Game
 from treebuild.game.lookup import as_game
 from treebuild.game.positions import Candidates, History
-from treebuild.game.replies import Replies, partition, reply_matrix
+from treebuild.game.replies import Replies, part_sizes, partition, reply_matrix
 from treebuild.game.symmetry import symmetry_of
 from treebuild.search.greedy import SCORES
 from treebuild.search.random_player import expected_counts
@@ -51,9 +50,9 @@ SUMMARIES = {
 
 @dataclass(frozen=True)
 class Expected:
-    """What is expected of a player, exactly.
+    """The result of a player, exactly.
 
-    counts  how many secrets are expected to be found by the first guess, the second, ...
+    counts  how many secrets the player is expected to find with the first guess, the second, ...
 
     >>> from treebuild.analysis.players import expected
     >>> found = expected("random", "three-of-seven")
@@ -78,7 +77,7 @@ class Expected:
 
 @dataclass(frozen=True)
 class Sampled:
-    """What came of games: `counts` says how many of them took one guess, two, ..."""
+    """The result of games that a player played: `counts` says how many of them took one guess, two, ..."""
 
     player: str
     game: Game
@@ -109,7 +108,7 @@ class Sampled:
 
     @property
     def interval(self) -> tuple[float, float]:
-        """What holds the expected number of guesses with a chance of SURE."""
+        """An interval that holds the expected number of guesses with probability SURE."""
         width = NormalDist().inv_cdf((1 + SURE) / 2) * self.error
         return float(self.average) - width, float(self.average) + width
 
@@ -123,7 +122,7 @@ def _average(counts: Sequence[Fraction | int]) -> Fraction:
 
 @dataclass(frozen=True)
 class Comparison:
-    """Two players of one game: by how much the second needs more guesses, and how sure it is that it does.
+    """Two players of one game: how many more guesses the second needs, and how certain that is.
 
     doubt  the chance of a difference so large, in either direction, if there were none; 0 of exact figures that differ
     """
@@ -238,7 +237,7 @@ def _rule(player: str, replies: Replies, ties: Ties) -> Rule:
         if player == "random" or guess <= at_random or len(candidates) == 1:
             return members
         codes = members if player == "information-candidates" else everything
-        scores = table[part_sizes(replies, candidates, codes)].sum(axis=1)
+        scores = table[part_sizes(replies, codes, candidates)].sum(axis=1)
         best: Codes = codes[scores == scores.min()]
         return best if ties == "random" else best[:1]
 

@@ -1,4 +1,4 @@
-"""Positions: the candidates that a history leaves, and what every guess would tell of them."""
+"""Positions: the candidates that a history leaves, and what every guess would tell about them."""
 
 from __future__ import annotations
 
@@ -15,25 +15,49 @@ from treebuild.errors import TreebuildError
 from treebuild.game.game import Game
 from treebuild.game.lookup import as_game
 from treebuild.game.positions import Candidates, History
-from treebuild.game.replies import Replies, partition, reply_matrix
+from treebuild.game.replies import (
+    Replies,
+    candidates_after,
+    count_replies,
+    partition,
+    reply_matrix,
+    reply_rows,
+    secrets_won,
+)
+from treebuild.game.rules import Rule
+from treebuild.game.spelling import read_code, read_turn
 from treebuild.game.symmetry import symmetry_of
 from treebuild.search.greedy import SCORES
 from treebuild.search.kernels.layout import BY_CRUSH, BY_LARGEST
 from treebuild.search.prepared import PreparedGame
 from treebuild.search.solver import Solver
-from treebuild.tree.session import read_reply
 
+EXACT = "exact"  # beside the scores: by the expected number of guesses
 EXACT_CANDIDATES = 500  # of more, the best tree after one guess may take minutes
 ORDERED = 5  # guesses: in shorter histories those of equal replies may change places
 DEEPEST = 40  # guesses that a tree after a position may take
+MOST_RULE_REPLIES = 1 << 26  # guesses times candidates that are compared, in games with a built-in rule: about a second
+MOST_REPLIES = 1 << 28  # the same in other games, whose reply matrix is at hand
+_BLOCK = 1 << 22  # replies that are computed at a time
 
 
 @dataclass(frozen=True)
 class Worth:
-    """What a guess tells of the candidates of a position.
+    """What a guess tells about the candidates of a position.
 
-    `expected_left` counts the secret that the guess finds as one candidate left (seed 0). `exact` is the expected
-    number of guesses from here on when this is made and the best ones follow, if it was asked for.
+    rank           1 + how many codes the score prefers; codes that it cannot tell apart share a rank
+    code           the guess, spelled
+    candidate      whether the guess may be the secret
+    parts          how many different replies can come
+    largest_part   candidates left after the worst reply
+    expected_left  candidates left on average; the secret that the guess finds counts as one left (seed 0)
+    entropy_bits   information, on average, in bits
+    alike          how many codes symmetry exchanges the guess for, itself among them: all of them are worth the same
+    exact          guesses needed from here on, on average, this one included, when the best ones follow; None if that
+                   was not asked for, and for a guess that tells nothing
+
+    >>> guesses("p3c4r", ["012:1.1"], top=1)[0].code
+    '023'
     """
 
     rank: int
@@ -44,12 +68,45 @@ class Worth:
     expected_left: Fraction
     entropy_bits: float
     alike: int
-    """How many codes symmetry exchanges it for, itself among them."""
     exact: Fraction | None = None
+
+    @property
+    def tells_nothing(self) -> bool:
+        """Whether all candidates give the same reply, and the guess cannot be the secret."""
+        return self.parts == 1 and not self.candidate
+
+
+def guesses(
+    game: Game | str, history: Sequence[str] = (), *, by: str = "minavg", exact: bool = False, top: int = 10
+) -> list[Worth]:
+    """The best guesses in a position, best first: one of each set of guesses that symmetry makes equal.
+
+    `history` has the guesses so far with their replies, "1234:1.1" or "crane:..y.g" (see `spelling.read_reply` for the
+    spellings of replies). `by` is a score of `treebuild list` (minavg, entropy, minmax, parts, ...), or "exact". With
+    `exact` the guesses that the score ranks first, and the best of all, are sorted by the number of guesses that they
+    need on average; at most EXACT_CANDIDATES candidates may be left for that. Games with many codes are searched as far
+    as `Position.sampled` says.
+
+    Raises TreebuildError for a history that cannot be read or that no secret gives, for an unknown score, and for too
+    many candidates.
+
+    >>> best = guesses("p4c10n", ["1234:1.1", "1567:0.2"], top=2)
+    >>> [(worth.code, worth.candidate, round(float(worth.expected_left), 2)) for worth in best]
+    [('5624', True, 17.44), ('5632', True, 17.44)]
+    >>> guesses("three-of-seven", ["123:1.1", "145:0.1"], by="exact", top=1)[0].exact
+    Fraction(2, 1)
+    """
+    return Position(game, history).best(by, top, exact=exact, distinct=True)
 
 
 class Position:
-    """What a history of guesses and replies leaves, in any game.
+    """The candidates that a history of guesses and replies leaves, in any game.
+
+    game        the game
+    history     the turns, as indices
+    candidates  the secrets that are left
+    sampled     whether there are too many codes to compare all of them. Of the codes that symmetry does not make equal
+                to others, `compared` are looked at then: evenly spread, and the same ones every time.
 
     >>> from treebuild.analysis.positions import Position
     >>> position = Position("p4c10n", ["1234:1.1"])
@@ -60,14 +117,22 @@ class Position:
     """
 
     def __init__(self, game: Game | str, history: Sequence[str] = ()) -> None:
-        """Raises TreebuildError for a history that does not parse, or that no secret gives."""
+        """Raises TreebuildError for a history that cannot be read, or that no secret gives."""
         self.game = as_game(game)
-        self.replies = reply_matrix(self.game)
-        self.history = tuple(_turn(self.game, text) for text in history)
-        self.candidates = _left(self.replies, self.history, history)
-        self._sizes = part_sizes(self.replies, self.candidates)
-        self._member = np.isin(self.replies.secret_of, self.candidates)
-        self._orders: dict[str, tuple[list[int], dict[int, int]]] = {}
+        self.history: History = tuple(read_turn(self.game, text) for text in history)
+        self.candidates = _left(self.game, self.history, history)
+        self._member = np.isin(secrets_won(self.game), self.candidates)
+        self._orbits = self._lowest_of_orbits()
+        self._alike = np.bincount(self._orbits, minlength=len(self._orbits))
+        every = np.flatnonzero(self._alike).astype(np.int32)
+        some = self._spread(every)
+        self.sampled = len(some) < len(every)
+        self._compare(some)
+
+    @property
+    def compared(self) -> int:
+        """How many codes are looked at, one of each set that symmetry makes equal."""
+        return len(self._guesses)
 
     def best(
         self,
@@ -77,54 +142,97 @@ class Position:
         exact: bool = False,
         distinct: bool = False,
     ) -> list[Worth]:
-        """The best guesses by a score of `treebuild list`, best first; of candidates only, if these are asked for.
+        """The best guesses by a score, best first; only candidates, if `candidates`.
 
-        Of equals a candidate comes first, then the lowest code; `distinct` ones have one of those that symmetry
-        exchanges. Raises TreebuildError for an unknown score.
+        Of equal guesses a candidate comes first, then the lowest code. If `distinct`, only one of the guesses that
+        symmetry makes equal. `exact`, or "exact" for the score, see `guesses`. Raises TreebuildError for an unknown
+        score, and for too many candidates.
         """
-        order, ranks = self._ranked(by)
-        chosen: dict[int, int] = {}  # the orbit, or the code itself -> the code
-        for code in order:
-            if len(chosen) == top:
-                break
-            if self._member[code] or not candidates:
-                chosen.setdefault(int(self._orbits[code]) if distinct else code, code)
-        return [self._worth(code, ranks[code], exact) for code in chosen.values()]
+        exact, by = (True, "minavg") if by == EXACT else (exact, by)
+        ranks = self._ranks(by)
+        rows = self._row[self._orbits]
+        codes = self._guesses if distinct else np.flatnonzero(rows >= 0)
+        if candidates:
+            codes = codes[self._member[codes]]
+        order = codes[np.lexsort((codes, ranks[rows[codes]]))][:top].tolist()
+        if not exact:
+            return [self._worth(code, by) for code in order]
+        best = self._exact_best[1]
+        if best not in order and (self._member[best] or not candidates):
+            order.append(best)
+        found = [self._worth(code, by, exact=True) for code in order]
+        found.sort(key=lambda it: (it.exact is None, it.exact or 0, not it.candidate, it.rank, it.code))
+        return found[:top]
 
     def of(self, code: str, by: str = "minavg", exact: bool = False) -> Worth:
-        """What one code is worth, with its rank among all."""
-        index = self.game.code_index[self.game.parse(code)]
-        return self._worth(index, self._ranked(by)[1][index], exact)
+        """What one code is worth, with its rank among all. Raises TreebuildError as `best` does, and for no code."""
+        exact, by = (True, "minavg") if by == EXACT else (exact, by)
+        return self._worth(self.game.code_index[read_code(self.game, code)], by, exact)
 
     @cached_property
-    def _orbits(self) -> NDArray[np.int32]:
-        """int32 (codes,): the lowest code that each may be exchanged for; of many guesses, each in its place."""
+    def replies(self) -> Replies:
+        """The reply matrix of the game, for those who need all of it."""
+        return reply_matrix(self.game)
+
+    @property
+    def fewest(self) -> Fraction:
+        """Guesses needed from here on, on average, by the best tree. Raises TreebuildError for too many candidates."""
+        return self._exact_best[0]
+
+    def _lowest_of_orbits(self) -> NDArray[np.int32]:
+        """int32 (codes,): the lowest code that each may be exchanged for; in long histories each guess stays itself."""
         fixed = tuple((guess, place) for place, (guess, _) in enumerate(self.history))
-        return symmetry_of(self.replies).orbits(self.history if len(fixed) < ORDERED else fixed)
+        return symmetry_of(self.game).orbits(self.history if len(fixed) < ORDERED else fixed)
 
-    def _ranked(self, by: str) -> tuple[list[int], dict[int, int]]:
-        """The codes, best first, and the rank of each."""
-        if by not in self._orders:
-            self._orders[by] = self._sorted(by)
-        return self._orders[by]
+    def _spread(self, codes: NDArray[np.int32]) -> NDArray[np.int32]:
+        """As many of these codes as there is time to compare, evenly spread, half of them candidates."""
+        most = MOST_RULE_REPLIES if isinstance(self.game.rule, Rule) else MOST_REPLIES
+        few = max(most // len(self.candidates), 2)
+        if len(codes) <= few:
+            return codes
+        members = codes[self._member[codes]]
+        some = [_evenly(members, few // 2), _evenly(codes, few - few // 2)]
+        return np.unique(np.concatenate(some))
 
-    def _sorted(self, by: str) -> tuple[list[int], dict[int, int]]:
+    def _compare(self, codes: NDArray[np.int32]) -> None:
+        """Count the parts that these codes make, and know no others."""
+        count = len(self.game.replies)
+        block = max(_BLOCK // len(self.candidates), 1)
+        starts = range(0, len(codes), block)
+        rows = (reply_rows(self.game, codes[start : start + block], self.candidates) for start in starts)
+        self._guesses, self._sizes = codes, np.concatenate([count_replies(some, count) for some in rows])
+        self._row = np.full(len(self._orbits), -1, np.int32)
+        self._row[codes] = np.arange(len(codes))
+        self._ranked: dict[str, NDArray[np.int64]] = {}
+
+    def _ranks(self, by: str) -> NDArray[np.int64]:
+        """int64 (compared,): 1 + how many codes the score prefers to each; of equal codes candidates come first."""
+        if by not in self._ranked:
+            _, values = np.unique(self._values(by), return_inverse=True)
+            _, places = np.unique(2 * values.ravel() + ~self._member[self._guesses], return_inverse=True)
+            sizes = np.bincount(places, self._alike[self._guesses]).astype(np.int64)
+            self._ranked[by] = (1 + sizes.cumsum() - sizes)[places]
+        return self._ranked[by]
+
+    def _values(self, by: str) -> NDArray[np.int64]:
+        """int64 (compared,): the score, or what is in its order; the smallest is best."""
         if by not in SCORES:
-            raise TreebuildError(f"unknown score {by!r}: expected one of {', '.join(SCORES)}")
+            raise TreebuildError(f"unknown score {by!r}: expected one of {', '.join(SCORES)}, {EXACT}")
         score, sizes = SCORES[by], self._sizes
-        table, bonus = score.table(len(self.candidates))
         if score.kind == BY_CRUSH:
-            vectors = np.sort(sizes, axis=1)[:, ::-1]
-            _, values = np.unique(vectors, axis=0, return_inverse=True)
-        elif score.kind == BY_LARGEST:
-            values = sizes.max(axis=1)
-        else:
-            values = table[sizes].sum(axis=1) - bonus * self._member
-        order = np.lexsort((np.arange(len(values)), ~self._member, values.ravel())).tolist()
-        return order, {code: rank for rank, code in enumerate(order, 1)}
+            values = np.unique(np.sort(sizes, axis=1)[:, ::-1], axis=0, return_inverse=True)[1]
+            return np.asarray(values.ravel(), np.int64)
+        if score.kind == BY_LARGEST:
+            return np.asarray(sizes.max(axis=1), np.int64)
+        table, bonus = score.table(len(self.candidates))
+        return np.asarray(table[sizes].sum(axis=1) - bonus * self._member[self._guesses], np.int64)
 
-    def _worth(self, code: int, rank: int, exact: bool) -> Worth:
-        sizes = self._sizes[code][self._sizes[code] > 0].tolist()
+    def _worth(self, code: int, by: str, exact: bool = False) -> Worth:
+        if self._row[self._orbits[code]] < 0:  # not among those that are compared
+            self._compare(np.union1d(self._guesses, self._orbits[code : code + 1]))
+        row = self._row[self._orbits[code]]
+        rank = int(self._ranks(by)[row])
+        sizes = self._sizes[row][self._sizes[row] > 0].tolist()
         n = len(self.candidates)
         return Worth(
             rank=rank,
@@ -134,72 +242,65 @@ class Position:
             largest_part=max(sizes),
             expected_left=Fraction(sum(size * size for size in sizes), n),
             entropy_bits=math.fsum(size / n * math.log2(n / size) for size in sizes),
-            alike=int(np.count_nonzero(self._orbits == self._orbits[code])),
+            alike=int(self._alike[self._orbits[code]]),
             exact=self._exact(code) if exact else None,
         )
 
-    def _exact(self, code: int) -> Fraction:
-        """The expected number of guesses from this one on. Raises TreebuildError for too many candidates."""
-        n = len(self.candidates)
-        if n > EXACT_CANDIDATES:
-            raise TreebuildError(
-                f"{n} candidates are left, of which exact values may take long: at most {EXACT_CANDIDATES}"
-            )
-        total = 0
+    def _exact(self, code: int) -> Fraction | None:
+        """The expected number of guesses from this one on; None for a guess that tells nothing."""
+        self._check_few()
+        n, total = len(self.candidates), 0
         for reply, part in partition(self.replies, code, self.candidates):
             if reply == self.replies.win:
                 total += 1
             elif len(part) == n:
-                raise TreebuildError(f"{self.game.spell(self.game.codes[code])} tells nothing: no tree begins with it")
+                return None
             else:
                 value, _ = self._solver.search(part, 2)
                 total += self._solver.encoding.decode(value)[0]
         return Fraction(total, n)
 
     @cached_property
+    def _exact_best(self) -> tuple[Fraction, int]:
+        """The expected number of guesses of the best tree from here on, and its guess."""
+        self._check_few()
+        codes = np.flatnonzero(self._alike).astype(np.int32)
+        value, guess = self._solver.search(self.candidates, 1, guesses=codes, complete=True)
+        return Fraction(self._solver.encoding.decode(value)[0], len(self.candidates)), guess
+
+    def _check_few(self) -> None:
+        if len(self.candidates) > EXACT_CANDIDATES:
+            raise TreebuildError(
+                f"{len(self.candidates)} candidates are left, of which exact values may take long: at most "
+                f"{EXACT_CANDIDATES}"
+            )
+
+    @cached_property
     def _solver(self) -> Solver:
-        """One of the smallest total: a secret at depth d costs d."""
+        """A solver that makes the total smallest: a secret at depth d costs d."""
         costs = [(depth,) for depth in range(min(DEEPEST, len(self.candidates) + 1) + 1)]
         return Solver(PreparedGame(self.replies).tables, costs, len(self.candidates), 1)
 
 
-def _turn(game: Game, text: str) -> tuple[int, int]:
-    code, colon, reply = text.rpartition(":")
-    if not colon:
-        example = f"{game.spell(game.codes[0])}:{game.replies[0]}"
-        raise TreebuildError(f"{text!r} is no guess and its reply: expected CODE:REPLY, such as {example}")
-    return game.code_index[game.parse(code)], read_reply(game, reply)
+def _evenly(codes: NDArray[np.int32], few: int) -> NDArray[np.int32]:
+    """So many of the codes, or all, at equal distances."""
+    return codes if len(codes) <= few else codes[np.linspace(0, len(codes) - 1, few).astype(np.int64)]
 
 
-def _left(replies: Replies, history: History, texts: Sequence[str]) -> Candidates:
+def _left(game: Game, history: History, texts: Sequence[str]) -> Candidates:
     """The candidates, ascending. Raises TreebuildError when there are none, and says which replies clash."""
-    agree = [replies.matrix[guess] == reply for guess, reply in history]
-    left = np.ones(len(replies.game.secrets), np.bool_)
-    for number, these in enumerate(agree):
-        if not (left & these).any():
-            raise TreebuildError(_clash(agree, texts, number))
-        left &= these
-    return np.flatnonzero(left).astype(np.int32)
+    left = candidates_after(game, history)
+    if len(left):
+        return left
+    last = next(number for number in range(len(history)) if not len(candidates_after(game, history[: number + 1])))
+    raise TreebuildError(_clash(game, history, texts, last))
 
 
-def _clash(agree: list[NDArray[np.bool_]], texts: Sequence[str], last: int) -> str:
-    if not agree[last].any():
+def _clash(game: Game, history: History, texts: Sequence[str], last: int) -> str:
+    """Which replies no secret gives together; those before the last one still leave some."""
+    if not len(candidates_after(game, (history[last],))):
         return f"no secret gives {texts[last]}"
     for earlier in range(last):
-        if not (agree[earlier] & agree[last]).any():
+        if not len(candidates_after(game, (history[earlier], history[last]))):
             return f"no secret gives both {texts[earlier]} and {texts[last]}"
     return f"no secret gives {texts[last]} and also {', '.join(texts[:last])}"
-
-
-def part_sizes(replies: Replies, candidates: Candidates, codes: NDArray[np.int32] | None = None) -> NDArray[np.int32]:
-    """int32 (codes, replies): the sizes of the parts that every code makes, or each of some codes.
-
-    One reply at a time, as bytes, of as many candidates as a byte can count.
-    """
-    some: NDArray[np.int32] | slice = slice(None) if codes is None else codes
-    sizes = np.zeros((replies.count, len(replies.matrix) if codes is None else len(codes)), np.int32)
-    for start in range(0, len(candidates), 255):
-        answers = replies.by_secret[candidates[start : start + 255]][:, some]
-        for reply, counted in enumerate(sizes):
-            counted += np.add.reduce(answers == reply, axis=0, dtype=np.uint8)
-    return sizes.T

@@ -1,8 +1,8 @@
-"""A review of a game: what each guess told, beside the best there was, and luck apart from skill.
+"""A review of a game: how good each guess was beside the best one, with luck told apart from skill.
 
-A guess leaves so many candidates on average, over the secrets that were possible. Skill is what the best guess would
-have left by what this one does; luck is what it leaves on average by what it did leave. Both multiply over a game, and
-luck is fair: weighed by the secrets, what replies leave is what the guess leaves on average.
+A guess leaves a number of candidates on average, over all secrets that were possible. Skill is the number that the best
+guess leaves on average, divided by the number that this guess leaves on average. Luck is the average that this guess
+leaves, divided by the number that it did leave. The skill of a game is a mean over its guesses, its luck a product.
 """
 
 from __future__ import annotations
@@ -18,23 +18,30 @@ from treebuild.analysis.positions import Position, Worth
 from treebuild.errors import TreebuildError
 from treebuild.game.game import Game
 from treebuild.game.lookup import as_game
-from treebuild.tree.session import read_reply
+from treebuild.game.spelling import read_code, read_secret, read_turn
 from treebuild.tree.tree import NONE, Tree
 
-CLOSE = Fraction(4, 5)  # a guess of this skill is as good as the best, as far as there is something to learn
-LUCKY = 2.0  # times fewer left than expected, over a game, from where luck is worth a word
-MOST_REPLIES = 1 << 28  # codes times secrets of the largest game whose guesses are all looked at
+CLOSE = Fraction(4, 5)  # a guess of this skill, or of more, is close to the best: there is nothing to learn from it
+LUCKY = 2.0  # where luck is worth a word: so many times fewer candidates left than expected, over a game
 
 Kind = Literal["nothing", "better", "lucky", "unlucky", "good"]
 
 
 @dataclass(frozen=True)
 class Move:
-    """A guess of a game, spelled, its reply, and the candidates before and after it.
+    """One guess of a game, and what it was worth.
 
-    `expected` is what the guess leaves on average, with the secret that it finds as one left; `best` is the guess that
-    leaves fewest, this one if none leaves fewer, and `best_expected` what that leaves. `tree` is the tree's guess, as
-    long as all guesses before were the tree's.
+    guess          the guess, spelled
+    reply          the label of its reply
+    before, left   the numbers of candidates before the reply and after it
+    expected       candidates that the guess leaves on average; the secret that it finds counts as one left
+    best           the guess that leaves the fewest on average: this one, if none leaves fewer
+    best_expected  candidates that the best guess leaves on average
+    tree           the tree's guess, as long as all guesses before were the tree's; else None
+
+    >>> move = review("p3c6n", ["012:1.0", "342:1.1"]).moves[1]
+    >>> move.guess, move.best, float(move.skill)
+    ('342', '023', 0.9090909090909091)
     """
 
     guess: str
@@ -48,38 +55,43 @@ class Move:
 
     @property
     def skill(self) -> Fraction:
-        """From 0 to 1, the best: by how much more candidates are left on average than would have to be."""
+        """From 0 to 1, the best: what the best guess leaves on average, divided by what this one leaves."""
         return self.best_expected / self.expected
 
     @property
     def luck(self) -> Fraction:
-        """How many times fewer candidates were left than on average; below 1 there were more."""
+        """How many times fewer candidates were left than on average; below 1, more were left."""
         return self.expected / self.left
 
 
 @dataclass(frozen=True)
 class Review:
-    """The moves of a game, and what they come to."""
+    """The moves of a game, with skill, luck and the lesson of the whole game.
+
+    >>> game = review("p3c6n", ["012:1.0", "342:1.1"])
+    >>> round(game.skill, 2), round(game.luck, 2), game.lesson
+    (0.95, 1.19, ('good', 2))
+    """
 
     moves: tuple[Move, ...]
 
     @property
     def skill(self) -> float:
-        """The geometric mean over the guesses that had a choice; 1 if none had."""
+        """The geometric mean of the moves' skill, where there was a choice; 1 if there was none."""
         chosen = [float(move.skill) for move in self.moves if move.before > 1]
         return math.prod(chosen) ** (1 / max(len(chosen), 1))
 
     @property
     def luck(self) -> float:
-        """The product over all guesses: how many times fewer candidates were left than on average."""
+        """The product of the moves' luck: how many times fewer candidates were left than expected."""
         return math.prod(float(move.luck) for move in self.moves)
 
     @property
     def lesson(self) -> tuple[Kind, int]:
-        """What to learn, and the number of the guess to learn it from, from 1 on.
+        """What to learn, and the number of the guess to learn it from; the first guess is 1.
 
-        "nothing": all candidates reply to the guess alike. "better": another would have left fewer. Else all were good,
-        and luck was with the player, against them, or neither.
+        "nothing": all candidates gave the same reply to the guess. "better": another guess would have left fewer.
+        "lucky", "unlucky", "good": all guesses were close to the best, and the player had luck, bad luck, or neither.
         """
         worst = min(range(len(self.moves)), key=lambda at: self.moves[at].skill)
         move = self.moves[worst]
@@ -90,27 +102,33 @@ class Review:
         return ("lucky" if self.luck > LUCKY else "unlucky" if self.luck < 1 / LUCKY else "good"), worst + 1
 
 
-def review(game: Game | str, history: Sequence[str], tree: Tree | None = None) -> Review:
-    """What the guesses of a game were worth; `history` has them with their replies, "1234:1.1", as `Position` does.
+def review(game: Game | Tree | str, history: Sequence[str], secret: str | None = None) -> Review:
+    """What the guesses of a game were worth.
 
-    Of equal guesses the best is the player's own, then a candidate, then the lowest code. Raises TreebuildError for no
-    guess, for a history that does not parse or that no secret gives, and for a game of more than MOST_REPLIES replies.
+    `history` has the guesses with their replies, "1234:1.1" or "crane:.y..g" (see `spelling.read_reply` for the
+    spellings of replies). With the `secret` the replies may be left out. A tree in place of its game also tells what
+    the tree would have guessed. Of equally good guesses the best is the player's own, then a candidate, then the lowest
+    code.
 
-    >>> from treebuild.analysis.review import review
+    Raises TreebuildError for no guess, for a history that cannot be read or that no secret gives, for no secret of the
+    game, and for a reply that the secret does not give.
+
     >>> game = review("p3c6n", ["012:1.0", "342:1.1"])
     >>> [(move.left, move.expected, move.best, move.best_expected) for move in game.moves]
     [(18, Fraction(701, 30), '012', Fraction(701, 30)), (4, Fraction(11, 3), '023', Fraction(10, 3))]
-    >>> round(game.skill, 2), round(game.luck, 2), game.lesson
-    (0.95, 1.19, ('good', 2))
+    >>> [move.reply for move in review("p3c6n", ["012", "342", "052"], secret="052").moves]
+    ['2.0', '1.0', '3.0']
     """
-    game = as_game(game)
+    tree = game if isinstance(game, Tree) else None
+    game = game.game if isinstance(game, Tree) else as_game(game)
     if not history:
         raise TreebuildError("no guesses: expected at least one to review")
-    positions = [position(game, tuple(history[:number])) for number in range(len(history) + 1)]
-    moves, node = [], 0 if tree is not None else NONE
-    for text, before, after in zip(history, positions, positions[1:], strict=False):
-        code, reply = _parsed(game, text)
-        mine, (best,) = before.of(code), before.best("minavg", 1)
+    turns = history if secret is None else [_with_reply(game, text, secret) for text in history]
+    positions = [position(game, tuple(turns[:number])) for number in range(len(turns) + 1)]
+    moves, node = [], NONE if tree is None else 0
+    for text, before, after in zip(turns, positions, positions[1:], strict=False):
+        guess, reply = read_turn(game, text)
+        mine, (best,) = before.of(game.spell(game.codes[guess])), before.best("minavg", 1)
         if best.expected_left == mine.expected_left:
             best = mine
         own = None
@@ -147,12 +165,20 @@ def advice(game: Game | str, history: Sequence[str] = ()) -> Worth:
 
 @lru_cache(maxsize=8)
 def position(game: Game, history: tuple[str, ...]) -> Position:
-    """What a history leaves; the last few are remembered, as the first positions of a game are those of others."""
-    if len(game.codes) * len(game.secrets) > MOST_REPLIES:
-        raise TreebuildError(f"{game.name} is too large: not all of its {len(game.codes)} codes are looked at")
+    """The position after a history. The last few are kept, since games share their first positions."""
     return Position(game, history)
 
 
-def _parsed(game: Game, text: str) -> tuple[str, int]:
-    code, _, reply = text.rpartition(":")
-    return code, read_reply(game, reply)
+def _with_reply(game: Game, text: str, secret: str) -> str:
+    """A turn with the reply that the secret gives. Raises TreebuildError when the text has another reply."""
+    sought = read_secret(game, secret)
+    try:
+        code, said = read_code(game, text), None
+    except TreebuildError:
+        guess, said = read_turn(game, text)
+        code = game.codes[guess]
+    reply = game.reply(code, sought)
+    if said not in (None, reply):
+        right = game.replies[reply]
+        raise TreebuildError(f"{text!r}: the secret {secret} gives {right}: mend the reply, or leave it out")
+    return f"{game.spell(code)}:{game.replies[reply]}"

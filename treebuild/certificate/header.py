@@ -82,7 +82,7 @@ class Statement:
                 later(greatest)
             most = criterion.depth if criterion.kind == "at" else depths  # later ones cost as much
             lines += zip(*(criterion.vector(min(depth, most), greatest) for depth in range(1, depths + 1)), strict=True)
-            weighted += [criterion.weighed and bool(game.weights)] * (len(lines) - len(weighted))
+            weighted += [criterion.weighted and bool(game.weights)] * (len(lines) - len(weighted))
         for place in added:
             vector.insert(place, 0)
         if not any(vector):

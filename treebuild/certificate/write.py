@@ -138,7 +138,7 @@ class Author:
     def records(self, claim: Claim, codes: NDArray[np.int32]) -> list[Record]:
         """How each of some guesses is refuted that a checker does not refute alone."""
         position = claim.position
-        left, width = self.rules.unrefuted(position.candidates, position.depth, claim.least, codes)
+        left, width = self.rules.not_refuted(position.candidates, position.depth, claim.least, codes)
         return [(code, self._listed(claim, code, width)) for code in left]
 
     def noted_records(self, claim: Claim, codes: NDArray[np.int32]) -> list[Record]:
@@ -192,7 +192,7 @@ def certify(
     """
     game = as_game(game)
     objective = Objective.parse(objective) if isinstance(objective, str) else objective
-    if game.weights and not any(criterion.weighed for criterion in objective.criteria):
+    if game.weights and not any(criterion.weighted for criterion in objective.criteria):
         game = replace(game, weights=())
     check_size(game)
     with opened(store) as file, connected(cluster) as workers:
@@ -268,7 +268,7 @@ def _shallowest(replies: Replies) -> int:
 def _root(author: Author, pool: Pool[Author], root: Claim, progress: Progress | None) -> bytes:
     """The claim of the body. All guesses after the first are tasks that threads share."""
     listed, firsts = author.orbits(root.position)
-    left, width = author.rules.unrefuted(root.position.candidates, 1, root.least, firsts)
+    left, width = author.rules.not_refuted(root.position.candidates, 1, root.least, firsts)
     parts = [(first, reply, claim) for first in left for reply, claim in author.guess(root, first, width)]
     orbits = [author.orbits(claim.position) for _, _, claim in parts]
     tasks = [(place, codes[i : i + 1]) for place, (_, codes) in enumerate(orbits) for i in range(len(codes))]

@@ -14,13 +14,17 @@ import typer
 
 from treebuild.cli import stopping, streams
 from treebuild.cli.errors import told
+from treebuild.cli.help import Command, Group
 from treebuild.errors import TreebuildError
 
 app = typer.Typer(
     name="treebuild",
-    help="Decision trees for Bulls and Cows and games like it: build, prove, verify, ship.",
+    cls=Group,
+    help="Build, prove and play decision trees for Bulls and Cows, Mastermind and games like them.\n\n"
+    "`treebuild COMMAND --help` explains a command and shows examples.",
     no_args_is_help=True,
     pretty_exceptions_enable=False,
+    rich_markup_mode=None,  # boxes around everything take longer to load than to read
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 
@@ -57,6 +61,7 @@ from treebuild.cli import (  # noqa: E402
     players,
     plot,
     report,
+    review,
     show,
     sizes,
     store,
@@ -64,25 +69,37 @@ from treebuild.cli import (  # noqa: E402
     verify,
 )
 
-Command: TypeAlias = Callable[..., None] | typer.Typer
+Face: TypeAlias = Callable[..., None] | typer.Typer
 
-GROUPS: dict[str, tuple[Command, ...]] = {
+GROUPS: dict[str, tuple[Face, ...]] = {
     "Build and look": (build.build, verify.verify, show.show, compare.compare, list_.list_, games.games),
-    "Play and publish": (play.play, export.export, report.report, convert.convert, pack.pack, sizes.sizes),
+    "Play and publish": (
+        play.play,
+        guesses.guesses,
+        review.review,
+        export.export,
+        report.report,
+        convert.convert,
+        pack.pack,
+        sizes.sizes,
+    ),
     "Prove": (certify.certify, check.check),
-    "Study": (guesses.guesses, players.players, plot.plot, pareto.pareto, symmetry.symmetry),
+    "Study": (players.players, plot.plot, pareto.pareto, symmetry.symmetry),
     "Larger games": (estimate.estimate, store.store),
 }
 """The commands, by the groups that `treebuild --help` shows."""
 
 
-def _add(command: Command, group: str) -> None:
+def _add(command: Face, group: str) -> None:
     if isinstance(command, typer.Typer):
-        app.add_typer(command, rich_help_panel=group)
+        for one in command.registered_commands:
+            one.cls = Command
+        app.add_typer(command, cls=Group, rich_help_panel=group)
         return
     parameters = signature(command).parameters.values()
     required = any(parameter.default is parameter.empty for parameter in parameters)
-    app.command(command.__name__.strip("_"), no_args_is_help=required, rich_help_panel=group)(command)
+    name = command.__name__.strip("_")
+    app.command(name, cls=Command, no_args_is_help=required, rich_help_panel=group)(command)
 
 
 def _add_all() -> None:

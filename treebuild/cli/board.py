@@ -13,81 +13,74 @@ from treebuild.cli import display
 from treebuild.cli.errors import told
 from treebuild.cli.words import Words
 from treebuild.errors import TreebuildError
+from treebuild.game import spelling
 from treebuild.game.game import Game
-from treebuild.game.rules import Code, Rule
-from treebuild.tree.session import Turn, fault, read_reply
+from treebuild.game.rules import Code
+from treebuild.tree.session import Turn
 
-RIGHT, WRONG = ("●", "*"), ("○", "+")  # and what stands for them where they cannot be shown
-COLOURS = {  # the letters of pegs, in the order of Mastermind's symbols, and what they look like
+COLOURS = {  # what the letters of coloured pegs look like, in the order of spelling.LETTERS
     "O": "bold black on dark_orange",
     "B": "bold white on blue",
     "G": "bold black on green",
     "Y": "bold black on bright_yellow",
     "P": "bold white on magenta",
     "R": "bold white on red",
+    "W": "bold black on white",
+    "C": "bold black on cyan",
 }
 FEW = 20  # replies that are listed
 
 
 class Board:
-    """Prints and reads what a game has; Mastermind's codes as letters of colours, in colour where a terminal has it."""
+    """Prints and reads the codes and replies of a game; coloured pegs as letters, in colour where a terminal has it."""
 
     def __init__(self, game: Game, say: Words) -> None:
         self.game, self.say = game, say
-        self.kind = game.rule.name if isinstance(game.rule, Rule) else "table"
+        self.style = spelling.style(game)
         self.console = display.console()
-        self.right, self.wrong = display.drawn(*RIGHT), display.drawn(*WRONG)
-        self._letters = _letters(game)
-        pegs = game.rule.pegs if isinstance(game.rule, Rule) else 0
+        self.right, self.wrong = display.drawn(*spelling.RIGHT), display.drawn(*spelling.WRONG)
+        self._letters = spelling.letters(game)
         letters = "".join(self._letters.values())
-        self._coloured = re.compile(rf"(?<!\w)[{letters}]{{{pegs}}}(?!\w)") if letters else None
+        self._coloured = re.compile(rf"(?<!\w)[{letters}]{{{spelling.pegs(game)}}}(?!\w)") if letters else None
 
     def spell(self, code: Code) -> str:
-        """A code, of Mastermind in letters."""
+        """A code; coloured pegs as letters."""
         return "".join(self._letters.get(symbol, symbol) for symbol in self.game.spell(code))
 
     def read_code(self, line: str) -> Code:
         """The code that a person means. Raises TreebuildError, in words of their language, when it is none."""
-        symbols = {letter.lower(): symbol for symbol, letter in self._letters.items()}
-        text = "".join(symbols.get(character.lower(), character) for character in line) if self._letters else line
         try:
-            return self.game.parse(text)
-        except TreebuildError:
-            kind, values = fault(self.game, text)
-        values |= {"text": line.strip(), "code": self.spell(self.game.codes[0])}
-        if self._letters:
-            values["symbols"] = " ".join(self._letters.values())
-        raise TreebuildError(self.say(f"code_{kind}", **values))
+            return spelling.read_code(self.game, line)
+        except TreebuildError as error:
+            kind, values = spelling.code_fault(self.game, line)
+            values |= {"text": line.strip(), "code": self.spell(self.game.codes[0])}
+            raise TreebuildError(self.say(f"code_{kind}", **values)) from error
 
     def read_reply(self, line: str) -> int:
         """The index of the reply that a person means. Raises TreebuildError, likewise."""
         try:
-            return read_reply(self.game, line)
+            return spelling.read_reply(self.game, line)
         except TreebuildError as error:
-            if self.kind != "bulls-cows":
+            kind, values = spelling.reply_fault(self.game, line)
+            if kind == "other":
                 raise
-            pegs = self.game.rule.pegs if isinstance(self.game.rule, Rule) else 0
-            numbers = re.findall(r"\d+", line)
-            two = len(numbers) == 2 or (len(numbers) == 1 and len(numbers[0]) == 2)
-            said = self.say("reply_cannot" if two else "reply_two", text=line, pegs=pegs)
-            raise TreebuildError(said) from error
+            raise TreebuildError(self.say(f"bad_{kind}", text=line, **values)) from error
 
     def marks(self, reply: int) -> str:
         """1.2 as ●○○ in the games that count so; other games' replies as they are."""
-        label, rule = self.game.replies[reply], self.game.rule
-        if not isinstance(rule, Rule) or self.kind == "wordle":
-            return label
-        bulls, cows = rule.answers[reply] if self.kind == "bulls-cows" else (reply, 0)
-        return (self.right * bulls + self.wrong * cows) or "-"
+        counts = spelling.counted(self.game, reply)
+        if counts is None:
+            return self.game.replies[reply]
+        return (self.right * counts[0] + self.wrong * counts[1]) or spelling.NOTHING
 
     def how(self, what: str) -> str:
         """How to reply, or what the replies that are shown mean."""
         labels = ", ".join(self.game.replies[:FEW]) + (", ..." if len(self.game.replies) > FEW else "")
-        return self.say(f"{what}_{self.kind}", right=self.right, wrong=self.wrong, labels=labels)
+        return self.say(f"{what}_{self.style}", right=self.right, wrong=self.wrong, labels=labels)
 
     def colours(self) -> str:
         """What the letters of colours stand for, on a line of its own; nothing in other games."""
-        names = dict(zip(COLOURS, self.say("colours").split(), strict=True))
+        names = dict(zip(spelling.LETTERS, self.say("colours").split(), strict=True))
         return ", ".join(f"{letter} {names[letter]}" for letter in self._letters.values())
 
     def print(self, text: str, style: str = "") -> None:
@@ -135,11 +128,3 @@ class Board:
                     painted.append(f" {letter} ", COLOURS[letter])
                 at = found.end()
         return painted.append(line[at:])
-
-
-def _letters(game: Game) -> dict[str, str]:
-    """The symbols of a game of colours -> their letters, or nothing: few that may repeat, or letters of colours."""
-    if game.space is not None and game.space.repeat and len(game.symbols) <= len(COLOURS):
-        return dict(zip(game.symbols, COLOURS, strict=False))
-    coloured = isinstance(game.rule, Rule) and game.rule.name != "wordle" and {*game.symbols} <= COLOURS.keys()
-    return {symbol: symbol for symbol in game.symbols} if coloured else {}

@@ -25,7 +25,12 @@ def _complete(incomplete: str) -> list[tuple[str, str]]:
 
 def build(
     algorithm: Annotated[
-        str, typer.Argument(help="See `treebuild list`.", autocompletion=_complete, show_default=False)
+        str,
+        typer.Argument(
+            help="What decides the guesses; `treebuild list` lists the algorithms.",
+            autocompletion=_complete,
+            show_default=False,
+        ),
     ],
     game: Game = "p4c10n",
     weights: Weights = None,
@@ -36,7 +41,7 @@ def build(
             "-o",
             "--output",
             metavar="FILE",
-            help="Write the tree; the extension says how, - is the standard output.",
+            help="Write the tree to FILE; its extension (.msgpack, .b92, .b92i, .rank) names the format.",
             show_default=False,
         ),
     ] = None,
@@ -44,26 +49,35 @@ def build(
         str | None,
         typer.Option(
             "--objective",
-            help="For `exact`: total, deepest, sevens, limit:N, race:FILE, by commas.",
+            metavar="WHAT",
+            help="With `exact`: what the tree is best at, separated by commas, the most important first: total, "
+            "deepest, sevens, limit:N, race:FILE.",
             show_default=False,
         ),
     ] = None,
     first: Annotated[
-        str | None, typer.Option("--first", metavar="CODE", help="Begin with this guess.", show_default=False)
+        str | None, typer.Option("--first", metavar="CODE", help="Make CODE the first guess.", show_default=False)
     ] = None,
-    candidates_only: Annotated[bool, typer.Option("--candidates-only", help="Guess candidates only.")] = False,
+    candidates_only: Annotated[
+        bool, typer.Option("--candidates-only", help="Guess only codes that may still be the secret.")
+    ] = False,
     proof: Annotated[
         Path | None,
-        typer.Option("--proof", metavar="PROOF", help="For `exact`: write a certificate.", show_default=False),
+        typer.Option(
+            "--proof",
+            metavar="PROOF",
+            help="With `exact`, also write a certificate that no tree is better.",
+            show_default=False,
+        ),
     ] = None,
-    seed: Annotated[int, typer.Option("--seed", help="For `random`.")] = 0,
+    seed: Annotated[int, typer.Option("--seed", metavar="N", help="The seed of the algorithm `random`.")] = 0,
     store: Store = None,
     cluster: Cluster = None,
     jobs: Jobs = 1,
     force: Force = False,
     json: Json = False,
 ) -> None:
-    """Build a tree, replay every secret through it, show the counts, write it to a file."""
+    """Build a tree, check it by playing every secret, and show how many guesses the secrets take."""
     from treebuild.algorithms import build as build_tree
     from treebuild.algorithms import with_counts
     from treebuild.cli.estimate import foreseen
@@ -83,9 +97,11 @@ def build(
         from treebuild.search.objective import Objective
 
         if objective is None or first is not None:
-            raise TreebuildError("--proof is of all trees: it goes with `exact`, an objective, and no first guess")
+            raise TreebuildError(
+                "--proof is for a proof about all trees: use it with `exact` and an objective, and without --first"
+            )
         if output is not None and proof.absolute() == output.absolute():
-            raise TreebuildError(f"{proof}: is to hold the tree and its certificate: give two names")
+            raise TreebuildError(f"{proof}: the tree and its certificate need two different files")
         check_writable(proof, force)
         if algorithm == "exact":  # any other refuses an objective
             check_certifiable(chosen, Objective.parse(with_counts(objective, chosen)))

@@ -15,22 +15,31 @@ from treebuild.cli.streams import say
 def certify(
     objective: Annotated[
         str,
-        typer.Option("--objective", help="total, sevens, limit:N, ..., by commas, as for `build`.", show_default=False),
+        typer.Option(
+            "--objective",
+            metavar="WHAT",
+            help="What no tree can better: total, sevens, limit:N, ..., as for `build`.",
+            show_default=False,
+        ),
     ],
     output: Annotated[
         Path,
-        typer.Option("-o", "--output", metavar="FILE", help="Where it goes, such as total.proof.", show_default=False),
+        typer.Option(
+            "-o", "--output", metavar="FILE", help="The file to write, such as total.proof.", show_default=False
+        ),
     ],
     game: Game = "p4c10n",
     weights: Weights = None,
     missing: Missing = "",
-    candidates_only: Annotated[bool, typer.Option("--candidates-only", help="Of trees that do.")] = False,
+    candidates_only: Annotated[
+        bool, typer.Option("--candidates-only", help="Prove it only of trees that guess nothing but candidates.")
+    ] = False,
     store: Store = None,
     cluster: Cluster = None,
     jobs: Jobs = 1,
     force: Force = False,
 ) -> None:
-    """Write a certificate that no tree is better: search for the least cost, and list what a checker has to be told."""
+    """Search for the best cost, and write a certificate: a proof that no tree costs less, for `treebuild check`."""
     from treebuild.certificate.write import certify as write
     from treebuild.cli.estimate import foreseen
     from treebuild.cli.progress import progress_bar

@@ -18,11 +18,13 @@ if TYPE_CHECKING:
 
 
 def check(
-    files: Annotated[list[Path], typer.Argument(metavar="FILE...", help="Certificates.", show_default=False)],
-    python: Annotated[bool, typer.Option("--python", help="Use the checker in Python, not the one in C.")] = False,
+    files: Annotated[list[Path], typer.Argument(metavar="FILE", help="Certificates.", show_default=False)],
+    python: Annotated[
+        bool, typer.Option("--python", help="Use the checker in Python; without this, the faster one in C.")
+    ] = False,
     json: Json = False,
 ) -> None:
-    """Check certificates, by enumeration and addition alone, and print what each proves. Exit code 1 when one fails."""
+    """Check certificates without any search, and print what each proves. The exit code is 1 if one is refused."""
     from treebuild.certificate import checkers
     from treebuild.cli.progress import progress_bar
 

@@ -15,7 +15,7 @@ def compare(
     missing: Missing = "",
     json: Json = False,
 ) -> None:
-    """Show the distributions of two trees side by side, and how often either is faster."""
+    """Compare two trees of a game: how many guesses the secrets take, and for how many either tree is faster."""
     from treebuild.codec import load
     from treebuild.tree.figures import compare as side_by_side
     from treebuild.tree.figures import record

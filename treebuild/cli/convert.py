@@ -15,22 +15,31 @@ from treebuild.errors import TreebuildError
 def convert(
     source: TreeFile,
     target: Annotated[
-        Path, typer.Argument(metavar="OUT", help="The file to write; - for the standard output.", show_default=False)
+        Path, typer.Argument(metavar="OUT", help="The file to write, or - for the standard output.", show_default=False)
     ],
     form: Annotated[
         str | None,
-        typer.Option("--as", metavar="FORMAT", help="For -: msgpack, b92, b92i or rank. [default: msgpack]"),
+        typer.Option(
+            "--as",
+            metavar="FORMAT",
+            help="The format for -: msgpack, b92, b92i or rank. (default: msgpack)",
+            show_default=False,
+        ),
     ] = None,
     game: Rules = None,
     normalise: Annotated[
-        bool, typer.Option("--normalise", help="Guess what the implicit format infers; no depth count gets worse.")
+        bool,
+        typer.Option(
+            "--normalise",
+            help="Replace guesses by those that the format .b92i infers; no secret takes longer than the worst did.",
+        ),
     ] = False,
-    unweighed: Annotated[bool, typer.Option("--unweighed", help="Leave out the weights of secrets.")] = False,
+    unweighed: Annotated[bool, typer.Option("--unweighed", help="Leave out the weights of the secrets.")] = False,
     patient: Patient = False,
     force: Force = False,
     json: Json = False,
 ) -> None:
-    """Write a tree in the format the extension of OUT names."""
+    """Write a tree in another format, which the extension of OUT names."""
     from treebuild.codec import FORMATS, format_of, load, save
     from treebuild.codec.files import STREAM, check_writable, write_bytes
     from treebuild.tree import normal

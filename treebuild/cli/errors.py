@@ -1,10 +1,13 @@
-"""Errors in the words of the command line: where Python names an argument, it names the option."""
+"""Errors in the words of the command line: options in place of Python's arguments, and what a name may stand for."""
 
 from __future__ import annotations
 
-from treebuild.errors import TreebuildError
+import difflib
+from pathlib import Path
 
-_OF = {
+from treebuild.errors import MissingFileError, TreebuildError
+
+_COMMANDS_WITH = {
     "patient": ("convert", "verify"),
     "normalise": ("convert",),
     "unweighed": ("convert",),
@@ -12,12 +15,44 @@ _OF = {
 
 
 def told(error: TreebuildError, command: str = "") -> str:
-    """The error's line, with the option that helps instead of the argument; `command` was run."""
+    """The line of an error, with the option that helps in place of the argument; `command` is the one that ran."""
+    meant = f"; {_meant(error.path)}" if isinstance(error, MissingFileError) and _meant(error.path) else ""
     remedy = error.remedy
     if remedy is None:
-        return error.message
+        return error.message + meant
     option = "--" + remedy.argument.replace("_", "-") + ("" if remedy.value is True else f" {remedy.value}")
-    commands = _OF.get(remedy.argument)
+    commands = _COMMANDS_WITH.get(remedy.argument)
     if commands and command not in commands:
         option = f"`treebuild {commands[0]} {option}`"
-    return f"{error.message}; {remedy.advice.format(option)}"
+    return f"{error.message}{meant}; {remedy.advice.format(option)}"
+
+
+def _meant(name: str) -> str:
+    """What one who typed the name of a file that is not there may have meant."""
+    from treebuild.algorithms import ALGORITHMS
+    from treebuild.game.lookup import catalogue
+    from treebuild.game.rules import RULES
+    from treebuild.game.space import is_rule_string
+
+    if name in ALGORITHMS:
+        return f"{name} is an algorithm: `treebuild build {name} -o {name}.msgpack` writes its tree"
+    if name in catalogue() or is_rule_string(name):
+        return f"{name} is a game: --game {name} names it, and a tree of it has to be built first"
+    if name in RULES:
+        return f"{name} is a rule: a file game.toml makes a game of it (README, Your own game)"
+    near = difflib.get_close_matches(Path(name).name, _files_beside(name), 1, 0.8)
+    if near:
+        return f"did you mean {Path(name).with_name(near[0])}?"
+    for known, what in ((ALGORITHMS, "algorithm"), (catalogue(), "game")):
+        near = difflib.get_close_matches(name, list(known), 1, 0.75)
+        if near:
+            return f"did you mean the {what} {near[0]}?"
+    return ""
+
+
+def _files_beside(name: str) -> list[str]:
+    """The names of the files in the folder in which a name looks for one."""
+    try:
+        return [path.name for path in Path(name).parent.iterdir()]
+    except OSError:
+        return []

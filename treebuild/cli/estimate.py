@@ -101,8 +101,11 @@ def _tell(found: Estimate, err: bool) -> None:
     low, expected, high = (_spelled(value) for value in (found.low, found.expected, found.high))
     memory = f"{found.bytes / 1e6:.0f} MB of memory"
     if found.beyond:
-        guess = f"a guess is {expected} of one core of this machine"
-        say(f"too little of it could be seen for an estimate; {guess}; {memory} (docs/estimates.md)", err=err)
+        rough = f"perhaps {expected} of one core of this machine, perhaps many times as long"
+        say(
+            f"this search is too long to be estimated from a short part of it: {rough}; {memory} (docs/estimates.md)",
+            err=err,
+        )
     else:
         say(f"about {expected} of one core of this machine, {low} to {high}; {memory}", err=err)
 

@@ -12,28 +12,44 @@ from treebuild.cli.streams import aside, say, say_json
 from treebuild.errors import TreebuildError
 
 Target = Annotated[
-    Path, typer.Option("-o", "--output", metavar="FILE", help="The file to write, or -.", show_default=False)
+    Path,
+    typer.Option(
+        "-o", "--output", metavar="FILE", help="The file to write, or - for the standard output.", show_default=False
+    ),
 ]
 
 Form = Annotated[
     str | None,
-    typer.Option("--as", metavar="FORMAT", help="rank, b92i or b92. [default: the smallest]", show_default=False),
+    typer.Option(
+        "--as",
+        metavar="FORMAT",
+        help="The format of the tree in it: rank, b92i or b92. (default: the smallest)",
+        show_default=False,
+    ),
 ]
-Short = Annotated[bool, typer.Option("--short", help="Ranked trees: short links, half a second more to open.")]
+Short = Annotated[
+    bool, typer.Option("--short", help="Make links short; the page then takes half a second more to open.")
+]
 Games = Annotated[
     list[str],
-    typer.Option("--game", metavar="GAME", help="Of files that do not say: one for all, or one for each in turn."),
+    typer.Option(
+        "--game", metavar="GAME", help="The game of trees that do not say theirs; once for all, or once for each."
+    ),
 ]
-Trees = Annotated[list[Path], typer.Argument(metavar="[TREE]...", help="Trees to play; without any, the best known.")]
+Trees = Annotated[
+    list[Path], typer.Argument(metavar="TREE", help="Trees to play; without any, the page has the best trees known.")
+]
 
-export = typer.Typer(name="export", help="A tree with its player as one file.", no_args_is_help=True)
+export = typer.Typer(
+    name="export", help="Write a tree and its player as one file.", no_args_is_help=True, rich_markup_mode=None
+)
 
 
 @export.command(no_args_is_help=True)
 def js(
     tree: TreeFile, output: Target, form: Form = None, game: Rules = None, force: Force = False, json: Json = False
 ) -> None:
-    """An ES module for browsers and Node: start() begins a game."""
+    """Write an ES module for browsers and Node; start() begins a game."""
     _write("js", tree, output, form, game, force, json)
 
 
@@ -41,7 +57,7 @@ def js(
 def c(
     tree: TreeFile, output: Target, form: Form = None, game: Rules = None, force: Force = False, json: Json = False
 ) -> None:
-    """A C99 header for small machines: treeplayer_start begins a game."""
+    """Write a C99 header for small machines; treeplayer_start begins a game."""
     _write("c", tree, output, form, game, force, json)
 
 
@@ -49,7 +65,7 @@ def c(
 def py(
     tree: TreeFile, output: Target, form: Form = None, game: Rules = None, force: Force = False, json: Json = False
 ) -> None:
-    """A Python module that needs nothing else: start() begins a game."""
+    """Write a Python module that needs nothing else; start() begins a game."""
     _write("py", tree, output, form, game, force, json)
 
 
@@ -61,7 +77,7 @@ def web(
     game: Games = [],  # noqa: B006
     force: Force = False,
 ) -> None:
-    """A web page that plays, in one file, to be opened from disk; without trees the whole one, trees/play.html."""
+    """Write a web page that you can open from disk and play on. Without trees it has all its games."""
     from treebuild.codec import load
     from treebuild.codec.files import check_writable
     from treebuild.publish.page import default_page, page

@@ -10,7 +10,7 @@ from treebuild.cli.options import Json
 
 
 def games(json: Json = False) -> None:
-    """List the games that --game knows by name, with their codes, secrets and replies."""
+    """List the games that have a name, with the numbers of their codes, secrets and replies."""
     from treebuild.cli import display
     from treebuild.game.lookup import catalogue, find_game
 

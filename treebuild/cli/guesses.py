@@ -1,4 +1,4 @@
-"""treebuild guesses: what a history leaves, and what every guess would tell of it."""
+"""treebuild guesses: what a history leaves, and what every guess would tell about it."""
 
 from __future__ import annotations
 
@@ -10,42 +10,59 @@ import typer
 from treebuild.cli.options import Game, Json
 
 if TYPE_CHECKING:
-    from treebuild.analysis.positions import Worth
+    from fractions import Fraction
+
+    from treebuild.analysis.positions import Position, Worth
+
+FEW = 12  # candidates that are listed
+LEGEND = (
+    "left: candidates that the guess leaves on average. bits: what it tells on average. alike: how many codes symmetry "
+    "makes equal to it; one of them is shown, and all of them count in the ranks. Guesses that the score cannot tell "
+    "apart share a rank."
+)
+EXACT_LEGEND = (
+    "exact: guesses needed from here on, on average, this one included, when the best ones follow; - for a guess that "
+    "tells nothing. The best guess of all is always shown, the others are those that the score ranks first."
+)
 
 
 def guesses(
     history: Annotated[
         list[str] | None,
-        typer.Argument(metavar="[CODE:REPLY]...", help="What was guessed and replied: 1234:1.1.", show_default=False),
+        typer.Argument(
+            metavar="[CODE:REPLY]...",
+            help="The guesses so far with their replies: 1234:1.1. Of words crane:..y.g, or bbybg, 00102, ⬛⬛🟨⬛🟩.",
+            show_default=False,
+        ),
     ] = None,
     game: Game = "p4c10n",
-    by: Annotated[str, typer.Option("--by", metavar="SCORE", help="minavg, entropy, minmax, parts, ...")] = "minavg",
+    by: Annotated[
+        str, typer.Option("--by", metavar="SCORE", help="minavg, entropy, minmax, parts, ..., or exact.")
+    ] = "minavg",
     top: Annotated[int, typer.Option("--top", min=1, help="How many guesses.")] = 10,
     code: Annotated[
         str | None, typer.Option("--code", metavar="CODE", help="This guess only.", show_default=False)
     ] = None,
-    exact: Annotated[bool, typer.Option("--exact", help="Guesses that the best trees take from here on.")] = False,
+    exact: Annotated[
+        bool, typer.Option("--exact", help="Sort by the guesses needed from here on, as --by exact does.")
+    ] = False,
     json: Json = False,
 ) -> None:
     """Show what guesses are worth in a position: parts, candidates left on average, information, rank."""
-    from treebuild.analysis.positions import Position
+    from treebuild.analysis.positions import EXACT, Position
 
+    exact = exact or by == EXACT
     position = Position(game, history or [])
     found = [position.of(code, by, exact)] if code else position.best(by, top, exact=exact, distinct=True)
+    fewest = position.fewest if exact else None
     if json:
-        typer.echo(json_module.dumps({"left": len(position.candidates), "guesses": [*map(_record, found)]}, indent=2))
+        shortest = {} if fewest is None else {"fewest": float(fewest)}
+        left = {"left": len(position.candidates), "compared": position.compared, "sampled": position.sampled}
+        typer.echo(json_module.dumps({**left, **shortest, "guesses": [*map(_record, found)]}, indent=2))
         return
-    from treebuild.cli import display
-
-    left = len(position.candidates)
-    console = display.console()
-    console.print(f"{left} candidate{'s' * (left > 1)} left", style="bold")
-    if left <= 12:
-        console.print(" ".join(position.game.spell(position.game.secrets[secret]) for secret in position.candidates))
-    if not code:
-        shown = {worth.code for worth in found}
-        found += [worth for worth in position.best(by, 1, candidates=True, exact=exact) if worth.code not in shown]
-    console.print(_table(found, exact))
+    if not code and not any(worth.candidate for worth in found):
+        found += position.best(by, 1, candidates=True, exact=exact)
+    _print(position, found, fewest)
 
 
 def _record(worth: Worth) -> dict[str, Any]:
@@ -62,17 +79,41 @@ def _record(worth: Worth) -> dict[str, Any]:
     return record if worth.exact is None else {**record, "exact": float(worth.exact), "fraction": str(worth.exact)}
 
 
-def _table(found: list[Worth], exact: bool) -> Any:
+def _print(position: Position, found: list[Worth], fewest: Fraction | None) -> None:
     from treebuild.cli import display
 
-    last = ("from here on",) if exact else ()
+    left = len(position.candidates)
+    console = display.console()
+    console.print(f"{left} candidate{'s' * (left > 1)} left", style="bold")
+    if left <= FEW:
+        console.print(" ".join(position.game.spell(position.game.secrets[secret]) for secret in position.candidates))
+    console.print(_table(found, fewest))
+    console.print(f"\n{LEGEND}", style="dim")
+    if fewest is not None:
+        console.print(EXACT_LEGEND, style="dim")
+    if position.sampled:
+        console.print(
+            f"There are too many codes to compare all of them: {position.compared} were compared, evenly spread.",
+            style="dim",
+        )
+
+
+def _table(found: list[Worth], fewest: Fraction | None) -> Any:
+    from treebuild.cli import display
+
+    last = ("exact", "") if fewest is not None else ()
     table = display.plain_table(
-        "guess", "rank", "parts", "largest", "left", "bits", *last, "alike", "candidate", left=1
+        "guess", "rank", "parts", "largest", "left", "bits", "alike", "candidate", *last, left=1
     )
     for worth in found:
         figures = [worth.code, str(worth.rank), str(worth.parts), str(worth.largest_part)]
-        figures += [f"{float(worth.expected_left):.4f}", f"{worth.entropy_bits:.4f}"]
-        figures += [f"{float(worth.exact):.4f}"] if worth.exact is not None else []
-        figures.append(str(worth.alike))
-        table.add_row(*figures, "yes" if worth.candidate else "")
+        figures += [f"{float(worth.expected_left):.4f}", f"{worth.entropy_bits:.4f}", str(worth.alike)]
+        figures.append("yes" if worth.candidate else "")
+        if fewest is not None:
+            figures += [_exact(worth), "best" if worth.exact == fewest else ""]
+        table.add_row(*figures)
     return table
+
+
+def _exact(worth: Worth) -> str:
+    return "-" if worth.exact is None else f"{float(worth.exact):.4f}"

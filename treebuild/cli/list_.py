@@ -9,7 +9,7 @@ from treebuild.cli.streams import say_json
 
 
 def list_(json: Json = False) -> None:
-    """List the algorithms, one line each."""
+    """List the algorithms that `treebuild build` knows."""
     from treebuild.algorithms import ALGORITHMS
 
     if json:

@@ -13,20 +13,36 @@ if TYPE_CHECKING:
     from treebuild.game import game
     from treebuild.tree.tree import Tree
 
+WHICH_GAME = "p4c10n (4 pegs, 10 symbols, none twice), p4c6r (may repeat), a name from `treebuild games`, or a file."
+
+
+def complete_game(incomplete: str) -> list[tuple[str, str]]:
+    """The names of games for a shell's completion, each with what is played."""
+    from treebuild.game.lookup import catalogue
+
+    return [(name, summary) for name, summary in catalogue().items() if name.startswith(incomplete)]
+
+
 TreeFile = Annotated[
-    Path, typer.Argument(metavar="FILE", help="A tree (.msgpack, .b92, ...), - or a ranked text.", show_default=False)
+    Path,
+    typer.Argument(
+        metavar="FILE",
+        help="A tree: a file (.msgpack, .b92, .b92i, .rank), a ranked text itself, or - for stdin.",
+        show_default=False,
+    ),
 ]
-Force = Annotated[bool, typer.Option("--force", help="Replace an existing file.")]
-Json = Annotated[bool, typer.Option("--json", help="Print JSON.")]
+Force = Annotated[bool, typer.Option("--force", help="Replace the output file if it exists.")]
+Json = Annotated[bool, typer.Option("--json", help="Print JSON, as schema/figures.md describes it.")]
 Jobs = Annotated[
-    int, typer.Option("--jobs", "-j", min=1, max=MAX_JOBS, help="Threads that share the work; the result is the same.")
+    int,
+    typer.Option("--jobs", "-j", metavar="N", min=1, max=MAX_JOBS, help="Use N threads; N never changes the result."),
 ]
 Store = Annotated[
     Path | None,
     typer.Option(
         "--store",
         metavar="FILE",
-        help="Keep what is settled: an interrupted search goes on, processes share the work.",
+        help="Keep partial results in FILE: an interrupted search continues from there, and processes can share it.",
         show_default=False,
     ),
 ]
@@ -35,32 +51,39 @@ Cluster = Annotated[
     typer.Option(
         "--cluster",
         metavar="ADDRESS",
-        help="Let workers of a Dask scheduler search: tcp://host:port.",
+        help="Search on the workers of a Dask scheduler at tcp://HOST:PORT.",
         show_default=False,
     ),
 ]
-Patient = Annotated[bool, typer.Option("--patient", help="Take on even what takes more than seconds.")]
+Patient = Annotated[bool, typer.Option("--patient", help="Read the tree even if that takes long.")]
 Game = Annotated[
     str,
-    typer.Option("--game", metavar="GAME", help="pNcMn or pNcMr, a name (`treebuild games`), game.toml, game.py."),
+    typer.Option("--game", metavar="GAME", autocompletion=complete_game, help=f"The game: {WHICH_GAME}"),
 ]
 Rules = Annotated[
     str | None,
     typer.Option(
         "--game",
         metavar="GAME",
-        help="pNcMn or pNcMr, a name (`treebuild games`), game.toml, game.py. [default: the file's own, or p4c10n]",
+        autocompletion=complete_game,
+        help=f"The game of the tree, where the file does not say: {WHICH_GAME} (default: the file's own, or p4c10n)",
         show_default=False,
     ),
 ]
 Weights = Annotated[
     Path | None,
     typer.Option(
-        "--weights", metavar="FILE", help="How likely each secret is: a CSV file, secret,weight.", show_default=False
+        "--weights", metavar="FILE", help="A CSV file of secret,weight: how likely each secret is.", show_default=False
     ),
 ]
 Missing = Annotated[
-    str, typer.Option("--missing", metavar="WEIGHT", help="Of secrets that --weights leaves out.", show_default="0")
+    str,
+    typer.Option(
+        "--missing",
+        metavar="WEIGHT",
+        help="The weight of secrets that the file of --weights leaves out. (default: 0)",
+        show_default=False,
+    ),
 ]
 
 

@@ -15,22 +15,24 @@ def pack(
     source: TreeFile,
     target: Annotated[
         Path,
-        typer.Argument(metavar="OUT", help="The .rank file to write; - for the standard output.", show_default=False),
+        typer.Argument(
+            metavar="OUT", help="The .rank file to write, or - for the standard output.", show_default=False
+        ),
     ],
     keep: Annotated[
         str,
         typer.Option(
             "--keep",
             metavar="WHAT",
-            help="counts: as many secrets at every depth; total, sevens, ...: an objective, by which the tree gets no "
-            "worse, nor deeper; objective: the one its file says it was built for.",
+            help="What must not get worse: counts (as many secrets at every depth), an objective such as total or "
+            "sevens, or `objective`: the one that the file says it was built for.",
         ),
     ] = "objective",
     game: Rules = None,
     force: Force = False,
     json: Json = False,
 ) -> None:
-    """Choose among the guesses that keep what a tree promises those with a short ranked text; replay it; write it."""
+    """Find a tree as good as this one whose ranked text is short, check it by playing every secret, and write it."""
     from treebuild.cli.progress import progress_bar
     from treebuild.codec import load, ranked
     from treebuild.codec.files import STREAM, check_writable, write_bytes
@@ -44,7 +46,7 @@ def pack(
     check_writable(target, force)
     tree = load(source, game_of(game))
     if keep == "objective":
-        if tree.built is None or not tree.built.proved:
+        if tree.built is None or not tree.built.searched:
             raise TreebuildError(
                 f"{source} does not say what it is best by: name it, such as --keep total or --keep counts"
             )

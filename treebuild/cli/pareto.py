@@ -19,26 +19,30 @@ def pareto(
     game: Game = "p4c10n",
     depth: Annotated[
         int | None,
-        typer.Option(min=1, help="Greatest depth allowed; if not given, the least possible.", show_default=False),
+        typer.Option(
+            metavar="N", min=1, help="Allow N guesses at most. (default: as few as possible)", show_default=False
+        ),
     ] = None,
     plot: Annotated[
         Path | None,
-        typer.Option(metavar="FILE", help="Draw the front to a .svg or .png file.", show_default=False),
+        typer.Option(metavar="FILE", help="Draw the front into a .svg or .png file.", show_default=False),
     ] = None,
     tree: Annotated[
         str | None,
-        typer.Option(metavar="TOTAL,DEEPEST", help="Write the tree of this point, with -o.", show_default=False),
+        typer.Option(
+            metavar="TOTAL,DEEPEST", help="With -o, write a tree of this point of the front.", show_default=False
+        ),
     ] = None,
     output: Annotated[
         Path | None,
-        typer.Option("-o", "--output", metavar="FILE", help="Where --tree goes.", show_default=False),
+        typer.Option("-o", "--output", metavar="FILE", help="The file for the tree of --tree.", show_default=False),
     ] = None,
     store: Store = None,
     jobs: Jobs = 1,
     force: Force = False,
     json: Json = False,
 ) -> None:
-    """Show the Pareto front: the totals and numbers of secrets at the greatest depth that no tree betters in both."""
+    """Show every best compromise between few guesses in all and few secrets that take the most guesses."""
     from treebuild.cli.progress import progress_bar
     from treebuild.codec import format_of, save
     from treebuild.codec.files import check_writable

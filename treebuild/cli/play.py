@@ -14,10 +14,12 @@ from treebuild.cli.words import Language, Words
 from treebuild.errors import TreebuildError
 
 if TYPE_CHECKING:
-    from treebuild.tree.session import Finding, Keeping, Race, Turn
+    from treebuild.game.game import Game
+    from treebuild.tree.session import Race, SecretSession, Session, Turn
     from treebuild.tree.tree import Tree
 
 FEW = 20  # candidates that a hint lists
+SLOW = 1 << 28  # codes times secrets: with more it takes more than some seconds to make a tree
 
 
 def play(
@@ -42,58 +44,67 @@ def play(
     ] = None,
 ) -> None:
     """Think of a secret; the tree guesses it. Or the other way round, or both at once."""
-    from treebuild.tree.session import Finding, Keeping, Race
+    from treebuild.game.spelling import read_secret
+    from treebuild.tree.session import Race, SecretSession, Session
+    from treebuild.tree.tree import Tree
 
     if secret is not None and not (guess or race):
         raise typer.BadParameter("needs --guess or --race: without them the secret is yours", param_hint="--secret")
     if guess and race:
         raise typer.BadParameter("expected --guess or --race, not both", param_hint="--race")
-    tree = _tree(file, game, race)
-    seat = _Seat(tree, Words(lang))
+    say = Words(lang)
+    tree = _tree(file, game, guess, race)
     if not guess and not race:
-        seat.find(Finding(tree))
+        assert isinstance(tree, Tree)
+        _Seat(tree.game, say).find(Session(tree))
         return
-    chosen = tree.game.parse_secret(secret) if secret is not None else random.choice(tree.game.secrets)
+    played = tree.game if isinstance(tree, Tree) else tree
+    chosen = read_secret(played, secret) if secret is not None else random.choice(played.secrets)
     if race:
-        seat.race(Race(tree, chosen))
+        assert isinstance(tree, Tree)
+        _Seat(played, say).race(Race(tree, chosen))
     else:
-        seat.keep(Keeping(tree, chosen))
+        _Seat(played, say).keep(SecretSession(tree, chosen))
 
 
-def _tree(file: Path | None, rules: str | None, race: bool) -> Tree:
+def _tree(file: Path | None, rules: str | None, guess: bool, race: bool) -> Tree | Game:
+    """The tree to play with; only its game, where a person guesses and a tree would take long to make."""
     if file is None:
         from treebuild.game.lookup import as_game
         from treebuild.publish.best import best, strongest
 
-        return strongest(as_game(rules)) if race else best(as_game(rules))
+        game = as_game(rules)
+        if guess and len(game.codes) * len(game.secrets) > SLOW:
+            return game
+        return strongest(game) if race else best(game)
     from treebuild.codec import load
 
     return load(file, game_of(rules))
 
 
 class _Seat:
-    """Where the person sits: what they say is done, what comes of it is shown."""
+    """The person's side of a game: reads what they type, and shows what comes of it."""
 
-    def __init__(self, tree: Tree, say: Words) -> None:
+    def __init__(self, game: Game, say: Words) -> None:
         from treebuild.cli.board import Board
 
-        self.tree, self.game, self.say = tree, tree.game, say
-        self.board = Board(tree.game, say)
+        self.game, self.say = game, say
+        self.board = Board(game, say)
         self.codes = {self.board.spell(code) for code in self.game.codes}
 
-    def find(self, match: Finding) -> None:
+    def find(self, match: Session) -> None:
         """The tree guesses."""
         self._open("think", "reply")
-        while not match.found:
+        while not match.done:
             if not self._answered(match, "guess"):
                 return
         self.board.print(self.say("found", n=len(match.turns)), style="bold green")
         self.board.history(match.turns)
 
-    def keep(self, match: Keeping) -> None:
+    def keep(self, match: SecretSession) -> None:
         """The person guesses."""
         self._open("keep", "see")
-        while not match.found:
+        while not match.done:
             if not self._guessed(match):
                 self._gave_up(match)
                 return
@@ -120,12 +131,12 @@ class _Seat:
             self.board.print(colours)
         self.board.print(self.say("commands"), style="dim")
 
-    def _answered(self, match: Finding, words: str) -> bool:
+    def _answered(self, match: Session, words: str) -> bool:
         """The tree guesses once, and is told the reply; False when the person leaves."""
-        about = f"{self.say('left', n=match.left)}, {self.say('worst', n=match.worst)}"
-        guess = self.say(words, n=len(match.turns) + 1, code=self.board.spell(match.guess))
+        about = f"{self.say('left', n=match.candidates)}, {self.say('worst', n=match.worst)}"
+        guess = self.say(words, n=len(match.turns) + 1, code=self.board.spell(match.code))
         self.board.print(f"{guess}   ({about})", style="bold")
-        prompt = self.say("answer" if self.board.kind == "bulls-cows" else "reply")
+        prompt = self.say("answer" if self.board.style == "counts" else "reply")
         line = self._line(prompt, match, self.game.replies)
         if line == "?" and line not in self.game.replies:
             self._list(match.turns)
@@ -133,20 +144,20 @@ class _Seat:
             self._answer(match, line)
         return line is not None
 
-    def _answer(self, match: Finding, line: str) -> None:
+    def _answer(self, match: Session, line: str) -> None:
         try:
             reply = self.board.read_reply(line)
         except TreebuildError as error:
             self.board.fault(error)
             return
         try:
-            match.answer(reply)
+            match.reply(reply)
         except TreebuildError:
-            given = [*(turn.guess for turn in match.turns), match.guess]
+            given = [*(turn.guess for turn in match.turns), match.code]
             guesses = self.say("or").join(self.board.spell(given[at]) for at in match.doubtful(reply))
             self.board.print(self.say("contradiction", guesses=guesses), style="red")
 
-    def _guessed(self, match: Keeping, race: Race | None = None) -> bool:
+    def _guessed(self, match: SecretSession, race: Race | None = None) -> bool:
         """The person guesses once, and is told the reply; False when they leave."""
         line = self._line(self.say("your_guess", n=len(match.turns) + 1), race.machine if race else match, self.codes)
         if line == "?" and line not in self.codes:
@@ -157,11 +168,11 @@ class _Seat:
             except TreebuildError as error:
                 self.board.fault(error)
             else:
-                left = "" if match.found else f"   {self.say('left', n=turn.left)}"
+                left = "" if match.done else f"   {self.say('left', n=turn.left)}"
                 self.board.print(f"{self.board.spell(turn.guess)}  {self.board.marks(turn.reply)}{left}", style="bold")
         return line is not None
 
-    def _line(self, prompt: str, match: Finding | Keeping, own: Container[str]) -> str | None:
+    def _line(self, prompt: str, match: Session | SecretSession, own: Container[str]) -> str | None:
         """A line for the game itself, "" when it was a command or empty, None when the person leaves.
 
         What is one of the game's `own` replies or codes is no command; capitals and small letters are the same command.
@@ -180,72 +191,44 @@ class _Seat:
 
     def _list(self, turns: Sequence[Turn]) -> None:
         """What is left: how much, and which when it is little."""
-        from treebuild.tree.session import consistent
+        from treebuild.tree.session import candidates_of
 
-        left = [code for code, fits in zip(self.game.secrets, consistent(self.game, turns), strict=True) if fits]
+        left = [self.game.secrets[secret] for secret in candidates_of(self.game, turns)]
         self.board.print(self.say("left", n=len(left)))
         if len(left) <= FEW:
             self.board.print(self.say("one_of", codes=" ".join(map(self.board.spell, left))))
 
-    def _hint(self, match: Keeping) -> None:
-        """What the tree would guess, on its way; anywhere else the guess that leaves fewest, if one can be found."""
+    def _hint(self, match: SecretSession) -> None:
+        """What the tree would guess, on its path; anywhere else the guess that leaves the fewest candidates."""
         from treebuild.analysis.review import advice
+        from treebuild.cli.review import average
 
-        left, hint = self.say("left", n=match.left), match.hint()
+        left, hint = self.say("left", n=match.candidates), match.hint()
         if hint is not None:
             said = self.say("hint", code=self.board.spell(hint))
         else:
-            try:
-                best = advice(self.game, self._told(match.turns))
-                code = self.board.spell(self.game.parse(best.code))
-                said = self.say("advice", code=code, average=_average(float(best.expected_left)))
-            except TreebuildError:
-                said = self.say("no_hint")
+            best = advice(self.game, self._told(match.turns))
+            said = self.say("advice", code=self._again(best.code), average=average(float(best.expected_left)))
         self.board.print(f"{left}. {said}")
 
-    def _gave_up(self, match: Keeping) -> None:
+    def _gave_up(self, match: SecretSession) -> None:
         self.board.print(self.say("was", code=self.board.spell(match.secret)))
 
-    def _review(self, match: Keeping) -> None:
+    def _review(self, match: SecretSession) -> None:
         """The way of the tree, what each guess of the person told, and what to learn from it."""
         from treebuild.analysis.review import review
+        from treebuild.cli.review import print_review
 
-        way = match.way()
-        self.board.print(self.say("tree", n=len(way)))
-        self.board.history(way)
-        try:
-            found = review(self.game, self._told(match.turns), self.tree)
-        except TreebuildError:
-            return  # a game too large to be looked at whole
-        self.board.print("\n" + self.say("review"), style="bold")
-        self.board.table(["", *self.say("review_columns").split()], [
-            (
-                str(number),
-                self._again(move.guess),
-                self.board.marks(turn.reply),
-                str(move.left),
-                _average(float(move.expected)),
-                self._again(move.best),
-                _average(float(move.best_expected)),
-                self._again(move.tree) if move.tree is not None else "-",
-            )
-            for number, (move, turn) in enumerate(zip(found.moves, match.turns, strict=True), 1)
-        ], left=(0, 1, 2, 5, 7))  # fmt: skip
-        times = max(found.luck, 1 / found.luck)
-        luck = "luck_none" if times < 1.05 else "luck_for" if found.luck > 1 else "luck_against"
-        self.board.print(self.say("skill", percent=round(100 * found.skill)) + self.say(luck, times=_average(times)))
-        kind, number = found.lesson
-        move = found.moves[number - 1]
-        averages = {"left": _average(float(move.expected)), "fewest": _average(float(move.best_expected))}
-        codes = {"guess": self._again(move.guess), "code": self._again(move.best)}
-        self.board.print(self.say(f"learn_{kind}", number=number, **averages, **codes))
+        if match.tree is not None:
+            path = match.path()
+            self.board.print(self.say("tree", n=len(path)))
+            self.board.history(path)
+        found = review(match.tree or self.game, self._told(match.turns))
+        self.board.print("")
+        print_review(self.board, self.say, found)
 
     def _told(self, turns: Sequence[Turn]) -> list[str]:
         return [f"{self.game.spell(turn.guess)}:{self.game.replies[turn.reply]}" for turn in turns]
 
     def _again(self, spelled: str) -> str:
         return self.board.spell(self.game.parse(spelled))
-
-
-def _average(value: float) -> str:
-    return f"{value:.0f}" if value >= 100 else f"{value:.1f}"

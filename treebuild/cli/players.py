@@ -16,21 +16,33 @@ if TYPE_CHECKING:
 def players(
     names: Annotated[
         list[str] | None,
-        typer.Argument(metavar="[NAME]...", help="random, information, information-candidates, heuristic-N."),
+        typer.Argument(
+            metavar="PLAYER",
+            help="random, information, information-candidates or heuristic-N. (default: random)",
+            show_default=False,
+        ),
     ] = None,
     game: Game = "p4c10n",
     ties: Annotated[
-        Literal["random", "lowest"], typer.Option("--ties", help="What is guessed of equally good codes.")
+        Literal["random", "lowest"],
+        typer.Option("--ties", help="Of equally good codes, guess a random one or the lowest."),
     ] = "random",
     games: Annotated[
         int | None,
-        typer.Option("--games", metavar="N", min=2, max=10**7, help="Let them play so many games.", show_default=False),
+        typer.Option(
+            "--games",
+            metavar="N",
+            min=2,
+            max=10**7,
+            help="Let each player play N games, in place of the exact figures.",
+            show_default=False,
+        ),
     ] = None,
-    seed: Annotated[int, typer.Option("--seed", min=0, help="For --games.")] = 0,
+    seed: Annotated[int, typer.Option("--seed", metavar="N", min=0, help="The seed of the games of --games.")] = 0,
     jobs: Jobs = 1,
     json: Json = False,
 ) -> None:
-    """Say how many guesses players need who leave something to chance: exactly, or by games that they play."""
+    """Show how many guesses players need who choose at random: exactly, or in a sample of games."""
     from treebuild.analysis import players as study
     from treebuild.cli.progress import progress_bar
 

@@ -14,19 +14,27 @@ if TYPE_CHECKING:
     from treebuild.analysis.canvas import Picture
 
 Output = Annotated[
-    Path, typer.Option("-o", "--output", metavar="FILE", help="The file: .svg, .png, .html.", show_default=False)
+    Path,
+    typer.Option("-o", "--output", metavar="FILE", help="The file to write: .svg, .png or .html.", show_default=False),
 ]
 History = Annotated[
     list[str] | None,
-    typer.Argument(metavar="[CODE:REPLY]...", help="What was guessed and replied: 1234:1.1.", show_default=False),
+    typer.Argument(
+        metavar="CODE:REPLY", help="The guesses so far with their replies, such as 1234:1.1.", show_default=False
+    ),
 ]
 
-plot = typer.Typer(name="plot", help="Draw positions, games, trees and players.", no_args_is_help=True)
+plot = typer.Typer(
+    name="plot",
+    help="Draw pictures of positions, games, trees and players.",
+    no_args_is_help=True,
+    rich_markup_mode=None,
+)
 
 
 @plot.command()
 def remainders(output: Output, history: History = None, game: Game = "p4c10n", force: Force = False) -> None:
-    """How many candidates each guess is expected to leave: box plots of candidates and of other codes."""
+    """Draw how many candidates each guess is expected to leave, for candidates and for other codes."""
     from treebuild.analysis import pictures
 
     _check(output, force)
@@ -35,7 +43,7 @@ def remainders(output: Output, history: History = None, game: Game = "p4c10n", f
 
 @plot.command()
 def suspects(output: Output, history: History = None, game: Game = "three-of-seven", force: Force = False) -> None:
-    """When each code of a game of three pegs stops being possible, in space."""
+    """Draw, in space, when each code of a game of three pegs stops being possible."""
     from treebuild.analysis import pictures
 
     _check(output, force)
@@ -44,7 +52,7 @@ def suspects(output: Output, history: History = None, game: Game = "three-of-sev
 
 @plot.command()
 def shrinking(output: Output, history: History = None, game: Game = "p4c10n", force: Force = False) -> None:
-    """Where every symbol can still be, after each guess of a game."""
+    """Draw where every symbol can still be, after each guess of a game."""
     from treebuild.analysis import pictures
 
     _check(output, force)
@@ -53,12 +61,14 @@ def shrinking(output: Output, history: History = None, game: Game = "p4c10n", fo
 
 @plot.command()
 def tree(
-    file: Annotated[Path, typer.Argument(metavar="TREE", help="A tree (.msgpack, ...).", show_default=False)],
+    file: Annotated[
+        Path, typer.Argument(metavar="TREE", help="A tree file (.msgpack, .b92, .b92i, .rank).", show_default=False)
+    ],
     output: Output,
     game: Rules = None,
     force: Force = False,
 ) -> None:
-    """A tree as rings, one for each guess, whose areas are numbers of candidates."""
+    """Draw a tree as rings, one for each guess; areas stand for numbers of candidates."""
     from treebuild.analysis import pictures
     from treebuild.codec import load
 
@@ -70,20 +80,31 @@ def tree(
 def players(
     output: Output,
     names: Annotated[
-        list[str] | None, typer.Argument(metavar="[NAME]...", help="Players, as for `treebuild players`.")
+        list[str] | None,
+        typer.Argument(
+            metavar="PLAYER", help="Players, as for `treebuild players`. (default: random)", show_default=False
+        ),
     ] = None,
     best: Annotated[
-        Path | None, typer.Option("--tree", metavar="TREE", help="A tree to hold them against.", show_default=False)
+        Path | None,
+        typer.Option("--tree", metavar="TREE", help="A tree to compare the players with.", show_default=False),
     ] = None,
     game: Game = "p4c10n",
     games: Annotated[
         int | None,
-        typer.Option("--games", metavar="N", min=2, max=10**7, help="Let them play so many games.", show_default=False),
+        typer.Option(
+            "--games",
+            metavar="N",
+            min=2,
+            max=10**7,
+            help="Let each player play N games, in place of the exact figures.",
+            show_default=False,
+        ),
     ] = None,
-    seed: Annotated[int, typer.Option("--seed", min=0, help="For --games.")] = 0,
+    seed: Annotated[int, typer.Option("--seed", metavar="N", min=0, help="The seed of the games of --games.")] = 0,
     force: Force = False,
 ) -> None:
-    """How many secrets players find by each guess, side by side, and a tree as a line."""
+    """Draw how many secrets players find with each guess, side by side, and a tree as a line."""
     from treebuild.analysis import pictures
     from treebuild.analysis import players as study
     from treebuild.codec import load

@@ -12,18 +12,23 @@ from treebuild.cli.streams import aside, say
 
 
 def report(
-    files: Annotated[list[Path], typer.Argument(metavar="FILE...", help="Trees to report on.", show_default=False)],
+    files: Annotated[list[Path], typer.Argument(metavar="FILE", help="The trees to report on.", show_default=False)],
     output: Annotated[
-        Path, typer.Option("-o", "--output", metavar="OUT", help="The file to write, or -.", show_default=False)
+        Path,
+        typer.Option(
+            "-o", "--output", metavar="OUT", help="The file to write, or - for the standard output.", show_default=False
+        ),
     ],
     compare: Annotated[
-        bool, typer.Option("--compare", help="Who wins of two to four, by how much, and where.")
+        bool, typer.Option("--compare", help="Compare two to four trees: which is better, by how much, and where.")
     ] = False,
-    plot: Annotated[bool, typer.Option("--plot", help="Write the chart of the distributions alone, as SVG.")] = False,
+    plot: Annotated[
+        bool, typer.Option("--plot", help="Write only the chart of secrets by number of guesses, as SVG.")
+    ] = False,
     game: Rules = None,
     force: Force = False,
 ) -> None:
-    """Charts, comparison, cost by depth, first replies and sizes as one HTML file, to be read or printed."""
+    """Write an HTML page about trees, to read or print: charts, comparison, costs by depth, replies, sizes."""
     from treebuild.codec import load
     from treebuild.codec.files import check_writable, write_bytes
     from treebuild.publish import chart

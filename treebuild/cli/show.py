@@ -19,27 +19,32 @@ def show(
     replies: Annotated[
         list[str] | None,
         typer.Argument(
-            metavar="[REPLIES]...", help="Replies from the first guess on, such as 0.1 1.1.", show_default=False
+            metavar="REPLY", help="The replies from the first guess on, such as 0.1 1.1.", show_default=False
         ),
     ] = None,
     secret: Annotated[
         str | None,
-        typer.Option("--secret", metavar="CODE", help="The way to this secret.", show_default=False),
+        typer.Option("--secret", metavar="CODE", help="Show how the tree finds this secret.", show_default=False),
     ] = None,
-    path: Annotated[bool, typer.Option("--path", help="The way to the node.")] = False,
+    path: Annotated[bool, typer.Option("--path", help="Show the guesses on the way to the node.")] = False,
     form: Annotated[
         str | None,
-        typer.Option("--as", metavar="FORM", help="All from the node on: text, csv, json, dot.", show_default=False),
+        typer.Option(
+            "--as",
+            metavar="FORM",
+            help="Print the whole tree below the node as text, csv, json or dot.",
+            show_default=False,
+        ),
     ] = None,
     game: Rules = None,
     json: Json = False,
 ) -> None:
-    """Show a node: its guess, the candidates left, n-th, e, and the parts its guess makes."""
+    """Show what a tree guesses after some replies, how many candidates are left, and what follows each reply."""
     from treebuild.codec import load
     from treebuild.tree.figures import node_record, way_record
 
     if (secret is not None and (replies or form)) or (form and (path or json)):
-        raise TreebuildError("expected either replies or --secret, and of --secret, --path, --as and --json what fits")
+        raise TreebuildError("give either replies or --secret; and --as without --secret, --path and --json")
     tree = load(file, game_of(game))
     if form:
         _whole(tree, replies or [], form)

@@ -16,11 +16,11 @@ if TYPE_CHECKING:
 
 
 def sizes(
-    files: Annotated[list[Path], typer.Argument(metavar="FILE...", show_default=False)],
+    files: Annotated[list[Path], typer.Argument(metavar="FILE", help="The trees.", show_default=False)],
     game: Rules = None,
     json: Json = False,
 ) -> None:
-    """Show a tree's bytes in every format, raw and compressed, and the time to read it back."""
+    """Show how many bytes a tree takes in every format, also compressed, and how long it takes to read."""
     from treebuild import codec
     from treebuild.cli import display
     from treebuild.publish.sizes import compressors

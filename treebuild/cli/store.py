@@ -16,10 +16,10 @@ if TYPE_CHECKING:
 
 
 def store(
-    file: Annotated[Path, typer.Argument(metavar="FILE", help="What --store named.", show_default=False)],
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="The file that --store named.", show_default=False)],
     json: Json = False,
 ) -> None:
-    """Show what is settled in a store, what processes work on, and how long it took; --json has every result."""
+    """Show what a store holds: what is settled, what is being worked on, and how long it took."""
     from treebuild.cli.streams import say
     from treebuild.search.store.inspect import read
 

@@ -13,7 +13,7 @@ def symmetry(
     game: Game = "p4c10n",
     json: Json = False,
 ) -> None:
-    """Show the guesses that symmetry leaves: first ones, second ones (S2) and how many third ones (S3) after each."""
+    """Show which first, second and third guesses differ by more than a symmetry of the game."""
     from treebuild.game.replies import reply_matrix
     from treebuild.game.symmetry import guesses_that_matter
 

@@ -21,21 +21,23 @@ CLAIM, WHO_CHECKS = "claimed, not checked", "a certificate is checked with --pro
 
 
 def verify(
-    files: Annotated[list[Path], typer.Argument(metavar="FILE...", show_default=False)],
+    files: Annotated[list[Path], typer.Argument(metavar="FILE", help="The trees.", show_default=False)],
     game: Rules = None,
     proof: Annotated[
         Path | None,
-        typer.Option("--proof", metavar="PROOF", help="Check that no tree is better, too.", show_default=False),
+        typer.Option(
+            "--proof",
+            metavar="PROOF",
+            help="Also check this certificate, and that it proves the tree to be optimal.",
+            show_default=False,
+        ),
     ] = None,
     weights: Weights = None,
     missing: Missing = "",
     patient: Patient = False,
     json: Json = False,
 ) -> None:
-    """Replay every secret through each tree and tally the guesses. Exit code 1 when a tree is not sound.
-
-    With a certificate, check it as `treebuild check` does, and whether it says that the tree is optimal.
-    """
+    """Check trees by playing every secret, and count the guesses. The exit code is 1 if a tree is not sound."""
     from treebuild.certificate.optimum import confirm
     from treebuild.codec import load
     from treebuild.tree.verifier import verify as replay

@@ -1,4 +1,4 @@
-"""Trees as files, one format per module; the extension of a file says which.
+"""Trees as files: one module for each format, chosen by the extension of the file.
 
 Wherever a file is taken, `-` is the standard input or output, and a ranked text may stand for a file that holds it.
 """
@@ -13,7 +13,7 @@ from pathlib import Path
 
 from treebuild.codec import explicit, implicit, msgpack, ranked
 from treebuild.codec.files import STREAM, check_writable, read_bytes, write_bytes
-from treebuild.errors import Remedy, TreebuildError
+from treebuild.errors import MissingFileError, Remedy, TreebuildError
 from treebuild.game.game import Game
 from treebuild.tree import normal
 from treebuild.tree.tree import Tree
@@ -25,9 +25,10 @@ SHORTEST = 5  # characters of the shortest ranked text
 class Format:
     """A file format: its extension, and how a tree becomes bytes and comes back.
 
-    `decode(data, game, patient)` takes the game the user named, or None: then a format that does not carry its game
-    assumes Bulls and Cows. It refuses what would take longer than a second or two, unless it is told to be patient.
-    `check_game` raises TreebuildError for a game too large for the format; `note` says what to know of its files.
+    `decode(data, game, patient)` takes the game that the user named, or None. With None, a format that does not carry
+    its game assumes Bulls and Cows. Unless it is `patient`, it refuses a tree that would take longer than a second or
+    two. `check_game` raises TreebuildError for a game that is too large for the format. `note` is a warning for those
+    who use the files.
     """
 
     extension: str
@@ -82,7 +83,7 @@ _WITHOUT = Remedy("{} leaves them out, or write .msgpack", "unweighed")
 
 
 def format_of(path: Path) -> Format:
-    """The format a file's extension names; the standard output gets .msgpack, whose documents carry their game.
+    """The format that a file's extension names; for the standard output .msgpack, whose documents carry their game.
 
     Raises TreebuildError when the extension names none.
     """
@@ -111,17 +112,24 @@ def load(path: Path | str, game: Game | str | None = None, patient: bool = False
     try:
         return form.decode(data, game, patient)
     except TreebuildError as error:
-        place = f"{path}: is no file, and as a ranked text" if is_text(path) else path
-        raise error.at(place, _ANOTHER_GAME if form.needs_game and game is None else None) from None
+        another = _ANOTHER_GAME if form.needs_game and game is None else None
+        if not is_text(path):
+            raise error.at(path, another) from None
+        if error.kind == "checksum" and ranked.VALUE[str(path)[0]] >> 4 != ranked.VERSION:
+            raise MissingFileError(path) from None  # no ranked text begins so: this is a name, mistyped
+        why = f", and no tree can be read from it as a ranked text: {error.message}"
+        raise MissingFileError(path, why, error.kind, error.remedy or another) from None
 
 
 def _read(path: Path) -> tuple[Format, bytes]:
-    """The format and the bytes of what a path stands for."""
+    """The format and the bytes of a file, of the standard input, or of a ranked text."""
     if path == STREAM:
         data = read_bytes(path)
         return _told_from(data), data
     if is_text(path):
         return FORMATS[".rank"], str(path).encode("ascii")
+    if path.suffix not in FORMATS and not os.path.lexists(path):
+        raise MissingFileError(path)
     return format_of(path), read_bytes(path)
 
 

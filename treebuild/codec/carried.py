@@ -1,4 +1,4 @@
-"""Games that a document carries: what it takes to replay a tree of them with nothing else at hand.
+"""Games that a document carries: everything that is needed to replay their trees.
 
 A pNcM game is its name, and a game from Python code has to be named by who reads the tree. Of any other game the
 document has the rule and the secrets, and either all codes, where they are all sequences of some symbols, or those that
@@ -27,7 +27,7 @@ def is_carried(game: Game) -> bool:
 
 
 def kept_codes(tree: Tree) -> list[int]:
-    """The codes that a document of the tree has, indices, ascending."""
+    """The indices of the codes that a document of the tree holds, ascending."""
     game = tree.game
     if not is_carried(game) or (isinstance(game.rule, Rule) and Space.of(game.codes, len(game.symbols))):
         return list(range(len(game.codes)))
@@ -35,7 +35,7 @@ def kept_codes(tree: Tree) -> list[int]:
 
 
 def parts_of(game: Game, kept: list[int]) -> dict[str, Any]:
-    """What a document says of the game, with these codes; the fields are PARTS."""
+    """The fields PARTS of a document that holds these codes of the game."""
     rule = game.rule
     assert rule is not None
     codes = [game.codes[code] for code in kept]
@@ -64,7 +64,7 @@ def _set_of(game: Game, codes: Sequence[Symbols]) -> dict[str, Any] | list[str]:
 
 
 def game_from(name: str, replies: list[str], count: int, parts: Any) -> Game:
-    """The game of a document, which had `count` codes. Raises TreebuildError for one that cannot be."""
+    """The game of a document, which has `count` codes in all. Raises TreebuildError for parts that make no game."""
     game = _game(name, replies, parts)
     if count < len(game.codes) or (count > len(game.codes) and isinstance(parts["codes"], dict)):
         raise TreebuildError(f"game.codes is {count}, expected the {len(game.codes)} in game.parts")

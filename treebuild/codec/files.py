@@ -1,4 +1,4 @@
-"""Files are read whole, and written whole or not at all. `-` is the standard input, or the standard output."""
+"""Reading and writing whole files. `-` is the standard input or output; a write that fails leaves no file."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import sys
 from contextlib import suppress
 from pathlib import Path
 
-from treebuild.errors import Remedy, TreebuildError
+from treebuild.errors import MissingFileError, Remedy, TreebuildError
 
 STREAM = Path("-")
 SIZE_LIMIT = 2 << 20  # bytes of the largest tree file that is read; the largest tree, one of p6c6r, takes 0.6 MB
@@ -29,6 +29,8 @@ def read_bytes(path: Path) -> bytes:
     """
     try:
         data = sys.stdin.buffer.read(SIZE_LIMIT + 1) if path == STREAM else _of_file(path)
+    except FileNotFoundError:
+        raise MissingFileError(path) from None
     except IsADirectoryError:
         raise TreebuildError(f"{path}: is a directory, expected a tree file") from None
     except OSError as error:

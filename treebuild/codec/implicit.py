@@ -87,7 +87,7 @@ def decode(data: bytes, game: Game | str | None = None, patient: bool = False) -
 
 
 def stored(tree: Tree) -> list[int]:
-    """The nodes whose guess the string stores, in its order."""
+    """The nodes whose guesses the string stores, in the order of the string."""
     replies = reply_matrix(tree.game)
     return [node for node, candidates, _ in walk(tree, replies) if tells_apart(replies, candidates) is None]
 

@@ -56,7 +56,7 @@ def document(tree: Tree) -> dict[str, Any]:
             "objective": built.objective,
             "tie_rule": built.tie_rule,
             "treebuild": built.version,
-            "proved": built.proved,
+            "proved": built.searched,  # the name that versions before 1.0 gave it
         },
         "criterion": tree.criterion,
         "counts": {
@@ -76,7 +76,7 @@ def document(tree: Tree) -> dict[str, Any]:
 
 
 def encode(tree: Tree) -> bytes:
-    """The document's bytes: the same tree always gives the same."""
+    """The document's bytes; equal trees give equal bytes."""
     packed: bytes = msgpack.packb(document(tree))
     return packed
 
@@ -89,12 +89,12 @@ def decode(data: bytes, game: Game | str | None = None, patient: bool = False) -
     """
     check_size(data)
     collecting = gc.isenabled()
-    gc.disable()  # it would look at millions of new lists again and again, and find nothing
+    gc.disable()  # the collector would visit millions of new lists again and again, in vain
     try:
         loaded = msgpack.unpackb(data, strict_map_key=True, object_pairs_hook=_once)
     except TreebuildError:
         raise
-    except Exception:  # msgpack raises a dozen kinds, all of them for bytes that are no msgpack
+    except Exception:  # msgpack raises a dozen kinds of exceptions for bytes that are no msgpack
         raise TreebuildError("is not msgpack, or is damaged or cut short") from None
     finally:
         if collecting:
@@ -103,7 +103,7 @@ def decode(data: bytes, game: Game | str | None = None, patient: bool = False) -
 
 
 def _once(pairs: list[tuple[Any, Any]]) -> dict[Any, Any]:
-    """A map of no key twice: readers differ in which of two they take."""
+    """A map, in which no key comes twice: readers differ in which of the two values they take."""
     found = dict(pairs)
     if len(found) < len(pairs):
         raise TreebuildError("a map has a field twice, expected every field once")

@@ -1,4 +1,4 @@
-"""Ranked text: the guesses that the scoring rule would not make, and nothing else. See schema/ranked.md.
+"""Ranked text: it stores only the guesses that differ from those of a scoring rule. See schema/ranked.md.
 
 A node guesses what the rule ranks first unless the text has an exception for it, which names another guess by its rank,
 or, where it has none, by its index. A node is named by its depth and its place. Places order the secrets so that the
@@ -253,7 +253,7 @@ def _gaps(game: Game, odd: list[Odd], shift: int) -> list[int] | None:
 
 
 def _bits_of(numbers: list[int], order: int) -> int:
-    """How many bits numbers of this order take."""
+    """How many bits these numbers take in a code of this order."""
     return sum(2 * (number + (1 << order)).bit_length() - 1 - order for number in numbers)
 
 

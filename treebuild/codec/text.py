@@ -1,4 +1,4 @@
-"""What the text formats share: base-92 digits, and how a text file may be wrapped."""
+"""What the text formats share: base-92 digits, and reading a file of one line."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ def two_digits(number: int) -> str:
 
 
 def check_whole(game: Game) -> None:
-    """Raise TreebuildError for a game some of whose codes are not at hand: these formats number them all."""
+    """Raise TreebuildError for a game some of whose codes are missing: these formats number all codes."""
     if game.left_out:
         raise TreebuildError(
             f"{game.name}: codes that the tree does not guess ({game.left_out}) are not in its file, and this format "

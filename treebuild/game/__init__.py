@@ -1,1 +1,1 @@
-"""What is played: games, their reply matrix, their symmetries. Only here is known what a bull is."""
+"""Games: their codes, secrets and replies, how people write them, and their symmetries. Only this room knows rules."""

@@ -1,4 +1,4 @@
-"""Games as files: a TOML file that says what may be guessed and what is replied, or a Python file that makes a game."""
+"""Games as files: a TOML file that gives codes and a rule, or a Python file that makes a game."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ _SPACE = {"pegs": int, "symbols": str, "repeat": bool, "not_first": str}
 
 
 def read_game(path: Path) -> Game:
-    """The game a TOML file describes: see "Your own game" in the README.
+    """The game that a TOML file describes: see "Your own game" in the README.
 
     Raises TreebuildError, naming file and line, when it describes none.
     """
@@ -72,12 +72,12 @@ def weigh(game: Game, path: Path, missing: Number = 0) -> Game:
 
 
 def _decimal(text: str) -> Decimal:
-    """A number of a TOML file, exactly; what is too long to be one is none."""
+    """A number of a TOML file, exactly; NaN for a text that is too long."""
     return Decimal(text) if len(text) <= 40 else Decimal("nan")
 
 
 class _Description:
-    """A TOML file that describes a game: its text and what it says."""
+    """A TOML file that describes a game: its text, and its keys and values."""
 
     def __init__(self, path: Path, text: str, content: dict[str, Any]) -> None:
         self.path, self.text, self.content = path, text, content

@@ -1,4 +1,4 @@
-"""A game: what may be guessed, what is sought, what is replied."""
+"""A game: the codes that may be guessed, the secrets, and the reply to every pair of them."""
 
 from __future__ import annotations
 
@@ -7,6 +7,9 @@ from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import chain
+
+import numpy as np
+from numpy.typing import NDArray
 
 from treebuild.errors import TreebuildError, printable
 from treebuild.game.rules import REPLY_LIMIT, Code, Rule, Table, check_matrix_size
@@ -20,10 +23,11 @@ SYMBOLS = "0123456789abcdefghijklmnopqrstuvwxyz"
 class Game:
     """Codes, secrets and the reply to every pair of them.
 
-    `name` is the rule string of a pNcM game. `replies` are the labels in order, `win` the index of the one that ends
-    the game. `rule` says how it is made: by a built-in rule, by a table, or, without one, by Python code. `space` is
-    that of a pNcM game. Make one with `from_rules`, `from_symbols`, `from_table` or `from_parts`, or read a file; make
-    some secrets likelier than others with `weighed`.
+    `name` is the rule string of a pNcM game, or the name that its maker chose. `replies` are the labels of the replies
+    in order, and `win` is the index of the reply that ends the game. `rule` makes the replies: a built-in rule, a
+    table, or None if Python code does. `space` describes the codes of a pNcM game and is None for other games. Make a
+    game with `from_rules`, `from_symbols`, `from_table` or `from_parts`, or read a file. `weighed` makes some secrets
+    likelier than others.
 
     >>> game = Game.from_rules("mastermind")
     >>> game
@@ -44,7 +48,7 @@ class Game:
     symbols: tuple[str, ...] = ()
     """How the symbols of a game with a built-in rule are spelled."""
     left_out: int = 0
-    """How many codes of the game are not here: a document has only those that its tree guesses."""
+    """How many codes of the game are missing here: a document may hold only the codes that its tree guesses."""
     symmetries: tuple[Callable[[Code], Code], ...] = ()
     """Generators of a custom game's symmetry group: maps of codes and secrets that keep every reply."""
     weights: tuple[int, ...] = ()
@@ -90,9 +94,9 @@ class Game:
 
     @classmethod
     def from_rules(cls, rules: str = "p4c10n") -> Game:
-        """The game a rule string or alias names, codes and secrets both in lexicographic order.
+        """The game that a rule string or alias names, with codes and secrets in lexicographic order.
 
-        Raises TreebuildError for a bad rule and for a game whose reply matrix would not fit.
+        Raises TreebuildError for a bad rule, and for a game whose reply matrix would be too large.
         """
         space = Space.parse(rules)
         codes, symbols = tuple(space.codes()), tuple(SYMBOLS[: space.symbols])
@@ -212,6 +216,11 @@ class Game:
         return isinstance(self.rule, Rule) and self.rule.mutual and self.secrets == self.codes
 
     @cached_property
+    def secret_symbols(self) -> NDArray[np.uint16]:
+        """uint16 (secrets, pegs): the symbols of every secret, in a game with a built-in rule."""
+        return np.array(self.secrets, np.uint16)
+
+    @cached_property
     def code_index(self) -> dict[Code, int]:
         """Code -> its index."""
         return {code: i for i, code in enumerate(self.codes)}
@@ -235,9 +244,9 @@ class Game:
         return self._parsed(text, "secret", self.secrets, self._spelled_secrets)
 
     def _parsed(self, text: str, what: str, some: Sequence[Code], spelled: dict[str, Code]) -> Code:
-        for said in text, text.strip(), text.strip().lower():
-            if said in spelled:
-                return spelled[said]
+        for candidate in text, text.strip(), text.strip().lower():
+            if candidate in spelled:
+                return spelled[candidate]
         raise TreebuildError(f"{text!r} is not a {what} of {self.name}: expected one such as {self.spell(some[0])}")
 
     @cached_property

@@ -7,6 +7,7 @@ import operator
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import Any
 from weakref import WeakValueDictionary
 
 import numpy as np
@@ -15,10 +16,12 @@ from numpy.typing import NDArray
 from treebuild.errors import TreebuildError
 from treebuild.game.game import Game
 from treebuild.game.lookup import as_game
+from treebuild.game.positions import Candidates, History
 from treebuild.game.rules import Code, Rule, Table
 
 _KEPT = 1 << 26  # bytes of terms remembered, and of their sums by two
-_MANY = 16  # from this many secrets on numpy is faster than the game's own reply function
+_MANY = 16  # from this many secrets, or guesses, on numpy is faster than a loop
+_FEW_REPLIES = 32  # up to so many, comparing with each of them is faster than counting all at once
 
 
 _known: WeakValueDictionary[Game, Replies] = WeakValueDictionary()
@@ -26,7 +29,7 @@ _known: WeakValueDictionary[Game, Replies] = WeakValueDictionary()
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Replies:
-    """What every code is answered for every secret.
+    """The reply to every code for every secret.
 
     matrix     uint8 (codes, secrets): index of the reply
     by_secret  uint8 (secrets, codes): its transpose, contiguous; the same array where the matrix is symmetric
@@ -69,7 +72,7 @@ class Replies:
 
 
 def reply_matrix(game: Game | str) -> Replies:
-    """All replies of a game, or of the one that a rule string names, computed once for as long as somebody has them.
+    """All replies of a game, or of the game that a rule string names. They are computed once and kept while in use.
 
     Raises TreebuildError when a secret has no winning code, or a code wins against two.
 
@@ -86,7 +89,7 @@ def reply_matrix(game: Game | str) -> Replies:
 
 def _reply_matrix(game: Game) -> Replies:
     if isinstance(game.rule, Rule):
-        matrix = _rule_matrix(game, game.rule)
+        matrix = _rows(game, game.rule, range(len(game.codes)), np.arange(len(game.secrets)))
     elif isinstance(game.rule, Table):
         rows = game.rule.rows
         matrix = np.frombuffer(b"".join(rows[code] for code in game.codes), np.uint8).reshape(len(game.codes), -1)
@@ -101,16 +104,42 @@ def _reply_matrix(game: Game) -> Replies:
 
 def replies_to(game: Game, guess: int, secrets: Sequence[int]) -> list[int]:
     """The replies to a guess, indices in the order of the secrets, without the matrix: as many as there are secrets."""
-    code, rule = game.codes[guess], game.rule
-    if not isinstance(rule, Rule) or len(secrets) < _MANY:
-        return [game.reply(code, game.secrets[secret]) for secret in secrets]
-    asked = np.array([game.secrets[secret] for secret in secrets], np.uint16)
-    replies: list[int] = rule.numbered[_sum(rule.term(asked, *place) for place in _places(code))].tolist()
+    if not isinstance(game.rule, Rule) or len(secrets) < _MANY:
+        return [game.reply(game.codes[guess], game.secrets[secret]) for secret in secrets]
+    replies: list[int] = _rows(game, game.rule, [guess], np.asarray(secrets))[0].tolist()
     return replies
 
 
+def reply_rows(game: Game, guesses: NDArray[np.int32], secrets: Candidates) -> NDArray[np.uint8]:
+    """uint8 (guesses, secrets): the replies to some guesses, of a built-in rule without the matrix of the whole game.
+
+    Raises TreebuildError as `reply_matrix` does for a game without a built-in rule.
+    """
+    known = reply_matrix(game) if not isinstance(game.rule, Rule) else _known.get(game)
+    if known is not None:
+        return known.matrix[guesses[:, None], secrets]
+    assert isinstance(game.rule, Rule)
+    return _rows(game, game.rule, guesses.tolist(), secrets)
+
+
+def candidates_after(game: Game, history: History) -> Candidates:
+    """The secrets that give all these replies, without the reply matrix; empty if there are none."""
+    left = np.arange(len(game.secrets), dtype=np.int32)
+    for guess, reply in history:
+        left = left[np.array(replies_to(game, guess, left.tolist()), np.int64) == reply]
+    return left
+
+
+def secrets_won(game: Game) -> NDArray[np.int32]:
+    """int32 (codes,): the secret that each code wins against, or -1; of a built-in rule without the matrix."""
+    if not isinstance(game.rule, Rule):
+        return reply_matrix(game).secret_of
+    index = {secret: number for number, secret in enumerate(game.secrets)}
+    return np.array([index.get(code, -1) for code in game.codes], np.int32)
+
+
 def partition(replies: Replies, guess: int, candidates: NDArray[np.int32]) -> list[tuple[int, NDArray[np.int32]]]:
-    """The parts a guess makes of the candidates, by reply: (reply, candidates giving it, in their order)."""
+    """The parts that a guess makes of the candidates, by reply: (reply, the candidates that give it, in order)."""
     answers = replies.matrix[guess][candidates]
     ordered = candidates[answers.argsort(kind="stable")]
     parts, start = [], 0
@@ -123,15 +152,27 @@ def partition(replies: Replies, guess: int, candidates: NDArray[np.int32]) -> li
 
 def part_sizes(replies: Replies, guesses: NDArray[np.int32], candidates: NDArray[np.int32]) -> NDArray[np.int64]:
     """int64 (guesses, replies): how many of the candidates give each reply to each guess."""
-    count, number = replies.count, len(guesses)
-    answers = replies.matrix[np.ix_(guesses, candidates)] + np.arange(number, dtype=np.int64)[:, None] * count
+    if len(guesses) < _MANY or replies.count > _FEW_REPLIES:
+        return count_replies(replies.matrix[guesses[:, None], candidates], replies.count)
+    sizes = np.zeros((replies.count, len(guesses)), np.int64)
+    for start in range(0, len(candidates), 255):  # a byte counts as many
+        answers = replies.by_secret[candidates[start : start + 255, None], guesses]
+        for reply, counted in enumerate(sizes):
+            counted += np.add.reduce(answers == reply, axis=0, dtype=np.uint8)
+    return sizes.T
+
+
+def count_replies(rows: NDArray[np.uint8], count: int) -> NDArray[np.int64]:
+    """int64 (guesses, count): how often each of `count` replies occurs in each row, uint8 (guesses, secrets)."""
+    number = len(rows)
+    answers = rows + np.arange(number, dtype=np.int64)[:, None] * count
     return np.bincount(answers.ravel(), minlength=number * count).reshape(number, count)
 
 
 def tells_apart(replies: Replies, candidates: NDArray[np.int32]) -> int | None:
-    """The lowest code that wins against one of the candidates and is answered differently by every one, or None.
+    """The lowest code that may be the secret and to which every candidate gives a different reply, or None.
 
-    Of one or two candidates there always is such a code.
+    Where one or two candidates are left, there always is such a code.
     """
     if len(candidates) > replies.count:
         return None
@@ -143,21 +184,29 @@ def tells_apart(replies: Replies, candidates: NDArray[np.int32]) -> int | None:
     return int(members[apart].min()) if apart.any() else None
 
 
-def _rule_matrix(game: Game, rule: Rule) -> NDArray[np.uint8]:
-    """Row by row: the sum of what each peg of the code adds. Codes share pegs, so terms and sums of two are kept."""
-    secrets = np.array(game.secrets, np.uint16)
-    keep = lru_cache(max(_KEPT // secrets.nbytes, 64))
-    term = keep(lambda *place: rule.term(secrets, *place))
+def _rows(game: Game, rule: Rule, guesses: Sequence[int], secrets: NDArray[np.integer[Any]]) -> NDArray[np.uint8]:
+    """uint8 (guesses, secrets). Row by row: the sum of what each peg of the guess adds.
+
+    Guesses share pegs, so what pegs add, and pairs of pegs, is kept.
+    """
+    symbols = game.secret_symbols[secrets]
+    keep = lru_cache(max(_KEPT // max(len(symbols), 1), 64))
+    small = len(rule.numbered) <= 256  # then sums of terms fit a byte
+    term = keep(lambda *place: rule.term(symbols, *place).astype(np.uint8 if small else np.uint16))
     pair = keep(lambda *places: _sum(term(*place) for place in places))
-    matrix = np.empty((len(game.codes), len(secrets)), np.uint8)
-    for row, code in zip(matrix, game.codes, strict=True):
-        places = _places(code)
+    rows = np.empty((len(guesses), len(symbols)), np.uint8)
+    reply_of = rule.numbered.tobytes().ljust(256, b"\0")
+    for row, guess in zip(rows, guesses, strict=True):
+        places = _places(game.codes[guess])
         total = _sum(pair(*places[peg : peg + 2]) for peg in range(0, len(places), 2))
-        rule.numbered.take(total, out=row, mode="clip")
-    return matrix
+        if small:  # bytes.translate is many times faster than an index of numpy
+            row[:] = np.frombuffer(total.tobytes().translate(reply_of), np.uint8)
+        else:
+            rule.numbered.take(total, out=row, mode="clip")
+    return rows
 
 
-def _sum(terms: Iterable[NDArray[np.uint16]]) -> NDArray[np.uint16]:
+def _sum(terms: Iterable[NDArray[np.unsignedinteger[Any]]]) -> NDArray[np.unsignedinteger[Any]]:
     return functools.reduce(operator.add, terms)
 
 

@@ -1,4 +1,4 @@
-"""Rules: what is replied to a guess.
+"""Rules: the reply to a guess.
 
 A built-in rule looks at the symbols of guess and secret. `Rule.reply` defines it in plain Python. For whole matrices a
 reply is also a sum of what every peg of the guess adds (`Rule.term`), which may depend on the peg, on its symbol, and
@@ -27,13 +27,13 @@ REPLY_LIMIT = 256  # reply indices are stored in one byte
 
 @dataclass(frozen=True)
 class Rule:
-    """A built-in rule, of RULES, for codes of so many pegs."""
+    """A built-in rule, one of RULES, for codes with a given number of pegs."""
 
     name: str
     pegs: int
 
     def check(self, game: str) -> None:
-        """Raise TreebuildError, naming the game, when there are more replies than REPLY_LIMIT: without making them."""
+        """Raise TreebuildError, naming the game, for more replies than REPLY_LIMIT. Does not list the replies."""
         most = MOST_PEGS[self.name]
         if self.pegs > most:
             raise TreebuildError(

@@ -1,4 +1,4 @@
-"""Symmetries of a game: which guesses, and which histories, are images of one another.
+"""Symmetries of a game: the guesses, and the histories, that are images of one another.
 
 A symmetry maps codes to codes and secrets to secrets of the same weight, and keeps every reply. In a pNcM game the
 permutations of positions and of symbols are symmetries, and in other games with a built-in rule, or with weights, those
@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 from treebuild.errors import TreebuildError
 from treebuild.game.game import Game
 from treebuild.game.positions import History
-from treebuild.game.replies import Replies
+from treebuild.game.replies import Replies, reply_matrix
 from treebuild.game.rules import Rule
 
 GROUP_LIMIT = 20_000  # elements of a custom game's group that are worked out; any number of them is sound
@@ -33,24 +33,28 @@ class Symmetry(Protocol):
     """The symmetries of a game."""
 
     def orbits(self, history: History = (), among: NDArray[np.int32] | None = None) -> NDArray[np.int32]:
-        """int32 (codes,): for every code the lowest code it may be exchanged for after this history.
+        """int32 (codes,): for every code the lowest code that a symmetry maps it to while it keeps this history.
 
-        Or for some codes only, ascending, that the symmetries which keep the history map onto themselves.
+        With `among`, only for these codes, ascending; the symmetries that keep the history must map them onto
+        themselves.
         """
 
     def form(self, guesses: tuple[int, ...]) -> Hashable:
-        """A name that guesses, in this order, share with all their images."""
+        """A key that these guesses, in this order, share with all their images."""
 
 
-def symmetry_of(replies: Replies) -> Symmetry:
-    """The symmetries of a game. Raises TreebuildError when a custom game names one that does not keep the replies."""
-    game = replies.game
+def symmetry_of(game: Game | Replies) -> Symmetry:
+    """The symmetries of a game; those of a built-in rule are found without the reply matrix.
+
+    Raises TreebuildError when a custom game names one that does not keep the replies.
+    """
+    game = game.game if isinstance(game, Replies) else game
     numbered = len(game.symbols) ** len(game.codes[0]) <= SPELLED if isinstance(game.rule, Rule) else False
-    return RuleSymmetry(game) if numbered else NamedSymmetry(replies)
+    return RuleSymmetry(game) if numbered else NamedSymmetry(reply_matrix(game))
 
 
 def key(symmetry: Symmetry, history: History) -> Hashable:
-    """A name that a history shares with its images: their sets of candidates have equal values."""
+    """A key that a history shares with all its images, whose candidates have the same value."""
     return min(
         (symmetry.form(tuple(guess for guess, _ in order)), tuple(reply for _, reply in order))
         for order in permutations(history)

@@ -1,4 +1,4 @@
-"""Weights of secrets: how likely each is, in whole numbers. Equal weights are no weights."""
+"""Weights of secrets: how likely each secret is, as whole numbers. Where all are equal, a game has no weights."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from treebuild.errors import TreebuildError
 
 Number: TypeAlias = int | float | Decimal | Fraction
 Weights: TypeAlias = Mapping[str, Number] | Sequence[Number]
-"""By secret, as it is spelled; or in the order of the secrets."""
+"""Secret, as it is spelled, to its weight; or the weights in the order of the secrets."""
 
 MOST = 1 << 40  # what all weights may add up to: the compiled search sums weights times guesses in 64 bits
 _LONGEST = 40  # characters of a number: 1e999999999 would take gigabytes as a whole one
@@ -40,7 +40,7 @@ def whole(weights: Sequence[Fraction]) -> tuple[int, ...]:
 
 
 def exact(weight: Number, of: str) -> Fraction:
-    """A weight as a fraction. Raises TreebuildError, naming what it is of, unless it is a finite number, 0 or more."""
+    """A weight as a fraction. Raises TreebuildError, naming the secret, unless it is a finite number of 0 or more."""
     number = Decimal(repr(weight)) if isinstance(weight, float) else weight
     if isinstance(number, bool) or not isinstance(number, int | Decimal | Fraction):
         raise TreebuildError(f"the weight of {of} is {weight!r}, expected a number, 0 or more")
@@ -52,7 +52,7 @@ def exact(weight: Number, of: str) -> Fraction:
 
 
 def read_weights(path: Path, text: str) -> dict[str, Number]:
-    """Secret -> weight, of a CSV table of both; a first line `secret,weight` is its title.
+    """Secret -> weight, from the text of a CSV table. A first line `secret,weight` is taken as its heading.
 
     Raises TreebuildError, naming file and line.
     """
@@ -77,7 +77,7 @@ def read_weights(path: Path, text: str) -> dict[str, Number]:
 
 
 def number(text: str, where: str) -> Decimal:
-    """A weight as it is written. Raises TreebuildError, saying where, for what is none."""
+    """A weight from its text. Raises TreebuildError, saying where, for a text that is no weight."""
     try:
         weight = Decimal(text) if len(text) <= _LONGEST else Decimal("nan")
     except ArithmeticError:

@@ -40,7 +40,7 @@ def chart(trees: Trees) -> str:
                 svg.text(x + bar / 2, svg.base - height - 3, str(count), 10, "middle")
     for at in range(depths):
         svg.text(LEFT + group * (at + 0.5), svg.base + 14, str(at + 1), 12, "middle")
-    return svg.drawn(f"Secrets found in 1, 2, ... guesses. {_told(trees)}")
+    return svg.drawn(f"Secrets found in 1, 2, ... guesses. {_counts(trees)}")
 
 
 def cumulative(trees: Trees) -> str:
@@ -50,51 +50,58 @@ def cumulative(trees: Trees) -> str:
     svg = _Axes("Found within so many guesses", trees, 100, "% of the secrets")
     step = (WIDTH - LEFT - RIGHT) / (depths + 0.5)
     for which, (_, tree) in enumerate(trees):
-        found, places = 0, [f"M{LEFT} {svg.base}"]
+        solved, places = 0, [f"M{LEFT} {svg.base}"]
         for depth, count in enumerate(tree.counts, 1):
-            found += count
-            places.append(f"L{LEFT + step * depth:.1f} {svg.base - svg.units(100 * found / sum(tree.counts)):.1f}")
+            solved += count
+            places.append(f"L{LEFT + step * depth:.1f} {svg.base - svg.units(100 * solved / sum(tree.counts)):.1f}")
         dashes = "" if which == 0 else f' stroke-dasharray="{3 + 3 * which} 3"'
         svg.add(f'<path d="{"".join(places)}" fill="none" stroke="{COLOURS[which]}" stroke-width="2"{dashes}/>')
     for depth in range(1, depths + 1):
         svg.text(LEFT + step * depth, svg.base + 14, str(depth), 12, "middle")
-    return svg.drawn(f"Secrets found within 1, 2, ... guesses. {_told(trees)}")
+    return svg.drawn(f"Secrets found within 1, 2, ... guesses. {_counts(trees)}")
 
 
-def multiples(tree: Tree) -> list[str]:
-    """For every reply to the first guess a small chart of secrets by number of guesses, all in one scale."""
+def multiples(tree: Tree, colour: int = 0) -> list[str]:
+    """For every reply to the first guess a small chart of secrets by number of guesses, all in one scale.
+
+    `colour` is the place of the tree in charts of several.
+    """
     branches = first_replies(tree)
     most = max(max(branch.counts) for branch in branches.values())
-    return [_multiple(label, branch, most, tree.max_depth) for label, branch in branches.items()]
+    return [_multiple(label, branch, most, tree.max_depth, colour) for label, branch in branches.items()]
 
 
-def gains(title: str, names: Sequence[str], rows: Sequence[tuple[str, Sequence[int]]]) -> str:
+def gains(
+    title: str, names: Sequence[str], rows: Sequence[tuple[str, Sequence[int]]], colours: Sequence[int] = ()
+) -> str:
     """For every row, (its label, a number for every name), bars to the right of a line, or to the left of it.
 
-    The colours are those of a chart whose first tree is the one that the others are held against.
+    `colours` are the places of the names in the other charts; by default the places after the first, which is that of
+    the tree that the others are held against.
     """
+    colours = colours or range(1, len(names) + 1)
     values = [value for _, row in rows for value in row]
     most, least = max(0, *values), min(0, *values)
     bar, group, top = 12, 12 * len(names) + 6, TITLE + LINE * len(names) + 4
     svg = _Svg(WIDTH, top + group * len(rows) + 12)
     svg.text(0, 14, title, 14, weight="600")
-    for which, name in enumerate(names, 1):
-        svg.legend(TITLE + LINE * (which - 1), short(name), which)
+    for line, (name, colour) in enumerate(zip(names, colours, strict=True)):
+        svg.legend(TITLE + LINE * line, short(name), colour)
     room = 34  # for the numbers, at either end
     scale = (WIDTH - LEFT - RIGHT - room * (1 + (least < 0))) / ((most - least) or 1)
     zero = LEFT + room * (least < 0) - least * scale
     for at, (label, row) in enumerate(rows):
         y = top + group * at
         svg.text(LEFT - 6, y + group / 2 + 4, label, 12, "end")
-        for which, value in enumerate(row, 1):
+        for which, (value, colour) in enumerate(zip(row, colours, strict=True), 1):
             length = max(scale * abs(value), LEAST if value else 0)
-            svg.box(zero - (length if value < 0 else 0), y + bar * (which - 1) + 4, length, bar - 2, which)
+            svg.box(zero - (length if value < 0 else 0), y + bar * (which - 1) + 4, length, bar - 2, colour)
             if value:
                 ends = zero + (length + 4) * (1 if value > 0 else -1)
                 svg.text(ends, y + bar * which + 2, f"{value:+d}", 10, "start" if value > 0 else "end")
     svg.add(f'<path d="M{zero:.1f} {top}V{top + group * len(rows)}" stroke="currentColor"/>')
-    told = "; ".join(f"{label}: {', '.join(f'{value:+d}' for value in row)}" for label, row in rows)
-    return svg.drawn(f"{title}. {', '.join(names)}. {told}")
+    figures = "; ".join(f"{label}: {', '.join(f'{value:+d}' for value in row)}" for label, row in rows)
+    return svg.drawn(f"{title}. {', '.join(names)}. {figures}")
 
 
 def short(name: str) -> str:
@@ -113,11 +120,11 @@ def _bars(counts: Sequence[int]) -> list[tuple[int, int]]:
     return [(at, count) for at, count in enumerate(counts) if count]
 
 
-def _told(trees: Trees) -> str:
+def _counts(trees: Trees) -> str:
     return "; ".join(f"{name}: {' '.join(map(str, tree.counts))}" for name, tree in trees)
 
 
-def _multiple(label: str, branch: Branch, most: int, depths: int) -> str:
+def _multiple(label: str, branch: Branch, most: int, depths: int, colour: int) -> str:
     svg = _Svg(SMALL, SMALL_PLOT + 50)
     svg.text(0, 12, label, 13, weight="600")
     svg.text(SMALL, 12, f"{branch.secrets} secret{'s' * (branch.secrets > 1)}", 11, "end")
@@ -125,7 +132,7 @@ def _multiple(label: str, branch: Branch, most: int, depths: int) -> str:
     wide = SMALL / depths
     for at, count in _bars(branch.counts):
         height = max(SMALL_PLOT * count / most, LEAST)
-        svg.box(wide * at + 1, base - height, wide - 2, height, 0)
+        svg.box(wide * at + 1, base - height, wide - 2, height, colour)
         svg.text(wide * (at + 0.5), base - height - 3, str(count), 10, "middle")
     for at in range(depths):
         svg.text(wide * (at + 0.5), base + 13, str(at + 1), 10, "middle")
@@ -176,8 +183,8 @@ class _Axes(_Svg):
         self.base, self._most = top + PLOT, most
         self.text(0, 14, title, 14, weight="600")
         for which, (name, tree) in enumerate(trees):
-            told = f"{short(name)}: {tree.total}, {float(tree.average):.4f} on average"
-            self.legend(TITLE + LINE * which, told, which)
+            legend = f"{short(name)}: {tree.total} guesses, {float(tree.average):.4f} on average"
+            self.legend(TITLE + LINE * which, legend, which)
         self.text(0, top - 12, upright, 11)
         self.text(WIDTH - RIGHT, self.base + 30, "guesses", 11, "end")
         for tick in _ticks(most):

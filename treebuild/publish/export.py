@@ -48,7 +48,9 @@ def export(tree: Tree, language: str, form: str | None = None) -> Export:
             + f"the terminal (treebuild play) {'play' if tree.game.rule else 'plays'} it"
         )
     if language == "c" and space.pegs > 4:
-        raise TreebuildError(f"{tree.game.name} has {space.pegs} pegs: the C player plays games of up to 4")
+        raise TreebuildError(
+            f"{tree.game.name} has {space.pegs} pegs: the C player plays games of up to 4, js and py play all"
+        )
     if form is None:
         return _smallest(tree, language)
     if form not in FORMS:

@@ -23,8 +23,8 @@ def tree_of(replies: Replies, front: Front, point: tuple[int, int]) -> Tree:
     Raises TreebuildError for a point that is not on the front.
     """
     objective = f"total,limit:{front.depth}; at most {point[1]} secrets at depth {front.depth}"
-    proved = f"no tree of at most {front.depth} guesses betters total or secrets at depth {front.depth}, and no worse"
-    built = Built(f"pareto --tree {point[0]},{point[1]}", objective, TIE_RULE, __version__, proved)
+    searched = f"no tree of at most {front.depth} guesses betters total or secrets at depth {front.depth}, and no worse"
+    built = Built(f"pareto --tree {point[0]},{point[1]}", objective, TIE_RULE, __version__, searched)
     tree = grow(replies, front.policy(point), "total", built)
     found = verify(tree)
     if not found.ok:

@@ -154,7 +154,10 @@ def _entry(title: str, tree: Tree, extensions: Sequence[str], every_code: bool) 
         )
     if len(game.secrets) > PLAYABLE:
         what = "secrets" if is_carried(game) else "codes"
-        raise TreebuildError(f"{game.name} has {len(game.secrets)} {what}: the page plays at most {PLAYABLE}")
+        raise TreebuildError(
+            f"{game.name} has {len(game.secrets)} {what}: a page plays trees of at most {PLAYABLE}, and larger "
+            "games only without a tree; play this tree in the terminal (treebuild play)"
+        )
     refusal = TreebuildError("the page has short links for pNcM games of at most 36 symbols only")
     for extension in () if is_carried(game) or len(game.symbols) > len(SYMBOLS) else extensions:
         try:

@@ -9,6 +9,7 @@ from html import escape
 from treebuild.codec import FORMATS
 from treebuild.errors import TreebuildError, printable
 from treebuild.publish import chart
+from treebuild.publish.titles import full_title, title
 from treebuild.publish.verdict import first_replies, ranked, same_first, verdict
 from treebuild.tree.tree import Tree
 
@@ -56,8 +57,9 @@ def report(trees: Trees) -> str:
         raise TreebuildError("no trees: expected at least one to report on")
     named = [(printable(name), tree) for name, tree in trees]
     games = {tree.game.name: [pair for pair in named if pair[1].game.name == tree.game.name] for _, tree in named}
-    body = "\n".join(_game(name, group) for name, group in games.items())
-    return _page(f"Trees of {', '.join(games)}", "Decision trees", body)
+    body = "\n".join(_game(group) for group in games.values())
+    titles = "; ".join(title(group[0][1].game) for group in games.values())
+    return _page(f"Decision trees: {titles}", "Decision trees", body)
 
 
 def comparison(trees: Trees) -> str:
@@ -71,9 +73,9 @@ def comparison(trees: Trees) -> str:
     names = [name for name, _ in order]
     body = "\n".join(
         [
-            f"<p>{escape(order[0][1].game.name)}</p>",
+            f"<p>{escape(full_title(order[0][1].game))}</p>",
             _sentences(verdict(order)),
-            _charts(chart.chart(order), chart.cumulative(order), *_gains(order)),
+            _charts(chart.chart(order), chart.cumulative(order), *_gains(order, order)),
             _comparison("", order),
             _races("", order),
         ]
@@ -101,22 +103,24 @@ def _page(title: str, heading: str, body: str) -> str:
 """
 
 
-def _game(name: str, trees: Trees) -> str:
-    parts = [f"<h2>{escape(name)}</h2>"]
+def _game(trees: Trees) -> str:
+    name = trees[0][1].game.name
+    parts = [f"<h2>{escape(full_title(trees[0][1].game))}</h2>"]
     if len(trees) > 1:
         parts += [_sentences(verdict(trees))]
-    parts += [_charts(chart.chart(trees), chart.cumulative(trees), *_gains(ranked(trees))), _comparison(name, trees)]
+    charts = chart.chart(trees), chart.cumulative(trees), *_gains(ranked(trees), trees)
+    parts += [_charts(*charts), _comparison(name, trees)]
     if len(trees) > 1:
         parts += [_races(name, trees)]
     parts += [_sizes(name, trees)]
-    for tree_name, tree in trees:
+    for place, (tree_name, tree) in enumerate(trees):
         first = tree.game.spell(tree.game.codes[tree.guess[0]])
         parts += [
             f"<h3>{escape(tree_name)}</h3>",
             _provenance(tree),
             _by_depth(tree_name, tree),
             f"<p>Secrets by number of guesses, after each reply to {escape(first)}, all in one scale:</p>",
-            f'<div class="multiples">{"".join(f"<figure>{svg}</figure>" for svg in chart.multiples(tree))}</div>',
+            _multiples(chart.multiples(tree, place)),
             _by_first_reply(tree_name, tree),
         ]
     return "\n".join(filter(None, parts))
@@ -132,22 +136,30 @@ def _charts(*charts: str) -> str:
     return f'<div class="charts">{"".join(f"<figure>{svg}</figure>" for svg in charts)}</div>'
 
 
-def _gains(order: Trees) -> list[str]:
-    """Where the first tree gains on the others: by number of guesses, and by first reply where all begin alike."""
+def _multiples(charts: Iterable[str]) -> str:
+    return f'<div class="multiples">{"".join(f"<figure>{svg}</figure>" for svg in charts)}</div>'
+
+
+def _gains(order: Trees, trees: Trees) -> list[str]:
+    """Where the first tree gains on the others: by number of guesses, and by first reply where all begin alike.
+
+    A tree has the colour of its place in `trees`, as in the other charts.
+    """
     (first, best), *others = order
+    colours = [next(place for place, one in enumerate(trees) if one is other) for other in others]
     if not others or len(order) > COMPARED:
         return []
     names = [name for name, _ in others]
     within = [[sum(tree.counts[:depth]) for depth in range(1, best.max_depth)] for _, tree in order]
     depths = [(str(at + 1), [theirs[at] - ours for theirs in within[1:]]) for at, ours in enumerate(within[0])]
-    charts = [chart.gains(f"Secrets found within, beside {chart.short(first)}", names, depths)]
+    charts = [chart.gains(f"Found by each guess, beside {chart.short(first)}", names, depths, colours)]
     if same_first(order):
         branches = [first_replies(tree) for _, tree in others]
         rows = [
             (label, [theirs[label].total - branch.total for theirs in branches])
             for label, branch in first_replies(best).items()
         ]
-        charts += [chart.gains(f"Guesses by first reply, beside {chart.short(first)}", names, rows)]
+        charts += [chart.gains(f"Guesses by first reply, beside {chart.short(first)}", names, rows, colours)]
     return charts
 
 
@@ -219,21 +231,21 @@ def _provenance(tree: Tree) -> str:
         "algorithm": tree.built.algorithm,
         "objective": tree.built.objective,
         "ties": tree.built.tie_rule,
-        "claimed, not checked": tree.built.proved,
+        "claimed, not checked": tree.built.searched,
     }
-    told = "; ".join(f"{key}: {value}" for key, value in facts.items() if value)
-    return f"<p>{counts}. {escape(printable(told))}</p>"
+    listed = "; ".join(f"{key}: {value}" for key, value in facts.items() if value)
+    return f"<p>{counts}. {escape(printable(listed))}</p>"
 
 
 def _by_depth(name: str, tree: Tree) -> str:
     """What each guess costs: it is made for every secret not found before, and the costs add up to the total."""
     secrets = len(tree.game.secrets)
     rows: list[Sequence[object]] = []
-    found = 0
+    solved = 0
     for depth, count in enumerate(tree.counts, 1):
-        cost = secrets - found
-        found += count
-        rows.append((depth, cost, count, found, f"{100 * found / secrets:.2f} %"))
+        cost = secrets - solved
+        solved += count
+        rows.append((depth, cost, count, solved, f"{100 * solved / secrets:.2f} %"))
     rows.append(("total", tree.total, secrets, "", ""))
     return _table("Cost by depth", ["guess", "made for", "found", "found so far", "of all"], rows, name)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from treebuild.tree.figures import compare
@@ -63,35 +63,40 @@ def verdict(trees: Trees) -> list[str]:
 
 def _totals(order: Trees) -> str:
     (first, best), *others = order
-    equal = [name for name, tree in others if tree.total == best.total]
-    told = [
-        f"{name} {tree.total - best.total} more, {float(tree.average - best.average):.4f} a secret"
+    fewest = [first, *(name for name, tree in others if tree.total == best.total)]
+    more = [
+        f"{_quoted(name)} needs {tree.total - best.total} more, {float(tree.average - best.average):.4f} a secret"
         for name, tree in others
         if tree.total > best.total
     ]
-    who = " and ".join([first, *equal])
-    lead = f"{who} need{'s' * (not equal)} {best.total} guesses for all {len(best.game.secrets)} secrets"
-    return (f"{lead}, the fewest: " + "; ".join(told) if told else f"{lead}, equally many") + "."
+    who, secrets = _listed(map(_quoted, fewest)), len(best.game.secrets)
+    needs = "needs" if len(fewest) == 1 else "need"
+    if not more:
+        return f"{who} {needs} equally many guesses: {best.total} for all {secrets} secrets."
+    return f"{who} {needs} the fewest guesses, {best.total} for all {secrets} secrets. {'; '.join(more)}."
 
 
 def _far_end(order: Trees) -> str:
     """The greatest number of guesses that a secret takes, by tree, and how many take so many."""
-    told = []
-    for depth in sorted({tree.max_depth for _, tree in order}):
-        worst = [(name, tree.counts[-1]) for name, tree in order if tree.max_depth == depth]
-        (first, count), *others = sorted(worst, key=lambda pair: pair[1])
-        more = "".join(f", {name} ({count})" for name, count in others)
-        told.append(f"{depth} guesses with {first} ({count} secret{'s' * (count > 1)}){more}")
-    return f"Worst case: {'; '.join(told)}."
+    worst = sorted(order, key=lambda pair: (pair[1].max_depth, pair[1].counts[-1]))
+    parts = []
+    for name, tree in worst:
+        secrets = f"{tree.counts[-1]} secret{'s' * (tree.counts[-1] > 1)}"
+        parts.append(f"{_quoted(name)} needs {tree.max_depth} guesses, for {secrets}")
+    return f"In the worst case {'; '.join(parts)}."
 
 
 def _race(a: tuple[str, Tree], b: tuple[str, Tree]) -> str:
     """Secret by secret, and with a secret each, where all pairs of secrets are as likely."""
-    found = compare(a[1], b[1])
+    compared = compare(a[1], b[1])
     pairs = len(a[1].game.secrets) ** 2
     won, lost = (100 * _sooner(one, other) / pairs for one, other in ((a[1], b[1]), (b[1], a[1])))
-    same = f"{a[0]} finds {found.a_faster} secrets sooner than {b[0]}, {found.b_faster} later"
-    return f"{same}. In a race, with a secret each, it wins {won:.1f} % and loses {lost:.1f} %."
+    same = (
+        f"{_quoted(a[0])} finds {compared.a_faster} secrets sooner than {_quoted(b[0])}, and {compared.b_faster} later"
+    )
+    return (
+        f"{same}. In a race, where each player seeks a secret of its own, it wins {won:.1f} % and loses {lost:.1f} %."
+    )
 
 
 def _sooner(tree: Tree, other: Tree) -> int:
@@ -100,22 +105,35 @@ def _sooner(tree: Tree, other: Tree) -> int:
 
 
 def _where(first: str, best: Tree, name: str, tree: Tree) -> str:
-    """After which replies the best tree gains most on another, and loses most; or, of other first guesses, how deep."""
+    """After which replies the best tree gains most on another, and loses most; or that the trees begin differently."""
+    one, other = _quoted(first), _quoted(name)
     if not same_first([(first, best), (name, tree)]):
-        return f"{first} begins with {_spelled(best)}, {name} with {_spelled(tree)}: their replies are not the same."
+        return f"{one} begins with {_first_guess(best)}, {other} with {_first_guess(tree)}: replies cannot be compared."
     ours, theirs = first_replies(best), first_replies(tree)
     gains = {label: theirs[label].total - branch.total for label, branch in ours.items()}
     up = sorted((label for label in gains if gains[label] > 0), key=lambda label: -gains[label])[:NAMED]
     down = sorted((label for label in gains if gains[label] < 0), key=lambda label: gains[label])[:NAMED]
     if not up and not down:
-        return f"After every reply to {_spelled(best)}, {first} and {name} take equally many guesses."
+        return f"After every reply to {_first_guess(best)}, {one} and {other} take equally many guesses."
     parts = [
-        f"{what} {', '.join(f'{abs(gains[label])} after {label}' for label in labels)}"
-        for what, labels in (("saves", up), ("loses", down))
+        f"{verb} {_listed(f'{abs(gains[label])} after {label}' for label in labels)}"
+        for verb, labels in (("saves most:", up), ("loses most:", down))
         if labels
     ]
-    return f"Against {name}, {first} {' and '.join(parts)}: {tree.total - best.total} guesses fewer in all."
+    total = tree.total - best.total
+    in_all = f"in all it needs {total} guess{'es' * (total > 1)} fewer" if total else "in all both need equally many"
+    return f"Beside {other}, {one} {'; it '.join(parts)}; {in_all}."
 
 
-def _spelled(tree: Tree) -> str:
+def _first_guess(tree: Tree) -> str:
     return tree.game.spell(tree.game.codes[tree.guess[0]])
+
+
+def _quoted(name: str) -> str:
+    """The name of a tree in a sentence, where a name such as "total" would be read as a word."""
+    return f"“{name}”"
+
+
+def _listed(words: Iterable[str]) -> str:
+    *most, last = words
+    return f"{', '.join(most)} and {last}" if most else last

@@ -1,4 +1,4 @@
-"""Where a search takes its guesses from: a plan has a source for every depth."""
+"""Which guesses a search may make: a plan has a source of guesses for every depth."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from enum import IntEnum
 
 
 class Source(IntEnum):
-    """Where the guesses at a depth come from; what a heuristic takes is defined in Slovesnov 2011, 2.2 and 2.3."""
+    """Where the guesses at a depth come from. Slovesnov 2011, 2.2 and 2.3, defines what a heuristic takes."""
 
     ALL = 0
     """Every code is tried."""
@@ -23,5 +23,5 @@ class Source(IntEnum):
 
     @property
     def heuristic(self) -> bool:
-        """Whether a heuristic chooses."""
+        """Whether a heuristic chooses the guess."""
         return self >= Source.CRUSH

@@ -1,13 +1,14 @@
-"""Every bound of the exact search, under its proof and what it assumes.
+"""Every bound of the exact search, with its proof and what it assumes.
 
-A node is a set S of candidates at a depth d. Its value is the smallest cost of a tree for it, where a secret solved at
-depth d costs c[d], an exact integer that never falls with d. Where secrets have weights, that of weight w costs
-w * a[d] + b[d], and neither a nor b ever falls. A code wins against one secret at most; a member is a code that wins
-against a candidate. A part is the set of the candidates that give one reply; the winning one needs no more
-guesses. A bound may make the search faster; none of them may change a value, and each can be switched off alone.
+A node is a set S of candidates and a depth d. Its value is the smallest cost of a tree for S whose first guess is at
+depth d. A secret that is solved at depth d costs c[d], an exact integer that never falls with d. Where secrets have
+weights, a secret of weight w costs w * a[d] + b[d], and neither a nor b ever falls. A code wins against one secret at
+most. A member is a code that wins against a candidate. A part is the set of the candidates that give one reply; the
+part of the winning reply needs no more guesses. A bound may make the search faster. None may change a value, and each
+can be switched off alone.
 
-Proofs of a whole game are the work of all of them together: what is called "searched" or "proved" rests on these
-paragraphs, on the code, and, for TABLE alone, on chance (below).
+A search of a whole game rests on all bounds together: what is called "searched" or "proved" rests on these paragraphs,
+on the code, and, for TABLE alone, on chance (see there).
 """
 
 from __future__ import annotations
@@ -26,81 +27,86 @@ class Prunings(IntFlag):
     """A tree of narrow nodes fills its levels from the top.
 
     Let no guess make more than w non-winning parts of S. Every node of a tree for S holds a subset of S, and a part of
-    a subset is a subset of a part, so no node has more than w children; and a node solves one secret at most. So a tree
-    solves at most 1 secret at depth d, w at d + 1, w * w at d + 2, and so on. Costs never fall with depth: filling the
-    levels from the top is cheapest. With weights, the heaviest come first: if a secret is solved sooner than a heavier
-    one, let them change places, and the cost does not rise by (w' - w) * (a[d'] - a[d]) >= 0; no tree need do so.
-    Assumes: w holds for every code that may be guessed for S or for a subset of it, at any later depth.
+    a subset is a subset of a part. So no node has more than w children; and a node solves one secret at most. So a tree
+    solves at most 1 secret at depth d, w at d + 1, w * w at d + 2, and so on. Costs never fall with depth, so filling
+    the levels from the top is cheapest. With weights, the heaviest secrets come first. For let a tree solve a secret of
+    weight v at depth d, and a heavier one, of weight v', at a later depth d'. If the two change places, the cost falls
+    by (v' - v) * (a[d'] - a[d]), which is at least 0. So a cheapest filling need not do this.
+    Assumes: w holds for every code that may be guessed for S, or for a subset of S, at this depth or later.
     """
 
     PARTS = 2
-    """w is the most non-winning parts that any guess makes of the set at hand, as its scan finds.
+    """The w of FILL is the most non-winning parts that any guess makes of S, as the scan of S finds it.
 
     Assumes: the scan saw every code that may be guessed at this depth or later, or for each such code one that a
-    symmetry of S maps onto it. So it is not used where the guesses were given as a list, unless the list has one guess
-    for each orbit of a group that maps S onto itself; nor below a heuristic's choice; nor where guesses come from the
-    candidates here and from all codes later.
+    symmetry of S maps onto it. So it is not used where a list of guesses is given, unless the list has one guess of
+    each orbit of a group that maps S onto itself. It is not used below a heuristic's choice either, nor where this
+    guess is one of the candidates and a later one may be any code.
     """
 
     CAPS = 4
-    """w of a part that gives reply r: the most non-winning parts that any code makes of all secrets that do.
+    """The w of a part that gives reply r is cap[r], which is worked out once for the game.
 
-    Whatever was guessed before, some guess was answered r, so the part lies within the set of all secrets that answer r
-    to that guess; cap[r] is the most over all guesses, worked out for one guess of each orbit of the game's symmetries.
-    Where that would take too long (see `solver.cap_parts`), the part lies within the set of all secrets, still: then
-    every cap is the most parts that any code makes of these, 149 for Wordle, which has 242 replies that do not win.
+    The part lies within the set of all secrets that give reply r to the guess, whatever was guessed before. cap[r] is
+    the most non-winning parts that any code makes of such a set, over all guesses; one guess of each orbit of the
+    game's symmetries is enough. Where that would take too long (see `solver.cap_parts`), every cap is the most parts
+    that any code makes of all secrets, which contain the part too: 149 for Wordle, which has 242 non-winning replies.
     Assumes nothing: all codes were counted.
     """
 
     PERFECT = 8
-    """What members can do, and what other codes cannot.
+    """A member solves a secret at once, but it is known how many parts members make; another code solves none.
 
-    Let no member of S make more than m parts of it, its own included, and no code more than w that do not win; of S
-    and of its subsets, as in FILL. A tree that begins with a member solves it at d, and m - 1 secrets at d + 1 at
-    most, as many as that guess has other parts; a node below has w children at most, so (m - 1) * w at d + 2, and so
-    on. A tree that begins with another code solves nothing at d, w at d + 1 at most, w * w at d + 2, and so on. Filled
-    from the top, the cheaper of the two is a lower bound. With weights, the heaviest come first, as in FILL, and each
-    member is charged for the parts that it makes itself.
-    Where m = n, such a member solves itself at d and all others at d + 1. No tree does better: one secret at most is
-    solved at d. Where m = n - 1, it has all parts single but one pair, and costs c[d] + (n - 2) * c[d + 1] + c[d + 2];
-    so does any such member, others no less, and another code n * c[d + 1] at least: the lesser is the value, if it is
-    the former.
-    Assumes: a secret has one winning code. Where one has several, this is switched off.
+    Let n be the number of candidates. Let no member make more than m parts of S, the winning one included, and let no
+    code make more than w non-winning parts of S or, as in FILL, of a subset of S. A tree that begins with a member
+    solves this member at d. It solves at most m - 1 secrets at d + 1, because the guess has no more other parts. No
+    later node has more than w children, so it solves at most (m - 1) * w secrets at d + 2, and so on. A tree that
+    begins with another code solves nothing at d, at most w secrets at d + 1, w * w at d + 2, and so on. Both are filled
+    from the top; the smaller cost is a lower bound. With weights, the heaviest come first, as in FILL, and each member
+    is charged for the number of parts that it makes itself.
+
+    If m = n, a member that makes n parts is solved at d, and all others at d + 1. No tree costs less, because at most
+    one secret is solved at d. If m = n - 1, a member that makes m parts leaves one pair, and single candidates
+    otherwise. It costs c[d] + (n - 2) * c[d + 1] + c[d + 2], as does every such member. Other members cost no less, and
+    other codes cost at least n * c[d + 1]. So if the former is no more than the latter, it is the value.
+    Assumes: every secret has one winning code. In other games this is switched off.
     """
 
     SYMBOLS = 16
-    """Of codes that differ in exchangeable symbols only the first is guessed.
+    """Of the codes that differ by an exchange of exchangeable symbols only the first is guessed.
 
-    If exchanging two symbols everywhere maps S onto itself, it maps a tree for S that starts with g onto one of equal
-    cost that starts with the image of g. The relation is transitive: (a c) = (a b)(b c)(a b). So within each class of
-    exchangeable symbols only codes that use them in ascending order of first occurrence need be guessed.
-    Assumes: exchanging them keeps codes, secrets and replies, so only symbols of one class of
-    `game.symmetry.exchangeable` change places; and later guesses come from a set that it keeps. A heuristic that
-    prefers the highest index does not keep it, so with one in the plan this is switched off.
+    Two symbols are exchangeable if exchanging them everywhere maps S onto itself. The exchange maps a tree for S that
+    begins with g onto a tree of equal cost that begins with the image of g. The relation is transitive:
+    (a c) = (a b)(b c)(a b). So of each class of exchangeable symbols, only codes need be guessed in which these occur
+    in ascending order, by their first occurrences.
+    Assumes: the exchange keeps codes, secrets and replies, so only symbols of one class of `game.symmetry.exchangeable`
+    are exchanged; and it keeps the set of later guesses. A heuristic that prefers the highest index does not keep that
+    set, so with a heuristic in the plan this is switched off.
     """
 
-    TWINS = 32
+    SAME_PARTITION = 32
     """Two guesses that make the same parts, the winning part included, have equal costs.
 
-    The partitions are compared, candidate by candidate.
+    So only the first of them is tried. Their partitions are compared, candidate by candidate.
     Assumes nothing.
     """
 
     TABLE = 64
     """Values and bounds of sets already seen are looked up.
 
-    A set is known by its depth and the exclusive or of 128-bit words, one a secret, drawn at random; sets are not
-    stored. Two given sets have the same key with probability 2^-128 over the choice of the words; among N sets some two
-    do with probability below N^2 / 2^129. The longest search that is shipped sees fewer than 10^8: below 2 * 10^-23.
-    The words are fixed by a seed, chosen before any search was run, so that results can be repeated.
+    The key of a set is the exclusive or of random words of 128 bits, one for each of its secrets, and its depth; the
+    sets themselves are not stored. Two given sets have the same key with probability 2^-128 over the choice of the
+    words. Among N sets some two have the same key with probability below N^2 / 2^129. The longest search that is
+    shipped meets fewer than 10^8 sets, which makes this less than 2 * 10^-23. The words are fixed by a seed that was
+    chosen before any search was run, so that results can be repeated.
     Assumes: the words behave as if they had been drawn for the search at hand. Without TABLE nothing is left to chance.
     """
 
     RELAX = 128
-    """A tree in which a heuristic or the candidates decide is a tree: its cost is no less than the value of its set.
+    """Where the plan restricts guesses, the value with all codes allowed is a lower bound of the value by the plan.
 
-    So where the plan restricts guesses, the exact search over all codes gives a lower bound of every part, and ends the
-    search for a part when it is reached.
+    A tree that follows the plan is a tree, so it costs no less than the best one. So the exact search over all codes
+    bounds every part, and the search of a part by the plan ends when it reaches this bound.
     Assumes nothing.
     """
 
@@ -117,7 +123,8 @@ def fill(
 ) -> Vector | None:
     """FILL: the least cost of `size` secrets from `depth` on; None when they do not fit the depths that have a cost.
 
-    `by_weight` says which places of costs go by weight, if some do; heaviest[i] is what the i heaviest secrets weigh.
+    costs[d] is the cost vector of a secret at depth d, and no node has more than `width` children. `by_weight` says
+    which places of the vectors go by weight, if some do; heaviest[i] is what the i heaviest secrets weigh together.
     """
     total, slots, done = [0] * len(costs[0]), 1, 0
     while done < size:
@@ -125,7 +132,7 @@ def fill(
             return None
         then = min(done + slots, size)
         for place, cost in enumerate(costs[depth]):
-            weighed = bool(by_weight) and by_weight[place]
-            total[place] += cost * (heaviest[then] - heaviest[done] if weighed else then - done)
+            by_its_weight = bool(by_weight) and by_weight[place]
+            total[place] += cost * (heaviest[then] - heaviest[done] if by_its_weight else then - done)
         done, slots, depth = then, slots * width, depth + 1
     return tuple(total)

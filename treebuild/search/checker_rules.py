@@ -1,10 +1,9 @@
-"""The compiled rules of a checker at the service of Python: what it refutes alone, and how parts are bounded."""
+"""The compiled rules of a checker: what it refutes without claims, and how it bounds parts."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from copy import copy
-from typing import get_type_hints
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,19 +11,21 @@ from numpy.typing import NDArray
 from treebuild.search.allowed import Source
 from treebuild.search.bounds import Prunings
 from treebuild.search.kernels import native
-from treebuild.search.kernels.layout import INFINITE, NEAR, NONE, CheckerWorkspace, GameTables
+from treebuild.search.kernels.layout import INFINITE, GameTables
+from treebuild.search.kernels.workspaces import checker_workspace
 from treebuild.search.solver import make_costs
 
 Candidates = NDArray[np.int32]
 
 
 class CheckerRules:
-    """What `schema/proof.md` says that a checker works out by itself. One thread at a time may use it."""
+    """What a checker works out by itself, as `schema/proof.md` defines it. One thread at a time may use it."""
 
     def __init__(self, tables: GameTables, rates: Sequence[tuple[int, int]], candidates_only: bool) -> None:
-        """What a secret costs at depth 1, 2, ...: as often as it weighs, and once; the last ones for all later depths.
+        """Prepare the rules for a game and for the costs of a claim.
 
-        Where secrets have no weights, the first are 0.
+        rates[d - 1] is what a secret costs at depth d: how much for each unit of its weight, and how much whatever it
+        weighs. The last pair holds for all later depths. Where secrets have no weights the first numbers are 0.
         """
         self.rates, self.candidates_only = rates, candidates_only
         later = tables.reply.shape[1] + 8  # as deep as one could go, a secret a guess
@@ -35,55 +36,32 @@ class CheckerRules:
         self._use()
 
     def _use(self) -> None:
-        codes, secrets = self.tables.reply.shape
-        replies = len(self.tables.cap)
-        secret_at = self.tables.secret_of[self.tables.code_at]  # by column
-        winner = np.argsort(secret_at, kind="stable")[np.count_nonzero(secret_at == NONE) :]
-        shapes = {
-            "seen": (codes,),
-            "winner": winner.shape,
-            "begin": (secrets + 1,),
-            "number": (2, codes // 8 + 1),
-            "wins": (2, codes),
-            "least": (2, 2, replies + 1),
-            "filled": (2, secrets + 1),
-            "answer": (2, secrets),
-            "start": (2, replies + 1),
-            "bound": (2, replies),
-            "order": (2, secrets),
-            "given": (secrets,),
-            "few": (2, 16),
-            "near": (2, NEAR, NEAR),
-            "candidates_only": (1,),
-        }
-        types = get_type_hints(CheckerWorkspace, include_extras=True)
-        work = CheckerWorkspace(
-            **{name: np.zeros(shape, types[name].__metadata__[0]) for name, shape in shapes.items()}
-        )
-        work.winner[:], work.begin[:] = winner, np.searchsorted(secret_at[winner], np.arange(secrets + 1))
-        work.candidates_only[0] = self.candidates_only
-        self._unrefuted, self._looked = (
-            native.entry(name).bind(self.tables, self.costs, work) for name in ("unrefuted", "looked")
+        work = checker_workspace(self.tables, self.candidates_only)
+        self._not_refuted, self._bound_set = (
+            native.entry(name).bind(self.tables, self.costs, work) for name in ("not_refuted", "bound_set")
         )
 
     def fork(self) -> CheckerRules:
-        """Another one with working space of its own, for another thread."""
+        """Another one with a working space of its own, for another thread."""
         other = copy(self)
         other._use()
         return other
 
-    def unrefuted(
+    def not_refuted(
         self, candidates: Candidates, depth: int, least: int, codes: NDArray[np.int32]
     ) -> tuple[list[int], int]:
-        """The codes, of some, whose cost a checker does not find to be `least` or more; and w(S)."""
+        """Those of some codes (int32) that a checker does not find to cost `least` or more; and w(S).
+
+        `candidates` are int32, ascending; the next guess is at `depth`.
+        """
         left = np.zeros(len(codes), np.uint32)
-        given = self.tables.numbered(candidates), depth, least, np.ascontiguousarray(codes, np.uint32)
-        number, width = self._unrefuted(*given, left)
+        arguments = self.tables.numbered(candidates), depth, least, np.ascontiguousarray(codes, np.uint32)
+        number, width = self._not_refuted(*arguments, left)
         return left[:number].tolist(), width
 
     def bound(self, candidates: Candidates, depth: int, width: int, enough: int = INFINITE) -> int:
-        """B1(S, d, w), or less, but no less than `enough`."""
-        return self._looked(self.tables.numbered(candidates), depth, width, enough)[0]
+        """B1(S, d, w), or a smaller bound that is `enough` or more."""
+        return self._bound_set(self.tables.numbered(candidates), depth, width, enough)[0]
 
     def won(self, secret: int, depth: int) -> int:
         """What a secret costs that is solved at a depth."""

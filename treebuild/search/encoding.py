@@ -1,4 +1,4 @@
-"""Cost vectors spelled as single integers, in a mixed radix wide enough that integers compare as the vectors do."""
+"""Cost vectors as single integers, in a mixed radix that is wide enough for integers to compare as the vectors do."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from treebuild.search.bounds import Vector
 
 
 class Encoding:
-    """Vectors of at most `secrets` secrets from depth `first` on, spelled as integers.
+    """Sums of cost vectors of at most `secrets` secrets, from depth `first` on, as integers.
 
-    `costs[d]` is the vector of one secret at depth d; costs[0] is not used. With `width` replies that do not win, at
-    most width ** (d - first) secrets are solved at depth d, which bounds every place of a sum of vectors. The weight of
-    a place is more than all lower places can hold together, so sums compare as their vectors do. Places that go
-    `by_weight` are charged as often as a secret weighs; `weights` has those of all secrets, the heaviest first.
+    costs[d] is the vector of one secret at depth d; costs[0] is not used. With `width` replies that do not win, at most
+    width ** (d - first) secrets are solved at depth d, which bounds every place of a sum of vectors. The weight of a
+    place is more than all lower places can hold together, so sums compare as their vectors do. Places that go
+    `by_weight` are charged as often as a secret weighs; `weights` has the weights of all secrets, the heaviest first.
     """
 
     def __init__(
@@ -29,8 +29,8 @@ class Encoding:
         self.costs, self.by_weight = costs, by_weight or (False,) * len(costs[0])
         equal, heaviest = range(secrets + 1), [0, *accumulate(weights)]
         self.most = [
-            _most(place, heaviest if weighed else equal, secrets, first, width)
-            for place, weighed in zip(zip(*costs, strict=True), self.by_weight, strict=True)
+            _most(place, heaviest if weighted else equal, secrets, first, width)
+            for place, weighted in zip(zip(*costs, strict=True), self.by_weight, strict=True)
         ]
         self.weights = [1] * len(self.most)
         for place in range(len(self.most) - 1, 0, -1):
@@ -38,7 +38,7 @@ class Encoding:
 
     @property
     def largest(self) -> int:
-        """The largest integer a sum is spelled as."""
+        """The largest integer that a sum may have."""
         return self.encode(self.most)
 
     def encode(self, vector: Sequence[int]) -> int:
@@ -54,7 +54,7 @@ class Encoding:
         return tuple(vector)
 
     def ceiling(self, vector: Vector) -> int:
-        """The integer that just those sums lie below that lie below this vector, which may be any difference."""
+        """The integer that sums are below exactly when they are below this vector, which may be any difference."""
         number = 0
         for value, most, weight in zip(vector, self.most, self.weights, strict=True):
             number += min(max(value, 0), most + 1) * weight
@@ -63,9 +63,9 @@ class Encoding:
         return number
 
     def table(self, depths: int, infinite: int, by_weight: bool = False) -> list[int]:
-        """The integer of one secret at depths 0 ... depths - 1; `infinite` where the vectors end.
+        """The integer of one secret at depths 0 ... depths - 1, and `infinite` where the vectors end.
 
-        Only of the places that go by weight, or only of those that do not.
+        It has only the places that go by weight, or, without `by_weight`, only those that do not.
         """
         kept = [place == by_weight for place in self.by_weight]
         vectors = ([value * keep for value, keep in zip(vector, kept, strict=True)] for vector in self.costs)
@@ -74,7 +74,7 @@ class Encoding:
 
 
 def _most(costs: Sequence[int], heaviest: Sequence[int], secrets: int, first: int, width: int) -> int:
-    """The largest sum of a place: secrets at the depths where it is dearest, as many as each can hold.
+    """The largest sum of a place: secrets at the depths where it is largest, as many as each depth can hold.
 
     heaviest[i] is what the i heaviest secrets weigh.
     """

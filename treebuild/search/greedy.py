@@ -1,4 +1,4 @@
-"""Greedy strategies: guess what scores best now, by the sizes of the parts it makes."""
+"""Greedy strategies: guess what scores best now, by the sizes of the parts that it makes."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from treebuild.errors import TreebuildError
 from treebuild.game.replies import Replies
 from treebuild.search.kernels import native
-from treebuild.search.kernels.layout import BLOCK, BY_CRUSH, BY_INFORMATION, BY_LARGEST, BY_SIZE, BY_SUM
+from treebuild.search.kernels.layout import BY_CRUSH, BY_INFORMATION, BY_LARGEST, BY_SIZE, BY_SUM, GUESSES_PER_BLOCK
 from treebuild.tree.policy import Policy
 
 TIE_RULE = "best score over all parts, then a candidate, then the lowest index; of one or two candidates the lowest"
@@ -22,9 +22,10 @@ LIKELY_TIE_RULE = f"{TIE_RULE}; of candidates the heaviest first"
 
 @dataclass(frozen=True)
 class Likely:
-    """What a score that is an expectation goes by where secrets have weights: how, and in words.
+    """What a score that is an expectation means where secrets have weights.
 
-    A candidate is let off `bonus` for each unit of its weight.
+    `kind` says how the kernel works it out, `objective` says it in words. For each unit of its weight `bonus` is taken
+    off the score of a candidate.
     """
 
     kind: int
@@ -34,10 +35,10 @@ class Likely:
 
 @dataclass(frozen=True)
 class Score:
-    """What a guess is charged for its parts; the smallest is best.
+    """What a guess is charged for its parts; the smallest score is the best.
 
-    `table(secrets)` gives what a part of each size adds, int64 (secrets + 1,), and what a candidate is let off.
-    `likely` says what it is where secrets have weights; without it a score counts secrets all the same.
+    `table(secrets)` gives int64 (secrets + 1,), what a part of each size adds, and what is taken off for a candidate.
+    `likely` is the score where secrets have weights; a score without it counts secrets there too.
     """
 
     kind: int
@@ -52,10 +53,10 @@ def _sizes(secrets: int) -> NDArray[np.int64]:
 def _logarithms(secrets: int) -> NDArray[np.int64]:
     """n ln n for n = 0 ... secrets in fixed point, so that equal sums are equal integers.
 
-    ln n is put together from the logarithms of primes, each rounded once. Two guesses with equal products of n^n have
-    equal prime exponents, hence equal sums to the last bit, and the tie rule decides. Unequal ones differ by more than
-    the rounding, at most half a unit (some 2^-44) for each of some 2^16 prime factors, unless the products agree to
-    eight digits; then they may come out either way, the same on every machine.
+    ln n is the sum of the logarithms of its primes, each rounded once. Two guesses with equal products of n^n have
+    equal prime exponents, hence equal sums to the last bit, and the tie rule decides. Unequal sums differ by more than
+    the rounding, which is at most half a unit (some 2^-44) for each of some 2^16 prime factors, unless the products
+    agree to eight digits. In that case either may come out larger, but the same one on every machine.
     """
     unit = 2.0 ** (61 - math.ceil(math.log2(secrets * math.log(secrets + 1) + 1)))
     logarithm = np.zeros(secrets + 1, np.int64)
@@ -88,7 +89,7 @@ SCORES = {
 
 
 def scored(replies: Replies, name: str, candidates_only: bool = False) -> Policy:
-    """The policy that takes the best of all codes, or of the candidates, by a score of SCORES, ties by TIE_RULE."""
+    """The policy that takes the best of all codes, or of the candidates, by a score of SCORES. Ties go by TIE_RULE."""
     score = SCORES[name]
     if replies.game.weights and score.likely is not None:
         return _likeliest(replies, score.likely, candidates_only)
@@ -97,9 +98,9 @@ def scored(replies: Replies, name: str, candidates_only: bool = False) -> Policy
     space = (
         np.zeros(secrets + 1, np.uint8),
         np.zeros(256, np.int64),
-        np.zeros(BLOCK, np.uint64),
-        np.zeros((count, BLOCK), np.int32),
-        np.zeros(BLOCK, np.int64),
+        np.zeros(GUESSES_PER_BLOCK, np.uint64),
+        np.zeros((count, GUESSES_PER_BLOCK), np.int32),
+        np.zeros(GUESSES_PER_BLOCK, np.int64),
         np.zeros(count, np.int32),
         np.zeros(count, np.int32),
     )
@@ -114,14 +115,18 @@ def scored(replies: Replies, name: str, candidates_only: bool = False) -> Policy
 
 
 def _likeliest(replies: Replies, likely: Likely, candidates_only: bool) -> Policy:
-    """`scored` where secrets have weights, and the score is an expectation.
+    """`scored` where secrets have weights and the score is an expectation. Ties go by LIKELY_TIE_RULE.
 
-    w ln w is rounded to units of 2^-50 of the largest there can be, so that parts of equal weights score the same.
+    w ln w is rounded to units of 2^-50 of the largest possible, so that parts of equal weights score the same.
     """
     weight, count = np.array(replies.game.weights, np.int64), replies.count
     whole = int(weight.sum())
     unit = 2.0 ** (50 - math.ceil(math.log2(whole * math.log(whole + 1))))
-    space = np.zeros(len(weight) + 1, np.uint8), np.zeros(count, np.int64), np.zeros((BLOCK // 4, count), np.int64)
+    space = (
+        np.zeros(len(weight) + 1, np.uint8),
+        np.zeros(count, np.int64),
+        np.zeros((GUESSES_PER_BLOCK // 4, count), np.int64),
+    )
     units = np.array([unit, likely.bonus * unit])
     best_guess = native.entry("likeliest_guess").bind(
         replies.by_secret, replies.secret_of, replies.code_of, weight, likely.kind, candidates_only, units, *space
@@ -141,7 +146,10 @@ def simple(replies: Replies) -> Policy:
 
 
 def random_candidate(replies: Replies, seed: int) -> Policy:
-    """The policy that guesses a random candidate; the same seed grows the same tree."""
+    """The policy that guesses a random candidate. The same seed grows the same tree.
+
+    Raises TreebuildError if the seed is negative.
+    """
     if seed < 0:
         raise TreebuildError(f"bad seed {seed}: expected 0 or more")
     choose = random.Random(seed).choice

@@ -1,9 +1,9 @@
 """What a tree is charged: exact integers for solving a secret at depth d, compared lexicographically.
 
-An objective is a list of criteria, the first the most important. Each says what a secret solved at depth d costs; costs
-of several criteria form a vector, and a deeper secret never costs less. The cost of a tree is the sum over its secrets.
-In a game whose secrets have weights, criteria that stand for an expected value charge a secret as often as it weighs;
-those that count secrets count each once.
+An objective is a list of criteria, the most important first. Each gives a cost to a secret that is solved at depth d,
+and a deeper secret never costs less. The costs of several criteria form a vector. The cost of a tree is the sum over
+its secrets. In a game whose secrets have weights, criteria that stand for an expected value charge a secret as often as
+it weighs; those that count secrets count each once.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ class Criterion:
     limit    nothing, but no secret may be solved later than at `depth`
     deepest  the number of secrets at the greatest depth, then at the depth before it, and so on
     costs    costs[d - 1] for a secret solved at depth d; the last one stands for all later depths
-    race     likewise, as `Objective.race` works them out
+    race     likewise, with the costs that `Objective.race` works out
 
     `total` and `costs` go by weight.
     """
@@ -56,14 +56,17 @@ class Criterion:
         return ()
 
     @property
-    def weighed(self) -> bool:
+    def weighted(self) -> bool:
         """Whether a secret is charged as often as it weighs."""
         return self.kind in ("total", "costs")
 
-    def searched(self, cost: Vector, weighed: bool) -> str:
-        """What a proof of the smallest cost says, after "no tree of this game has"; secrets may be `weighed`."""
+    def searched(self, cost: Vector, weighted: bool) -> str:
+        """What a search for the smallest cost shows, after "no tree of this game has".
+
+        `cost` has the places of this criterion; `weighted` says whether the secrets have weights.
+        """
         if self.kind == "total":
-            return f"a smaller {'weighted ' * weighed}total than {cost[0]}"
+            return f"a smaller {'weighted ' * weighted}total than {cost[0]}"
         if self.kind == "at":
             return f"fewer than {cost[0]} secrets at depth {self.depth} and none later"
         if self.kind == "deepest":
@@ -93,9 +96,9 @@ class Objective:
 
     @classmethod
     def costs(cls, name: str, costs: Sequence[int]) -> Objective:
-        """An objective of your own: costs[d - 1] for a secret at depth d, the last one for all later depths too.
+        """An objective of your own: costs[d - 1] for a secret at depth d; the last one stands for all later depths too.
 
-        Raises TreebuildError when there are none, or they fall with depth.
+        Raises TreebuildError when there are no costs, when one is negative, or when they fall with depth.
         """
         if not costs:
             raise TreebuildError(f"objective {name!r}: expected at least one cost, that of a secret at depth 1")
@@ -111,10 +114,11 @@ class Objective:
 
     @classmethod
     def race(cls, counts: Sequence[int]) -> Objective:
-        """Win a race against a tree that solves counts[d - 1] secrets at depth d, as often as possible.
+        """The objective of winning a race as often as possible. The other tree solves counts[d - 1] secrets at depth d.
 
-        Both players get a random secret each, independently. A secret at depth d costs 2 for every secret the other
-        tree solves sooner, and 1 for every one it solves as soon: the smaller the sum, the more races are won.
+        Both players get a random secret each, independently. A secret at depth d costs 2 for every secret that the
+        other tree solves sooner, and 1 for every one that it solves as soon. The smaller the sum, the more races are
+        won. Raises TreebuildError for no counts and for negative ones.
         """
         if not counts or any(count < 0 for count in counts):
             raise TreebuildError(f"bad race counts {tuple(counts)}: expected the secrets solved at depth 1, 2, ...")
@@ -141,9 +145,9 @@ class Objective:
         return any(criterion.kind == "deepest" for criterion in self.criteria)
 
     def without_deepest(self) -> Objective:
-        """The criteria before `deepest`: with a tree that is best by these, its greatest depth is enough for `deepest`.
+        """The criteria before `deepest`. The greatest depth of a tree that is best by these is enough for `deepest`.
 
-        A deeper tree that ties on these criteria has a secret at a greater depth, and loses.
+        A deeper tree that ties on these criteria has a secret at a greater depth, and so it is worse.
         """
         kinds = [criterion.kind for criterion in self.criteria]
         kept = self.criteria[: kinds.index("deepest")]
@@ -151,29 +155,30 @@ class Objective:
         return Objective(kept + limits)
 
     def limited(self, depth: int) -> Objective:
-        """The same, with no secret later than at `depth`."""
+        """The same objective with no secret later than at `depth`."""
         return Objective((*self.criteria, Criterion(f"limit:{depth}", "limit", depth)))
 
     def vector(self, depth: int, greatest: int) -> Vector:
-        """The cost of a secret at this depth in trees of at most `greatest` depths."""
+        """The cost of a secret at this depth, in trees of at most `greatest` depths."""
         return tuple(value for criterion in self.criteria for value in criterion.vector(depth, greatest))
 
     def by_weight(self, greatest: int) -> tuple[bool, ...]:
-        """Of every place of `vector`, whether a secret is charged it as often as it weighs."""
-        return tuple(criterion.weighed for criterion in self.criteria for _ in criterion.vector(1, greatest))
+        """For every place of `vector`, whether a secret is charged it as often as it weighs."""
+        return tuple(criterion.weighted for criterion in self.criteria for _ in criterion.vector(1, greatest))
 
     def searched(
-        self, cost: Vector, greatest: int, first: str = "", candidates_only: bool = False, weighed: bool = False
+        self, cost: Vector, greatest: int, first: str = "", candidates_only: bool = False, weighted: bool = False
     ) -> str:
-        """What a proof of this cost says of all trees of the game, or of those that begin with the guess `first`.
+        """What a search with this cost says of all trees of the game.
 
-        Or of those that guess candidates only. Its secrets may be `weighed`.
+        With `first` it speaks of the trees that begin with this guess, with `candidates_only` of those that guess
+        candidates only. `weighted` says whether the secrets have weights.
         """
         claims, used = [], 0
         for criterion in self.criteria:
             width = len(criterion.vector(1, greatest))
             if width:
-                claims.append(criterion.searched(cost[used : used + width], weighed))
+                claims.append(criterion.searched(cost[used : used + width], weighted))
                 used += width
         limit = f" of at most {self.limit} guesses" if self.limit else ""
         limit = f" that begins with {first}{limit}" if first else limit

@@ -13,7 +13,10 @@ from treebuild.search.solver import cap_parts, make_game_tables
 
 
 class PreparedGame:
-    """The replies of a game, its symmetries, and the tables that the compiled search reads."""
+    """The replies of a game, its symmetries, and the tables that the compiled search reads.
+
+    Without CAPS among the prunings tables.cap stays at the number of replies that do not win.
+    """
 
     def __init__(self, replies: Replies, prunings: Prunings = Prunings.ALL) -> None:
         self.replies = replies
@@ -26,6 +29,6 @@ class PreparedGame:
 
     @cached_property
     def largest_part(self) -> int:
-        """The most candidates that are left after one guess and its reply."""
+        """The most candidates that may be left after one guess and its reply."""
         parts = (part for first in self.firsts for _, part in partition(self.replies, int(first), self.everything))
         return max(map(len, parts))

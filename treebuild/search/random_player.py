@@ -2,8 +2,8 @@
 
 f(S), the expected numbers of secrets of S that are found by the first, second, ... guess, is a sum over the parts that
 the candidates make of S, divided by their number. Near the root sets are told apart up to symmetry, and f is a vector
-of fractions. Below, compiled code works it out modulo primes, as many as it takes to know the numbers: it also says how
-many candidates the sets had, so that a common denominator is known.
+of fractions. Further down compiled code works f out modulo primes, as many as it takes to know the numbers. That code
+also reports how many candidates the sets had, which gives a common denominator.
 """
 
 from __future__ import annotations
@@ -23,35 +23,33 @@ from treebuild.game.positions import History
 from treebuild.game.replies import Replies, partition
 from treebuild.game.symmetry import Symmetry, key, symmetry_of
 from treebuild.search.kernels import native
+from treebuild.search.kernels.random_player_layout import MAX_LEVELS, MAX_SMALL_SETS, PAD_WORDS, SCALE
 from treebuild.search.parallel.threads import Pool
 from treebuild.tree.policy import Progress
 
-# What search.kernels.consistent calls them; importing that would import the compiler.
-SCALE, LEVELS, PAD = math.factorial(14), 48, 64 * 64 + 48 * 16 + 1
-# Candidates: smaller sets after 0, 1, ... guesses are the compiled code's; after more, all are.
-NEAR = (250, 250, 250, 400, 400)
-ORDERED = 3  # guesses: in shorter histories those of equal replies may change places
-ALIKE = 25  # candidates: in smaller sets it takes longer to see which are alike than to work out all
-MOST = 1 << 28  # small sets for one large one
-WIDEST = 40  # guesses that a game may take
-MOST_SECRETS = 10_000  # the sums of the compiled code hold that many
+MAX_CANDIDATES_COMPILED = (250, 250, 250, 400, 400)
+"""Candidates that a set may have, after 0, 1, ... guesses, for the compiled code; after more guesses any number."""
+MIN_GUESSES_ORDERED = 3  # guesses from which on a history keeps their order; in shorter ones they may change places
+MAX_CANDIDATES_UNLIKE = 25  # candidates up to which it takes longer to see which are exchangeable than to try all
+MAX_GUESSES = 40  # guesses that a game may take
+MAX_SECRETS = 10_000  # secrets for which the sums of the compiled code do not overflow
 
 Candidates = NDArray[np.int32]
 Counts = tuple[Fraction, ...]
 
 
 def expected_counts(replies: Replies, jobs: int = 1, progress: Progress | None = None) -> Counts:
-    """How many secrets are expected to be found by the first guess, the second, ..., all guesses being candidates.
+    """How many secrets are expected to be found by the first guess, the second, ..., if all guesses are candidates.
 
-    Every candidate has the same chance to be guessed; of codes that win against the same secret the lowest is. `jobs`
-    threads share the work. Raises TreebuildError for more secrets than MOST_SECRETS, for games that take more guesses
-    than WIDEST, and for those of too many positions.
+    Every candidate has the same chance to be guessed; of codes that win against the same secret the lowest stands for
+    all. `jobs` threads share the work. Raises TreebuildError for more secrets than MAX_SECRETS, for games that take
+    more guesses than MAX_GUESSES, and for those of too many positions.
     """
     secrets = len(replies.game.secrets)
-    if secrets > MOST_SECRETS:
-        raise TreebuildError(f"{secrets} secrets are too many for exact figures: at most {MOST_SECRETS}")
+    if secrets > MAX_SECRETS:
+        raise TreebuildError(f"{secrets} secrets are too many for exact figures: at most {MAX_SECRETS}")
     layout = _Layout(replies, symmetry_of(replies))
-    root = layout.place((), np.arange(secrets, dtype=np.int32))
+    root = layout.add((), np.arange(secrets, dtype=np.int32))
     tasks = sorted(layout.tasks.items(), key=lambda task: -len(task[1].candidates))
     done = count(1)
 
@@ -66,7 +64,7 @@ def expected_counts(replies: Replies, jobs: int = 1, progress: Progress | None =
 
 @dataclass(frozen=True)
 class _Task:
-    """A set for the compiled code; `weights` says how many of its members each stands for as a guess."""
+    """A set for the compiled code. `weights` says for each candidate how many candidates it stands for as a guess."""
 
     candidates: Candidates
     weights: NDArray[np.int64]
@@ -74,7 +72,7 @@ class _Task:
 
 @dataclass
 class _Layout:
-    """The sets near the root, each under the name that its history shares with its images."""
+    """The sets near the root. Sets whose histories are images of each other share a name."""
 
     replies: Replies
     symmetry: Symmetry
@@ -83,8 +81,8 @@ class _Layout:
     """Name -> number of candidates, and of every part of every guess how often it comes and its name."""
     known: dict[Hashable, Counts] = field(default_factory=dict)
 
-    def place(self, history: History, candidates: Candidates) -> Hashable:
-        """Lay out a set and all below it. Returns its name."""
+    def add(self, history: History, candidates: Candidates) -> Hashable:
+        """Add a set and all sets that follow it. Returns its name."""
         if len(candidates) == 1:
             self.known["one"] = (Fraction(1),)
             return "one"
@@ -92,7 +90,7 @@ class _Layout:
         if name in self.split or name in self.tasks:
             return name
         weights = self._weights(history, candidates)
-        if len(history) == len(NEAR) or len(candidates) <= NEAR[len(history)]:
+        if len(history) == len(MAX_CANDIDATES_COMPILED) or len(candidates) <= MAX_CANDIDATES_COMPILED[len(history)]:
             self.tasks[name] = _Task(candidates, weights)
             return name
         parts = []
@@ -100,57 +98,67 @@ class _Layout:
             guess, weight = int(self.replies.code_of[candidates[member]]), int(weights[member])
             for reply, part in partition(self.replies, guess, candidates):
                 if reply != self.replies.win:
-                    parts.append((weight, self.place((*history, (guess, reply)), part)))
+                    parts.append((weight, self.add((*history, (guess, reply)), part)))
         self.split[name] = len(candidates), parts
         return name
 
     def _weights(self, history: History, candidates: Candidates) -> NDArray[np.int64]:
-        """int64 (candidates,): for one of those that symmetry exchanges how many they are, for the others 0."""
+        """int64 (candidates,): how many candidates each stands for; 0 where, by symmetry, another stands for it."""
         members = self.replies.code_of[candidates]
-        if len(members) <= ALIKE or (members[1:] < members[:-1]).any():
+        if len(members) <= MAX_CANDIDATES_UNLIKE or (members[1:] < members[:-1]).any():
             return np.ones(len(members), np.int64)
-        kept = history if len(history) < ORDERED else tuple((guess, place) for place, (guess, _) in enumerate(history))
-        _, first, counts = np.unique(self.symmetry.orbits(kept, members), return_index=True, return_counts=True)
+        named = history
+        if len(history) >= MIN_GUESSES_ORDERED:
+            named = tuple((guess, number) for number, (guess, _) in enumerate(history))
+        _, first, counts = np.unique(self.symmetry.orbits(named, members), return_index=True, return_counts=True)
         weights = np.zeros(len(members), np.int64)
         weights[first] = counts
         return weights
 
     def value(self, name: Hashable) -> Counts:
-        """f of a set that was laid out; those of tasks are known."""
+        """f of a set that was added. Those of tasks are known already."""
         if name not in self.known:
             size, parts = self.split[name]
-            found = [Fraction(0)] * WIDEST
+            total = [Fraction(0)] * MAX_GUESSES
             for weight, part in parts:
-                counts = self.value(part)
-                if len(counts) >= WIDEST:
+                later = self.value(part)
+                if len(later) >= MAX_GUESSES:
                     raise _too_deep(self.replies)
-                for guess, value in enumerate(counts, 1):
-                    found[guess] += weight * value
-            found = [value / size for value in found]
-            found[0] = Fraction(1)
-            while not found[-1]:
-                found.pop()
-            self.known[name] = tuple(found)
+                for guess, value in enumerate(later, 1):
+                    total[guess] += weight * value
+            counts = [value / size for value in total]
+            counts[0] = Fraction(1)
+            while not counts[-1]:
+                counts.pop()
+            self.known[name] = tuple(counts)
         return self.known[name]
 
 
 def _solved(replies: Replies, task: _Task) -> Counts:
-    """f of a set, by the compiled code."""
+    """f of a set, worked out by the compiled code."""
     candidates = task.candidates
     size = len(candidates)
     primes = first_primes(size)
     table = np.ascontiguousarray(replies.matrix[np.ix_(replies.code_of[candidates], candidates)])
     while True:
         modulo = _modulo(primes)
-        residues, seen = np.zeros((LEVELS, primes, WIDEST), np.uint64), np.zeros((LEVELS, size + 1), np.int64)
-        sets, ordered = np.empty((LEVELS, size), np.int32), np.empty((LEVELS, size), np.int32)
-        starts = np.empty((LEVELS, replies.count + 1), np.int32)
-        sums, pad, answered = np.empty((LEVELS, WIDEST), np.int64), np.empty(PAD, np.uint64), np.empty(256, np.uint64)
-        given = table, pad, answered, task.weights[None], modulo.primes, modulo.inverses
-        deepest, _ = native.entry("consistent")(*given, sets, ordered, starts, sums, residues, seen)
+        residues, seen = (
+            np.zeros((MAX_LEVELS, primes, MAX_GUESSES), np.uint64),
+            np.zeros((MAX_LEVELS, size + 1), np.int64),
+        )
+        sets, ordered = np.empty((MAX_LEVELS, size), np.int32), np.empty((MAX_LEVELS, size), np.int32)
+        starts = np.empty((MAX_LEVELS, replies.count + 1), np.int32)
+        sums, pad, answered = (
+            np.empty((MAX_LEVELS, MAX_GUESSES), np.int64),
+            np.empty(PAD_WORDS, np.uint64),
+            np.empty(256, np.uint64),
+        )
+        arguments = table, pad, answered, task.weights[None], modulo.primes, modulo.inverses
+        deepest, _ = native.entry("expected_residues")(*arguments, sets, ordered, starts, sums, residues, seen)
         if deepest < 0:
-            raise _too_deep(replies) if pad[-1] <= MOST else _too_many(replies)
-        sizes = (row.nonzero()[0].tolist() for row in seen[: int(seen.any(axis=1).sum())])  # of the sets of each level
+            raise _too_deep(replies) if pad[-1] <= MAX_SMALL_SETS else _too_many(replies)
+        # The sizes of the sets of each level.
+        sizes = (row.nonzero()[0].tolist() for row in seen[: int(seen.any(axis=1).sum())])
         denominator = SCALE * math.prod(math.lcm(*some) for some in sizes)
         if size * denominator < modulo.product:
             return tuple(
@@ -161,13 +169,13 @@ def _solved(replies: Replies, task: _Task) -> Counts:
 
 
 def first_primes(size: int) -> int:
-    """How many primes are mostly enough for a set of so many candidates."""
+    """How many primes are mostly enough for a set of `size` candidates."""
     return 4 if size < 60 else 8 if size < 150 else 16
 
 
 def _too_deep(replies: Replies) -> TreebuildError:
     return TreebuildError(
-        f"{replies.game.name}: a game may take more than {WIDEST} guesses, too many for exact figures"
+        f"{replies.game.name}: a game may take more than {MAX_GUESSES} guesses, too many for exact figures"
     )
 
 
@@ -179,7 +187,7 @@ def _too_many(replies: Replies) -> TreebuildError:
 
 @dataclass(frozen=True, eq=False)
 class _Modulo:
-    """Primes below 2^31 with what is needed to divide, and to find a number from its remainders."""
+    """Primes below 2^31, with what is needed to divide modulo each, and to find a number from its remainders."""
 
     primes: NDArray[np.uint64]
     inverses: NDArray[np.uint64]
@@ -196,7 +204,7 @@ def _modulo(many: int) -> _Modulo:
     primes = _largest_primes(many)
     inverses = [[0, 1] for _ in primes]
     for row, prime in zip(inverses, primes, strict=True):
-        for number in range(2, MOST_SECRETS + 1):
+        for number in range(2, MAX_SECRETS + 1):
             row.append((prime - prime // number) * row[prime % number] % prime)
     product = math.prod(primes)
     shares = [product // prime * pow(product // prime, -1, prime) for prime in primes]
@@ -205,7 +213,7 @@ def _modulo(many: int) -> _Modulo:
 
 
 def _largest_primes(many: int) -> list[int]:
-    """The largest primes below 2^31, by a sieve."""
+    """The `many` largest primes below 2^31, by a sieve."""
     root, end = 46_341, 1 << 31
     small = np.ones(root, np.bool_)
     small[:2] = False
@@ -214,4 +222,4 @@ def _largest_primes(many: int) -> list[int]:
         if small[number]:
             small[number * number :: number] = False
             window[(len(window) - end) % number :: number] = False
-    return [end - len(window) + int(place) for place in np.flatnonzero(window)[::-1][:many]]
+    return [end - len(window) + int(offset) for offset in np.flatnonzero(window)[::-1][:many]]

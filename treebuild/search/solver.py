@@ -1,4 +1,4 @@
-"""The compiled search at the service of Python: exact values and best guesses for any set of candidates."""
+"""The compiled search as an object: exact values and best guesses for any set of candidates."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from copy import copy
 from dataclasses import replace
 from itertools import pairwise
-from typing import Any, get_type_hints
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,34 +22,28 @@ from treebuild.search.encoding import Encoding
 from treebuild.search.kernels import native
 from treebuild.search.kernels.layout import (
     ASKED,
-    ASKED_MEMBERS,
-    CLOSEST,
-    ENTRY_FIELDS,
     EXACT,
-    FEW,
     INFINITE,
-    LEVELS,
-    MARKED_REPLIES,
-    PACKED_REPLIES,
-    PACKED_SIZE,
-    PART_FIELDS,
+    MAX_CANDIDATES_PACKED,
+    MAX_LEVELS,
+    MAX_REPLIES_MARKED,
+    MIN_CANDIDATES_SIZES,
     PLANNED,
     STOPPED,
     TOO_DEEP,
-    TWIN_MEMORY,
     Costs,
     GameTables,
     Workspace,
 )
+from treebuild.search.kernels.workspaces import search_workspace
 
-TABLE_BITS = 19  # transposition entries, as a power of two: 21 MB
-SEED = 1996  # of the random words that key the table
-SPELLINGS = 1 << 22  # a game with more sequences of symbols goes without SYMBOLS
-_LINE = 64  # bytes
-CAP_WORK = 1 << 31  # replies looked at to bound the parts after a first reply; one by one they take eight times as long
+TABLE_BITS = 19  # the transposition table has 2 ** TABLE_BITS entries, 16 MiB
+SEED = 1996  # seed of the random words that the keys of the table are made of
+MAX_SPELLINGS = 1 << 22  # sequences of symbols; a game that has more goes without SYMBOLS
+MAX_CAP_REPLIES = 1 << 31  # replies that CAPS reads at most; where they are read one by one each counts as eight
 
 Plan = Sequence[Source]
-"""plan[d - 1] says where the guesses at depth d come from, the last entry for all later depths."""
+"""plan[d - 1] says where the guesses at depth d come from; the last entry holds for all later depths."""
 
 
 def make_game_tables(replies: Replies) -> GameTables:
@@ -58,7 +52,7 @@ def make_game_tables(replies: Replies) -> GameTables:
     order, level, weight = np.zeros(0, np.uint32), np.zeros((0, 0), np.uint8), np.array(game.weights, np.int64)
     if game.weights:
         replies, order = _by_weight(replies)
-        weight, level = -np.sort(-weight), _levels(replies.count, len(weight))
+        weight, level = -np.sort(-weight), _fill_levels(replies.count, len(weight))
     codes, secrets = replies.matrix.shape
     symbols, count, fixed = _numbered(game)
     code_spelled, ordered = np.zeros(0, np.int32), np.ones((1, codes), np.bool_)
@@ -66,42 +60,42 @@ def make_game_tables(replies: Replies) -> GameTables:
         code_spelled = np.full(count ** symbols.shape[1], -1, np.int32)
         code_spelled[_spellings(symbols, count)] = np.arange(codes)
         ordered = np.array([_in_order(symbols, first) for first in range(count)])
-    # Codes in order from symbol l on are so from l + 1 on: every group has the next one's first columns.
+    # Codes that use the symbols from l on in order do so from l + 1 on: columns of l come first among those of l + 1.
     code_at = np.argsort(-ordered.sum(axis=0), kind="stable").astype(np.uint32)
     column_of = np.empty(codes, np.int32)
     column_of[code_at] = np.arange(codes)
     columns = np.empty((secrets, codes), np.uint8)
-    native.entry("spread")(replies.by_secret, code_at, columns)
+    native.entry("fill_columns")(replies.by_secret, code_at, columns)
     words = np.random.default_rng(SEED).integers(-(2**63), 2**63, (max(secrets, 64), 2), dtype=np.int64)
     return GameTables(
         reply=replies.matrix,
         columns=columns,
         code_at=code_at,
         column_of=column_of,
-        width=ordered.sum(axis=1, dtype=np.int32),
+        columns_from=ordered.sum(axis=1, dtype=np.int32),
         secret_of=replies.secret_of,
         code_of=replies.code_of.astype(np.uint32),
         own_column=column_of[replies.code_of],
         symbols=symbols,
         code_spelled=code_spelled,
-        word=words,
+        hash_word=words,
         cap=np.full(replies.count, max(replies.count - 1, 1), np.int64),
-        nothing=np.zeros(0, np.uint32),
+        no_guesses=np.zeros(0, np.uint32),
         order=order,
         weight=weight,
-        level=level,
+        fill_level=level,
         win=replies.win,
         symbol_count=count,
         fixed_symbols=fixed,
         symmetric=int(game.mutual and not game.weights),
-        single=int(not replies.several_winners),
-        few=FEW if replies.count <= MARKED_REPLIES else PACKED_SIZE + 1,
+        one_winner=int(not replies.several_winners),
+        min_candidates_sizes=MIN_CANDIDATES_SIZES if replies.count <= MAX_REPLIES_MARKED else MAX_CANDIDATES_PACKED + 1,
         weighted=int(bool(game.weights)),
     )
 
 
 def _by_weight(replies: Replies) -> tuple[Replies, NDArray[np.uint32]]:
-    """The replies with secrets numbered by falling weight, and the new number of each."""
+    """The replies with the secrets numbered by falling weight, and uint32 (secrets,): the new number of each secret."""
     secrets = np.argsort(-np.array(replies.game.weights), kind="stable")
     order = np.empty(len(secrets), np.uint32)
     order[secrets] = np.arange(len(secrets), dtype=np.uint32)
@@ -110,8 +104,11 @@ def _by_weight(replies: Replies) -> tuple[Replies, NDArray[np.uint32]]:
     return replace(replies, matrix=matrix, by_secret=rows, secret_of=winners, code_of=replies.code_of[secrets]), order
 
 
-def _levels(replies: int, secrets: int) -> NDArray[np.uint8]:
-    """uint8 (replies, secrets): level[w, i] of the i-th of secrets that fill a tree of w children a node, see FILL."""
+def _fill_levels(replies: int, secrets: int) -> NDArray[np.uint8]:
+    """uint8 (replies, secrets): [w, i] is the level of the i-th secret of a tree that is filled from the top, see FILL.
+
+    Its nodes have w children each.
+    """
     level = np.full((replies, secrets), 255, np.uint8)
     for width in range(1, replies):
         first, slots, depth = 0, 1, 0
@@ -122,88 +119,44 @@ def _levels(replies: int, secrets: int) -> NDArray[np.uint8]:
 
 
 def cap_parts(tables: GameTables, replies: Replies, firsts: NDArray[np.int32]) -> None:
-    """CAPS: set tables.cap, given one first guess of each orbit.
+    """CAPS: set tables.cap from `firsts`, int32, which has one first guess of each orbit.
 
-    Where counting after each would take longer than it can save, all secrets are counted once, for all replies.
+    Where counting after each of them would take longer than it can save, all secrets are counted once, for all replies.
     """
     codes, secrets = replies.matrix.shape
     space = np.zeros(secrets, np.uint8), np.zeros(replies.count, np.int64), np.zeros(codes, np.uint32)
-    widest = native.entry("widest").bind(tables, *space, np.zeros(codes // 8 + 1, np.uint64))
+    max_parts = native.entry("max_parts").bind(tables, *space, np.zeros(codes // 8 + 1, np.uint64))
     everything = np.arange(secrets, dtype=np.int32)
-    looks = 1 if replies.count <= MARKED_REPLIES else 8
-    if len(firsts) * codes * secrets * looks > CAP_WORK:
-        tables.cap[:] = max(widest(tables.numbered(everything))[0], 1)
+    reads = 1 if replies.count <= MAX_REPLIES_MARKED else 8
+    if len(firsts) * codes * secrets * reads > MAX_CAP_REPLIES:
+        tables.cap[:] = max(max_parts(tables.numbered(everything))[0], 1)
         return
     cap = np.ones(replies.count, np.int64)
     for first in firsts:
         for reply, part in partition(replies, int(first), everything):
-            found, _ = widest(tables.numbered(part))
-            cap[reply] = max(cap[reply], found)
+            cap[reply] = max(cap[reply], max_parts(tables.numbered(part))[0])
     tables.cap[:] = cap
 
 
-def make_workspace(tables: GameTables) -> Workspace:
-    """Working space for one search at a time."""
-    codes, secrets = tables.reply.shape
-    replies, symbols = len(tables.cap), tables.symbol_count
-    space = codes * (LEVELS + 1)
-    shapes = {
-        "table": (1 << TABLE_BITS, ENTRY_FIELDS),
-        "packed": codes,
-        "even": codes,
-        "odd": codes,
-        "seen": codes,
-        "number": codes // 8 + 1,
-        "counts": (codes, replies),
-        "largest": codes,
-        "score": codes,
-        "power": 64,
-        "stamp": replies,
-        "heaviest": secrets + 1,
-        "mark": secrets,
-        "answer": secrets,
-        "bound": space,
-        "tie": space,
-        "sets": 2 * secrets * (LEVELS + 1) + codes,
-        "names": (LEVELS, symbols),
-        "alike": (LEVELS, max(symbols, 1)),
-        "parts": (LEVELS, replies, PART_FIELDS),
-        "met": (LEVELS, replies + 1),
-        "twins": (LEVELS, TWIN_MEMORY),
-        "made": (LEVELS, CLOSEST, 2, PACKED_REPLIES),
-        "part": (PACKED_REPLIES, 2),
-        "scratch": (4, max(symbols, replies, ASKED_MEMBERS)),
-        "state": 3,
-    }
-    types = get_type_hints(Workspace, include_extras=True)
-    arrays = {name: np.zeros(shape, types[name].__metadata__[0]) for name, shape in shapes.items()}
-    arrays["table"] = _aligned(arrays["table"].shape)
-    return Workspace(**arrays)
-
-
-def _aligned(shape: tuple[int, ...]) -> NDArray[np.int64]:
-    """Zeros, int64, that begin where a line of the cache does; in huge pages, if numpy asks for them."""
-    size = math.prod(shape)
-    space = np.empty(size + _LINE // 8, np.int64)
-    space[:] = 0
-    start = -space.ctypes.data % _LINE // 8
-    return space[start : start + size].reshape(shape)
-
-
 def make_costs(costs: Sequence[int], flat: Sequence[int], plan: Plan, prunings: Prunings, tables: GameTables) -> Costs:
-    """What to search for; see kernels.layout.Costs. costs[d] and flat[d] are integer costs of a secret at depth d."""
+    """What a search minimises; see kernels.layout.Costs.
+
+    costs[d] and flat[d] are integer costs of a secret at depth d, costs[0] is not used; `flat` may be empty where costs
+    do not go by weight. Prunings that the plan or the game does not allow are switched off: see `search.bounds`.
+    """
     depths, secrets = len(costs), tables.reply.shape[1]
     planned = [plan[min(max(depth, 1), len(plan)) - 1] for depth in range(depths)]
     free = max((depth + 1 for depth, source in enumerate(planned) if source != Source.ALL), default=0)
-    if not tables.single:
-        prunings &= ~Prunings.PERFECT  # it looks at one winning code
+    if not tables.one_winner:
+        prunings &= ~Prunings.PERFECT  # PERFECT knows one winning code of each secret only
     exact = prunings & ~Prunings.RELAX
     if any(now == Source.MEMBERS != later for now, later in pairwise(planned[1:])):
         prunings &= ~Prunings.PARTS
     if any(source.heuristic for source in planned):
         prunings &= ~Prunings.SYMBOLS
     else:
-        prunings &= ~Prunings.RELAX  # candidates are far from the exact value: bounding by it costs more than it saves
+        # The best tree of candidates is far from the exact value, so bounding by that costs more time than it saves.
+        prunings &= ~Prunings.RELAX
     logarithm = np.array([size * math.log(max(size, 1)) for size in range(secrets + 1)])  # the same on every machine
     rows = np.zeros((2, depths), np.int64)
     rows[PLANNED] = planned
@@ -212,12 +165,13 @@ def make_costs(costs: Sequence[int], flat: Sequence[int], plan: Plan, prunings: 
 
 
 def _numbered(game: Game) -> tuple[NDArray[np.uint8], int, int]:
-    """SYMBOLS: uint8 (codes, pegs), how many symbols there are, and how many of these keep their places.
+    """SYMBOLS: uint8 (codes, pegs), the number of symbols, and how many of these keep their names.
 
-    The others, the largest class of those that change places, come last. Without such, no symbols.
+    The others come last: they are the largest class of symbols that may be exchanged. Without such a class the codes
+    have no symbols here: (codes, 0), 0 and 0.
     """
     count = len(game.symbols)
-    spelled = 0 < count <= 63 and count ** len(game.codes[0]) <= SPELLINGS
+    spelled = 0 < count <= 63 and count ** len(game.codes[0]) <= MAX_SPELLINGS
     largest = max(exchangeable(game)[1], key=len) if spelled else []
     if len(largest) < 2:
         return np.zeros((len(game.codes), 0), np.uint8), 0, 0
@@ -228,13 +182,13 @@ def _numbered(game: Game) -> tuple[NDArray[np.uint8], int, int]:
 
 
 def _spellings(symbols: NDArray[Any], count: int) -> NDArray[np.int64]:
-    """The symbols of codes as the digits of a number."""
+    """int64 (codes,): the symbols of each code as the digits of a number."""
     place: NDArray[np.int64] = count ** np.arange(symbols.shape[1] - 1, -1, -1, dtype=np.int64)
     return np.asarray(symbols.astype(np.int64) @ place)
 
 
 def _in_order(symbols: NDArray[np.uint8], first: int) -> NDArray[np.bool_]:
-    """Which codes have their symbols from `first` on in ascending order without a gap."""
+    """Which codes use the symbols from `first` on in ascending order and without a gap."""
     following = np.full(len(symbols), first)
     good = np.ones(len(symbols), np.bool_)
     for column in symbols.T:
@@ -244,7 +198,7 @@ def _in_order(symbols: NDArray[np.uint8], first: int) -> NDArray[np.bool_]:
 
 
 class Solver:
-    """Exact values and best guesses of sets of candidates, by one objective. One thread at a time may use it."""
+    """Exact values and best guesses of sets of candidates, for one objective. One thread at a time may use it."""
 
     def __init__(
         self,
@@ -256,11 +210,11 @@ class Solver:
         prunings: Prunings = Prunings.ALL,
         by_weight: Sequence[bool] = (),
     ) -> None:
-        """costs[d] is the cost vector of a secret at depth d, which may be no later than the last.
+        """Prepare a search for a game and an objective.
 
-        Places of it may go `by_weight`: a secret is charged these as often as it weighs. The sets given may have
-        `secrets` candidates at most, at depth `first` or later. Raises TreebuildError when costs that large do not fit
-        54 bits.
+        costs[d] is the cost vector of a secret at depth d, which may be no later than the last. Places of the vector
+        may go `by_weight`: a secret is charged these as often as it weighs. The sets given may have at most `secrets`
+        candidates, at depth `first` or later. Raises TreebuildError when costs that large do not fit 54 bits.
         """
         width = max(len(tables.cap) - 1, 1)
         weighted = bool(tables.weighted) and any(by_weight)
@@ -279,8 +233,8 @@ class Solver:
             self.encoding.table(depths, 0) if weighted else [],
         )
         self.costs = make_costs(table, flat, plan, prunings, tables)
-        self.row = PLANNED if self.costs.free else EXACT
-        self._use(make_workspace(tables))
+        self.row = PLANNED if self.costs.free_from else EXACT
+        self._use(search_workspace(tables, 1 << TABLE_BITS))
 
     def _use(self, work: Workspace) -> None:
         self.work = work
@@ -289,9 +243,9 @@ class Solver:
         )
 
     def fork(self) -> Solver:
-        """Another solver of the same problem with working space of its own, for another thread."""
+        """Another solver of the same problem with a working space of its own, for another thread."""
         other = copy(self)
-        other._use(make_workspace(self.tables))
+        other._use(search_workspace(self.tables, 1 << TABLE_BITS))
         return other
 
     def search(
@@ -303,21 +257,22 @@ class Solver:
         complete: bool = False,
         lower_bound: int = 0,
     ) -> tuple[int, int]:
-        """(value, guess) of candidates (int32, ascending) at the depth of the next guess, in integers of `encoding`.
+        """(value, guess) of candidates, int32, ascending, for a guess at `depth`. Values are integers of `encoding`.
 
         The value is exact when the guess is not -1. Otherwise it is a lower bound, and not below `cutoff`; without
-        `cutoff` that means that the depth limit cannot be kept. `guesses` (int32, ascending) restricts this guess, not
-        later ones. If `guesses` is `complete`, a symmetry of the candidates maps every guess that the plan allows onto
-        one in it, and the value is that of the candidates. `lower_bound` is a lower bound that is known already: the
-        search ends when it finds a guess that costs as little. Raises TreebuildError when the search goes too deep, and
+        `cutoff` this means that the depth limit cannot be kept. `guesses`, int32, ascending, restricts this guess, but
+        not later ones. `complete` says that for every guess that the plan allows, a symmetry of the candidates maps it
+        onto one in `guesses`; then the value is that of the candidates. `lower_bound` is one that is known already: the
+        search ends when it finds a guess that costs no more. Raises TreebuildError when the search goes too deep, and
         StoppedError when `stop` was called.
         """
         return self._search(self.row, candidates, depth, cutoff, guesses, complete, lower_bound)
 
     def relaxed(self, candidates: NDArray[np.int32], depth: int, cutoff: int, guesses: NDArray[np.int32]) -> int:
-        """RELAX: the value by all codes instead of the plan, or a lower bound not below `cutoff`: it bounds the value.
+        """RELAX: the value if all codes may be guessed, whatever the plan says, or a lower bound not below `cutoff`.
 
-        `guesses` has one guess, at least, of each orbit of the symmetries of the candidates, as in `search`.
+        Either bounds the value by the plan. `guesses` has at least one guess of each orbit of the symmetries of the
+        candidates, as in `search`.
         """
         return self._search(EXACT, candidates, depth, cutoff, guesses, True, 0)[0]
 
@@ -338,13 +293,13 @@ class Solver:
             if self.work.state[0] == TOO_DEEP:
                 self.work.state[0] = 0
                 raise TreebuildError(
-                    f"the search went {LEVELS} guesses deep: give the objective a depth limit, such as limit:16"
+                    f"the search went {MAX_LEVELS} guesses deep: give the objective a depth limit, such as limit:16"
                 )
             raise StoppedError
         return value, guess if value < self.infinite else -1
 
     def _listed(self, guesses: NDArray[np.int32] | None) -> NDArray[Any]:
-        return self.tables.nothing if guesses is None else guesses
+        return self.tables.no_guesses if guesses is None else guesses
 
     def value(self, candidates: NDArray[np.int32], depth: int, cutoff: int | None = None) -> int:
         """The value of candidates (int32, ascending), or a lower bound that is not below `cutoff`."""
@@ -360,7 +315,7 @@ class Solver:
         return guess
 
     def chosen(self, candidates: NDArray[np.int32], depth: int, guesses: NDArray[np.int32]) -> int:
-        """The guess that the heuristic planned for this depth makes, among some codes (int32, ascending)."""
+        """The guess that the heuristic of this depth makes among some codes (int32, ascending)."""
         source = int(self.costs.plan[PLANNED, depth])
         given, codes = self.tables.numbered(candidates), np.ascontiguousarray(guesses, np.uint32)
         return self._choose(given, codes, source, 0)[0]
@@ -371,11 +326,11 @@ class Solver:
         return int(self.work.state[1])
 
     def resume(self) -> None:
-        """Search again after `stop`."""
+        """Allow searches again after `stop`."""
         self.work.state[0] = 0
 
     def check_stop(self) -> None:
-        """Raise StoppedError when `stop` was called."""
+        """Raise StoppedError if `stop` was called."""
         if self.work.state[0] == ASKED:
             raise StoppedError
 

@@ -1,1 +1,1 @@
-"""The tree: growing one, replaying one, playing with one. Knows no search."""
+"""Trees: growing, replaying, comparing and playing them. This room knows no search."""

@@ -1,4 +1,4 @@
-"""What there is to say of a tree in figures: of one node, and beside another tree."""
+"""The figures of a tree, of one of its nodes, and of two trees side by side."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Any
 
 from treebuild.errors import TreebuildError
 from treebuild.game.game import Game
-from treebuild.tree.session import read_reply
+from treebuild.game.spelling import read_reply
 from treebuild.tree.tree import NONE, Tree
 
 
@@ -77,16 +77,16 @@ def record(tree: Tree, file: str | None = None) -> dict[str, Any]:
 
 
 def by_weight(weighed: Mapping[int, int], expected: Fraction) -> dict[str, Any]:
-    """What a record says besides where secrets have weights: what those weigh that take so many guesses, and these."""
+    """What a record has besides where secrets have weights: weight by number of guesses, and guesses expected."""
     weights = {str(depth): weight for depth, weight in weighed.items()}
     return {"weights": weights, "expected": str(expected)} if weighed else {}
 
 
 def node_record(tree: Tree, replies: Sequence[str]) -> dict[str, Any]:
-    """What there is to say, as plain values, of the node that these replies lead to.
+    """The figures, as plain values, of the node that these replies lead to.
 
-    `replies` are texts such as "1.2", see `read_reply`, from the first guess on. Raises TreebuildError for one that is
-    none of the game's, or cannot come.
+    `replies` are texts such as "1.2" (see `read_reply`), from the first guess on. Raises TreebuildError for a reply
+    that the game does not have, or that cannot come.
     """
     game = tree.game
     given = _numbers(game, replies)
@@ -107,7 +107,7 @@ def node_record(tree: Tree, replies: Sequence[str]) -> dict[str, Any]:
 
 
 def way_record(tree: Tree, replies: Sequence[str], secret: str | None = None) -> dict[str, Any]:
-    """The guesses on the way that these replies take, or those of a secret, and the candidates that each reply leaves.
+    """The guesses on the path of these replies, or of a secret, and the candidates that each reply leaves.
 
     Raises TreebuildError for replies as `node_record` does, and for no secret of the game.
 
@@ -133,7 +133,7 @@ def way_record(tree: Tree, replies: Sequence[str], secret: str | None = None) ->
 
 
 def _numbers(game: Game, replies: Sequence[str]) -> list[int]:
-    """Indices of replies as they are said. Raises TreebuildError for one that is none of the game's."""
+    """The indices of replies given as texts. Raises TreebuildError for one that the game does not have."""
     return [read_reply(game, text) for text in replies]
 
 

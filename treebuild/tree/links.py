@@ -1,4 +1,4 @@
-"""Trees from links: what the decoders read, checked against the game while nodes are numbered again."""
+"""Trees from links: checks the nodes that a decoder has read against the game, and numbers them in order."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def check_size(guesses: int, patient: bool) -> int:
 
 
 class _Links:
-    """Walks links given in any order, checks them against the game, and numbers the nodes breadth first."""
+    """Walks links in any order, checks them against the game, and numbers the nodes breadth first."""
 
     def __init__(self, game: Game, guess: Sequence[int], child: Sequence[dict[int, int]], patient: bool) -> None:
         self.game, self.guess, self.child, self.patient = game, guess, child, patient

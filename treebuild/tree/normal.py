@@ -1,4 +1,4 @@
-"""Trees that guess a code which tells all candidates apart wherever there is one, as the implicit format expects."""
+"""Trees that tell all candidates apart at once wherever a candidate can, as the implicit format expects."""
 
 from __future__ import annotations
 

@@ -17,7 +17,7 @@ from treebuild.tree.walk import walk
 Policy: TypeAlias = Callable[[NDArray[np.int32], int], int]
 """(candidates in ascending order, depth of the guess to make) -> index of the code to guess."""
 Progress: TypeAlias = Callable[[int, int, str], None]
-"""Told now and then: (steps done, steps in all, what is being done)."""
+"""Called now and then with (steps done, steps in all, what is being done)."""
 
 
 def grow(
@@ -28,7 +28,7 @@ def grow(
     progress: Progress | None = None,
     patient: bool = True,
 ) -> Tree:
-    """Let a policy guess until every secret is found.
+    """The tree of a policy that guesses until every secret is found.
 
     `policy(candidates, depth)` is given secret indices, int32, ascending, and the number of the guess to make, 1 at
     the root; it returns the index of the code to guess. A lone candidate is guessed without asking. Raises

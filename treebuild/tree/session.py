@@ -1,69 +1,109 @@
-"""A game in progress between a tree and a person, in either direction: what was asked and answered, what is left."""
+"""A game in progress between a tree and a person, in either direction: the turns so far, and what they leave."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Literal
 
 from treebuild.errors import TreebuildError
 from treebuild.game.game import Game
-from treebuild.game.rules import WORDLE, Code, Rule
-from treebuild.tree.tree import Tree
-
-MOST_NAMED = 30  # replies in an error
+from treebuild.game.positions import Candidates
+from treebuild.game.replies import candidates_after
+from treebuild.game.rules import Code
+from treebuild.game.spelling import read_reply
+from treebuild.tree.tree import NONE, Tree
 
 
 @dataclass(frozen=True)
 class Turn:
-    """A guess, the index of the reply to it, and the number of candidates the reply left."""
+    """A guess, the index of the reply to it, and the number of candidates that the reply left."""
 
     guess: Code
     reply: int
     left: int
 
 
-class Finding:
-    """The tree guesses a secret that a person has in mind."""
+class Session:
+    """A tree guesses a secret that somebody else knows: ask for `guess`, give its reply, and so on until `done`.
+
+    guess       the guess to reply to, spelled; None once the secret is found
+    candidates  how many secrets give all replies so far
+    worst       the most guesses that may still be needed, this one included
+    done        whether the secret is found
+    history     the turns so far, as `guesses` and `review` read them: ["0123:1.1", ...]
+
+    Made by `play`.
+
+    >>> session = play(build("minavg", "p3c4r"))
+    >>> session
+    Session(p3c4r: guess 012, 64 candidates)
+    >>> session.guess, session.candidates, session.worst
+    ('012', 64, 4)
+    """
 
     def __init__(self, tree: Tree) -> None:
         self.tree = tree
         self.turns: list[Turn] = []
-        self._nodes = [0]  # one for every state back to the start; -1 once the secret is found
+        self._nodes = [0]  # a node for every state back to the start; NONE once the secret is found
+
+    def __repr__(self) -> str:
+        state = f"found {self.history[-1]}" if self.done else f"guess {self.guess}, {self.candidates} candidates"
+        return f"Session({self.tree.game.name}: {state})"
 
     @property
-    def found(self) -> bool:
+    def done(self) -> bool:
         """Whether the last reply was the winning one."""
-        return self._nodes[-1] < 0
+        return self._nodes[-1] == NONE
 
     @property
-    def guess(self) -> Code:
-        """The guess to reply to."""
+    def code(self) -> Code:
+        """The guess to reply to, as a code of the game. There is none once the secret is found."""
         return self.tree.game.codes[self.tree.guess[self._nodes[-1]]]
 
     @property
-    def left(self) -> int:
-        """Candidates before the reply."""
-        return int(self.tree.size[self._nodes[-1]])
+    def guess(self) -> str | None:
+        """The guess to reply to, spelled; None once the secret is found."""
+        return None if self.done else self.tree.game.spell(self.code)
+
+    @property
+    def candidates(self) -> int:
+        """How many secrets give all replies so far; 1 once the secret is found."""
+        return 1 if self.done else int(self.tree.size[self._nodes[-1]])
 
     @property
     def worst(self) -> int:
-        """Guesses left in the worst case, this one included."""
-        return int(self.tree.nth[self._nodes[-1]]) - len(self.turns)
+        """The most guesses that may still be needed, this one included."""
+        return 0 if self.done else int(self.tree.nth[self._nodes[-1]]) - len(self.turns)
 
-    def answer(self, reply: int) -> None:
-        """Go on after a reply. Raises TreebuildError, and changes nothing, when no secret gives all these replies."""
-        node = self.tree.after([*(turn.reply for turn in self.turns), reply])
-        self.turns.append(Turn(self.guess, reply, 1 if node < 0 else int(self.tree.size[node])))
-        self._nodes.append(node)
-
-    def doubtful(self, reply: int) -> list[int]:
-        """Which replies may have been mistaken when `reply` cannot come.
-
-        Indices of turns, 0 the first, the present one last: if that reply alone was wrong, all others fit some secret.
-        """
-        given = [*self.turns, Turn(self.guess, reply, 0)]
+    @property
+    def history(self) -> list[str]:
+        """The turns so far: guess, colon, reply."""
         game = self.tree.game
-        return [at for at in range(len(given)) if any(consistent(game, given[:at] + given[at + 1 :]))]
+        return [f"{game.spell(turn.guess)}:{game.replies[turn.reply]}" for turn in self.turns]
+
+    def reply(self, reply: str | int) -> str | None:
+        """Give the reply to `guess`: a text such as "1.1" (see `spelling.read_reply`), or its index in `game.replies`.
+
+        Returns the next guess, or None when the secret is found. Raises TreebuildError, and changes nothing, for what
+        is no reply of the game, when no secret gives all these replies, and once the secret is found.
+
+        >>> session = play(build("minavg", "p3c4r"))
+        >>> session.reply("0.1"), session.candidates
+        ('133', 9)
+        >>> session.reply("1.1"), session.reply("3.0"), session.done
+        ('303', None, True)
+        """
+        game = self.tree.game
+        if self.done:
+            raise TreebuildError("the secret is found: there is no guess to reply to; undo() takes the last reply back")
+        index = read_reply(game, reply) if isinstance(reply, str) else reply
+        if not 0 <= index < len(game.replies):
+            raise TreebuildError(f"{reply} is not the index of a reply: expected 0 to {len(game.replies) - 1}")
+        node = self.tree.after([*(turn.reply for turn in self.turns), index])
+        self.turns.append(Turn(self.code, index, 1 if node == NONE else int(self.tree.size[node])))
+        self._nodes.append(node)
+        return self.guess
 
     def undo(self) -> bool:
         """Take the last reply back; False when there is none."""
@@ -73,44 +113,58 @@ class Finding:
         self._nodes.pop()
         return True
 
+    def doubtful(self, reply: int) -> list[int]:
+        """Which replies may be mistaken when the reply of this index cannot come.
 
-class Keeping:
-    """A person guesses; the tree looks on and knows what it would have guessed."""
+        Indices of turns, 0 for the first and the present one last: if that reply alone is wrong, all others fit some
+        secret.
+        """
+        turns = [*self.turns, Turn(self.code, reply, 0)]
+        game = self.tree.game
+        return [at for at in range(len(turns)) if len(candidates_of(game, turns[:at] + turns[at + 1 :]))]
 
-    def __init__(self, tree: Tree, secret: Code) -> None:
-        self.tree, self.secret = tree, secret
+
+class SecretSession:
+    """The program keeps a secret, and a person guesses it; a tree, where there is one, knows what it would guess."""
+
+    def __init__(self, played: Tree | Game, secret: Code) -> None:
+        self.tree = played if isinstance(played, Tree) else None
+        self.game = played.game if isinstance(played, Tree) else played
+        self.secret = secret
         self.turns: list[Turn] = []
 
     @property
-    def found(self) -> bool:
+    def done(self) -> bool:
         """Whether the last guess was the secret."""
-        return bool(self.turns) and self.turns[-1].reply == self.tree.game.win
+        return bool(self.turns) and self.turns[-1].reply == self.game.win
 
     @property
-    def left(self) -> int:
-        """Candidates before the next guess."""
-        return self.turns[-1].left if self.turns else len(self.tree.game.secrets)
+    def candidates(self) -> int:
+        """How many secrets give all replies so far."""
+        return self.turns[-1].left if self.turns else len(self.game.secrets)
 
     def guess(self, code: Code) -> Turn:
         """Guess a code; the turn with the reply to it."""
-        game = self.tree.game
+        game = self.game
         asked = Turn(code, game.reply(code, self.secret), 0)
-        turn = Turn(code, asked.reply, sum(consistent(game, [*self.turns, asked])))
+        turn = Turn(code, asked.reply, len(candidates_of(game, [*self.turns, asked])))
         self.turns.append(turn)
         return turn
 
     def hint(self) -> Code | None:
         """The tree's guess, as long as all guesses so far were the tree's; otherwise None."""
-        way = self.way()
-        same = [turn.guess for turn in self.turns] == [turn.guess for turn in way[: len(self.turns)]]
-        return way[len(self.turns)].guess if same and not self.found else None
+        path = self.path()
+        same = [turn.guess for turn in self.turns] == [turn.guess for turn in path[: len(self.turns)]]
+        return path[len(self.turns)].guess if same and path and not self.done else None
 
-    def way(self) -> list[Turn]:
-        """The turns the tree itself takes to find the secret."""
-        finding = Finding(self.tree)
-        while not finding.found:
-            finding.answer(self.tree.game.reply(finding.guess, self.secret))
-        return finding.turns
+    def path(self) -> list[Turn]:
+        """The turns that the tree itself takes to find the secret; none without a tree."""
+        if self.tree is None:
+            return []
+        session = Session(self.tree)
+        while not session.done:
+            session.reply(self.game.reply(session.code, self.secret))
+        return session.turns
 
     def undo(self) -> bool:
         """Take the last guess back; False when there is none."""
@@ -121,8 +175,8 @@ class Race:
     """A person and a tree guess each other's secrets by turns, the person first; a round is a guess of each."""
 
     def __init__(self, tree: Tree, secret: Code) -> None:
-        self.person = Keeping(tree, secret)
-        self.machine = Finding(tree)
+        self.person = SecretSession(tree, secret)
+        self.machine = Session(tree)
 
     @property
     def persons_turn(self) -> bool:
@@ -130,76 +184,27 @@ class Race:
         return len(self.person.turns) <= len(self.machine.turns)
 
     @property
-    def outcome(self) -> str:
-        """ "won" by the person, "lost", "drawn"; "" until the round is over in which either has found the secret."""
-        if not self.persons_turn or not (self.person.found or self.machine.found):
+    def outcome(self) -> Literal["", "won", "lost", "drawn"]:
+        """How the person fared; "" until the round is over in which either has found the secret."""
+        if not self.persons_turn or not (self.person.done or self.machine.done):
             return ""
-        return "lost" if not self.person.found else "drawn" if self.machine.found else "won"
+        return "lost" if not self.person.done else "drawn" if self.machine.done else "won"
 
 
-def consistent(game: Game, turns: Sequence[Turn]) -> list[bool]:
-    """For every secret, whether it gives all these replies."""
-    return [all(game.reply(turn.guess, secret) == turn.reply for turn in turns) for secret in game.secrets]
+def play(tree: Tree) -> Session:
+    """Let a tree guess: a session that names its guess, takes the reply, and names the next guess.
 
-
-def fault(game: Game, text: str) -> tuple[str, dict[str, str | int]]:
-    """Why a text is no code of a game, for people: a kind, and what it is about.
-
-    "length" (`given` symbols, `pegs` are needed), "symbol" (`symbol` is none of the game's), "twice" (`symbol` is there
-    again, and all differ), "first" (`symbol` cannot come first), or "other".
+    >>> session = play(build("minavg", "p4c10n"))
+    >>> secret, game = "4721", session.tree.game
+    >>> while not session.done:
+    ...     reply = game.reply(game.parse(session.guess), game.parse(secret))
+    ...     _ = session.reply(reply)
+    >>> session.history
+    ['0123:1.1', '0145:0.2', '4621:3.0', '4718:2.1', '4721:4.0']
     """
-    text = text.strip()
-    if isinstance(game.rule, Rule) and max(map(len, game.symbols)) == 1:
-        symbols = {symbol.lower() for symbol in game.symbols}
-        used = {game.symbols[symbol].lower() for code in game.codes for symbol in code}
-        foreign = [symbol for symbol in text if symbol.lower() not in symbols & used]
-        if foreign:
-            return "symbol", {"symbol": foreign[0], "symbols": " ".join(game.symbols)}
-        if len(text) != game.rule.pegs:
-            return "length", {"given": len(text), "pegs": game.rule.pegs}
-        twice = [symbol for at, symbol in enumerate(text) if symbol in text[:at]]
-        if twice and all(len(set(code)) == len(code) for code in game.codes):
-            return "twice", {"symbol": twice[0]}
-        if all(game.symbols[code[0]].lower() != text[0].lower() for code in game.codes):
-            return "first", {"symbol": text[0]}
-    return "other", {}
+    return Session(tree)
 
 
-def read_reply(game: Game, text: str) -> int:
-    """The reply a person means: 1 2, 12, 1b2c, 1.2 and 1,2 are all 1.2; bulls alone will do when cows are settled.
-
-    Other replies go by their labels or the beginning of one; capitals do not matter where small letters tell them
-    apart, nor do spaces between the marks of every symbol. Raises TreebuildError when it is none of the game's.
-    """
-    counted = isinstance(game.rule, Rule) and game.rule.name == "bulls-cows"
-    meant = _counted(game, text) if counted else _labelled(game, text)
-    if len(meant) != 1:
-        raise TreebuildError(f"{text!r} is not a reply: expected {_expected(game)}")
-    return game.replies.index(meant[0])
-
-
-def _expected(game: Game) -> str:
-    if isinstance(game.rule, Rule) and game.rule.name == "wordle":
-        return f"{game.rule.pegs} marks, each one of {' '.join(WORDLE)}"
-    return f"one of {', '.join(game.replies[:MOST_NAMED])}" + ", ..." * (len(game.replies) > MOST_NAMED)
-
-
-def _counted(game: Game, text: str) -> list[str]:
-    digits = "".join(character if character.isdigit() else " " for character in text).split()
-    if len(digits) == 1 and len(digits[0]) == 2:
-        digits = list(digits[0])
-    meant = [label for label in game.replies if label == text.strip() or label.split(".") == digits]
-    if len(digits) == 1:
-        meant += [label for label in game.replies if label.split(".")[0] == digits[0]]
-    return meant
-
-
-def _labelled(game: Game, text: str) -> list[str]:
-    """The labels that a text may mean: its own; else, in small letters, the same or those that begin with it."""
-    given = text.strip()
-    if isinstance(game.rule, Rule):
-        given = "".join(given.split())
-    if given in game.replies:
-        return [given]
-    same = [label for label in game.replies if label.lower() == given.lower()]
-    return same or [label for label in game.replies if given and label.lower().startswith(given.lower())]
+def candidates_of(game: Game, turns: Sequence[Turn]) -> Candidates:
+    """The secrets that give the replies of all these turns."""
+    return candidates_after(game, tuple((game.code_index[turn.guess], turn.reply) for turn in turns))

@@ -23,13 +23,13 @@ NONE = -1  # no child, no secret
 
 @dataclass(frozen=True)
 class Built:
-    """How a tree was built, as its file tells it; `proved` says what a search found out of it, "" if nothing."""
+    """How a tree was built, according to its file. `searched` says what a search found about it, "" if nothing."""
 
     algorithm: str
     objective: str
     tie_rule: str
     version: str
-    proved: str = ""
+    searched: str = ""
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -167,13 +167,13 @@ class Tree:
         return weight
 
     def weighed(self, weights: Weights, missing: Number = 0) -> Tree:
-        """The same tree, of a game with other weights of secrets (see `Game.weighed`); of it nothing is proved.
+        """The same tree, of a game with other weights of secrets (see `Game.weighed`); no search says anything of it.
 
         >>> tree = build("minavg", "p3c4r").weighed({"012": 8, "133": 2})
         >>> tree.expected, tree.weighed_counts
         (Fraction(6, 5), (4, 1, 0, 0))
         """
-        built = self.built and replace(self.built, proved="")
+        built = self.built and replace(self.built, searched="")
         return replace(self, game=self.game.weighed(weights, missing), built=built)
 
     def unweighed(self) -> Tree:

@@ -81,7 +81,7 @@ def verify(tree: Tree, patient: bool = True) -> Verification:
         nodes=len(tree),
         distribution=replay.distribution(),
         problems=tuple(problems),
-        claimed=tree.built.proved if tree.built else "",
+        claimed=tree.built.searched if tree.built else "",
         weighed=replay.weighed(tree.game.weights),
     )
 

@@ -1,4 +1,4 @@
-"""One walk over a tree with the candidates of every node: all that needs candidates goes through here."""
+"""A walk over a tree that knows the candidates of every node."""
 
 from __future__ import annotations
 

@@ -13,29 +13,29 @@ Word: TypeAlias = Any
 
 
 def count_bits(word: Word) -> Word:
-    """How many things a set has."""
+    """The number of things in a set."""
     return int(word).bit_count()
 
 
 def lowest_bit(word: Word) -> Word:
-    """The number of the first thing of a set that is not empty."""
+    """The number of the first thing in a set that is not empty."""
     return (int(word) & -int(word)).bit_length() - 1
 
 
 def integer(word: Word) -> int:
-    """The same number, as one that has a sign."""
+    """The same number with a sign."""
     return int(word)
 
 
 @intrinsic
 def _count(_: Any, word: Any) -> Any:
-    return U64(U64), lambda context, builder, signature, given: builder.ctpop(given[0])
+    return U64(U64), lambda context, builder, signature, arguments: builder.ctpop(arguments[0])
 
 
 @intrinsic
 def _lowest(_: Any, word: Any) -> Any:
     not_empty = ir.Constant(ir.IntType(1), 1)
-    return U64(U64), lambda context, builder, signature, given: builder.cttz(given[0], not_empty)
+    return U64(U64), lambda context, builder, signature, arguments: builder.cttz(arguments[0], not_empty)
 
 
 overload(count_bits)(lambda word: lambda word: _count(word))  # type: ignore[call-arg]

@@ -1,4 +1,4 @@
-"""How kernels are compiled, and the compiler's types of what they work on."""
+"""How kernels are compiled, and the compiler's types of their data."""
 
 from collections.abc import Callable
 from typing import Any, TypeVar, get_type_hints
@@ -14,15 +14,19 @@ Function = TypeVar("Function", bound=Callable[..., Any])
 
 
 def kernel(signature: Any, inline: bool = False) -> Callable[[Function], Function]:
-    """Compile a function for one signature, when its module is imported; `inline` into its callers or not.
+    """Compile a function for one signature when its module is imported; with `inline`, into the functions that call it.
 
-    A call copies every field of `GameTables` and `Workspace`, some 300 words: what is called often has to be inline.
+    A call copies every field of `GameTables` and `Workspace`, some 300 words, so what is called often has to be inline.
 
-    Kernels own no work. Counting references to arrays took half of the time; without it (_nrt=False) they may not
-    allocate, and work in `Workspace`.
+    Kernels allocate nothing. To count references to arrays took half of the time; without it (_nrt=False) they may not
+    allocate, and all their arrays are in `Workspace`.
     """
     compiler: Any = njit
-    options = {"_nrt": False, "no_cpython_wrapper": True, "no_cfunc_wrapper": True}  # `native` calls it as it is
+    options = {
+        "_nrt": False,
+        "no_cpython_wrapper": True,
+        "no_cfunc_wrapper": True,
+    }  # `native` calls the function itself
     decorator: Callable[[Function], Function] = compiler(signature, nogil=True, forceinline=inline, **options)
     return decorator
 
@@ -33,7 +37,7 @@ def array_type(dtype: Any, ndim: int) -> Any:
 
 
 def _tuple_type(cls: Any) -> Any:
-    """The compiler's type of a named tuple, from the types its fields are annotated with."""
+    """The compiler's type of a named tuple, made of the types that its fields are annotated with."""
     hints = get_type_hints(cls, include_extras=True)
     fields = [I64 if hint is int else array_type(*hint.__metadata__) for hint in hints.values()]
     return types.NamedUniTuple(I64, len(fields), cls) if set(fields) == {I64} else types.NamedTuple(fields, cls)

@@ -4,6 +4,7 @@ from typing import Any
 
 import numpy as np
 
+from treebuild.search.kernels.bits import count_bits
 from treebuild.search.kernels.compiling import (
     BYTES,
     GAME_TABLES,
@@ -14,37 +15,35 @@ from treebuild.search.kernels.compiling import (
     TRIPLE,
     U16,
     U32,
-    U64,
     WORDS,
     WORKSPACE,
     array_type,
     kernel,
     types,
 )
-from treebuild.search.kernels.layout import MARKED_REPLIES, PACKED_REPLIES, PACKED_SIZE, Array, GameTables, Workspace
+from treebuild.search.kernels.layout import (
+    MAX_CANDIDATES_PACKED,
+    MAX_REPLIES_MARKED,
+    MAX_REPLIES_PACKED,
+    Array,
+    GameTables,
+    Workspace,
+)
 
-STEP = 1 << 32  # more than there are candidates: between the values of `start` that `tally` is given
-
-
-@kernel(I64(U64), inline=True)
-def count_bits(word: Any) -> int:
-    """The number of one bits. The compiler knows this way to count, and takes the processor's own."""
-    word -= (word >> np.uint64(1)) & np.uint64(0x5555555555555555)
-    word = (word & np.uint64(0x3333333333333333)) + ((word >> np.uint64(2)) & np.uint64(0x3333333333333333))
-    word = (word + (word >> np.uint64(4))) & np.uint64(0x0F0F0F0F0F0F0F0F)
-    return int((word * np.uint64(0x0101010101010101)) >> np.uint64(56))
+STEP = 1 << 32  # the distance between values of `start` for `tally`: more than there are candidates
 
 
 @kernel([TRIPLE(replies, SET, I64_ARRAY, I64) for replies in (BYTES, STRIDED)])
 def tally(replies: Array, candidates: Array, counter: Array, start: int) -> tuple[int, int, int]:
-    """Count the parts of one guess, whose replies to all secrets are given: (parts, sum of squared sizes, largest).
+    """Count the parts of one guess: (number of parts, sum of their squared sizes, size of the largest).
 
-    Where counter[r] exceeds `start`, it does by the candidates with reply r. No counter may exceed `start` before; so a
-    `start` that rises by STEP from guess to guess needs no counter to be set back. Of few replies, or for
-    many candidates, all are looked at afterwards; else only those that occur, on the way.
+    `replies`, uint8 (secrets,), are the replies of all secrets to the guess. Afterwards counter[r] exceeds `start` by
+    the number of candidates with reply r, if there are any. No counter may exceed `start` before, so if `start` rises
+    by STEP from guess to guess, counters need not be set back. For few replies or many candidates all counters are read
+    at the end; otherwise only those of replies that occur, on the way.
     """
     parts, squares, largest = 0, 0, 0
-    if len(counter) <= MARKED_REPLIES or len(candidates) > PACKED_SIZE:
+    if len(counter) <= MAX_REPLIES_MARKED or len(candidates) > MAX_CANDIDATES_PACKED:
         counter[:] = start
         for secret in candidates:
             counter[replies[secret]] += 1
@@ -65,18 +64,19 @@ def tally(replies: Array, candidates: Array, counter: Array, start: int) -> tupl
 
 
 @kernel(types.void(GAME_TABLES, WORKSPACE, SET, I64))
-def count_packed(tables: GameTables, work: Workspace, candidates: Array, width: int) -> None:
-    """Count the parts every code of the first `width` columns makes of at most 255 candidates.
+def count_packed(tables: GameTables, work: Workspace, candidates: Array, n_columns: int) -> None:
+    """Count the parts that every code of the first `n_columns` columns makes of at most 255 candidates.
 
-    Byte r // 2 of work.even (r even) or work.odd (r odd) becomes the number of candidates with reply r, or 127
-    where there are more. Fifteen candidates fill counters of four bits before these are added to bytes. The loops stay
-    within 1024 columns, whose counters the first-level cache holds, and take four candidates a pass.
+    Byte r // 2 of work.even (r even) or work.odd (r odd) becomes the number of candidates with reply r, or 127 where
+    there are more. Fifteen candidates at a time are counted in counters of four bits, which are then added to the
+    bytes. The loops stay within 1024 columns, whose counters fit the first-level cache, and take four candidates a
+    pass.
     """
     one, two, low = np.uint64(1), np.uint64(2), np.uint64(0x0F0F0F0F0F0F0F0F)
     high, seven, most = np.uint64(0x8080808080808080), np.uint64(7), np.uint64(127)
     n = len(candidates)
-    for block in range(0, width, 1024):
-        length = min(1024, width - block)
+    for block in range(0, n_columns, 1024):
+        length = min(1024, n_columns - block)
         packed = work.packed[:length]
         even, odd = work.even[block : block + length], work.odd[block : block + length]
         even[:] = 0
@@ -111,17 +111,17 @@ def count_packed(tables: GameTables, work: Workspace, candidates: Array, width: 
 
 
 @kernel(types.void(GAME_TABLES, WORKSPACE, SET, I64))
-def count_large(tables: GameTables, work: Workspace, candidates: Array, width: int) -> None:
-    """Count the parts every code of the first `width` columns makes of any number of candidates, in work.counts.
+def count_large(tables: GameTables, work: Workspace, candidates: Array, n_columns: int) -> None:
+    """As `count_packed`, for any number of candidates: the sizes of parts go to work.counts.
 
-    So many at a time as a byte holds, and as fill counters of four bits.
+    120 candidates are counted at a time: a byte holds their number, and it is a multiple of fifteen.
     """
-    counts, even, odd = work.counts[:width], work.even[:width], work.odd[:width]
+    counts, even, odd = work.counts[:n_columns], work.even[:n_columns], work.odd[:n_columns]
     replies, byte = counts.shape[1], np.uint64(255)
     counts[:] = 0
     for first in range(0, len(candidates), 120):
-        count_packed(tables, work, candidates[first : first + 120], width)
-        for j in range(width):
+        count_packed(tables, work, candidates[first : first + 120], n_columns)
+        for j in range(n_columns):
             for reply in range(replies):
                 word = odd[j] if reply & 1 else even[j]
                 counts[j, reply] += int((word >> np.uint64(4 * (reply & 14))) & byte)
@@ -129,7 +129,7 @@ def count_large(tables: GameTables, work: Workspace, candidates: Array, width: i
 
 @kernel(TRIPLE(I64_ARRAY), inline=True)
 def sum_up(counter: Array) -> tuple[int, int, int]:
-    """What `tally` returns, of one guess whose parts are counted."""
+    """What `tally` returns, for one guess whose parts are counted already."""
     parts, squares, largest = 0, 0, 0
     for size in counter:
         parts += size > 0
@@ -139,16 +139,18 @@ def sum_up(counter: Array) -> tuple[int, int, int]:
 
 
 @kernel([I64(GAME_TABLES, SET, I64, array_type(word, 1), BYTES, U32) for word in (U16, U32)], inline=True)
-def mark(tables: GameTables, candidates: Array, width: int, words: Array, number: Array, mask: Any) -> int:
-    """`count_parts` by the words in which every reply has a bit. `mask` is the number of bits in a word, less 1.
+def count_marked(
+    tables: GameTables, candidates: Array, n_columns: int, words: Array, part_count: Array, mask: Any
+) -> int:
+    """`count_parts` by words with a bit for every reply. `mask` is the number of bits of a word, less 1.
 
-    A shift by less than their number lets the compiler keep to narrow lanes.
+    A shift by less than the width of a word lets the compiler use narrow lanes.
     """
     one, n, most = np.uint32(1), len(candidates), np.uint8(0)
-    for block in range(0, width, 2048):
-        length = min(2048, width - block)
-        seen, parts = words[:length], number[block : block + length]
-        seen[:] = 0
+    for block in range(0, n_columns, 2048):
+        length = min(2048, n_columns - block)
+        reply_bits, parts = words[:length], part_count[block : block + length]
+        reply_bits[:] = 0
         i = 0
         while i + 4 <= n:
             a = tables.columns[candidates[i], block : block + length]
@@ -156,7 +158,7 @@ def mark(tables: GameTables, candidates: Array, width: int, words: Array, number
             c = tables.columns[candidates[i + 2], block : block + length]
             d = tables.columns[candidates[i + 3], block : block + length]
             for j in range(length):
-                seen[j] |= (
+                reply_bits[j] |= (
                     (one << (np.uint32(a[j]) & mask)) | (one << (np.uint32(b[j]) & mask))
                     | (one << (np.uint32(c[j]) & mask)) | (one << (np.uint32(d[j]) & mask))
                 )  # fmt: skip
@@ -164,25 +166,26 @@ def mark(tables: GameTables, candidates: Array, width: int, words: Array, number
         while i < n:
             a = tables.columns[candidates[i], block : block + length]
             for j in range(length):
-                seen[j] |= one << (np.uint32(a[j]) & mask)
+                reply_bits[j] |= one << (np.uint32(a[j]) & mask)
             i += 1
         for j in range(length):
-            parts[j] = np.uint8(count_bits(np.uint64(seen[j])))
+            parts[j] = np.uint8(count_bits(np.uint64(reply_bits[j])))
         for j in range(length):
             most = max(most, parts[j])
     return int(most)
 
 
 @kernel(I64(GAME_TABLES, SET, I64, BYTES, BYTES), inline=True)
-def compare(tables: GameTables, candidates: Array, width: int, equal: Array, number: Array) -> int:
-    """`count_parts` by pairs of candidates: one is the first of its part when no reply before is the same.
+def count_by_pairs(tables: GameTables, candidates: Array, n_columns: int, equal: Array, part_count: Array) -> int:
+    """`count_parts` by pairs of candidates, for any number of replies.
 
-    For any number of replies. Thirty-two codes in one operation make up for the many pairs.
+    A candidate is the first of its part if no candidate before it gives the same reply. One operation compares the
+    replies to 32 codes, which makes up for the many pairs.
     """
     most = np.uint8(0)
-    for block in range(0, width, 1024):
-        length = min(1024, width - block)
-        same, parts = equal[:length], number[block : block + length]
+    for block in range(0, n_columns, 1024):
+        length = min(1024, n_columns - block)
+        same, parts = equal[:length], part_count[block : block + length]
         parts[:] = 0
         for i in range(len(candidates)):
             own = tables.columns[candidates[i], block : block + length]
@@ -212,14 +215,15 @@ def compare(tables: GameTables, candidates: Array, width: int, equal: Array, num
 
 
 @kernel(I64(GAME_TABLES, SET, I64, array_type(U32, 1), WORDS))
-def count_parts(tables: GameTables, candidates: Array, width: int, seen: Array, number: Array) -> int:
-    """Count the parts every code of the first `width` columns makes, in the bytes of `number`. Returns the most.
+def count_parts(tables: GameTables, candidates: Array, n_columns: int, reply_bits: Array, part_count: Array) -> int:
+    """Write the number of parts that every code of the first `n_columns` columns makes to the bytes of `part_count`.
 
-    `seen` is working space. Of games of more than MARKED_REPLIES for 255 candidates at most.
+    Returns the largest number. `reply_bits`, uint32 (columns,), is working space. In games of more than
+    MAX_REPLIES_MARKED replies there may be at most 255 candidates.
     """
-    parts = number.view(np.uint8)
-    if len(tables.cap) <= PACKED_REPLIES:
-        return mark(tables, candidates, width, seen.view(np.uint16), parts, np.uint32(15))
-    if len(tables.cap) <= MARKED_REPLIES:
-        return mark(tables, candidates, width, seen, parts, np.uint32(31))
-    return compare(tables, candidates, width, seen.view(np.uint8), parts)
+    parts = part_count.view(np.uint8)
+    if len(tables.cap) <= MAX_REPLIES_PACKED:
+        return count_marked(tables, candidates, n_columns, reply_bits.view(np.uint16), parts, np.uint32(15))
+    if len(tables.cap) <= MAX_REPLIES_MARKED:
+        return count_marked(tables, candidates, n_columns, reply_bits, parts, np.uint32(31))
+    return count_by_pairs(tables, candidates, n_columns, reply_bits.view(np.uint8), parts)

@@ -1,8 +1,9 @@
 """The exact search: branch and bound over guesses. What it skips is proved in `search.bounds`.
 
-`search` is the whole algorithm: probe the table, scan the guesses, try them in order of their bounds. To try a guess is
-to add up bounds of its parts, the cheap ones first, until the sum reaches the best cost so far; then the parts that are
-still open are searched. A value of INFINITE or above means that the depth limit cannot be kept.
+`search` is the whole algorithm: it looks the set up in the table, scans the guesses, and tries them in the order of
+their bounds. To try a guess is to add up bounds of its parts, the cheap bounds first. Where the sum reaches the least
+cost found so far, the guess is given up; else the parts whose values are not known yet are searched. A value of
+INFINITE or above means that the depth limit cannot be kept.
 """
 
 import numpy as np
@@ -20,194 +21,207 @@ from treebuild.search.kernels.compiling import (
     kernel,
     types,
 )
-from treebuild.search.kernels.heuristics import rank_chosen
+from treebuild.search.kernels.heuristics import scan_chosen
 from treebuild.search.kernels.layout import (
-    AGAIN,
     BOUND,
     CRUSH,
     EXACT,
     NONE,
-    OPEN,
     PERFECT,
     RELAX,
+    RELAXED,
+    SAME_PARTITION,
+    SETTLED,
     SIZE,
     START,
+    STATUS,
     STOPPED,
     SYMBOLS,
     TABLE,
     TOO_DEEP,
-    TWINS,
     Array,
     Costs,
     GameTables,
     NodeState,
     Workspace,
 )
-from treebuild.search.kernels.member_bitsets import refuted, separate, worth_separating
-from treebuild.search.kernels.part_bounds import by_members, fill, twin
-from treebuild.search.kernels.partition import group, measure, next_open, reopen, settle
-from treebuild.search.kernels.scan import rank
-from treebuild.search.kernels.scan_weighted import rank_weighed
-from treebuild.search.kernels.symbols import classes, rename, renamed, renamed_secret
+from treebuild.search.kernels.member_bitsets import bitsets_apply, refuted_by_members, write_bitsets
+from treebuild.search.kernels.part_bounds import bound_by_members, fill, same_partition
+from treebuild.search.kernels.partition import bound_parts, next_open, raise_bounds, reopen, write_parts
+from treebuild.search.kernels.scan import scan_guesses
+from treebuild.search.kernels.scan_weighted import scan_weighted
+from treebuild.search.kernels.symbols import find_classes, rename_symbols, renamed, renamed_secret
 from treebuild.search.kernels.table import known, remember
 from treebuild.search.kernels.weighted_bounds import fill_two
 
 
 @kernel(types.void(I64_ARRAY, I64_ARRAY, I64, I64))
-def sift(bound: Array, tie: Array, node: int, size: int) -> None:
-    """Restore the heap below `node`: least bound first, then least tie."""
-    one, here, end = np.uint64(1), np.uint64(node), np.uint64(size)  # of signed indices the sign would be asked for
-    b, t = bound[here], tie[here]
-    while here + here + one < end:
-        child = here + here + one
+def sift(bound: Array, tie: Array, root: int, size: int) -> None:
+    """Move the entry at `root` down until the heap is in order again: least bound first, then least tie."""
+    one, parent, end = np.uint64(1), np.uint64(root), np.uint64(size)  # numba tests signed indices for their sign
+    b, t = bound[parent], tie[parent]
+    while parent + parent + one < end:
+        child = parent + parent + one
         other = child + one
         if other < end and (bound[other] < bound[child] or (bound[other] == bound[child] and tie[other] < tie[child])):
             child = other
         if b < bound[child] or (b == bound[child] and t < tie[child]):
             break
-        bound[here], tie[here] = bound[child], tie[child]
-        here = child
-    bound[here], tie[here] = b, t
+        bound[parent], tie[parent] = bound[child], tie[child]
+        parent = child
+    bound[parent], tie[parent] = b, t
 
 
 @kernel(types.void(I64_ARRAY, I64_ARRAY, I64))
 def heapify(bound: Array, tie: Array, size: int) -> None:
-    """Make a heap of guesses."""
-    for node in range(size // 2 - 1, -1, -1):
-        sift(bound, tie, node, size)
+    """Put the first `size` guesses in the order of a heap."""
+    for root in range(size // 2 - 1, -1, -1):
+        sift(bound, tie, root, size)
+
+
+@kernel(I64(I64_ARRAY, I64_ARRAY, I64), inline=True)
+def remove_first(bound: Array, tie: Array, size: int) -> int:
+    """Remove the first guess from a heap. Returns how many remain."""
+    size -= 1
+    bound[0], tie[0] = bound[size], tie[size]
+    sift(bound, tie, 0, size)
+    return size
 
 
 @kernel(types.Tuple((SET, I64, NODE_STATE))(GAME_TABLES, COSTS, WORKSPACE, SET, NODE_STATE, SET))
 def name_symbols(
-    tables: GameTables, costs: Costs, work: Workspace, given: Array, node: NodeState, among: Array
+    tables: GameTables, costs: Costs, work: Workspace, original: Array, node: NodeState, guesses: Array
 ) -> tuple[Array, int, NodeState]:
-    """SYMBOLS: the candidates with their symbols renamed, the first symbol of the last class, and the node after them.
+    """SYMBOLS: the candidates with their symbols renamed, the first symbol of the last class, and the node.
 
-    A list of guesses to choose among is not renamed, so then nothing is.
+    The renamed candidates go onto the stack Workspace.sets, so the node returned has `sets` after them. Where a list of
+    guesses is given nothing is renamed, because the list is not.
     """
-    if len(among) or tables.symbol_count == 0 or not costs.prunings[node.row] & SYMBOLS:
-        work.alike[node.level] = 0
+    if len(guesses) or tables.symbol_count == 0 or not costs.prunings[node.row] & SYMBOLS:
+        work.exchangeable[node.level] = 0
         for a in range(tables.symbol_count):
-            work.names[node.level, a] = a
-        return given, int(max(tables.symbol_count - 1, 0)), node
-    classes(tables, work, given)
-    first = rename(tables, work, node.level)
-    candidates = work.sets[node.sets : node.sets + len(given)]
-    for i in range(len(given)):
-        candidates[i] = renamed_secret(tables, int(given[i]), work.names[node.level])
-    sets = node.sets + len(given)
-    here = NodeState(node.depth, node.row, node.floor, node.cap, node.level, node.top, sets, node.complete)
-    return candidates, first, here
+            work.new_name[node.level, a] = a
+        return original, int(max(tables.symbol_count - 1, 0)), node
+    find_classes(tables, work, original)
+    first = rename_symbols(tables, work, node.level)
+    candidates = work.sets[node.sets : node.sets + len(original)]
+    for i in range(len(original)):
+        candidates[i] = renamed_secret(tables, int(original[i]), work.new_name[node.level])
+    sets = node.sets + len(original)
+    cap, level, complete = node.cap, node.level, node.complete
+    return candidates, first, NodeState(node.depth, node.row, node.lower_bound, cap, level, node.top, sets, complete)
 
 
 @kernel(I64(GAME_TABLES, WORKSPACE, I64, I64))
 def old_name(tables: GameTables, work: Workspace, level: int, guess: int) -> int:
-    """The guess with the names its symbols had before `name_symbols` at this level."""
+    """The guess with the names that its symbols had before `name_symbols` renamed them at this level."""
     if guess == NONE or tables.symbol_count == 0:
         return guess
     names = work.scratch[0, : tables.symbol_count]
     for a in range(tables.symbol_count):
-        names[work.names[level, a]] = a
+        names[work.new_name[level, a]] = a
     return renamed(tables, guess, names)
 
 
 @kernel(TRIPLE(GAME_TABLES, COSTS, WORKSPACE, SET, NODE_STATE, I64, I64, SET, I64))
-def scan(
-    tables: GameTables, costs: Costs, work: Workspace, candidates: Array, node: NodeState, above: int, beta: int,
-    among: Array, first: int,
+def scan_node(
+    tables: GameTables, costs: Costs, work: Workspace, candidates: Array, node: NodeState, above: int, cutoff: int,
+    guesses: Array, first: int,
 ) -> tuple[int, int, int]:  # fmt: skip
-    """Leave a heap of the guesses worth trying; see `scan.rank` and, where a heuristic chooses, `rank_chosen`."""
+    """Leave a heap of the guesses worth trying, and return what `scan.scan_guesses` does.
+
+    Where a heuristic chooses the guess, `heuristics.scan_chosen` does the same. With weights one scan keeps all.
+    """
     if costs.plan[node.row, node.depth] >= CRUSH:
-        left, least, widest = rank_chosen(tables, costs, work, candidates, node, above, among)
+        kept, least, width = scan_chosen(tables, costs, work, candidates, node, above, guesses)
     elif not tables.weighted:
-        left, least, widest = rank(tables, costs, work, candidates, node, above, beta, among, first)
+        kept, least, width = scan_guesses(tables, costs, work, candidates, node, above, cutoff, guesses, first)
     elif above == NONE:
-        left, least, widest = rank_weighed(tables, costs, work, candidates, node, beta, among, first)
+        kept, least, width = scan_weighted(tables, costs, work, candidates, node, cutoff, guesses, first)
     else:
-        left, least, widest = 0, beta, node.cap
-    heapify(work.bound[node.top : node.top + left], work.tie[node.top : node.top + left], left)
-    return left, least, widest
+        kept, least, width = 0, cutoff, node.cap
+    heapify(work.bound[node.top : node.top + kept], work.tie[node.top : node.top + kept], kept)
+    return kept, least, width
 
 
 @kernel(PAIR(GAME_TABLES, COSTS, WORKSPACE, SET, NODE_STATE, I64, SET))
 def search(
-    tables: GameTables, costs: Costs, work: Workspace, given: Array, node: NodeState, beta: int, among: Array
+    tables: GameTables, costs: Costs, work: Workspace, original: Array, node: NodeState, cutoff: int, guesses: Array
 ) -> tuple[int, int]:
     """The value of a set, and the guess that reaches it.
 
     The guess is the first, by (bound, sum of squared part sizes, code, symbols renamed), of those that reach the value.
-    When the value is not below beta, the result is a lower bound, not below beta, and -1. `among` is a list of the
-    guesses allowed here, or empty.
+    Where the value is `cutoff` or more, the result is a lower bound of `cutoff` or more, and -1. `guesses` lists the
+    guesses allowed at this node; where it is empty, the plan says which are. A search that is told to stop returns
+    STOPPED.
     """
     work.state[1] += 1
     if node.level >= len(work.parts) - 1 or node.top + len(tables.column_of) > len(work.bound):
         work.state[0] = TOO_DEEP
     if work.state[0]:
         return STOPPED, NONE
-    candidates, first, here = name_symbols(tables, costs, work, given, node, among)
-    n, level, row, prunings = len(candidates), here.level, here.row, costs.prunings[here.row]
-    use_table = prunings & TABLE and len(among) == 0
-
-    # Probe.
+    candidates, first, node = name_symbols(tables, costs, work, original, node, guesses)
+    n, level, row, prunings = len(candidates), node.level, node.row, costs.prunings[node.row]
+    use_table = prunings & TABLE and len(guesses) == 0
     if use_table:
-        value, choice = known(tables, work, candidates, here, beta)
+        value, choice = known(tables, work, candidates, node, cutoff)
         if value != NONE:
             choice = old_name(tables, work, level, choice)
-            remember(tables, work, given, node, value, choice)
+            remember(tables, work, original, node, value, choice)
             return value, choice
-
-    # Scan.
-    parts, tried, order = work.parts[level], work.twins[level], work.sets[here.sets : here.sets + n]
-    left, least, widest = scan(tables, costs, work, candidates, here, NONE, beta, among, first)
-    best, choice, scanned = beta, NONE, NONE
-    below_row = EXACT if here.depth + 1 >= costs.free else row
-    small = len(tables.cap)  # parts of so many are cheap to search
-    relax = prunings & RELAX and costs.plan[row, here.depth] < CRUSH  # a lone guess has no rival to be compared with
-    close, separated = worth_separating(tables, costs, here, n), False
-    while best > max(least, node.floor):
-        bound, tie = work.bound[here.top : here.top + left], work.tie[here.top : here.top + left]
+    parts, recent, order = work.parts[level], work.recent[level], work.sets[node.sets : node.sets + n]
+    remaining, least, width = scan_node(tables, costs, work, candidates, node, NONE, cutoff, guesses, first)
+    best, choice, scanned = cutoff, NONE, NONE
+    part_row = EXACT if node.depth + 1 >= costs.free_from else row
+    small = len(tables.cap)  # parts of no more candidates are cheap to search
+    relax = prunings & RELAX and costs.plan[row, node.depth] < CRUSH  # RELAX cannot help a guess without a rival
+    use_bitsets, bitsets_ready = bitsets_apply(tables, costs, node, n), False
+    while best > max(least, node.lower_bound):
+        bound, tie = work.bound[node.top : node.top + remaining], work.tie[node.top : node.top + remaining]
         last_bound, last_squares, number = NONE, NONE, 0
-        free = here.top + left
+        free = node.top + remaining
 
         # Try a guess.
-        while left and max(least, node.floor) < best and bound[0] < best:
-            now, squares, code = bound[0], tie[0] >> 32, tie[0] & 0xFFFFFFFF
+        while remaining and max(least, node.lower_bound) < best and bound[0] < best:
+            guess_bound, squares, code = bound[0], tie[0] >> 32, tie[0] & 0xFFFFFFFF
             column = int(tables.column_of[code])
-            left -= 1
-            bound[0], tie[0] = bound[left], tie[left]
-            sift(bound, tie, 0, left)
-            if close and not separated:
-                separated = True
-                separate(tables, candidates, work.made[level])
-            if close and refuted(tables, costs, work, candidates, here, column, widest, best - now):
+            remaining = remove_first(bound, tie, remaining)
+            if use_bitsets and not bitsets_ready:
+                bitsets_ready = True
+                write_bitsets(tables, candidates, work.bitsets[level])
+            if use_bitsets and refuted_by_members(
+                tables, costs, work, candidates, node, column, width, best - guess_bound
+            ):
                 continue
-            total, number_met = measure(tables, costs, work, candidates, here, column, best, widest)
+            total, number_met = bound_parts(tables, costs, work, candidates, node, column, best, width)
             if total >= best:
                 continue
-            if now != last_bound or squares != last_squares:
-                last_bound, last_squares, number = now, squares, 0
-            alone = number == 0 and (left == 0 or bound[0] != now or tie[0] >> 32 != squares)
-            if prunings & TWINS and not alone:
-                if twin(tables, work, candidates, column, tried, number):
+            if guess_bound != last_bound or squares != last_squares:
+                last_bound, last_squares, number = guess_bound, squares, 0
+            alone = number == 0 and (remaining == 0 or bound[0] != guess_bound or tie[0] >> 32 != squares)
+            if prunings & SAME_PARTITION and not alone:
+                if same_partition(tables, work, candidates, column, recent, number):
                     continue
                 number += 1
             met = work.met[level, :number_met]
-            group(tables, work, candidates, parts, met, order)
-            below = NodeState(here.depth + 1, below_row, 0, widest, level + 1, free, here.sets + n, 1)
-            total = settle(tables, costs, work, below, best, parts, met, order, total, candidates, separated)
-            for kind in range(EXACT if relax else below_row, below_row + 1):
-                above = small if kind < below_row else 0
+            write_parts(tables, work, candidates, parts, met, order)
+            part_node = NodeState(node.depth + 1, part_row, 0, width, level + 1, free, node.sets + n, 1)
+            total = raise_bounds(
+                tables, costs, work, part_node, best, parts, met, order, total, candidates, bitsets_ready
+            )
+            for kind in range(EXACT if relax else part_row, part_row + 1):
+                above = small if kind < part_row else 0
                 reply = next_open(parts, met, small, above)
                 while total < best and reply != NONE:
-                    start, old, cap = parts[reply, START], parts[reply, BOUND], min(widest, tables.cap[reply])
-                    part, floor = order[start : start + parts[reply, SIZE]], old if kind == below_row else 0
-                    below = NodeState(here.depth + 1, kind, floor, cap, level + 1, free, here.sets + n, 1)
-                    value, _ = search(tables, costs, work, part, below, best - total + old, tables.nothing)
+                    start, old, cap = parts[reply, START], parts[reply, BOUND], min(width, tables.cap[reply])
+                    part, lower_bound = order[start : start + parts[reply, SIZE]], old if kind == part_row else 0
+                    part_node = NodeState(node.depth + 1, kind, lower_bound, cap, level + 1, free, node.sets + n, 1)
+                    value, _ = search(tables, costs, work, part, part_node, best - total + old, tables.no_guesses)
                     if value == STOPPED:
                         return STOPPED, NONE
                     value = max(value, old)
                     parts[reply, BOUND] = value
-                    parts[reply, OPEN] = AGAIN if kind < below_row else 0
+                    parts[reply, STATUS] = RELAXED if kind < part_row else SETTLED
                     total += value - old
                     reply = next_open(parts, met, small, above)
                 reopen(parts, met)
@@ -216,38 +230,41 @@ def search(
         if scanned != NONE:
             break
         scanned = least
-        if max(least, node.floor) < best:
-            left, _, _ = scan(tables, costs, work, candidates, here, scanned, best, among, first)
-    value = best if choice != NONE else max(best, least, node.floor)
+        if max(least, node.lower_bound) < best:
+            remaining, _, _ = scan_node(tables, costs, work, candidates, node, scanned, best, guesses, first)
+    value = best if choice != NONE else max(best, least, node.lower_bound)
     if use_table:
-        remember(tables, work, candidates, here, value, choice)
+        remember(tables, work, candidates, node, value, choice)
     choice = old_name(tables, work, level, choice)
     if use_table:
-        remember(tables, work, given, node, value, choice)
+        remember(tables, work, original, node, value, choice)
     return value, choice
 
 
 @kernel(PAIR(GAME_TABLES, COSTS, WORKSPACE, SET, I64, I64, I64, I64, SET, I64))
 def solve(
-    tables: GameTables, costs: Costs, work: Workspace, candidates: Array, depth: int, row: int, beta: int, floor: int,
-    among: Array, complete: int,
+    tables: GameTables, costs: Costs, work: Workspace, candidates: Array, depth: int, row: int, cutoff: int,
+    lower_bound: int, guesses: Array, complete: int,
 ) -> tuple[int, int]:  # fmt: skip
-    """`search` for any set, at a depth, by a row of Costs: the value and a guess, or a lower bound not below beta and -1.
+    """`search` for any set at a depth, by a row of Costs. This is the entry point for Python.
 
-    Where a list of guesses is not complete, it is tried whatever members could do.
+    Returns the value and a guess, or a lower bound of `cutoff` or more and -1. `candidates` are uint32, numbered as by
+    GameTables.numbered, ascending. `lower_bound` is one that is known already: the search ends when a guess costs no
+    more. `guesses`, uint32, lists the guesses allowed first; `complete` says that it stands for all that the plan
+    allows (see PARTS). Only then may members or the table decide the value before the guesses are tried.
     """
-    n, whole = len(candidates), 1 if len(among) == 0 else complete
-    node = NodeState(depth, row, floor, len(tables.cap), 0, 0, 0, whole)
+    n, whole = len(candidates), 1 if len(guesses) == 0 else complete
+    node = NodeState(depth, row, lower_bound, len(tables.cap), 0, 0, 0, whole)
     if whole:
         if n < 3:
             cost = fill_two(tables, costs, candidates, depth) if tables.weighted else fill(costs.cost, depth, 1, n)
             return cost, int(tables.code_of[candidates[0]])
         if costs.prunings[row] & PERFECT and n <= len(tables.cap):
-            value, guess = by_members(tables, costs, work, candidates, node)
-            if guess != NONE or value >= beta:
+            value, guess = bound_by_members(tables, costs, work, candidates, node)
+            if guess != NONE or value >= cutoff:
                 return value, guess
-        if costs.prunings[row] & TABLE and len(among) == 0:
-            value, guess = known(tables, work, candidates, node, beta)
+        if costs.prunings[row] & TABLE and len(guesses) == 0:
+            value, guess = known(tables, work, candidates, node, cutoff)
             if value != NONE:
                 return value, guess
-    return search(tables, costs, work, candidates, node, beta, among)
+    return search(tables, costs, work, candidates, node, cutoff, guesses)

@@ -12,7 +12,7 @@ from treebuild.search.kernels.compiling import (
     kernel,
     types,
 )
-from treebuild.search.kernels.layout import BLOCK, BY_CRUSH, BY_SIZE, BY_SUM, NONE, SIZE_BITS, Array
+from treebuild.search.kernels.layout import BY_CRUSH, BY_SIZE, BY_SUM, GUESSES_PER_BLOCK, NONE, SIZE_BITS, Array
 
 I32 = types.int32
 REPLIES, VECTOR, SIZES, FLAGS = array_type(U8, 2), array_type(I32, 1), array_type(I32, 2), array_type(U8, 1)
@@ -23,7 +23,7 @@ UNITS = array_type(types.float64, 1)
 def _perfect_member(by_secret: Array, candidates: Array, secret_of: Array, sought: Array, seen: Array) -> int:
     """The lowest member that splits the candidates into parts of one, or -1.
 
-    It is the best guess by every score: no part sizes are better than ones, no tie is lost by a member.
+    It is the best guess by every score: no part sizes are better than ones, and in a tie members come first.
     """
     seen[:] = NONE
     for guess in range(len(secret_of)):
@@ -43,10 +43,11 @@ def _perfect_member(by_secret: Array, candidates: Array, secret_of: Array, sough
 
 @kernel(types.void(REPLIES, VECTOR, I64, WORDS, SIZES))
 def _part_sizes(by_secret: Array, candidates: Array, start: int, fields: Array, sizes: Array) -> None:
-    """Count the parts of the guesses from `start` on, sizes int32 (replies, guesses).
+    """Count the parts of the guesses from `start` on: sizes, int32 (replies, guesses).
 
-    The inner loops run over guesses, which are contiguous for one secret. Fifteen candidates at a time are counted in
-    the 4-bit fields of one word a guess, sixteen replies a word: three times faster than counting each in node.
+    The inner loops run over guesses, because the replies of one secret to them are contiguous. Fifteen candidates at a
+    time are counted in the 4-bit fields of one word for each guess, sixteen replies a word. That is three times as fast
+    as counting each candidate in `sizes`.
     """
     replies = len(sizes)
     guesses = min(sizes.shape[1], by_secret.shape[1] - start)
@@ -60,9 +61,9 @@ def _part_sizes(by_secret: Array, candidates: Array, start: int, fields: Array, 
                         fields[guess] += np.uint64(1) << np.uint64(4 * row[guess])
                 else:
                     for guess in range(guesses):
-                        node = np.int64(row[guess]) - first
-                        if 0 <= node < 16:
-                            fields[guess] += np.uint64(1) << np.uint64(4 * node)
+                        field = np.int64(row[guess]) - first
+                        if 0 <= field < 16:
+                            fields[guess] += np.uint64(1) << np.uint64(4 * field)
             for reply in range(first, min(first + 16, replies)):
                 shift = np.uint64(4 * (reply - first))
                 if chunk == 0:
@@ -75,7 +76,7 @@ def _part_sizes(by_secret: Array, candidates: Array, start: int, fields: Array, 
 
 @kernel(types.void(SIZES, I64_ARRAY, I64, I64_ARRAY))
 def _score(sizes: Array, table: Array, score: int, scores: Array) -> None:
-    """The scores of all guesses, int64, from their part sizes; for CRUSH the first component, the largest part."""
+    """The scores of all guesses, int64, from their part sizes; for BY_CRUSH only their first component, the largest."""
     for guess in range(sizes.shape[1]):
         scores[guess] = 0
     for reply in range(len(sizes)):
@@ -89,7 +90,7 @@ def _score(sizes: Array, table: Array, score: int, scores: Array) -> None:
 
 @kernel(types.void(SIZES, I64, VECTOR), inline=True)
 def _descending(sizes: Array, guess: int, out: Array) -> None:
-    """Sort the part sizes of a guess, largest first, by insertion: there are few, and most are nought."""
+    """Sort the part sizes of a guess, largest first, by insertion: there are few, and most are 0."""
     for i in range(len(sizes)):
         size, j = sizes[i, guess], i
         while j > 0 and out[j - 1] < size:
@@ -100,7 +101,7 @@ def _descending(sizes: Array, guess: int, out: Array) -> None:
 
 @kernel(I64(VECTOR, VECTOR), inline=True)
 def _compare(left: Array, right: Array) -> int:
-    """-1, 0 or 1: two vectors in lexicographic order."""
+    """-1, 0 or 1 as the left vector is smaller, equal or larger, in lexicographic order."""
     for i in range(len(left)):
         if left[i] != right[i]:
             return -1 if left[i] < right[i] else 1
@@ -115,18 +116,18 @@ def best_guess(
     sought: Array, seen: Array, fields: Array, sizes: Array, scores: Array, vector: Array, best_vector: Array,
     candidates: Array,
 ) -> int:  # fmt: skip
-    """Index of the code with the smallest score; ties go to a member, then to the lowest index.
+    """The index of the code with the smallest score. Ties go to a member, then to the lowest index.
 
     by_secret     uint8 (secrets, codes): reply indices
-    secret_of     int32 (codes,): the secret a code wins against, or -1
-    table         int64: what a part of each size, up to the number of candidates, adds to the score (for BY_SUM)
-    score         BY_SUM of the table's values, BY_LARGEST part, or BY_CRUSH: all parts, largest first
-    bonus         taken off the score of a member
-    members_only  guess no code but one that wins against a candidate
+    secret_of     int32 (codes,): the secret that a code wins against, or -1
+    table         int64 (secrets + 1,): for BY_SUM, what a part of each size adds to the score
+    score         BY_SUM of the table's values, BY_LARGEST part, or BY_CRUSH: all parts, the largest first
+    bonus         what is taken off the score of a member
+    members_only  whether only codes that win against a candidate may be guessed
     candidates    int32, ascending secret indices, at least two
 
-    The others are working space; see search.greedy. sought, uint8 (secrets + 1,), is zero between uses; the last one
-    stays zero, for codes that win against none (-1).
+    The others are working space, see search.greedy. sought, uint8 (secrets + 1,), is zero between uses; its last entry
+    is always zero, for codes that win against none (-1).
     """
     for secret in candidates:
         sought[secret] = 1
@@ -134,10 +135,10 @@ def best_guess(
     if len(candidates) <= 256:
         best = _perfect_member(by_secret, candidates, secret_of, sought, seen)
     codes = by_secret.shape[1] if best == NONE else 0
-    for start in range(0, codes, BLOCK):
+    for start in range(0, codes, GUESSES_PER_BLOCK):
         _part_sizes(by_secret, candidates, start, fields, sizes)
         _score(sizes, table, score, scores)
-        for i in range(min(BLOCK, codes - start)):
+        for i in range(min(GUESSES_PER_BLOCK, codes - start)):
             guess = start + i
             member = sought[secret_of[guess]]
             if members_only and not member:
@@ -161,7 +162,7 @@ def best_guess(
 
 @kernel(I64(REPLIES, VECTOR, VECTOR, I64_ARRAY, I64_ARRAY), inline=True)
 def _heaviest_perfect(by_secret: Array, code_of: Array, candidates: Array, weight: Array, seen: Array) -> int:
-    """The candidate, the heaviest and of these the first, whose code splits all into parts of one, or -1."""
+    """The heaviest candidate whose code splits all into parts of one, of equally heavy ones the first; or -1."""
     seen[:] = NONE
     best = NONE
     for member in candidates:
@@ -181,7 +182,7 @@ def _heaviest_perfect(by_secret: Array, code_of: Array, candidates: Array, weigh
 
 @kernel(I64(I64_ARRAY, I64, UNITS), inline=True)
 def _expected(parts: Array, score: int, unit: Array) -> int:
-    """The score of a guess by its parts: see `likeliest_guess`."""
+    """The score of a guess from the weights and sizes of its parts, see `likeliest_guess`."""
     value, size = 0, (1 << SIZE_BITS) - 1
     for part in parts:
         heavy = part >> SIZE_BITS
@@ -197,7 +198,7 @@ def _best_heavy(
     by_secret: Array, code_of: Array, weight: Array, score: int, unit: Array, parts: Array, candidates: Array,
     perfect: int,
 ) -> int:  # fmt: skip
-    """Of a perfect member and the heavier ones the best: all others have worse parts, or less is taken off."""
+    """The best of a perfect member and the members that are heavier. All others have worse parts, or less taken off."""
     best, best_score = perfect, NONE
     for member in candidates:
         if member != perfect and weight[member] <= weight[perfect]:
@@ -216,14 +217,16 @@ def likeliest_guess(
     by_secret: Array, secret_of: Array, code_of: Array, weight: Array, score: int, members_only: int, unit: Array,
     sought: Array, seen: Array, parts: Array, candidates: Array,
 ) -> int:  # fmt: skip
-    """As `best_guess`, for scores that are expectations, where secrets have weights: int64 (secrets,).
+    """As `best_guess`, for games with weights and scores that are expectations.
 
-    score  BY_SIZE: weight times size of each part, or BY_INFORMATION: w ln w of its weight w, in units of 1 / unit[0];
-           unit[1], for each unit of its weight, is taken off the score of a member
-    parts  int64 (guesses, replies): working space, the weight and the size of a part in one number
+    weight  int64 (secrets,): the weights of secrets
+    score   BY_SIZE: the sum of weight times size over the parts; or BY_INFORMATION: the sum of w ln w over parts of
+            weight w, in units of 1 / unit[0]
+    unit    float64 (2,): unit[1] is what is taken off the score of a member for each unit of its weight
+    parts   int64 (guesses, replies): working space, the weight and the size of each part in one number
 
-    The heaviest member that tells all candidates apart has the best parts, so that only heavier ones may be better,
-    by what is taken off. Ties go to the heaviest member, then to the lowest index.
+    If a member tells all candidates apart, no parts are better than those of the heaviest such member. So only heavier
+    members may be better, by what is taken off. Ties go to the heaviest member, then to the lowest index.
     """
     if len(candidates) <= parts.shape[1]:
         member = _heaviest_perfect(by_secret, code_of, candidates, weight, seen)

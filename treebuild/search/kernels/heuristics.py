@@ -1,4 +1,4 @@
-"""What the paper's heuristics guess (Slovesnov 2011, 2.2), as a source of guesses for the exact search."""
+"""The guesses of the paper's heuristics (Slovesnov 2011, 2.2), as a source of guesses for the exact search."""
 
 import numpy as np
 
@@ -19,8 +19,8 @@ from treebuild.search.kernels.layout import (
     CRUSH_BOTH,
     CRUSH_MEMBERS,
     LARMOUTH,
+    MAX_REPLIES_PACKED,
     NONE,
-    PACKED_REPLIES,
     Array,
     Costs,
     GameTables,
@@ -30,14 +30,15 @@ from treebuild.search.kernels.layout import (
 from treebuild.search.kernels.part_bounds import fill
 from treebuild.search.kernels.scan import list_members
 
-EXACT_BYTES = 127  # counters above this are cut short; see `counting.count_packed`
+MAX_CANDIDATES_BYTES = 127  # candidates for which the bytes of `counting.count_packed` are exact
 
 
 @kernel(I64(GAME_TABLES, WORKSPACE, SET, SET))
 def count_listed(tables: GameTables, work: Workspace, candidates: Array, codes: Array) -> int:
-    """Part sizes of codes[j] into work.counts[j], the largest into work.largest[j]; returns the smallest of these.
+    """Write the part sizes of codes[j] to work.counts[j], the largest to work.largest[j]. Returns the least of these.
 
-    The largest is 0 where a code tells nothing; where none tells anything, the result is more than the candidates.
+    The largest is 0 where a code tells nothing. If no code tells anything, the result is more than the number of
+    candidates.
     """
     n, smallest = len(candidates), len(candidates) + 1
     for j in range(len(codes)):
@@ -55,16 +56,16 @@ def count_listed(tables: GameTables, work: Workspace, candidates: Array, codes: 
 
 
 @kernel(I64(GAME_TABLES, WORKSPACE, I64, I64))
-def count_columns(tables: GameTables, work: Workspace, n: int, width: int) -> int:
-    """As `count_listed`, for the codes of columns that are counted already; their sizes stay packed."""
-    byte, largest = np.uint64(255), work.largest[:width]
+def count_columns(tables: GameTables, work: Workspace, n: int, n_columns: int) -> int:
+    """As `count_listed`, for the codes of columns that are counted already. Their sizes stay packed."""
+    byte, largest = np.uint64(255), work.largest[:n_columns]
     largest[:] = 0
     for reply in range(len(tables.cap)):
-        shift, words = np.uint64(4 * (reply & 14)), work.odd[:width] if reply & 1 else work.even[:width]
-        for j in range(width):
+        shift, words = np.uint64(4 * (reply & 14)), work.odd[:n_columns] if reply & 1 else work.even[:n_columns]
+        for j in range(n_columns):
             largest[j] = max(largest[j], np.int64((words[j] >> shift) & byte))
     smallest = n + 1
-    for j in range(width):
+    for j in range(n_columns):
         if largest[j] == n:
             largest[j] = 0
         else:
@@ -74,7 +75,7 @@ def count_columns(tables: GameTables, work: Workspace, n: int, width: int) -> in
 
 @kernel(I64(WORKSPACE, I64, I64, types.boolean))
 def size_at(work: Workspace, j: int, reply: int, packed: bool) -> int:
-    """Size of a part of the j-th guess."""
+    """The size of the part of one reply to the j-th guess."""
     if not packed:
         return int(work.counts[j, reply])
     word = work.odd[j] if reply & 1 else work.even[j]
@@ -83,9 +84,10 @@ def size_at(work: Workspace, j: int, reply: int, packed: bool) -> int:
 
 @kernel(I64(GAME_TABLES, WORKSPACE, SET, I64, types.boolean))
 def choose_crush(tables: GameTables, work: Workspace, codes: Array, smallest: int, packed: bool) -> int:
-    """The guess of the smallest part sizes, largest first; of equals a member, then the highest (2.2.1, 3.4).
+    """The guess with the smallest part sizes, the largest compared first; of equals a member, then the highest code.
 
-    Vectors are compared by a number first, which counts the parts of each of the largest sizes as a digit.
+    Slovesnov 2.2.1 and 3.4. Vectors of sizes are first compared by a number whose digits count the parts of each of the
+    largest sizes.
     """
     replies, chosen, inside, least = len(tables.cap), NONE, 0, 0
     base, digits, reach = replies + 1, 1, replies + 1
@@ -96,19 +98,19 @@ def choose_crush(tables: GameTables, work: Workspace, codes: Array, smallest: in
     power[0] = 0
     for digit in range(1, digits + 1):
         power[digit] = base if digit == 1 else power[digit - 1] * base
-    below = max(0, smallest - digits)
+    ignored = max(0, smallest - digits)
     for j in range(len(codes)):
         if work.largest[j] != smallest:
             continue
         number = 0
         for reply in range(replies):
-            number += power[max(0, size_at(work, j, reply, packed) - below)]
+            number += power[max(0, size_at(work, j, reply, packed) - ignored)]
         if chosen != NONE and number > least:
             continue
         won = tables.secret_of[codes[j]]
         member = int(won != NONE and work.mark[won] != 0)
         order = -1 if chosen == NONE or number < least else 0
-        if below:  # the number leaves the smallest sizes out
+        if ignored:  # the number ignores the smallest sizes
             for reply in range(replies):
                 size, at = size_at(work, j, reply, packed), reply
                 while at > 0 and sizes[at - 1] < size:
@@ -131,9 +133,9 @@ def choose_crush(tables: GameTables, work: Workspace, codes: Array, smallest: in
 
 @kernel(I64(GAME_TABLES, COSTS, WORKSPACE, SET, types.boolean))
 def choose_larmouth(tables: GameTables, costs: Costs, work: Workspace, codes: Array, packed: bool) -> int:
-    """The guess of the least sum of n ln n, less 2 ln 2 for a member; of equals the highest (2.2.2, 3.4).
+    """The guess with the least sum of n ln n, less 2 ln 2 for a member; of equals the highest (Slovesnov 2.2.2, 3.4).
 
-    In doubles, added up in reply order: published figures depend on which equal sums rounding sets apart.
+    The sums are doubles, added up in the order of the replies: published figures depend on how rounding separates sums.
     """
     score = work.score[: len(codes)]
     score[:] = 0.0
@@ -154,19 +156,19 @@ def choose_larmouth(tables: GameTables, costs: Costs, work: Workspace, codes: Ar
 
 @kernel(I64(GAME_TABLES, COSTS, WORKSPACE, SET, SET, I64, I64))
 def choose(
-    tables: GameTables, costs: Costs, work: Workspace, candidates: Array, among: Array, source: int, sets: int
+    tables: GameTables, costs: Costs, work: Workspace, candidates: Array, guesses: Array, source: int, sets: int
 ) -> int:
-    """What a heuristic, named by its Source, guesses among some codes, or when none are given among all; -1: nothing.
+    """The guess that a heuristic makes among some codes, or among all where none are given; -1 where it makes none.
 
-    `among` has codes, ascending; `sets` is where Workspace.sets is free.
+    `source` is the heuristic, a Source. `guesses` has codes, uint32, ascending; `sets` is where Workspace.sets is free.
     """
-    n, packed, codes = len(candidates), False, among
+    n, packed, codes = len(candidates), False, guesses
     if source == CRUSH_MEMBERS:
         codes = work.sets[sets : sets + len(tables.secret_of)]
-        codes = codes[: list_members(tables, work, candidates, among, codes)]
-    elif len(among) == 0:
+        codes = codes[: list_members(tables, work, candidates, guesses, codes)]
+    elif len(guesses) == 0:
         codes = tables.code_at
-        packed = n <= EXACT_BYTES and len(tables.cap) <= PACKED_REPLIES
+        packed = n <= MAX_CANDIDATES_BYTES and len(tables.cap) <= MAX_REPLIES_PACKED
         if packed:
             count_packed(tables, work, candidates, len(codes))
     for secret in candidates:
@@ -184,13 +186,13 @@ def choose(
 
 
 @kernel(TRIPLE(GAME_TABLES, COSTS, WORKSPACE, SET, NODE_STATE, I64, SET))
-def rank_chosen(
-    tables: GameTables, costs: Costs, work: Workspace, candidates: Array, node: NodeState, above: int, among: Array
+def scan_chosen(
+    tables: GameTables, costs: Costs, work: Workspace, candidates: Array, node: NodeState, above: int, guesses: Array
 ) -> tuple[int, int, int]:
-    """A scan, see `scan`, where a heuristic has the choice: it leaves one guess, whatever its bound.
+    """A scan where a heuristic chooses, see `scan`: it keeps one guess, whatever its bound.
 
-    CRUSH_BOTH is the better of two: the best member, which is cheap to find, in the first scan, and in the second, if
-    it comes to that, the best of all codes (2.3).
+    CRUSH_BOTH stands for the better of two guesses (2.3). The first scan keeps the best member, which is found quickly;
+    the second, if there is one, keeps the best of all codes.
     """
     source, again = costs.plan[node.row, node.depth], above != NONE
     if again and source != CRUSH_BOTH:
@@ -198,7 +200,7 @@ def rank_chosen(
     if source == CRUSH_BOTH:
         source = CRUSH if again else CRUSH_MEMBERS
     least = fill(costs.cost, node.depth, max(1, node.cap), len(candidates))
-    code = choose(tables, costs, work, candidates, among, source, node.sets)
+    code = choose(tables, costs, work, candidates, guesses, source, node.sets)
     if code == NONE:
         return 0, least, node.cap
     work.bound[node.top], work.tie[node.top] = least, code

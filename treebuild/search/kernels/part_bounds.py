@@ -1,7 +1,8 @@
-"""FILL, PERFECT and TWINS, compiled; their proofs stand in `search.bounds`."""
+"""FILL, PERFECT and SAME_PARTITION, compiled. Their proofs stand in `search.bounds`."""
 
 import numpy as np
 
+from treebuild.search.kernels.bits import count_bits, integer
 from treebuild.search.kernels.compiling import (
     COSTS,
     GAME_TABLES,
@@ -15,25 +16,24 @@ from treebuild.search.kernels.compiling import (
     kernel,
     types,
 )
-from treebuild.search.kernels.counting import count_bits
 from treebuild.search.kernels.layout import (
     CRUSH,
     INFINITE,
+    MAX_CANDIDATES_PACKED,
+    MAX_REPLIES_WORD,
     NONE,
-    PACKED_SIZE,
-    WORD_REPLIES,
     Array,
     Costs,
     GameTables,
     NodeState,
     Workspace,
 )
-from treebuild.search.kernels.weighted_bounds import by_weighed_members
+from treebuild.search.kernels.weighted_bounds import bound_by_weighted_members
 
 
 @kernel(I64(I64_ARRAY, I64, I64, I64, I64), inline=True)
 def fill_from(cost: Array, depth: int, slots: int, width: int, size: int) -> int:
-    """The least cost of `size` secrets, `slots` at `depth` at most, `width` times as many at each depth after."""
+    """The least cost of `size` secrets: at most `slots` at `depth`, and `width` times as many at each later depth."""
     total = 0
     while size > 0:
         if cost[depth] >= INFINITE:
@@ -52,17 +52,20 @@ def fill(cost: Array, depth: int, width: int, size: int) -> int:
 
 
 @kernel(I64(I64_ARRAY, I64, I64, I64, I64), inline=True)
-def fill_by_members(cost: Array, depth: int, most: int, width: int, size: int) -> int:
-    """PERFECT: the least cost of `size` secrets of which members make no more than `most` parts, their own included."""
+def fill_by_most_parts(cost: Array, depth: int, most: int, width: int, size: int) -> int:
+    """PERFECT: the least cost of `size` secrets if no member makes more than `most` parts of them, its own included."""
     by_member = cost[depth] + fill_from(cost, depth + 1, most - 1, width, size - 1)
     return int(min(by_member, fill_from(cost, depth + 1, width, width, size), INFINITE))
 
 
 @kernel(PAIR(GAME_TABLES, WORKSPACE, SET, I64, I64), inline=True)
-def most_marked(tables: GameTables, work: Workspace, candidates: Array, few: int, enough: int) -> tuple[int, int]:
-    """The most parts that a member makes, and the first of those members, or -1 if they are no more than `few`.
+def most_parts_marked(
+    tables: GameTables, work: Workspace, candidates: Array, undecided: int, enough: int
+) -> tuple[int, int]:
+    """The most parts that a member makes, and the first member that does, or -1 if these do not decide the value.
 
-    One that makes `enough`, the most there can be, ends it. For games of at most 64 replies: a word marks them.
+    No more than `undecided` parts do not decide it. A member that makes `enough`, the most that are possible, ends the
+    loop. For games of at most MAX_REPLIES_WORD replies, which are marked in a word.
     """
     n, most, choice = len(candidates), 0, NONE
     seen = work.scratch[1].view(np.uint64)
@@ -79,22 +82,23 @@ def most_marked(tables: GameTables, work: Workspace, candidates: Array, few: int
         else:
             for secret in candidates:
                 replies |= np.uint64(1) << np.uint64(tables.columns[secret, column[i]])
-        parts = count_bits(replies)
+        parts = integer(count_bits(replies))
         if parts > most:
             most, choice = parts, code
             if parts >= enough:
                 break
-    return most, choice if most > few else NONE
+    return most, choice if most > undecided else NONE
 
 
 @kernel(PAIR(MATRIX, SET, I64_ARRAY, I64_ARRAY, SET, I64))
-def most_parts(
+def most_parts_stamped(
     reply_to: Array, code_of: Array, stamp: Array, state: Array, candidates: Array, most: int
 ) -> tuple[int, int]:
-    """As `most_marked`, for any number of replies: each is stamped with the number of the member that was given it.
+    """As `most_parts_marked`, for any number of replies: each is stamped with the number of the member that got it.
 
-    It gives up a member that makes no more than the `most` given, so it may return these where the most are fewer.
-    Of GameTables `reply` and `code_of` are given, of Workspace `stamp` and `state`.
+    `most` is the number of parts that does not decide the value. A member is given up when it cannot make more, so
+    where no member does, the number returned is `most`, and may be too large. `reply_to` and `code_of` are those of
+    GameTables, `stamp` and `state` those of Workspace.
     """
     n, choice = len(candidates), NONE
     for member in candidates:
@@ -114,10 +118,10 @@ def most_parts(
 
 
 @kernel(PAIR(I64_ARRAY, I64, I64, I64, I64, I64), inline=True)
-def by_most(cost: Array, depth: int, cap: int, size: int, most: int, choice: int) -> tuple[int, int]:
-    """PERFECT: (value, guess) where the members decide it that make most parts, else (a lower bound, -1).
+def bound_by_most_parts(cost: Array, depth: int, cap: int, size: int, most: int, choice: int) -> tuple[int, int]:
+    """PERFECT: (value, guess) where the members that make the `most` parts decide the value, else (a lower bound, -1).
 
-    `choice` is the first of them, or -1, where they make fewer than all parts but one, or a heuristic need not take it.
+    `choice` is the first of these members. It is -1 where they make too few parts to decide, see `max_undecided_parts`.
     """
     now, then, late = cost[depth], cost[depth + 1], cost[depth + 2]
     if then >= INFINITE:
@@ -126,51 +130,57 @@ def by_most(cost: Array, depth: int, cap: int, size: int, most: int, choice: int
         return min(INFINITE, now + (size - 1) * then), choice
     if choice != NONE and late < INFINITE and now + (size - 2) * then + late <= size * then:
         return now + (size - 2) * then + late, choice
-    return fill_by_members(cost, depth, most, cap, size), NONE
+    return fill_by_most_parts(cost, depth, most, cap, size), NONE
 
 
 @kernel(I64(COSTS, NODE_STATE, I64), inline=True)
-def few_parts(costs: Costs, node: NodeState, size: int) -> int:
-    """A member that makes more parts is the guess to make: a heuristic takes a perfect one, not the next best."""
+def max_undecided_parts(costs: Costs, node: NodeState, size: int) -> int:
+    """The largest number of parts, made by a member, that does not decide the value of `size` candidates.
+
+    A heuristic takes a member that tells all candidates apart, but not always one that leaves a single pair.
+    """
     return size - 1 if costs.plan[node.row, node.depth] >= CRUSH else size - 2
 
 
 @kernel(PAIR(GAME_TABLES, COSTS, WORKSPACE, SET, NODE_STATE), inline=True)
-def by_members(
+def bound_by_members(
     tables: GameTables, costs: Costs, work: Workspace, candidates: Array, node: NodeState
 ) -> tuple[int, int]:
-    """PERFECT: (value, guess) where members decide it, else (a lower bound, -1)."""
+    """PERFECT: (value, guess) where members decide the value, else (a lower bound, -1)."""
     if tables.weighted:
-        return by_weighed_members(tables, costs, work, candidates, node.depth, node.cap)
-    n, few = len(candidates), few_parts(costs, node, len(candidates))
-    if len(tables.cap) > WORD_REPLIES:
-        most, choice = most_parts(tables.reply, tables.code_of, work.stamp, work.state, candidates, few)
+        return bound_by_weighted_members(tables, costs, work, candidates, node.depth, node.cap)
+    n, undecided = len(candidates), max_undecided_parts(costs, node, len(candidates))
+    if len(tables.cap) > MAX_REPLIES_WORD:
+        most, choice = most_parts_stamped(tables.reply, tables.code_of, work.stamp, work.state, candidates, undecided)
     else:
-        most, choice = most_marked(tables, work, candidates, few, min(n, node.cap + 1))
-    return by_most(costs.cost, node.depth, node.cap, n, most, choice)
+        most, choice = most_parts_marked(tables, work, candidates, undecided, min(n, node.cap + 1))
+    return bound_by_most_parts(costs.cost, node.depth, node.cap, n, most, choice)
 
 
 @kernel(types.boolean(GAME_TABLES, WORKSPACE, SET, I64, SET, I64), inline=True)
-def twin(tables: GameTables, work: Workspace, candidates: Array, column: int, tried: Array, number: int) -> bool:
-    """TWINS: whether one of the guesses tried last, `number` in all, makes the same parts; else it joins them.
+def same_partition(
+    tables: GameTables, work: Workspace, candidates: Array, column: int, recent: Array, number: int
+) -> bool:
+    """SAME_PARTITION: whether the guess in a column makes the same parts as one tried before; if not, note its column.
 
-    All have equal sums of squares. So if each part of this guess lies within a part of that one, they are the same
-    parts: joining two would raise the sum. The replies to this guess are in work.answer.
+    `recent` has the columns noted last, of `number` in all. All these guesses have equal sums of squared part sizes. So
+    if each part of this guess lies within a part of an earlier one, the parts are the same: if one held two of them,
+    its sum of squares would be larger. The replies to this guess are in work.answer.
     """
-    same, few = work.scratch[1], len(candidates) <= PACKED_SIZE
-    for t in range(min(number, len(tried))):
-        row = tables.reply[tables.code_at[tried[t]]]
-        same[: len(tables.cap)] = NONE
+    other, by_column = work.scratch[1], len(candidates) <= MAX_CANDIDATES_PACKED
+    for t in range(min(number, len(recent))):
+        row = tables.reply[tables.code_at[recent[t]]]
+        other[: len(tables.cap)] = NONE
         alike = True
         for i in range(len(candidates)):
-            here, secret = work.answer[i], candidates[i]
-            there = int(tables.columns[secret, tried[t]] if few else row[secret])
-            if same[here] == NONE:
-                same[here] = there
-            if same[here] != there or (here == tables.win) != (there == tables.win):
+            reply, secret = work.answer[i], candidates[i]
+            its = int(tables.columns[secret, recent[t]] if by_column else row[secret])
+            if other[reply] == NONE:
+                other[reply] = its
+            if other[reply] != its or (reply == tables.win) != (its == tables.win):
                 alike = False
                 break
         if alike:
             return True
-    tried[number % len(tried)] = column
+    recent[number % len(recent)] = column
     return False

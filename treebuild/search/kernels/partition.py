@@ -1,9 +1,9 @@
-"""The parts of one guess: their sizes, their bounds, and what is known of them without search.
+"""The parts of one guess: their sizes, their bounds, and what is known of their values without a search.
 
-Row r of Workspace.parts[level] is the part of reply r: SIZE, START in the list that `group` writes, two words of key, a
-lower BOUND, and whether it is OPEN, which means that its value is not known yet. Rows of replies that do not occur hold
-nothing; those that do are listed in Workspace.met[level], the smallest part first, of equals the highest reply. The cost
-of a guess is at least the sum of all BOUNDs.
+Row r of Workspace.parts[level] describes the part of reply r: its SIZE, its START in the list that `write_parts`
+writes, the two words of its key, a lower BOUND of its cost, and its STATUS. Rows of replies that do not occur hold
+nothing. Workspace.met[level] lists those that occur, the smallest part first, and of equally large ones the highest
+reply. A guess costs at least the sum of all BOUNDs.
 """
 
 from treebuild.search.kernels.compiling import (
@@ -20,19 +20,20 @@ from treebuild.search.kernels.compiling import (
     types,
 )
 from treebuild.search.kernels.layout import (
-    AGAIN,
-    ASKED_MEMBERS,
     BOUND,
     FILL,
     INFINITE,
     KEY,
     KEY2,
+    MAX_CANDIDATES_PACKED,
+    MAX_CANDIDATES_PERFECT,
     NONE,
     OPEN,
-    PACKED_SIZE,
     PERFECT,
+    RELAXED,
     SIZE,
     START,
+    STATUS,
     TABLE,
     VALUE,
     Array,
@@ -41,14 +42,14 @@ from treebuild.search.kernels.layout import (
     NodeState,
     Workspace,
 )
-from treebuild.search.kernels.member_bitsets import most_made
-from treebuild.search.kernels.part_bounds import by_members, by_most, few_parts, fill
+from treebuild.search.kernels.member_bitsets import most_parts_bitsets
+from treebuild.search.kernels.part_bounds import bound_by_members, bound_by_most_parts, fill, max_undecided_parts
 from treebuild.search.kernels.table import guess_at, key_at, look_up
-from treebuild.search.kernels.weighted_bounds import measure_weighed
+from treebuild.search.kernels.weighted_bounds import bound_weighted_parts
 
 
 @kernel(PAIR(GAME_TABLES, COSTS, WORKSPACE, SET, NODE_STATE, I64, I64, I64), inline=True)
-def measure(
+def bound_parts(
     tables: GameTables,
     costs: Costs,
     work: Workspace,
@@ -56,21 +57,22 @@ def measure(
     node: NodeState,
     column: int,
     best: int,
-    widest: int,
+    width: int,
 ) -> tuple[int, int]:
-    """Size and bound of every part of the guess in a column: (the sum of the bounds, or a smaller one >= best, parts).
+    """Write size and bound of every part of the guess in a column. Returns (sum of the bounds, number of parts).
 
-    `widest` is the width of the set, see FILL. Of few candidates the scan has left the columns in the cache; the row of
-    the guess is seldom there.
+    Where the sum reaches `best`, it stops at once, and what it returns may be smaller than the whole sum. `width` is
+    the width of the set, see FILL. For few candidates replies are read from the column, which the scan has left in the
+    cache; the row of the guess is seldom there.
     """
     if tables.weighted:
-        return measure_weighed(tables, costs, work, candidates, node, column, best, widest)
+        return bound_weighted_parts(tables, costs, work, candidates, node, column, best, width)
     sizes, parts, met = work.scratch[0], work.parts[node.level], work.met[node.level]
     depth, number, total = node.depth, 0, 0
     sizes[: len(tables.cap)] = 0
-    row, few = tables.reply[tables.code_at[column]], len(candidates) <= PACKED_SIZE
+    row, by_column = tables.reply[tables.code_at[column]], len(candidates) <= MAX_CANDIDATES_PACKED
     for i in range(len(candidates)):
-        reply = tables.columns[candidates[i], column] if few else row[candidates[i]]
+        reply = tables.columns[candidates[i], column] if by_column else row[candidates[i]]
         work.answer[i] = reply
         met[number] = reply
         number += sizes[reply] == 0
@@ -80,10 +82,10 @@ def measure(
         if reply == tables.win:
             bound = costs.cost[depth]
         elif size < 3 or costs.prunings[node.row] & FILL:
-            bound = fill(costs.cost, depth + 1, min(widest, tables.cap[reply]), size)
+            bound = fill(costs.cost, depth + 1, min(width, tables.cap[reply]), size)
         else:
             bound = min(INFINITE, size * costs.cost[depth + 1])
-        parts[reply, SIZE], parts[reply, BOUND], parts[reply, OPEN] = size, bound, size > 2
+        parts[reply, SIZE], parts[reply, BOUND], parts[reply, STATUS] = size, bound, size > 2
         total += bound
         if total >= best:
             break
@@ -91,75 +93,81 @@ def measure(
 
 
 @kernel(types.void(GAME_TABLES, WORKSPACE, SET, PARTITION, BYTES, SET), inline=True)
-def group(tables: GameTables, work: Workspace, candidates: Array, parts: Array, met: Array, order: Array) -> None:
-    """Sort the replies met by the sizes of their parts; write the candidates part after part; find starts and keys.
+def write_parts(tables: GameTables, work: Workspace, candidates: Array, parts: Array, met: Array, order: Array) -> None:
+    """Sort the replies met by the sizes of their parts, write the candidates part after part, fill in START and keys.
 
-    The replies are those that `measure` left in work.answer. The candidates of a part keep their order.
+    It reads the replies that `bound_parts` has left in work.answer. The candidates of a part keep their order.
     """
-    places, start = work.scratch[0], 0
+    positions, start = work.scratch[0], 0
     for i in range(len(met)):
         key = parts[met[i], SIZE] << 8 | (255 - met[i])
-        while i > 0 and places[i - 1] > key:
-            places[i] = places[i - 1]
+        while i > 0 and positions[i - 1] > key:
+            positions[i] = positions[i - 1]
             i -= 1
-        places[i] = key
+        positions[i] = key
     for i in range(len(met)):
-        met[i] = 255 - (places[i] & 255)
+        met[i] = 255 - (positions[i] & 255)
     for reply in met:
         parts[reply, START] = start
         parts[reply, KEY], parts[reply, KEY2] = 0, 0
-        places[reply] = start
+        positions[reply] = start
         start += parts[reply, SIZE]
     for i in range(len(candidates)):
         reply, secret = work.answer[i], candidates[i]
-        order[places[reply]] = secret
-        places[reply] += 1
-        parts[reply, KEY] ^= tables.word[secret, 0]
-        parts[reply, KEY2] ^= tables.word[secret, 1]
+        order[positions[reply]] = secret
+        positions[reply] += 1
+        parts[reply, KEY] ^= tables.hash_word[secret, 0]
+        parts[reply, KEY2] ^= tables.hash_word[secret, 1]
 
 
 @kernel(
     I64(GAME_TABLES, COSTS, WORKSPACE, NODE_STATE, I64, PARTITION, BYTES, SET, I64, SET, types.boolean), inline=True
 )
-def settle(
-    tables: GameTables, costs: Costs, work: Workspace, below: NodeState, best: int, parts: Array, met: Array, order: Array, total: int,
-    candidates: Array, separated: bool,
+def raise_bounds(
+    tables: GameTables, costs: Costs, work: Workspace, part_node: NodeState, best: int, parts: Array, met: Array,
+    order: Array, total: int, candidates: Array, bitsets_ready: bool,
 ) -> int:  # fmt: skip
-    """Raise the bounds of open parts by TABLE and PERFECT, without search, until their sum, `total`, reaches best.
+    """Raise the bounds of open parts by TABLE and PERFECT, without a search, until their sum reaches `best`.
 
-    `below` is the node of the parts, but for its cap, which is the width of the set that they are parts of. `order`
-    has the candidates part after part. Where the set is `separated`, the bits of parts are in Workspace.part. Returns the
-    sum.
+    `total` is the sum so far; the new sum is returned. `part_node` is the node of the parts, except that its cap is the
+    width of the set that they are parts of. `order` has the candidates part after part. With `bitsets_ready` the bits
+    of the parts are in Workspace.part_bits, and the members are counted by `member_bitsets`.
     """
-    prunings = costs.prunings[below.row]
+    prunings = costs.prunings[part_node.row]
     if prunings & TABLE:
         for reply in met:
-            if parts[reply, OPEN]:
-                entry = look_up(work, key_at(parts[reply, KEY], below.depth, below.row), parts[reply, KEY2])
+            if parts[reply, STATUS]:
+                entry = look_up(work, key_at(parts[reply, KEY], part_node.depth, part_node.row), parts[reply, KEY2])
                 if entry != NONE:
                     bound = max(work.table[entry, VALUE], parts[reply, BOUND])
-                    parts[reply, OPEN] = guess_at(work, entry) == NONE
+                    parts[reply, STATUS] = guess_at(work, entry) == NONE
                     total += bound - parts[reply, BOUND]
                     parts[reply, BOUND] = bound
                     if total >= best:
                         return total
-    if prunings & PERFECT:  # the largest first: they are the least likely to be perfect
+    if prunings & PERFECT:  # the largest first: members are the least likely to tell all of it apart
         for i in range(len(met) - 1, -1, -1):
             reply = met[i]
             size, start = parts[reply, SIZE], parts[reply, START]
             if total >= best or size < 3:
                 break
-            if parts[reply, OPEN] and size <= max(len(tables.cap), ASKED_MEMBERS):
-                cap = min(below.cap, tables.cap[reply])
-                part = NodeState(below.depth, below.row, 0, cap, below.level, below.top, below.sets, 1)
-                if separated:
-                    low, high = work.part[reply, 0], work.part[reply, 1]
-                    most, member = most_made(work.made[below.level - 1], low, high, min(size, cap + 1))
-                    choice = int(tables.code_of[candidates[member]]) if most > few_parts(costs, part, size) else NONE
-                    bound, guess = by_most(costs.cost, below.depth, cap, size, most, choice)
+            if parts[reply, STATUS] and size <= max(len(tables.cap), MAX_CANDIDATES_PERFECT):
+                cap = min(part_node.cap, tables.cap[reply])
+                part = NodeState(
+                    part_node.depth, part_node.row, 0, cap, part_node.level, part_node.top, part_node.sets, 1
+                )
+                if bitsets_ready:
+                    low, high = work.part_bits[reply, 0], work.part_bits[reply, 1]
+                    most, member = most_parts_bitsets(work.bitsets[part_node.level - 1], low, high, min(size, cap + 1))
+                    choice = (
+                        int(tables.code_of[candidates[member]])
+                        if most > max_undecided_parts(costs, part, size)
+                        else NONE
+                    )
+                    bound, guess = bound_by_most_parts(costs.cost, part_node.depth, cap, size, most, choice)
                 else:
-                    bound, guess = by_members(tables, costs, work, order[start : start + size], part)
-                parts[reply, OPEN] = guess == NONE
+                    bound, guess = bound_by_members(tables, costs, work, order[start : start + size], part)
+                parts[reply, STATUS] = guess == NONE
                 if bound > parts[reply, BOUND]:
                     total += bound - parts[reply, BOUND]
                     parts[reply, BOUND] = bound
@@ -168,15 +176,15 @@ def settle(
 
 @kernel(I64(PARTITION, BYTES, I64, I64), inline=True)
 def next_open(parts: Array, met: Array, small: int, above: int) -> int:
-    """The part to search next, or -1: the small ones first, which are cheap, of these and of others the largest.
+    """The reply of the part to search next, or -1. Small parts come first, because they are cheap, and then the others.
 
-    A large one says most. Parts of no more than `small` candidates are small; those of no more than `above` are passed
-    over.
+    Of the small parts the largest comes first, and so of the others: its value says most. A part is small if it has no
+    more than `small` candidates. Parts of no more than `above` candidates are left out.
     """
     chosen = NONE
     for reply in met:
         size = parts[reply, SIZE]
-        if parts[reply, OPEN] == 1 and size > above:
+        if parts[reply, STATUS] == OPEN and size > above:
             if chosen != NONE and size > small >= parts[chosen, SIZE]:
                 break
             chosen = int(reply)
@@ -185,7 +193,7 @@ def next_open(parts: Array, met: Array, small: int, above: int) -> int:
 
 @kernel(types.void(PARTITION, BYTES), inline=True)
 def reopen(parts: Array, met: Array) -> None:
-    """Open the parts that are to be searched again, by the plan, after RELAX has bounded them."""
+    """Open the parts that RELAX has bounded, so that they are searched once more, by the plan."""
     for reply in met:
-        if parts[reply, OPEN] == AGAIN:
-            parts[reply, OPEN] = 1
+        if parts[reply, STATUS] == RELAXED:
+            parts[reply, STATUS] = OPEN

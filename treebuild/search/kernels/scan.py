@@ -1,11 +1,13 @@
-"""Scanning: a lower bound for every guess that is allowed at a node, and which guesses are worth trying.
+"""Scanning: a lower bound for every guess that is allowed at a node, and a list of the guesses worth trying.
 
-A scan leaves the guesses whose bound is below `below` in Workspace.bound and Workspace.tie, from node.top on, in any order,
-and returns (how many, the least bound of all guesses, the width of the set: see PARTS). Of fewer than FEW candidates
-there are two scans: the first, with above = NONE, keeps only the guesses of the least bound, as mostly one of them
-reaches it; the second, with that bound as `above`, keeps the others. Of more candidates the first keeps all.
+A scan writes the guesses whose bound is below `cutoff` to Workspace.bound and Workspace.tie, from node.top on, in any
+order. It returns (how many, the least bound of all guesses, the width of the set: see PARTS). For fewer than
+MIN_CANDIDATES_ONE_SCAN candidates there are two scans. The first has `above` = NONE and keeps only the guesses of the
+least bound, because one of them mostly reaches it. The second has that bound as `above` and keeps the guesses whose
+bounds are larger. For more candidates the first scan keeps all.
 
-`alike` has the exchangeable symbols, see `symbols.rename`; a guess that SYMBOLS leaves out is never kept.
+`exchangeable` has the masks of exchangeable symbols, see `symbols.rename_symbols`. A guess that SYMBOLS leaves out is
+never kept.
 """
 
 import numpy as np
@@ -25,14 +27,14 @@ from treebuild.search.kernels.compiling import (
 )
 from treebuild.search.kernels.counting import STEP, count_large, count_packed, count_parts, sum_up, tally
 from treebuild.search.kernels.layout import (
-    FEW,
     FILL,
     INFINITE,
-    MARKED_REPLIES,
+    MAX_CANDIDATES_PACKED,
+    MAX_REPLIES_MARKED,
+    MAX_REPLIES_PACKED,
     MEMBERS,
+    MIN_CANDIDATES_ONE_SCAN,
     NONE,
-    PACKED_REPLIES,
-    PACKED_SIZE,
     PARTS,
     Array,
     Costs,
@@ -43,20 +45,28 @@ from treebuild.search.kernels.layout import (
 from treebuild.search.kernels.part_bounds import fill
 from treebuild.search.kernels.symbols import in_order
 
-ROWS, COLUMNS, TOGETHER = range(3)  # how `rank_counted` counts: codes by their rows, by their columns, or all at once
-MANY = 8  # all columns are counted at once where one of so many is of a code that is asked for
+BY_ROW, BY_COLUMN, ALL_AT_ONCE = range(3)  # what `scan_counted` reads: rows of codes, columns, or all columns
+COLUMNS_PER_GUESS = 8  # of a list: with no more columns for each guess in it, all columns are counted at once
 
 
 @kernel(I64(GAME_TABLES, WORKSPACE, SET, I64, I64, I64, I64, WORDS), inline=True)
-def keep(
-    tables: GameTables, work: Workspace, candidates: Array, column: int, bound: int, top: int, kept: int, alike: Array
+def keep_guess(
+    tables: GameTables,
+    work: Workspace,
+    candidates: Array,
+    column: int,
+    bound: int,
+    top: int,
+    kept: int,
+    exchangeable: Array,
 ) -> int:
     """Add a guess to those kept, unless SYMBOLS leaves it to an equivalent one. Returns how many are kept.
 
-    `column` is that of the guess, `bound` its lower bound, `top` where the stack begins, `kept` how many there are.
+    `column` is the column of the guess, `bound` its lower bound, `top` where the stack begins, and `kept` how many
+    there were.
     """
     code = int(tables.code_at[column])
-    if not in_order(tables, code, alike):
+    if not in_order(tables, code, exchangeable):
         return kept
     sizes, squares = work.scratch[0], 0
     sizes[:] = 0
@@ -70,16 +80,16 @@ def keep(
 
 
 @kernel(TRIPLE(GAME_TABLES, COSTS, WORKSPACE, SET, NODE_STATE, I64, I64, I64, WORDS))
-def rank_small(
-    tables: GameTables, costs: Costs, work: Workspace, candidates: Array, node: NodeState, above: int, below: int,
-    width: int, alike: Array,
+def scan_few(
+    tables: GameTables, costs: Costs, work: Workspace, candidates: Array, node: NodeState, above: int, cutoff: int,
+    n_columns: int, exchangeable: Array,
 ) -> tuple[int, int, int]:  # fmt: skip
-    """A scan of few candidates, see GameTables: the bound comes from the number of parts alone, by FILL for two depths.
+    """A scan of the first `n_columns` columns that takes bounds from the number of parts alone, by FILL for two depths.
 
-    The first `width` columns are scanned. For games of one winning code a secret.
+    For fewer candidates than GameTables.min_candidates_sizes, and games in which a secret has one winning code.
     """
-    most = count_parts(tables, candidates, width, work.seen, work.number)
-    number = work.number.view(np.uint8)
+    most = count_parts(tables, candidates, n_columns, work.reply_bits, work.part_count)
+    number = work.part_count.view(np.uint8)
     n, depth, top = len(candidates), node.depth, node.top
     c0, c1 = costs.cost[depth], costs.cost[depth + 1]
     c2 = costs.cost[depth + 2] if costs.prunings[node.row] & FILL else c1
@@ -87,39 +97,43 @@ def rank_small(
     for secret in candidates:
         work.mark[secret] = 1
         column = tables.own_column[secret]
-        if column < width:  # else an equivalent member represents it
+        if column < n_columns:  # else an equivalent member represents it
             least = min(least, n * c2 - int(number[column]) * (c2 - c1) - (c1 - c0))
-    limit = least + 1 if above == NONE and n < FEW else below
+    limit = least + 1 if above == NONE and n < MIN_CANDIDATES_ONE_SCAN else cutoff
     kept = 0
-    if least < below:
+    if least < cutoff:
         for secret in candidates:
             column = int(tables.own_column[secret])
-            if column < width:
+            if column < n_columns:
                 bound = n * c2 - int(number[column]) * (c2 - c1) - (c1 - c0)
                 if above < bound < limit:
-                    kept = keep(tables, work, candidates, column, bound, top, kept, alike)
+                    kept = keep_guess(tables, work, candidates, column, bound, top, kept, exchangeable)
         fewest = 2
         while fewest <= most and n * c2 - fewest * (c2 - c1) >= limit:
             fewest += 1
         high, short = np.uint64(0x8080808080808080), np.uint64(128 - fewest) * np.uint64(0x0101010101010101)
-        for word in range((width + 7) // 8):  # a byte reaches its high bit where a guess makes parts enough
-            if most < 128 and not (work.number[word] + short) & high:  # else a byte may overflow
+        for word in range((n_columns + 7) // 8):  # the high bit of a byte says that a guess makes enough parts
+            # With 128 parts or more a byte may overflow.
+            if most < 128 and not (work.part_count[word] + short) & high:
                 continue
-            for j in range(8 * word, min(8 * word + 8, width)):
+            for j in range(8 * word, min(8 * word + 8, n_columns)):
                 bound = n * c2 - int(number[j]) * (c2 - c1)
                 if number[j] < fewest or bound <= above:
                     continue
                 secret = tables.secret_of[tables.code_at[j]]
                 if secret == NONE or not work.mark[secret]:
-                    kept = keep(tables, work, candidates, j, bound, top, kept, alike)
+                    kept = keep_guess(tables, work, candidates, j, bound, top, kept, exchangeable)
     for secret in candidates:
         work.mark[secret] = 0
     return kept, least, min(node.cap, most) if costs.prunings[node.row] & PARTS else node.cap
 
 
 @kernel(types.void(WORKSPACE, I64_ARRAY, I64, I64, I64))
-def add_excess(work: Workspace, bound: Array, width: int, replies: int, weight: int) -> None:
-    """Add to every bound `weight` for each candidate by which a part exceeds scratch[0, reply]; bytes side by side."""
+def add_excess(work: Workspace, bound: Array, n_columns: int, replies: int, weight: int) -> None:
+    """Add `weight` to every bound for each candidate by which a part exceeds scratch[0, reply].
+
+    The counters are bytes of work.even and work.odd; eight of them are compared at a time.
+    """
     limit = work.scratch[0, :replies]
     high, seven, ones = np.uint64(0x8080808080808080), np.uint64(7), np.uint64(0x0101010101010101)
     lower, upper = np.uint64(0), np.uint64(0)
@@ -129,7 +143,7 @@ def add_excess(work: Workspace, bound: Array, width: int, replies: int, weight: 
             upper |= byte
         else:
             lower |= byte
-    for j in range(width):
+    for j in range(n_columns):
         a = (work.even[j] | high) - lower
         b = (work.odd[j] | high) - upper
         over = a & high
@@ -140,20 +154,27 @@ def add_excess(work: Workspace, bound: Array, width: int, replies: int, weight: 
 
 
 @kernel(TRIPLE(GAME_TABLES, COSTS, WORKSPACE, I64, NODE_STATE, I64, I64, WORDS))
-def rank_packed(
-    tables: GameTables, costs: Costs, work: Workspace, n: int, node: NodeState, below: int, width: int, alike: Array
+def scan_packed(
+    tables: GameTables,
+    costs: Costs,
+    work: Workspace,
+    n: int,
+    node: NodeState,
+    cutoff: int,
+    n_columns: int,
+    exchangeable: Array,
 ) -> tuple[int, int, int]:
-    """A scan of the first `width` columns, which `count_packed` has counted, for a set of n candidates.
+    """A scan of the first `n_columns` columns, which `count_packed` has counted for n candidates.
 
-    With k parts a guess solves k secrets at depth + 1 at most; by FILL, what exceeds the places of a part at depth + 2
-    is solved later, and so on.
+    A guess that makes k parts solves at most k secrets by depth + 1. By FILL a part solves only so many at depth + 2;
+    what exceeds them is solved later, and so on for one more depth.
     """
     high, seven, ones = np.uint64(0x8080808080808080), np.uint64(7), np.uint64(0x0101010101010101)
     last, flags, byte = np.uint64(56), np.uint64(0x7F7F7F7F7F7F7F7F), np.uint64(255)
     shift = np.uint64(4 * (tables.win & 14))
-    even, odd, number = work.even[:width], work.odd[:width], work.packed[:width]
-    bounds, ties = work.bound[node.top : node.top + width], work.tie[node.top : node.top + width]
-    for j in range(width):
+    even, odd, number = work.even[:n_columns], work.odd[:n_columns], work.packed[:n_columns]
+    bounds, ties = work.bound[node.top : node.top + n_columns], work.tie[node.top : node.top + n_columns]
+    for j in range(n_columns):
         several = (((even[j] + flags) & high) >> seven) + (((odd[j] + flags) & high) >> seven)
         number[j] = (several * ones) >> last
     depth, prunings = node.depth, costs.prunings[node.row]
@@ -162,37 +183,37 @@ def rank_packed(
         c2 = c1
     most = np.uint64(0)
     wins = odd if tables.win & 1 else even
-    for j in range(width):
+    for j in range(n_columns):
         win = (wins[j] >> shift) & np.uint64(1)
         parts = number[j] - win
         most = max(most, parts)
         bounds[j] = n * c2 + int(win) * (c0 - c2) - int(parts) * (c2 - c1)
-    widest = min(node.cap, int(most)) if prunings & PARTS else node.cap
+    width = min(node.cap, int(most)) if prunings & PARTS else node.cap
     if prunings & FILL:
         limit = work.scratch[0, : len(tables.cap)]
         for reply in range(len(limit)):
-            limit[reply] = 1 + min(widest, tables.cap[reply])
+            limit[reply] = 1 + min(width, tables.cap[reply])
         limit[tables.win] = 127
         shortest = 127
         for reply in range(len(limit)):
             shortest = min(shortest, limit[reply])
         if c3 > c2 and n > 1 + shortest:
-            add_excess(work, bounds, width, len(limit), c3 - c2)
+            add_excess(work, bounds, n_columns, len(limit), c3 - c2)
         c4 = costs.cost[depth + 4]
         for reply in range(len(limit)):
-            limit[reply] += (limit[reply] - 1) * widest
-        if c4 > c3 and n > 1 + shortest + (shortest - 1) * widest:
-            add_excess(work, bounds, width, len(limit), c4 - c3)
+            limit[reply] += (limit[reply] - 1) * width
+        if c4 > c3 and n > 1 + shortest + (shortest - 1) * width:
+            add_excess(work, bounds, n_columns, len(limit), c4 - c3)
     least = bounds[0]
-    for j in range(width):
+    for j in range(n_columns):
         least = min(least, bounds[j])
     kept = 0
-    if least >= below:
-        return kept, least, widest
-    for j in range(width):
+    if least >= cutoff:
+        return kept, least, width
+    for j in range(n_columns):
         bound = bounds[j]
         code = int(tables.code_at[j])
-        if bound >= below or number[j] < np.uint64(2) or not in_order(tables, code, alike):
+        if bound >= cutoff or number[j] < np.uint64(2) or not in_order(tables, code, exchangeable):
             continue
         squares = np.uint64(0)
         for bit in range(0, 64, 8):
@@ -203,12 +224,12 @@ def rank_packed(
         bounds[kept] = bound
         ties[kept] = (int(squares) << 32) | code
         kept += 1
-    return kept, least, widest
+    return kept, least, width
 
 
 @kernel(I64(COSTS, I64, I64, I64, I64, I64))
-def by_parts(costs: Costs, depth: int, row: int, size: int, parts: int, win: int) -> int:
-    """The least cost of a guess that makes so many parts, or the only part; FILL for two depths."""
+def bound_by_part_count(costs: Costs, depth: int, row: int, size: int, parts: int, win: int) -> int:
+    """The least cost of a guess that makes so many `parts`, of which `win` win (0 or 1), by FILL for two depths."""
     two = costs.cost[depth + 2] if costs.prunings[row] & FILL else costs.cost[depth + 1]
     one, rest = costs.cost[depth + 1], size - parts
     if (parts > win and one >= INFINITE) or (rest and two >= INFINITE):
@@ -217,108 +238,109 @@ def by_parts(costs: Costs, depth: int, row: int, size: int, parts: int, win: int
 
 
 @kernel(I64(GAME_TABLES, COSTS, I64_ARRAY, I64, NODE_STATE, I64))
-def by_sizes(tables: GameTables, costs: Costs, counter: Array, start: int, node: NodeState, widest: int) -> int:
-    """FILL: the least cost of a guess that `tally` has counted, by the sizes of its parts."""
+def bound_by_sizes(tables: GameTables, costs: Costs, counter: Array, start: int, node: NodeState, width: int) -> int:
+    """FILL: the least cost of a guess by the sizes of its parts, which `tally` has counted."""
     total = 0
     for reply in range(len(tables.cap)):
         size = max(counter[reply], start) - start
         if size and reply == tables.win:
             total += costs.cost[node.depth]
         elif size and total < INFINITE:
-            total += fill(costs.cost, node.depth + 1, min(widest, tables.cap[reply]), size)
+            total += fill(costs.cost, node.depth + 1, min(width, tables.cap[reply]), size)
     return int(total)
 
 
 @kernel(I64(GAME_TABLES, SET, I64, I64, I64), inline=True)
-def counter_of(tables: GameTables, codes: Array, j: int, how: int, own: int) -> int:
-    """The row of work.counts that has the parts of the j-th code: of its column, its `own`, or the first."""
-    return int(tables.column_of[codes[j]]) if how == TOGETHER else own * j
+def counter_row(tables: GameTables, codes: Array, j: int, method: int, stride: int) -> int:
+    """The row of work.counts with the parts of the j-th code: that of its column, or else number `stride` * j."""
+    return int(tables.column_of[codes[j]]) if method == ALL_AT_ONCE else stride * j
 
 
 @kernel(TRIPLE(GAME_TABLES, WORKSPACE, SET, I64, SET, I64, I64), inline=True)
 def tally_guess(
-    tables: GameTables, work: Workspace, candidates: Array, j: int, codes: Array, how: int, own: int
+    tables: GameTables, work: Workspace, candidates: Array, j: int, codes: Array, method: int, stride: int
 ) -> tuple[int, int, int]:
-    """`tally` the j-th of a list of codes, or of all columns, or sum up what is counted already."""
-    counter = work.counts[counter_of(tables, codes, j, how, own)]
-    if how == TOGETHER:
+    """`tally` the j-th code of a list, or of the first columns; or sum up the sizes that are counted already."""
+    counter = work.counts[counter_row(tables, codes, j, method, stride)]
+    if method == ALL_AT_ONCE:
         return sum_up(counter)
-    if how == ROWS:
+    if method == BY_ROW:
         return tally(tables.reply[codes[j]], candidates, counter, STEP * j)
     return tally(tables.columns[:, j], candidates, counter, STEP * j)
 
 
 @kernel(TRIPLE(GAME_TABLES, COSTS, WORKSPACE, SET, NODE_STATE, I64, I64, SET, I64, WORDS))
-def rank_counted(
-    tables: GameTables, costs: Costs, work: Workspace, candidates: Array, node: NodeState, above: int, below: int,
-    codes: Array, how: int, alike: Array,
+def scan_counted(
+    tables: GameTables, costs: Costs, work: Workspace, candidates: Array, node: NodeState, above: int, cutoff: int,
+    codes: Array, method: int, exchangeable: Array,
 ) -> tuple[int, int, int]:  # fmt: skip
-    """A scan of codes, which are those of the first columns if they are counted by COLUMNS, for any number of replies.
+    """A scan of a list of codes, for any number of replies. With BY_COLUMN the codes are those of the first columns.
 
-    Guesses of few replies have counters of their own; of many they share them, and one with a part of more candidates
-    than fit two depths is counted again, to bound the part by all depths.
+    In games of few replies each guess has counters of its own. In games of many replies all share one row of counters;
+    there a guess is counted again if it has a part with more candidates than fit two depths, to bound this part by all
+    depths.
     """
-    n, own, top = len(candidates), int(len(tables.cap) <= MARKED_REPLIES), node.top
+    n, stride, top = len(candidates), int(len(tables.cap) <= MAX_REPLIES_MARKED), node.top
     bounds, ties = work.bound[top : top + len(codes)], work.tie[top : top + len(codes)]
     most, prunings, step = 0, costs.prunings[node.row], STEP
     work.counts[0] = 0
-    if how == TOGETHER:
-        step, width = 0, 0  # each has counters of its own that begin at 0
+    if method == ALL_AT_ONCE:
+        step, n_columns = 0, 0  # each guess has counters of its own, which begin at 0
         for code in codes:
-            width = max(width, tables.column_of[code] + 1)
-        count_large(tables, work, candidates, width)
+            n_columns = max(n_columns, tables.column_of[code] + 1)
+        count_large(tables, work, candidates, n_columns)
     for j in range(len(codes)):
-        parts, squares, work.largest[j] = tally_guess(tables, work, candidates, j, codes, how, own)
-        win = int(work.counts[counter_of(tables, codes, j, how, own), tables.win] > step * j)
+        parts, squares, work.largest[j] = tally_guess(tables, work, candidates, j, codes, method, stride)
+        win = int(work.counts[counter_row(tables, codes, j, method, stride), tables.win] > step * j)
         most = max(most, parts - win)
-        bounds[j] = NONE if parts + win < 2 else by_parts(costs, node.depth, node.row, n, parts, win)
+        bounds[j] = NONE if parts + win < 2 else bound_by_part_count(costs, node.depth, node.row, n, parts, win)
         ties[j] = (squares << 32) | codes[j]
-    widest = min(node.cap, most) if prunings & PARTS and node.complete else node.cap
+    width = min(node.cap, most) if prunings & PARTS and node.complete else node.cap
     fits = n
     if prunings & FILL:
         for reply in range(len(tables.cap)):
-            fits = min(fits, 1 + min(widest, tables.cap[reply]))
-    if not own:
+            fits = min(fits, 1 + min(width, tables.cap[reply]))
+    if not stride:
         work.counts[0] = 0
     kept, least = 0, INFINITE
     for j in range(len(codes)):
         bound, tie = bounds[j], ties[j]
         if bound == NONE:
             continue
-        if work.largest[j] > fits and bound < below:
-            if not own:
-                tally_guess(tables, work, candidates, j, codes, how, own)
-            counter = work.counts[counter_of(tables, codes, j, how, own)]
-            bound = by_sizes(tables, costs, counter, step * j, node, widest)
+        if work.largest[j] > fits and bound < cutoff:
+            if not stride:
+                tally_guess(tables, work, candidates, j, codes, method, stride)
+            counter = work.counts[counter_row(tables, codes, j, method, stride)]
+            bound = bound_by_sizes(tables, costs, counter, step * j, node, width)
         least = min(least, bound)
-        if above == NONE and n < FEW:
+        if above == NONE and n < MIN_CANDIDATES_ONE_SCAN:
             if bound > least:
                 continue
             if kept and bound < bounds[0]:
                 kept = 0
-        if bound >= below or bound <= above or not in_order(tables, int(codes[j]), alike):
+        if bound >= cutoff or bound <= above or not in_order(tables, int(codes[j]), exchangeable):
             continue
         bounds[kept] = bound
         ties[kept] = tie
         kept += 1
-    return kept, least, widest
+    return kept, least, width
 
 
 @kernel(I64(GAME_TABLES, WORKSPACE, SET, SET, SET))
-def list_members(tables: GameTables, work: Workspace, candidates: Array, among: Array, codes: Array) -> int:
-    """Write the codes that win against a candidate, among some or, when that is empty, all; returns how many.
+def list_members(tables: GameTables, work: Workspace, candidates: Array, guesses: Array, codes: Array) -> int:
+    """Write the codes that win against a candidate; returns how many. Where `guesses` is not empty, only those in it.
 
-    They are written in the order of `among`, or ascending.
+    They are written in the order of `guesses`, or ascending.
     """
-    if tables.symmetric and len(among) == 0:  # a secret's number is that of its code
+    if tables.symmetric and len(guesses) == 0:  # a secret's number is that of its code
         for i in range(len(candidates)):
             codes[i] = candidates[i]
         return len(candidates)
     for secret in candidates:
         work.mark[secret] = 1
     number = 0
-    for i in range(len(among) if len(among) else len(tables.secret_of)):
-        code = int(among[i]) if len(among) else i
+    for i in range(len(guesses) if len(guesses) else len(tables.secret_of)):
+        code = int(guesses[i]) if len(guesses) else i
         if tables.secret_of[code] != NONE and work.mark[tables.secret_of[code]]:
             codes[number] = code
             number += 1
@@ -328,33 +350,33 @@ def list_members(tables: GameTables, work: Workspace, candidates: Array, among: 
 
 
 @kernel(TRIPLE(GAME_TABLES, COSTS, WORKSPACE, SET, NODE_STATE, I64, I64, SET, I64))
-def rank(
-    tables: GameTables, costs: Costs, work: Workspace, candidates: Array, node: NodeState, above: int, below: int,
-    among: Array, first: int,
+def scan_guesses(
+    tables: GameTables, costs: Costs, work: Workspace, candidates: Array, node: NodeState, above: int, cutoff: int,
+    guesses: Array, first: int,
 ) -> tuple[int, int, int]:  # fmt: skip
-    """A scan of the guesses allowed here: what the plan says, and where `among` is not empty, only those in it.
+    """A scan of the guesses that are allowed here: those of the plan, and only those in `guesses`, if it is not empty.
 
-    `first` is the first of the symbols that are exchangeable up to the last.
+    Exchangeable symbols are those from `first` up to the last.
     """
-    n, packed = len(candidates), len(tables.cap) <= PACKED_REPLIES
-    if above != NONE and n >= FEW:
-        return 0, below, node.cap
-    alike = work.alike[node.level]
+    n, packed = len(candidates), len(tables.cap) <= MAX_REPLIES_PACKED
+    if above != NONE and n >= MIN_CANDIDATES_ONE_SCAN:
+        return 0, cutoff, node.cap
+    exchangeable = work.exchangeable[node.level]
     if costs.plan[node.row, node.depth] == MEMBERS:
         space = work.sets[node.sets : node.sets + len(tables.secret_of)]
-        codes = space[: list_members(tables, work, candidates, among, space)]
-        return rank_counted(tables, costs, work, candidates, node, above, below, codes, ROWS, alike)
-    if len(among):
-        how = TOGETHER if packed and MANY * len(among) > len(tables.code_at) else ROWS
-        return rank_counted(tables, costs, work, candidates, node, above, below, among, how, alike)
-    width = int(tables.width[first])
-    if n < tables.few and tables.single:
-        return rank_small(tables, costs, work, candidates, node, above, below, width, alike)
-    if n > PACKED_SIZE or not packed:
-        codes = tables.code_at[:width]
-        how = TOGETHER if packed else ROWS if n > PACKED_SIZE else COLUMNS
-        return rank_counted(tables, costs, work, candidates, node, above, below, codes, how, alike)
+        codes = space[: list_members(tables, work, candidates, guesses, space)]
+        return scan_counted(tables, costs, work, candidates, node, above, cutoff, codes, BY_ROW, exchangeable)
+    if len(guesses):
+        method = ALL_AT_ONCE if packed and COLUMNS_PER_GUESS * len(guesses) > len(tables.code_at) else BY_ROW
+        return scan_counted(tables, costs, work, candidates, node, above, cutoff, guesses, method, exchangeable)
+    n_columns = int(tables.columns_from[first])
+    if n < tables.min_candidates_sizes and tables.one_winner:
+        return scan_few(tables, costs, work, candidates, node, above, cutoff, n_columns, exchangeable)
+    if n > MAX_CANDIDATES_PACKED or not packed:
+        codes = tables.code_at[:n_columns]
+        method = ALL_AT_ONCE if packed else BY_ROW if n > MAX_CANDIDATES_PACKED else BY_COLUMN
+        return scan_counted(tables, costs, work, candidates, node, above, cutoff, codes, method, exchangeable)
     if above != NONE:
-        return 0, below, node.cap
-    count_packed(tables, work, candidates, width)
-    return rank_packed(tables, costs, work, n, node, below, width, alike)
+        return 0, cutoff, node.cap
+    count_packed(tables, work, candidates, n_columns)
+    return scan_packed(tables, costs, work, n, node, cutoff, n_columns, exchangeable)

@@ -1,8 +1,9 @@
-"""Scanning where secrets have weights: see `scan`, and `weighing` for the order of the candidates.
+"""Scanning where secrets have weights: see `scan`, and `weighted_bounds` for the order of the candidates.
 
-One scan keeps all guesses whose bound is low enough. A first bound comes from a profile of a guess: how many candidates
-it solves by the next depth, at most, by the one after it, and so on, the heaviest of all first. For guesses that pass,
-FILL charges each part for itself: by this bound, which tells guesses of equally many parts apart, they are tried.
+One scan keeps all guesses whose bound is below `cutoff`. A first bound comes from the profile of a guess: how many
+candidates it solves at most by the next depth, by the one after it, and so on, if these are the heaviest of all. For
+guesses that pass, FILL charges each part by itself. This second bound also tells guesses of equally many parts apart;
+by it they are tried.
 """
 
 from typing import Any
@@ -25,10 +26,10 @@ from treebuild.search.kernels.compiling import (
 from treebuild.search.kernels.counting import STEP, count_packed, count_parts, tally
 from treebuild.search.kernels.layout import (
     FILL,
+    MAX_CANDIDATES_PACKED,
+    MAX_REPLIES_PACKED,
     MEMBERS,
     NONE,
-    PACKED_REPLIES,
-    PACKED_SIZE,
     PARTS,
     Array,
     Costs,
@@ -38,24 +39,24 @@ from treebuild.search.kernels.layout import (
 )
 from treebuild.search.kernels.scan import add_excess, list_members
 from treebuild.search.kernels.symbols import in_order
-from treebuild.search.kernels.weighted_bounds import by_profile, charge
+from treebuild.search.kernels.weighted_bounds import bound_by_profile, cost_at
 
 
 @kernel(I64(U64), inline=True)
 def count_fields(word: Any) -> int:
-    """How many of the bytes of a word, each below 128, are not 0."""
+    """How many of the eight bytes of a word are not 0. Each is below 128."""
     some = ((word + np.uint64(0x7F7F7F7F7F7F7F7F)) & np.uint64(0x8080808080808080)) >> np.uint64(7)
     return int((some * np.uint64(0x0101010101010101)) >> np.uint64(56))
 
 
-@kernel(PAIR(GAME_TABLES, COSTS, WORKSPACE, SET, NODE_STATE, I64, I64, I64, I64, WORDS), inline=True)
-def keep_weighed(
-    tables: GameTables, costs: Costs, work: Workspace, candidates: Array, node: NodeState, code: int, widest: int, below: int,
-    kept: int, alike: Array,
+@kernel(PAIR(GAME_TABLES, COSTS, WORKSPACE, SET, NODE_STATE, I64, I64, I64, I64, I64, WORDS), inline=True)
+def keep_weighted(
+    tables: GameTables, costs: Costs, work: Workspace, candidates: Array, node: NodeState, code: int, width: int,
+    cutoff: int, kept: int, least: int, exchangeable: Array,
 ) -> tuple[int, int]:  # fmt: skip
-    """Add a guess to those kept, if FILL bounds it below `below` and SYMBOLS does not leave it to another.
+    """Add a guess to those kept, if FILL bounds it below `cutoff` and SYMBOLS does not leave it to an equivalent one.
 
-    Returns the bound, or `below`, and how many are kept.
+    `kept` is how many are kept, `least` the least bound so far; both are returned anew.
     """
     sizes, row, total, squares = work.scratch[0], tables.reply[code], 0, 0
     fills = costs.prunings[node.row] & FILL
@@ -65,116 +66,116 @@ def keep_weighed(
         size = sizes[reply]
         depth = node.depth
         if reply != tables.win:
-            depth += 1 + (int(tables.level[min(widest, tables.cap[reply]), size]) if fills else min(size, 1))
-        total += charge(tables, costs, int(secret), depth)
-        if total >= below:
-            return below, kept
+            depth += 1 + (int(tables.fill_level[min(width, tables.cap[reply]), size]) if fills else min(size, 1))
+        total += cost_at(tables, costs, int(secret), depth)
+        if total >= cutoff:
+            return kept, least
         squares += 2 * size + 1
         sizes[reply] = size + 1
-    if in_order(tables, code, alike):
+    if in_order(tables, code, exchangeable):
         work.bound[node.top + kept] = total
         work.tie[node.top + kept] = (squares << 32) | code
         kept += 1
-    return total, kept
+    return kept, min(least, total)
 
 
 @kernel(I64(GAME_TABLES, WORKSPACE, I64), inline=True)
 def winner_of(tables: GameTables, work: Workspace, code: int) -> int:
-    """What the candidate weighs that a code wins against, or -1. Candidates are marked."""
+    """The weight of the candidate that a code wins against, or -1. Candidates have their work.mark set."""
     secret = tables.secret_of[code]
     return int(tables.weight[secret]) if secret != NONE and work.mark[secret] else NONE
 
 
 @kernel(TRIPLE(GAME_TABLES, COSTS, WORKSPACE, SET, NODE_STATE, I64, I64, WORDS))
-def weigh_small(
+def scan_weighted_few(
     tables: GameTables,
     costs: Costs,
     work: Workspace,
     candidates: Array,
     node: NodeState,
-    below: int,
-    width: int,
-    alike: Array,
+    cutoff: int,
+    n_columns: int,
+    exchangeable: Array,
 ) -> tuple[int, int, int]:
-    """`rank_weighed` of few candidates: the bound comes from the number of parts alone, by FILL for two depths."""
-    most = count_parts(tables, candidates, width, work.seen, work.number)
-    number = work.number.view(np.uint8)
+    """`scan_weighted` of few candidates: the profile comes from the number of parts alone, by FILL for two depths."""
+    most = count_parts(tables, candidates, n_columns, work.reply_bits, work.part_count)
+    number = work.part_count.view(np.uint8)
     n, depth, kept = len(candidates), node.depth, 0
-    fewest, least = most + 1, below
-    while fewest > 2 and by_profile(costs, work.heaviest, depth, n, NONE, fewest - 1, n, n) < below:
+    fewest, least = most + 1, cutoff
+    while fewest > 2 and bound_by_profile(costs, work.heaviest_sum, depth, n, NONE, fewest - 1, n, n) < cutoff:
         fewest -= 1
-    widest = min(node.cap, most) if costs.prunings[node.row] & PARTS else node.cap
+    width = min(node.cap, most) if costs.prunings[node.row] & PARTS else node.cap
     for secret in candidates:
         column = int(tables.own_column[secret])
-        if column < width:  # else an equivalent member represents it
-            bound = by_profile(costs, work.heaviest, depth, n, int(tables.weight[secret]), int(number[column]), n, n)
-            if bound < below:
-                code = int(tables.code_of[secret])
-                bound, kept = keep_weighed(
-                    tables, costs, work, candidates, node, code, widest, below, kept, alike
+        if column < n_columns:  # else an equivalent member represents it
+            own, parts, code = int(tables.weight[secret]), int(number[column]), int(tables.code_of[secret])
+            if bound_by_profile(costs, work.heaviest_sum, depth, n, own, parts, n, n) < cutoff:
+                kept, least = keep_weighted(
+                    tables, costs, work, candidates, node, code, width, cutoff, kept, least, exchangeable
                 )  # fmt: skip
-                least = min(least, bound)
-    for j in range(width):
+    for j in range(n_columns):
         if number[j] >= fewest and winner_of(tables, work, tables.code_at[j]) == NONE:
             code = int(tables.code_at[j])
-            bound, kept = keep_weighed(tables, costs, work, candidates, node, code, widest, below, kept, alike)
-            least = min(least, bound)
-    return kept, least, widest
+            kept, least = keep_weighted(
+                tables, costs, work, candidates, node, code, width, cutoff, kept, least, exchangeable
+            )  # fmt: skip
+    return kept, least, width
 
 
 @kernel(TRIPLE(GAME_TABLES, COSTS, WORKSPACE, SET, NODE_STATE, I64, I64, WORDS))
-def weigh_packed(
+def scan_weighted_packed(
     tables: GameTables,
     costs: Costs,
     work: Workspace,
     candidates: Array,
     node: NodeState,
-    below: int,
-    width: int,
-    alike: Array,
+    cutoff: int,
+    n_columns: int,
+    exchangeable: Array,
 ) -> tuple[int, int, int]:
-    """`rank_weighed` of at most 255 candidates: by FILL for four depths, from part sizes counted side by side."""
-    count_packed(tables, work, candidates, width)
-    n, depth, most, kept, least = len(candidates), node.depth, 0, 0, below
-    beyond, far = work.bound[node.top : node.top + width], work.tie[node.top : node.top + width]
-    fills, parts = costs.prunings[node.row] & FILL, work.packed[:width]
-    for j in range(width):
+    """`scan_weighted` of at most 255 candidates: the profile comes from sizes in bytes, by FILL for four depths."""
+    count_packed(tables, work, candidates, n_columns)
+    n, depth, most, kept, least = len(candidates), node.depth, 0, 0, cutoff
+    beyond, far = work.bound[node.top : node.top + n_columns], work.tie[node.top : node.top + n_columns]
+    fills, parts = costs.prunings[node.row] & FILL, work.packed[:n_columns]
+    for j in range(n_columns):
         parts[j] = np.uint64(count_fields(work.even[j]) + count_fields(work.odd[j]))
         beyond[j], far[j] = 0, 0
         won = winner_of(tables, work, tables.code_at[j]) != NONE
         most = max(most, int(parts[j]) - int(won))
-    widest = min(node.cap, most) if costs.prunings[node.row] & PARTS else node.cap
+    width = min(node.cap, most) if costs.prunings[node.row] & PARTS else node.cap
     if fills:
         limit = work.scratch[0, : len(tables.cap)]
         for reply in range(len(limit)):
-            limit[reply] = 1 + min(widest, tables.cap[reply])
+            limit[reply] = 1 + min(width, tables.cap[reply])
         limit[tables.win] = 127
-        add_excess(work, beyond, width, len(limit), 1)
+        add_excess(work, beyond, n_columns, len(limit), 1)
         for reply in range(len(limit)):
-            limit[reply] += (limit[reply] - 1) * widest
-        add_excess(work, far, width, len(limit), 1)
-    for j in range(width):
+            limit[reply] += (limit[reply] - 1) * width
+        add_excess(work, far, n_columns, len(limit), 1)
+    for j in range(n_columns):
         code, soon, later, last = int(tables.code_at[j]), int(parts[j]), n - int(beyond[j]), n - int(far[j])
         winner = winner_of(tables, work, code)
-        if soon > 1 and by_profile(costs, work.heaviest, depth, n, winner, soon, later, last) < below:
-            bound, kept = keep_weighed(tables, costs, work, candidates, node, code, widest, below, kept, alike)
-            least = min(least, bound)
-    return kept, least, widest
+        if soon > 1 and bound_by_profile(costs, work.heaviest_sum, depth, n, winner, soon, later, last) < cutoff:
+            kept, least = keep_weighted(
+                tables, costs, work, candidates, node, code, width, cutoff, kept, least, exchangeable
+            )  # fmt: skip
+    return kept, least, width
 
 
 @kernel(TRIPLE(GAME_TABLES, COSTS, WORKSPACE, SET, NODE_STATE, I64, SET, WORDS))
-def weigh_counted(
+def scan_weighted_counted(
     tables: GameTables,
     costs: Costs,
     work: Workspace,
     candidates: Array,
     node: NodeState,
-    below: int,
+    cutoff: int,
     codes: Array,
-    alike: Array,
+    exchangeable: Array,
 ) -> tuple[int, int, int]:
-    """`rank_weighed` of a list of codes, for any number of replies and candidates: by FILL for four depths."""
-    n, kept, most, least = len(candidates), 0, 0, below
+    """`scan_weighted` of a list of codes, for any number of replies and candidates: by FILL for four depths."""
+    n, kept, most, least = len(candidates), 0, 0, cutoff
     counter, fills = work.counts[0], costs.prunings[node.row] & FILL
     counter[:] = 0
     for j in range(len(codes)):
@@ -188,35 +189,37 @@ def weigh_counted(
                 if size > 1 + limit:
                     later -= size - 1 - limit
                     last -= max(0, size - 1 - limit - limit * node.cap)
-        if parts > 1 and by_profile(costs, work.heaviest, node.depth, n, winner, parts, later, last) < below:
-            bound, kept = keep_weighed(tables, costs, work, candidates, node, code, node.cap, below, kept, alike)
-            least = min(least, bound)
+        if parts > 1 and bound_by_profile(costs, work.heaviest_sum, node.depth, n, winner, parts, later, last) < cutoff:
+            kept, least = keep_weighted(
+                tables, costs, work, candidates, node, code, node.cap, cutoff, kept, least, exchangeable
+            )  # fmt: skip
     counter[:] = 0
     return kept, least, min(node.cap, most) if costs.prunings[node.row] & PARTS and node.complete else node.cap
 
 
 @kernel(TRIPLE(GAME_TABLES, COSTS, WORKSPACE, SET, NODE_STATE, I64, SET, I64))
-def rank_weighed(
-    tables: GameTables, costs: Costs, work: Workspace, candidates: Array, node: NodeState, below: int, among: Array, first: int
+def scan_weighted(
+    tables: GameTables, costs: Costs, work: Workspace, candidates: Array, node: NodeState, cutoff: int,
+    guesses: Array, first: int,
 ) -> tuple[int, int, int]:  # fmt: skip
-    """A scan of the guesses allowed here, as `scan.rank` makes one."""
-    n, width, alike = len(candidates), int(tables.width[first]), work.alike[node.level]
-    codes, listed = tables.code_at[:width], len(among) > 0
+    """A scan of the guesses that are allowed here, as `scan.scan_guesses` makes one."""
+    n, n_columns, alike = len(candidates), int(tables.columns_from[first]), work.exchangeable[node.level]
+    codes, listed = tables.code_at[:n_columns], len(guesses) > 0
     if costs.plan[node.row, node.depth] == MEMBERS:
         space = work.sets[node.sets : node.sets + len(tables.secret_of)]
-        codes, listed = space[: list_members(tables, work, candidates, among, space)], True
+        codes, listed = space[: list_members(tables, work, candidates, guesses, space)], True
     elif listed:
-        codes = among
-    work.heaviest[0] = 0
+        codes = guesses
+    work.heaviest_sum[0] = 0
     for i in range(n):
-        work.heaviest[i + 1] = work.heaviest[i] + tables.weight[candidates[i]]
+        work.heaviest_sum[i + 1] = work.heaviest_sum[i] + tables.weight[candidates[i]]
         work.mark[candidates[i]] = 1
-    if not listed and n < tables.few and tables.single:
-        found = weigh_small(tables, costs, work, candidates, node, below, width, alike)
-    elif listed or n > PACKED_SIZE or len(tables.cap) > PACKED_REPLIES:
-        found = weigh_counted(tables, costs, work, candidates, node, below, codes, alike)
+    if not listed and n < tables.min_candidates_sizes and tables.one_winner:
+        kept, least, width = scan_weighted_few(tables, costs, work, candidates, node, cutoff, n_columns, alike)
+    elif listed or n > MAX_CANDIDATES_PACKED or len(tables.cap) > MAX_REPLIES_PACKED:
+        kept, least, width = scan_weighted_counted(tables, costs, work, candidates, node, cutoff, codes, alike)
     else:
-        found = weigh_packed(tables, costs, work, candidates, node, below, width, alike)
+        kept, least, width = scan_weighted_packed(tables, costs, work, candidates, node, cutoff, n_columns, alike)
     for secret in candidates:
         work.mark[secret] = 0
-    return found
+    return kept, least, width

@@ -1,7 +1,7 @@
-"""What bounds are where secrets have weights: one of weight w costs w * costs.cost[d] + costs.flat[d] at depth d.
+"""Bounds for games with weights: a secret of weight w costs w * costs.cost[d] + costs.flat[d] at depth d.
 
-Secrets are numbered by falling weight, and sets list their members by rising number: the heaviest come first. SYMBOLS
-keeps that order, as symbols that change places keep weights. The proofs stand in `search.bounds`.
+Secrets are numbered by falling weight, and sets list them by rising number, so the heaviest come first. SYMBOLS keeps
+that order, because symbols that may be exchanged keep the weights. The proofs stand in `search.bounds`.
 """
 
 from treebuild.search.kernels.compiling import (
@@ -20,8 +20,8 @@ from treebuild.search.kernels.layout import (
     FILL,
     INFINITE,
     NONE,
-    OPEN,
     SIZE,
+    STATUS,
     Array,
     Costs,
     GameTables,
@@ -31,8 +31,8 @@ from treebuild.search.kernels.layout import (
 
 
 @kernel(I64(GAME_TABLES, COSTS, I64, I64), inline=True)
-def charge(tables: GameTables, costs: Costs, secret: int, depth: int) -> int:
-    """What a secret costs at a depth."""
+def cost_at(tables: GameTables, costs: Costs, secret: int, depth: int) -> int:
+    """What a secret costs that is solved at a depth."""
     if costs.cost[depth] >= INFINITE:
         return INFINITE
     return int(tables.weight[secret] * costs.cost[depth] + costs.flat[depth])
@@ -40,10 +40,10 @@ def charge(tables: GameTables, costs: Costs, secret: int, depth: int) -> int:
 
 @kernel(I64(GAME_TABLES, COSTS, SET, I64))
 def fill_two(tables: GameTables, costs: Costs, candidates: Array, depth: int) -> int:
-    """What one or two candidates cost: the heavier is guessed first."""
-    total = charge(tables, costs, candidates[0], depth)
+    """What one or two candidates cost: the heavier one is guessed first."""
+    total = cost_at(tables, costs, candidates[0], depth)
     if len(candidates) == 2:
-        total += charge(tables, costs, candidates[1], depth + 1)
+        total += cost_at(tables, costs, candidates[1], depth + 1)
     return min(INFINITE, total)
 
 
@@ -51,7 +51,10 @@ def fill_two(tables: GameTables, costs: Costs, candidates: Array, depth: int) ->
 def fill_heaviest(
     tables: GameTables, costs: Costs, candidates: Array, but: int, depth: int, slots: int, width: int
 ) -> int:
-    """FILL: what all candidates `but` one cost, heaviest first: `slots` at `depth`, then `width` times as many."""
+    """FILL: the least cost of the candidates without number `but`: `slots` at `depth`, then `width` times as many.
+
+    The heaviest are solved first.
+    """
     total, used = 0, 0
     for i in range(len(candidates)):
         if i == but:
@@ -59,29 +62,30 @@ def fill_heaviest(
         if used == slots:
             depth, slots, used = depth + 1, slots * width, 0
         used += 1
-        total += charge(tables, costs, candidates[i], depth)
+        total += cost_at(tables, costs, candidates[i], depth)
     return int(min(total, INFINITE))
 
 
 @kernel(PAIR(GAME_TABLES, COSTS, WORKSPACE, SET, I64, I64))
-def by_weighed_members(
+def bound_by_weighted_members(
     tables: GameTables, costs: Costs, work: Workspace, candidates: Array, depth: int, cap: int
 ) -> tuple[int, int]:
-    """PERFECT: (value, guess) where members decide it, else (a lower bound, -1).
+    """PERFECT: (value, guess) where members decide the value, else (a lower bound, -1).
 
-    Members are asked from the heaviest on, until one is perfect. What one costs is known if at most one candidate has
-    to wait for depth + 2, the lighter of the two that reply the same; else two have to, not lighter than the lightest.
+    Members are tried from the heaviest on, until one tells all candidates apart. The cost of a member is known if at
+    most one candidate is left for depth + 2, which is the lighter of the two that give the same reply. Otherwise at
+    least two candidates are left, and none is lighter than the two lightest.
     """
     n, now, then, late = len(candidates), costs.cost[depth], costs.cost[depth + 1], costs.cost[depth + 2]
     if then >= INFINITE:
         return INFINITE, NONE
     flat, later = costs.flat[depth + 1] - costs.flat[depth], costs.flat[depth + 2] - costs.flat[depth + 1]
-    everyone = 0
+    all_next = 0
     for secret in candidates:
-        everyone += charge(tables, costs, secret, depth + 1)
+        all_next += cost_at(tables, costs, secret, depth + 1)
     best, choice = INFINITE, NONE
-    least, bound = everyone, fill_heaviest(tables, costs, candidates, NONE, depth + 1, cap, cap)
-    waiting = (tables.weight[candidates[n - 1]] + tables.weight[candidates[n - 2]]) * (late - then) + 2 * later
+    least, bound = all_next, fill_heaviest(tables, costs, candidates, NONE, depth + 1, cap, cap)
+    two_later = (tables.weight[candidates[n - 1]] + tables.weight[candidates[n - 2]]) * (late - then) + 2 * later
     for i in range(n):
         member, parts, asked, second = int(candidates[i]), n, work.state[2] + 1, NONE
         work.state[2] = asked
@@ -91,11 +95,11 @@ def by_weighed_members(
                 parts -= 1
                 second = int(secret)
             work.stamp[row[secret]] = asked
-        cost = everyone - int(tables.weight[member] * (then - now) + flat)
+        cost = all_next - int(tables.weight[member] * (then - now) + flat)
         if parts < n - 1:
-            least = min(least, INFINITE if late >= INFINITE else cost + waiting)
+            least = min(least, INFINITE if late >= INFINITE else cost + two_later)
             filled = fill_heaviest(tables, costs, candidates, i, depth + 1, parts - 1, cap)
-            bound = min(bound, charge(tables, costs, member, depth) + filled)
+            bound = min(bound, cost_at(tables, costs, member, depth) + filled)
             continue
         if parts < n:
             cost = INFINITE if late >= INFINITE else cost + int(tables.weight[second] * (late - then) + later)
@@ -103,13 +107,13 @@ def by_weighed_members(
             best, choice = cost, int(tables.code_of[member])
         if parts == n:
             break
-    if best <= least:  # whatever the cap: the guess must depend on the set alone
+    if best <= least:  # not `bound`, which depends on the cap: the guess must depend on the set alone
         return best, choice
     return min(best, bound), NONE
 
 
 @kernel(PAIR(GAME_TABLES, COSTS, WORKSPACE, SET, NODE_STATE, I64, I64, I64))
-def measure_weighed(
+def bound_weighted_parts(
     tables: GameTables,
     costs: Costs,
     work: Workspace,
@@ -117,9 +121,9 @@ def measure_weighed(
     node: NodeState,
     column: int,
     best: int,
-    widest: int,
+    width: int,
 ) -> tuple[int, int]:
-    """`parts.measure` with weights: FILL gives the i-th heaviest of a part the earliest node that is left."""
+    """`partition.bound_parts` with weights: in each part FILL gives the i-th heaviest the i-th earliest place."""
     sizes, parts, met = work.scratch[0], work.parts[node.level], work.met[node.level]
     total, number, fills = 0, 0, costs.prunings[node.row] & FILL
     sizes[: len(tables.cap)] = 0
@@ -135,25 +139,27 @@ def measure_weighed(
             parts[reply, BOUND] = 0
         depth = node.depth
         if reply != tables.win:
-            depth += 1 + (tables.level[min(widest, tables.cap[reply]), size] if fills else min(size, 1))
-        cost = charge(tables, costs, secret, depth)
+            depth += 1 + (tables.fill_level[min(width, tables.cap[reply]), size] if fills else min(size, 1))
+        cost = cost_at(tables, costs, secret, depth)
         total += cost
         if total >= best:
             return int(total), number
         parts[reply, BOUND] += cost
         sizes[reply] = size + 1
     for reply in met[:number]:
-        parts[reply, SIZE], parts[reply, OPEN] = sizes[reply], sizes[reply] > 2
+        parts[reply, SIZE], parts[reply, STATUS] = sizes[reply], sizes[reply] > 2
     return int(total), number
 
 
 @kernel(I64(COSTS, I64_ARRAY, I64, I64, I64, I64, I64, I64))
-def by_profile(costs: Costs, heaviest: Array, depth: int, n: int, winner: int, soon: int, later: int, last: int) -> int:
-    """The least cost of n candidates of which so many are solved by depth + 1, + 2 and + 3 at most, the others after.
+def bound_by_profile(
+    costs: Costs, heaviest_sum: Array, depth: int, n: int, winner: int, soon: int, later: int, last: int
+) -> int:
+    """The least cost of n candidates: at most `soon` by depth + 1, `later` by depth + 2 and `last` by depth + 3.
 
-    heaviest[i] is what the i heaviest weigh together. `winner` is what the candidate weighs that is solved at once, or
-    -1. It counts among those solved later; the i heaviest with it among them weigh heaviest[i] at most, and no more
-    than it and the i - 1 heaviest.
+    The others are solved at depth + 4. heaviest_sum[i] is what the i heaviest candidates weigh together. `winner` is
+    the weight of the candidate that the guess wins against, or -1. This candidate counts among the `soon`. Any i
+    candidates with it among them weigh at most heaviest_sum[i], and at most what it and the i - 1 heaviest weigh.
     """
     total, solved, weight = 0, 0, 0
     if winner >= 0:
@@ -164,7 +170,9 @@ def by_profile(costs: Costs, heaviest: Array, depth: int, n: int, winner: int, s
             continue
         if costs.cost[depth + after] >= INFINITE:
             return INFINITE
-        reach = heaviest[reached] if winner < 0 else min(heaviest[reached], heaviest[reached - 1] + winner)
+        reach = heaviest_sum[reached]
+        if winner >= 0:
+            reach = min(reach, heaviest_sum[reached - 1] + winner)
         total += (reach - weight) * costs.cost[depth + after] + (reached - solved) * costs.flat[depth + after]
         solved, weight = reached, reach
     return int(total)

@@ -13,13 +13,13 @@ import numpy as np
 HOME = {
     "solve": "exact",
     "choose": "heuristics",
-    "spread": "setup",
-    "widest": "setup",
+    "fill_columns": "setup",
+    "max_parts": "setup",
     "best_guess": "greedy",
     "likeliest_guess": "greedy",
-    "unrefuted": "checker_rules",
-    "looked": "checker_rules",
-    "consistent": "random_player",
+    "not_refuted": "checker_rules",
+    "bound_set": "checker_rules",
+    "expected_residues": "random_player",
 }
 """The entry points, and the module of kernels that defines each."""
 

@@ -44,8 +44,8 @@ def load(name: str) -> Entry:
     entry = _linked(name, data, "compiled now")
     if not self_test.passes(entry):
         raise TreebuildError(
-            f"what numba {metadata.version('numba')} compiles gives wrong results here ({name}): install another version "
-            "of numba, and report this"
+            f"what numba {metadata.version('numba')} compiles gives wrong results here ({name}): install another "
+            "version of numba, and report this"
         )
     _keep(name, file, data)
     return entry

@@ -21,6 +21,7 @@ from treebuild.search.kernels.native.calling import Entry
 
 FOLDER = Path(__file__).parent
 ABOUT = "treebuild_about"  # the symbol of a C string, JSON: the kinds of the arguments of every entry point
+CONSTANTS = ("bounds.py", "allowed.py")  # modules of search/ that kernels take constants from
 SUFFIX = {"darwin": ".dylib", "win32": ".dll"}.get(sys.platform, ".so")
 
 
@@ -42,7 +43,7 @@ def file_name(level: str) -> str:
 def sources_hash() -> str:
     """What the sources of compiled code are, as 16 hexadecimal digits: those of kernels, and of constants they use."""
     kernels = FOLDER.parent
-    sources = sorted([*kernels.glob("*.py"), *(kernels.parent / f"{name}.py" for name in ("bounds", "allowed"))])
+    sources = sorted([*kernels.glob("*.py"), *(kernels.parent / name for name in CONSTANTS)])
     digest = hashlib.sha256()
     for source in sources:
         digest.update(source.read_bytes().replace(b"\r\n", b"\n"))
@@ -51,22 +52,30 @@ def sources_hash() -> str:
 
 def load(name: str) -> Entry:
     """An entry point of the best library for this processor. Raises UnfitError where there is none to use."""
-    library, path = _library()
+    return _library()[name]
+
+
+def entries(path: Path) -> dict[str, Entry]:
+    """The entry points of a library. Raises OSError or UnfitError for what is none."""
+    library = _opened(path)
     try:
         about: dict[str, Any] = json.loads(ctypes.string_at(_address(library, ABOUT)))
-        return Entry(name, about["kinds"][name], _address(library, symbol(name)), str(path), library)
+        return {
+            name: Entry(name, kinds, _address(library, symbol(name)), str(path), library)
+            for name, kinds in about["kinds"].items()
+        }
     except (KeyError, ValueError) as error:
         raise UnfitError(f"{path} is no library of this package: {error}") from None
 
 
 @cache
-def _library() -> tuple[ctypes.CDLL, Path]:
+def _library() -> dict[str, Entry]:
     reasons = []
     for path in _candidates():
         try:
             reason = trust.weakness(path)
             if not reason:
-                return _opened(path), path
+                return entries(path)
         except OSError as error:  # it says which file, but not where it is not a library
             reason = str(error)
         reasons.append(f"{path.name} is not loaded, since {reason}")
@@ -82,9 +91,9 @@ def _candidates() -> Iterator[Path]:
 
 
 def _opened(path: Path) -> ctypes.CDLL:
-    if sys.platform not in ("darwin", "win32"):
-        with suppress(OSError):  # the library names no other, so that it needs no newer one than there is: it takes
-            ctypes.CDLL("libm.so.6", ctypes.RTLD_GLOBAL)  # log from what is loaded; musl has it in libc
+    """The library. It names no other, so that it needs no newer one than there is: it takes log from what is loaded."""
+    with suppress(OSError):  # only Linux with glibc has this; elsewhere log comes with the C library
+        ctypes.CDLL("libm.so.6", ctypes.RTLD_GLOBAL)
     return ctypes.CDLL(str(path.resolve()))
 
 

@@ -26,6 +26,7 @@ _MACOS = (
     "avx512f avx512bw avx512cd avx512dq avx512vl",
 )
 _WINDOWS = ("38", "40")  # PF_SSE4_2 and PF_AVX2; it cannot be asked for all of AVX-512
+CPUINFO = Path("/proc/cpuinfo")
 
 
 def levels() -> list[str]:
@@ -51,7 +52,7 @@ def levels() -> list[str]:
 
 def _linux_features() -> set[str]:
     with suppress(OSError):
-        for line in Path("/proc/cpuinfo").read_text("utf-8", "replace").splitlines():
+        for line in CPUINFO.read_text("utf-8", "replace").splitlines():
             if line.startswith("flags"):
                 return set(line.partition(":")[2].split())
     return set()

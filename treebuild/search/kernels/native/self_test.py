@@ -10,53 +10,45 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 from functools import cache
-from typing import Any, TypeVar
+from typing import Any
 
 import numpy as np
 
 from treebuild.search.kernels.layout import (
-    ASKED_MEMBERS,
-    BLOCK,
     BY_INFORMATION,
     BY_SUM,
-    CLOSEST,
     CRUSH,
-    ENTRY_FIELDS,
     EXACT,
-    FEW,
+    GUESSES_PER_BLOCK,
     INFINITE,
-    NEAR,
+    MIN_CANDIDATES_SIZES,
     NONE,
-    PACKED_REPLIES,
-    PART_FIELDS,
-    TWIN_MEMORY,
     Array,
-    CheckerWorkspace,
     Costs,
     GameTables,
-    Workspace,
 )
 from treebuild.search.kernels.native.calling import Entry
+from treebuild.search.kernels.random_player_layout import MAX_LEVELS, PAD_WORDS, SCALE
+from treebuild.search.kernels.workspaces import checker_workspace, search_workspace
 
 OUTCOMES: dict[str, tuple[int, ...]] = {
     "solve": (13, 0, 11, 3, 2),
     "choose": (5, 0),
-    "spread": (0, 1, 2, 0, 4, 2),
-    "widest": (3, 0),
+    "fill_columns": (0, 1, 2, 0, 4, 2),
+    "max_parts": (3, 0),
     "best_guess": (1, 0),
     "likeliest_guess": (2, 0),
-    "unrefuted": (4, 3, 1, 3, 4, 5, 255, 255),
-    "looked": (13, 0),
-    "consistent": (3, 0, 1, 3, 2, 0),
+    "not_refuted": (4, 3, 1, 3, 4, 5, 255, 255),
+    "bound_set": (13, 0),
+    "expected_residues": (3, 0, 1, 3, 2, 0),
 }
 """What each has to make of the game, see `outcome`."""
 
 Run = Callable[..., tuple[int, int]]
-Tuple = TypeVar("Tuple", GameTables, Workspace, CheckerWorkspace)
 
 # Two of three digits, none twice; the replies in order are 0.1, 0.2, 1.0, 1.1 (which does not occur), 2.0.
 _CODES = ("01", "02", "10", "12", "20", "21")
-_WIN, _REPLIES, _LEVELS, _DEPTHS = 4, 5, 8, 16
+_WIN, _REPLIES, _ENTRIES, _DEPTHS = 4, 5, 64, 16
 
 
 def passes(entry: Entry) -> bool:
@@ -84,37 +76,32 @@ def _replies() -> Array:
     return matrix
 
 
-def _filled(cls: type[Tuple], given: dict[str, Any], shapes: dict[str, Any]) -> Tuple:
-    """A named tuple of what is given, and of arrays of zeros of these shapes."""
-    zeros: dict[str, Any] = {
-        name: np.zeros(shape, cls.__annotations__[name].__metadata__[0]) for name, shape in shapes.items()
-    }
-    return cls(**given, **zeros)
-
-
 def _tables() -> GameTables:
     size = len(_CODES)
-    given = {
+    given: dict[str, Any] = {
         "reply": _replies(),
         "columns": _replies(),
         "code_at": _numbers(),
         "column_of": np.arange(size, dtype=np.int32),
-        "width": np.full(1, size, np.int32),
+        "columns_from": np.full(1, size, np.int32),
         "secret_of": np.arange(size, dtype=np.int32),
         "code_of": _numbers(),
         "own_column": np.arange(size, dtype=np.int32),
-        "word": np.arange(1, 2 * size + 1).reshape(size, 2) * 0x1234567,
+        "hash_word": np.arange(1, 2 * size + 1).reshape(size, 2) * 0x1234567,
         "cap": np.full(_REPLIES, _REPLIES - 1),
         "win": _WIN,
         "symbol_count": 0,
         "fixed_symbols": 0,
         "symmetric": 1,
-        "single": 1,
-        "few": FEW,
+        "one_winner": 1,
+        "min_candidates_sizes": MIN_CANDIDATES_SIZES,
         "weighted": 0,
     }
-    shapes = {"code_spelled": 0, "nothing": 0, "order": 0, "weight": 0, "level": (0, 0), "symbols": (size, 0)}
-    return _filled(GameTables, given, shapes)
+    shapes = {"code_spelled": 0, "no_guesses": 0, "order": 0, "weight": 0, "fill_level": (0, 0), "symbols": (size, 0)}
+    zeros: dict[str, Any] = {
+        name: np.zeros(shape, GameTables.__annotations__[name].__metadata__[0]) for name, shape in shapes.items()
+    }
+    return GameTables(**given, **zeros)
 
 
 def _costs() -> Costs:
@@ -124,77 +111,30 @@ def _costs() -> Costs:
     return Costs(np.arange(_DEPTHS), np.zeros(0, np.int64), rows, none, logarithm, 0)
 
 
-def _workspace() -> Workspace:
-    size = len(_CODES)
-    shapes = dict.fromkeys(("packed", "even", "odd", "seen", "largest", "score", "mark", "answer"), size)
-    large: dict[str, Any] = {
-        "table": (64, ENTRY_FIELDS),
-        "number": size // 8 + 1,
-        "counts": (size, _REPLIES),
-        "power": 64,
-        "stamp": _REPLIES,
-        "heaviest": size + 1,
-        "bound": size * (_LEVELS + 1),
-        "tie": size * (_LEVELS + 1),
-        "sets": 2 * size * (_LEVELS + 1) + size,
-        "names": (_LEVELS, 0),
-        "alike": (_LEVELS, 1),
-        "parts": (_LEVELS, _REPLIES, PART_FIELDS),
-        "met": (_LEVELS, _REPLIES + 1),
-        "twins": (_LEVELS, TWIN_MEMORY),
-        "made": (_LEVELS, CLOSEST, 2, PACKED_REPLIES),
-        "part": (PACKED_REPLIES, 2),
-        "scratch": (4, ASKED_MEMBERS),
-        "state": 3,
-    }
-    return _filled(Workspace, {}, shapes | large)
-
-
-def _checker_workspace() -> CheckerWorkspace:
-    size = len(_CODES)
-    given = {"winner": _numbers(), "begin": np.arange(size + 1)}
-    shapes: dict[str, Any] = {
-        "seen": size,
-        "number": (2, size // 8 + 1),
-        "wins": (2, size),
-        "least": (2, 2, _REPLIES + 1),
-        "filled": (2, size + 1),
-        "answer": (2, size),
-        "start": (2, _REPLIES + 1),
-        "bound": (2, _REPLIES),
-        "order": (2, size),
-        "given": size,
-        "few": (2, 16),
-        "near": (2, NEAR, NEAR),
-        "candidates_only": 1,
-    }
-    return _filled(CheckerWorkspace, given, shapes)
-
-
 def _numbers() -> Array:
     return np.arange(len(_CODES), dtype=np.uint32)
 
 
 def _solve(run: Run) -> tuple[int, ...]:
     """The least total, and of four candidates when three codes may be guessed."""
-    tables, costs, work = _tables(), _costs(), _workspace()
-    whole = run(tables, costs, work, _numbers(), 1, EXACT, INFINITE, 0, tables.nothing, 0)
+    tables, costs, work = _tables(), _costs(), search_workspace(_tables(), _ENTRIES)
+    whole = run(tables, costs, work, _numbers(), 1, EXACT, INFINITE, 0, tables.no_guesses, 0)
     some = run(tables, costs, work, _numbers()[2:], 2, EXACT, INFINITE, 0, _numbers()[1:4], 0)
     return *whole, *some, int(work.state[1])
 
 
 def _choose(run: Run) -> tuple[int, ...]:
     tables = _tables()
-    return run(tables, _costs(), _workspace(), _numbers()[1:], tables.nothing, CRUSH, 0)
+    return run(tables, _costs(), search_workspace(_tables(), _ENTRIES), _numbers()[1:], tables.no_guesses, CRUSH, 0)
 
 
-def _spread(run: Run) -> tuple[int, ...]:
+def _fill_columns(run: Run) -> tuple[int, ...]:
     columns = np.zeros_like(_replies())
     run(_replies(), np.ascontiguousarray(_numbers()[::-1]), columns)
     return tuple(columns[1].tolist())
 
 
-def _widest(run: Run) -> tuple[int, ...]:
+def _max_parts(run: Run) -> tuple[int, ...]:
     size = len(_CODES)
     space = np.zeros(size, np.uint8), np.zeros(_REPLIES, np.int64), np.zeros(size, np.uint32), np.zeros(1, np.uint64)
     return run(_tables(), *space, _numbers()[1:])
@@ -204,37 +144,45 @@ def _best_guess(run: Run) -> tuple[int, ...]:
     size, secret_of = len(_CODES), np.arange(len(_CODES), dtype=np.int32)
     table = np.arange(size + 1) ** 2
     bytes_, ints = np.zeros(size + 1, np.uint8), np.zeros(_REPLIES, np.int32)
-    counts = np.zeros(256, np.int64), np.zeros(BLOCK, np.uint64), np.zeros((_REPLIES, BLOCK), np.int32)
-    space = bytes_, *counts, np.zeros(BLOCK, np.int64), ints, ints.copy()
+    counts = (
+        np.zeros(256, np.int64),
+        np.zeros(GUESSES_PER_BLOCK, np.uint64),
+        np.zeros((_REPLIES, GUESSES_PER_BLOCK), np.int32),
+    )
+    space = bytes_, *counts, np.zeros(GUESSES_PER_BLOCK, np.int64), ints, ints.copy()
     return run(_replies(), secret_of, table, BY_SUM, 1, 0, *space, secret_of[1:])
 
 
 def _likeliest_guess(run: Run) -> tuple[int, ...]:
     size, numbers = len(_CODES), np.arange(len(_CODES), dtype=np.int32)
-    space = np.zeros(size + 1, np.uint8), np.zeros(_REPLIES, np.int64), np.zeros((BLOCK // 4, _REPLIES), np.int64)
+    space = (
+        np.zeros(size + 1, np.uint8),
+        np.zeros(_REPLIES, np.int64),
+        np.zeros((GUESSES_PER_BLOCK // 4, _REPLIES), np.int64),
+    )
     units, weight = np.array([2.0**40, 0.0]), np.array([3, 1, 4, 1, 5, 9])
     return run(_replies(), numbers, numbers, weight, BY_INFORMATION, 0, units, *space, numbers)
 
 
-def _unrefuted(run: Run) -> tuple[int, ...]:
+def _not_refuted(run: Run) -> tuple[int, ...]:
     left = np.full(len(_CODES), NONE & 0xFF, np.uint32)
-    found = run(_tables(), _costs(), _checker_workspace(), _numbers()[1:], 1, 11, _numbers(), left)
+    found = run(_tables(), _costs(), checker_workspace(_tables(), False), _numbers()[1:], 1, 11, _numbers(), left)
     return *found, *left.tolist()
 
 
-def _looked(run: Run) -> tuple[int, ...]:
-    return run(_tables(), _costs(), _checker_workspace(), _numbers(), 1, 3, INFINITE)
+def _bound_set(run: Run) -> tuple[int, ...]:
+    return run(_tables(), _costs(), checker_workspace(_tables(), False), _numbers(), 1, 3, INFINITE)
 
 
-def _consistent(run: Run) -> tuple[int, ...]:
+def _expected_residues(run: Run) -> tuple[int, ...]:
     """Modulo a prime, in place of several: the numbers are small."""
-    size, levels, width, prime, scale = len(_CODES), 48, 40, 2147483647, math.factorial(14)
+    size, width, prime = len(_CODES), 40, 2147483647
     inverses = [[0, *(pow(number, -1, prime) for number in range(1, size + 1))]]
-    primes = np.array([[prime], [pow(scale, -1, prime)]], np.uint64)
-    pad, answered = np.zeros(64 * 64 + levels * 16 + 1, np.uint64), np.zeros(256, np.uint64)
-    sets, starts = np.zeros((levels, size), np.int32), np.zeros((levels, _REPLIES + 1), np.int32)
-    residues, seen = np.zeros((levels, 1, width), np.uint64), np.zeros((levels, size + 1), np.int64)
-    sums, weights = np.zeros((levels, width), np.int64), np.ones((1, size), np.int64)
+    primes = np.array([[prime], [pow(SCALE, -1, prime)]], np.uint64)
+    pad, answered = np.zeros(PAD_WORDS, np.uint64), np.zeros(256, np.uint64)
+    sets, starts = np.zeros((MAX_LEVELS, size), np.int32), np.zeros((MAX_LEVELS, _REPLIES + 1), np.int32)
+    residues, seen = np.zeros((MAX_LEVELS, 1, width), np.uint64), np.zeros((MAX_LEVELS, size + 1), np.int64)
+    sums, weights = np.zeros((MAX_LEVELS, width), np.int64), np.ones((1, size), np.int64)
     given = _replies(), pad, answered, weights, primes, np.array(inverses, np.uint64)
     found = run(*given, sets, sets.copy(), starts, sums, residues, seen)
     return *found, *residues[0, 0, :4].tolist()
@@ -243,11 +191,11 @@ def _consistent(run: Run) -> tuple[int, ...]:
 _TESTS: dict[str, Callable[[Run], tuple[int, ...]]] = {
     "solve": _solve,
     "choose": _choose,
-    "spread": _spread,
-    "widest": _widest,
+    "fill_columns": _fill_columns,
+    "max_parts": _max_parts,
     "best_guess": _best_guess,
     "likeliest_guess": _likeliest_guess,
-    "unrefuted": _unrefuted,
-    "looked": _looked,
-    "consistent": _consistent,
+    "not_refuted": _not_refuted,
+    "bound_set": _bound_set,
+    "expected_residues": _expected_residues,
 }

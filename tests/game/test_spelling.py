@@ -1,0 +1,186 @@
+"""Codes and replies as people write them."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+import treebuild
+from treebuild.errors import TreebuildError
+from treebuild.game.game import Game
+from treebuild.game.lookup import as_game
+from treebuild.game.rules import Rule
+from treebuild.game.spelling import code_fault, letters, read_code, read_reply, read_turn, reply_fault
+
+
+@pytest.mark.parametrize(
+    ("text", "label"),
+    [("1 2", "1.2"), ("12", "1.2"), ("1b2c", "1.2"), ("1.2", "1.2"), ("1,2", "1.2"), (" 0  0 ", "0.0"), ("4", "4.0"),
+     ("3", "3.0"), ("1 Bull 2 Cows", "1.2")],
+)  # fmt: skip
+def test_replies_as_people_write_them(text: str, label: str) -> None:
+    game = Game.from_rules()
+    assert game.replies[read_reply(game, text)] == label
+
+
+@pytest.mark.parametrize("text", ["", "x", "2", "3 1", "5 0", "1 2 3", "123", "-1 0 0"])
+def test_replies_that_are_none(text: str) -> None:
+    with pytest.raises(TreebuildError, match=r"is not a reply: expected one of 0\.0, 0\.1"):
+        read_reply(Game.from_rules(), text)
+
+
+OTHERS = [
+    ("bulls-only", "2", "2"),
+    ("bulls-only", " 4 ", "4"),
+    ("twod", "lower", "lower"),
+    ("twod", "LOW", "lower"),
+    ("twod", "m", "mixed"),
+]
+
+
+@pytest.mark.parametrize(("name", "text", "label"), OTHERS)
+def test_replies_of_other_games(name: str, text: str, label: str) -> None:
+    game = as_game(name)
+    assert game.replies[read_reply(game, text)] == label
+
+
+def words() -> Game:
+    return Game.from_symbols("words", Rule("wordle", 5), "aelst", [(3, 2, 0, 4, 1), (3, 4, 0, 2, 1)])
+
+
+MARKS = [
+    (".yg..", ".yg.."), ("GGGGG", "ggggg"), (". y g . Y", ".yg.y"), (".y..g", ".y..g"), ("GYBBY", "gy..y"),
+    ("bbybg", "..y.g"), ("--y-g", "..y.g"), ("__y_g", "..y.g"), ("xxyxg", "..y.g"), ("00120", "..yg."),
+    ("01200", ".yg.."), ("22222", "ggggg"), ("⬛⬛🟨⬛🟩", "..y.g"), ("⬜⬜🟨⬜🟩", "..y.g"), ("⬛🟦⬛⬛🟧", ".y..g"),
+    ("⬜️⬜️🟨⬜️🟩", "..y.g"), ("  ⬛⬛🟨⬛🟩\n", "..y.g"), ("🟩🟩🟩🟩🟩", "ggggg"), ("🟦🟧🟧🟧🟧", "ygggg"),
+    ("yyyyy", "yyyyy"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("text", "label"), MARKS)
+def test_marks_in_any_spelling(text: str, label: str) -> None:
+    game = words()
+    assert game.replies[read_reply(game, text)] == label
+
+
+@pytest.mark.parametrize(
+    "text", [".bygg", "b-ygg", "0yg00", "🟩🟦⬛⬛⬛", "⬛⬜🟩🟩🟩", "🟧🟨⬛⬛⬛", "g2...", "🟩g..."]
+)
+def test_marks_in_two_spellings_are_refused(text: str) -> None:
+    """b beside another sign for grey may be blue; 🟩 is of one set of colours and 🟦 of another."""
+    with pytest.raises(TreebuildError, match="mixes several ways to write marks, expected one of them: g y") as error:
+        read_reply(words(), text)
+    assert "\n" not in str(error.value) and reply_fault(words(), text)[0] == "mixed"
+
+
+@pytest.mark.parametrize("text", ["", "gggg", "gggggg", "salet", "gyzzz", "0.1", "33333", "⬛⬛🟨⬛🟩⬛"])
+def test_texts_that_are_no_marks(text: str) -> None:
+    with pytest.raises(TreebuildError, match=r"is not a reply: expected 5 marks, .*such as \.y\.\.g") as error:
+        read_reply(words(), text)
+    assert "\n" not in str(error.value) and reply_fault(words(), text) == ("marks", {"pegs": 5, "example": ".y..g"})
+
+
+def test_every_reply_of_words_is_read_in_every_alphabet() -> None:
+    game = words()
+    for grey, yellow, green in (".yg", "byg", "BYG", "-yg", "012", "⬛🟨🟩", "⬜🟨🟩", "⬛🟦🟧"):
+        for number, label in enumerate(game.replies):
+            text = "".join({".": grey, "y": yellow, "g": green}[mark] for mark in label)
+            assert read_reply(game, text) == number, text
+
+
+DRAWN = [
+    ("●○○", "1.2"),
+    ("*++", "1.2"),
+    ("○", "0.1"),
+    ("-", "0.0"),
+    ("●●●●", "4.0"),
+    ("1A2B", "1.2"),
+    ("\uff11 \uff12", "1.2"),
+]
+
+
+@pytest.mark.parametrize(("text", "label"), DRAWN)
+def test_counts_as_programs_draw_them(text: str, label: str) -> None:
+    game = Game.from_rules()
+    assert game.replies[read_reply(game, text)] == label
+
+
+def test_bulls_alone_may_be_drawn() -> None:
+    game = as_game("bulls-only")
+    assert game.replies[read_reply(game, "●●")] == "2"
+
+
+def test_why_a_text_is_no_reply() -> None:
+    game = Game.from_rules()
+    assert reply_fault(game, "5") == ("numbers", {"pegs": 4})
+    assert reply_fault(game, "3 1") == ("cannot", {"pegs": 4})
+    assert reply_fault(as_game("twod"), "x") == ("other", {})
+
+
+def test_colours_go_by_letters_up_to_eight() -> None:
+    game = Game.from_rules("p5c8r")
+    assert read_code(game, "OBCWR") == read_code(game, "obcwr") == read_code(game, "01765") == (0, 1, 7, 6, 5)
+    assert letters(Game.from_rules("p4c9r")) == {} and letters(Game.from_rules("p4c8n")) == {}
+    assert code_fault(game, "OOOX1") == ("symbol", {"symbol": "X", "symbols": "O B G Y P R W C"})
+    with pytest.raises(TreebuildError, match="'OOOX1' is not a code of p5c8r"):
+        read_code(game, "OOOX1")
+
+
+TURNS = ["1234:1.1", "1234: 1 1", "1234:11", "1234 1.1", " 1234 1 1 "]
+
+
+@pytest.mark.parametrize("text", TURNS)
+def test_turns(text: str) -> None:
+    game = Game.from_rules()
+    assert read_turn(game, text) == (game.code_index[1, 2, 3, 4], game.replies.index("1.1"))
+
+
+def test_turns_of_words_and_of_custom_games() -> None:
+    game, custom = words(), as_game("twod")
+    assert read_turn(game, "SLATE:BBYBG") == (0, game.replies.index("..y.g"))
+    code, reply = custom.spell(custom.codes[7]), custom.replies[1]
+    assert read_turn(custom, f"{code}:{reply}") == (7, 1)
+    with pytest.raises(
+        TreebuildError, match=r"'1234' is no guess and its reply: expected CODE:REPLY, such as 0123:0\.0"
+    ):
+        read_turn(Game.from_rules(), "1234")
+
+
+def test_labels_that_begin_alike() -> None:
+    game = Game.from_table("t", ["a"], ["a"], ["Low", "low", "lower"], 0, [bytes([0])])
+    assert [read_reply(game, label) for label in game.replies] == [0, 1, 2]
+    for text in ("LOW", "l", ""):
+        with pytest.raises(TreebuildError, match="expected one of Low, low, lower"):
+            read_reply(game, text)
+
+
+def test_faults_are_those_of_every_text_that_is_no_code() -> None:
+    """Whatever is typed, a text has a fault exactly when it does not parse, and the fault is so."""
+    for name in ("p3c4n", "p3c4r", "no-leading-zero"):
+        game = as_game(name)
+        for number in range(0, 2000, 7 if name == "no-leading-zero" else 1):
+            text = str(number)
+            kind, about = code_fault(game, text)
+            if kind == "other":
+                assert game.spell(game.parse(text)) == text
+                continue
+            with pytest.raises(TreebuildError):
+                game.parse(text)
+            symbol = str(about.get("symbol"))
+            assert {
+                "length": about.get("given") == len(text) != about.get("pegs"),
+                "symbol": symbol in text and symbol not in game.symbols,
+                "twice": text.count(symbol) > 1,
+                "first": text[0] == symbol == "0",
+            }[kind]
+    assert code_fault(as_game("twod"), "99") == ("other", {})
+
+
+@pytest.mark.parametrize("room", ["tree", "analysis", "cli", "search", "publish"])
+def test_no_other_room_knows_the_rules(room: str) -> None:
+    """Neither the name of a built-in rule, nor its marks, nor its counts."""
+    for path in (Path(treebuild.__file__).parent / room).rglob("*.py"):
+        text = path.read_text("utf-8")
+        assert not re.search(r'rule\.name|"wordle"|"bulls"|"bulls-cows"|rule\.answers|\bWORDLE\b', text), path

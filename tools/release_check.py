@@ -1,0 +1,67 @@
+"""`make release-check`: is this checkout ready to be released? Refuses with a line for each thing that is not."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).parent.parent
+VERSIONS = {
+    "treebuild/version.py": r'^__version__ = "(.*)"$',
+    "CITATION.cff": r"^version: (.*)$",
+    "CHANGELOG.md": r"^## ([\w.]+)",
+}
+"""Where the version stands: the first line of the file that matches."""
+
+
+def problems(root: Path) -> list[str]:
+    """What a look at the files tells."""
+    found = []
+    if changed := _run(["git", "status", "--porcelain"], root).stdout.splitlines():
+        found.append(f"the checkout is not clean: {len(changed)} changed or new files, such as {changed[0][3:]}")
+    texts = {name: (root / name).read_text("utf-8") for name in VERSIONS}
+    versions = {name: _first(pattern, texts[name]) for name, pattern in VERSIONS.items()}
+    if len(set(versions.values())) > 1:
+        said = ", ".join(f"{name} says {version or 'nothing'}" for name, version in versions.items())
+        found.append(f"the versions differ: {said}")
+    if not re.match(r"## [\w.]+, \d{4}-\d\d-\d\d$", _first(r"^(## .*)$", texts["CHANGELOG.md"])):
+        found.append("CHANGELOG.md: the top entry has no date; expected a heading such as ## 1.0.0, 2026-12-01")
+    return found
+
+
+def main() -> int:
+    """Look at the files first, then build the documents and the distributions, then run the tests."""
+    found = problems(ROOT)
+    for problem in found:
+        print(f"refused: {problem}")
+    if found:
+        return 1
+    version = _first(VERSIONS["treebuild/version.py"], (ROOT / "treebuild/version.py").read_text("utf-8"))
+    for target in ("docs", "dist", "test"):
+        done = _run(["make", target], ROOT)
+        last = (done.stdout + done.stderr).strip().splitlines()[-1:]
+        if done.returncode:
+            print(f"refused: make {target} fails: {''.join(last)}")
+            return 1
+        print(f"make {target}: {''.join(last) if target == 'test' else 'ok'}")
+    for pattern in f"treebuild-{version}-*.whl", f"treebuild-{version}.tar.gz":
+        if not list((ROOT / "dist").glob(pattern)):
+            print(f"refused: dist/ has no {pattern}")
+            return 1
+    print(f"treebuild {version} is ready")
+    return 0
+
+
+def _first(pattern: str, text: str) -> str:
+    found = re.search(pattern, text, re.MULTILINE)
+    return found[1] if found else ""
+
+
+def _run(command: list[str], root: Path) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(command, cwd=root, capture_output=True, text=True, check=False)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

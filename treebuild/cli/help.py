@@ -1,0 +1,153 @@
+"""What `--help` shows: flags without a type, and examples that you can copy."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from typer.core import TyperCommand, TyperGroup
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+EXAMPLES = {
+    "build": (
+        "treebuild build minavg -o minavg.msgpack",
+        "treebuild build exact --objective total --game mastermind -o best.msgpack",
+        "treebuild build exact --objective total --game p3c6n --proof p3c6n.proof",
+    ),
+    "verify": (
+        "treebuild verify tree.msgpack",
+        "treebuild verify tree.msgpack --proof total.proof",
+        "treebuild verify A7lzj_ --game mastermind",
+    ),
+    "show": (
+        "treebuild show tree.msgpack",
+        "treebuild show tree.msgpack 0.1 1.1",
+        "treebuild show tree.msgpack --secret 210",
+        "treebuild show tree.msgpack --as dot > tree.dot",
+    ),
+    "compare": ("treebuild compare tree.msgpack other.msgpack",),
+    "list": ("treebuild list",),
+    "games": ("treebuild games",),
+    "play": (
+        "treebuild play",
+        "treebuild play --guess --game mastermind",
+        "treebuild play tree.msgpack",
+    ),
+    "export": ("treebuild export web -o play.html", "treebuild export js tree.msgpack -o tree.js"),
+    "export js": ("treebuild export js tree.msgpack -o tree.js",),
+    "export c": ("treebuild export c tree.msgpack -o tree.h",),
+    "export py": ("treebuild export py tree.msgpack -o tree.py",),
+    "export web": ("treebuild export web -o play.html", "treebuild export web tree.msgpack -o mine.html"),
+    "report": (
+        "treebuild report tree.msgpack other.msgpack -o report.html",
+        "treebuild report tree.msgpack other.msgpack --compare -o duel.html",
+        "treebuild report tree.msgpack --plot -o chart.svg",
+    ),
+    "convert": (
+        "treebuild convert tree.msgpack tree.b92",
+        "treebuild convert tree.msgpack - --as rank",
+    ),
+    "pack": ("treebuild pack tree.msgpack short.rank --keep total",),
+    "sizes": ("treebuild sizes tree.msgpack",),
+    "certify": (
+        "treebuild certify --objective total --game p3c6n -o total.proof",
+        "treebuild check total.proof",
+    ),
+    "check": ("treebuild check total.proof",),
+    "guesses": (
+        "treebuild guesses 1234:1.1",
+        "treebuild guesses 1234:1.1 5678:0.2 --by entropy --top 3",
+    ),
+    "players": (
+        "treebuild players random --game p3c6n",
+        "treebuild players heuristic-3 --game p3c6n --games 100",
+    ),
+    "plot": ("treebuild plot remainders 1234:1.1 -o remainders.svg", "treebuild plot tree tree.msgpack -o rings.svg"),
+    "plot remainders": ("treebuild plot remainders 1234:1.1 -o remainders.svg",),
+    "plot suspects": ("treebuild plot suspects 123:1.1 145:0.2 -o suspects.svg",),
+    "plot shrinking": ("treebuild plot shrinking 1234:1.1 1567:0.2 -o shrinking.svg",),
+    "plot tree": ("treebuild plot tree tree.msgpack -o rings.svg",),
+    "plot players": ("treebuild plot players random --tree tree.msgpack --game p3c6n -o players.svg",),
+    "pareto": (
+        "treebuild pareto --game p3c6n",
+        "treebuild pareto --game p3c6n --plot front.svg",
+    ),
+    "symmetry": ("treebuild symmetry --game p3c6n",),
+    "estimate": ("treebuild estimate --game p4c6r --seconds 1",),
+    "store": (
+        "treebuild build exact --objective total --game p4c5r --store work.store",
+        "treebuild store work.store",
+    ),
+    "trees": ("treebuild trees --check --jobs 2",),
+    "prove": ("treebuild prove --jobs 2 -o PROOFS.txt",),
+    "frontier": ("treebuild frontier trees --hours 1 --store frontier.store",),
+    "study": ("treebuild study docs --jobs 2",),
+    "tables": ("treebuild tables --no-steps",),
+}
+"""Examples by command; the tests run them all, in a folder with the files that they name, or a cheap form of them."""
+
+
+class Command(TyperCommand):
+    """A command whose help ends with examples."""
+
+    def get_params(self, ctx: Any) -> list[Any]:
+        """Its parameters, without types that say nothing."""
+        return _without_types(super().get_params(ctx))
+
+    def format_epilog(self, ctx: Any, formatter: Any) -> None:
+        """Write the examples at the end."""
+        _write_examples(ctx, formatter)
+
+
+class Group(TyperGroup):
+    """A command that has commands; its help lists them by group, in the order in which they were added."""
+
+    def get_params(self, ctx: Any) -> list[Any]:
+        """Its parameters, without types that say nothing."""
+        return _without_types(super().get_params(ctx))
+
+    def format_commands(self, ctx: Any, formatter: Any) -> None:
+        """Write the commands, each with the first sentence of its help."""
+        groups: dict[str, list[tuple[str, str]]] = {}
+        for name in self.list_commands(ctx):
+            command: Any = self.get_command(ctx, name)
+            group = getattr(command, "rich_help_panel", None)
+            heading = group if isinstance(group, str) else "Commands"
+            groups.setdefault(heading, []).append((name, command.get_short_help_str(limit=1000)))
+        for heading, rows in groups.items():
+            with formatter.section(heading):
+                formatter.write_dl(rows)
+
+    def format_epilog(self, ctx: Any, formatter: Any) -> None:
+        """Write the examples at the end."""
+        _write_examples(ctx, formatter)
+
+
+def _without_types(parameters: Iterable[Any]) -> list[Any]:
+    """Parameters, of which flags show no `bool`, and arguments no type: their names say what they are."""
+    listed = list(parameters)
+    for parameter in listed:
+        if getattr(parameter, "is_flag", False):
+            parameter.metavar = ""
+        elif parameter.param_type_name == "argument":
+            parameter.display_type_rich = _no_type
+    return listed
+
+
+def _no_type(ctx: Any) -> str:
+    """In place of `<list[Path]>` and the like."""
+    return ""
+
+
+def _write_examples(ctx: Any, formatter: Any) -> None:
+    """Write the examples of the command that a context is of, if it has any."""
+    names: list[str] = []
+    while ctx.parent is not None:
+        names.insert(0, str(ctx.command.name))
+        ctx = ctx.parent
+    examples = EXAMPLES.get(" ".join(names), ())
+    if examples:
+        formatter.write("\nExamples:\n" if len(examples) > 1 else "\nExample:\n")
+        for line in examples:
+            formatter.write(f"  {line}\n")

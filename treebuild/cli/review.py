@@ -1,0 +1,106 @@
+"""treebuild review: what the guesses of a game were worth, wherever it was played."""
+
+from __future__ import annotations
+
+import json as json_module
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from treebuild.cli.options import Json, Rules, game_of
+from treebuild.cli.words import Language, Words
+
+if TYPE_CHECKING:
+    from treebuild.analysis.review import Review
+    from treebuild.cli.board import Board
+
+
+def review(
+    turns: Annotated[
+        list[str],
+        typer.Argument(
+            metavar="CODE:REPLY...",
+            help="The guesses with their replies, in order: 1234:1.1. Of words CRANE:.y..g (or bybbg, 01002, squares). "
+            "With --secret the replies may be left out.",
+            show_default=False,
+        ),
+    ],
+    secret: Annotated[
+        str | None, typer.Option("--secret", metavar="CODE", help="What was sought.", show_default=False)
+    ] = None,
+    game: Rules = None,
+    tree: Annotated[
+        Path | None,
+        typer.Option("--tree", metavar="FILE", help="Show what this tree would have guessed.", show_default=False),
+    ] = None,
+    lang: Annotated[
+        Language | None, typer.Option(help="The language. [default: the locale's]", show_default=False)
+    ] = None,
+    json: Json = False,
+) -> None:
+    """Review a game that was played elsewhere: the skill and the luck of each guess, and the best guess there was."""
+    from treebuild.analysis.review import review as look_back
+    from treebuild.codec import load
+    from treebuild.game.lookup import as_game
+
+    read = None if tree is None else load(tree, game_of(game))
+    played = as_game(game) if read is None else read.game
+    found = look_back(read or played, turns, secret)
+    if json:
+        typer.echo(json_module.dumps({"game": played.name, **_record(found)}, indent=2))
+        return
+    from treebuild.cli.board import Board
+
+    say = Words(lang)
+    print_review(Board(played, say), say, found)
+
+
+def print_review(board: Board, say: Words, found: Review) -> None:
+    """Print what each guess was worth, the skill and luck of the game, and what to learn from it."""
+    with_tree = any(move.tree is not None for move in found.moves)
+    headings = ["", *say("review_columns").split()][: None if with_tree else -1]
+
+    def again(spelled: str) -> str:
+        return board.spell(board.game.parse(spelled))
+
+    rows = []
+    for number, move in enumerate(found.moves, 1):
+        reply = board.marks(board.game.replies.index(move.reply))
+        mine = (str(number), again(move.guess), reply, str(move.left), average(float(move.expected)))
+        tree = (again(move.tree) if move.tree is not None else "-",) if with_tree else ()
+        rows.append((*mine, again(move.best), average(float(move.best_expected)), *tree))
+    board.print(say("review"), style="bold")
+    board.table(headings, rows, left=(0, 1, 2, 5, 7) if with_tree else (0, 1, 2, 5))
+    times = max(found.luck, 1 / found.luck)
+    luck = "luck_none" if times < 1.05 else "luck_for" if found.luck > 1 else "luck_against"
+    board.print(say("skill", percent=round(100 * found.skill)) + say(luck, times=average(times)))
+    kind, number = found.lesson
+    move = found.moves[number - 1]
+    averages = {"left": average(float(move.expected)), "fewest": average(float(move.best_expected))}
+    board.print(say(f"learn_{kind}", number=number, **averages, guess=again(move.guess), code=again(move.best)))
+
+
+def average(value: float) -> str:
+    """A number of candidates in a few characters."""
+    return f"{value:.0f}" if value >= 100 else f"{value:.1f}"
+
+
+def _record(found: Review) -> dict[str, Any]:
+    kind, number = found.lesson
+    moves = [
+        {
+            "guess": move.guess,
+            "reply": move.reply,
+            "before": move.before,
+            "left": move.left,
+            "expected_left": float(move.expected),
+            "best": move.best,
+            "best_expected_left": float(move.best_expected),
+            "skill": float(move.skill),
+            "luck": float(move.luck),
+            **({} if move.tree is None else {"tree": move.tree}),
+        }
+        for move in found.moves
+    ]
+    return {"skill": found.skill, "luck": found.luck, "lesson": kind, "lesson_guess": number, "moves": moves}

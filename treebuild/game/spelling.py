@@ -1,0 +1,259 @@
+"""How people write codes and replies: reading both, and saying why a text is neither.
+
+A reply is written in one of four styles:
+
+counts  two numbers: how many symbols are in the right place, and how many in the wrong place (Bulls and Cows)
+count   one number: how many symbols are in the right place
+marks   a mark for every symbol of the guess: green, yellow or grey (Wordle)
+labels  any other game: the text of the reply
+"""
+
+from __future__ import annotations
+
+from typing import Literal, TypeAlias
+
+from treebuild.errors import TreebuildError
+from treebuild.game.game import Game
+from treebuild.game.rules import WORDLE, Code, Rule
+
+Style: TypeAlias = Literal["counts", "count", "marks", "labels"]
+Fault: TypeAlias = tuple[str, dict[str, str | int]]
+"""Why a text is no code or no reply, for programs that say so in words of their own: a kind, and what it is about."""
+
+LETTERS = "OBGYPRWC"  # orange, blue, green, yellow, purple, red, white, cyan: the pegs of Mastermind, in their order
+MOST_NAMED = 30  # replies that an error lists
+RIGHT, WRONG, NOTHING = "●*", "○+", "-"  # how programs draw counts, which may be typed or pasted again
+_STYLES: dict[str, Style] = {"bulls-cows": "counts", "bulls": "count", "wordle": "marks"}
+_ALPHABETS = (  # the ways to write marks: (signs of grey, the sign of yellow, the sign of green)
+    (".-_xb", "y", "g"),
+    ("0", "1", "2"),
+    ("⬛⬜", "🟨", "🟩"),
+    ("⬛⬜", "🟦", "🟧"),  # the colours of high contrast
+)
+_JOINERS = "\ufe0e\ufe0f"  # what may follow a square that was copied: a choice between text and picture
+
+
+def style(game: Game) -> Style:
+    """How the replies of a game are written.
+
+    >>> from treebuild.game.spelling import style
+    >>> style(Game.from_rules("mastermind"))
+    'counts'
+    """
+    return _STYLES.get(game.rule.name, "labels") if isinstance(game.rule, Rule) else "labels"
+
+
+def pegs(game: Game) -> int:
+    """How many symbols a code has; 0 in a game whose codes are not made of symbols."""
+    return game.rule.pegs if isinstance(game.rule, Rule) else 0
+
+
+def counted(game: Game, reply: int) -> tuple[int, int] | None:
+    """How many symbols a reply finds in the right place and in the wrong one; None if replies are no counts."""
+    rule = game.rule
+    if not isinstance(rule, Rule) or style(game) not in ("counts", "count"):
+        return None
+    return rule.answers[reply] if style(game) == "counts" else (reply, 0)
+
+
+def expected_reply(game: Game) -> str:
+    """What a reply of the game looks like, in a few words.
+
+    >>> from treebuild.game.spelling import expected_reply
+    >>> expected_reply(Game.from_rules("p2c3n"))
+    'one of 0.0, 0.1, 0.2, 1.0, 2.0'
+    """
+    if style(game) == "marks":
+        return (
+            f"{pegs(game)} marks, each green (g, 2 or 🟩), yellow (y, 1 or 🟨) or grey (. - b x, 0 or ⬛), "
+            f"such as {_example(game)}"
+        )
+    return f"one of {', '.join(game.replies[:MOST_NAMED])}" + ", ..." * (len(game.replies) > MOST_NAMED)
+
+
+def _example(game: Game) -> str:
+    return (".y..g" * pegs(game))[: pegs(game)]
+
+
+def read_reply(game: Game, text: str) -> int:
+    """The index of the reply that a text means.
+
+    Counts: 1.2, 1 2, 12, 1,2, 1b2c, 1A2B and ●○○ are all 1.2; the first number alone will do where the second can only
+    be 0. Marks, one for each symbol, in small letters or capitals, with or without spaces: g, 2, 🟩 or 🟧 is green, y,
+    1, 🟨 or 🟦 is yellow, and . - _ b x 0 ⬛ or ⬜ is grey. A text writes all its marks in one way: letters, digits,
+    squares, or squares of high contrast, with one sign for grey. "b" could be blue or black beside another sign for
+    grey, so mixtures are refused. Labels: the label, or the beginning of one; capitals matter only where small letters
+    do not tell the labels apart.
+
+    Raises TreebuildError for a text that is no reply of the game, or that could be more than one.
+
+    >>> from treebuild.game.spelling import read_reply
+    >>> game = Game.from_rules()
+    >>> {game.replies[read_reply(game, text)] for text in ("1.2", "12", "1 2", "1A2B")}
+    {'1.2'}
+    """
+    if style(game) == "marks":
+        return _read_marks(game, text)
+    found = _of_counts(game, text) if style(game) == "counts" else _of_labels(game, text)
+    if len(found) != 1:
+        raise TreebuildError(f"{text!r} is not a reply: expected {expected_reply(game)}")
+    return game.replies.index(found[0])
+
+
+def reply_fault(game: Game, text: str) -> Fault:
+    """Why a text is no reply, for people.
+
+    Of counts: "numbers" (two numbers are needed) or "cannot" (a guess of `pegs` symbols never gets them). Of marks:
+    "marks" (`pegs` of them are needed, such as `example`) or "mixed" (they are written in more than one way). Else
+    "other".
+    """
+    if style(game) == "counts":
+        numbers = _numbers(text)
+        return ("cannot" if len(numbers) == 2 else "numbers"), {"pegs": pegs(game)}
+    if style(game) == "marks":
+        kind = "mixed" if _mixed(_signs(text), pegs(game)) else "marks"
+        return kind, {"pegs": pegs(game), "example": _example(game)}
+    return "other", {}
+
+
+def _numbers(text: str) -> list[str]:
+    """The numbers in a text, in digits; 12 are two, and so are ●○○."""
+    drawn = "".join(text.split())
+    if drawn and set(drawn) <= set(RIGHT + WRONG):
+        return [str(sum(drawn.count(sign) for sign in signs)) for signs in (RIGHT, WRONG)]
+    if drawn == NOTHING:
+        return ["0", "0"]
+    numbers = "".join(str(int(sign)) if sign.isdecimal() else " " for sign in text).split()
+    return list(numbers[0]) if len(numbers) == 1 and len(numbers[0]) == 2 else numbers
+
+
+def _of_counts(game: Game, text: str) -> list[str]:
+    """The labels that a text of counts may mean."""
+    numbers = _numbers(text)
+    found = [label for label in game.replies if label == text.strip() or label.split(".") == numbers]
+    if len(numbers) == 1:
+        found += [label for label in game.replies if label.split(".")[0] == numbers[0]]
+    return found
+
+
+def _signs(text: str) -> str:
+    """The marks in a text without spaces, in small letters."""
+    return "".join(sign for sign in text.lower() if not sign.isspace() and sign not in _JOINERS)
+
+
+def _read_marks(game: Game, text: str) -> int:
+    signs, number = _signs(text), pegs(game)
+    for greys, yellow, green in _ALPHABETS:
+        for grey in greys:
+            if len(signs) == number and set(signs) <= {grey, yellow, green}:
+                marks = str.maketrans(grey + yellow + green, WORDLE)
+                return game.replies.index(signs.translate(marks))
+    if _mixed(signs, number):
+        raise TreebuildError(f"{text!r} mixes several ways to write marks, expected one of them: {_WAYS}")
+    raise TreebuildError(f"{text!r} is not a reply: expected {expected_reply(game)}")
+
+
+def _mixed(signs: str, number: int) -> bool:
+    """Whether there are as many marks as there should be, all known, but of more than one way to write them."""
+    known = {sign for greys, yellow, green in _ALPHABETS for sign in greys + yellow + green}
+    ways = ({grey, yellow, green} for greys, yellow, green in _ALPHABETS for grey in greys)
+    return len(signs) == number and set(signs) <= known and not any(set(signs) <= way for way in ways)
+
+
+_WAYS = "g y and one of . - b x, or 2 1 0, or squares such as 🟩🟨⬛"
+
+
+def _of_labels(game: Game, text: str) -> list[str]:
+    """The labels that a text may mean: its own; else, in small letters, the same or those that begin with it."""
+    given = text.strip()
+    if style(game) == "count" and given and set(given) <= set(RIGHT):
+        given = str(len(given))
+    if given in game.replies:
+        return [given]
+    same = [label for label in game.replies if label.lower() == given.lower()]
+    return same or [label for label in game.replies if given and label.lower().startswith(given.lower())]
+
+
+def letters(game: Game) -> dict[str, str]:
+    """The symbols of a game of coloured pegs, each with the letter of its colour; empty for every other game.
+
+    Games of colours are pNcMr of at most as many symbols as LETTERS has, and games whose own symbols are such letters.
+
+    >>> from treebuild.game.spelling import letters
+    >>> letters(Game.from_rules("mastermind"))
+    {'0': 'O', '1': 'B', '2': 'G', '3': 'Y', '4': 'P', '5': 'R'}
+    """
+    if game.space is not None and game.space.repeat and len(game.symbols) <= len(LETTERS):
+        return dict(zip(game.symbols, LETTERS, strict=False))
+    coloured = style(game) in ("counts", "count") and {*game.symbols} <= {*LETTERS}
+    return {symbol: symbol for symbol in game.symbols} if coloured else {}
+
+
+def read_code(game: Game, text: str) -> Code:
+    """The code that a text means: as `Game.parse`, and in letters of colours where the game has them.
+
+    Raises TreebuildError when no code is spelled so.
+
+    >>> from treebuild.game.spelling import read_code
+    >>> read_code(Game.from_rules("mastermind"), "oobb")
+    (0, 0, 1, 1)
+    """
+    try:
+        return game.parse(_without_letters(game, text))
+    except TreebuildError:
+        return game.parse(text)  # whose error quotes what was typed
+
+
+def read_secret(game: Game, text: str) -> Code:
+    """The secret that a text means, likewise."""
+    try:
+        return game.parse_secret(_without_letters(game, text))
+    except TreebuildError:
+        return game.parse_secret(text)
+
+
+def _without_letters(game: Game, text: str) -> str:
+    """The text with symbols for letters of colours."""
+    symbols = {letter.lower(): symbol for symbol, letter in letters(game).items()}
+    return "".join(symbols.get(character.lower(), character) for character in text) if symbols else text
+
+
+def code_fault(game: Game, text: str) -> Fault:
+    """Why a text is no code of a game, for people.
+
+    "length" (it has `given` symbols, and `pegs` are needed), "symbol" (`symbol` is none of the game's `symbols`),
+    "twice" (`symbol` is there again, and all must differ), "first" (no code begins with `symbol`), or "other".
+    """
+    if not isinstance(game.rule, Rule) or max(map(len, game.symbols)) > 1:
+        return "other", {}
+    text = _without_letters(game, text.strip())
+    used = {game.symbols[symbol].lower() for code in game.codes for symbol in code}
+    foreign = [symbol for symbol in text if symbol.lower() not in used]
+    if foreign:
+        return "symbol", {"symbol": foreign[0], "symbols": " ".join(letters(game).values() or game.symbols)}
+    if len(text) != game.rule.pegs:
+        return "length", {"given": len(text), "pegs": game.rule.pegs}
+    twice = [symbol for place, symbol in enumerate(text) if symbol in text[:place]]
+    if twice and all(len(set(code)) == len(code) for code in game.codes):
+        return "twice", {"symbol": twice[0]}
+    if all(game.symbols[code[0]].lower() != text[0].lower() for code in game.codes):
+        return "first", {"symbol": text[0]}
+    return "other", {}
+
+
+def read_turn(game: Game, text: str) -> tuple[int, int]:
+    """A guess and its reply, (index of the code, index of the reply): 1234:1.1, or with a space for the colon.
+
+    Raises TreebuildError when the code or the reply is none of the game's.
+
+    >>> from treebuild.game.spelling import read_turn
+    >>> read_turn(Game.from_rules(), "1234:1.1") == read_turn(Game.from_rules(), "1234 1 1")
+    True
+    """
+    code, separator, reply = text.rpartition(":")
+    if not separator:
+        code, separator, reply = text.strip().partition(" ")
+    if not separator:
+        example = f"{game.spell(game.codes[0])}:{game.replies[0]}"
+        raise TreebuildError(f"{text!r} is no guess and its reply: expected CODE:REPLY, such as {example}")
+    return game.code_index[read_code(game, code)], read_reply(game, reply)
