@@ -158,7 +158,7 @@ class GameSearch:
         Without `cutoff` it is exact, unless the depth limit cannot be kept.
         """
         cutoff = cutoff or self.infinite
-        known = self.known(self._position_name(history), cutoff)
+        known = self.known(self.position_name(history), cutoff)
         return known or self.scheduler.run(lambda worker: self.settle(candidates, history, cutoff, worker))
 
     def note_choices(self, candidates: Candidates, history: History, result: Result) -> None:
@@ -191,12 +191,12 @@ class GameSearch:
         choice = self.choices.get((depth, candidates.tobytes()))
         return self.solver.policy(candidates, depth) if choice is None else choice
 
-    def _position_name(self, history: History) -> object:
+    def position_name(self, history: History) -> object:
         return symmetry.key(self.game.symmetry, history)
 
     def option_name(self, history: History, guess: int) -> object:
         """The name of a guess after a history, in the store."""
-        return self._position_name((*history, (guess, ANY_REPLY)))
+        return self.position_name((*history, (guess, ANY_REPLY)))
 
     def guesses(self, candidates: Candidates, history: History) -> NDArray[np.int32] | None:
         """One guess of each orbit, or None where the compiled search does without."""
@@ -208,6 +208,15 @@ class GameSearch:
         if self.plan[min(len(history), len(self.plan) - 1)] is Source.MEMBERS:
             # The symmetries that keep a history keep its candidates: an orbit is of members, or has none.
             guesses = guesses[np.isin(self.replies.secret_of[guesses], candidates)]
+        return guesses
+
+    def all_guesses(self, candidates: Candidates, history: History) -> NDArray[np.int32]:
+        """One guess of each orbit while symmetries are worth finding, then every guess that the plan allows."""
+        guesses = self.guesses(candidates, history) if len(history) < 3 else None
+        if guesses is None:
+            guesses = np.arange(len(self.replies.matrix), dtype=np.int32)
+            if self.plan[min(len(history), len(self.plan) - 1)] is Source.MEMBERS:
+                guesses = guesses[np.isin(self.replies.secret_of, candidates)]
         return guesses
 
     def _is_compiled(self, depth: int, guesses: NDArray[np.int32], size: int) -> bool:
@@ -233,7 +242,7 @@ class GameSearch:
         """The same, and put it into the store."""
         start = perf_counter()
         result = self.position(candidates, history, cutoff, worker)
-        return self.store.put(self._position_name(history), result, perf_counter() - start)
+        return self.store.put(self.position_name(history), result, perf_counter() - start)
 
     def search_compiled(
         self,
@@ -331,7 +340,7 @@ class GameSearch:
                 total = plus(total, self.bounds.solved(depth, int(part[0])))
                 continue
             longer = (*history, (guess, reply))
-            name = self._position_name(longer)
+            name = self.position_name(longer)
             bound = self.bounds.part(depth + 1, int(self.game.tables.cap[reply]), part)
             known = self.store.get(name)
             bound = bound if known is None else max(bound, known.value)

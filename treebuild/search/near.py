@@ -19,7 +19,6 @@ from numpy.typing import NDArray
 
 from treebuild.game.positions import Candidates, History
 from treebuild.game.replies import part_sizes, partition
-from treebuild.search.allowed import Source
 from treebuild.search.bounds import Vector
 from treebuild.search.game_search import GameSearch, Part
 from treebuild.search.option_bounds import MAX_SIZES, minus, plus
@@ -139,7 +138,7 @@ class NearSearch:
 
     def _promising(self, candidates: Candidates, history: History) -> list[int]:
         """The guesses to try: the first of each shape of parts, the smallest sums of squared part sizes first."""
-        guesses = self._allowed(candidates, history)
+        guesses = self.search.all_guesses(candidates, history)
         squares = [np.einsum("gr,gr->g", sizes, sizes) for _, sizes in self._sizes(candidates, guesses)]
         members = np.isin(self.replies.secret_of[guesses], candidates)
         guesses = guesses[np.lexsort((guesses, ~members, np.concatenate(squares)))]
@@ -155,15 +154,6 @@ class NearSearch:
                     if len(chosen) == self.effort.guesses(len(history) + 1):
                         return chosen
         return chosen
-
-    def _allowed(self, candidates: Candidates, history: History) -> NDArray[np.int32]:
-        """One guess of each orbit while symmetries are worth finding, later all; only those that the plan allows."""
-        guesses = self.search.guesses(candidates, history) if len(history) < 3 else None
-        if guesses is None:
-            guesses = np.arange(len(self.replies.matrix), dtype=np.int32)
-            if self.search.plan[-1] is Source.MEMBERS:
-                guesses = guesses[np.isin(self.replies.secret_of, candidates)]
-        return guesses
 
     def _sizes(
         self, candidates: Candidates, guesses: NDArray[np.int32]
