@@ -15,7 +15,7 @@ from typer.testing import CliRunner
 
 import treebuild
 from treebuild.cli import app
-from treebuild.cli.errors import told
+from treebuild.cli.errors import error_line
 from treebuild.errors import Remedy, TreebuildError
 
 ROOT = Path(treebuild.__file__).parent
@@ -138,13 +138,13 @@ def test_python_is_told_of_arguments_and_the_command_line_of_options(call, argum
     with pytest.raises(TreebuildError) as error:
         call(file)
     assert argument in str(error.value) and "--" not in str(error.value)
-    assert option in told(error.value) and argument not in told(error.value)
+    assert option in error_line(error.value) and argument not in error_line(error.value)
 
 
 def test_the_remedy_survives_a_place_before_the_error() -> None:
     error = TreebuildError("is wide", "limit", Remedy("{} takes it", "patient")).at("x.rank")
     assert str(error) == "x.rank: is wide; patient=True takes it" and error.kind == "limit"
-    assert told(error) == "x.rank: is wide; `treebuild convert --patient` takes it"
+    assert error_line(error) == "x.rank: is wide; `treebuild convert --patient` takes it"
 
 
 def test_options_named_by_a_remedy_exist() -> None:

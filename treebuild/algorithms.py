@@ -125,9 +125,9 @@ def _hybrid(name: str) -> Algorithm | None:
         if options.candidates_only:
             raise TreebuildError(f"{name!r} says itself where it guesses candidates only", remedy=_ANY_GUESS)
         replies.game.check_unweighted(repr(name))
-        found = hybrid.Hybrid(replies, recipe, options.run.jobs, options.log, options.run.progress)
-        found.run()
-        return Outcome(found.policy)
+        hybrid_search = hybrid.Hybrid(replies, recipe, options.run.jobs, options.log, options.run.progress)
+        hybrid_search.run()
+        return Outcome(hybrid_search.policy)
 
     criterion: ECounts = "deepest" if family == "crush" else "total"
     return Algorithm(name, summary, recipe.objective, criterion, hybrid.TIE_RULE, search, True, False)
@@ -229,8 +229,8 @@ def algorithm(name: str, objective: str | None = None) -> Algorithm:
         return _exact(name, objective, ALGORITHMS[name].summary)
     if objective is not None:
         raise TreebuildError(f"{name!r} has an objective of its own: use `exact` to choose one")
-    if found := ALGORITHMS.get(name) or _hybrid(name):
-        return found
+    if known := ALGORITHMS.get(name) or _hybrid(name):
+        return known
     near = difflib.get_close_matches(name, ALGORITHMS, 1, 0.5)
     hint = f"did you mean {near[0]!r}?" if near else "`treebuild list` shows them all"
     raise TreebuildError(f"unknown algorithm {name!r}: {hint}")
@@ -294,13 +294,13 @@ def build(
     replies = reply_matrix(game)
     with opened(store) as file, connected(cluster) as workers:
         run = SearchOptions(jobs, _step_progress(game, progress), file, workers)
-        found = chosen.search(replies, Options(candidates_only, begin, seed, run, log, on_solution))
+        outcome = chosen.search(replies, Options(candidates_only, begin, seed, run, log, on_solution))
     words = [name, f"--objective {objective}" * bool(objective), "--candidates-only" * candidates_only]
     words += [f"--seed {seed}"] if seed else []
     words += [f"--first {game.spell(game.codes[begin])}"] if begin is not None else []
-    objective, tie_rule = found.objective or chosen.objective, found.tie_rule or chosen.tie_rule
-    built = Built(" ".join(filter(None, words)), objective, tie_rule, __version__, found.searched)
-    return grow(replies, _begun(found.policy, begin), chosen.criterion, built, progress)
+    objective, tie_rule = outcome.objective or chosen.objective, outcome.tie_rule or chosen.tie_rule
+    built = Built(" ".join(filter(None, words)), objective, tie_rule, __version__, outcome.searched)
+    return grow(replies, _begun(outcome.policy, begin), chosen.criterion, built, progress)
 
 
 def _begun(policy: Policy, first: int | None) -> Policy:

@@ -373,7 +373,7 @@ def test_what_is_refused_says_why(tmp_path: Path) -> None:
         assert code == 1 and [record["ok"] for record in json.loads(said)] == [False, False]
     for words, why in (
         (("verify", tree, "--proof", proof), "not 207"),
-        (("build", "minavg", "--game", "p3c4r", "--proof", tmp_path / "x"), "--proof is of all trees"),
+        (("build", "minavg", "--game", "p3c4r", "--proof", tmp_path / "x"), "--proof is for a proof about all trees"),
         (("certify", "--objective", "totl", "--game", "p3c4r", "-o", tmp_path / "x"), "is not one of total"),
         (("certify", "--objective", "total", "--game", "p6c6r", "-o", tmp_path / "x"), "too large for a certificate"),
     ):

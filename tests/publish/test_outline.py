@@ -104,8 +104,8 @@ def test_the_command(minavg: Tree) -> None:
     assert len(shown("0.0", "--as", "text").splitlines()) > 50 and shown("--as", "dot").startswith("digraph tree {")
     for words, message in (
         (("--secret", "9999"), "'9999' is not a secret of p4c6r"),
-        (("--secret", "0011", "0.1"), "expected either replies or --secret"),
-        (("--as", "csv", "--json"), "expected either replies or --secret"),
+        (("--secret", "0011", "0.1"), "give either replies or --secret"),
+        (("--as", "csv", "--json"), "give either replies or --secret"),
         (("4.0", "--as", "csv"), "after 4.0 the secret is found: nothing is below"),
         (("4.0", "0.1", "--path"), "reply 1 found the secret: reply 2 cannot come"),
     ):

@@ -382,11 +382,11 @@ def test_a_task_that_dask_loses_is_handed_over_again(lost: int, alive: bool) -> 
             remote._send(search, (), [], [])
 
 
-def test_the_commands_of_the_readme(farm: Farm, tmp_path: Path) -> None:
+def test_the_commands_of_the_document(farm: Farm, tmp_path: Path) -> None:
     """The scheduler and the workers are here already; that they are started so is seen in `Farm`."""
-    readme = (Path(__file__).parents[2] / "README.md").read_text("utf-8")
-    (block,) = re.findall(r"```shell\n(.*?)```", readme, re.DOTALL)
-    scheduler, worker, command = (line.partition("  #")[0].split() for line in block.splitlines())
+    page = (Path(__file__).parents[2] / "docs" / "how-to" / "long-searches.md").read_text("utf-8")
+    (block,) = re.findall(r"```sh\n(dask scheduler\n.*?)```", page, re.DOTALL)
+    scheduler, worker, command = (line.split() for line in block.splitlines())
     assert scheduler == ["dask", "scheduler"]
     assert worker == ["dask", "worker", "tcp://127.0.0.1:8786", "--nthreads", "2"]
     words = [farm.address if word == "tcp://127.0.0.1:8786" else word for word in command[1:]]

@@ -1,4 +1,4 @@
-"""Either checker at the service of Python: the one in C, compiled once, where a compiler is, or the one in Python."""
+"""Runs a checker: the one in C, which is compiled once, or the one in Python where there is no compiler."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ class Accepted:
 def accept(file: Path, *, python: bool = False, progress: Told | None = None) -> Accepted:
     """Check a certificate, in C unless there is no compiler, or `python` asks for the other one.
 
-    `progress` is told how far the file is read. Raises TreebuildError for a file that is not accepted.
+    `progress` is called with how much of the file is read. Raises TreebuildError for a file that is not accepted.
     """
     if not file.is_file():
         raise TreebuildError(
@@ -47,13 +47,13 @@ def accept(file: Path, *, python: bool = False, progress: Told | None = None) ->
         )
     start, treecheck = perf_counter(), None if python else compiled()
 
-    def told(at: Progress) -> None:
+    def report(at: Progress) -> None:
         if progress:
             progress(at.read, at.size, f"{at.claims} claims, {at.looks} sets looked at")
 
     if treecheck is not None:
-        return Accepted(_in_c(treecheck, file, told), "C", perf_counter() - start)
-    return Accepted(check(file, progress=told), "Python", perf_counter() - start)
+        return Accepted(_in_c(treecheck, file, report), "C", perf_counter() - start)
+    return Accepted(check(file, progress=report), "Python", perf_counter() - start)
 
 
 @cache
@@ -84,8 +84,8 @@ def compiled() -> Path | None:
     return target
 
 
-def _in_c(treecheck: Path, file: Path, told: Callable[[Progress], None]) -> Checked:
-    """What a certificate proves, if the program says so. What the header says is read here, too."""
+def _in_c(treecheck: Path, file: Path, report: Callable[[Progress], None]) -> Checked:
+    """What a certificate proves, if the program in C accepts it; the words come from the header, read in Python."""
     name = f"./{file}" if str(file).startswith("-") else str(file)  # no option
     size, errors = 0, b""
     with suppress(OSError), file.open("rb") as source:
@@ -96,10 +96,10 @@ def _in_c(treecheck: Path, file: Path, told: Callable[[Progress], None]) -> Chec
             for line in program.stderr:
                 if at := _AT.fullmatch(line):
                     read, claims, looks = map(int, at.groups())
-                    told(Progress(claims, looks, read, size))
+                    report(Progress(claims, looks, read, size))
                 else:
                     errors += line
-            said = program.stdout.read()
+            printed = program.stdout.read()
         except BaseException:  # Ctrl-C, whoever it was for
             program.kill()
             raise
@@ -111,8 +111,8 @@ def _in_c(treecheck: Path, file: Path, told: Callable[[Progress], None]) -> Chec
             header = read_header(ProofFile(source))
     except TreebuildError as error:
         raise error.at(file) from None
-    counts = _COUNTS.search(said)
+    counts = _COUNTS.search(printed)
     proved = concluded(header, *map(int, counts.groups() if counts else (0, 0)))
-    if not said.startswith(os.fsencode(f"{name}: checked: {proved.theorem}\n")):
+    if not printed.startswith(os.fsencode(f"{name}: checked: {proved.theorem}\n")):
         raise TreebuildError(f"{file}: has changed while it was checked")
     return proved

@@ -1,4 +1,4 @@
-"""What a certificate states: costs by several criteria, a bound, and the game, as the header of the file has them."""
+"""What a certificate states, and the header that says so: the game, the costs by each criterion, and a bound."""
 
 from __future__ import annotations
 
@@ -141,7 +141,7 @@ class Statement:
 
 
 def header(replies: Replies, statement: Statement, candidates_only: bool, title: str = "") -> bytes:
-    """The lines of a file, and of its body what comes before the claim. The title is the game's name, or what is given.
+    """The lines of a file, and of its body what comes before the claim. Without `title` the title is the game's name.
 
     A game of a rule that the format knows is named by that and its codes; of any other, all replies are listed.
     Weights are there where the statement goes by them.
@@ -178,11 +178,11 @@ def header(replies: Replies, statement: Statement, candidates_only: bool, title:
 
 def leb128(value: int) -> bytes:
     """A number of the body, unsigned LEB128."""
-    found = bytearray()
+    digits = bytearray()
     while value > 127:
-        found.append(value & 127 | 128)
+        digits.append(value & 127 | 128)
         value >>= 7
-    return bytes([*found, value])
+    return bytes([*digits, value])
 
 
 def check_size(game: Game) -> None:

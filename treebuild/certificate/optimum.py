@@ -1,4 +1,4 @@
-"""Whether a certificate says of a tree that none is better: of the same game, with a bound that is the tree's cost."""
+"""Whether a certificate proves a tree to be optimal: it is of the same game, and its bound is the cost of the tree."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from treebuild.game.replies import reply_matrix
 from treebuild.tree.tree import NONE, Tree
 
 
-def confirm(tree: Tree, distribution: Mapping[int, int], file: Path, found: Checked) -> None:
+def confirm(tree: Tree, distribution: Mapping[int, int], file: Path, certificate: Checked) -> None:
     """Raise TreebuildError unless a certificate that was accepted says that no tree of the game costs less.
 
     The tree solves distribution[d] secrets at depth d. The game of the certificate is not taken by its name: file
@@ -25,21 +25,23 @@ def confirm(tree: Tree, distribution: Mapping[int, int], file: Path, found: Chec
             "the tree carries only codes that it guesses", remedy=Remedy("{} gives all of them", "game", "game.toml")
         )
     check_size(tree.game)
-    statement = Statement(found.costs, found.bound, found.secrets, found.weighted, found.weights)
-    expected = header(reply_matrix(tree.game), statement, found.candidates_only, found.title)
+    statement = Statement(
+        certificate.costs, certificate.bound, certificate.secrets, certificate.weighted, certificate.weights
+    )
+    expected = header(reply_matrix(tree.game), statement, certificate.candidates_only, certificate.title)
     with file.open("rb") as source:
         begins = zlib.decompressobj(31).decompress(source.read(1 << 28), len(expected))
     if begins != expected:
-        raise TreebuildError(f"{file}: proves something of another game ({found.game}) than {tree.game.name}")
-    if found.candidates_only and (tree.solved == NONE).any():
+        raise TreebuildError(f"{file}: proves something of another game ({certificate.game}) than {tree.game.name}")
+    if certificate.candidates_only and (tree.solved == NONE).any():
         raise TreebuildError(f"{file}: is of trees that guess candidates only, and this one guesses others")
-    counted = len(found.costs[0])
+    counted = len(certificate.costs[0])
     if max(distribution) > counted:
         raise TreebuildError(f"{file}: counts {counted} guesses, and the tree needs {max(distribution)}")
     depths, weights = range(1, max(distribution) + 1), Counter[int]()
-    for depth, weight in zip(tree.secret_depth.tolist(), tree.game.weights or (1,) * found.secrets, strict=True):
+    for depth, weight in zip(tree.secret_depth.tolist(), tree.game.weights or (1,) * certificate.secrets, strict=True):
         weights[depth] += weight
-    cost = found.cost_of([distribution.get(depth, 0) for depth in depths], [weights[depth] for depth in depths])
-    if cost != found.bound:
-        costs, bound = (" ".join(map(str, numbers)) for numbers in (cost, found.bound))
+    cost = certificate.cost_of([distribution.get(depth, 0) for depth in depths], [weights[depth] for depth in depths])
+    if cost != certificate.bound:
+        costs, bound = (" ".join(map(str, numbers)) for numbers in (cost, certificate.bound))
         raise TreebuildError(f"{file}: does not say that the tree is optimal: it costs {costs}, the bound is {bound}")

@@ -1,4 +1,4 @@
-"""Symmetries as a certificate lists them, and the orbits of codes that a checker finds with them."""
+"""The symmetries that a certificate lists, and the orbits of codes that they make for a checker."""
 
 from __future__ import annotations
 
@@ -60,14 +60,14 @@ class Images:
         """Classes of symbols that change places: in no candidate, or in no guess so far, if that keeps weights."""
         named = set(self.codes[list(guesses)].ravel().tolist())
         present = set(np.unique(self.secrets[candidates]).tolist())
-        found = [set(some) - present for some in self._classes]
+        classes = [set(some) - present for some in self._classes]
         for kind in (set(some) - named for some in self._weighed_classes):
-            home = next((other for other in found if other & kind), None)
+            home = next((other for other in classes if other & kind), None)
             if home is None:
-                found.append(kind)
+                classes.append(kind)
             else:
                 home |= kind
-        return tuple(tuple(sorted(kind)) for kind in found if len(kind) > 1)
+        return tuple(tuple(sorted(kind)) for kind in classes if len(kind) > 1)
 
     def _spell_all(self, free: Free) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
         """The numbers of all codes, ascending, and the lowest code of each."""

@@ -1,8 +1,8 @@
-"""Writing a certificate: what a checker cannot refute by itself is refuted claim by claim, down to where it can.
+"""Writing a certificate: guesses that a checker cannot refute by itself are refuted by claims about their parts.
 
-The search says what a part costs at least; that is claimed where it is needed, and proved by claims in turn. Nothing
-here has to be believed: what was claimed in error makes a certificate that no checker accepts. `schema/proof.md` has
-the terms.
+The search says what each part costs at least. The certificate claims that where it is needed, and proves each claim by
+further claims, down to those that a checker can prove by itself. You need not trust this module: a wrong claim makes a
+certificate that no checker accepts. schema/proof.md explains the terms.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ Record = tuple[int, bytes]  # of a guess that is listed: its code, and its parts
 
 @dataclass(frozen=True)
 class Position:
-    """Candidates, and the guesses with their replies that leave them."""
+    """Candidates, and the guesses and replies that lead to them."""
 
     candidates: Candidates
     history: History
@@ -61,7 +61,7 @@ class Position:
 
 @dataclass(frozen=True)
 class Claim:
-    """That candidates cannot be solved for less."""
+    """The claim that solving the candidates of a position costs `least` or more."""
 
     position: Position
     least: int
@@ -69,14 +69,14 @@ class Claim:
 
 @dataclass(frozen=True)
 class Certificate:
-    """A file to be checked, and what the search says that it proves."""
+    """A file to be checked, and what the search found, in words: a proof only once a checker accepts the file."""
 
     data: bytes
-    said: str
+    searched: str
 
 
 class Author:
-    """Writes claims, for one thread: by what the search knows, and by what a checker refutes alone."""
+    """Writes the claims of one thread. The search says what is true; the rules say what a checker sees by itself."""
 
     def __init__(
         self, search: GameSearch, statement: Statement, solver: Solver, rules: CheckerRules, images: Images
@@ -86,11 +86,11 @@ class Author:
         self.solver, self.rules = solver, rules
 
     def fork(self) -> Author:
-        """Another one, for another thread."""
+        """An author for another thread."""
         return Author(self.search, self.statement, self.solver.fork(), self.rules.fork(), self.images)
 
     def stop(self) -> None:
-        """Make it raise an exception soon."""
+        """Stop soon, with an exception."""
         self.solver.stop()
         self.search.scheduler.stop()
 
@@ -98,18 +98,18 @@ class Author:
         """What the search says that candidates cost at least, or `enough`, if that is less."""
         cutoff = self.statement.split(enough) or self.search.infinite
         if position.depth == 2:  # searched already, with all symmetries
-            known = self.search.value(position.candidates, position.history, cutoff)
-            found, vector = known.exact, known.value
+            result = self.search.value(position.candidates, position.history, cutoff)
+            exactly, vector = result.exact, result.value
         else:
             ceiling = self.solver.encoding.ceiling(cutoff)
             value, guess = self.solver.search(position.candidates, position.depth, ceiling)
-            found, vector = guess >= 0, self.solver.encoding.decode(value)
-        if not found and cutoff < self.search.infinite:
+            exactly, vector = guess >= 0, self.solver.encoding.decode(value)
+        if not exactly and cutoff < self.search.infinite:
             return enough  # also where it is impossible, which costs more
-        return min(self.statement.join_found(vector, found), enough)
+        return min(self.statement.join_found(vector, exactly), enough)
 
     def guess(self, claim: Claim, code: int, width: int) -> list[tuple[int, Claim]]:
-        """By reply the claims of parts with which a guess is refuted: few, and of small parts."""
+        """The claims about parts that refute a guess, by reply: as few as will do, about the smallest parts."""
         total, parts = 0, []
         position = claim.position
         for reply, part in partition(self.search.replies, code, position.candidates):
@@ -136,13 +136,13 @@ class Author:
         return sorted(claims, key=lambda entry: entry[0])
 
     def records(self, claim: Claim, codes: NDArray[np.int32]) -> list[Record]:
-        """How each of some guesses is refuted that a checker does not refute alone."""
+        """Of some guesses, those that a checker does not refute by itself, each with the parts that refute it."""
         position = claim.position
         left, width = self.rules.not_refuted(position.candidates, position.depth, claim.least, codes)
         return [(code, self._listed(claim, code, width)) for code in left]
 
     def noted_records(self, claim: Claim, codes: NDArray[np.int32]) -> list[Record]:
-        """`records`, or what a store has noted of them: a claim, guesses and costs leave no choice."""
+        """`records`, from the store if it has them: the claim, the guesses and the costs determine them."""
         rest = (self.rules.rates, self.rules.candidates_only, claim.position.history, claim.least)
         name = hashlib.sha256(repr((*rest, codes.tolist())).encode()).hexdigest()
         data = self.search.store.noted(
@@ -155,7 +155,7 @@ class Author:
         return _parts((reply, part.least, self.claim(part)) for reply, part in self.guess(claim, code, width))
 
     def claim(self, claim: Claim) -> bytes:
-        """A claim as the file has it, with all that it rests on."""
+        """The bytes of a claim, with those of all claims that it rests on."""
         listed, codes = self.orbits(claim.position)
         return _claim(listed, self.records(claim, codes))
 
@@ -187,7 +187,7 @@ def certify(
     and cluster must still be open. Raises TreebuildError when the costs are too large, when `limit:N` alone can be
     kept, and as `exact.solve` does.
 
-    >>> certify("p3c4r", "total").said
+    >>> certify("p3c4r", "total").searched
     'no tree of this game has a smaller total than 206'
     """
     game = as_game(game)
@@ -199,14 +199,14 @@ def certify(
         finished = solution if solution and _solves(solution, game, objective, candidates_only) else None
         options = SearchOptions(jobs, store=file, cluster=workers)
         searched = _stated(finished) if finished else _searched(game, objective, candidates_only, options)
-        search, statement, said = searched
+        search, statement, words = searched
         rules = CheckerRules(search.game.tables, statement.rates, candidates_only)
         author = Author(search, statement, search.solver.fork(), rules, Images(game))
         root = Claim(Position(search.game.everything, ()), statement.join(statement.bound))
         pool = Pool(author, jobs, Author.fork, Author.stop)
         body = pool.run(lambda: _root(author, pool, root, progress))
     data = gzip.compress(header(search.replies, statement, candidates_only) + body, 9, mtime=0)
-    return Certificate(data, said)
+    return Certificate(data, words)
 
 
 def check_certifiable(game: Game, objective: Objective) -> None:
@@ -252,8 +252,8 @@ def _searched(
     if search.root.exact:
         raise TreebuildError(f"{objective.name} can be kept: nothing to prove; lower it")
     trees = "tree of this game" + " that guesses candidates only" * candidates_only
-    said = f"no {trees} solves every secret in {limit} guesses"
-    return search, Statement.impossible(limit, len(replies.game.secrets)), said
+    words = f"no {trees} solves every secret in {limit} guesses"
+    return search, Statement.impossible(limit, len(replies.game.secrets)), words
 
 
 def _shallowest(replies: Replies) -> int:
@@ -276,21 +276,21 @@ def _root(author: Author, pool: Pool[Author], root: Claim, progress: Progress | 
 
     def work(own: Author, task: tuple[int, NDArray[np.int32]]) -> list[Record]:
         nonlocal done
-        found = own.noted_records(parts[task[0]][2], task[1])
+        refuted = own.noted_records(parts[task[0]][2], task[1])
         with lock:
             done += 1
             if progress:
                 progress(done, len(tasks), "second guesses refuted")
-        return found
+        return refuted
 
     records: list[list[Record]] = [[] for _ in parts]
-    for (place, _), found in zip(tasks, pool.map(work, tasks), strict=True):
-        records[place] += found
-    second = [_claim(images, found) for (images, _), found in zip(orbits, records, strict=True)]
+    for (place, _), refuted in zip(tasks, pool.map(work, tasks), strict=True):
+        records[place] += refuted
+    second = [_claim(images, refuted) for (images, _), refuted in zip(orbits, records, strict=True)]
     by_first: dict[int, list[tuple[int, int, bytes]]] = {first: [] for first in left}
     for (first, reply, claim), written in zip(parts, second, strict=True):
         by_first[first].append((reply, claim.least, written))
-    return _claim(listed, [(first, _parts(found)) for first, found in by_first.items()])
+    return _claim(listed, [(first, _parts(claims)) for first, claims in by_first.items()])
 
 
 def _parts(claims: Iterable[tuple[int, int, bytes]]) -> bytes:

@@ -102,14 +102,16 @@ class Bounds:
                 break
         return places[0], places[1], np.concatenate(([0], np.cumsum(places[1])))
 
-    def _fill(self, candidates: Integers, given: Bytes, sizes: Integers, depth: int, width: int) -> Integers:
-        """For every code and reply, F of the part, given the replies of the candidates and the sizes of the parts."""
+    def _fill(self, candidates: Integers, answers: Bytes, sizes: Integers, depth: int, width: int) -> Integers:
+        """F of the part of every code and reply. `answers`: the candidates' replies; `sizes`: those of the parts."""
         by_weight, flat, known = self._places(min(depth, len(self._flat)), width)
         if not self._weighted:
             return known[sizes]
-        order = np.argsort(given.T, axis=1, kind="stable")
+        order = np.argsort(answers.T, axis=1, kind="stable")
         ends = np.cumsum(sizes, axis=1)
-        place = np.arange(len(candidates)) - np.take_along_axis(ends - sizes, np.take_along_axis(given.T, order, 1), 1)
+        place = np.arange(len(candidates)) - np.take_along_axis(
+            ends - sizes, np.take_along_axis(answers.T, order, 1), 1
+        )
         cost = self._game.weight[candidates[order]] * by_weight[place] + flat[place]
         sums = np.concatenate((np.zeros((len(cost), 1), np.int64), np.cumsum(cost, axis=1)), axis=1)
         filled: Integers = np.take_along_axis(sums, ends, 1) - np.take_along_axis(sums, ends - sizes, 1)
@@ -152,10 +154,10 @@ class Bounds:
     def of_parts(self, candidates: Integers, depth: int, width: int, codes: Integers, enough: int) -> Integers:
         """For every code and reply, B0 of the part, or the winner's cost. Where Fill comes to `enough`, it will do."""
         number, replies = len(codes), self._replies
-        given = self._game.reply[candidates].take(codes, axis=1)
-        numbered = given + np.arange(0, number * replies, replies)
+        answers = self._game.reply[candidates].take(codes, axis=1)
+        numbered = answers + np.arange(0, number * replies, replies)
         sizes = np.bincount(numbered.ravel(), minlength=number * replies).reshape(number, replies)
-        bounds = self._fill(candidates, given, sizes, depth + 1, width)
+        bounds = self._fill(candidates, answers, sizes, depth + 1, width)
         bounds[:, self._game.win] = sizes[:, self._game.win] * self.cost(self._game.wins_against[codes], depth)
         if not self._game.one_winner:
             return bounds
@@ -168,7 +170,7 @@ class Bounds:
         raised[:, self._game.win] = False
         row, reply = np.nonzero(raised)
         if len(row):
-            order = np.argsort(given.T, axis=1, kind="stable")
+            order = np.argsort(answers.T, axis=1, kind="stable")
             size = sizes[row, reply]
             first = (np.cumsum(sizes, axis=1) - sizes)[row, reply]
             at = np.minimum(first[:, None] + np.arange(size.max()), len(candidates) - 1)

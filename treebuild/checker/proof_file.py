@@ -315,9 +315,9 @@ class Game:
             return ".".join(map(str, symbols))
         return "".join("0123456789abcdefghijklmnopqrstuvwxyz"[symbol] for symbol in symbols)
 
-    def _sequences(self, file: ProofFile, what: str, given: tuple[str, int]) -> Bytes:
+    def _sequences(self, file: ProofFile, what: str, listing: tuple[str, int]) -> Bytes:
         """All codes, or secrets, one a row."""
-        how, count = given
+        how, count = listing
         if how == "distinct":
             return np.array(list(itertools.permutations(range(self.symbols), self.pegs)), np.uint8)
         if how == "any":

@@ -13,7 +13,7 @@ from typing import TypeAlias
 import typer
 
 from treebuild.cli import stopping, streams
-from treebuild.cli.errors import told
+from treebuild.cli.errors import error_line
 from treebuild.cli.help import Command, Group
 from treebuild.errors import TreebuildError
 
@@ -132,13 +132,13 @@ def main() -> None:
 
 
 def _run() -> tuple[int, str]:
-    """The exit code of the command that the arguments name, and what went wrong, if that was not said yet."""
+    """The exit code of the command that the arguments name, and what went wrong, if that was not printed yet."""
     try:
         app()
     except SystemExit as done:
         return done.code if isinstance(done.code, int) else 0, ""
     except TreebuildError as error:
-        return 1, told(error)
+        return 1, error_line(error)
     except BrokenPipeError:  # the reader, such as head, has seen enough
         return 1, ""
     except OSError as error:

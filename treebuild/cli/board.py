@@ -10,7 +10,7 @@ from contextlib import suppress
 from rich.text import Text
 
 from treebuild.cli import display
-from treebuild.cli.errors import told
+from treebuild.cli.errors import error_line
 from treebuild.cli.words import Words
 from treebuild.errors import TreebuildError
 from treebuild.game import spelling
@@ -90,7 +90,7 @@ class Board:
 
     def fault(self, error: TreebuildError) -> None:
         """Print what was wrong with a line."""
-        self.print(told(error), style="red")
+        self.print(error_line(error), style="red")
 
     def table(self, headings: Sequence[str], rows: Sequence[Sequence[str]], left: Sequence[int]) -> None:
         """Print rows below headings, the columns `left`, of words and codes, left-aligned, figures right-aligned."""

@@ -125,10 +125,10 @@ def build(
             log=lines.append,
             on_solution=solutions.append,
         )
-        found = verify(tree)
-        if output is not None and found.ok:
+        replayed = verify(tree)
+        if output is not None and replayed.ok:
             save(tree, output, force)
-        if proof is not None and found.ok:
+        if proof is not None and replayed.ok:
             certificate = certify(
                 chosen,
                 solutions[-1].objective,
@@ -145,7 +145,7 @@ def build(
         if not json:
             for line in lines:
                 say(logged(algorithm, line))
-        report([(output, found)], json, {"log": [asdict(line) for line in lines]} if lines else {}, searched=True)
+        report([(output, replayed)], json, {"log": [asdict(line) for line in lines]} if lines else {}, searched=True)
 
 
 def logged(algorithm: str, line: Line) -> str:

@@ -48,7 +48,7 @@ def certify(
     check_writable(output, force)
     chosen = weighed_game(game, weights, missing)
     with progress_bar() as progress:
-        found = write(
+        certificate = write(
             chosen,
             objective,
             candidates_only=candidates_only,
@@ -57,6 +57,6 @@ def certify(
             store=store,
             cluster=cluster,
         )
-    write_bytes(output, found.data, force)
-    say(f"searched: {found.said}")
-    say(f"{output}: {len(found.data)} bytes; `treebuild check {quote(str(output))}` makes it a proof")
+    write_bytes(output, certificate.data, force)
+    say(f"searched: {certificate.searched}")
+    say(f"{output}: {len(certificate.data)} bytes; `treebuild check {quote(str(output))}` makes it a proof")

@@ -38,23 +38,24 @@ def check(
         if not json:
             _print(*results[-1])
     if json:
-        records = [{"file": str(file)} | _record(found) for file, found in results]
+        records = [{"file": str(file)} | _record(outcome) for file, outcome in results]
         typer.echo(json_module.dumps(records, indent=2))
-    if any(isinstance(found, TreebuildError) for _, found in results):
+    if any(isinstance(outcome, TreebuildError) for _, outcome in results):
         raise typer.Exit(1)
 
 
-def _record(found: Accepted | TreebuildError) -> dict[str, Any]:
-    if isinstance(found, TreebuildError):
-        return {"ok": False, "problem": str(found)}
-    return {"ok": True, "checker": found.checker, "seconds": found.seconds} | asdict(found.proved)
+def _record(outcome: Accepted | TreebuildError) -> dict[str, Any]:
+    if isinstance(outcome, TreebuildError):
+        return {"ok": False, "problem": str(outcome)}
+    return {"ok": True, "checker": outcome.checker, "seconds": outcome.seconds} | asdict(outcome.proved)
 
 
-def _print(file: Path, found: Accepted | TreebuildError) -> None:
-    if isinstance(found, TreebuildError):
-        say(f"error: {found}", err=True)
+def _print(file: Path, outcome: Accepted | TreebuildError) -> None:
+    if isinstance(outcome, TreebuildError):
+        say(f"error: {outcome}", err=True)
         return
-    proved = found.proved
+    proved = outcome.proved
     say(f"{file}: proved: {proved.theorem}")
     say(f"  {proved.title}: {proved.game}")
-    say(f"  checked in {found.checker}: {proved.claims} claims, {proved.looks} sets looked at, {found.seconds:.1f} s")
+    work = f"{proved.claims} claims, {proved.looks} sets looked at, {outcome.seconds:.1f} s"
+    say(f"  checked in {outcome.checker}: {work}")

@@ -22,10 +22,10 @@ def compare(
 
     chosen = game_of(game)
     first, second = (weighed_tree(load(file, chosen), weights, missing) for file in (a, b))
-    found = side_by_side(first, second)
+    comparison = side_by_side(first, second)
     if json:
-        races = (found.a_faster, found.b_faster), (found.b_faster, found.a_faster)
-        against = [{"faster": faster, "slower": slower, "equal": found.equal} for faster, slower in races]
+        races = (comparison.a_faster, comparison.b_faster), (comparison.b_faster, comparison.a_faster)
+        against = [{"faster": faster, "slower": slower, "equal": comparison.equal} for faster, slower in races]
         trees = (first, a, b), (second, b, a)
         say_json(
             [
@@ -40,15 +40,19 @@ def compare(
     for name, file in (("A", a), ("B", b)):
         console.print(printable(f"{name}: {file}"), soft_wrap=True)
     table = display.plain_table("guesses", "A", "B", "B - A")
-    for depth, (left, right) in enumerate(zip(found.distribution_a, found.distribution_b, strict=True), 1):
+    for depth, (left, right) in enumerate(zip(comparison.distribution_a, comparison.distribution_b, strict=True), 1):
         table.add_row(str(depth), str(left), str(right), f"{right - left:+d}")
-    table.add_row("total", str(found.total_a), str(found.total_b), f"{found.total_b - found.total_a:+d}")
+    table.add_row(
+        "total", str(comparison.total_a), str(comparison.total_b), f"{comparison.total_b - comparison.total_a:+d}"
+    )
     console.print(table)
-    if found.weighed_a:
+    if comparison.weighed_a:
         table = display.plain_table("guesses", "weight A", "weight B", "B - A")
-        for depth, (left, right) in enumerate(zip(found.weighed_a, found.weighed_b, strict=True), 1):
+        for depth, (left, right) in enumerate(zip(comparison.weighed_a, comparison.weighed_b, strict=True), 1):
             table.add_row(str(depth), str(left), str(right), f"{right - left:+d}")
         ours, theirs = float(first.expected), float(second.expected)
         table.add_row("expected", f"{ours:.4f}", f"{theirs:.4f}", f"{theirs - ours:+.4f}")
         console.print(table)
-    console.print(f"same secret: A is faster for {found.a_faster}, B for {found.b_faster}, equal for {found.equal}")
+    console.print(
+        f"same secret: A is faster for {comparison.a_faster}, B for {comparison.b_faster}, equal for {comparison.equal}"
+    )

@@ -55,9 +55,9 @@ def convert(
     if unweighed:
         tree = tree.unweighed()
     if normalise:
-        given = tree
-        tree, changes = normal.normalise(given)
-        lines += normal.report(given, tree, changes)
+        before = tree
+        tree, changes = normal.normalise(before)
+        lines += normal.report(before, tree, changes)
     chosen.check(tree.game)
     if form:
         write_bytes(target, chosen.encode(tree))

@@ -14,7 +14,7 @@ _COMMANDS_WITH = {
 }  # the commands that have an option, if few have it
 
 
-def told(error: TreebuildError, command: str = "") -> str:
+def error_line(error: TreebuildError, command: str = "") -> str:
     """The line of an error, with the option that helps in place of the argument; `command` is the one that ran."""
     meant = f"; {_meant(error.path)}" if isinstance(error, MissingFileError) and _meant(error.path) else ""
     remedy = error.remedy

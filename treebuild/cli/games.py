@@ -14,15 +14,15 @@ def games(json: Json = False) -> None:
     from treebuild.cli import display
     from treebuild.game.lookup import catalogue, find_game
 
-    found = [(name, summary, find_game(name)) for name, summary in catalogue().items()]
+    listed = [(name, summary, find_game(name)) for name, summary in catalogue().items()]
     if json:
         fields = ("name", "summary", "codes", "secrets", "replies")
-        sizes = [(len(game.codes), len(game.secrets), len(game.replies)) for _, _, game in found]
-        records = [dict(zip(fields, (*some[:2], *size), strict=True)) for some, size in zip(found, sizes, strict=True)]
+        sizes = [(len(game.codes), len(game.secrets), len(game.replies)) for _, _, game in listed]
+        records = [dict(zip(fields, (*some[:2], *size), strict=True)) for some, size in zip(listed, sizes, strict=True)]
         typer.echo(json_module.dumps(records, indent=2, ensure_ascii=False))
         return
     table = display.plain_table("name", "what is played", "codes", "secrets", "replies", left=2)
-    for name, summary, game in found:
+    for name, summary, game in listed:
         table.add_row(name, summary, *(str(len(some)) for some in (game.codes, game.secrets, game.replies)))
     display.console().print(table)
     typer.echo("and pNcMn, pNcMr: all codes of N pegs and M symbols, none twice, or repetition allowed;")

@@ -30,7 +30,7 @@ def guesses(
     history: Annotated[
         list[str] | None,
         typer.Argument(
-            metavar="[CODE:REPLY]...",
+            metavar="CODE:REPLY",
             help="The guesses so far with their replies: 1234:1.1. Of words crane:..y.g, or bbybg, 00102, ⬛⬛🟨⬛🟩.",
             show_default=False,
         ),

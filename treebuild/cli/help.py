@@ -59,6 +59,10 @@ EXAMPLES = {
         "treebuild guesses 1234:1.1",
         "treebuild guesses 1234:1.1 5678:0.2 --by entropy --top 3",
     ),
+    "review": (
+        "treebuild review 0123:1.1 1245:0.2",
+        "treebuild review 012 345 --secret 210 --tree tree.msgpack",
+    ),
     "players": (
         "treebuild players random --game p3c6n",
         "treebuild players heuristic-3 --game p3c6n --games 100",

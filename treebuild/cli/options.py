@@ -88,21 +88,21 @@ Missing = Annotated[
 
 
 def game_of(rules: str | None) -> game.Game | None:
-    """The game an option named, or None."""
+    """The game that --game names; None without it."""
     from treebuild.game.lookup import find_game
 
     return None if rules is None else find_game(rules)
 
 
 def weighed_game(rules: str, weights: Path | None, missing: str) -> game.Game:
-    """The game an option named, with the weights of another. Raises TreebuildError for `missing` without weights."""
+    """The game of --game with the weights of --weights. Raises TreebuildError for `missing` without weights."""
     from treebuild.game.lookup import find_game
 
     return weigh_by(find_game(rules), weights, missing)
 
 
-def weigh_by(found: game.Game, weights: Path | None, missing: str) -> game.Game:
-    """The game with the weights that options give. Raises TreebuildError for `missing` without weights."""
+def weigh_by(chosen: game.Game, weights: Path | None, missing: str) -> game.Game:
+    """The game with the weights of a file. Raises TreebuildError for `missing` without weights."""
     from treebuild.errors import TreebuildError
     from treebuild.game.files import weigh
     from treebuild.game.weights import number
@@ -110,11 +110,11 @@ def weigh_by(found: game.Game, weights: Path | None, missing: str) -> game.Game:
     if weights is None:
         if missing:
             raise TreebuildError("--missing is the weight of secrets that --weights leaves out: give both")
-        return found
-    return weigh(found, weights, number(missing or "0", "--missing"))
+        return chosen
+    return weigh(chosen, weights, number(missing or "0", "--missing"))
 
 
 def weighed_tree(tree: Tree, weights: Path | None, missing: str) -> Tree:
-    """A tree that was read, of a game with the weights of an option, if that is given."""
+    """The tree, with the weights of --weights for its game, if you gave that option."""
     weighed = weigh_by(tree.game, weights, missing)
     return tree if weighed is tree.game else tree.weighed(weighed.weights or [1] * len(weighed.secrets))

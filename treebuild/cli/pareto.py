@@ -63,12 +63,12 @@ def pareto(
     replies = reply_matrix(played)
     greatest = depth and min(depth, len(replies.game.secrets))
     with opened(store) as kept, progress_bar() as progress:
-        found = front(replies, greatest, jobs=jobs, progress=progress, store=kept)
+        pareto_front = front(replies, greatest, jobs=jobs, progress=progress, store=kept)
         if output is not None and point is not None:
-            save(tree_of(replies, found, point), output, force)
+            save(tree_of(replies, pareto_front, point), output, force)
     if plot is not None:
-        draw(found, replies.game.name, plot, force)
-    _show(found, len(replies.game.secrets), json)
+        draw(pareto_front, replies.game.name, plot, force)
+    _show(pareto_front, len(replies.game.secrets), json)
 
 
 def _point(tree: str | None, output: Path | None) -> tuple[int, int] | None:
@@ -83,17 +83,17 @@ def _point(tree: str | None, output: Path | None) -> tuple[int, int] | None:
     return total, deepest
 
 
-def _show(found: Front, secrets: int, json: bool) -> None:
+def _show(pareto_front: Front, secrets: int, json: bool) -> None:
     if json:
-        points = [{"total": total, "deepest": deepest} for total, deepest in found.points]
-        typer.echo(json_module.dumps({"depth": found.depth, "points": points}, indent=2))
+        points = [{"total": total, "deepest": deepest} for total, deepest in pareto_front.points]
+        typer.echo(json_module.dumps({"depth": pareto_front.depth, "points": points}, indent=2))
         return
     from treebuild.cli import display
 
     console = display.console()
-    table = display.plain_table("total", "average", f"at depth {found.depth}")
-    for total, deepest in found.points:
+    table = display.plain_table("total", "average", f"at depth {pareto_front.depth}")
+    for total, deepest in pareto_front.points:
         table.add_row(str(total), f"{total / secrets:.4f}", str(deepest))
     console.print(table)
-    number = "1 point" if len(found.points) == 1 else f"{len(found.points)} points"
-    console.print(f"{number}; no tree of at most {found.depth} guesses does better (searched)")
+    number = "1 point" if len(pareto_front.points) == 1 else f"{len(pareto_front.points)} points"
+    console.print(f"{number}; no tree of at most {pareto_front.depth} guesses does better (searched)")

@@ -46,17 +46,17 @@ def players(
     from treebuild.analysis import players as study
     from treebuild.cli.progress import progress_bar
 
-    found: list[Played] = []
+    results: list[Played] = []
     with progress_bar() as progress:
         for name in names or ["random"]:
             if games is None:
-                found.append(study.expected(name, game, ties=ties, jobs=jobs, progress=progress))
+                results.append(study.expected(name, game, ties=ties, jobs=jobs, progress=progress))
             else:
-                found.append(study.sampled(name, game, games=games, seed=seed, ties=ties, progress=progress))
+                results.append(study.sampled(name, game, games=games, seed=seed, ties=ties, progress=progress))
     if json:
-        typer.echo(json_module.dumps([*map(_record, found)], indent=2))
+        typer.echo(json_module.dumps([*map(_record, results)], indent=2))
         return
-    _print(found)
+    _print(results)
 
 
 def _record(played: Played) -> dict[str, Any]:
@@ -75,12 +75,12 @@ def _number(count: Any) -> int | float:
     return int(count) if count == int(count) else float(count)
 
 
-def _print(found: list[Played]) -> None:
+def _print(results: list[Played]) -> None:
     from treebuild.analysis.players import SURE, Comparison, Expected
     from treebuild.cli import display
 
     console = display.console()
-    for played in found:
+    for played in results:
         if isinstance(played, Expected):
             fraction = str(played.average)
             exactly = f" = {fraction}" if len(fraction) <= 40 else ", exactly (the fraction: --json)"
@@ -89,17 +89,16 @@ def _print(found: list[Played]) -> None:
             low, high = played.interval
             within = f"{SURE:.0%} sure: {low:.4f} to {high:.4f}"
             console.print(f"{played.player}: {float(played.average):.4f} ({within}), at most {played.worst} seen")
-    table = display.plain_table("guesses", *(played.player for played in found))
-    for at in range(max(played.worst for played in found)):
-        table.add_row(str(at + 1), *(_shown(played.counts[at]) if at < played.worst else "" for played in found))
+    table = display.plain_table("guesses", *(played.player for played in results))
+    for at in range(max(played.worst for played in results)):
+        table.add_row(str(at + 1), *(_shown(played.counts[at]) if at < played.worst else "" for played in results))
     console.print(table)
-    for other in found[1:]:
-        compared = Comparison(found[0], other)
+    for other in results[1:]:
+        compared = Comparison(results[0], other)
         more = "more" if compared.difference >= 0 else "fewer"
         sure = "exactly" if not compared.error else f"+- {compared.error:.4f}, p = {compared.doubt:.2g}"
-        console.print(
-            f"{other.player} needs {abs(float(compared.difference)):.4f} guesses {more} than {found[0].player}: {sure}"
-        )
+        difference = f"{abs(float(compared.difference)):.4f} {more} guesses than {results[0].player}"
+        console.print(f"{other.player} needs {difference}: {sure}")
 
 
 def _shown(count: Any) -> str:

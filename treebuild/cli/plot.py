@@ -113,15 +113,15 @@ def players(
     _check(output, force)
     chosen = as_game(game)
     line = None if best is None else load(best, chosen)
-    found: list[study.Played] = [
+    results: list[study.Played] = [
         study.expected(name, chosen) if games is None else study.sampled(name, chosen, games=games, seed=seed)
         for name in names or ["random"]
     ]
-    _save(pictures.distributions(found, line), output, force)
+    _save(pictures.distributions(results, line), output, force)
 
 
 def _check(output: Path, force: bool) -> None:
-    """What would stop the picture in the end is said at once."""
+    """Raise at once what would stop the picture in the end."""
     from treebuild.analysis import canvas
     from treebuild.codec.files import check_writable
 

@@ -31,20 +31,20 @@ def sizes(
     trees = [(str(file), codec.load(file, chosen)) for file in files]
     measured = [(file, tree, list(measure(tree))) for file, tree in trees]
     if json:
-        say_json([record(tree, file) | {"sizes": [*map(_record, found)]} for file, tree, found in measured])
+        say_json([record(tree, file) | {"sizes": [*map(_record, formats)]} for file, tree, formats in measured])
         return
     console, names = display.console(), list(compressors())
-    for file, _, found in measured:
+    for file, _, formats in measured:
         console.print(printable(file), style="bold", soft_wrap=True)
         table = display.plain_table("format", "bytes", *names, "read, ms", left=1)
-        for size in found:
+        for size in formats:
             if size.why:
                 table.add_row(size.extension, "-", *["-"] * len(names), "-")
             else:
                 packed = [str(size.packed[name]) for name in names]
                 table.add_row(size.extension, str(size.raw), *packed, f"{1000 * size.seconds:.0f}")
         console.print(table)
-        for size in found:
+        for size in formats:
             if size.why:
                 console.print(f"{size.extension}: {size.why}")
 

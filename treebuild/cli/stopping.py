@@ -17,7 +17,7 @@ _TWICE = 1.0  # seconds in which another signal is the same request: `make` and 
 
 
 class _Stop:
-    """What has been asked of this process, when, and what its files will look like then."""
+    """Which signal asked this process to stop, when, and what to say about its files."""
 
     number = 0
     time = 0.0
@@ -25,7 +25,7 @@ class _Stop:
 
 
 def listen() -> None:
-    """From now on a signal to stop raises KeyboardInterrupt, once; what is ignored, as under nohup, stays ignored."""
+    """Let a signal to stop raise KeyboardInterrupt, once. Signals that are ignored, as under nohup, stay ignored."""
     for name in _WORDS:
         number = getattr(signal, name, None)
         if number is not None and signal.getsignal(number) != signal.SIG_IGN:
@@ -42,9 +42,9 @@ def _stop(number: int, frame: FrameType | None) -> None:
 
 @contextmanager
 def leaving(what: str) -> Iterator[None]:
-    """While this lasts, one who stops the command is told this of its files."""
+    """While this lasts, a command that is stopped says this about its files."""
     before, _Stop.left = _Stop.left, what
-    yield  # an exception passes by, and what it left stays to be told
+    yield  # after an exception, `end` still says it
     _Stop.left = before
 
 

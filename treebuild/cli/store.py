@@ -23,24 +23,24 @@ def store(
     from treebuild.cli.streams import say
     from treebuild.search.store.inspect import read
 
-    found = read(file)
+    contents = read(file)
     if json:
-        typer.echo(json_module.dumps(asdict(found) | {"path": str(file)}, indent=2))
+        typer.echo(json_module.dumps(asdict(contents) | {"path": str(file)}, indent=2))
     else:
-        _show(found)
-    if found.damage:
-        why = f"is damaged ({found.damage}): this is what can still be read; give another name to begin anew"
+        _show(contents)
+    if contents.damage:
+        why = f"is damaged ({contents.damage}): this is what can still be read; give another name to begin anew"
         say(f"error: {file}: {why}", err=True)
         raise typer.Exit(1)
 
 
-def _show(found: StoreContents) -> None:
+def _show(contents: StoreContents) -> None:
     from treebuild.cli import display
 
     console = display.console()
-    console.print(f"{found.path}: engine {found.engine}, made by treebuild {found.version}", soft_wrap=True)
+    console.print(f"{contents.path}: engine {contents.engine}, made by treebuild {contents.version}", soft_wrap=True)
     table = display.plain_table("game", "objective", "settled", "bounds", "at work", "hours", "core-hours")
-    for problem in found.problems:
+    for problem in contents.problems:
         objective = problem.objective + ("" if problem.guesses == "all" else f" ({problem.guesses})")
         numbers = (
             str(problem.settled),
@@ -51,6 +51,6 @@ def _show(found: StoreContents) -> None:
         )
         table.add_row(problem.game, objective, *numbers)
     console.print(table)
-    for problem in found.problems:
+    for problem in contents.problems:
         for position in problem.working:
             console.print(f"{problem.game} {problem.objective}: at work on {position}", soft_wrap=True)

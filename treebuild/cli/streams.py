@@ -1,4 +1,4 @@
-"""What is printed: lines that do nothing but say something, to streams that may be closed, full or narrow."""
+"""Printing to the standard streams, which may be closed, full or narrow, without control characters."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from treebuild.errors import printable
 
 
 def prepare() -> None:
-    """Let the standard streams take any text: what their encoding lacks is escaped, and a closed one takes nothing."""
+    """Make the standard streams take any text: escape what their encoding lacks, and replace closed ones."""
     for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
         stream = getattr(sys, name)
         if stream is None:
@@ -27,12 +27,12 @@ def prepare() -> None:
 
 
 def say(text: str, err: bool = False) -> None:
-    """Print one line, on the error stream with `err`; whatever is in it comes out as printable characters."""
+    """Print one line of printable characters, on the error stream with `err`."""
     try:
         typer.echo(printable(text), err=err)
     except OSError:
         if not err:
-            raise  # of an error stream that takes nothing there is no one to tell
+            raise  # nobody reads an error stream that takes nothing
 
 
 def say_json(records: Sequence[Mapping[str, Any]]) -> None:
@@ -42,7 +42,7 @@ def say_json(records: Sequence[Mapping[str, Any]]) -> None:
 
 @contextmanager
 def aside(output: Path | None) -> Iterator[None]:
-    """Say what is said on the error stream while a file goes to the standard output."""
+    """Print to the error stream while the standard output takes the file."""
     if output != Path("-"):
         yield
         return
@@ -51,7 +51,7 @@ def aside(output: Path | None) -> Iterator[None]:
 
 
 def finish() -> str:
-    """Write out what waits in the standard output; why that failed, or "", also when its reader has seen enough."""
+    """Flush the standard output. Return why that failed, or "" if it did not, or if the reader has gone."""
     try:
         sys.stdout.flush()
     except OSError as error:

@@ -17,14 +17,14 @@ def symmetry(
     from treebuild.game.replies import reply_matrix
     from treebuild.game.symmetry import guesses_that_matter
 
-    found = guesses_that_matter(reply_matrix(game))
+    thirds = guesses_that_matter(reply_matrix(game))
     if json:
-        typer.echo(json_module.dumps([{"first": first, "third": third} for first, third in found.items()], indent=2))
+        typer.echo(json_module.dumps([{"first": first, "third": third} for first, third in thirds.items()], indent=2))
         return
     from treebuild.cli import display
 
     console = display.console()
-    for first, third in found.items():
+    for first, third in thirds.items():
         console.print(f"first guess {first}", style="bold")
         console.print("second guesses: " + " ".join(third))
         console.print("third guesses after each: " + " ".join(map(str, third.values())))

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from treebuild.cli.errors import told
+from treebuild.cli.errors import error_line
 from treebuild.cli.options import Json, Missing, Patient, Rules, Weights, game_of, weighed_tree
 from treebuild.cli.streams import say, say_json
 from treebuild.errors import TreebuildError, printable
@@ -47,17 +47,17 @@ def verify(
     for file in files:
         try:
             tree = weighed_tree(load(file, chosen, patient), weights, missing)
-            found = replay(tree, patient)
-            if proof is not None and accepted is not None and found.ok:
-                confirm(tree, found.distribution, proof, accepted)
-            results.append((file, found))
+            outcome = replay(tree, patient)
+            if proof is not None and accepted is not None and outcome.ok:
+                confirm(tree, outcome.distribution, proof, accepted)
+            results.append((file, outcome))
         except TreebuildError as error:
             results.append((file, error))
     report(results, json, optimal=accepted.theorem if accepted else "")
 
 
 def _accepted(proof: Path) -> Checked:
-    """What a certificate proves, once it is checked."""
+    """Check a certificate; return what it proves."""
     from treebuild.certificate.checkers import accept
     from treebuild.cli.progress import progress_bar
 
@@ -72,39 +72,39 @@ def report(
     searched: bool = False,
     optimal: str = "",
 ) -> None:
-    """Print verifications, or why there is none; exit with 1 unless all trees are sound. JSON records get `more`.
+    """Print what the replays showed, or why there was none; exit with 1 unless all trees are sound.
 
-    What is said to be proved of a tree was `searched` just now, or is only what its file claims; or a certificate says
-    that those which are sound are `optimal`, in its words.
+    `more` goes into every JSON record. `searched`: what the trees claim comes from a search just now, not from a file.
+    `optimal`: what a certificate proves of all trees that are sound.
     """
     if json:
-        say_json([_record(file, found, optimal) | (more or {}) for file, found in results])
+        say_json([_record(file, outcome, optimal) | (more or {}) for file, outcome in results])
     else:
         _print(results, searched, optimal)
-    if not all(not isinstance(found, TreebuildError) and found.ok for _, found in results):
+    if not all(not isinstance(outcome, TreebuildError) and outcome.ok for _, outcome in results):
         raise typer.Exit(1)
 
 
-def _record(file: Path | None, found: Verification | TreebuildError, optimal: str) -> dict[str, Any]:
+def _record(file: Path | None, outcome: Verification | TreebuildError, optimal: str) -> dict[str, Any]:
     from treebuild.tree.figures import by_weight
 
     name = None if file is None else str(file)
-    if isinstance(found, TreebuildError):
-        return {"file": name, "ok": False, "problems": [told(found, "verify")]}
+    if isinstance(outcome, TreebuildError):
+        return {"file": name, "ok": False, "problems": [error_line(outcome, "verify")]}
     record = {
         "file": name,
-        "game": found.game,
-        "algorithm": found.algorithm,
-        "secrets": found.secrets,
-        "total": found.total,
-        "max_depth": found.max_depth,
-        "distribution": {str(depth): count for depth, count in found.distribution.items()},
-        **by_weight(found.weighed, found.expected),
-        "ok": found.ok,
-        "problems": list(found.problems),
-        "claimed": found.claimed,
+        "game": outcome.game,
+        "algorithm": outcome.algorithm,
+        "secrets": outcome.secrets,
+        "total": outcome.total,
+        "max_depth": outcome.max_depth,
+        "distribution": {str(depth): count for depth, count in outcome.distribution.items()},
+        **by_weight(outcome.weighed, outcome.expected),
+        "ok": outcome.ok,
+        "problems": list(outcome.problems),
+        "claimed": outcome.claimed,
     }
-    return record | ({"optimal": optimal} if found.ok and optimal else {})
+    return record | ({"optimal": optimal} if outcome.ok and optimal else {})
 
 
 def _print(results: list[tuple[Path | None, Verification | TreebuildError]], searched: bool, optimal: str) -> None:
@@ -112,27 +112,27 @@ def _print(results: list[tuple[Path | None, Verification | TreebuildError]], sea
     from treebuild.codec import FORMATS
 
     console = display.console()
-    for i, (file, found) in enumerate(results):
+    for i, (file, outcome) in enumerate(results):
         if i:
             console.print()
-        if isinstance(found, TreebuildError):
-            say(f"error: {told(found, 'verify')}", err=True)
+        if isinstance(outcome, TreebuildError):
+            say(f"error: {error_line(outcome, 'verify')}", err=True)
             continue
-        title = f"{found.game}, {found.algorithm}" + (f": {file}" if file else "")
+        title = f"{outcome.game}, {outcome.algorithm}" + (f": {file}" if file else "")
         console.print(printable(title), style="bold", soft_wrap=True)
-        console.print(display.distribution(found.distribution, found.weighed))
-        console.print(display.summary(found.total, found.secrets, found.max_depth))
-        if found.weighed:
-            console.print(display.drawn_by_weight(found.expected))
-        if found.ok:
-            console.print(f"ok: all {found.secrets} secrets replayed, {found.nodes} nodes checked")
-        if found.ok and optimal:
+        console.print(display.distribution(outcome.distribution, outcome.weighed))
+        console.print(display.summary(outcome.total, outcome.secrets, outcome.max_depth))
+        if outcome.weighed:
+            console.print(display.drawn_by_weight(outcome.expected))
+        if outcome.ok:
+            console.print(f"ok: all {outcome.secrets} secrets replayed, {outcome.nodes} nodes checked")
+        if outcome.ok and optimal:
             say(f"optimal, checked: {optimal}")
-        elif found.claimed:
-            say(f"searched: {found.claimed}" if searched else f"{CLAIM}: {found.claimed}; {WHO_CHECKS}")
+        elif outcome.claimed:
+            say(f"searched: {outcome.claimed}" if searched else f"{CLAIM}: {outcome.claimed}; {WHO_CHECKS}")
         if file is not None and file.suffix in FORMATS and (note := FORMATS[file.suffix].note):
-            say(f"{file.suffix} {note}: here {' '.join(map(str, found.distribution.values()))}")
-        for problem in found.problems[:SHOWN]:
+            say(f"{file.suffix} {note}: here {' '.join(map(str, outcome.distribution.values()))}")
+        for problem in outcome.problems[:SHOWN]:
             say(f"error: {file or 'tree'}: {problem}", err=True)
-        if len(found.problems) > SHOWN:
-            say(f"error: and {len(found.problems) - SHOWN} more problems", err=True)
+        if len(outcome.problems) > SHOWN:
+            say(f"error: and {len(outcome.problems) - SHOWN} more problems", err=True)

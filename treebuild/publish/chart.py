@@ -9,7 +9,7 @@ from treebuild.errors import TreebuildError, printable
 from treebuild.publish.verdict import Branch, first_replies
 from treebuild.tree.tree import Tree
 
-COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9")  # told apart by the colour-blind too
+COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9")  # which the colour-blind can tell apart
 WIDTH, PLOT = 360, 160  # units of a chart and of the height of its plot: about pixels on a phone
 LEFT, RIGHT, TITLE, LINE = 44, 8, 22, 17  # units: room for numbers of the axis, the title, a line of text
 SMALL, SMALL_PLOT = 172, 56  # a small multiple

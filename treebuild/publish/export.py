@@ -70,17 +70,17 @@ def _read(language: str) -> tuple[str, ...]:
 
 def _smallest(tree: Tree, language: str) -> Export:
     """The smallest of the files that can carry the tree. Raises TreebuildError when there is none."""
-    found: list[Export] = []
+    made: list[Export] = []
     for form in sorted(_read(language), key=("b92i", "rank", "b92").index):
         try:
-            found.append(export(tree, language, form))
+            made.append(export(tree, language, form))
         except TreebuildError as error:
             refusal = error
-        if found and found[0].form == "b92i" and found[0].characters < SHORT:
+        if made and made[0].form == "b92i" and made[0].characters < SHORT:
             break
-    if not found:
+    if not made:
         raise refusal
-    return min(found, key=lambda made: len(made.source))
+    return min(made, key=lambda made: len(made.source))
 
 
 def _player(name: str) -> str:

@@ -26,9 +26,9 @@ def tree_of(replies: Replies, front: Front, point: tuple[int, int]) -> Tree:
     searched = f"no tree of at most {front.depth} guesses betters total or secrets at depth {front.depth}, and no worse"
     built = Built(f"pareto --tree {point[0]},{point[1]}", objective, TIE_RULE, __version__, searched)
     tree = grow(replies, front.policy(point), "total", built)
-    found = verify(tree)
-    if not found.ok:
-        raise TreebuildError(f"the tree of {point} is not sound: {found.problems[0]}")
+    replayed = verify(tree)
+    if not replayed.ok:
+        raise TreebuildError(f"the tree of {point} is not sound: {replayed.problems[0]}")
     return tree
 
 

@@ -88,12 +88,16 @@ def pack(tree: Tree, keep: Objective | str | None = None, progress: Progress | N
 
 
 def _check(tree: Tree, packed: Tree, same: bool, costs: Sequence[Vector]) -> None:
-    found = verify(packed)
-    if not found.ok:
-        raise TreebuildError(f"the packed tree is not sound: {found.problems[0]}")
-    cost, given = (tuple(np.array(each.counts) @ np.array(costs[1 : len(each.counts) + 1])) for each in (packed, tree))
-    if packed.max_depth > tree.max_depth or cost > given or (same and packed.counts != tree.counts):
-        raise TreebuildError(f"the packed tree solves {packed.counts} by depth, the given one {tree.counts}")
+    replayed = verify(packed)
+    if not replayed.ok:
+        raise TreebuildError(f"the packed tree is not sound: {replayed.problems[0]}")
+    cost, cost_before = (
+        tuple(np.array(each.counts) @ np.array(costs[1 : len(each.counts) + 1])) for each in (packed, tree)
+    )
+    if packed.max_depth > tree.max_depth or cost > cost_before or (same and packed.counts != tree.counts):
+        raise TreebuildError(
+            f"the packed tree solves {packed.counts} by depth, the tree it was made from {tree.counts}"
+        )
 
 
 class Packing(ABC):
@@ -106,50 +110,52 @@ class Packing(ABC):
         self._plain: dict[tuple[int, bytes], Counts] = {}
 
     def root(self, most: int) -> Fit | None:
-        """The tree from the given one's first guess, in less than `most` bits, or None."""
+        """The tree with the first guess of the one it is made from, in less than `most` bits, or None."""
         everything = np.arange(len(self.tree.game.secrets), dtype=np.int32)
-        here, guess = Span(1, 0, len(everything)), int(self.tree.guess[0])
-        rank = 0 if len(everything) == 1 else self.rank(here, everything, guess)
-        return self._with(here, rank, guess, self._after(here, everything, guess, 0, 0, most))
+        position, guess = Span(1, 0, len(everything)), int(self.tree.guess[0])
+        rank = 0 if len(everything) == 1 else self.rank(position, everything, guess)
+        return self._with(position, rank, guess, self._after(position, everything, guess, 0, 0, most))
 
-    def rank(self, here: Span, candidates: Candidates, guess: int) -> int | None:
+    def rank(self, position: Span, candidates: Candidates, guess: int) -> int | None:
         """The rank of a guess, or None: then the text names it by its code."""
-        return self.ranking.rank(candidates, guesses_left(self.limit, here.depth), here.named, guess)
+        return self.ranking.rank(candidates, guesses_left(self.limit, position.depth), position.named, guess)
 
-    def best(self, here: Span, candidates: Candidates) -> list[int]:
+    def best(self, position: Span, candidates: Candidates) -> list[int]:
         """The guesses that have a rank, best first."""
-        return self.ranking.best(candidates, guesses_left(self.limit, here.depth), here.named)
+        return self.ranking.best(candidates, guesses_left(self.limit, position.depth), position.named)
 
-    def plain(self, here: Span, candidates: Candidates) -> Counts:
+    def plain(self, position: Span, candidates: Candidates) -> Counts:
         """int64 (depths + 1,): how many secrets the rule's own subtree solves at each depth; too deep ones at 0."""
-        key = here.depth, candidates.tobytes()
+        key = position.depth, candidates.tobytes()
         if key not in self._plain:
-            guess = self.ranking.first(candidates, guesses_left(self.limit, here.depth), here.named)
+            guess = self.ranking.first(candidates, guesses_left(self.limit, position.depth), position.named)
             nothing = np.zeros(self.tree.max_depth + 1, np.int64)
-            self._plain[key] = sum(self.follow(here, candidates, guess), nothing)
+            self._plain[key] = sum(self.follow(position, candidates, guess), nothing)
         return self._plain[key]
 
-    def follow(self, here: Span, candidates: Candidates, guess: int) -> Iterator[Counts]:
+    def follow(self, position: Span, candidates: Candidates, guess: int) -> Iterator[Counts]:
         """The same for the subtree that begins with a guess and then is the rule's own, in pieces, quick ones first."""
         counts = np.zeros(self.tree.max_depth + 1, np.int64)
         parts = partition(self.replies, guess, candidates)
         for reply, part in parts:
-            depth = here.depth + (reply != self.replies.win)
+            depth = position.depth + (reply != self.replies.win)
             if depth > self.tree.max_depth:
                 counts[0] += len(part)
             elif len(part) == 1:
                 counts[depth] += 1
         yield counts
-        if here.depth < self.tree.max_depth:
-            inner = zip(spans_after(self.ranking, here, guess, parts), (p for _, p in parts if len(p) > 1), strict=True)
+        if position.depth < self.tree.max_depth:
+            inner = zip(
+                spans_after(self.ranking, position, guess, parts), (p for _, p in parts if len(p) > 1), strict=True
+            )
             for span, part in sorted(inner, key=lambda item: item[0].size):
                 yield self.plain(span, part)
 
     @abstractmethod
-    def fit(self, here: Span, candidates: Candidates, budget: int, most: int, node: int) -> Fit | None:
+    def fit(self, position: Span, candidates: Candidates, budget: int, most: int, node: int) -> Fit | None:
         """The candidates' subtree of the fewest bits within a budget, or None when it takes `most` bits or more.
 
-        `node` is the given tree's node of these candidates, whose subtree keeps the budget, or NONE.
+        `node` is the node of the first tree with these candidates, whose subtree keeps the budget, or NONE.
         """
 
     @abstractmethod
@@ -160,19 +166,21 @@ class Packing(ABC):
         """What a secret solved at this depth costs."""
         return 0
 
-    def _after(self, here: Span, candidates: Candidates, guess: int, spare: int, node: int, most: int) -> Fit | None:
+    def _after(
+        self, position: Span, candidates: Candidates, guess: int, spare: int, node: int, most: int
+    ) -> Fit | None:
         """The parts' subtrees, the largest first: the others are likelier to need no exception. They share `spare`."""
         done = Fit(0, 0)
         parts = partition(self.replies, guess, candidates)
-        spans = spans_after(self.ranking, here, guess, parts)
+        spans = spans_after(self.ranking, position, guess, parts)
         waiting = []
         for reply, part in parts:
             if len(part) == 1:
-                done = Fit(0, done.cost + self._cost(here.depth + (reply != self.replies.win)))
+                done = Fit(0, done.cost + self._cost(position.depth + (reply != self.replies.win)))
             else:
                 waiting.append((len(part), reply, part, next(spans)))
         for number, (_, reply, part, span) in enumerate(sorted(waiting, key=lambda item: (-item[0], item[1]))):
-            if self.progress and here.depth == 1:
+            if self.progress and position.depth == 1:
                 doing = f"after {self.tree.game.replies[reply]}, limit {self.limit}"
                 self.progress(number, len(waiting), doing)
             child = NONE if node == NONE else int(self.tree.child[node, reply])
@@ -184,11 +192,11 @@ class Packing(ABC):
             done = Fit(done.bits + fit.bits, done.cost + fit.cost, done.odd + fit.odd)
         return done
 
-    def _with(self, here: Span, rank: int | None, guess: int, fit: Fit | None) -> Fit | None:
+    def _with(self, position: Span, rank: int | None, guess: int, fit: Fit | None) -> Fit | None:
         """A subtree and the exception for its first guess, if it is one."""
         if fit is None or rank == 0:
             return fit
-        return Fit(fit.bits + self._bits(rank), fit.cost, ((here, rank or 0, guess), *fit.odd))
+        return Fit(fit.bits + self._bits(rank), fit.cost, ((position, rank or 0, guess), *fit.odd))
 
     def _bits(self, rank: int | None) -> int:
         """About what a guess takes in the text: nothing if it is the rule's, of rank 0; None is named by its code."""
@@ -198,7 +206,7 @@ class Packing(ABC):
 
 
 class Budgets(Packing):
-    """Keeps the cost of every subtree within a budget: at first what the given tree pays."""
+    """Keeps the cost of every subtree within a budget: at first what the first tree pays."""
 
     def __init__(
         self,
@@ -215,47 +223,49 @@ class Budgets(Packing):
         self.known: dict[tuple[int, bytes, int], tuple[Fit | None, int]] = {}
         self.below: list[int] = (tree.below @ np.array(self.cost[: tree.max_depth + 1])).tolist()
 
-    def fit(self, here: Span, candidates: Candidates, budget: int, most: int, node: int) -> Fit | None:
+    def fit(self, position: Span, candidates: Candidates, budget: int, most: int, node: int) -> Fit | None:
         """As the base says. Equal candidates are fitted once, unless more bits are allowed later."""
-        plain = self.plain(here, candidates)
+        plain = self.plain(position, candidates)
         cost = sum(int(count) * cost for count, cost in zip(plain, self.cost, strict=False))
         if not plain[0] and cost <= budget:
             return Fit(0, cost)
-        key = here.depth, candidates.tobytes(), budget
+        key = position.depth, candidates.tobytes(), budget
         known, tried = self.known.get(key, (None, 0))
         if known is not None:
-            known = known.moved(here.start)
+            known = known.moved(position.start)
         elif tried < most:
-            known = self._best(here, candidates, budget, most, node) or self._named(
-                here, candidates, budget, most, node
+            known = self._best(position, candidates, budget, most, node) or self._named(
+                position, candidates, budget, most, node
             )
-            self.known[key] = (known and known.moved(-here.start)), most
+            self.known[key] = (known and known.moved(-position.start)), most
         return known if known is not None and known.bits < most else None
 
-    def _best(self, here: Span, candidates: Candidates, budget: int, most: int, node: int) -> Fit | None:
+    def _best(self, position: Span, candidates: Candidates, budget: int, most: int, node: int) -> Fit | None:
         best: Fit | None = None
-        for rank, guess in enumerate(self.best(here, candidates)):
+        for rank, guess in enumerate(self.best(position, candidates)):
             bits = self._bits(rank)
             if bits >= most:
                 break
-            fit = self._guess(here, candidates, guess, budget, most - bits, node)
+            fit = self._guess(position, candidates, guess, budget, most - bits, node)
             if fit is not None:
-                best = self._with(here, rank, guess, fit)
+                best = self._with(position, rank, guess, fit)
                 most = bits + fit.bits
         return best
 
-    def _named(self, here: Span, candidates: Candidates, budget: int, most: int, node: int) -> Fit | None:
+    def _named(self, position: Span, candidates: Candidates, budget: int, most: int, node: int) -> Fit | None:
         """A guess that keeps the budget, named by its code."""
-        guess = int(self.solver.search(candidates, here.depth)[1] if node == NONE else self.tree.guess[node])
+        guess = int(self.solver.search(candidates, position.depth)[1] if node == NONE else self.tree.guess[node])
         most -= self._bits(None)
-        fit = self._guess(here, candidates, guess, budget, most, node) if most > 0 else None
-        return self._with(here, None, guess, fit)
+        fit = self._guess(position, candidates, guess, budget, most, node) if most > 0 else None
+        return self._with(position, None, guess, fit)
 
-    def _guess(self, here: Span, candidates: Candidates, guess: int, budget: int, most: int, node: int) -> Fit | None:
+    def _guess(
+        self, position: Span, candidates: Candidates, guess: int, budget: int, most: int, node: int
+    ) -> Fit | None:
         if node != NONE and guess == self.tree.guess[node]:
-            return self._after(here, candidates, guess, budget - self.below[node], node, most)
-        cost, found = self.solver.search(candidates, here.depth, budget + 1, np.array([guess], np.int32))
-        return None if found < 0 else self._after(here, candidates, guess, budget - cost, NONE, most)
+            return self._after(position, candidates, guess, budget - self.below[node], node, most)
+        cost, best = self.solver.search(candidates, position.depth, budget + 1, np.array([guess], np.int32))
+        return None if best < 0 else self._after(position, candidates, guess, budget - cost, NONE, most)
 
     def _least(self, part: Candidates, depth: int, node: int) -> int:
         return self.solver.value(part, depth) if node == NONE else self.below[node]
@@ -265,23 +275,23 @@ class Budgets(Packing):
 
 
 class SameCounts(Packing):
-    """Keeps the depth counts of every subtree: by the rule's own subtree where it has them, else by the given guess."""
+    """Keeps the depth counts of every subtree, by the rule's own subtree or else by the guess of the first tree."""
 
-    def fit(self, here: Span, candidates: Candidates, budget: int, most: int, node: int) -> Fit | None:
+    def fit(self, position: Span, candidates: Candidates, budget: int, most: int, node: int) -> Fit | None:
         """As the base says; the budget is the counts of the node."""
-        if np.array_equal(self.plain(here, candidates), self.tree.below[node]):
+        if np.array_equal(self.plain(position, candidates), self.tree.below[node]):
             return Fit(0, 0)
         guess = int(self.tree.guess[node])
-        rank = self.rank(here, candidates, guess)
+        rank = self.rank(position, candidates, guess)
         left = most - self._bits(rank)
-        fit = self._after(here, candidates, guess, 0, node, left) if left > 0 else None
-        found = self._with(here, rank, guess, fit)
-        for rank, guess in enumerate(self.best(here, candidates)[:TRIED]):
-            if self._bits(rank) >= (found.bits if found else most):
+        fit = self._after(position, candidates, guess, 0, node, left) if left > 0 else None
+        own = self._with(position, rank, guess, fit)
+        for rank, guess in enumerate(self.best(position, candidates)[:TRIED]):
+            if self._bits(rank) >= (own.bits if own else most):
                 break
-            if self._same(self.follow(here, candidates, guess), node):
-                return self._with(here, rank, guess, Fit(0, 0))
-        return found
+            if self._same(self.follow(position, candidates, guess), node):
+                return self._with(position, rank, guess, Fit(0, 0))
+        return own
 
     def _same(self, pieces: Iterable[Counts], node: int) -> bool:
         """Whether pieces add up to the counts of a node; most that do not are known by the first few."""

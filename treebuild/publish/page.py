@@ -107,8 +107,8 @@ def _made(kind: str, name: str, rule: str) -> Entry:
 
 
 def _page(entries: list[Entry], explicit: bool = False) -> str:
-    told = any(entry.rules for entry in entries)
-    own = "".join((PAGE / name).read_text("utf-8") for name in SCRIPTS if told or name != DESCRIBED)
+    described = any(entry.rules for entry in entries)
+    own = "".join((PAGE / name).read_text("utf-8") for name in SCRIPTS if described or name != DESCRIBED)
     script = f"\n{NOTE}\n{_bare(_player(explicit))}{{\n{_bare(own)}}}\n"  # a block: the page's names are its own
     style = f"\n{_bare((PAGE / 'page.css').read_text('utf-8'))}"
     policy = (
@@ -172,7 +172,7 @@ def _entry(title: str, tree: Tree, extensions: Sequence[str], every_code: bool) 
 
 
 def _described(title: str, tree: Tree, every_code: bool) -> Entry:
-    """The entry of a tree whose game the page has to be told. Its text is the one that openGuesses reads."""
+    """The entry of a tree whose game has to be described to the page. The function openGuesses reads its text."""
     game = tree.game
     kept = list(range(len(game.codes))) if every_code else kept_codes(tree)
     place = {code: i for i, code in enumerate(kept)}
@@ -183,7 +183,7 @@ def _described(title: str, tree: Tree, every_code: bool) -> Entry:
 
 
 def _rules(game: Game, kept: Sequence[int]) -> dict[str, Any]:
-    """What the page is told of a game that is carried, with these codes."""
+    """The description of a game for the page, with these codes."""
     parts = parts_of(game, list(kept))
     return {**parts, "table": [row.hex() for row in parts["table"]], "replies": list(game.replies)}
 

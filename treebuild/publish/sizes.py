@@ -30,14 +30,14 @@ class Size:
 
 def compressors() -> dict[str, Callable[[bytes], bytes]]:
     """gzip, and brotli and zstd where they are installed, each at its smallest."""
-    found: dict[str, Callable[[bytes], bytes]] = {"gzip": lambda data: gzip.compress(data, 9, mtime=0)}
+    programs: dict[str, Callable[[bytes], bytes]] = {"gzip": lambda data: gzip.compress(data, 9, mtime=0)}
     with suppress(ImportError):
         brotli = import_module("brotli")
-        found["brotli"] = lambda data: brotli.compress(data, quality=11)
+        programs["brotli"] = lambda data: brotli.compress(data, quality=11)
     with suppress(ImportError):
         zstandard = import_module("zstandard")
-        found["zstd"] = lambda data: zstandard.ZstdCompressor(level=22).compress(data)
-    return found
+        programs["zstd"] = lambda data: zstandard.ZstdCompressor(level=22).compress(data)
+    return programs
 
 
 def sizes(tree: Tree) -> Iterator[Size]:
