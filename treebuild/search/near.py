@@ -10,21 +10,29 @@ few. The tree depends on the effort alone: the incumbent is the first, in this o
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
+from threading import Lock
 
 import numpy as np
 from numpy.typing import NDArray
 
+from treebuild.errors import TreebuildError
 from treebuild.game.positions import Candidates, History
-from treebuild.game.replies import part_sizes, partition
+from treebuild.game.replies import Replies, part_sizes
+from treebuild.search.allowed import Source
 from treebuild.search.bounds import Vector
 from treebuild.search.game_search import GameSearch, Part
+from treebuild.search.near_bound import LowerBound
+from treebuild.search.objective import Objective
 from treebuild.search.option_bounds import MAX_SIZES, minus, plus
+from treebuild.search.parallel.options import SearchOptions, Step
 from treebuild.search.parallel.threads import Pool
+from treebuild.search.prepared import PreparedGame
 from treebuild.search.solver import Solver
 from treebuild.search.store.memory import Result
+from treebuild.tree.policy import Policy
 
 TIE_RULE = (
     "below the effort's number of candidates as the exact search; above, of equally good guesses the first by sum of "
@@ -34,12 +42,18 @@ TIE_RULE = (
 
 @dataclass(frozen=True)
 class Effort:
-    """How much is tried: exact up to so many candidates; above, so many guesses at depth 1, at depth 2, and later."""
+    """How much is tried.
+
+    exact                 positions of so many candidates or fewer are searched exactly
+    first, second, later  so many guesses are tried at a larger position, by the depth of the guess
+    steps                 so many positions are expanded for the lower bound
+    """
 
     exact: int
     first: int
     second: int
     later: int
+    steps: int
 
     def guesses(self, depth: int) -> int:
         """The number of guesses that are tried at a position whose next guess is at this depth."""
@@ -47,30 +61,85 @@ class Effort:
 
 
 EFFORTS = {
-    1: Effort(100, 1, 1, 1),
-    2: Effort(150, 1, 3, 2),
-    3: Effort(150, 2, 8, 4),
-    4: Effort(200, 2, 12, 6),
-    5: Effort(300, 3, 15, 8),
-    6: Effort(400, 3, 20, 10),
-    7: Effort(500, 4, 30, 15),
-    8: Effort(700, 5, 45, 20),
-    9: Effort(1000, 6, 60, 30),
+    1: Effort(100, 1, 1, 1, 8),
+    2: Effort(150, 1, 3, 2, 16),
+    3: Effort(150, 2, 8, 4, 32),
+    4: Effort(200, 2, 12, 6, 64),
+    5: Effort(300, 3, 15, 8, 128),
+    6: Effort(400, 3, 20, 10, 256),
+    7: Effort(500, 4, 30, 15, 512),
+    8: Effort(700, 5, 45, 20, 1024),
+    9: Effort(1000, 6, 60, 30, 2048),
 }
+
+
+@dataclass(frozen=True)
+class NearSolution:
+    """A near-optimal tree: what it costs, what every tree costs at least, that in words, and a policy that grows it."""
+
+    cost: Vector
+    bound: Vector
+    searched: str
+    policy: Policy
+
+
+def solve(
+    replies: Replies,
+    objective: Objective,
+    effort: int,
+    *,
+    plan: Sequence[Source] = (Source.ALL,),
+    first: int | None = None,
+    options: SearchOptions | None = None,
+) -> NearSolution:
+    """The tree of an effort from 1 to 9, and a lower bound. Both are the same for any number of threads.
+
+    `plan` and `first` as for `exact.solve`. Raises TreebuildError for another effort, for an objective with `deepest`,
+    when the effort finds no tree that keeps the depth limit, and when the costs do not fit the compiled search. Ctrl-C
+    stops within a second.
+    """
+    if effort not in EFFORTS:
+        raise TreebuildError(f"no effort {effort}: expected a number from 1 to {max(EFFORTS)}")
+    if objective.needs_depth:
+        raise TreebuildError(f"'near' cannot count secrets at the greatest depth ({objective.name}): use 'exact'")
+    options, game = options or SearchOptions(), PreparedGame(replies)
+    search = GameSearch(game, objective, objective.limit or len(replies.game.secrets), plan, first=first)
+    near = NearSearch(search, EFFORTS[effort], options)
+    result = near.run()
+    if not result.exact:
+        raise TreebuildError(
+            f"effort {effort} finds no tree of {replies.game.name} that solves every secret in {search.greatest} "
+            "guesses: try a larger effort, or 'exact', which tells whether there is one"
+        )
+    lower = LowerBound(search, EFFORTS[effort].exact)
+    near.pool.run(partial(lower.raise_to, result.value, EFFORTS[effort].steps))
+    return NearSolution(result.value, lower.bound, _in_words(search, result.value, lower.bound), near.policy)
+
+
+def _in_words(search: GameSearch, cost: Vector, bound: Vector) -> str:
+    """What a lower bound says, and how far above it the tree is."""
+    replies, objective = search.replies, search.objective
+    first = "" if search.first is None else replies.game.spell(replies.game.codes[search.first])
+    candidates_only = all(source is Source.MEMBERS for source in search.plan)
+    words = objective.searched(bound, search.greatest, first, candidates_only, bool(replies.game.weights))
+    if bound >= cost or objective.criteria[0].kind != "total":
+        return words
+    return f"{words}; this tree's is {100 * (cost[0] - bound[0]) / bound[0]:.2f} % above that"
 
 
 class NearSearch:
     """Near-optimal trees of one problem, which `search` states. The game search needs no scheduler for this."""
 
-    def __init__(self, search: GameSearch, effort: Effort, jobs: int = 1) -> None:
+    def __init__(self, search: GameSearch, effort: Effort, options: SearchOptions) -> None:
         self.search, self.effort, self.replies = search, effort, search.replies
-        self.pool: Pool[Solver] = Pool(search.solver, jobs, Solver.fork, Solver.stop)
+        self.pool: Pool[Solver] = Pool(search.solver, options.jobs, Solver.fork, Solver.stop)
+        self.progress, self._lock = options.progress, Lock()
         self._results: dict[tuple[int, bytes], Result] = {}  # of positions: (depth of the next guess, candidates)
 
     def run(self, cutoff: Vector | None = None) -> Result:
         """The cost of the effort's tree and its first guess, or `cutoff` and -1 if it costs as much or more.
 
-        Raises StoppedError after `stop`.
+        Ctrl-C stops it within a second.
         """
         everything, best = self.search.game.everything, Result(cutoff or self.search.infinite)
         for guess in self._promising(everything, ()):
@@ -85,11 +154,6 @@ class NearSearch:
         result = self._results.get((depth, candidates.tobytes()))
         return self.search.solver.policy(candidates, depth) if result is None else result.guess
 
-    def stop(self) -> None:
-        """Make `run` raise StoppedError soon."""
-        for solver in self.pool.owned:
-            solver.stop()
-
     def _first(self, guess: int, cutoff: Vector) -> Vector:
         """The cost of a first guess, its parts searched side by side, or a lower bound not below `cutoff`."""
         total, parts = self.search.parts(self.search.game.everything, (), guess)
@@ -97,8 +161,16 @@ class NearSearch:
             return total
         slack = minus(cutoff, total)
 
+        done = 0
+
         def work(solver: Solver, part: Part) -> Result:
-            return self._position(part.candidates, part.history, plus(part.bound, slack), solver)
+            nonlocal done
+            result = self._position(part.candidates, part.history, plus(part.bound, slack), solver)
+            with self._lock:
+                done += 1
+                if self.progress:
+                    self.progress(Step((), guess, done, len(parts), None, None))
+            return result
 
         largest_first = parts[::-1]
         for part, result in zip(largest_first, self.pool.map(work, largest_first), strict=True):
@@ -123,9 +195,7 @@ class NearSearch:
         self._results[key] = best
         return best
 
-    def _option(
-        self, candidates: Candidates, history: History, guess: int, cutoff: Vector, solver: Solver
-    ) -> Vector:
+    def _option(self, candidates: Candidates, history: History, guess: int, cutoff: Vector, solver: Solver) -> Vector:
         """The cost of a guess by this effort, or a lower bound of it not below `cutoff`."""
         total, parts = self.search.parts(candidates, history, guess)
         for part in parts:

@@ -70,10 +70,15 @@ class LowerBound:
         """Whether the bound is the smallest cost."""
         return self.root.settled
 
-    def step(self) -> None:
-        """Expand one more position, where it helps most. Raises StoppedError when the solver was told to stop."""
-        if not self.root.settled:
+    def raise_to(self, enough: Vector, steps: int) -> None:
+        """Expand so many positions, one after the other where it helps most, or fewer if the bound is `enough` then.
+
+        Raises StoppedError when the solver was told to stop.
+        """
+        while steps and not self.root.settled and self.root.bound < enough:
+            self.search.solver.check_stop()
             self._raise(self.root)
+            steps -= 1
 
     def _raise(self, position: _Position) -> None:
         """Expand the position, or a position below it, and raise the bounds on the way."""
