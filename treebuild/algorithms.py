@@ -14,7 +14,7 @@ from treebuild.errors import Remedy, TreebuildError
 from treebuild.game.game import Game
 from treebuild.game.lookup import as_game
 from treebuild.game.replies import Replies, reply_matrix
-from treebuild.search import exact, greedy, race
+from treebuild.search import exact, greedy, near, race
 from treebuild.search.allowed import Source
 from treebuild.search.objective import Objective
 from treebuild.search.parallel.options import SearchOptions, Step
@@ -30,13 +30,17 @@ if TYPE_CHECKING:
     from treebuild.search.store.sqlite import StoreFile
 
 
+EFFORT = 3  # of near, unless another is asked for
+
+
 @dataclass(frozen=True)
 class Options:
-    """What a user may ask of an algorithm. Only the first three change what it finds."""
+    """What a user may ask of an algorithm. Only the first four change what it finds."""
 
     candidates_only: bool = False
     first: int | None = None
     seed: int = 0
+    effort: int = EFFORT
     run: SearchOptions = field(default_factory=SearchOptions)
     log: Callable[[hybrid.Line], None] | None = None
     on_solution: Callable[[exact.Solution], None] | None = None
@@ -100,6 +104,19 @@ def _exact(name: str, objective: str, summary: str) -> Algorithm:
 
     criterion: ECounts = "total" if parsed.criteria[0].kind == "total" else "deepest"
     return Algorithm(name, summary, parsed.name, criterion, exact.TIE_RULE, search, True, stored=True)
+
+
+def _near(objective: str) -> Algorithm:
+    parsed = Objective.parse(objective)
+
+    def search(replies: Replies, options: Options) -> Outcome:
+        plan = (Source.MEMBERS,) if options.candidates_only else (Source.ALL,)
+        solution = near.solve(replies, parsed, options.effort, plan=plan, first=options.first, options=options.run)
+        return Outcome(solution.policy, solution.searched)
+
+    criterion: ECounts = "total" if parsed.criteria[0].kind == "total" else "deepest"
+    summary = "near-optimal in seconds: a few promising guesses, exact below; with a lower bound"
+    return Algorithm("near", summary, parsed.name, criterion, near.TIE_RULE, search, True)
 
 
 _HYBRID = re.compile(r"(crush|avg)([2-5])([2-5])?(o?)|fso")
@@ -189,6 +206,7 @@ _ALL = (
         "crush", "smallest part sizes, largest first (2.2.1)", "part sizes, largest first", "deepest", "greedy-crush"
     ),
     _greedy("larmouth", "entropy with a bonus for candidates (Slovesnov 2.2.2)", "sum of n*ln(n), less 2*ln(2) in S"),
+    _near("total"),
     _exact("avg", "total,deepest", "exact: smallest total, then fewest secrets at the greatest depth"),
     _exact("crush", "deepest", "exact: fewest secrets at the greatest depth, then before it"),
     _exact("crush-total", "sevens,total", "exact: fewest sevens, then the smallest total"),
@@ -221,18 +239,20 @@ ALGORITHMS = {algorithm.name: algorithm for algorithm in (*_ALL, *filter(None, m
 
 
 def algorithm(name: str, objective: str | None = None) -> Algorithm:
-    """The algorithm of that name; `exact` needs an objective, and no other takes one.
+    """The algorithm of that name. `exact` needs an objective, `near` may have one, and no other takes one.
 
     Raises TreebuildError for a bad objective, and, with the nearest name, when there is no such algorithm.
     """
     if name == "exact" and objective is not None:
         return _exact(name, objective, ALGORITHMS[name].summary)
+    if name == "near" and objective is not None:
+        return _near(objective)
     if objective is not None:
         raise TreebuildError(f"{name!r} has an objective of its own: use `exact` to choose one")
     if known := ALGORITHMS.get(name) or _hybrid(name):
         return known
-    near = difflib.get_close_matches(name, ALGORITHMS, 1, 0.5)
-    hint = f"did you mean {near[0]!r}?" if near else "`treebuild list` shows them all"
+    similar = difflib.get_close_matches(name, ALGORITHMS, 1, 0.5)
+    hint = f"did you mean {similar[0]!r}?" if similar else "`treebuild list` shows them all"
     raise TreebuildError(f"unknown algorithm {name!r}: {hint}")
 
 
@@ -244,6 +264,7 @@ def build(
     first: str | None = None,
     candidates_only: bool = False,
     seed: int = 0,
+    effort: int | None = None,
     jobs: int = 1,
     progress: Progress | None = None,
     store: StoreFile | Path | str | None = None,
@@ -253,13 +274,14 @@ def build(
 ) -> Tree:
     """Build the tree of a named algorithm for a game.
 
-    `treebuild list` shows the algorithms. Of the arguments below only the first four change the tree:
+    `treebuild list` shows the algorithms. Of the arguments below only the first five change the tree:
 
-    objective        for `exact`: criteria by commas, an earlier one counts more: total, deepest, sevens (or any other
-                     number of guesses), limit:N, race:COUNTS, or race:FILE with a tree to race against
+    objective        for `exact` and `near`: criteria by commas, an earlier one counts more: total, deepest, sevens (or
+                     any other number of guesses), limit:N, race:COUNTS, or race:FILE with a tree to race against
     first            the code that the tree begins with; what the search shows, it shows of trees that begin so
     candidates_only  guess candidates only
     seed             for `random`
+    effort           for `near`: 1 to 9, 3 by default; a larger one finds a better tree, or as good a one, in more time
     jobs             threads that share the search
     progress         is called now and then with (steps done, steps in all, what is being done)
     store            a file that keeps what an exact search settles: after an interruption the search goes on from
@@ -286,6 +308,8 @@ def build(
     begin = None if first is None else game.code_index[game.parse(first)]
     if seed and name != "random":
         raise TreebuildError(f"{name!r} takes no seed: only `random` does")
+    if effort is not None and name != "near":
+        raise TreebuildError(f"{name!r} takes no effort: only `near` does")
     check_jobs(jobs)
     if jobs > 1 and not chosen.shared:
         raise TreebuildError(f"{name!r} is built by one thread: more jobs would have nothing to do")
@@ -294,9 +318,10 @@ def build(
     replies = reply_matrix(game)
     with opened(store) as file, connected(cluster) as workers:
         run = SearchOptions(jobs, _step_progress(game, progress), file, workers)
-        outcome = chosen.search(replies, Options(candidates_only, begin, seed, run, log, on_solution))
+        outcome = chosen.search(replies, Options(candidates_only, begin, seed, effort or EFFORT, run, log, on_solution))
     words = [name, f"--objective {objective}" * bool(objective), "--candidates-only" * candidates_only]
     words += [f"--seed {seed}"] if seed else []
+    words += [f"--effort {effort or EFFORT}"] if name == "near" else []
     words += [f"--first {game.spell(game.codes[begin])}"] if begin is not None else []
     objective, tie_rule = outcome.objective or chosen.objective, outcome.tie_rule or chosen.tie_rule
     built = Built(" ".join(filter(None, words)), objective, tie_rule, __version__, outcome.searched)

@@ -50,8 +50,8 @@ def build(
         typer.Option(
             "--objective",
             metavar="WHAT",
-            help="With `exact`: what the tree is best at, separated by commas, the most important first: total, "
-            "deepest, sevens, limit:N, race:FILE.",
+            help="With `exact` or `near`: what the tree is best at, separated by commas, the most important first: "
+            "total, deepest, sevens, limit:N, race:FILE.",
             show_default=False,
         ),
     ] = None,
@@ -71,6 +71,17 @@ def build(
         ),
     ] = None,
     seed: Annotated[int, typer.Option("--seed", metavar="N", help="The seed of the algorithm `random`.")] = 0,
+    effort: Annotated[
+        int | None,
+        typer.Option(
+            "--effort",
+            metavar="N",
+            min=1,
+            max=9,
+            help="With `near`: try more, for a better tree. (default: 3)",
+            show_default=False,
+        ),
+    ] = None,
     store: Store = None,
     cluster: Cluster = None,
     jobs: Jobs = 1,
@@ -118,6 +129,7 @@ def build(
             first=first,
             candidates_only=candidates_only,
             seed=seed,
+            effort=effort,
             jobs=jobs,
             progress=progress,
             store=stored,

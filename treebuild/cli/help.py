@@ -12,6 +12,7 @@ if TYPE_CHECKING:
 EXAMPLES = {
     "build": (
         "treebuild build minavg -o minavg.msgpack",
+        "treebuild build near --effort 4 -o near.msgpack",
         "treebuild build exact --objective total --game mastermind -o best.msgpack",
         "treebuild build exact --objective total --game p3c6n --proof p3c6n.proof",
     ),

@@ -158,7 +158,7 @@ class GameSearch:
         Without `cutoff` it is exact, unless the depth limit cannot be kept.
         """
         cutoff = cutoff or self.infinite
-        known = self.known(self._position_name(history), cutoff)
+        known = self.known(self.position_name(history), cutoff)
         return known or self.scheduler.run(lambda worker: self.settle(candidates, history, cutoff, worker))
 
     def note_choices(self, candidates: Candidates, history: History, result: Result) -> None:
@@ -174,7 +174,7 @@ class GameSearch:
         compiled = self._is_compiled(depth, guesses, len(candidates))
         if compiled:
             cutoff = above(result.value)
-            result = self._search_compiled(candidates, depth, cutoff, guesses, self.solver, lower_bound=result.value)
+            result = self.search_compiled(candidates, depth, cutoff, guesses, self.solver, lower_bound=result.value)
         elif result.history != history:
             cutoff = above(result.value)
             result = self.scheduler.run(lambda worker: self.position(candidates, history, cutoff, worker))
@@ -191,12 +191,12 @@ class GameSearch:
         choice = self.choices.get((depth, candidates.tobytes()))
         return self.solver.policy(candidates, depth) if choice is None else choice
 
-    def _position_name(self, history: History) -> object:
+    def position_name(self, history: History) -> object:
         return symmetry.key(self.game.symmetry, history)
 
     def option_name(self, history: History, guess: int) -> object:
         """The name of a guess after a history, in the store."""
-        return self._position_name((*history, (guess, ANY_REPLY)))
+        return self.position_name((*history, (guess, ANY_REPLY)))
 
     def guesses(self, candidates: Candidates, history: History) -> NDArray[np.int32] | None:
         """One guess of each orbit, or None where the compiled search does without."""
@@ -208,6 +208,15 @@ class GameSearch:
         if self.plan[min(len(history), len(self.plan) - 1)] is Source.MEMBERS:
             # The symmetries that keep a history keep its candidates: an orbit is of members, or has none.
             guesses = guesses[np.isin(self.replies.secret_of[guesses], candidates)]
+        return guesses
+
+    def all_guesses(self, candidates: Candidates, history: History) -> NDArray[np.int32]:
+        """One guess of each orbit while symmetries are worth finding, then every guess that the plan allows."""
+        guesses = self.guesses(candidates, history) if len(history) < 3 else None
+        if guesses is None:
+            guesses = np.arange(len(self.replies.matrix), dtype=np.int32)
+            if self.plan[min(len(history), len(self.plan) - 1)] is Source.MEMBERS:
+                guesses = guesses[np.isin(self.replies.secret_of, candidates)]
         return guesses
 
     def _is_compiled(self, depth: int, guesses: NDArray[np.int32], size: int) -> bool:
@@ -224,7 +233,7 @@ class GameSearch:
         depth = len(history) + 1
         guesses = self.guesses(candidates, history)
         if guesses is None or self._is_compiled(depth, guesses, len(candidates)):
-            return replace(self._search_compiled(candidates, depth, cutoff, guesses, worker.solver), history=history)
+            return replace(self.search_compiled(candidates, depth, cutoff, guesses, worker.solver), history=history)
         node = OpenNode(candidates, history, cutoff, self.bounds.ordered(candidates, depth, guesses))
         self.scheduler.decide([node], worker)
         return node.result()
@@ -233,9 +242,9 @@ class GameSearch:
         """The same, and put it into the store."""
         start = perf_counter()
         result = self.position(candidates, history, cutoff, worker)
-        return self.store.put(self._position_name(history), result, perf_counter() - start)
+        return self.store.put(self.position_name(history), result, perf_counter() - start)
 
-    def _search_compiled(
+    def search_compiled(
         self,
         candidates: Candidates,
         depth: int,
@@ -285,7 +294,7 @@ class GameSearch:
         if len(history) < 2:
             return self.search_parts(candidates, history, guess, cutoff, worker, on_bound)
         only = np.array([guess], np.int32)
-        return self._search_compiled(candidates, len(history) + 1, cutoff(), only, worker.solver, complete=False)
+        return self.search_compiled(candidates, len(history) + 1, cutoff(), only, worker.solver, complete=False)
 
     def search_parts(
         self,
@@ -331,7 +340,7 @@ class GameSearch:
                 total = plus(total, self.bounds.solved(depth, int(part[0])))
                 continue
             longer = (*history, (guess, reply))
-            name = self._position_name(longer)
+            name = self.position_name(longer)
             bound = self.bounds.part(depth + 1, int(self.game.tables.cap[reply]), part)
             known = self.store.get(name)
             bound = bound if known is None else max(bound, known.value)

@@ -1,0 +1,112 @@
+"""Near-optimal trees and their lower bounds, beside the reference implementation on small games."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import replace
+from functools import partial
+
+import pytest
+
+from tests.conftest import seeds
+from tests.helpers.random_games import random_game, round_game
+from tests.search.test_oracle_solve import least
+from treebuild import build, verify
+from treebuild.codec.msgpack import encode
+from treebuild.errors import TreebuildError
+from treebuild.game.game import Game
+from treebuild.game.replies import Replies, reply_matrix
+from treebuild.search import near
+from treebuild.search.allowed import Source
+from treebuild.search.objective import Objective
+from treebuild.tree.policy import grow
+
+OBJECTIVES = "total", "total,limit:4", "fours", "fives,total", "limit:3"
+PLANS = ((Source.ALL,), (Source.MEMBERS,))
+FEW = near.Effort(exact=3, first=2, second=2, later=1, steps=3)  # so that small games have large positions
+
+
+def drawn(choose: random.Random) -> Game:
+    """A small game: a table, a circle, with weights or without."""
+    if choose.random() < 0.3:
+        return round_game(choose, choose.randint(3, 8), choose.randint(2, 5), choose.randint(0, 2))
+    game = random_game(choose, choose.randint(2, 9), choose.randint(2, 6), winners=choose.choice((1, 1, 2)), others=3)
+    return game.weighed([choose.randint(1, 9) for _ in game.secrets]) if choose.random() < 0.4 else game
+
+
+def solved(replies: Replies, text: str, plan: tuple[Source, ...], effort: int) -> tuple[bool, bool]:
+    """Whether there is a tree, and whether the near-optimal one is optimal. Its bound and its cost are looked at."""
+    objective, everything = Objective.parse(text), tuple(range(len(replies.game.secrets)))
+    known = least(replies, text, plan)
+    try:
+        solution = near.solve(replies, objective, effort, plan=plan)
+    except TreebuildError:
+        return known is not None, False
+    assert known is not None
+    greatest, reference = known
+    best = reference.value(everything, 1)
+    costs = [objective.vector(depth, greatest) or (0,) for depth in range(greatest + 1)]
+    tree = grow(replies, solution.policy)
+    assert verify(tree).ok
+    weights, by_weight = replies.game.weights, objective.by_weight(greatest)
+    paid = [0] * len(best)
+    for node, secret in enumerate(tree.solved.tolist()):
+        if secret >= 0:
+            for place, cost in enumerate(costs[int(tree.depth[node])]):
+                paid[place] += cost * (weights[secret] if weights and by_weight and by_weight[place] else 1)
+    assert solution.bound <= best <= solution.cost == tuple(paid), (replies.game.name, text, plan, effort)
+    return True, solution.cost == best
+
+
+@pytest.mark.parametrize("seed", seeds(4, 200))
+def test_bounds_are_below_and_costs_are_replayed(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    choose = random.Random(seed)
+    monkeypatch.setitem(near.EFFORTS, 1, FEW)
+    for _ in range(25):
+        replies = reply_matrix(drawn(choose))
+        solved(replies, choose.choice(OBJECTIVES), choose.choice(PLANS), choose.choice((1, 3)))
+
+
+@pytest.mark.parametrize(("exact", "share"), [(near.EFFORTS[9].exact, 1.0), (3, 0.8)])
+def test_effort_9_finds_the_optimum_mostly(exact: int, share: float, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Always where it searches the whole game exactly; also where it only does so below four candidates, mostly."""
+    choose = random.Random(9)
+    monkeypatch.setitem(near.EFFORTS, 9, replace(near.EFFORTS[9], exact=exact, steps=8))
+    outcomes = [solved(reply_matrix(drawn(choose)), "total", (Source.ALL,), 9) for _ in range(60)]
+    found = [best for there, best in outcomes if there]
+    assert len(found) > 30 and sum(found) >= share * len(found)
+
+
+def test_the_bound_meets_the_optimum(monkeypatch: pytest.MonkeyPatch) -> None:
+    """After enough steps, without any position searched exactly but single secrets."""
+    monkeypatch.setitem(near.EFFORTS, 9, near.Effort(exact=1, first=9, second=60, later=60, steps=100_000))
+    solution = near.solve(reply_matrix("p2c4r"), Objective.parse("total"), 9)
+    assert solution.bound == solution.cost == (45,)
+    assert solution.searched == "no tree of this game has a smaller total than 45"
+
+
+def test_threads_change_nothing_and_the_file_names_the_effort() -> None:
+    one, two = (build("near", "p4c6n", effort=2, jobs=jobs) for jobs in (1, 2))
+    assert encode(one) == encode(two)
+    assert one.built is not None and one.built.algorithm == "near --effort 2"
+    assert "% above" in one.built.searched or one.total == build("exact", "p4c6n", objective="total").total
+
+
+@pytest.mark.parametrize("effort", [2, 3])
+def test_bulls_and_cows(effort: int) -> None:
+    """Less than a twentieth of a per cent above the optimum, in a second."""
+    tree = build("near", effort=effort)
+    assert 26274 <= tree.total <= 26287
+    assert verify(tree).ok
+
+
+def test_what_is_refused() -> None:
+    for call, why in (
+        (partial(build, "near", "p3c4r", effort=10), "no effort 10: expected a number from 1 to 9"),
+        (partial(build, "near", "p3c4r", objective="deepest"), "use 'exact'"),
+        (partial(build, "near", "p3c4r", objective="limit:2"), "finds no tree of p3c4r .* in 2 guesses: try a larger"),
+        (partial(build, "minavg", "p3c4r", effort=3), "'minavg' takes no effort: only `near` does"),
+        (partial(build, "near", "p3c4r", store="x"), "nothing to keep in a store"),
+    ):
+        with pytest.raises(TreebuildError, match=why):
+            call()

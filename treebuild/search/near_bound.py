@@ -1,0 +1,120 @@
+"""A lower bound of the cost of every tree of a game, by a best-first AND/OR search.
+
+A position costs at least as much as the option there with the smallest lower bound. An option costs at least the sum of
+the lower bounds of its parts. At first a part has the bound FILL of `search.bounds`, which needs only its size. A step
+goes from the root to the option with the smallest bound, since no other can raise the bound of the position, on to one
+of its parts, and so on, until it meets a position that it can expand: a small position is searched exactly; at a large
+one the bounds of all its options are worked out. Then the bounds on the way back rise. So after any number of steps the
+bound of the root is one, and when nothing is left to expand on the way it is the smallest cost.
+
+Nodes of AND/OR search and the choice of what to expand next: Nilsson, Principles of Artificial Intelligence, 1980, 3.2.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from functools import reduce
+from heapq import heapify, heapreplace
+
+from treebuild.game.positions import Candidates, History
+from treebuild.search.bounds import Vector
+from treebuild.search.game_search import GameSearch
+from treebuild.search.option_bounds import minus, plus
+
+
+@dataclass
+class _Position:
+    """A position (an OR node). `options` is a heap by lower bound once it is expanded."""
+
+    candidates: Candidates
+    history: History
+    bound: Vector
+    settled: bool = False  # whether the bound is the smallest cost
+    steps: int = 0  # that went through this position
+    options: list[_Option] = field(default_factory=list)
+
+
+@dataclass
+class _Option:
+    """A guess at a position (an AND node). Its parts are made when a step first comes here.
+
+    `solved` is the cost of the secret that the guess itself solves, if any.
+    """
+
+    bound: Vector
+    guess: int
+    solved: Vector = ()
+    parts: list[_Position] | None = None
+
+    def __lt__(self, other: _Option) -> bool:
+        return (self.bound, self.guess) < (other.bound, other.guess)
+
+
+class LowerBound:
+    """A lower bound of a game's trees, which `step` raises. One thread at a time may use it."""
+
+    def __init__(self, search: GameSearch, exact: int) -> None:
+        """`search` states the problem. Positions of at most `exact` candidates are searched exactly."""
+        self.search, self.exact = search, exact
+        everything = search.game.everything
+        self.root = _Position(everything, (), search.bounds.part(1, len(search.game.tables.cap), everything))
+        self._positions: dict[object, _Position] = {}
+
+    @property
+    def bound(self) -> Vector:
+        """No tree costs less."""
+        return self.root.bound
+
+    @property
+    def settled(self) -> bool:
+        """Whether the bound is the smallest cost."""
+        return self.root.settled
+
+    def raise_to(self, enough: Vector, steps: int) -> None:
+        """Expand so many positions, one after the other where it helps most, or fewer if the bound is `enough` then.
+
+        Raises StoppedError when the solver was told to stop.
+        """
+        while steps and not self.root.settled and self.root.bound < enough:
+            self.search.solver.check_stop()
+            self._raise(self.root)
+            steps -= 1
+
+    def _raise(self, position: _Position) -> None:
+        """Expand the position, or a position below it, and raise the bounds on the way."""
+        position.steps += 1
+        if not position.options:
+            self._expand(position)
+            return
+        option = position.options[0]
+        parts = option.parts if option.parts is not None else self._make_parts(position, option)
+        waiting = [part for part in parts if not part.settled]
+        if waiting:
+            self._raise(max(waiting, key=lambda part: len(part.candidates) / (1 + part.steps)))
+        option.bound = reduce(plus, (part.bound for part in parts), option.solved)
+        heapreplace(position.options, option)
+        position.bound = max(position.bound, position.options[0].bound)
+        best = position.options[0]
+        position.settled = best.parts is not None and all(part.settled for part in best.parts)
+
+    def _expand(self, position: _Position) -> None:
+        """Search a small position exactly; work out the bounds of all options of a large one."""
+        search, candidates, depth = self.search, position.candidates, len(position.history) + 1
+        if len(candidates) <= self.exact and depth >= search.compiled_from:
+            result = search.search_compiled(candidates, depth, search.infinite, None, search.solver)
+            position.bound, position.settled = result.value, True
+            return
+        guesses = search.all_guesses(candidates, position.history)
+        position.options = [_Option(*pair) for pair in search.bounds.ordered(candidates, depth, guesses)]
+        heapify(position.options)
+        position.bound = max(position.bound, position.options[0].bound)
+
+    def _make_parts(self, position: _Position, option: _Option) -> list[_Position]:
+        """The positions that an option leads to. Images of one position are one node."""
+        total, parts = self.search.parts(position.candidates, position.history, option.guess)
+        option.solved = reduce(minus, (part.bound for part in parts), total)
+        option.parts = []
+        for part in parts:
+            node = _Position(part.candidates, part.history, part.bound)
+            option.parts.append(self._positions.setdefault(part.name, node))
+        return option.parts
