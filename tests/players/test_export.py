@@ -138,7 +138,9 @@ def test_c_export_has_room_for_the_guesses_it_stores(tmp_path: Path) -> None:
         export(tree, "c", "b92i")
     assert export(tree, "c").form == "b92"
     c_plays(tree, None, tmp_path)
-    with pytest.raises(TreebuildError, match="the tree takes 300 guesses: the C player plays up to 254; export js or py"):
+    with pytest.raises(
+        TreebuildError, match="the tree takes 300 guesses: the C player plays up to 254; export js or py"
+    ):
         export(build("simple", "p1c300n"), "c")
 
 

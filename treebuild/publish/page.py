@@ -92,10 +92,13 @@ def _check_size(html: str, games: Sequence[Game]) -> None:
     """Raise TreebuildError for a page beyond LIMITS with the tree of a large game in it."""
     large = next((game for game in games if len(game.secrets) > LARGE), None)
     if large and not _is_small(html):
-        (raw, compressed), (most, most_compressed) = ((size >> 10 for size in pair) for pair in (_sizes(html), LIMITS))
+        (raw, compressed), (most, most_compressed) = (
+            [-(-size >> 10) for size in pair] for pair in (_sizes(html), LIMITS)
+        )
         raise TreebuildError(
             f"{large.name}: the page would have {raw} KB, {compressed} KB compressed: expected at most {most} and "
-            f"{most_compressed}; export fewer trees, or play in the terminal (treebuild play)"
+            f"{most_compressed}; "
+            + ("export fewer trees" if len(games) > 1 else "play this tree in the terminal (treebuild play)")
         )
 
 
@@ -177,9 +180,7 @@ def _entry(title: str, tree: Tree, extensions: Sequence[str], every_code: bool) 
             f"{game.name} has {len(game.secrets)} {what}: a page plays at most {PLAYABLE}; "
             "play this tree in the terminal (treebuild play)"
         )
-    refusal = TreebuildError(
-        f"the page has short links for pNcM games of at most 36 symbols and {LARGE} codes only"
-    )
+    refusal = TreebuildError(f"the page has short links for pNcM games of at most 36 symbols and {LARGE} codes only")
     named = not is_carried(game) and len(game.symbols) <= len(SYMBOLS)
     if named and len(game.codes) > LARGE and extensions != SHORT:
         return Entry(printable(title), game.name, _guesses(tree), tree.counts), ""

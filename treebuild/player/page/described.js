@@ -10,6 +10,7 @@ function describedGame(name, rules) {
   const face = (label, reply) => asks.length ? counted(pegs, ...says[reply]) : [...label].map((mark) => MARKS[mark]);
   const typed = rule === "wordle" ? Object.keys(MARKS) : asks.length && !letters.includes("1") ? [`0–${pegs}`] : [];
   const coloured = rule !== "wordle" && letters.every((letter) => [...COLOURS].includes(letter));
+  const sure = (candidates) => candidates.length > 1 || rule === "table" ? NONE : candidates[0];
   const game = {
     ...spelled, name, labels, win, asks, says,
     symbols: letters.length,
@@ -26,7 +27,7 @@ function describedGame(name, rules) {
     additive: rule === "bulls-cows",
     faces: rule === "table" ? [] : labels.map(face),
     marks: rule === "wordle",
-    open: (text) => openGuesses(text, game, ([only, ...more]) => more.length || rule === "table" ? NONE : only),
+    open: (text) => openGuesses(text, game, sure),
   };
   return { ...game, ...wordsOf(game, rules.secrets ?? rules.codes) };
 }
