@@ -87,7 +87,7 @@ def test_large_trees(monkeypatch):
         web.page([("", build("simple", "p4c11r"))])
     monkeypatch.setattr(web, "LIMITS", (160 << 10, 16 << 10))
     with pytest.raises(
-        TreebuildError, match=r"would have 1\d\d KB, 3\d KB compressed: expected at most 160 and 16; export"
+        TreebuildError, match=r"would have 1\d\d KB, 3\d KB compressed: expected at most 160 and 16; play"
     ):
         web.page([("", tree)])
 
