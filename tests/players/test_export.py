@@ -223,7 +223,14 @@ def test_what_cannot_be_exported(trees: list[Tree]) -> None:
         export(build("simple", two_d()), "py")
     with pytest.raises(TreebuildError, match="p7c2r has 7 pegs: the C player plays games of up to 6; export js or py"):
         export(build("simple", "p7c2r"), "c")
-    with pytest.raises(TreebuildError, match="p2c93r has 8649 codes: the C player plays games of up to 8464; play"):
+    for language, name in ("js", "JavaScript"), ("py", "Python"):
+        with pytest.raises(TreebuildError, match=f"12167 codes: the player in {name} plays games of up to 12000; play"):
+            export(build("simple", "p3c23r"), language)
+    with pytest.raises(
+        TreebuildError, match="77 replies: the players read ranked trees of up to 65; export it as b92i"
+    ):
+        export(build("simple", "p11c2r"), "js", "rank")
+    with pytest.raises(TreebuildError, match="p2c93r has 8649 codes: the player in C plays games of up to 8464; play"):
         export(build("simple", "p2c93r"), "c")
 
 

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from importlib import resources
 
-from treebuild.codec import FORMATS, implicit
+from treebuild.codec import FORMATS, implicit, ranked
 from treebuild.errors import TreebuildError
 from treebuild.tree.tree import Tree
 
@@ -52,10 +52,11 @@ def export(tree: Tree, language: str, form: str | None = None) -> Export:
         raise TreebuildError(
             f"{tree.game.name} has {space.pegs} pegs: the C player plays games of up to {MOST_PEGS}; export js or py"
         )
-    if language == "c" and len(tree.game.codes) > implicit.LIMIT:
+    most = implicit.LIMIT if language == "c" else ranked.MOST_CODES
+    if len(tree.game.codes) > most:
         raise TreebuildError(
-            f"{tree.game.name} has {len(tree.game.codes)} codes: the C player plays games of up to {implicit.LIMIT}; "
-            "play this one in the page (treebuild export web)"
+            f"{tree.game.name} has {len(tree.game.codes)} codes: the player in {_NAMES[language]} plays games of up to "
+            f"{most}; play this one in the page (treebuild export web)"
         )
     if language == "c" and tree.max_depth > MOST_GUESSES:
         raise TreebuildError(
@@ -68,6 +69,11 @@ def export(tree: Tree, language: str, form: str | None = None) -> Export:
     if form not in _read(language):
         raise TreebuildError(
             f"the player in {_NAMES[language]} does not read {form}: expected one of {', '.join(_read(language))}"
+        )
+    if form == "rank" and len(tree.game.replies) > ranked.MOST_REPLIES:
+        raise TreebuildError(
+            f"{tree.game.name} has {len(tree.game.replies)} replies: the players read ranked trees of up to "
+            f"{ranked.MOST_REPLIES}; export it as b92i or b92"
         )
     text = FORMATS[f".{form}"].encode(tree).decode().removesuffix("\n")
     return Export(_LANGUAGES[language](tree, FORMS[form], text), form, len(text))
