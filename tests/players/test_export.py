@@ -24,7 +24,7 @@ from treebuild.cli import app
 from treebuild.errors import TreebuildError
 from treebuild.game.game import Game
 from treebuild.game.lookup import as_game
-from treebuild.game.replies import reply_matrix
+from treebuild.game.replies import reply_matrix, tells_apart
 from treebuild.publish.best import best
 from treebuild.publish.export import export
 from treebuild.tree.policy import grow
@@ -91,25 +91,57 @@ int main(void) {
 """
 
 
+def c_plays(tree: Tree, form: str | None, folder: Path) -> int:
+    """Plays secrets with the exported player and with the tree, holds one against the other; the player's bytes."""
+    (folder / "main.c").write_text(C_MAIN)
+    (folder / "game.h").write_text(export(tree, "c", form).source)
+    run(["gcc", *C_FLAGS, *SANITIZERS, folder / "main.c", "-o", folder / "main"])
+    expected, said = [], ""
+    for secret in range(0, len(tree.game.secrets), max(1, len(tree.game.secrets) // 100)):
+        node = 0
+        for bulls, cows in (answers := secret_answers(tree, secret)):
+            state = 1 if (bulls, cows) == answers[-1] else 0
+            expected.append(" ".join(map(str, (*tree.game.codes[tree.guess[node]], state))))
+            said += f"{bulls} {cows}\n"
+            node = int(tree.child[node, tree.game.replies.index(f"{bulls}.{cows}")])
+    size, *lines = run([folder / "main"], said.encode()).splitlines()
+    assert lines == expected
+    return int(size)
+
+
 def test_c_export_plays_in_a_kilobyte(trees: list[Tree], tmp_path: Path) -> None:
     require("gcc")
-    (tmp_path / "main.c").write_text(C_MAIN)
-    sizes = []
-    for tree in trees:
-        (tmp_path / "game.h").write_text(export(tree, "c").source)
-        run(["gcc", *C_FLAGS, *SANITIZERS, tmp_path / "main.c", "-o", tmp_path / "main"])
-        expected, said = [], ""
-        for secret in range(0, len(tree.game.secrets), max(1, len(tree.game.secrets) // 100)):
-            node = 0
-            for bulls, cows in (answers := secret_answers(tree, secret)):
-                state = 1 if (bulls, cows) == answers[-1] else 0
-                expected.append(" ".join(map(str, (*tree.game.codes[tree.guess[node]], state))))
-                said += f"{bulls} {cows}\n"
-                node = int(tree.child[node, tree.game.replies.index(f"{bulls}.{cows}")])
-        size, *lines = run([tmp_path / "main"], said.encode()).splitlines()
-        assert lines == expected
-        sizes.append(int(size))
-    assert sizes[0] <= 1024 and sizes[1] <= 1024  # bytes, where pointers take eight
+    sizes = [c_plays(tree, None, tmp_path) for tree in trees]
+    assert sizes[0] <= 256 and sizes[1] <= 256 and max(sizes) <= 1024  # bytes, where pointers take eight
+
+
+@pytest.mark.parametrize("game", ["p5c6n", "p5c5r", "p6c3r", "p6c7n"])
+def test_c_export_plays_five_and_six_pegs(game: str, tmp_path: Path) -> None:
+    require("gcc")
+    tree = build("minavg", game)
+    assert export(tree, "c").form == "b92i"
+    assert c_plays(tree, "b92i", tmp_path) <= 400
+    assert c_plays(tree, "b92", tmp_path) <= 2400  # a quarter of a byte a node, and offsets
+
+
+def test_c_export_has_room_for_the_guesses_it_stores(tmp_path: Path) -> None:
+    """A number of 12 bits names a stored guess; a tree that stores more is exported as explicit."""
+    require("gcc")
+    replies = reply_matrix(Game.from_rules("p2c70r"))
+
+    def policy(candidates: NDArray[np.int32], _depth: int) -> int:
+        inferred = tells_apart(replies, candidates)
+        return int(candidates[0]) if inferred is None else inferred
+
+    tree = grow(replies, policy)
+    with pytest.raises(TreebuildError, match=r"stores 4\d\d\d guesses: the C player plays up to 4096 of an implicit"):
+        export(tree, "c", "b92i")
+    assert export(tree, "c").form == "b92"
+    c_plays(tree, None, tmp_path)
+    with pytest.raises(
+        TreebuildError, match="the tree takes 300 guesses: the C player plays up to 254; export js or py"
+    ):
+        export(build("simple", "p1c300n"), "c")
 
 
 def test_exports_survive_copy_and_paste(trees: list[Tree]) -> None:
@@ -189,8 +221,17 @@ def test_what_cannot_be_exported(trees: list[Tree]) -> None:
         export(trees[0], "cobol")
     with pytest.raises(TreebuildError, match="no pNcM game, and the player in Python knows no other: the terminal"):
         export(build("simple", two_d()), "py")
-    with pytest.raises(TreebuildError, match="5 pegs"):
-        export(build("simple", "p5c2r"), "c")
+    with pytest.raises(TreebuildError, match="p7c2r has 7 pegs: the C player plays games of up to 6; export js or py"):
+        export(build("simple", "p7c2r"), "c")
+    for language, name in ("js", "JavaScript"), ("py", "Python"):
+        with pytest.raises(TreebuildError, match=f"12167 codes: the player in {name} plays games of up to 12000; play"):
+            export(build("simple", "p3c23r"), language)
+    with pytest.raises(
+        TreebuildError, match="77 replies: the players read ranked trees of up to 65; export it as b92i"
+    ):
+        export(build("simple", "p11c2r"), "js", "rank")
+    with pytest.raises(TreebuildError, match="p2c93r has 8649 codes: the player in C plays games of up to 8464; play"):
+        export(build("simple", "p2c93r"), "c")
 
 
 @pytest.mark.parametrize("game", ["four-colours", "twod", "bulls-only", "no-leading-zero", "three-of-seven"])

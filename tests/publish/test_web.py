@@ -16,7 +16,7 @@ import pytest
 from tests.conftest import TREES, two_d
 from tools import shipped
 from treebuild.algorithms import build
-from treebuild.codec import ranked
+from treebuild.codec import implicit, ranked
 from treebuild.errors import TreebuildError
 from treebuild.game.lookup import find_game
 from treebuild.game.replies import reply_matrix
@@ -69,13 +69,27 @@ def test_no_trees():
 
 
 def test_games_that_a_browser_could_not_play():
-    with pytest.raises(
-        TreebuildError, match="10648 codes: a page plays trees of at most 10000, and larger games only without a tree"
-    ):
-        web.page([("", build("simple", "p3c22r"))])
+    with pytest.raises(TreebuildError, match="p3c33r has 35937 codes: a page plays at most 32768; play this tree in"):
+        web.page([("", build("simple", "p3c33r"))])
     with pytest.raises(TreebuildError, match="made by Python code, which the page cannot run: give"):
         replies = reply_matrix(two_d())
         web.page([("", grow(replies, lambda candidates, _: int(candidates[len(candidates) // 2])))])
+
+
+def test_large_trees(monkeypatch):
+    """Only with guesses that can be inferred, without short links, and within the limits of pages."""
+    tree = build("minavg", "p3c22r")
+    html = web.page([("", tree)])
+    assert fits(html, *web.LIMITS) and described(html)["text"].count(".") == len(implicit.stored(tree)) - 1
+    with pytest.raises(TreebuildError, match="at most 36 symbols and 10000 codes only; drop short"):
+        web.page([("", tree)], short=True)
+    with pytest.raises(TreebuildError, match=r"p4c11r: node \d+, with .* format infers .*; use normalise=True$"):
+        web.page([("", build("simple", "p4c11r"))])
+    monkeypatch.setattr(web, "LIMITS", (160 << 10, 16 << 10))
+    with pytest.raises(
+        TreebuildError, match=r"would have 1\d\d KB, 3\d KB compressed: expected at most 160 and 16; play"
+    ):
+        web.page([("", tree)])
 
 
 def test_games_that_no_text_format_carries():
@@ -155,7 +169,8 @@ def test_the_trees_of_the_page(html):
 
 def test_only_pncm_games_have_short_links():
     with pytest.raises(
-        TreebuildError, match="the page has short links for pNcM games of at most 36 symbols only; drop short"
+        TreebuildError,
+        match="the page has short links for pNcM games of at most 36 symbols and 10000 codes only; drop short",
     ):
         web.page([("", best("p3c4r")), ("", best("twod"))], short=True)
 

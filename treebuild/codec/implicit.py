@@ -28,13 +28,18 @@ def encode(tree: Tree) -> bytes:
     Raises TreebuildError for more than 8464 codes, and where a node does not guess what the format infers there.
     """
     check_game(tree.game)
+    return ("".join(map(two_digits, guesses(tree))) + "\n").encode("ascii")
+
+
+def guesses(tree: Tree) -> list[int]:
+    """The guesses that the string stores. Raises TreebuildError where a node does not guess what the format infers."""
     replies = reply_matrix(tree.game)
-    stored = []
+    found = []
     for node, candidates, _ in walk(tree, replies):
         guess = int(tree.guess[node])
         inferred = tells_apart(replies, candidates)
         if inferred is None:
-            stored.append(guess)
+            found.append(guess)
         elif inferred != guess:
             spell, codes = tree.game.spell, tree.game.codes
             raise TreebuildError(
@@ -42,7 +47,7 @@ def encode(tree: Tree) -> bytes:
                 f"format infers {spell(codes[inferred])}",
                 remedy=Remedy("use {}, or .b92", "normalise"),
             )
-    return ("".join(map(two_digits, stored)) + "\n").encode("ascii")
+    return found
 
 
 def decode(data: bytes, game: Game | str | None = None, patient: bool = False) -> Tree:

@@ -7,18 +7,15 @@
  *     treeplayer_undo(&player);
  * The formats are specified in schema/base92-explicit.md and schema/base92-implicit.md. The text stays where it is,
  * read a byte at a time by TREEPLAYER_READ (on AVR: #define TREEPLAYER_READ(p) pgm_read_byte(p)). An exported tree
- * (treebuild export c) is begun by treeplayer_start, at once and in a third of the RAM.
- * RAM: sizeof(treeplayer), under 4 KB with the limits below, and under 300 bytes of stack. Candidates are not kept: the
- * codes are counted through, and each is held against the answers so far. Where a guess stands in an implicit text
- * depends on all nodes before it; but only stored guesses are followed by stored guesses, so load notes for each, in
- * 2 bytes, which one it follows after which reply. Cost: load counts through the codes once a stored guess, an answer
- * once. */
+ * (treebuild export c) is begun by treeplayer_start, at once and in a tenth of the RAM.
+ * RAM: sizeof(treeplayer), under 4 KB with the limits below, 8 KB with 6 pegs, and under 300 bytes of stack. Candidates
+ * are not kept: the codes are counted through, and each is held against the answers so far. Only stored guesses of an
+ * implicit text are followed by stored guesses: for each, load notes in 2 bytes which one it follows after which reply.
+ * Cost: load counts through the codes once a stored guess, an answer once. */
 #ifndef TREEPLAYER_H
 #define TREEPLAYER_H
-
 #include <stdint.h>
 #include <string.h>
-
 #ifndef TREEPLAYER_READ
 #define TREEPLAYER_READ(p) (*(p))
 #endif
@@ -26,18 +23,22 @@
 #define TREEPLAYER_WORD(p) (*(p))
 #endif
 #ifndef TREEPLAYER_GUESSES
-#define TREEPLAYER_GUESSES 768 /* stored guesses of an implicit tree; 2 bytes each */
+#define TREEPLAYER_GUESSES 768 /* stored guesses of an implicit text, 2 bytes each; with 1 none is loaded */
 #endif
 #ifndef TREEPLAYER_DEPTH
-#define TREEPLAYER_DEPTH 16 /* guesses of a game; 8 bytes each */
+#define TREEPLAYER_DEPTH 16 /* guesses of a game; 5 bytes and its pegs each */
 #endif
 #ifndef TREEPLAYER_NODES
 #define TREEPLAYER_NODES 8464 /* elements of an explicit tree; a quarter of a byte each */
 #endif
-#define TREEPLAYER_PEGS 4     /* 14 replies: one fits half a byte, a set of them two bytes */
-#define TREEPLAYER_REPLIES 14
+#ifndef TREEPLAYER_PEGS
+#define TREEPLAYER_PEGS 4 /* the most of a game, at most 6: a set of its replies fits four bytes */
+#endif
+#define TREEPLAYER_REPLIES ((TREEPLAYER_PEGS + 1) * (TREEPLAYER_PEGS + 2) / 2 - 1)
+#define TREEPLAYER_STEP (TREEPLAYER_PEGS > 4 ? 32u : 16u) /* more than the replies that do not win, a power of two */
+#define TREEPLAYER_PARTS (TREEPLAYER_GUESSES > 1 ? TREEPLAYER_REPLIES : 1) /* 1 is enough to play, not to load */
 #define TREEPLAYER_INFERRED 0xFFFF
-#define TREEPLAYER_STRIDE 64  /* every 64th element of an explicit text is kept by its offset */
+#define TREEPLAYER_STRIDE 64 /* every 64th element of an explicit text is kept by its offset */
 
 enum treeplayer_format { TREEPLAYER_ANY, TREEPLAYER_EXPLICIT, TREEPLAYER_IMPLICIT };
 enum treeplayer_state { TREEPLAYER_NEXT, TREEPLAYER_SOLVED, TREEPLAYER_CONTRADICTION };
@@ -56,9 +57,9 @@ typedef struct {
     uint8_t guess[TREEPLAYER_DEPTH][TREEPLAYER_PEGS], answer[TREEPLAYER_DEPTH];
     uint16_t node[TREEPLAYER_DEPTH];          /* explicit: element; implicit: number of the stored guess, or INFERRED */
     uint16_t remaining[TREEPLAYER_DEPTH + 1]; /* codes that fit the answers before each step */
-    uint8_t size[TREEPLAYER_REPLIES], part[TREEPLAYER_REPLIES][TREEPLAYER_REPLIES][TREEPLAYER_PEGS]; /* of a guess */
+    uint8_t size[TREEPLAYER_PARTS], part[TREEPLAYER_PARTS][TREEPLAYER_REPLIES][TREEPLAYER_PEGS]; /* of a guess */
     uint16_t count; /* elements; stored guesses known so far */
-    const uint16_t *after; /* implicit, of each stored guess: 16 * the number of the one it follows + the reply */
+    const uint16_t *after; /* implicit, of each stored guess: STEP * the number of the one it follows + the reply */
     union {
         uint16_t after[TREEPLAYER_GUESSES];
         struct {
@@ -91,9 +92,8 @@ static inline int treeplayer_next(const treeplayer *p, uint8_t *code) {
         int i = p->pegs;
         while (i-- && ++code[i] == p->symbols) code[i] = 0;
         if (i < 0) return 0;
-        for (twice = 0, i = p->repeat ? p->pegs : 1; i < p->pegs; i++) {
+        for (twice = 0, i = p->repeat ? p->pegs : 1; i < p->pegs; i++)
             for (int j = 0; j < i; j++) twice |= code[i] == code[j];
-        }
     } while (twice);
     return 1;
 }
@@ -133,7 +133,7 @@ static inline int treeplayer_rules(treeplayer *p, const char *game) {
     uint32_t pegs = treeplayer_number(&game, 'p'), symbols = pegs ? treeplayer_number(&game, 'c') : 0, codes = 1;
     p->repeat = *game == 'r';
     if (!symbols || (*game != 'n' && !p->repeat) || game[1] || (!p->repeat && pegs > symbols)) return TREEPLAYER_GAME;
-    if (pegs > TREEPLAYER_PEGS || symbols > 255) return TREEPLAYER_LIMIT;
+    if (pegs > TREEPLAYER_PEGS || TREEPLAYER_PEGS > 6 || symbols > 255) return TREEPLAYER_LIMIT;
     for (uint32_t i = 0; i < pegs && codes <= 92 * 92; i++) codes *= p->repeat ? symbols : symbols - i;
     if (codes > 92 * 92) return TREEPLAYER_GAME;
     p->pegs = (uint8_t)pegs;
@@ -176,9 +176,9 @@ static inline int treeplayer_text(treeplayer *p, const char *text, size_t length
 /* The guess left out at a part of `count` codes, the first that tells all others apart, or NULL. */
 static inline const uint8_t *treeplayer_infer(const treeplayer *p, uint8_t part[][TREEPLAYER_PEGS], int count) {
     for (int i = 0; i < count && count <= p->win + 1; i++) {
-        unsigned seen = 0, twice = 0;
+        uint32_t seen = 0, twice = 0;
         for (int j = 0; j < count; j++) {
-            unsigned reply = 1u << treeplayer_reply(p, part[i], part[j]);
+            uint32_t reply = (uint32_t)1 << treeplayer_reply(p, part[i], part[j]);
             twice |= seen & reply;
             seen |= reply;
         }
@@ -209,7 +209,7 @@ static inline uint16_t treeplayer_scan(treeplayer *p, const uint8_t *guess) {
 /* The number of the stored guess that follows a stored guess after a reply, or INFERRED. */
 static inline uint16_t treeplayer_follow(const treeplayer *p, unsigned node, int reply) {
     for (uint16_t i = 1; i < p->count; i++) {
-        if (TREEPLAYER_WORD(p->after + i) == (node << 4 | (unsigned)reply)) return i;
+        if (TREEPLAYER_WORD(p->after + i) == node * TREEPLAYER_STEP + (unsigned)reply) return i;
     }
     return TREEPLAYER_INFERRED;
 }
@@ -223,24 +223,25 @@ static inline int treeplayer_visit(treeplayer *p, unsigned node) {
     if (treeplayer_pair(p, 2 * (size_t)node) >= p->codes) return TREEPLAYER_GUESS;
     treeplayer_code(p, treeplayer_pair(p, 2 * (size_t)node), guess);
     p->steps = 0;
-    for (unsigned i = node; i; i = p->u.after[i] >> 4) p->steps++;
+    for (unsigned i = node; i; i = p->u.after[i] / TREEPLAYER_STEP) p->steps++;
     if (p->steps > TREEPLAYER_DEPTH - 3) return TREEPLAYER_LIMIT; /* two inferred guesses may follow this one */
-    for (unsigned i = p->steps, at = node; i--; at = p->u.after[at] >> 4) {
-        p->answer[i] = p->u.after[at] & 15;
-        treeplayer_code(p, treeplayer_pair(p, 2 * (size_t)(p->u.after[at] >> 4)), p->guess[i]);
+    for (unsigned i = p->steps, at = node; i--; at = p->u.after[at] / TREEPLAYER_STEP) {
+        p->answer[i] = p->u.after[at] % TREEPLAYER_STEP;
+        treeplayer_code(p, treeplayer_pair(p, 2 * (size_t)(p->u.after[at] / TREEPLAYER_STEP)), p->guess[i]);
     }
     treeplayer_scan(p, guess);
     for (int i = 0; i < p->win; i++) {
         parts += p->size[i] > 0;
         if (!p->size[i] || treeplayer_infer(p, p->part[i], p->size[i])) continue;
-        if (p->count == TREEPLAYER_GUESSES || p->count == 4096) return TREEPLAYER_LIMIT; /* numbers take 12 bits */
-        p->u.after[p->count++] = (uint16_t)(node << 4 | (unsigned)i);
+        if (p->count == TREEPLAYER_GUESSES || p->count == 0x10000 / TREEPLAYER_STEP) return TREEPLAYER_LIMIT;
+        p->u.after[p->count++] = (uint16_t)(node * TREEPLAYER_STEP + (unsigned)i);
     }
     return parts == 1 && !p->size[p->win] ? TREEPLAYER_WASTED : TREEPLAYER_OK;
 }
 
 static inline int treeplayer_load_implicit(treeplayer *p) {
     int error = p->length % 2 ? TREEPLAYER_ODD : TREEPLAYER_OK;
+    if (TREEPLAYER_PARTS < TREEPLAYER_REPLIES) return TREEPLAYER_LIMIT;
     treeplayer_scan(p, NULL);
     p->node[0] = treeplayer_infer(p, p->part[0], p->size[0]) ? TREEPLAYER_INFERRED : 0;
     p->count = p->node[0] == 0;
@@ -376,9 +377,8 @@ static inline int treeplayer_guess(const treeplayer *p, unsigned char *guess) {
 /* Takes the reply to the guess. One that fits no code is a contradiction and changes nothing. */
 static inline int treeplayer_answer(treeplayer *p, int bulls, int cows) {
     if (p->solved) return TREEPLAYER_SOLVED;
-    if (bulls < 0 || cows < 0 || bulls > p->pegs || cows > p->pegs - bulls || (bulls == p->pegs - 1 && cows == 1)) {
-        return TREEPLAYER_CONTRADICTION;
-    }
+    if (bulls < 0 || cows < 0 || bulls > p->pegs || cows > p->pegs - bulls) return TREEPLAYER_CONTRADICTION;
+    if (bulls == p->pegs - 1 && cows == 1) return TREEPLAYER_CONTRADICTION;
     int reply = treeplayer_index(p, bulls, cows);
     unsigned node = p->node[p->steps];
     p->answer[p->steps++] = (uint8_t)reply;

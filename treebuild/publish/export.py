@@ -7,12 +7,13 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from importlib import resources
 
-from treebuild.codec import FORMATS, implicit
+from treebuild.codec import FORMATS, implicit, ranked
 from treebuild.errors import TreebuildError
 from treebuild.tree.tree import Tree
 
 PLAYER = resources.files("treebuild") / "player"
 FORMS = {"rank": "ranked", "b92i": "implicit", "b92": "explicit"}  # and what the players call them
+MOST_PEGS, MOST_GUESSES = 6, 254  # of a game that the player in C plays
 SHORT = 8000  # characters of an implicit text; of fewer no other format makes a smaller file, by its decoder
 _SNIFF = re.compile(  # the function that tells formats apart, with its comment, in either language
     r"^(/\*\*(?:(?!\*/).)*\*/\n)?export function sniff.*?^}\n\n|^def sniff.*?(?=^def )", re.MULTILINE | re.DOTALL
@@ -47,9 +48,19 @@ def export(tree: Tree, language: str, form: str | None = None) -> Export:
             + ("the web page (treebuild export web) and " if tree.game.rule else "")
             + f"the terminal (treebuild play) {'play' if tree.game.rule else 'plays'} it"
         )
-    if language == "c" and space.pegs > 4:
+    if language == "c" and space.pegs > MOST_PEGS:
         raise TreebuildError(
-            f"{tree.game.name} has {space.pegs} pegs: the C player plays games of up to 4, js and py play all"
+            f"{tree.game.name} has {space.pegs} pegs: the C player plays games of up to {MOST_PEGS}; export js or py"
+        )
+    most = implicit.LIMIT if language == "c" else ranked.MOST_CODES
+    if len(tree.game.codes) > most:
+        raise TreebuildError(
+            f"{tree.game.name} has {len(tree.game.codes)} codes: the player in {_NAMES[language]} plays games of up to "
+            f"{most}; play this one in the page (treebuild export web)"
+        )
+    if language == "c" and tree.max_depth > MOST_GUESSES:
+        raise TreebuildError(
+            f"the tree takes {tree.max_depth} guesses: the C player plays up to {MOST_GUESSES}; export js or py"
         )
     if form is None:
         return _smallest(tree, language)
@@ -58,6 +69,11 @@ def export(tree: Tree, language: str, form: str | None = None) -> Export:
     if form not in _read(language):
         raise TreebuildError(
             f"the player in {_NAMES[language]} does not read {form}: expected one of {', '.join(_read(language))}"
+        )
+    if form == "rank" and len(tree.game.replies) > ranked.MOST_REPLIES:
+        raise TreebuildError(
+            f"{tree.game.name} has {len(tree.game.replies)} replies: the players read ranked trees of up to "
+            f"{ranked.MOST_REPLIES}; export it as b92i or b92"
         )
     text = FORMATS[f".{form}"].encode(tree).decode().removesuffix("\n")
     return Export(_LANGUAGES[language](tree, FORMS[form], text), form, len(text))
@@ -138,9 +154,13 @@ def start() -> Player:
 
 def _c(tree: Tree, form: str, text: str) -> str:
     """The limits of the player are those of the tree; texts are numbers, as C99 promises no long string literals."""
+    assert tree.game.space
+    pegs = tree.game.space.pegs
     limits = {"GUESSES": 1, "NODES": 1 if form == "implicit" else len(tree), "DEPTH": tree.max_depth + 1}
+    if pegs > 4:
+        limits["PEGS"] = pegs
     defines = "\n".join(f"#define TREEPLAYER_{name} {limit}" for name, limit in limits.items())
-    after = _numbers("uint16_t treeplayer_after", _follows(tree)) if form == "implicit" else ""
+    after = _numbers("uint16_t treeplayer_after", _follows(tree, 32 if pegs > 4 else 16)) if form == "implicit" else ""
     guard = "#define TREEPLAYER_H\n"
     head, body = _player("treeplayer.h").removesuffix("#endif\n").split(guard)
     return f"""{head}{guard}
@@ -176,11 +196,16 @@ def _start(tree: Tree, form: str, text: str) -> str:
     return error ? error : treeplayer_begin(p);"""
 
 
-def _follows(tree: Tree) -> list[int]:
-    """Of every stored guess: 16 times the number of the stored guess it follows plus the reply between; first 0."""
+def _follows(tree: Tree, step: int) -> list[int]:
+    """Of every stored guess: `step` times the number of the one that it follows, plus the reply between; first 0."""
     number = {node: i for i, node in enumerate(implicit.stored(tree))}
+    if step * len(number) > 1 << 16:
+        raise TreebuildError(
+            f"the tree stores {len(number)} guesses: the C player plays up to {(1 << 16) // step} of an implicit text; "
+            "export it as b92"
+        )
     links = ((node, reply, int(tree.child[node, reply])) for node in number for reply in range(tree.child.shape[1]))
-    return [0, *(16 * number[node] + reply for node, reply, after in links if after in number)]
+    return [0, *(step * number[node] + reply for node, reply, after in links if after in number)]
 
 
 def _numbers(name: str, values: list[int]) -> str:

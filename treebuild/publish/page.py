@@ -14,7 +14,7 @@ from importlib import resources
 from typing import Any
 
 from treebuild.algorithms import build
-from treebuild.codec import FORMATS, ranked
+from treebuild.codec import FORMATS, implicit, ranked
 from treebuild.codec.carried import is_carried, kept_codes, parts_of
 from treebuild.errors import Remedy, TreebuildError, printable
 from treebuild.game.game import SYMBOLS, Game
@@ -31,7 +31,8 @@ SCRIPTS = (  # in one scope, in this order
 )
 DESCRIBED = "described.js"  # only where a game needs it
 NOTE = "// Commented: treebuild/player in the Python package."
-PLAYABLE = 10_000  # secrets of a game that the page plays; more would keep a browser busy for too long
+PLAYABLE = 32_768  # secrets of a game that the page plays; more would keep a browser busy for too long
+LARGE = 10_000  # of more the page has a tree in no format of ours, and only if it stays within LIMITS
 LIMITS = 160 << 10, 48 << 10  # bytes of an exported page, as it is and compressed, up to which it carries all codes
 QUICK, SHORT = (".b92i", ".b92"), (".rank",)  # formats the player opens at once, and formats for short links
 _LONG = Remedy("drop {}", "short")
@@ -66,7 +67,10 @@ def page(trees: Sequence[tuple[str, Tree]], short: bool = False) -> str:
     if not trees:
         raise TreebuildError("no trees: expected at least one for the page to play")
     html = _page_of(trees, short, every_code=True)
-    return html if _is_small(html) else _page_of(trees, short, every_code=False)
+    if not _is_small(html):
+        html = _page_of(trees, short, every_code=False)
+        _check_size(html, [tree.game for _, tree in trees])
+    return html
 
 
 def _page_of(trees: Sequence[tuple[str, Tree]], short: bool, every_code: bool) -> str:
@@ -75,9 +79,27 @@ def _page_of(trees: Sequence[tuple[str, Tree]], short: bool, every_code: bool) -
 
 
 def _is_small(html: str) -> bool:
+    return all(size <= most for size, most in zip(_sizes(html), LIMITS, strict=True))
+
+
+def _sizes(html: str) -> tuple[int, int]:
+    """Its bytes, as it is and compressed."""
     data = html.encode()
-    raw, compressed = LIMITS
-    return len(data) <= raw and len(gzip.compress(data, 9, mtime=0)) <= compressed
+    return len(data), len(gzip.compress(data, 9, mtime=0))
+
+
+def _check_size(html: str, games: Sequence[Game]) -> None:
+    """Raise TreebuildError for a page beyond LIMITS with the tree of a large game in it."""
+    large = next((game for game in games if len(game.secrets) > LARGE), None)
+    if large and not _is_small(html):
+        (raw, compressed), (most, most_compressed) = (
+            [-(-size >> 10) for size in pair] for pair in (_sizes(html), LIMITS)
+        )
+        raise TreebuildError(
+            f"{large.name}: the page would have {raw} KB, {compressed} KB compressed: expected at most {most} and "
+            f"{most_compressed}; "
+            + ("export fewer trees" if len(games) > 1 else "play this tree in the terminal (treebuild play)")
+        )
 
 
 @cache
@@ -155,11 +177,14 @@ def _entry(title: str, tree: Tree, extensions: Sequence[str], every_code: bool) 
     if len(game.secrets) > PLAYABLE:
         what = "secrets" if is_carried(game) else "codes"
         raise TreebuildError(
-            f"{game.name} has {len(game.secrets)} {what}: a page plays trees of at most {PLAYABLE}, and larger "
-            "games only without a tree; play this tree in the terminal (treebuild play)"
+            f"{game.name} has {len(game.secrets)} {what}: a page plays at most {PLAYABLE}; "
+            "play this tree in the terminal (treebuild play)"
         )
-    refusal = TreebuildError("the page has short links for pNcM games of at most 36 symbols only")
-    for extension in () if is_carried(game) or len(game.symbols) > len(SYMBOLS) else extensions:
+    refusal = TreebuildError(f"the page has short links for pNcM games of at most 36 symbols and {LARGE} codes only")
+    named = not is_carried(game) and len(game.symbols) <= len(SYMBOLS)
+    if named and len(game.codes) > LARGE and extensions != SHORT:
+        return Entry(printable(title), game.name, _guesses(tree), tree.counts), ""
+    for extension in extensions if named and len(game.codes) <= LARGE else ():
         try:
             text = FORMATS[extension].encode(tree).decode("ascii").rstrip("\n")
         except TreebuildError as error:
@@ -169,6 +194,14 @@ def _entry(title: str, tree: Tree, extensions: Sequence[str], every_code: bool) 
     if extensions == SHORT:
         raise refusal.at(game.name, _LONG)
     return _described(title, tree, every_code), ""
+
+
+def _guesses(tree: Tree) -> str:
+    """The text of a tree of a pNcM game that is too large for the formats: what the implicit one would store."""
+    try:
+        return ".".join(map(_base36, implicit.guesses(tree)))
+    except TreebuildError as error:
+        raise TreebuildError(f"{tree.game.name}: {error.message}", remedy=Remedy("use {}", "normalise")) from None
 
 
 def _described(title: str, tree: Tree, every_code: bool) -> Entry:

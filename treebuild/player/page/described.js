@@ -10,6 +10,7 @@ function describedGame(name, rules) {
   const face = (label, reply) => asks.length ? counted(pegs, ...says[reply]) : [...label].map((mark) => MARKS[mark]);
   const typed = rule === "wordle" ? Object.keys(MARKS) : asks.length && !letters.includes("1") ? [`0–${pegs}`] : [];
   const coloured = rule !== "wordle" && letters.every((letter) => [...COLOURS].includes(letter));
+  const sure = (candidates) => candidates.length > 1 || rule === "table" ? NONE : candidates[0];
   const game = {
     ...spelled, name, labels, win, asks, says,
     symbols: letters.length,
@@ -26,7 +27,7 @@ function describedGame(name, rules) {
     additive: rule === "bulls-cows",
     faces: rule === "table" ? [] : labels.map(face),
     marks: rule === "wordle",
-    open: (text) => openGuesses(text, game, rule !== "table"),
+    open: (text) => openGuesses(text, game, sure),
   };
   return { ...game, ...wordsOf(game, rules.secrets ?? rules.codes) };
 }
@@ -84,21 +85,4 @@ function wordleReply(guess, secret) {
 function tableReply(rows, secrets) {
   const column = new Map(secrets.map((secret, at) => [secret, 2 * at]));
   return (guess, secret) => parseInt(rows[guess].substr(column.get(secret), 2), 16);
-}
-
-/**
- * The tree of a text: its guesses, breadth first, numbers in base 36 and points between them. Without those of a last
- * candidate, which are the candidate itself, if `own`. Throws TreeError.
- */
-function openGuesses(text, game, own) {
-  const stored = text ? text.split(".") : [];
-  let used = 0;
-  const tree = grow(game, (node, candidates) => {
-    if (own && candidates.length === 1) return candidates[0];
-    const guess = parseInt(stored[used++], 36);
-    if (!(guess < game.guessable)) throw new TreeError("guess", `guess ${used}: expected a number below ${game.guessable}`);
-    return guess;
-  });
-  if (used < stored.length) throw new TreeError("trailing", `${stored.length} guesses: expected ${used}`);
-  return tree;
 }

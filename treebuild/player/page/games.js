@@ -56,6 +56,8 @@ function pegGame(rules) {
     asks: ["bulls", "cows"],
     says: replies,
     about: (what) => `${say(what)} ${say(repeat ? "symbols" : "digits", game)}`,
-    open: (text) => decode(text, game),
+    open: (text) => codes.length > WHOLE
+      ? openGuesses(text, game, (candidates, reply) => infer(candidates, reply, replies.length - 1))
+      : decode(text, game),
   };
 }

@@ -86,6 +86,25 @@ const RULES = {
   minavg: (game, candidates, named) => leastLeft(game, candidates, named, Infinity).guess,
 };
 
+/**
+ * The tree of a text: its guesses, breadth first, numbers in base 36 and points between them, without those that
+ * sure(candidates, reply) knows; it says NONE of others. Throws TreeError.
+ */
+function openGuesses(text, game, sure) {
+  const stored = text ? text.split(".") : [];
+  const most = game.guessable ?? game.codes.length;
+  let used = 0;
+  const tree = grow(game, (node, candidates, reply) => {
+    const known = sure(candidates, reply);
+    if (known !== NONE) return known;
+    const guess = parseInt(stored[used++], 36);
+    if (!(guess < most)) throw new TreeError("guess", `guess ${used}: expected a number below ${most}`);
+    return guess;
+  });
+  if (used < stored.length) throw new TreeError("trailing", `${stored.length} guesses: expected ${used}`);
+  return tree;
+}
+
 /** A whole tree: of the text of a source, or by its rule. */
 function treeOf(game, { text, grown: rule }) {
   const all = indices(game.letters);

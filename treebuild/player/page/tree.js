@@ -1,7 +1,7 @@
 // Trees: opened by the worker, or, where that takes long, grown as somebody goes along.
 
-const WHOLE = 10000; // codes: a tree of more would keep the browser busy for too long
-const ALONG = 1 << 15; // codes of games whose trees can be grown along the path
+const WHOLE = 10000; // codes: to grow a whole tree of more would keep the browser busy for too long
+const MOST = 1 << 15; // codes: a game of more would
 
 /** What a tree is called, from what it is good for; a title of its own comes first. */
 function treeName({ title, kind, counts, game }) {
@@ -14,8 +14,7 @@ function treeName({ title, kind, counts, game }) {
 function openTree(source) {
   const game = gameOf(source);
   const { length } = game.secrets;
-  const most = source.grown ? ALONG : WHOLE;
-  if (length > most) throw new RangeError(`${length} codes: expected at most ${most}`);
+  if (length > MOST) throw new RangeError(`${length} codes: expected at most ${MOST}`);
   const tree = { ...game, source, ready: false, whole: source.grown !== "minavg" };
   tree.opened = grown(tree).then((nodes) => Object.assign(tree, nodes, { ready: true }));
   tree.opened.catch(() => {}); // whoever waits for it is told

@@ -1,0 +1,39 @@
+"""Trees of more codes than our formats number: the page has their guesses, and plays and hints as of smaller games."""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.browser.table import guesses_taken
+from treebuild.algorithms import build
+from treebuild.publish import page as web
+
+HINT_SECONDS = 5.0  # one takes about a second; here others may be at work on the same processor
+
+
+@pytest.mark.parametrize(
+    "name", ["p3c22r", *(pytest.param(name, marks=pytest.mark.long) for name in ("p5c8r", "p5c10n"))]
+)
+def test_a_large_game_is_played(visit: Any, tmp_path: Path, name: str) -> None:
+    tree = build("minavg", name)
+    path = tmp_path / "large.html"
+    path.write_text(web.page([("", tree)]), "utf-8")
+    table = visit("", path=path)
+    assert table.left == len(tree.game.codes)
+    for secret in [tree.game.codes[place] for place in (0, 4321, len(tree.game.codes) - 1)]:
+        assert table.play(tree, secret, taps=True) == guesses_taken(tree, secret)
+        table.tap("#again")
+    table.open("explore")
+    assert f"{max(range(len(tree.counts)), key=tree.counts.__getitem__) + 1}" in table.text(".chart")
+    assert table.page.locator(".shape rect").count() > 10
+    table.open("hides")
+    table.tap("#hint")
+    for guess in (tree.guess[0], tree.guess[int(tree.child[0].max())]):
+        start = time.monotonic()
+        table.page.wait_for_selector("#hinted p:not(.hint)")
+        assert time.monotonic() - start < HINT_SECONDS
+        table.enter(tree.game.spell(tree.game.codes[guess]))
