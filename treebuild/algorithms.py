@@ -115,7 +115,7 @@ def _near(objective: str) -> Algorithm:
         return Outcome(solution.policy, solution.searched)
 
     criterion: ECounts = "total" if parsed.criteria[0].kind == "total" else "deepest"
-    summary = "near-optimal in seconds: a few promising guesses, exact below; with a lower bound"
+    summary = "near-optimal: few guesses tried, exact below; with a lower bound"
     return Algorithm("near", summary, parsed.name, criterion, near.TIE_RULE, search, True)
 
 

@@ -29,7 +29,8 @@ def test_by_definition(rules: str, pegs: int, symbols: int, repeat: bool) -> Non
     spelled = {"".join(map(str, code)): code for code in codes}
     for _ in range(20):
         secret = choose.choice(codes)
-        guesses = [*choose.choices(codes, k=choose.randint(0, 3)), secret]
+        drawn = choose.choices(codes, k=choose.randint(0, 3))
+        guesses = [*(guess for guess in drawn if guess != secret), secret]
         history = [f"{''.join(map(str, guess))}:{naive.bulls_and_cows(guess, secret)}" for guess in guesses]
         found = review(rules, history)
         left, skills, luck = codes, [], Fraction(1)
@@ -159,3 +160,13 @@ def test_super_mastermind_is_reviewed_without_its_reply_matrix() -> None:
         sizes = Counter(game.reply(game.parse(text), secret) for secret in left)
         assert value == Fraction(sum(n * n for n in sizes.values()), len(left))
     assert game not in replies._known
+
+
+def test_nothing_follows_a_guess_that_wins() -> None:
+    with pytest.raises(TreebuildError, match=r"1234:4\.0 ends the game: 5678:0\.0 cannot follow"):
+        review("p4c10n", ["1234:4.0", "5678:0.0"])
+
+
+def test_a_count_below_zero_is_no_reply() -> None:
+    with pytest.raises(TreebuildError, match="is not a reply"):
+        review("p4c10n", ["1234:-1.1"])

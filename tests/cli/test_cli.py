@@ -15,6 +15,7 @@ from typer.testing import CliRunner
 
 from tests.helpers import published
 from treebuild.algorithms import ALGORITHMS, build
+from treebuild.checker.check import check
 from treebuild.cli import app, main
 from treebuild.cli.progress import progress_bar
 from treebuild.codec import FORMATS, load, save
@@ -292,3 +293,37 @@ def test_a_bar_pulses_until_there_is_a_total(monkeypatch: pytest.MonkeyPatch) ->
         progress(1, 4, "guesses")
         progress(0, 0, "later than expected")
     assert told == [(0, None), (1, 4), (0, None)]
+
+
+def test_two_files_with_one_name_are_refused_before_anything_is_written(tmp_path: Path) -> None:
+    """A tree in the place of its store, its certificate, or what is made of it."""
+    file, tree = str(tmp_path / "one.msgpack"), str(tmp_path / "tree.msgpack")
+    assert CliRunner().invoke(app, ["build", "minavg", "--game", "p2c3n", "-o", tree]).exit_code == 0
+    before = Path(tree).read_bytes()
+    exact = ["build", "exact", "--objective", "total", "--game", "p2c3n", "-o", file]
+    for words in (
+        [*exact, "--store", file],
+        [*exact, "--proof", file],
+        ["certify", "--objective", "total", "--game", "p2c3n", "-o", file, "--store", file],
+        ["export", "js", tree, "-o", tree, "--force"],
+        ["export", "web", tree, "-o", tree, "--force"],
+        ["report", tree, "-o", tree, "--force"],
+    ):
+        result = CliRunner().invoke(app, words)
+        assert "need two different files" in str(result.exception), words
+    assert Path(tree).read_bytes() == before
+    assert [path.name for path in tmp_path.iterdir()] == ["tree.msgpack"]
+
+
+def test_a_certificate_goes_through_a_pipe(tmp_path: Path) -> None:
+    words = ["-m", "treebuild", "certify", "--objective", "total", "--game", "p2c3n", "-o", "-"]
+    done = subprocess.run([sys.executable, *words], capture_output=True, check=True)
+    (tmp_path / "t.proof").write_bytes(done.stdout)
+    assert check(tmp_path / "t.proof").theorem
+    assert b"searched: no tree of this game has a smaller total than" in done.stderr
+
+
+def test_near_has_no_certificate(tmp_path: Path) -> None:
+    words = ["build", "near", "--objective", "total", "--game", "p2c3n", "--proof", str(tmp_path / "x.proof")]
+    result = CliRunner().invoke(app, words)
+    assert "use it with `exact`" in str(result.exception) and not list(tmp_path.iterdir())

@@ -125,9 +125,11 @@ def review(game: Game | Tree | str, history: Sequence[str], secret: str | None =
         raise TreebuildError("no guesses: expected at least one to review")
     turns = history if secret is None else [_with_reply(game, text, secret) for text in history]
     positions = [position(game, tuple(turns[:number])) for number in range(len(turns) + 1)]
-    moves, node = [], NONE if tree is None else 0
+    moves, node = list[Move](), NONE if tree is None else 0
     for text, before, after in zip(turns, positions, positions[1:], strict=False):
         guess, reply = read_turn(game, text)
+        if len(moves) < len(turns) - 1 and reply == game.win:
+            raise TreebuildError(f"{text} ends the game: {turns[len(moves) + 1]} cannot follow")
         mine, (best,) = before.of(game.spell(game.codes[guess])), before.best("minavg", 1)
         if best.expected_left == mine.expected_left:
             best = mine

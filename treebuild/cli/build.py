@@ -95,10 +95,11 @@ def build(
     from treebuild.cli.progress import progress_bar
     from treebuild.cli.verify import report
     from treebuild.codec import format_of, save
-    from treebuild.codec.files import check_writable, write_bytes
+    from treebuild.codec.files import check_different, check_writable, write_bytes
     from treebuild.search.parallel.resources import connected, opened
     from treebuild.tree.verifier import verify
 
+    check_different(tree=output, certificate=proof, store=store)
     chosen = weighed_game(game, weights, missing)
     if output is not None:
         format_of(output).check(chosen)
@@ -107,15 +108,12 @@ def build(
         from treebuild.certificate.write import certify, check_certifiable
         from treebuild.search.objective import Objective
 
-        if objective is None or first is not None:
+        if algorithm != "exact" or objective is None or first is not None:
             raise TreebuildError(
                 "--proof is for a proof about all trees: use it with `exact` and an objective, and without --first"
             )
-        if output is not None and proof.absolute() == output.absolute():
-            raise TreebuildError(f"{proof}: the tree and its certificate need two different files")
         check_writable(proof, force)
-        if algorithm == "exact":  # any other refuses an objective
-            check_certifiable(chosen, Objective.parse(with_counts(objective, chosen)))
+        check_certifiable(chosen, Objective.parse(with_counts(objective, chosen)))
     lines: list[Line] = []
     solutions: list[Solution] = []
     with opened(store) as stored, connected(cluster) as workers, progress_bar() as bar:

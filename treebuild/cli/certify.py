@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 
 from treebuild.cli.options import Cluster, Force, Game, Jobs, Missing, Store, Weights, weighed_game
-from treebuild.cli.streams import say
+from treebuild.cli.streams import aside, say
 
 
 def certify(
@@ -43,8 +43,9 @@ def certify(
     from treebuild.certificate.write import certify as write
     from treebuild.cli.estimate import foreseen
     from treebuild.cli.progress import progress_bar
-    from treebuild.codec.files import check_writable, write_bytes
+    from treebuild.codec.files import STREAM, check_different, check_writable, write_bytes
 
+    check_different(certificate=output, store=store)
     check_writable(output, force)
     chosen = weighed_game(game, weights, missing)
     with progress_bar() as progress:
@@ -58,5 +59,7 @@ def certify(
             cluster=cluster,
         )
     write_bytes(output, certificate.data, force)
-    say(f"searched: {certificate.searched}")
-    say(f"{output}: {len(certificate.data)} bytes; `treebuild check {quote(str(output))}` makes it a proof")
+    with aside(output):
+        say(f"searched: {certificate.searched}")
+        if output != STREAM:
+            say(f"{output}: {len(certificate.data)} bytes; `treebuild check {quote(str(output))}` makes it a proof")

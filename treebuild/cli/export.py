@@ -79,9 +79,11 @@ def web(
 ) -> None:
     """Write a web page that you can open from disk and play on. Without trees it has all its games."""
     from treebuild.codec import load
-    from treebuild.codec.files import check_writable
+    from treebuild.codec.files import check_different, check_writable
     from treebuild.publish.page import default_page, page
 
+    for path in trees:
+        check_different(page=output, tree=path)
     check_writable(output, force)
     if len(game) not in (0, 1, len(trees)):
         raise TreebuildError(f"--game is given {len(game)} times, for {len(trees)} trees: once, or once for each")
@@ -95,10 +97,11 @@ def _write(
     language: str, source: Path, output: Path, form: str | None, game: str | None, force: bool, json: bool
 ) -> None:
     from treebuild.codec import load
-    from treebuild.codec.files import check_writable, write_bytes
+    from treebuild.codec.files import check_different, check_writable, write_bytes
     from treebuild.publish.export import export
     from treebuild.tree.figures import record
 
+    check_different(player=output, tree=source)
     check_writable(output, force)
     tree = load(source, game_of(game))
     made = export(tree, language, form)

@@ -30,12 +30,14 @@ def report(
 ) -> None:
     """Write an HTML page about trees, to read or print: charts, comparison, costs by depth, replies, sizes."""
     from treebuild.codec import load
-    from treebuild.codec.files import check_writable, write_bytes
+    from treebuild.codec.files import check_different, check_writable, write_bytes
     from treebuild.publish import chart
     from treebuild.publish import report as paper
 
     if compare and plot:
         raise typer.BadParameter("expected --compare or --plot, not both", param_hint="--plot")
+    for file in files:
+        check_different(report=output, tree=file)
     check_writable(output, force)
     chosen = game_of(game)
     trees = [(name, load(file, chosen)) for name, file in zip(_names(files), files, strict=True)]

@@ -107,6 +107,14 @@ def _record(file: Path | None, outcome: Verification | TreebuildError, optimal: 
     return record | ({"optimal": optimal} if outcome.ok and optimal else {})
 
 
+def _claim(claimed: str, searched: bool) -> str:
+    """What a tree claims of itself, with where that comes from. Of near-optimal trees no certificate exists."""
+    near = claimed.startswith("near: ")
+    if searched:
+        return claimed if near else f"searched: {claimed}"
+    return f"{CLAIM}: {claimed}" + ("" if near else f"; {WHO_CHECKS}")
+
+
 def _print(results: list[tuple[Path | None, Verification | TreebuildError]], searched: bool, optimal: str) -> None:
     from treebuild.cli import display
     from treebuild.codec import FORMATS
@@ -129,7 +137,7 @@ def _print(results: list[tuple[Path | None, Verification | TreebuildError]], sea
         if outcome.ok and optimal:
             say(f"optimal, checked: {optimal}")
         elif outcome.claimed:
-            say(f"searched: {outcome.claimed}" if searched else f"{CLAIM}: {outcome.claimed}; {WHO_CHECKS}")
+            say(_claim(outcome.claimed, searched))
         if file is not None and file.suffix in FORMATS and (note := FORMATS[file.suffix].note):
             say(f"{file.suffix} {note}: here {' '.join(map(str, outcome.distribution.values()))}")
         for problem in outcome.problems[:SHOWN]:

@@ -77,6 +77,16 @@ def write_bytes(path: Path, data: bytes, force: bool = False) -> None:
         raise TreebuildError(f"{path}: cannot be written: {error.strerror}") from None
 
 
+def check_different(**paths: Path | None) -> None:
+    """Raise TreebuildError when two of these are one file, each given by what it is for: `tree`, `store`, ..."""
+    purposes: dict[str, str] = {}
+    for purpose, path in paths.items():
+        if path is not None and path != STREAM:
+            other = purposes.setdefault(os.path.realpath(path), purpose)
+            if other != purpose:
+                raise TreebuildError(f"{path}: the {other} and the {purpose} need two different files")
+
+
 def check_writable(path: Path, force: bool = False) -> None:
     """Raise TreebuildError when `write_bytes` would refuse the path: to be asked before long work, not after it."""
     if path == STREAM:

@@ -10,6 +10,7 @@ labels  any other game: the text of the reply
 
 from __future__ import annotations
 
+import re
 from typing import Literal, TypeAlias
 
 from treebuild.errors import TreebuildError
@@ -129,6 +130,8 @@ def _numbers(text: str) -> list[str]:
 
 def _of_counts(game: Game, text: str) -> list[str]:
     """The labels that a text of counts may mean."""
+    if re.match(r"\s*-\s*[0-9]", text):  # a number below 0
+        return []
     numbers = _numbers(text)
     found = [label for label in game.replies if label == text.strip() or label.split(".") == numbers]
     if len(numbers) == 1:

@@ -119,12 +119,13 @@ def solve(
 def _in_words(search: GameSearch, cost: Vector, bound: Vector) -> str:
     """What a lower bound says, and how far above it the tree is."""
     replies, objective = search.replies, search.objective
+    if bound < cost and objective.criteria[0].kind == "total":
+        gap = 100 * (cost[0] - bound[0]) / bound[0]
+        return f"near: total {cost[0]}; no tree below {bound[0]} (searched), a gap of {gap:.2f} %"
     first = "" if search.first is None else replies.game.spell(replies.game.codes[search.first])
     candidates_only = all(source is Source.MEMBERS for source in search.plan)
     words = objective.searched(bound, search.greatest, first, candidates_only, bool(replies.game.weights))
-    if bound >= cost or objective.criteria[0].kind != "total":
-        return words
-    return f"{words}; this tree's is {100 * (cost[0] - bound[0]) / bound[0]:.2f} % above that"
+    return words if bound >= cost else f"near: {words} (searched)"
 
 
 class NearSearch:
@@ -142,6 +143,10 @@ class NearSearch:
         Ctrl-C stops it within a second.
         """
         everything, best = self.search.game.everything, Result(cutoff or self.search.infinite)
+        if self.search.first is None and self._is_exact(len(everything), 1):
+            return self.pool.run(
+                lambda: self.search.search_compiled(everything, 1, best.value, None, self.search.solver)
+            )
         for guess in self._promising(everything, ()):
             cost = self.pool.run(partial(self._first, guess, best.value))
             if cost < best.value:
@@ -180,7 +185,7 @@ class NearSearch:
     def _position(self, candidates: Candidates, history: History, cutoff: Vector, solver: Solver) -> Result:
         """The value of a position by this effort and its guess, or a lower bound of that value not below `cutoff`."""
         depth = len(history) + 1
-        if len(candidates) <= self.effort.exact and depth >= self.search.compiled_from:
+        if self._is_exact(len(candidates), depth):
             return self.search.search_compiled(candidates, depth, cutoff, None, solver)
         solver.check_stop()
         key = depth, candidates.tobytes()
@@ -205,6 +210,9 @@ class NearSearch:
             result = self._position(part.candidates, part.history, most, solver)
             total = plus(minus(total, part.bound), result.value)
         return total
+
+    def _is_exact(self, size: int, depth: int) -> bool:
+        return size <= self.effort.exact and depth >= self.search.compiled_from
 
     def _promising(self, candidates: Candidates, history: History) -> list[int]:
         """The guesses to try: the first of each shape of parts, the smallest sums of squared part sizes first."""
