@@ -1,4 +1,4 @@
-"""The trees that are shipped in trees/: what they are, how each is made, and the proof that they are what is made."""
+"""The trees that are shipped in trees/: what they are, how each is made, and the check that they are what is made."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""docs/study.md: the tables of the studies that treebuild grew from, beside ours. The words are in seeds.md."""
+"""docs/study.md: the tables of the studies that treebuild grew from, beside ours. The words are in study.md."""
 
 from __future__ import annotations
 

@@ -115,7 +115,7 @@ def _near(objective: str) -> Algorithm:
         return Outcome(solution.policy, solution.searched)
 
     criterion: ECounts = "total" if parsed.criteria[0].kind == "total" else "deepest"
-    summary = "near-optimal: few guesses tried, exact below; with a lower bound"
+    summary = "nearly the best tree, in seconds, with a lower bound"
     return Algorithm("near", summary, parsed.name, criterion, near.TIE_RULE, search, True)
 
 
@@ -129,14 +129,15 @@ def _hybrid(name: str) -> Algorithm | None:
         return None
     family, first, last = match[1], int(match[2] or 0), int(match[3] or match[2] or -1)
     if family is None:
-        recipe, summary = hybrid.Recipe(None), "exact, from move 4 on among candidates"
+        recipe, summary = hybrid.Recipe(None), "exact, but from move 4 on it guesses candidates only"
     elif last < first or (match[4] and family == "avg"):
         return None
     else:
         recipe = hybrid.Recipe(Source.CRUSH if family == "crush" else Source.LARMOUTH, first, last, bool(match[4]))
         moves = f"move {first}" if first == last else f"moves {first} to {last}"
         chooses = "crush" if family == "crush" else "Larmouth's formula"
-        summary = f"{chooses} decides {moves}" + ("; deepest counts exact where no sevens" if recipe.then else "")
+        then = "; exact where no secret needs 7 guesses"
+        summary = f"{chooses} decides {moves}" + then * recipe.then
 
     def search(replies: Replies, options: Options) -> Outcome:
         if options.candidates_only:
@@ -223,7 +224,7 @@ _ALL = (
     ),
     Algorithm(
         "exact",
-        "the best tree by an objective of your own, and the proof",
+        "the best tree by an objective of your own",
         "your own",
         "total",
         exact.TIE_RULE,

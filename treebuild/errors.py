@@ -1,4 +1,4 @@
-"""The one error a user can mend, and text that is safe to print."""
+"""The error for mistakes of the user, and text that is safe to print."""
 
 from __future__ import annotations
 

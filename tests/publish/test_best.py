@@ -31,7 +31,7 @@ SIZES = [(*BEST[0], 32), (*BEST[1], 64), (*BEST[2], 12)]
 
 @pytest.mark.parametrize(("game", "text", "most"), mostly_long(SIZES, SIZES[-1:]))
 def test_sizes_tells_what_they_take(game: str, text: str, most: int, tmp_path: Path) -> None:
-    """The aims of the format, by the command that users have, which compares the depth counts too."""
+    """The goals of the format, by the command that users have, which compares the depth counts too."""
     file = tmp_path / "t.rank"
     file.write_text(text)
     done = CliRunner().invoke(app, ["sizes", str(file), "--game", game, "--json"])

@@ -1,1 +1,1 @@
-"""A proof as a file: writing one, from a search; checking one, with nothing of the search."""
+"""Certificates: writing one, from a search; checking one, with nothing of the search."""

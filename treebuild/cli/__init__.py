@@ -1,4 +1,4 @@
-"""The command line: one command per file, each a thin face over an importable function."""
+"""The command line: a file for each command, which calls a function that you can import."""
 
 from __future__ import annotations
 

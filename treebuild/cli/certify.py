@@ -18,7 +18,7 @@ def certify(
         typer.Option(
             "--objective",
             metavar="WHAT",
-            help="What no tree can better: total, sevens, limit:N, ..., as for `build`.",
+            help="What to prove a bound of: total, sevens, limit:N, ..., as for `build`.",
             show_default=False,
         ),
     ],

@@ -1,4 +1,4 @@
-"""treebuild estimate: how long a proof will take, and how much memory; what long commands say of that, too."""
+"""treebuild estimate: how long an exact search will take, and how much memory; what long commands say of that, too."""
 
 from __future__ import annotations
 
@@ -29,8 +29,10 @@ def estimate(
     game: Game = "p4c10n",
     weights: Weights = None,
     missing: Missing = "",
-    candidates_only: Annotated[bool, typer.Option("--candidates-only", help="Of trees that do.")] = False,
-    seconds: Annotated[float, typer.Option(min=1.0, max=3600.0, help="Of search, to measure by.")] = 30.0,
+    candidates_only: Annotated[
+        bool, typer.Option("--candidates-only", help="Only trees that guess candidates.")
+    ] = False,
+    seconds: Annotated[float, typer.Option(min=1.0, max=3600.0, help="How long to measure.")] = 30.0,
     json: Json = False,
 ) -> None:
     """Say about how long `build exact` will take, after half a minute of it."""

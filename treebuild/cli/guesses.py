@@ -17,8 +17,8 @@ if TYPE_CHECKING:
 FEW = 12  # candidates that are listed
 LEGEND = (
     "left: candidates that the guess leaves on average. bits: what it tells on average. alike: how many codes symmetry "
-    "makes equal to it; one of them is shown, and all of them count in the ranks. Guesses that the score cannot tell "
-    "apart share a rank."
+    "makes equal to it; one of them is shown, and all of them count in the ranks. Guesses with the same score share a "
+    "rank, but candidates come before the others."
 )
 EXACT_LEGEND = (
     "exact: guesses needed from here on, on average, this one included, when the best ones follow; - for a guess that "
@@ -41,7 +41,7 @@ def guesses(
     ] = "minavg",
     top: Annotated[int, typer.Option("--top", min=1, help="How many guesses.")] = 10,
     code: Annotated[
-        str | None, typer.Option("--code", metavar="CODE", help="This guess only.", show_default=False)
+        str | None, typer.Option("--code", metavar="CODE", help="Show only this code.", show_default=False)
     ] = None,
     exact: Annotated[
         bool, typer.Option("--exact", help="Sort by the guesses needed from here on, as --by exact does.")

@@ -43,7 +43,7 @@ def play(
         typer.Option(help="The language. [default: the locale's]", show_default=False),
     ] = None,
 ) -> None:
-    """Think of a secret; the tree guesses it. Or the other way round, or both at once."""
+    """Think of a secret; the tree guesses it. --guess: you guess. --race: both of you guess."""
     from treebuild.game.spelling import read_secret
     from treebuild.tree.session import Race, SecretSession, Session
     from treebuild.tree.tree import Tree

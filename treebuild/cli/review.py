@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from treebuild.cli.options import Json, Rules, game_of
+from treebuild.cli.options import WHICH_GAME, Json, complete_game, game_of
 from treebuild.cli.words import Language, Words
 
 if TYPE_CHECKING:
@@ -27,9 +27,18 @@ def review(
         ),
     ],
     secret: Annotated[
-        str | None, typer.Option("--secret", metavar="CODE", help="What was sought.", show_default=False)
+        str | None, typer.Option("--secret", metavar="CODE", help="The secret.", show_default=False)
     ] = None,
-    game: Rules = None,
+    game: Annotated[
+        str | None,
+        typer.Option(
+            "--game",
+            metavar="GAME",
+            autocompletion=complete_game,
+            help=f"The game: {WHICH_GAME} (default: that of the tree, or p4c10n)",
+            show_default=False,
+        ),
+    ] = None,
     tree: Annotated[
         Path | None,
         typer.Option("--tree", metavar="FILE", help="Show what this tree would have guessed.", show_default=False),
@@ -39,7 +48,7 @@ def review(
     ] = None,
     json: Json = False,
 ) -> None:
-    """Review a game that was played elsewhere: the skill and the luck of each guess, and the best guess there was."""
+    """Review a game that was played elsewhere: the skill and the luck of each guess, and the best guess."""
     from treebuild.analysis.review import review as look_back
     from treebuild.codec import load
     from treebuild.game.lookup import as_game

@@ -1,1 +1,1 @@
-"""Games: their codes, secrets and replies, how people write them, and their symmetries. Only this room knows rules."""
+"""Games: their codes, secrets and replies, how people write them, and their symmetries. Rules are known only here."""

@@ -1,5 +1,5 @@
 // Decodes an implicit tree (schema/base92-implicit.md), small enough to paste anywhere: implicit.min.js is this file without
-// its comments, spaces and long names, written by tests/minify.py.
+// its comments, spaces and long names, written by tests/helpers/minify.py.
 //
 //   import tree from "./implicit.min.js";
 //   let node = tree(text, 4, 10, false);   // pegs, symbols, may symbols repeat

@@ -1,5 +1,5 @@
 // Decodes a ranked tree (schema/ranked.md) along the game being played, in less than 2 KB: ranked.min.js is this file without
-// its comments, spaces and long names, written by tests/minify.py. treeplayer.js decodes whole trees, and fast.
+// its comments, spaces and long names, written by tests/helpers/minify.py. treeplayer.js decodes whole trees, and fast.
 //
 //   import tree from "./ranked.min.js";
 //   let node = tree(text, 4, 10, false);   // pegs, symbols, may symbols repeat

@@ -1,1 +1,1 @@
-"""What is made of trees: packing, sizes, report, export, the page, and what is in trees/."""
+"""What is made of trees: packing, sizes, report, export and the page."""

@@ -1,1 +1,1 @@
-"""From a game's replies to a policy: greedy scores here, proofs by branch and bound beside them."""
+"""From a game's replies to a policy: greedy scores here, exact searches beside them."""

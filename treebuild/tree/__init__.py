@@ -1,1 +1,1 @@
-"""Trees: growing, replaying, comparing and playing them. This room knows no search."""
+"""Trees: growing, replaying, comparing and playing them. This folder knows no search."""
