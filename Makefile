@@ -7,7 +7,7 @@ READY := $(VENV)/.ready
 LONGEST := trees/frontier/p4c10r-total.proof
 PYTEST := $(BIN)/python -m pytest --numprocesses auto --maxprocesses 8 --dist worksteal
 
-.PHONY: help setup trees trees-check check check-longest test test-long lint bench prove study frontier vectors pictures docs kernels dist release-check clean
+.PHONY: help setup trees trees-check check check-c check-python check-longest test test-long lint bench prove study frontier vectors pictures docs kernels dist release-check clean
 
 help: ## list the targets
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -54,8 +54,12 @@ pictures: $(READY) ## take the pictures of the page in docs/ anew, with Chromium
 docs: $(READY) ## build the site of documents in docs/_build; a warning is an error
 	$(BIN)/python -m sphinx -W --keep-going -q -E docs docs/_build
 
-check: $(READY) ## check certificates in trees/ in C, but the longest, and those in trees/proofs/ in Python: 20 minutes
+check: check-c check-python ## check the certificates in trees/ by both checkers: 20 minutes
+
+check-c: $(READY) ## check those in trees/ in C, but the longest
 	ls -S $(filter-out $(LONGEST),$(wildcard trees/*/*.proof)) | xargs -n 1 -P 2 $(BIN)/treebuild check
+
+check-python: $(READY) ## check those in trees/proofs/ in Python
 	ls -S trees/proofs/*.proof | xargs -n 1 -P 2 $(BIN)/treebuild check --python
 
 check-longest: $(READY) ## check the longest in C: forty minutes
