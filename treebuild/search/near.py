@@ -119,13 +119,15 @@ def solve(
 def _in_words(search: GameSearch, cost: Vector, bound: Vector) -> str:
     """What a lower bound says, and how far above it the tree is."""
     replies, objective = search.replies, search.objective
-    if bound < cost and objective.criteria[0].kind == "total":
-        gap = 100 * (cost[0] - bound[0]) / bound[0]
-        return f"near: total {cost[0]}; no tree below {bound[0]} (searched), a gap of {gap:.2f} %"
     first = "" if search.first is None else replies.game.spell(replies.game.codes[search.first])
     candidates_only = all(source is Source.MEMBERS for source in search.plan)
     words = objective.searched(bound, search.greatest, first, candidates_only, bool(replies.game.weights))
-    return words if bound >= cost else f"near: {words} (searched)"
+    if bound >= cost:
+        return words
+    if objective.criteria[0].kind != "total":
+        return f"near: {words} (searched)"
+    total = f"{'weighted ' if replies.game.weights else ''}total {cost[0]}"
+    return f"near: {total}; {words} (searched), a gap of {100 * (cost[0] - bound[0]) / bound[0]:.2f} %"
 
 
 class NearSearch:
@@ -137,12 +139,12 @@ class NearSearch:
         self.progress, self._lock = options.progress, Lock()
         self._results: dict[tuple[int, bytes], Result] = {}  # of positions: (depth of the next guess, candidates)
 
-    def run(self, cutoff: Vector | None = None) -> Result:
-        """The cost of the effort's tree and its first guess, or `cutoff` and -1 if it costs as much or more.
+    def run(self) -> Result:
+        """The cost of the effort's tree and its first guess, or -1 if the effort finds no tree that keeps the limit.
 
         Ctrl-C stops it within a second.
         """
-        everything, best = self.search.game.everything, Result(cutoff or self.search.infinite)
+        everything, best = self.search.game.everything, Result(self.search.infinite)
         if self.search.first is None and self._is_exact(len(everything), 1):
             return self.pool.run(
                 lambda: self.search.search_compiled(everything, 1, best.value, None, self.search.solver)

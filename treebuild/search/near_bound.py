@@ -65,11 +65,6 @@ class LowerBound:
         """No tree costs less."""
         return self.root.bound
 
-    @property
-    def settled(self) -> bool:
-        """Whether the bound is the smallest cost."""
-        return self.root.settled
-
     def raise_to(self, enough: Vector, steps: int) -> None:
         """Expand so many positions, one after the other where it helps most, or fewer if the bound is `enough` then.
 
