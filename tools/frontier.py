@@ -1,4 +1,4 @@
-"""Games that nobody is known to have solved: their optimal trees, and what the others would take. `make frontier`.
+"""Games that nobody is known to have solved: optimal trees of some, estimates for the others. `make frontier`.
 
 Every result is a row of a manifest that is written as soon as it is found, so the work can be ended at any time and
 goes on with what is left; a store keeps what is settled of the game that was searched then.
@@ -48,7 +48,7 @@ MEASURE = 30.0  # seconds of search to estimate a game
 
 @dataclass(frozen=True)
 class Open:
-    """A game whose least total is not known to be published, and what is.
+    """A game whose smallest total is not known to be published, and what is published of it.
 
     `lists` has the SHA-256 of its codes and of its secrets, each a line, where the words are not treebuild's to ship.
     """
@@ -108,7 +108,7 @@ def advance(
     progress: Progress | None = None,
     words: Game | None = None,
 ) -> Iterator[str]:
-    """Solve open games, the smallest estimate first, as long as that is below so many core-hours; of each a line.
+    """Solve open games, the smallest estimate first, if it is below so many core-hours. Yields a line for each.
 
     `words` is the open game of words, whose lists are not shipped; without it, that game stays as it is. Writes trees,
     their manifest and FRONTIER.md into a folder. Raises TreebuildError.

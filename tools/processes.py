@@ -32,7 +32,7 @@ class Task:
 
 
 def share(tasks: Iterable[Task], jobs: int, done: Callable[[str, Any], None], progress: Progress | None = None) -> None:
-    """Do the tasks, the longest first, in `jobs` processes, or here if that is 1; `done` hears of each (name, result).
+    """Do the tasks in `jobs` processes, the longest first, or here if `jobs` is 1. Calls `done(name, result)` for each.
 
     Raises what a task raised first, and TreebuildError when a process was killed; then, as after Ctrl-C, all end.
     """

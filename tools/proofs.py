@@ -52,7 +52,7 @@ CLAIMS = (
 
 
 def prove(jobs: int, store: StoreFile | None = None) -> Iterator[str]:
-    """Prove every claim anew, but for what a store has settled.
+    """Search for the optimum of every claim again, except for what a store has settled.
 
     Of each a paragraph: what was proved, how long it took, what the tree's replay gave.
     """

@@ -92,7 +92,7 @@ SECONDS = {  # one core, about, of what takes long; all others about one
 def ship(
     folder: Path, check: bool, done: Callable[[str], None], jobs: int = 1, progress: Progress | None = None
 ) -> None:
-    """Make every shipped tree in every format that can carry it, the manifest and the results; `done` hears of each.
+    """Make every shipped tree in every format that can carry it, the manifest and the results. Calls `done` for each.
 
     So many processes share the work as there are `jobs`. With `check` nothing is written: raises TreebuildError naming
     the files in `folder` that are not what the code makes, are missing, or do not belong there.

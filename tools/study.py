@@ -35,7 +35,7 @@ Section = tuple[dict[str, str], dict[str, Picture]]
 
 
 def write(folder: Path, progress: Progress | None = None, games: int = GAMES, jobs: int = 1) -> list[Path]:
-    """Write study.md, its pictures, and the page of all pictures into a folder; what is there is replaced.
+    """Write study.md, its pictures, and the page of all pictures into a folder. Replaces what is there.
 
     Returns the files. Raises TreebuildError when they cannot be written, and without matplotlib.
     """

@@ -36,7 +36,7 @@ TIE_RULE = (
 
 @dataclass(frozen=True)
 class Recipe:
-    """Which moves a heuristic decides: first to last, by crush or Larmouth's formula; or none, and members only.
+    """Which moves a heuristic decides, from `first` to `last`. Without a heuristic, later moves take candidates only.
 
     `then` adds the o of crush5o: where no secret takes seven guesses, the deepest counts are minimised exactly.
     """
@@ -53,7 +53,7 @@ class Recipe:
 
     @property
     def plans(self) -> list[tuple[Source, ...]]:
-        """Sources for moves 1, 2, ...; of several plans the better one is followed from move 4 on.
+        """Plans: where the guesses of moves 1, 2, ... come from. From move 4 on the best of several plans is followed.
 
         The candidates-first pass of 2.3 is active for crush from move 4 on. The published figures of crush35 come out
         when a pass over candidates at move 4 stays with candidates at move 5, those of crush45 and crush5 when move 5
@@ -158,15 +158,15 @@ class Hybrid:
         self._thirds: dict[int, NDArray[np.int32]] = {}
         self._third_found: dict[tuple[int, bytes], tuple[int, int]] = {}
 
-    def third(self, part: Candidates, second: int, below: int | None = None) -> int:
-        """The value of what is left after the first guess, a second one and their replies (int32, ascending).
+    def third(self, part: Candidates, second: int, cutoff: int | None = None) -> int:
+        """The value of the candidates (int32, ascending) that the first two guesses and their replies leave.
 
-        With `below`, when the value is not less, a lower bound that is not either.
+        With `cutoff`, if the value is not below it, a lower bound that is not below it either.
         """
-        return self._third(self.solvers, part, second, self.solvers[0].infinite if below is None else below)[0]
+        return self._third(self.solvers, part, second, self.solvers[0].infinite if cutoff is None else cutoff)[0]
 
     def _second(self, solvers: list[Solver], reply: int, part: Candidates) -> tuple[int, int]:
-        """The value of what is left after the first reply, and the second guess: of equals the highest (3.3).
+        """The value of the candidates after the first reply, and the second guess: of equals the highest (3.3).
 
         First the guess that is best by the exact search; then the others from the highest down, where RELAX leaves them
         a chance: those above the best one so far have to reach its value, those below it to beat it.
@@ -182,10 +182,10 @@ class Hybrid:
         best, choice = infinite, -1
         order = sorted(guesses, key=lambda guess: (bounds[guess] > likely, -guess))
         for done, guess in enumerate(order, 1):
-            below = min(best + (guess > choice >= 0), infinite)
-            if bounds[guess] < below:
-                value = self._cost(solvers, part, guess, below)
-                if value < below:
+            cutoff = min(best + (guess > choice >= 0), infinite)
+            if bounds[guess] < cutoff:
+                value = self._cost(solvers, part, guess, cutoff)
+                if value < cutoff:
                     best, choice = value, guess
             if self.progress:
                 cost = (best,) if choice >= 0 else None
@@ -196,8 +196,8 @@ class Hybrid:
             self.log(Line(game.replies[reply], len(part), best, perf_counter() - start, spelled))
         return best, choice
 
-    def _bounds(self, solver: Solver, part: Candidates, second: int, below: int) -> dict[int, int]:
-        """RELAX: by reply a lower bound of the value of what a second guess leaves, until their sum reaches `below`.
+    def _bounds(self, solver: Solver, part: Candidates, second: int, cutoff: int) -> dict[int, int]:
+        """RELAX: a lower bound for each part of a second guess, by reply, until their sum reaches `cutoff`.
 
         The bound of a guess that tells nothing is infinite. Where a heuristic decides move 3 already, the value is
         found sooner than a bound, and bounds are 0.
@@ -212,48 +212,50 @@ class Hybrid:
             elif self.recipe.heuristic is not None and self.recipe.first <= 3:
                 bounds[answer] = 0
             else:
-                bounds[answer] = solver.relaxed(left, 3, below - total, self.thirds(second))
+                bounds[answer] = solver.relaxed(left, 3, cutoff - total, self.thirds(second))
             total += bounds[answer]
-            if total >= below:
+            if total >= cutoff:
                 break
         return bounds
 
-    def _cost(self, solvers: list[Solver], part: Candidates, second: int, below: int) -> int:
-        """The cost of a second guess, or a lower bound not below `below`."""
-        bounds = self._bounds(solvers[0], part, second, below)
+    def _cost(self, solvers: list[Solver], part: Candidates, second: int, cutoff: int) -> int:
+        """The cost of a second guess, or a lower bound not below `cutoff`."""
+        bounds = self._bounds(solvers[0], part, second, cutoff)
         total = sum(bounds.values())
         for answer, left in sorted(partition(self.replies, second, part), key=lambda found: len(found[1])):
-            if total >= below:
+            if total >= cutoff:
                 break
             if answer != self.replies.win:
-                value, _ = self._third(solvers, left, second, below - total + bounds[answer], bounds[answer])
+                value, _ = self._third(solvers, left, second, cutoff - total + bounds[answer], bounds[answer])
                 total += value - bounds[answer]
         return total
 
     def _third(
-        self, solvers: list[Solver], part: Candidates, second: int, below: int, floor: int = 0
+        self, solvers: list[Solver], part: Candidates, second: int, cutoff: int, lower_bound: int = 0
     ) -> tuple[int, int]:
-        """The value of what is left after two replies, and the third guess; or a lower bound not below `below` and -1.
+        """The value of the candidates after two replies and the third guess; or a lower bound, not below `cutoff`, and -1.
 
-        The value is known to be at least `floor`.
+        The value is known to be at least `lower_bound`.
         """
         key = second, part.tobytes()
         if key in self._third_found:
             return self._third_found[key]
         if len(solvers) == 1 or len(part) < 3:
-            value, guess = solvers[0].search(part, 3, below, self.thirds(second), complete=True, lower_bound=floor)
+            value, guess = solvers[0].search(
+                part, 3, cutoff, self.thirds(second), complete=True, lower_bound=lower_bound
+            )
         else:
             value, guess = 0, solvers[0].chosen(part, 3, self.thirds(second))
             for answer, left in partition(self.replies, guess, part):
-                if value < below:
+                if value < cutoff:
                     won = answer == self.replies.win
                     value += self.costs[3] if won else self._fourth(solvers, left)[0]
-        if value < below:
+        if value < cutoff:
             self._third_found[key] = value, guess
         return value, guess
 
     def _fourth(self, solvers: list[Solver], part: Candidates) -> tuple[int, int]:
-        """The value of what is left after three replies, and which plan reaches it."""
+        """The value of the candidates after three replies, and the plan that reaches it."""
         return min((solver.value(part, 4), plan) for plan, solver in enumerate(solvers))
 
     def _note(self, parts: list[tuple[int, Candidates]]) -> None:
@@ -295,7 +297,7 @@ class Hybrid:
             plan = DEEPEST if self.deepest is not None and value == 0 else plan
         searched = self.deepest if self.deepest is not None and plan == DEEPEST else self.solvers[plan]
         guess = searched.policy(candidates, depth)
-        if plan != 0:  # what is below goes on as here
+        if plan != 0:  # the nodes below follow the same plan
             for reply, part in partition(self.replies, guess, candidates):
                 if reply != self.replies.win:
                     self.plan_of[depth + 1, part.tobytes()] = plan
