@@ -233,7 +233,7 @@ class Hybrid:
     def _third(
         self, solvers: list[Solver], part: Candidates, second: int, cutoff: int, lower_bound: int = 0
     ) -> tuple[int, int]:
-        """The value of the candidates after two replies and the third guess; or a lower bound, not below `cutoff`, and -1.
+        """The value of the candidates after two replies, and the third guess; or a bound not below `cutoff`, and -1.
 
         The value is known to be at least `lower_bound`.
         """
