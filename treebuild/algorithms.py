@@ -311,6 +311,7 @@ def build(
         raise TreebuildError(f"{name!r} takes no seed: only `random` does")
     if effort is not None and name != "near":
         raise TreebuildError(f"{name!r} takes no effort: only `near` does")
+    effort = EFFORT if effort is None else effort
     check_jobs(jobs)
     if jobs > 1 and not chosen.shared:
         raise TreebuildError(f"{name!r} is built by one thread: more jobs would have nothing to do")
@@ -319,10 +320,10 @@ def build(
     replies = reply_matrix(game)
     with opened(store) as file, connected(cluster) as workers:
         run = SearchOptions(jobs, _step_progress(game, progress), file, workers)
-        outcome = chosen.search(replies, Options(candidates_only, begin, seed, effort or EFFORT, run, log, on_solution))
+        outcome = chosen.search(replies, Options(candidates_only, begin, seed, effort, run, log, on_solution))
     words = [name, f"--objective {objective}" * bool(objective), "--candidates-only" * candidates_only]
     words += [f"--seed {seed}"] if seed else []
-    words += [f"--effort {effort or EFFORT}"] if name == "near" else []
+    words += [f"--effort {effort}"] if name == "near" else []
     words += [f"--first {game.spell(game.codes[begin])}"] if begin is not None else []
     objective, tie_rule = outcome.objective or chosen.objective, outcome.tie_rule or chosen.tie_rule
     built = Built(" ".join(filter(None, words)), objective, tie_rule, __version__, outcome.searched)

@@ -108,6 +108,7 @@ def test_bulls_and_cows(effort: int) -> None:
 def test_what_is_refused() -> None:
     for call, why in (
         (partial(build, "near", "p3c4r", effort=10), "no effort 10: expected a number from 1 to 9"),
+        (partial(build, "near", "p3c4r", effort=0), "no effort 0: expected"),
         (partial(build, "near", "p3c4r", objective="deepest"), "use 'exact'"),
         (partial(build, "near", "p3c4r", objective="limit:2"), "finds no tree of p3c4r .* in 2 guesses: try a larger"),
         (partial(build, "minavg", "p3c4r", effort=3), "'minavg' takes no effort: only `near` does"),
