@@ -94,10 +94,12 @@ def dist(unpacked: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def files(*folders: str) -> set[str]:
-    """The files of these folders of the checkout, but for what is compiled."""
-    found = (path for folder in folders for path in (ROOT / folder).rglob("*") if path.is_file())
-    kept = (path for path in found if "__pycache__" not in path.parts and path.suffix not in COMPILED)
-    return {str(path.relative_to(ROOT)) for path in kept}
+    """The files of these folders of the checkout, but for what git ignores: what is compiled, the site of documents."""
+    words = ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard", *folders]
+    done = subprocess.run(words, cwd=ROOT, capture_output=True, text=True)
+    if done.returncode:
+        missing(f"git cannot list the files of the checkout: {done.stderr.strip()}")
+    return {name for name in done.stdout.split("\0") if name and (ROOT / name).exists()}
 
 
 @pytest.mark.long
