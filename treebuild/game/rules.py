@@ -22,6 +22,7 @@ Code: TypeAlias = Any  # any hashable; in a game with a built-in rule a tuple of
 Symbols: TypeAlias = tuple[int, ...]
 
 MATRIX_LIMIT = 4 << 30  # bytes; one byte for every (code, secret)
+MOST_CODES = 1 << 20  # codes of a game: its lists take some hundred megabytes
 REPLY_LIMIT = 256  # reply indices are stored in one byte
 
 
@@ -148,15 +149,25 @@ def _common(guess: Symbols, secret: Symbols) -> int:
     return sum(min(guess.count(symbol), secret.count(symbol)) for symbol in symbols)
 
 
+def check_code_count(name: str, codes: int) -> None:
+    """Raise TreebuildError for a game of more codes than MOST_CODES."""
+    if codes > MOST_CODES:
+        raise TreebuildError(
+            f"game {name!r} is too large: it has {codes:,} codes, at most {MOST_CODES:,} are supported; use fewer pegs "
+            "or symbols"
+        )
+
+
 def check_matrix_size(name: str, codes: int, secrets: int) -> None:
     """Raise TreebuildError, naming the memory needed, when a codes x secrets matrix of bytes would not fit."""
     if codes * secrets > MATRIX_LIMIT:
         raise TreebuildError(
-            f"game {name!r} is too large: its {codes:,} x {secrets:,} reply matrix needs {_bytes(codes * secrets)}, "
-            f"at most {_bytes(MATRIX_LIMIT)} is supported; use fewer pegs or symbols"
+            f"game {name!r} is too large: its {codes:,} x {secrets:,} reply matrix needs {byte_count(codes * secrets)}, "
+            f"at most {byte_count(MATRIX_LIMIT)} is supported; use fewer pegs or symbols"
         )
 
 
-def _bytes(count: int) -> str:
+def byte_count(count: int) -> str:
+    """A number of bytes as people read it: 1,023 MiB."""
     power = min((count.bit_length() - 1) // 10, 8)
     return f"{count >> 10 * power:,} {('bytes', 'KiB', 'MiB', 'GiB', 'TiB', 'PiB', 'EiB', 'ZiB', 'YiB')[power]}"
