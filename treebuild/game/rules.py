@@ -162,12 +162,11 @@ def check_matrix_size(name: str, codes: int, secrets: int) -> None:
     """Raise TreebuildError, naming the memory needed, when a codes x secrets matrix of bytes would not fit."""
     if codes * secrets > MATRIX_LIMIT:
         raise TreebuildError(
-            f"game {name!r} is too large: its {codes:,} x {secrets:,} reply matrix needs {byte_count(codes * secrets)}, "
-            f"at most {byte_count(MATRIX_LIMIT)} is supported; use fewer pegs or symbols"
+            f"game {name!r} is too large: its {codes:,} x {secrets:,} reply matrix needs {_bytes(codes * secrets)}, "
+            f"at most {_bytes(MATRIX_LIMIT)} is supported; use fewer pegs or symbols"
         )
 
 
-def byte_count(count: int) -> str:
-    """A number of bytes as people read it: 1,023 MiB."""
+def _bytes(count: int) -> str:
     power = min((count.bit_length() - 1) // 10, 8)
     return f"{count >> 10 * power:,} {('bytes', 'KiB', 'MiB', 'GiB', 'TiB', 'PiB', 'EiB', 'ZiB', 'YiB')[power]}"

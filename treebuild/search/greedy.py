@@ -11,14 +11,26 @@ import numpy as np
 from numpy.typing import NDArray
 
 from treebuild.errors import TreebuildError
+from treebuild.game.game import Game
 from treebuild.game.replies import Replies
-from treebuild.search.blocks import ReplyBlocks
+from treebuild.search.blocks import SEED, ReplyBlocks, sample_size
 from treebuild.search.kernels import native
 from treebuild.search.kernels.layout import BY_CRUSH, BY_INFORMATION, BY_LARGEST, BY_SIZE, BY_SUM, GUESSES_PER_BLOCK
 from treebuild.tree.policy import Policy
 
 TIE_RULE = "best score over all parts, then a candidate, then the lowest index; of one or two candidates the lowest"
 LIKELY_TIE_RULE = f"{TIE_RULE}; of candidates the heaviest first"
+
+
+def sample_rule(game: Game, candidates_only: bool = False) -> str:
+    """Of which guesses the best is taken, where not all are tried; "" where they are, as in all but large games."""
+    size = 0 if candidates_only else sample_size(game)
+    if not size:
+        return ""
+    return (
+        f"where more than {size} guesses are left that symmetry does not make equal, of a sample: of as many codes, "
+        f"drawn by the seed {SEED}, and of the candidates, of which at most as many are taken, evenly spread"
+    )
 
 
 @dataclass(frozen=True)
@@ -94,8 +106,8 @@ def scored(
 ) -> Policy:
     """The policy that takes the best of all codes, or of the candidates, by a score of SCORES. Ties go by TIE_RULE.
 
-    In games of more than `blocks.MOST_PAIRS` codes times secrets a large position has its guess from a sample, see
-    `SAMPLED`. `blocks` are the replies, if they are prepared already.
+    In games of more than `blocks.MOST_PAIRS` codes times secrets not all guesses are tried, see `sample_rule`.
+    `blocks` are the replies, if they are prepared already.
     """
     score = SCORES[name]
     blocks = blocks or ReplyBlocks(replies)

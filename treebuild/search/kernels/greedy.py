@@ -65,7 +65,7 @@ def _even_score(table: Array, score: int, candidates: int, ways: int) -> int:
     ways = min(ways, candidates)
     size, larger = candidates // ways, candidates % ways
     if score == BY_SUM:
-        return int((ways - larger) * table[size] + larger * table[size + 1])
+        return int((ways - larger) * table[size] + (larger * table[size + 1] if larger else 0))
     return int(size + (larger > 0))
 
 

@@ -69,7 +69,7 @@ def fill_answers(tables: ReplyTables, guess: int, candidates: Array, answers: Ar
         answers[i] = reply_to(tables, guess, candidates[i])
 
 
-@kernel(types.void(REPLY_TABLES, SCAN_WORKSPACE, I32_ARRAY), inline=True)
+@kernel(types.void(REPLY_TABLES, SCAN_WORKSPACE, I32_ARRAY))
 def load_guesses(tables: ReplyTables, work: ScanWorkspace, guesses: Array) -> None:
     """Make the guesses of a block, int32 and ascending, ready for `fill_row`."""
     length, first = len(guesses), guesses[0]
@@ -86,7 +86,7 @@ def load_guesses(tables: ReplyTables, work: ScanWorkspace, guesses: Array) -> No
                     loaded[j] = row[guesses[j]]
 
 
-@kernel(types.void(SCAN_WORKSPACE, BYTES, I64, I64, I64, BYTES), inline=True)
+@kernel(types.void(SCAN_WORKSPACE, BYTES, I64, I64, I64, BYTES))
 def _add_cows(work: ScanWorkspace, theirs: Array, symbol: int, count: int, length: int, row: Array) -> None:
     """Add the cows of one symbol by Wordle's rule: from the left, as many as the secret has beside those in place."""
     letter, left, zero = np.uint8(symbol), work.left, np.uint8(0)
@@ -107,7 +107,7 @@ def _add_cows(work: ScanWorkspace, theirs: Array, symbol: int, count: int, lengt
         cow //= np.uint8(3)
 
 
-@kernel(types.void(REPLY_TABLES, SCAN_WORKSPACE, I32_ARRAY, I64, BYTES), inline=True)
+@kernel(types.void(REPLY_TABLES, SCAN_WORKSPACE, I32_ARRAY, I64, BYTES))
 def fill_row(tables: ReplyTables, work: ScanWorkspace, guesses: Array, secret: int, row: Array) -> None:
     """Write row, uint8 (block,): the sums of the replies of one secret to the guesses loaded, see ReplyTables."""
     length = len(guesses)
@@ -147,7 +147,7 @@ def fill_row(tables: ReplyTables, work: ScanWorkspace, guesses: Array, secret: i
             _add_cows(work, theirs, int(symbol), int(count), length, row)
 
 
-@kernel(types.void(REPLY_TABLES, SCAN_WORKSPACE, I32_ARRAY, I32_ARRAY), inline=True)
+@kernel(types.void(REPLY_TABLES, SCAN_WORKSPACE, I32_ARRAY, I32_ARRAY))
 def _tally(tables: ReplyTables, work: ScanWorkspace, guesses: Array, candidates: Array) -> None:
     """Count at most 255 candidates in work.tallies: compare with each reply in turn, ROWS candidates at a time."""
     length, replies, rows = len(guesses), len(tables.sum_of), work.rows
