@@ -40,6 +40,20 @@ def random_game(
     )
 
 
+def dull_game(choose: Random, secrets: int) -> Game:
+    """A game whose trees are deep: most codes give nearly all secrets the same reply."""
+    win, table = 0, list[list[int]]()
+    for code in range(secrets + choose.randint(0, secrets)):
+        row = [choose.randint(1, 4)] * secrets
+        for _ in range(choose.choice((0, 0, 1, 1, 2, 4))):
+            row[choose.randrange(secrets)] = choose.randint(1, 4)
+        if code < secrets:
+            row[code] = win
+        table.append(row)
+    choose.shuffle(table)
+    return Game.from_parts("dull", range(len(table)), range(secrets), lambda g, s: table[g][s], range(5), win)
+
+
 def round_game(choose: Random, secrets: int, replies: int, others: int = 0) -> Game:
     """A game with a symmetry: all codes and secrets stand in circles, and turn together.
 
