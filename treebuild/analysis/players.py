@@ -245,11 +245,14 @@ def _rule(player: str, replies: Replies, ties: Ties) -> Rule:
 
 
 class _Sums:
-    """Sums over positions, each worked out once; with a rule that is `fair` to symmetric codes, once up to symmetry."""
+    """Sums over positions, each worked out once; with a rule that is `fair` to symmetric codes, once up to symmetry.
+
+    No rule is fair where a secret has several winning codes: of these only the lowest is ever guessed at random.
+    """
 
     def __init__(self, replies: Replies, rule: Rule, fair: bool, progress: Progress | None) -> None:
         self.replies, self.rule, self.progress = replies, rule, progress
-        self.symmetry = symmetry_of(replies) if fair else None
+        self.symmetry = symmetry_of(replies) if fair and not replies.several_winners else None
         self.known: dict[tuple[int, bytes], list[Fraction]] = {}
 
     def counts(self) -> tuple[Fraction, ...]:
