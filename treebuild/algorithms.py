@@ -13,7 +13,7 @@ from treebuild.codec import load
 from treebuild.errors import Remedy, TreebuildError
 from treebuild.game.game import Game
 from treebuild.game.lookup import as_game
-from treebuild.game.replies import Replies, reply_matrix
+from treebuild.game.replies import Replies, replies_to, reply_matrix
 from treebuild.search import exact, greedy, near, race
 from treebuild.search.allowed import Source
 from treebuild.search.objective import Objective
@@ -176,7 +176,7 @@ def _strongest(replies: Replies, options: Options) -> Outcome:
     return Outcome(policy_of(replies, tree), "no tree scores more than half in races against this one")
 
 
-def _needs(replies: Replies, options: Options) -> Outcome:
+def _needs(*_: object) -> Outcome:
     raise TreebuildError(
         "'exact' needs an objective", remedy=Remedy("name it, such as {}", "objective", "total,sevens")
     )
@@ -303,20 +303,11 @@ def build(
     game = as_game(game)
     if objective is not None:
         objective = with_counts(objective, game)
-    chosen = algorithm(name, objective)
-    if first is not None and not chosen.begins:
-        raise TreebuildError(f"{name!r} says itself how it begins: greedy and exact algorithms take a first guess")
-    begin = None if first is None else game.code_index[game.parse(first)]
-    if seed and name != "random":
-        raise TreebuildError(f"{name!r} takes no seed: only `random` does")
-    if effort is not None and name != "near":
-        raise TreebuildError(f"{name!r} takes no effort: only `near` does")
+    kept = not (store is None and cluster is None)
+    chosen, begin = checked(
+        name, game, objective=objective, first=first, seed=seed, effort=effort, jobs=jobs, kept=kept
+    )
     effort = EFFORT if effort is None else effort
-    check_jobs(jobs)
-    if jobs > 1 and not chosen.shared:
-        raise TreebuildError(f"{name!r} is built by one thread: more jobs would have nothing to do")
-    if not chosen.stored and not (store is None and cluster is None):
-        raise TreebuildError(f"{name!r} has nothing to keep in a store, or to hand to a cluster: exact algorithms have")
     replies = reply_matrix(game)
     with opened(store) as file, connected(cluster) as workers:
         run = SearchOptions(jobs, _step_progress(game, progress), file, workers)
@@ -328,6 +319,50 @@ def build(
     objective, tie_rule = outcome.objective or chosen.objective, outcome.tie_rule or chosen.tie_rule
     built = Built(" ".join(filter(None, words)), objective, tie_rule, __version__, outcome.searched)
     return grow(replies, _begun(outcome.policy, begin), chosen.criterion, built, progress)
+
+
+def checked(
+    name: str,
+    game: Game,
+    *,
+    objective: str | None,
+    first: str | None,
+    seed: int,
+    effort: int | None,
+    jobs: int,
+    kept: bool,
+) -> tuple[Algorithm, int | None]:
+    """The algorithm, and the index of the first guess, if one is given: what can be refused before anything is opened.
+
+    `kept` says whether a store or a cluster is to be used; the others are arguments of `build`, which tells when
+    TreebuildError is raised.
+    """
+    chosen = algorithm(name, objective if objective is None else with_counts(objective, game))
+    if chosen.search is _needs:
+        _needs()
+    if first is not None and not chosen.begins:
+        raise TreebuildError(f"{name!r} says itself how it begins: greedy and exact algorithms take a first guess")
+    begin = None if first is None else game.code_index[game.parse(first)]
+    if begin is not None:
+        _check_first(game, begin)
+    if seed and name != "random":
+        raise TreebuildError(f"{name!r} takes no seed: only `random` does")
+    if effort is not None and name != "near":
+        raise TreebuildError(f"{name!r} takes no effort: only `near` does")
+    check_jobs(jobs)
+    if jobs > 1 and not chosen.shared:
+        raise TreebuildError(f"{name!r} is built by one thread: more jobs would have nothing to do")
+    if kept and not chosen.stored:
+        raise TreebuildError(f"{name!r} has nothing to keep in a store, or to hand to a cluster: exact algorithms have")
+    return chosen, begin
+
+
+def _check_first(game: Game, first: int) -> None:
+    """Raise TreebuildError when all secrets answer a first guess alike, and it does not win."""
+    replies = {*replies_to(game, first, range(len(game.secrets)))}
+    if len(replies) == 1 and game.win not in replies:
+        code = game.spell(game.codes[first])
+        raise TreebuildError(f"the first guess {code} tells nothing: every secret of {game.name} answers alike")
 
 
 def _begun(policy: Policy, first: int | None) -> Policy:

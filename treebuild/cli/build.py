@@ -90,7 +90,7 @@ def build(
 ) -> None:
     """Build a tree, check it by playing every secret, and show how many guesses the secrets take."""
     from treebuild.algorithms import build as build_tree
-    from treebuild.algorithms import with_counts
+    from treebuild.algorithms import checked, with_counts
     from treebuild.cli.estimate import foreseen
     from treebuild.cli.progress import progress_bar
     from treebuild.cli.verify import report
@@ -114,6 +114,8 @@ def build(
             )
         check_writable(proof, force)
         check_certifiable(chosen, Objective.parse(with_counts(objective, chosen)))
+    kept = not (store is None and cluster is None)
+    checked(algorithm, chosen, objective=objective, first=first, seed=seed, effort=effort, jobs=jobs, kept=kept)
     lines: list[Line] = []
     solutions: list[Solution] = []
     with opened(store) as stored, connected(cluster) as workers, progress_bar() as bar:
