@@ -358,11 +358,15 @@ def checked(
 
 
 def _check_first(game: Game, first: int) -> None:
-    """Raise TreebuildError when all secrets answer a first guess alike, and it does not win."""
-    replies = {*replies_to(game, first, range(len(game.secrets)))}
+    """Raise TreebuildError when all secrets answer a first guess alike, but for the guess that a lone secret gets."""
+    replies, code = {*replies_to(game, first, range(len(game.secrets)))}, game.spell(game.codes[first])
     if len(replies) == 1 and game.win not in replies:
-        code = game.spell(game.codes[first])
         raise TreebuildError(f"the first guess {code} tells nothing: every secret of {game.name} answers alike")
+    if len(game.secrets) == 1 and first != (lowest := int(reply_matrix(game).code_of[0])):
+        # No format of trees says which of several winning codes a lone secret is guessed by: it is always the lowest.
+        raise TreebuildError(
+            f"{game.name} has one secret, which {game.spell(game.codes[lowest])} finds: give that as the first guess"
+        )
 
 
 def _begun(policy: Policy, first: int | None) -> Policy:

@@ -23,7 +23,7 @@ from treebuild.codec.text import check_whole, read_text
 from treebuild.errors import TreebuildError, too_long
 from treebuild.game.game import Game
 from treebuild.game.lookup import as_game
-from treebuild.game.replies import partition, reply_matrix, tells_apart
+from treebuild.game.replies import partition, reply_matrix
 from treebuild.game.rules import Rule
 from treebuild.tree.policy import grow
 from treebuild.tree.tree import Tree
@@ -82,7 +82,7 @@ def write(tree: Tree, *limits: int, ranking: Ranking | None = None) -> bytes:
     odd: dict[int, list[Odd]] = {limit: [] for limit in limits}
     for node, span, candidates in places(tree, ranking):
         guess = int(tree.guess[node])
-        if guess == tells_apart(ranking.replies, candidates):
+        if guess == ranking.perfect(candidates):
             continue  # of rank 0 under any limit; most nodes end here
         for limit in odd:
             rank = ranking.rank(candidates, guesses_left(limit, span.depth), span.named, guess)
