@@ -59,7 +59,8 @@ def play(
         _Seat(tree.game, say).find(Session(tree))
         return
     played = tree.game if isinstance(tree, Tree) else tree
-    chosen = read_secret(played, secret) if secret is not None else random.choice(played.secrets)
+    (drawn,) = random.choices(played.secrets, played.weights or None)
+    chosen = drawn if secret is None else read_secret(played, secret)
     if race:
         assert isinstance(tree, Tree)
         _Seat(played, say).race(Race(tree, chosen))
