@@ -157,9 +157,9 @@ class Position:
     ) -> list[Worth]:
         """The best guesses by a score, best first; only candidates, if `candidates`.
 
-        Of equal guesses a candidate comes first, the heaviest of several, then the lowest code. If `distinct`, only one of the guesses that
-        symmetry makes equal. `exact`, or "exact" for the score, see `guesses`. Raises TreebuildError for an unknown
-        score, and for too many candidates.
+        Of equal guesses a candidate comes first, the heaviest of several, then the lowest code. If `distinct`, only one
+        of the guesses that symmetry makes equal. `exact`, or "exact" for the score, see `guesses`. Raises
+        TreebuildError for an unknown score, and for too many candidates.
         """
         exact, by = (True, "minavg") if by == EXACT else (exact, by)
         ranks = self._ranks(by)

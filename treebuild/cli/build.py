@@ -94,7 +94,7 @@ def build(
     from treebuild.cli.estimate import foreseen
     from treebuild.cli.progress import progress_bar
     from treebuild.cli.verify import report
-    from treebuild.codec import format_of, save
+    from treebuild.codec import format_of, save, slow_to_read
     from treebuild.codec.files import check_different, check_writable, write_bytes
     from treebuild.search.parallel.resources import connected, opened
     from treebuild.tree.verifier import verify
@@ -157,6 +157,8 @@ def build(
         if not json:
             for line in lines:
                 say(logged(algorithm, line))
+            if output is not None and (slow := slow_to_read(tree, output)):
+                say(slow)
         report([(output, replayed)], json, {"log": [asdict(line) for line in lines]} if lines else {}, searched=True)
 
 

@@ -40,7 +40,7 @@ def convert(
     json: Json = False,
 ) -> None:
     """Write a tree in another format, which the extension of OUT names."""
-    from treebuild.codec import FORMATS, format_of, load, save
+    from treebuild.codec import FORMATS, format_of, load, save, slow_to_read
     from treebuild.codec.files import STREAM, check_writable, write_bytes
     from treebuild.tree import normal
     from treebuild.tree.figures import record
@@ -67,6 +67,8 @@ def convert(
     lines.append(f"{target}: {size} bytes")
     if chosen.note:
         lines.append(f"{chosen.extension} {chosen.note}: here {' '.join(map(str, tree.counts))}")
+    if form is None and (slow := slow_to_read(tree, target)):
+        lines.append(slow)
     with aside(target):
         if json:
             written = {"format": chosen.extension[1:], "bytes": size}

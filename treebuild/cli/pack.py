@@ -34,7 +34,7 @@ def pack(
 ) -> None:
     """Find a tree as good as this one whose ranked text is short, check it by playing every secret, and write it."""
     from treebuild.cli.progress import progress_bar
-    from treebuild.codec import load, ranked
+    from treebuild.codec import load, ranked, slow_to_read
     from treebuild.codec.files import STREAM, check_writable, write_bytes
     from treebuild.errors import TreebuildError
     from treebuild.publish.packing import pack as pack_tree
@@ -67,3 +67,5 @@ def pack(
             say(f"{len(shown)} characters")
         else:
             say(f"{target}: {len(shown)} characters: {shown}")
+            if slow := slow_to_read(tree, target):
+                say(slow)

@@ -16,6 +16,7 @@ from treebuild.codec.files import STREAM, check_writable, read_bytes, write_byte
 from treebuild.errors import MissingFileError, Remedy, TreebuildError
 from treebuild.game.game import Game
 from treebuild.tree import normal
+from treebuild.tree.links import MOST_GUESSES
 from treebuild.tree.tree import Tree
 
 SHORTEST = 5  # characters of the shortest ranked text
@@ -131,6 +132,12 @@ def _read(path: Path) -> tuple[Format, bytes]:
     if path.suffix not in FORMATS and not os.path.lexists(path):
         raise MissingFileError(path)
     return format_of(path), read_bytes(path)
+
+
+def slow_to_read(tree: Tree, path: Path) -> str:
+    """What to say to whoever wrote a tree that `load` refuses without `patient`; mostly nothing."""
+    slow = int(tree.size.sum()) > MOST_GUESSES or (format_of(path).extension == ".rank" and ranked.takes_long(tree))
+    return f"{path}: reading it may take long: whatever reads it has to be told so, by --patient" if slow else ""
 
 
 def is_text(path: Path) -> bool:

@@ -36,8 +36,7 @@ MAX_LIMIT = 15
 CHECK_DIGITS = 2
 IDENTITY_DIGITS = 16  # hexadecimal
 MAX_BITS = 24  # longer numbers than any text needs
-# Of texts that are read in a second or two; see schema/ranked.md.
-MOST_CODES, MOST_REPLIES, MOST_STEPS = 12_000, 65, 500_000_000
+MOST_CODES, MOST_STEPS = 12_000, 500_000_000  # of texts that are read in some seconds; see schema/ranked.md
 _COUNT_ORDER, RANK_ORDER = 3, 1
 
 
@@ -112,8 +111,8 @@ def decode(data: bytes, game: Game | str | None = None, patient: bool = False) -
     game = as_game(game)
     check_whole(game)
     limit, exceptions = read(data, game)
-    if not patient and (len(game.codes) > MOST_CODES or len(game.replies) > MOST_REPLIES):
-        raise too_long(f"{game.name} has more than {MOST_CODES} codes or {MOST_REPLIES} replies", "game")
+    if not patient and len(game.codes) > MOST_CODES:
+        raise too_long(f"{game.name} has more than {MOST_CODES} codes", "game")
     replies = reply_matrix(game)
     ranking = Ranking(replies, None if patient else MOST_STEPS)
     keys = [(e.depth, e.place) for e in exceptions]
@@ -138,6 +137,18 @@ def decode(data: bytes, game: Game | str | None = None, patient: bool = False) -
     if used < len(exceptions):
         raise TreebuildError(f"{len(exceptions) - used} of {len(exceptions)} exceptions are for no node", "structure")
     return tree
+
+
+def takes_long(tree: Tree) -> bool:
+    """Whether `decode` may refuse the tree's text unless it is `patient`: by as many steps as it can take."""
+    if len(tree.game.codes) > MOST_CODES:
+        return True
+    ranking = Ranking(reply_matrix(tree.game))
+    steps = 0
+    for node, span, candidates in places(tree, ranking):
+        if tree.guess[node] != ranking.perfect(candidates):
+            steps += ranking.steps(candidates, span.named)
+    return steps > MOST_STEPS
 
 
 def read(data: bytes, game: Game) -> tuple[int, list[Departure]]:

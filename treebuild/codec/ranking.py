@@ -132,10 +132,14 @@ class Ranking:
     def _count_steps(self, candidates: Ints, named: int) -> None:
         if self.most is None:
             return
-        codes = len(self._canonical(named, b""))
-        self._steps += codes * (len(candidates) + 2 * self.replies.count) + len(candidates) ** 2
+        self._steps += self.steps(candidates, named)
         if self._steps > self.most:
             raise too_long(f"the rule takes more than {self.most} steps")
+
+    def steps(self, candidates: Ints, named: int) -> int:
+        """What ranking the guesses at a node takes, in the steps of schema/ranked.md."""
+        codes = len(self._canonical(named, b""))
+        return codes * (len(candidates) + 2 * self.replies.count) + len(candidates) ** 2
 
     def _ranks(self, candidates: Ints, left: int, named: int) -> _Ranked:
         self._count_steps(candidates, named)
