@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from treebuild.codec import load
-from treebuild.errors import Remedy, TreebuildError
+from treebuild.errors import Remedy, TreebuildError, UsageError
 from treebuild.game.game import Game
 from treebuild.game.lookup import as_game
 from treebuild.game.replies import Replies, replies_to, reply_matrix
@@ -141,7 +141,7 @@ def _hybrid(name: str) -> Algorithm | None:
 
     def search(replies: Replies, options: Options) -> Outcome:
         if options.candidates_only:
-            raise TreebuildError(f"{name!r} says itself where it guesses candidates only", remedy=_ANY_GUESS)
+            raise UsageError(f"{name!r} says itself where it guesses candidates only", remedy=_ANY_GUESS)
         replies.game.check_unweighted(repr(name))
         hybrid_search = hybrid.Hybrid(replies, recipe, options.run.jobs, options.log, options.run.progress)
         hybrid_search.run()
@@ -168,7 +168,7 @@ def _step_progress(game: Game, progress: Progress | None) -> Callable[[Step], No
 def _strongest(replies: Replies, options: Options) -> Outcome:
     """Best reply after best reply, from a tree of smallest total (Tanaka 1996)."""
     if options.candidates_only:
-        raise TreebuildError("'strongest' answers with any guess", remedy=_ANY_GUESS)
+        raise UsageError("'strongest' answers with any guess", remedy=_ANY_GUESS)
     replies.game.check_unweighted("'strongest'")
     run = replace(options.run, progress=None)
     start = grow(replies, exact.solve(replies, Objective.parse("total"), options=run).policy)
@@ -177,9 +177,7 @@ def _strongest(replies: Replies, options: Options) -> Outcome:
 
 
 def _needs(*_: object) -> Outcome:
-    raise TreebuildError(
-        "'exact' needs an objective", remedy=Remedy("name it, such as {}", "objective", "total,sevens")
-    )
+    raise UsageError("'exact' needs an objective", remedy=Remedy("name it, such as {}", "objective", "total,sevens"))
 
 
 _ALL = (
@@ -249,12 +247,12 @@ def algorithm(name: str, objective: str | None = None) -> Algorithm:
     if name == "near" and objective is not None:
         return _near(objective)
     if objective is not None:
-        raise TreebuildError(f"{name!r} has an objective of its own: use `exact` to choose one")
+        raise UsageError(f"{name!r} has an objective of its own: use `exact` to choose one")
     if known := ALGORITHMS.get(name) or _hybrid(name):
         return known
     similar = difflib.get_close_matches(name, ALGORITHMS, 1, 0.5)
     hint = f"did you mean {similar[0]!r}?" if similar else "`treebuild list` shows them all"
-    raise TreebuildError(f"unknown algorithm {name!r}: {hint}")
+    raise UsageError(f"unknown algorithm {name!r}: {hint}")
 
 
 def build(
@@ -341,19 +339,19 @@ def checked(
     if chosen.search is _needs:
         _needs()
     if first is not None and not chosen.begins:
-        raise TreebuildError(f"{name!r} says itself how it begins: greedy and exact algorithms take a first guess")
+        raise UsageError(f"{name!r} says itself how it begins: greedy and exact algorithms take a first guess")
     begin = None if first is None else game.code_index[game.parse(first)]
     if begin is not None:
         _check_first(game, begin)
     if seed and name != "random":
-        raise TreebuildError(f"{name!r} takes no seed: only `random` does")
+        raise UsageError(f"{name!r} takes no seed: only `random` does")
     if effort is not None and name != "near":
-        raise TreebuildError(f"{name!r} takes no effort: only `near` does")
+        raise UsageError(f"{name!r} takes no effort: only `near` does")
     check_jobs(jobs)
     if jobs > 1 and not chosen.shared:
-        raise TreebuildError(f"{name!r} is built by one thread: more jobs would have nothing to do")
+        raise UsageError(f"{name!r} is built by one thread: more jobs would have nothing to do")
     if kept and not chosen.stored:
-        raise TreebuildError(f"{name!r} has nothing to keep in a store, or to hand to a cluster: exact algorithms have")
+        raise UsageError(f"{name!r} has nothing to keep in a store, or to hand to a cluster: exact algorithms have")
     return chosen, begin
 
 

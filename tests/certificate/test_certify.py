@@ -382,6 +382,24 @@ def test_certify_check_and_verify(tmp_path: Path) -> None:
     assert record["optimal"] == "every tree of p3c4r has a total of at least 206 guesses"
 
 
+def test_certificates_through_a_pipe(tmp_path: Path) -> None:
+    tree, data, junk = tmp_path / "t.msgpack", certify("p3c4r", "total").data, b"no proof"
+    assert invoked("build", "minavg", "--game", "p3c4r", "-o", tree)[0] == 0
+    for python in ([], ["--python"]):
+        words = ["check", "-", *python]
+        assert "-: proved: every tree of p3c4r has a total" in CliRunner().invoke(app, words, input=data).stdout
+        refused = CliRunner().invoke(app, words, input=junk)
+        assert refused.exit_code == 1 and refused.stderr.startswith("error: -: ")
+    words = ["verify", str(tree), "--proof", "-"]
+    assert CliRunner().invoke(app, words, input=data).stderr == (
+        "error: -: does not say that the tree is optimal: it costs 208, the bound is 206\n"
+    )
+    best = ["build", "exact", "--objective", "total", "--game", "p3c4r", "-o", tree, "--force"]
+    assert invoked(*best)[0] == 0
+    assert "optimal, checked: every tree" in CliRunner().invoke(app, words, input=data).stdout
+    assert "name a file for the other" in invoked("verify", "-", "--proof", "-")[2]
+
+
 def test_what_is_refused_says_why(tmp_path: Path) -> None:
     proof, tree, junk = tmp_path / "t.proof", tmp_path / "t.msgpack", tmp_path / "junk"
     proof.write_bytes(raised(certify("p3c4r", "total").data))

@@ -20,7 +20,7 @@ from typing import Literal, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from treebuild.errors import Remedy, TreebuildError
+from treebuild.errors import Remedy, TreebuildError, UsageError
 from treebuild.game.game import Game
 from treebuild.game.lookup import as_game
 from treebuild.game.positions import Candidates, History
@@ -228,7 +228,7 @@ def _rule(player: str, replies: Replies, ties: Ties) -> Rule:
     everything = np.arange(len(replies.game.codes), dtype=np.int32)
     heuristic = HEURISTIC.fullmatch(player)
     if (player not in SUMMARIES and heuristic is None) or player == "heuristic-N":
-        raise TreebuildError(f"unknown player {player!r}: expected one of {', '.join(SUMMARIES)}, N a number such as 3")
+        raise UsageError(f"unknown player {player!r}: expected one of {', '.join(SUMMARIES)}, N a number such as 3")
     at_random = int(heuristic[1]) if heuristic else 1
     table, _ = SCORES["entropy" if heuristic else "minavg"].table(len(replies.game.secrets))
 

@@ -11,7 +11,7 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from treebuild.errors import TreebuildError
+from treebuild.errors import TreebuildError, UsageError
 from treebuild.game.game import Game
 from treebuild.game.lookup import as_game
 from treebuild.game.positions import Candidates, History
@@ -238,7 +238,7 @@ class Position:
     def _values(self, by: str) -> NDArray[np.int64]:
         """int64 (compared,): the score, or what is in its order; the smallest is best."""
         if by not in SCORES:
-            raise TreebuildError(f"unknown score {by!r}: expected one of {', '.join(SCORES)}, {EXACT}")
+            raise UsageError(f"unknown score {by!r}: expected one of {', '.join(SCORES)}, {EXACT}")
         score, sizes = SCORES[by], self._sizes
         if self.weighted and score.likely is not None:
             return score.likely.values(self._heavy, sizes, self._own[self._guesses], int(self.weights.sum()))

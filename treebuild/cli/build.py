@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from treebuild.cli.options import Cluster, Force, Game, Jobs, Json, Missing, Store, Weights, weighed_game
+from treebuild.cli.stopping import leaving_store
 from treebuild.cli.streams import aside, say
-from treebuild.errors import TreebuildError
+from treebuild.errors import UsageError
 
 if TYPE_CHECKING:
     from treebuild.search.exact import Solution
@@ -109,7 +110,7 @@ def build(
         from treebuild.search.objective import Objective
 
         if algorithm != "exact" or objective is None or first is not None:
-            raise TreebuildError(
+            raise UsageError(
                 "--proof is for a proof about all trees: use it with `exact` and an objective, and without --first"
             )
         check_writable(proof, force)
@@ -118,7 +119,7 @@ def build(
     checked(algorithm, chosen, objective=objective, first=first, seed=seed, effort=effort, jobs=jobs, kept=kept)
     lines: list[Line] = []
     solutions: list[Solution] = []
-    with opened(store) as stored, connected(cluster) as workers, progress_bar() as bar:
+    with leaving_store(store), opened(store) as stored, connected(cluster) as workers, progress_bar() as bar:
         progress = bar
         if algorithm == "exact" and objective is not None and first is None:
             progress = foreseen(bar, chosen, objective, candidates_only, jobs, store, cluster)

@@ -9,6 +9,7 @@ from typing import Annotated
 import typer
 
 from treebuild.cli.options import Cluster, Force, Game, Jobs, Missing, Store, Weights, weighed_game
+from treebuild.cli.stopping import leaving_store
 from treebuild.cli.streams import aside, say
 
 
@@ -48,7 +49,7 @@ def certify(
     check_different(certificate=output, store=store)
     check_writable(output, force)
     chosen = weighed_game(game, weights, missing)
-    with progress_bar() as progress:
+    with leaving_store(store), progress_bar() as progress:
         certificate = write(
             chosen,
             objective,

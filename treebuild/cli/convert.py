@@ -9,7 +9,7 @@ import typer
 
 from treebuild.cli.options import Force, Json, Patient, Rules, TreeFile, game_of
 from treebuild.cli.streams import aside, say, say_json
-from treebuild.errors import TreebuildError
+from treebuild.errors import UsageError
 
 
 def convert(
@@ -46,7 +46,7 @@ def convert(
     from treebuild.tree.figures import record
 
     if form is not None and (target != STREAM or f".{form}" not in FORMATS):
-        raise TreebuildError(
+        raise UsageError(
             f"--as {form}: expected {', '.join(name[1:] for name in FORMATS)}, and - for OUT, which has no extension"
         )
     chosen = FORMATS[f".{form}"] if form else format_of(target)

@@ -103,13 +103,13 @@ def weighed_game(rules: str, weights: Path | None, missing: str) -> game.Game:
 
 def weigh_by(chosen: game.Game, weights: Path | None, missing: str) -> game.Game:
     """The game with the weights of a file. Raises TreebuildError for `missing` without weights."""
-    from treebuild.errors import TreebuildError
+    from treebuild.errors import UsageError
     from treebuild.game.files import weigh
     from treebuild.game.weights import number
 
     if weights is None:
         if missing:
-            raise TreebuildError("--missing is the weight of secrets that --weights leaves out: give both")
+            raise UsageError("--missing is the weight of secrets that --weights leaves out: give both")
         return chosen
     return weigh(chosen, weights, number(missing or "0", "--missing"))
 

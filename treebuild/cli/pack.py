@@ -36,13 +36,13 @@ def pack(
     from treebuild.cli.progress import progress_bar
     from treebuild.codec import load, ranked, slow_to_read
     from treebuild.codec.files import STREAM, check_writable, write_bytes
-    from treebuild.errors import TreebuildError
+    from treebuild.errors import TreebuildError, UsageError
     from treebuild.publish.packing import pack as pack_tree
     from treebuild.search.objective import Objective
     from treebuild.tree.figures import record
 
     if target.suffix != ".rank" and target != STREAM:
-        raise TreebuildError(f"{target}: expected a name that ends in .rank, or - for the standard output")
+        raise UsageError(f"{target}: expected a name that ends in .rank, or - for the standard output")
     check_writable(target, force)
     tree = load(source, game_of(game))
     if keep == "objective":

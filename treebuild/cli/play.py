@@ -71,13 +71,15 @@ def play(
 def _tree(file: Path | None, rules: str | None, guess: bool, race: bool) -> Tree | Game:
     """The tree to play with; only its game, where a person guesses and a tree would take long to make."""
     if file is None:
+        from treebuild.cli.progress import progress_bar
         from treebuild.game.lookup import as_game
         from treebuild.publish.best import best, strongest
 
         game = as_game(rules)
         if guess and len(game.codes) * len(game.secrets) > SLOW:
             return game
-        return strongest(game) if race else best(game)
+        with progress_bar() as progress:
+            return strongest(game, progress) if race else best(game, progress)
     from treebuild.codec import load
 
     return load(file, game_of(rules))

@@ -8,7 +8,7 @@ import typer
 
 from treebuild.cli.options import Json, Rules, TreeFile, game_of
 from treebuild.cli.streams import say, say_json
-from treebuild.errors import TreebuildError
+from treebuild.errors import TreebuildError, UsageError
 
 if TYPE_CHECKING:
     from treebuild.tree.tree import Tree
@@ -44,7 +44,7 @@ def show(
     from treebuild.tree.figures import node_record, way_record
 
     if (secret is not None and (replies or form)) or (form and (path or json)):
-        raise TreebuildError("give either replies or --secret; and --as without --secret, --path and --json")
+        raise UsageError("give either replies or --secret; and --as without --secret, --path and --json")
     tree = load(file, game_of(game))
     if form:
         _whole(tree, replies or [], form)

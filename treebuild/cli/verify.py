@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -10,7 +11,7 @@ import typer
 from treebuild.cli.errors import error_line
 from treebuild.cli.options import Json, Missing, Patient, Rules, Weights, game_of, weighed_tree
 from treebuild.cli.streams import say, say_json
-from treebuild.errors import TreebuildError, printable
+from treebuild.errors import TreebuildError, UsageError, printable
 
 if TYPE_CHECKING:
     from treebuild.checker.check import Checked
@@ -21,14 +22,14 @@ CLAIM, WHO_CHECKS = "claimed, not checked", "a certificate is checked with --pro
 
 
 def verify(
-    files: Annotated[list[Path], typer.Argument(metavar="FILE", help="The trees.", show_default=False)],
+    files: Annotated[list[Path], typer.Argument(metavar="FILE", help="The trees, or - for stdin.", show_default=False)],
     game: Rules = None,
     proof: Annotated[
         Path | None,
         typer.Option(
             "--proof",
             metavar="PROOF",
-            help="Also check this certificate, and that it proves the tree to be optimal.",
+            help="Also check this certificate, or - for stdin, and that it proves the tree to be optimal.",
             show_default=False,
         ),
     ] = None,
@@ -38,21 +39,26 @@ def verify(
     json: Json = False,
 ) -> None:
     """Check trees by playing every secret, and count the guesses. The exit code is 1 if a tree is not sound."""
+    from treebuild.certificate.checkers import readable
     from treebuild.certificate.optimum import confirm
     from treebuild.codec import load
+    from treebuild.codec.files import STREAM
     from treebuild.tree.verifier import verify as replay
 
-    chosen, accepted = game_of(game), None if proof is None else _accepted(proof)
-    results: list[tuple[Path | None, Verification | TreebuildError]] = []
-    for file in files:
-        try:
-            tree = weighed_tree(load(file, chosen, patient), weights, missing)
-            outcome = replay(tree, patient)
-            if proof is not None and accepted is not None and outcome.ok:
-                confirm(tree, outcome.distribution, proof, accepted)
-            results.append((file, outcome))
-        except TreebuildError as error:
-            results.append((file, error))
+    if proof == STREAM and STREAM in files:
+        raise UsageError("the standard input is either a tree or the certificate: name a file for the other")
+    with readable(proof) if proof else nullcontext() as certificate:
+        chosen, accepted = game_of(game), None if certificate is None else _accepted(certificate)
+        results: list[tuple[Path | None, Verification | TreebuildError]] = []
+        for file in files:
+            try:
+                tree = weighed_tree(load(file, chosen, patient), weights, missing)
+                outcome = replay(tree, patient)
+                if certificate is not None and accepted is not None and outcome.ok:
+                    confirm(tree, outcome.distribution, certificate, accepted, proof)
+                results.append((file, outcome))
+            except TreebuildError as error:
+                results.append((file, error))
     report(results, json, optimal=accepted.theorem if accepted else "")
 
 

@@ -13,7 +13,7 @@ from pathlib import Path
 
 from treebuild.codec import explicit, implicit, msgpack, ranked
 from treebuild.codec.files import STREAM, check_writable, read_bytes, write_bytes
-from treebuild.errors import MissingFileError, Remedy, TreebuildError
+from treebuild.errors import MissingFileError, Remedy, TreebuildError, UsageError
 from treebuild.game.game import Game
 from treebuild.tree import normal
 from treebuild.tree.links import MOST_GUESSES
@@ -91,7 +91,7 @@ def format_of(path: Path) -> Format:
     if path == STREAM:
         return FORMATS[".msgpack"]
     if path.suffix not in FORMATS:
-        raise TreebuildError(f"{path}: unknown extension {path.suffix!r}, expected one of {', '.join(FORMATS)}")
+        raise UsageError(f"{path}: unknown extension {path.suffix!r}, expected one of {', '.join(FORMATS)}")
     return FORMATS[path.suffix]
 
 
@@ -129,7 +129,11 @@ def _read(path: Path) -> tuple[Format, bytes]:
         return _told_from(data), data
     if is_text(path):
         return FORMATS[".rank"], str(path).encode("ascii")
-    if path.suffix not in FORMATS and not os.path.lexists(path):
+    if path.is_symlink() and not path.exists():
+        raise TreebuildError(f"{path}: leads to {path.readlink()}, where there is no file")
+    if path.is_dir():
+        raise TreebuildError(f"{path}: is a directory, expected a tree file")
+    if path.suffix not in FORMATS and not path.exists():
         raise MissingFileError(path)
     return format_of(path), read_bytes(path)
 

@@ -25,7 +25,7 @@ from treebuild.game.game import Game
 from treebuild.game.lookup import as_game
 from treebuild.game.replies import partition, reply_matrix
 from treebuild.game.rules import Rule
-from treebuild.tree.policy import grow
+from treebuild.tree.policy import Progress, grow
 from treebuild.tree.tree import Tree
 from treebuild.tree.walk import walk
 
@@ -106,7 +106,9 @@ def spell(game: Game, limit: int, odd: Iterable[Odd]) -> bytes:
     return f"{text}{check(game, text)}\n".encode("ascii")
 
 
-def decode(data: bytes, game: Game | str | None = None, patient: bool = False) -> Tree:
+def decode(
+    data: bytes, game: Game | str | None = None, patient: bool = False, progress: Progress | None = None
+) -> Tree:
     """The tree of a text, over `game` or Bulls and Cows. Raises TreebuildError for anything but a sound tree."""
     game = as_game(game)
     check_whole(game)
@@ -133,7 +135,7 @@ def decode(data: bytes, game: Game | str | None = None, patient: bool = False) -
         waiting.extend(spans_after(ranking, here, guess, partition(replies, guess, candidates)))
         return guess
 
-    tree = grow(replies, policy, patient=patient)
+    tree = grow(replies, policy, progress=progress, patient=patient)
     if used < len(exceptions):
         raise TreebuildError(f"{len(exceptions) - used} of {len(exceptions)} exceptions are for no node", "structure")
     return tree

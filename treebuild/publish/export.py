@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from importlib import resources
 
 from treebuild.codec import FORMATS, implicit, ranked
-from treebuild.errors import TreebuildError
+from treebuild.errors import TreebuildError, UsageError
 from treebuild.tree.tree import Tree
 
 PLAYER = resources.files("treebuild") / "player"
@@ -66,9 +66,9 @@ def export(tree: Tree, language: str, form: str | None = None) -> Export:
     if form is None:
         return _smallest(tree, language)
     if form not in FORMS:
-        raise TreebuildError(f"no player reads {form!r}: expected one of {', '.join(FORMS)}")
+        raise UsageError(f"no player reads {form!r}: expected one of {', '.join(FORMS)}")
     if form not in _read(language):
-        raise TreebuildError(
+        raise UsageError(
             f"the player in {_NAMES[language]} does not read {form}: expected one of {', '.join(_read(language))}"
         )
     if form == "rank" and len(tree.game.replies) > MOST_REPLIES:
