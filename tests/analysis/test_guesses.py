@@ -85,7 +85,7 @@ def test_averages_go_by_weight(seed: int) -> None:
     game = find_game(choose.choice(["p2c4r", "p3c4n", "p2c5n"]))
     if choose.random() < 0.5:
         game = random_game(choose, choose.randint(3, 12), choose.randint(3, 6), winners=2, others=3)
-    game = game.weighed(
+    game = game.weighted(
         [choose.choice((0, 0, 1, 1, 2, 9, 50)) or int(number == 0) for number in range(len(game.secrets))]
     )
     code, secret = choose.choice(game.codes), choose.choice(game.secrets)
@@ -107,7 +107,7 @@ def test_averages_go_by_weight(seed: int) -> None:
 def test_what_is_best_by_weight_is_what_trees_guess(seed: int) -> None:
     choose = random.Random(seed)
     game = random_game(choose, choose.randint(2, 9), choose.randint(3, 6), others=3)
-    game = game.weighed(choose.choices((1, 1, 2, 9, 50), k=len(game.secrets)))
+    game = game.weighted(choose.choices((1, 1, 2, 9, 50), k=len(game.secrets)))
     position = Position(game)
     for score in "minavg", "entropy", "larmouth", "minmax", "parts":
         (best,) = position.best(score, 1)

@@ -16,7 +16,7 @@ from tests.conftest import mostly_long, require, seeds
 from tests.helpers import make_proof_vectors
 from tests.helpers.random_games import dull_game, random_game
 from tests.helpers.reference_search import ReferenceSearch
-from tests.search.test_oracle_solve import least, weighed
+from tests.search.test_oracle_solve import least, weighted
 from treebuild.certificate import checkers
 from treebuild.certificate.header import Statement
 from treebuild.certificate.optimum import confirm
@@ -120,7 +120,7 @@ def test_random_games_with_weights(seed: int, checker: str, tmp_path: Path) -> N
         game = random_game(choose, secrets, replies, winners=choose.randint(1, 2), others=others)
         if choose.random() < 0.4:
             game = find_game(choose.choice(("p2c3n", "p2c5r", "p3c3r", "p3c4n")))
-        game, only = weighed(choose, game), choose.random() < 0.3
+        game, only = weighted(choose, game), choose.random() < 0.3
         text = choose.choice(("total", "total,fives", "fives,total", "total,deepest", "deepest,total"))
         plan = (Source.MEMBERS,) if only else (Source.ALL,)
         known = least(reply_matrix(game), text, plan)
@@ -150,7 +150,7 @@ def test_parts_whose_best_trees_are_deeper_than_the_best_of_the_game(seed: int) 
     for _ in range(4):
         game, only = dull_game(choose, choose.randint(7, 9)), choose.random() < 0.5
         if choose.random() < 0.5:
-            game = weighed(choose, game)
+            game = weighted(choose, game)
         replies, everything = reply_matrix(game), tuple(range(len(game.secrets)))
         try:
             found = check(certify(game, "total,deepest", candidates_only=only).data)
@@ -167,7 +167,7 @@ def test_parts_whose_best_trees_are_deeper_than_the_best_of_the_game(seed: int) 
 def test_weights_that_symmetries_keep(checker: str, tmp_path: Path) -> None:
     """Claims, with images and exchanges of symbols: the symbols 0 and 1, or 2, 3 and 4, change places."""
     game = find_game("p3c5r")
-    game = game.weighed([1 + len({0, 1} & set(secret)) for secret in game.secrets])
+    game = game.weighted([1 + len({0, 1} & set(secret)) for secret in game.secrets])
     data = certify(game, "total").data
     assert accepted(data, tmp_path, checker).endswith(
         "(weights: 247 in all) has a weighted total of at least 867 guesses"
@@ -177,15 +177,15 @@ def test_weights_that_symmetries_keep(checker: str, tmp_path: Path) -> None:
 
 
 def test_weights_that_no_criterion_goes_by_are_left_out() -> None:
-    weighed = find_game("p3c4r").weighed(range(64))
+    weighted = find_game("p3c4r").weighted(range(64))
     for objective in ("limit:3", "fours", "deepest"):
-        assert certify(weighed, objective).data == certify("p3c4r", objective).data
+        assert certify(weighted, objective).data == certify("p3c4r", objective).data
 
 
 def test_any_number_of_jobs_writes_the_same() -> None:
     assert certify("p4c5r", "total", jobs=2).data == certify("p4c5r", "total").data
-    weighed = find_game("p3c4r").weighed(range(64))
-    assert certify(weighed, "total", jobs=2).data == certify(weighed, "total").data
+    weighted = find_game("p3c4r").weighted(range(64))
+    assert certify(weighted, "total", jobs=2).data == certify(weighted, "total").data
 
 
 @pytest.mark.parametrize(
@@ -286,9 +286,9 @@ def mutants(seed: int, count: int) -> Iterator[bytes]:
             ("p3c5n", "limit:3", False),
             (random_game(random.Random(1), 6, 3, winners=2, others=1), "total", False),
             (find_game("p4c5r"), "total", False),
-            (find_game("p2c3n").weighed([5, 1, 300, 1, 0, 1]), "total", False),
-            (find_game("p3c4n").weighed(range(24)), "fours,total", False),
-            (random_game(random.Random(5), 7, 4, others=2).weighed([0, 0, 3, 1, 0, 9, 2]), "total,fours", True),
+            (find_game("p2c3n").weighted([5, 1, 300, 1, 0, 1]), "total", False),
+            (find_game("p3c4n").weighted(range(24)), "fours,total", False),
+            (random_game(random.Random(5), 7, 4, others=2).weighted([0, 0, 3, 1, 0, 9, 2]), "total,fours", True),
         )
     ]
     for _ in range(count):
@@ -439,7 +439,7 @@ def test_a_weighted_tree_is_held_against_its_proof(tmp_path: Path) -> None:
     """By the depth of every secret; a tree of other weights, or of none, is of another game."""
     proof, game = tmp_path / "t.proof", find_game("p3c4r")
     weights = [1, 0, 7, 2] * 16
-    best, other = game.weighed(weights), game.weighed(weights[::-1])
+    best, other = game.weighted(weights), game.weighted(weights[::-1])
     proof.write_bytes(certify(best, "total,fours").data)
     proved = checkers.accept(proof, python=True).proved
 

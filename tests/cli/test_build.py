@@ -67,10 +67,10 @@ def test_weights_that_an_objective_leaves_out_take_a_search_of_their_own(
     """They break symmetries, of which the certificate of the game without weights makes use."""
     monkeypatch.chdir(tmp_path)
     Path("w.csv").write_text("secret,weight\n012,3\n210,2\n")
-    weighed = "build exact --game p3c5n --weights w.csv --missing 1 --objective"
-    assert CliRunner().invoke(app, f"{weighed} deepest -o a.msgpack --proof a.proof").exit_code == 0
+    weighted = "build exact --game p3c5n --weights w.csv --missing 1 --objective"
+    assert CliRunner().invoke(app, f"{weighted} deepest -o a.msgpack --proof a.proof").exit_code == 0
     assert len(searches) == 2 and Path("a.proof").read_bytes() == certify("p3c5n", "deepest").data
-    assert CliRunner().invoke(app, f"{weighed} total -o b.msgpack --proof b.proof").exit_code == 0
+    assert CliRunner().invoke(app, f"{weighted} total -o b.msgpack --proof b.proof").exit_code == 0
     assert len(searches) == 4  # with that of `certify` above
     assert "weights" in accept(Path("b.proof")).proved.theorem
 

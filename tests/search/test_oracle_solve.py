@@ -108,18 +108,18 @@ def a_game(choose: random.Random) -> Game:
     return round_game(choose, choose.randint(5, 26), replies, others=choose.choice((0, 1)))
 
 
-def weighed(choose: random.Random, game: Game) -> Game:
+def weighted(choose: random.Random, game: Game) -> Game:
     """The game with weights of some kind: few different ones, many, or with zeros; some keep its symmetries."""
     some = choose.choice(((1, 2), (0, 1), (0, 0, 0, 7, 1), (1, 1000), range(1, 101), (5,)))
     weights = [choose.choice(some) for _ in game.secrets]
-    return game.weighed(weights if any(weights) else [*weights[1:], 1])
+    return game.weighted(weights if any(weights) else [*weights[1:], 1])
 
 
 def in_games(seed: int, games: int, weights: bool = False) -> None:
     choose = random.Random(seed)
     for _ in range(games):
         game = a_game(choose)
-        replies = reply_matrix(weighed(choose, game) if weights else game)
+        replies = reply_matrix(weighted(choose, game) if weights else game)
         text = choose.choice(OBJECTIVES)
         plan = choose.choice(PLANS)
         for prunings in (Prunings.ALL, choose.choice(SETS)):

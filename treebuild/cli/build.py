@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from treebuild.cli.options import Cluster, Force, Game, Jobs, Json, Missing, Store, Weights, weighed_game
+from treebuild.cli.options import Cluster, Force, Game, Jobs, Json, Missing, Store, Weights, weighted_game
 from treebuild.cli.stopping import leaving_store
 from treebuild.cli.streams import aside, say
 from treebuild.errors import UsageError
@@ -101,7 +101,7 @@ def build(
     from treebuild.tree.verifier import verify
 
     check_different(tree=output, certificate=proof, store=store)
-    chosen = weighed_game(game, weights, missing)
+    chosen = weighted_game(game, weights, missing)
     if output is not None:
         format_of(output).check(chosen)
         check_writable(output, force)

@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from treebuild.cli.options import Cluster, Force, Game, Jobs, Missing, Store, Weights, weighed_game
+from treebuild.cli.options import Cluster, Force, Game, Jobs, Missing, Store, Weights, weighted_game
 from treebuild.cli.stopping import leaving_store
 from treebuild.cli.streams import aside, say
 
@@ -48,7 +48,7 @@ def certify(
 
     check_different(certificate=output, store=store)
     check_writable(output, force)
-    chosen = weighed_game(game, weights, missing)
+    chosen = weighted_game(game, weights, missing)
     with leaving_store(store), progress_bar() as progress:
         certificate = write(
             chosen,

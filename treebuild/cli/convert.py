@@ -34,7 +34,7 @@ def convert(
             help="Replace guesses by those that the format .b92i infers; no secret takes longer than the worst did.",
         ),
     ] = False,
-    unweighed: Annotated[bool, typer.Option("--unweighed", help="Leave out the weights of the secrets.")] = False,
+    unweighted: Annotated[bool, typer.Option("--unweighted", help="Leave out the weights of the secrets.")] = False,
     patient: Patient = False,
     force: Force = False,
     json: Json = False,
@@ -52,8 +52,8 @@ def convert(
     chosen = FORMATS[f".{form}"] if form else format_of(target)
     check_writable(target, force)
     tree, lines = load(source, game_of(game), patient), list[str]()
-    if unweighed:
-        tree = tree.unweighed()
+    if unweighted:
+        tree = tree.unweighted()
     if normalise:
         before = tree
         tree, changes = normal.normalise(before)

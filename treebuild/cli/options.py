@@ -94,7 +94,7 @@ def game_of(rules: str | None) -> game.Game | None:
     return None if rules is None else find_game(rules)
 
 
-def weighed_game(rules: str, weights: Path | None, missing: str) -> game.Game:
+def weighted_game(rules: str, weights: Path | None, missing: str) -> game.Game:
     """The game of --game with the weights of --weights. Raises TreebuildError for `missing` without weights."""
     from treebuild.game.lookup import find_game
 
@@ -114,7 +114,7 @@ def weigh_by(chosen: game.Game, weights: Path | None, missing: str) -> game.Game
     return weigh(chosen, weights, number(missing or "0", "--missing"))
 
 
-def weighed_tree(tree: Tree, weights: Path | None, missing: str) -> Tree:
+def weighted_tree(tree: Tree, weights: Path | None, missing: str) -> Tree:
     """The tree, with the weights of --weights for its game, if you gave that option."""
-    weighed = weigh_by(tree.game, weights, missing)
-    return tree if weighed is tree.game else tree.weighed(weighed.weights or [1] * len(weighed.secrets))
+    weighted = weigh_by(tree.game, weights, missing)
+    return tree if weighted is tree.game else tree.weighted(weighted.weights or [1] * len(weighted.secrets))

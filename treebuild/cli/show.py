@@ -91,12 +91,12 @@ def _print(tree: Tree, record: dict[str, Any]) -> None:
     console.print(f"after {path}:" if path else "at the root:", style="bold")
     console.print(f"guess {record['depth']} is {record['guess']}; {record['candidates']} candidates left")
     console.print(f"n-th {record['nth']}, e {record['e']} ({e_is})")
-    weighed = ["weight"] if tree.game.weights else []
-    if weighed:
+    weighted = ["weight"] if tree.game.weights else []
+    if weighted:
         console.print(f"they weigh {record['weight']} of {sum(tree.game.weights)}")
-    table = display.plain_table("reply", "candidates", *weighed, "next guess", "n-th", "e")
+    table = display.plain_table("reply", "candidates", *weighted, "next guess", "n-th", "e")
     for part in record["parts"]:
         figures = (part["guess"] or "found", part["nth"] or "", part["e"] or "")
-        weight = [str(part["weight"])] if weighed else []
+        weight = [str(part["weight"])] if weighted else []
         table.add_row(part["reply"], str(part["candidates"]), *weight, *map(str, figures))
     console.print(table)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from treebuild.cli.errors import error_line
-from treebuild.cli.options import Json, Missing, Patient, Rules, Weights, game_of, weighed_tree
+from treebuild.cli.options import Json, Missing, Patient, Rules, Weights, game_of, weighted_tree
 from treebuild.cli.streams import say, say_json
 from treebuild.errors import TreebuildError, UsageError, printable
 
@@ -52,7 +52,7 @@ def verify(
         results: list[tuple[Path | None, Verification | TreebuildError]] = []
         for file in files:
             try:
-                tree = weighed_tree(load(file, chosen, patient), weights, missing)
+                tree = weighted_tree(load(file, chosen, patient), weights, missing)
                 outcome = replay(tree, patient)
                 if certificate is not None and accepted is not None and outcome.ok:
                     confirm(tree, outcome.distribution, certificate, accepted, proof)
@@ -105,7 +105,7 @@ def _record(file: Path | None, outcome: Verification | TreebuildError, optimal: 
         "total": outcome.total,
         "max_depth": outcome.max_depth,
         "distribution": {str(depth): count for depth, count in outcome.distribution.items()},
-        **by_weight(outcome.weighed, outcome.expected),
+        **by_weight(outcome.weighted, outcome.expected),
         "ok": outcome.ok,
         "problems": list(outcome.problems),
         "claimed": outcome.claimed,
@@ -134,9 +134,9 @@ def _print(results: list[tuple[Path | None, Verification | TreebuildError]], sea
             continue
         title = f"{outcome.game}, {outcome.algorithm}" + (f": {file}" if file else "")
         console.print(printable(title), style="bold", soft_wrap=True)
-        console.print(display.distribution(outcome.distribution, outcome.weighed))
+        console.print(display.distribution(outcome.distribution, outcome.weighted))
         console.print(display.summary(outcome.total, outcome.secrets, outcome.max_depth))
-        if outcome.weighed:
+        if outcome.weighted:
             console.print(display.drawn_by_weight(outcome.expected))
         if outcome.ok:
             console.print(f"ok: all {outcome.secrets} secrets replayed, {outcome.nodes} nodes checked")

@@ -80,7 +80,7 @@ FORMATS = {
 
 
 _ANOTHER_GAME = Remedy("read as Bulls and Cows; which game is it? {} would name another game", "game", "p4c6r")
-_WITHOUT = Remedy("{} leaves them out, or write .msgpack", "unweighed")
+_WITHOUT = Remedy("{} leaves them out, or write .msgpack", "unweighted")
 
 
 def format_of(path: Path) -> Format:
@@ -163,11 +163,11 @@ def _told_from(data: bytes) -> Format:
     return FORMATS[".b92i" if data.strip().translate(None, ranked.DIGITS.encode()) else ".rank"]
 
 
-def save(tree: Tree, path: Path | str, force: bool = False, normalise: bool = False, unweighed: bool = False) -> None:
+def save(tree: Tree, path: Path | str, force: bool = False, normalise: bool = False, unweighted: bool = False) -> None:
     """Write a tree in the format the extension names, whole or not at all.
 
     `force` replaces an existing file. `normalise` writes the tree of `tree.normal.normalise`, no worse at any depth,
-    which every format can carry; `unweighed` leaves out the weights of secrets, which only .msgpack can. The standard
+    which every format can carry; `unweighted` leaves out the weights of secrets, which only .msgpack can. The standard
     output, "-", gets a .msgpack document. Raises TreebuildError when the format cannot carry the tree, or the file
     exists and `force` is not given.
 
@@ -183,6 +183,6 @@ def save(tree: Tree, path: Path | str, force: bool = False, normalise: bool = Fa
     check_writable(path, force)
     if path == STREAM and sys.stdout.isatty():
         raise TreebuildError("the standard output is a terminal, and a .msgpack document is no text: give it a file")
-    tree = tree.unweighed() if unweighed else tree
+    tree = tree.unweighted() if unweighted else tree
     form.check(tree.game)
     write_bytes(path, form.encode(normal.normalise(tree)[0] if normalise else tree), force)
