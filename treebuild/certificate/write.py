@@ -28,7 +28,7 @@ from treebuild.game.positions import Candidates, History
 from treebuild.game.replies import Replies, partition, reply_matrix
 from treebuild.search import exact
 from treebuild.search.allowed import Source
-from treebuild.search.checker_rules import CheckerRules
+from treebuild.search.certificate_bounds import CertificateBounds
 from treebuild.search.game_search import GameSearch
 from treebuild.search.objective import Objective
 from treebuild.search.parallel.options import SearchOptions
@@ -79,7 +79,7 @@ class Author:
     """Writes the claims of one thread. The search says what is true; the rules say what a checker sees by itself."""
 
     def __init__(
-        self, search: GameSearch, statement: Statement, solver: Solver, rules: CheckerRules, images: Images
+        self, search: GameSearch, statement: Statement, solver: Solver, rules: CertificateBounds, images: Images
     ) -> None:
         """`search` has searched the game. `solver` and `rules` are this thread's own."""
         self.search, self.statement, self.images = search, statement, images
@@ -200,7 +200,7 @@ def certify(
         options = SearchOptions(jobs, store=file, cluster=workers)
         searched = _stated(finished, options) if finished else _searched(game, objective, candidates_only, options)
         search, statement, words = searched
-        rules = CheckerRules(search.game.tables, statement.rates, candidates_only)
+        rules = CertificateBounds(search.game.tables, statement.rates, candidates_only)
         author = Author(search, statement, search.solver.fork(), rules, Images(game))
         root = Claim(Position(search.game.everything, ()), statement.join(statement.bound))
         pool = Pool(author, jobs, Author.fork, Author.stop)

@@ -26,9 +26,9 @@ from treebuild.tree.tree import Tree
 PLAYER = resources.files("treebuild") / "player"
 PAGE = PLAYER / "page"
 SCRIPTS = (  # in one scope, in this order
-    *("words.js", "games.js", "described.js", "scan.js", "asking.js", "store.js", "tree.js", "core.js"),
+    *("words.js", "games.js", "described.js", "search.js", "asking.js", "store.js", "tree.js", "core.js"),
     *("guess.js", "answer.js", "machine.js", "review.js"),
-    *("finds.js", "hides.js", "race.js", "icicle.js", "explore.js", "statistics.js", "home.js", "main.js"),
+    *("it_guesses.js", "you_guess.js", "race.js", "icicle.js", "explore.js", "statistics.js", "home.js", "main.js"),
 )
 DESCRIBED = "described.js"  # only where a game needs it
 NOTE = "// Commented: treebuild/player in the Python package."
