@@ -87,9 +87,10 @@ class Replies:
     def to(self, guess: int, secrets: Candidates) -> NDArray[np.uint8]:
         """uint8 (secrets,): the replies to one guess."""
         if self.has_matrix:
-            return self.matrix[guess][secrets]
+            known: NDArray[np.uint8] = self.matrix[guess][secrets]
+            return known
         if isinstance(self.game.rule, Rule) and len(secrets) >= _MANY:
-            return _rows(self.game, self.game.rule, [guess], secrets)[0]
+            return _rows(self.game, self.game.rule, [guess], secrets).ravel()
         return np.array([self.game.reply(self.game.codes[guess], self.game.secrets[i]) for i in secrets], np.uint8)
 
     def rows(self, guesses: NDArray[np.int32], secrets: Candidates) -> NDArray[np.uint8]:

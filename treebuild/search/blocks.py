@@ -1,4 +1,4 @@
-"""Replies to blocks of guesses, by compiled code: computed from codes where it knows the rule, else read from the matrix.
+"""Replies to blocks of guesses, by compiled code: computed from codes if it knows the rule, else from the matrix.
 
 A game whose rule is known needs no matrix here, so that it may have many more codes.
 """
@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import math
 from random import Random
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -88,6 +89,21 @@ class ReplyBlocks:
         native.entry("fill_replies")(self.tables, self.work, guesses, secrets, replies)
         return replies
 
+    def orbits(self, candidates: Candidates) -> NDArray[np.int32]:
+        """int32 (codes,): for every code the lowest one that a symmetry of the candidates maps it to.
+
+        Only for a whole space of codes, see `has_orbits`. The symmetries are those that swaps of two pegs, of two
+        symbols, or of both at once generate.
+        """
+        orbits = np.empty(len(self.tables.secret_of), np.int32)
+        native.entry("fill_orbits")(self.tables, self.work, candidates, orbits)
+        return orbits
+
+    @property
+    def has_orbits(self) -> bool:
+        """Whether the game is one that `orbits` is for: all codes of a space, computed, without weights."""
+        return len(self.tables.place) > 0
+
 
 def _read(replies: Replies) -> ReplyTables:
     """The tables of a game whose replies are read from the matrix."""
@@ -141,7 +157,7 @@ def _computed(replies: Replies) -> ReplyTables:
     )
 
 
-def _winners(replies: Replies) -> dict[str, NDArray[np.int32] | NDArray[np.int64] | int]:
+def _winners(replies: Replies) -> dict[str, Any]:
     """The fields of ReplyTables that say which codes win against which secret, and which may be guessed."""
     game, secret_of = replies.game, replies.secret_of
     winner = np.argsort(secret_of, kind="stable")[np.count_nonzero(secret_of < 0) :].astype(np.int32)

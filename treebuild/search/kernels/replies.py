@@ -48,7 +48,7 @@ def reply_to(tables: ReplyTables, guess: int, secret: int) -> int:
     if tables.source == BULLS:
         return bulls
     power = 1
-    for peg in range(1, pegs):
+    for _ in range(1, pegs):
         power *= 3
     for peg in range(pegs):
         if ours[peg] != theirs[peg]:
@@ -233,7 +233,7 @@ def fill_sizes(tables: ReplyTables, work: ScanWorkspace, guesses: Array, candida
 
 @kernel(types.void(REPLY_TABLES, SCAN_WORKSPACE, I32_ARRAY, I32_ARRAY, MATRIX))
 def fill_replies(tables: ReplyTables, work: ScanWorkspace, guesses: Array, secrets: Array, replies: Array) -> None:
-    """Write replies, uint8 (secrets, guesses): the replies of some secrets to some guesses, both int32 and ascending."""
+    """Write replies, uint8 (secrets, guesses): those of some secrets to some guesses, both int32 and ascending."""
     block, row = work.rows.shape[1], work.rows[0]
     for start in range(0, len(guesses), block):
         some = guesses[start : start + block]

@@ -41,6 +41,7 @@ OUTCOMES: dict[str, tuple[int, ...]] = {
     "fill_answers": (4, 2, 1, 0),
     "fill_sizes": (2, 1, 1, 0, 1, 1, 1, 2, 0, 1),
     "fill_replies": (4, 2, 1, 2, 4, 0),
+    "fill_orbits": (0, 1, 2, 3, 3, 1),
     "best_guess": (1, 0),
     "likeliest_guess": (2, 0),
     "not_refuted": (4, 3, 1, 3, 4, 5, 255, 255),
@@ -190,6 +191,13 @@ def _fill_replies(run: Run) -> tuple[int, ...]:
     return tuple(replies.ravel().tolist())
 
 
+def _fill_orbits(run: Run) -> tuple[int, ...]:
+    """After 01 and one bull: 02 and 21."""
+    tables, orbits = _reply_tables(), np.zeros(len(_CODES), np.int32)
+    run(tables, scan_workspace(tables), np.array([1, 5], np.int32), orbits)
+    return tuple(orbits.tolist())
+
+
 def _best_guess(run: Run) -> tuple[int, ...]:
     tables, numbers = _reply_tables(), np.arange(len(_CODES), dtype=np.int32)
     return run(tables, scan_workspace(tables), np.arange(len(_CODES) + 1) ** 2, BY_SUM, 1, 0, numbers[1:])
@@ -234,6 +242,7 @@ _TESTS: dict[str, Callable[[Run], tuple[int, ...]]] = {
     "fill_answers": _fill_answers,
     "fill_sizes": _fill_sizes,
     "fill_replies": _fill_replies,
+    "fill_orbits": _fill_orbits,
     "best_guess": _best_guess,
     "likeliest_guess": _likeliest_guess,
     "not_refuted": _not_refuted,
