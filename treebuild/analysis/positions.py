@@ -6,7 +6,7 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
@@ -26,6 +26,7 @@ from treebuild.game.replies import (
 from treebuild.game.rules import Rule
 from treebuild.game.spelling import read_code, read_turn
 from treebuild.game.symmetry import symmetry_of
+from treebuild.search.blocks import ReplyBlocks, is_computed
 from treebuild.search.greedy import SCORES
 from treebuild.search.kernels.layout import BY_CRUSH, BY_LARGEST
 from treebuild.search.prepared import PreparedGame
@@ -36,7 +37,8 @@ EXACT_CANDIDATES = 500  # of more, the best tree after one guess may take minute
 ORDERED = 5  # guesses: in shorter histories those of equal replies may change places
 DEEPEST = 40  # guesses that a tree after a position may take
 MOST_RULE_REPLIES = 1 << 26  # guesses times candidates that are compared, in games with a built-in rule: about a second
-MOST_REPLIES = 1 << 28  # the same in other games, whose reply matrix is at hand
+MOST_REPLIES = 1 << 28  # the same in other games, whose reply matrix is at hand, and where compiled code counts
+MANY_CODES = 1 << 16  # codes of a game from which on compiled code counts, and looks for symmetries
 _BLOCK = 1 << 22  # replies that are computed at a time
 
 
@@ -120,6 +122,8 @@ class Position:
         self.game = as_game(game)
         self.history: History = tuple(read_turn(self.game, text) for text in history)
         self.candidates = _left(self.game, self.history, history)
+        many = len(self.game.codes) > MANY_CODES and is_computed(self.game)
+        self._blocks = _blocks(self.game) if many else None
         self._member = np.isin(secrets_won(self.game), self.candidates)
         self._orbits = self._lowest_of_orbits()
         self._alike = np.bincount(self._orbits, minlength=len(self._orbits))
@@ -180,12 +184,14 @@ class Position:
 
     def _lowest_of_orbits(self) -> NDArray[np.int32]:
         """int32 (codes,): the lowest code that each may be exchanged for; in long histories each guess stays itself."""
+        if self._blocks is not None and self._blocks.has_orbits:
+            return self._blocks.orbits(self.candidates)
         fixed = tuple((guess, place) for place, (guess, _) in enumerate(self.history))
         return symmetry_of(self.game).orbits(self.history if len(fixed) < ORDERED else fixed)
 
     def _spread(self, codes: NDArray[np.int32]) -> NDArray[np.int32]:
         """As many of these codes as there is time to compare, evenly spread, half of them candidates."""
-        most = MOST_RULE_REPLIES if isinstance(self.game.rule, Rule) else MOST_REPLIES
+        most = MOST_RULE_REPLIES if isinstance(self.game.rule, Rule) and self._blocks is None else MOST_REPLIES
         few = max(most // len(self.candidates), 2)
         if len(codes) <= few:
             return codes
@@ -195,14 +201,19 @@ class Position:
 
     def _compare(self, codes: NDArray[np.int32]) -> None:
         """Count the parts that these codes make, and know no others."""
-        count, replies = len(self.game.replies), self.replies
-        block = max(_BLOCK // len(self.candidates), 1)
-        starts = range(0, len(codes), block)
-        rows = (replies.rows(codes[start : start + block], self.candidates) for start in starts)
-        self._guesses, self._sizes = codes, np.concatenate([count_replies(some, count) for some in rows])
+        self._guesses, self._sizes = codes, self._count(codes)
         self._row = np.full(len(self._orbits), -1, np.int32)
         self._row[codes] = np.arange(len(codes))
         self._ranked: dict[str, NDArray[np.int64]] = {}
+
+    def _count(self, codes: NDArray[np.int32]) -> NDArray[np.int64]:
+        """int64 (codes, replies): how many candidates give each reply."""
+        if self._blocks is not None:
+            return self._blocks.sizes(codes, self.candidates).astype(np.int64)
+        block = max(_BLOCK // len(self.candidates), 1)
+        starts = range(0, len(codes), block)
+        rows = (self.replies.rows(codes[start : start + block], self.candidates) for start in starts)
+        return np.concatenate([count_replies(some, self.replies.count) for some in rows])
 
     def _ranks(self, by: str) -> NDArray[np.int64]:
         """int64 (compared,): 1 + how many codes the score prefers to each; of equal codes candidates come first."""
@@ -279,6 +290,12 @@ class Position:
         """A solver that makes the total smallest: a secret at depth d costs d."""
         costs = [(depth,) for depth in range(min(DEEPEST, len(self.candidates) + 1) + 1)]
         return Solver(PreparedGame(self.replies).tables, costs, len(self.candidates), 1)
+
+
+@lru_cache(maxsize=2)
+def _blocks(game: Game) -> ReplyBlocks:
+    """The replies of a game, prepared once."""
+    return ReplyBlocks(reply_matrix(game))
 
 
 def _evenly(codes: NDArray[np.int32], few: int) -> NDArray[np.int32]:

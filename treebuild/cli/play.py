@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from treebuild.tree.tree import Tree
 
 FEW = 20  # candidates that a hint lists
+COMMANDS = ("q", "Q", "u", "U", "h", "H", "?")
 SLOW = 1 << 28  # codes times secrets: with more it takes more than some seconds to make a tree
 
 
@@ -90,7 +91,16 @@ class _Seat:
 
         self.game, self.say = game, say
         self.board = Board(game, say)
-        self.codes = {self.board.spell(code) for code in self.game.codes}
+        self.codes = {command for command in COMMANDS if self._is_code(command)}
+
+    def _is_code(self, text: str) -> bool:
+        """Whether a code is spelled so, which is no command then."""
+        from treebuild.game.spelling import read_code
+
+        try:
+            return self.board.spell(read_code(self.game, text)) == text
+        except TreebuildError:
+            return False
 
     def find(self, match: Session) -> None:
         """The tree guesses."""

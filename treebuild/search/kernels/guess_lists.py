@@ -11,11 +11,11 @@ import numpy as np
 from treebuild.search.kernels.bits import Word, count_bits, integer
 from treebuild.search.kernels.compiling import I32_ARRAY, I64, REPLY_TABLES, SCAN_WORKSPACE, U64, kernel, types
 from treebuild.search.kernels.layout import (
+    MARKS,
     MAX_SWAPS,
     MIN_CANDIDATES_ABSENT,
     MIN_CANDIDATES_SWAPS,
     NONE,
-    WORDLE,
     Array,
     ReplyTables,
     ScanWorkspace,
@@ -50,10 +50,12 @@ def _image(tables: ReplyTables, code: int, i: int, j: int, a: int, b: int) -> in
 @kernel(types.boolean(REPLY_TABLES, SCAN_WORKSPACE, I32_ARRAY, I64, I64, I64, I64), inline=True)
 def _keeps(tables: ReplyTables, work: ScanWorkspace, candidates: Array, i: int, j: int, a: int, b: int) -> bool:
     """Whether the candidates, marked in work.sought, stay the same when pegs i and j, and symbols a and b, swap."""
+    kept = True
     for secret in candidates:
         if not work.sought[_image(tables, secret, i, j, a, b)]:
-            return False
-    return True
+            kept = False
+            break
+    return kept
 
 
 @kernel(U64(REPLY_TABLES, I32_ARRAY), inline=True)
@@ -84,7 +86,7 @@ def find_swaps(tables: ReplyTables, work: ScanWorkspace, candidates: Array, abse
             if found < MAX_SWAPS and (not here or _keeps(tables, work, candidates, 0, 0, a, b)):
                 found = _add_swap(work, found, 0, 0, a, b)
                 break
-    if tables.source == WORDLE:
+    if tables.source == MARKS:
         return found
     for j in range(1, pegs):
         next_of_class = True

@@ -15,9 +15,9 @@ from typing import Any
 import numpy as np
 
 from treebuild.search.kernels.layout import (
-    BULLS_COWS,
     BY_INFORMATION,
     BY_SUM,
+    COUNTS,
     CRUSH,
     EXACT,
     GUESSES_PER_BLOCK,
@@ -164,7 +164,7 @@ def _reply_tables() -> ReplyTables:
         begin=numbers,
         place=np.array([2, 1]),
         sample=np.zeros(0, np.int32),
-        source=BULLS_COWS,
+        source=COUNTS,
         symbol_count=3,
         repeat=0,
         one_list=1,
