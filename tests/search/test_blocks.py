@@ -14,6 +14,7 @@ from treebuild.errors import TreebuildError
 from treebuild.game.game import Game
 from treebuild.game.replies import Replies, part_sizes, partition, reply_matrix
 from treebuild.game.rules import Rule
+from treebuild.game.symmetry import symmetry_of
 from treebuild.search import blocks, greedy
 from treebuild.search.blocks import ReplyBlocks, is_computed, sample_size
 from treebuild.search.memory import check_memory, free_bytes, needed_bytes, size_of
@@ -225,3 +226,19 @@ def test_a_table_that_does_not_fit_is_refused() -> None:
     game = two_d()
     with pytest.raises(TreebuildError, match="'minavg' needs some 1 MiB"):
         build("minavg", game, memory=1)
+
+
+def test_orbits_are_those_of_the_game_and_keep_the_candidates() -> None:
+    for rules in ("p4c4r", "p3c6n", "p5c3r"):
+        replies = reply_matrix(rules)
+        some, everything = ReplyBlocks(replies), np.arange(len(replies.game.secrets), dtype=np.int32)
+        assert some.has_orbits
+        assert some.orbits(everything).tolist() == symmetry_of(replies).orbits().tolist()
+        first = len(everything) // 3
+        for _, part in partition(replies, first, everything):
+            orbits = some.orbits(part)
+            assert (orbits[orbits] == orbits).all() and (orbits <= everything).all()
+            shapes = np.sort(part_sizes(replies, everything, part), axis=1)
+            member = np.isin(everything, part)
+            assert (shapes == shapes[orbits]).all() and (member == member[orbits]).all()
+    assert not ReplyBlocks(reply_matrix("twod")).has_orbits
