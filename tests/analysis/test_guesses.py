@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 import math
 import random
+from collections import Counter
+from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
 
@@ -238,3 +240,26 @@ def test_hints_of_super_mastermind_take_a_second_or_so(history: list[str]) -> No
     game = find_game("p5c8r")
     (best,) = within(2.5, lambda: guesses(game, history, top=1))
     assert game not in replies._known and best.expected_left > 0
+
+
+@pytest.mark.parametrize("history", [[], ["0012:1.1"], ["0012:1.1", "0134:0.2"], ["0000:0.0"]])
+def test_compiled_code_says_the_same_of_guesses(history: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    """Symmetries are found in another way there, perhaps fewer, which changes no figure but `alike`."""
+    plain = Position("p4c5r", history).best("minavg", 700)
+    monkeypatch.setattr(positions, "MANY_CODES", 0)
+    compiled = Position("p4c5r", history).best("minavg", 700)
+    assert [replace(worth, alike=1) for worth in plain] == [replace(worth, alike=1) for worth in compiled]
+    assert all(worth.alike <= plain[place].alike for place, worth in enumerate(compiled)) or len(history) > 1
+
+
+def test_half_a_million_codes() -> None:
+    """No reply matrix is made, which would take 282 GB."""
+    position = Position("p6c9r", ["001123:1.1", "044526:1.2"])
+    game = position.game
+    (best,) = position.best("minavg", 1)
+    sizes = Counter(game.reply(game.parse(best.code), game.secrets[secret]) for secret in position.candidates.tolist())
+    assert best.expected_left == Fraction(sum(n * n for n in sizes.values()), len(position.candidates))
+    assert position.sampled and position.compared > 10_000
+    assert Position("p6c9r").best("minavg", 3, distinct=True)[0].code == "001123"
+    with pytest.raises(TreebuildError, match="at most 500"):
+        position.of(best.code, exact=True)

@@ -18,7 +18,7 @@ from treebuild.algorithms import build
 from treebuild.cli import app
 from treebuild.codec import FORMATS, load, ranked, save
 from treebuild.codec import msgpack as codec_msgpack
-from treebuild.codec.files import SIZE_LIMIT
+from treebuild.codec.files import PATIENT_LIMIT, SIZE_LIMIT
 from treebuild.errors import TreebuildError
 from treebuild.game.game import Game
 from treebuild.game.replies import reply_matrix
@@ -104,4 +104,6 @@ def test_files_of_millions_of_lists(minavg: Tree) -> None:
 @pytest.mark.parametrize("extension", FORMATS)
 def test_more_bytes_than_any_tree_takes(extension: str) -> None:
     with pytest.raises(TreebuildError, match="larger than 2 MiB"):
-        FORMATS[extension].decode(b"A" * (SIZE_LIMIT + 1), None, True)
+        FORMATS[extension].decode(b"A" * (SIZE_LIMIT + 1), None, extension == ".b92")
+    with pytest.raises(TreebuildError, match=r"larger than (2|64) MiB"):
+        FORMATS[extension].decode(b"A" * (PATIENT_LIMIT + 1), None, True)

@@ -46,7 +46,7 @@ def test_aliases() -> None:
         ("p4c3n", "4 different symbols cannot be drawn from 3"),
         ("p0c5r", "at least one peg"),
         ("p3c0r", "at least one peg"),
-        ("p9c10r", "888 PiB"),
+        ("p9c10r", "1,000,000,000 codes, at most 1,048,576"),
         ("p999999c999999r", "more than 256 replies"),
         ("p21c999999r", "too large"),
         ("pXcY", "expected pNcM"),

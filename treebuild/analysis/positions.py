@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
@@ -26,6 +26,7 @@ from treebuild.game.replies import (
 from treebuild.game.rules import Rule
 from treebuild.game.spelling import read_code, read_turn
 from treebuild.game.symmetry import symmetry_of
+from treebuild.search.blocks import ReplyBlocks, is_computed
 from treebuild.search.greedy import SCORES
 from treebuild.search.kernels.layout import BY_CRUSH, BY_LARGEST
 from treebuild.search.prepared import PreparedGame
@@ -36,7 +37,8 @@ EXACT_CANDIDATES = 500  # of more, the best tree after one guess may take minute
 ORDERED = 5  # guesses: in shorter histories those of equal replies may change places
 DEEPEST = 40  # guesses that a tree after a position may take
 MOST_RULE_REPLIES = 1 << 26  # guesses times candidates that are compared, in games with a built-in rule: about a second
-MOST_REPLIES = 1 << 28  # the same in other games, whose reply matrix is at hand
+MOST_REPLIES = 1 << 28  # the same in other games, whose reply matrix is at hand, and where compiled code counts
+MANY_CODES = 1 << 16  # codes of a game from which on compiled code counts, and looks for symmetries
 _BLOCK = 1 << 22  # replies that are computed at a time
 
 
@@ -124,6 +126,8 @@ class Position:
         self.game = as_game(game)
         self.history: History = tuple(read_turn(self.game, text) for text in history)
         self.candidates = _left(self.game, self.history, history)
+        many = len(self.game.codes) > MANY_CODES and is_computed(self.game)
+        self._blocks = _blocks(self.game) if many else None
         self.weights = _weights_of(self.game, self.candidates)
         won = secrets_won(self.game)
         self._member = np.isin(won, self.candidates)
@@ -193,12 +197,14 @@ class Position:
 
     def _lowest_of_orbits(self) -> NDArray[np.int32]:
         """int32 (codes,): the lowest code that each may be exchanged for; in long histories each guess stays itself."""
+        if self._blocks is not None and self._blocks.has_orbits:
+            return self._blocks.orbits(self.candidates)
         fixed = tuple((guess, place) for place, (guess, _) in enumerate(self.history))
         return symmetry_of(self.game).orbits(self.history if len(fixed) < ORDERED else fixed)
 
     def _spread(self, codes: NDArray[np.int32]) -> NDArray[np.int32]:
         """As many of these codes as there is time to compare, evenly spread, half of them candidates."""
-        most = MOST_RULE_REPLIES if isinstance(self.game.rule, Rule) else MOST_REPLIES
+        most = MOST_RULE_REPLIES if isinstance(self.game.rule, Rule) and self._blocks is None else MOST_REPLIES
         few = max(most // len(self.candidates), 2)
         if len(codes) <= few:
             return codes
@@ -208,17 +214,27 @@ class Position:
 
     def _compare(self, codes: NDArray[np.int32]) -> None:
         """Count the parts that these codes make, and know no others."""
-        count, replies = len(self.game.replies), self.replies
-        block = max(_BLOCK // len(self.candidates), 1)
-        sizes, heavy = list[NDArray[np.int64]](), list[NDArray[np.int64]]()
-        for start in range(0, len(codes), block):
-            rows = replies.rows(codes[start : start + block], self.candidates)
-            sizes.append(count_replies(rows, count))
-            heavy.append(_weigh_replies(rows, count, self.weights) if self.weighted else sizes[-1])
-        self._guesses, self._sizes, self._heavy = codes, np.concatenate(sizes), np.concatenate(heavy)
+        self._guesses, self._sizes = codes, self._count(codes)
+        self._heavy = self._weigh(codes) if self.weighted else self._sizes
         self._row = np.full(len(self._orbits), -1, np.int32)
         self._row[codes] = np.arange(len(codes))
         self._ranked: dict[str, NDArray[np.int64]] = {}
+
+    def _count(self, codes: NDArray[np.int32]) -> NDArray[np.int64]:
+        """int64 (codes, replies): how many candidates give each reply."""
+        if self._blocks is not None:
+            return self._blocks.sizes(codes, self.candidates).astype(np.int64)
+        return np.concatenate([count_replies(rows, self.replies.count) for rows in self._rows(codes)])
+
+    def _weigh(self, codes: NDArray[np.int32]) -> NDArray[np.int64]:
+        """int64 (codes, replies): what the candidates weigh that give each reply."""
+        count = self.replies.count
+        return np.concatenate([_weigh_replies(rows, count, self.weights) for rows in self._rows(codes)])
+
+    def _rows(self, codes: NDArray[np.int32]) -> Iterator[NDArray[np.uint8]]:
+        """uint8 (codes, candidates), a block of codes at a time: their replies."""
+        block = max(_BLOCK // len(self.candidates), 1)
+        return (self.replies.rows(codes[i : i + block], self.candidates) for i in range(0, len(codes), block))
 
     def _ranks(self, by: str) -> NDArray[np.int64]:
         """int64 (compared,): 1 + how many codes the score prefers to each; of equal codes candidates come first.
@@ -317,6 +333,12 @@ def _weigh_replies(rows: NDArray[np.uint8], count: int, weights: NDArray[np.int6
     answers = rows + np.arange(number, dtype=np.int64)[:, None] * count
     sums = np.bincount(answers.ravel(), np.tile(weights, number), number * count)  # exact: less than 2^53
     return sums.astype(np.int64).reshape(number, count)
+
+
+@lru_cache(maxsize=2)
+def _blocks(game: Game) -> ReplyBlocks:
+    """The replies of a game, prepared once."""
+    return ReplyBlocks(reply_matrix(game))
 
 
 def _evenly(codes: NDArray[np.int32], few: int) -> NDArray[np.int32]:

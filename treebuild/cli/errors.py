@@ -8,7 +8,7 @@ from pathlib import Path
 from treebuild.errors import MissingFileError, TreebuildError
 
 _COMMANDS_WITH = {
-    "patient": ("convert", "verify"),
+    "patient": ("convert", "play", "verify"),
     "normalise": ("convert",),
     "unweighted": ("convert",),
 }  # the commands that have an option, if few have it

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from treebuild.cli.options import Rules, game_of
+from treebuild.cli.options import Patient, Rules, game_of
 from treebuild.cli.words import Language, Words
 from treebuild.errors import TreebuildError
 
@@ -18,7 +18,9 @@ if TYPE_CHECKING:
     from treebuild.tree.session import Race, SecretSession, Session, Turn
     from treebuild.tree.tree import Tree
 
+MANY = 1 << 16  # codes: a tree of more is not made while somebody waits
 FEW = 20  # candidates that a hint lists
+COMMANDS = ("q", "Q", "u", "U", "h", "H", "?")
 SLOW = 1 << 28  # codes times secrets: with more it takes more than some seconds to make a tree
 
 
@@ -42,6 +44,7 @@ def play(
         Language | None,
         typer.Option(help="The language. [default: the locale's]", show_default=False),
     ] = None,
+    patient: Patient = False,
 ) -> None:
     """Think of a secret; the tree guesses it. --guess: you guess. --race: both of you guess."""
     from treebuild.game.spelling import read_secret
@@ -53,7 +56,7 @@ def play(
     if guess and race:
         raise typer.BadParameter("expected --guess or --race, not both", param_hint="--race")
     say = Words(lang)
-    tree = _tree(file, game, guess, race)
+    tree = _tree(file, game, guess, race, patient)
     if not guess and not race:
         assert isinstance(tree, Tree)
         _Seat(tree.game, say).find(Session(tree))
@@ -68,7 +71,7 @@ def play(
         _Seat(played, say).keep(SecretSession(tree, chosen))
 
 
-def _tree(file: Path | None, rules: str | None, guess: bool, race: bool) -> Tree | Game:
+def _tree(file: Path | None, rules: str | None, guess: bool, race: bool, patient: bool) -> Tree | Game:
     """The tree to play with; only its game, where a person guesses and a tree would take long to make."""
     if file is None:
         from treebuild.cli.progress import progress_bar
@@ -78,11 +81,16 @@ def _tree(file: Path | None, rules: str | None, guess: bool, race: bool) -> Tree
         game = as_game(rules)
         if guess and len(game.codes) * len(game.secrets) > SLOW:
             return game
+        if len(game.codes) > MANY:
+            raise TreebuildError(
+                f"{game.name} has too many codes for a tree at once: build one (`treebuild build minavg --game "
+                f"{rules} -o tree.msgpack`, minutes) and play with that, or guess yourself: --guess"
+            )
         with progress_bar() as progress:
             return strongest(game, progress) if race else best(game, progress)
     from treebuild.codec import load
 
-    return load(file, game_of(rules))
+    return load(file, game_of(rules), patient)
 
 
 class _Seat:
@@ -93,7 +101,16 @@ class _Seat:
 
         self.game, self.say = game, say
         self.board = Board(game, say)
-        self.codes = {self.board.spell(code) for code in self.game.codes}
+        self.codes = {command for command in COMMANDS if self._is_code(command)}
+
+    def _is_code(self, text: str) -> bool:
+        """Whether a code is spelled so, which is no command then."""
+        from treebuild.game.spelling import read_code
+
+        try:
+            return self.board.spell(read_code(self.game, text)) == text
+        except TreebuildError:
+            return False
 
     def find(self, match: Session) -> None:
         """The tree guesses."""

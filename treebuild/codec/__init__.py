@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from treebuild.codec import explicit, implicit, msgpack, ranked
-from treebuild.codec.files import STREAM, check_writable, read_bytes, write_bytes
+from treebuild.codec.files import PATIENT_LIMIT, SIZE_LIMIT, STREAM, check_writable, read_bytes, write_bytes
 from treebuild.errors import MissingFileError, Remedy, TreebuildError, UsageError
 from treebuild.game.game import Game
 from treebuild.tree import normal
@@ -109,7 +109,7 @@ def load(path: Path | str, game: Game | str | None = None, patient: bool = False
     Tree(p4c6r: total 5625, 6 guesses at most)
     """
     path = Path(path)
-    form, data = _read(path)
+    form, data = _read(path, PATIENT_LIMIT if patient else SIZE_LIMIT)
     try:
         return form.decode(data, game, patient)
     except TreebuildError as error:
@@ -122,10 +122,10 @@ def load(path: Path | str, game: Game | str | None = None, patient: bool = False
         raise MissingFileError(path, why, error.kind, error.remedy or another) from None
 
 
-def _read(path: Path) -> tuple[Format, bytes]:
-    """The format and the bytes of a file, of the standard input, or of a ranked text."""
+def _read(path: Path, most: int) -> tuple[Format, bytes]:
+    """The format and the bytes, `most` of them, of a file, of the standard input, or of a ranked text."""
     if path == STREAM:
-        data = read_bytes(path)
+        data = read_bytes(path, most)
         return _told_from(data), data
     if is_text(path):
         return FORMATS[".rank"], str(path).encode("ascii")
@@ -135,7 +135,7 @@ def _read(path: Path) -> tuple[Format, bytes]:
         raise TreebuildError(f"{path}: is a directory, expected a tree file")
     if path.suffix not in FORMATS and not path.exists():
         raise MissingFileError(path)
-    return format_of(path), read_bytes(path)
+    return format_of(path), read_bytes(path, most)
 
 
 def slow_to_read(tree: Tree, path: Path) -> str:

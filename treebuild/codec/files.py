@@ -13,6 +13,7 @@ from treebuild.errors import MissingFileError, Remedy, TreebuildError
 
 STREAM = Path("-")
 SIZE_LIMIT = 2 << 20  # bytes of the largest tree file that is read; the largest tree, one of p6c6r, takes 0.6 MB
+PATIENT_LIMIT = 64 << 20  # the same of a document, if the user is patient; one of p6c9r takes 9 MB
 _KINDS = {
     stat.S_IFDIR: "a directory",
     stat.S_IFIFO: "a FIFO",
@@ -22,13 +23,13 @@ _KINDS = {
 }
 
 
-def read_bytes(path: Path) -> bytes:
+def read_bytes(path: Path, most: int = SIZE_LIMIT) -> bytes:
     """A file's bytes, or those of the standard input.
 
-    Raises TreebuildError when it cannot be read, is no regular file, empty or over SIZE_LIMIT.
+    Raises TreebuildError when it cannot be read, is no regular file, empty or larger than `most`.
     """
     try:
-        data = sys.stdin.buffer.read(SIZE_LIMIT + 1) if path == STREAM else _of_file(path)
+        data = sys.stdin.buffer.read(most + 1) if path == STREAM else _of_file(path, most)
     except FileNotFoundError:
         raise MissingFileError(path) from None
     except IsADirectoryError:
@@ -38,22 +39,27 @@ def read_bytes(path: Path) -> bytes:
     if not data:
         raise TreebuildError(f"{path}: is empty, expected a tree")
     try:
-        check_size(data)
+        check_size(data, most)
     except TreebuildError as error:
         raise error.at(path) from None
     return data
 
 
-def _of_file(path: Path) -> bytes:
+def _of_file(path: Path, most: int) -> bytes:
     with open(path, "rb", opener=_without_waiting) as file:
         _check_regular(path, os.fstat(file.fileno()), "a tree file")
-        return file.read(SIZE_LIMIT + 1)
+        return file.read(most + 1)
 
 
-def check_size(data: bytes) -> None:
-    """Raise TreebuildError for more bytes than any tree takes."""
-    if len(data) > SIZE_LIMIT:
-        raise TreebuildError(f"is larger than {SIZE_LIMIT >> 20} MiB, more than any tree", "limit")
+def check_size(data: bytes, most: int = SIZE_LIMIT) -> None:
+    """Raise TreebuildError for more bytes than a tree may take."""
+    if len(data) > most:
+        more = (
+            Remedy(f"{{}} reads documents of up to {PATIENT_LIMIT >> 20} MiB", "patient")
+            if most < PATIENT_LIMIT
+            else None
+        )
+        raise TreebuildError(f"is larger than {most >> 20} MiB, more than most trees", "limit", more)
 
 
 def write_bytes(path: Path, data: bytes, force: bool = False) -> None:

@@ -8,7 +8,7 @@ from typing import Any, NoReturn
 import msgpack
 
 from treebuild.codec.carried import game_from, is_carried, kept_codes, parts_of
-from treebuild.codec.files import check_size
+from treebuild.codec.files import PATIENT_LIMIT, SIZE_LIMIT, check_size
 from treebuild.errors import Remedy, TreebuildError
 from treebuild.game.game import Game
 from treebuild.game.lookup import as_game
@@ -87,7 +87,7 @@ def decode(data: bytes, game: Game | str | None = None, patient: bool = False) -
     Raises TreebuildError for anything but a whole document that agrees with itself. Memory is bounded by the size of
     the data and msgpack's own limits (nothing is longer than the data); every node is visited once.
     """
-    check_size(data)
+    check_size(data, PATIENT_LIMIT if patient else SIZE_LIMIT)
     collecting = gc.isenabled()
     gc.disable()  # the collector would visit millions of new lists again and again, in vain
     try:

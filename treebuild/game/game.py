@@ -124,9 +124,10 @@ class Game:
         if space is None:
             check_name(name)
         rule.check(name)
-        check_once(name, code=codes, secret=secrets)
+        if space is None:
+            check_once(name, code=codes, secret=secrets)
         check_printable(*symbols)
-        check_code_count(name, len(codes))
+        check_code_count(name, len(codes), len(symbols))
         if secrets is not codes and (lost := set(secrets).difference(codes)):
             secret = next(secret for secret in secrets if secret in lost)
             spelled = "".join(symbols[symbol] for symbol in secret)
@@ -216,9 +217,14 @@ class Game:
         return isinstance(self.rule, Rule) and self.rule.mutual and self.secrets == self.codes
 
     @cached_property
+    def code_symbols(self) -> NDArray[np.uint16]:
+        """uint16 (codes, pegs): the symbols of every code, in a game with a built-in rule."""
+        return _symbols(self.codes)
+
+    @cached_property
     def secret_symbols(self) -> NDArray[np.uint16]:
-        """uint16 (secrets, pegs): the symbols of every secret, in a game with a built-in rule."""
-        return np.array(self.secrets, np.uint16)
+        """uint16 (secrets, pegs): the symbols of every secret, likewise."""
+        return self.code_symbols if self.secrets is self.codes else _symbols(self.secrets)
 
     @cached_property
     def code_index(self) -> dict[Code, int]:
@@ -237,17 +243,31 @@ class Game:
 
     def parse(self, text: str) -> Code:
         """The code spelled `text`, in small or capital letters. Raises TreebuildError when no code is spelled so."""
-        return self._parsed(text, "code", self.codes, self._spelled_codes)
+        return self._parsed(text, "code", self.codes)
 
     def parse_secret(self, text: str) -> Code:
         """The secret spelled `text`, likewise."""
-        return self._parsed(text, "secret", self.secrets, self._spelled_secrets)
+        return self._parsed(text, "secret", self.secrets)
 
-    def _parsed(self, text: str, what: str, some: Sequence[Code], spelled: dict[str, Code]) -> Code:
+    def _parsed(self, text: str, what: str, some: Sequence[Code]) -> Code:
         for candidate in text, text.strip(), text.strip().lower():
+            if self.space is not None and some is self.codes and not self._between:
+                for symbols in self._symbols_read:  # spelling each of a million codes would take seconds
+                    code = tuple([symbols.get(symbol, -1) for symbol in candidate])
+                    if code in self.code_index:
+                        return code
+                continue
+            spelled = self._spelled_codes if some is self.codes else self._spelled_secrets
             if candidate in spelled:
                 return spelled[candidate]
         raise TreebuildError(f"{text!r} is not a {what} of {self.name}: expected one such as {self.spell(some[0])}")
+
+    @cached_property
+    def _symbols_read(self) -> tuple[dict[str, int], dict[str, int]]:
+        """The index of each symbol as it is spelled, and in small letters where these tell it from others."""
+        small = Counter(symbol.lower() for symbol in self.symbols)
+        exact = {symbol: index for index, symbol in enumerate(self.symbols)}
+        return exact, {symbol.lower(): index for symbol, index in exact.items() if small[symbol.lower()] == 1}
 
     @cached_property
     def _spelled_codes(self) -> dict[str, Code]:
@@ -262,6 +282,12 @@ class Game:
         exact = {self.spell(code): code for code in codes}
         small = Counter(spelled.lower() for spelled in exact)
         return {**{spelled.lower(): code for spelled, code in exact.items() if small[spelled.lower()] == 1}, **exact}
+
+
+def _symbols(codes: Sequence[Code]) -> NDArray[np.uint16]:
+    """uint16 (codes, pegs); many times as fast as numpy reads a list of tuples."""
+    pegs = len(codes[0])
+    return np.fromiter(chain.from_iterable(codes), np.uint16, len(codes) * pegs).reshape(-1, pegs)
 
 
 def check_once(name: str, **lists: Sequence[Hashable]) -> None:

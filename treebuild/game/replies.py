@@ -87,10 +87,9 @@ class Replies:
     def to(self, guess: int, secrets: Candidates) -> NDArray[np.uint8]:
         """uint8 (secrets,): the replies to one guess."""
         if self.has_matrix:
-            return self.matrix[guess][secrets]
-        if isinstance(self.game.rule, Rule) and len(secrets) >= _MANY:
-            return _rows(self.game, self.game.rule, [guess], secrets)[0]
-        return np.array([self.game.reply(self.game.codes[guess], self.game.secrets[i]) for i in secrets], np.uint8)
+            known: NDArray[np.uint8] = self.matrix[guess][secrets]
+            return known
+        return answers_to(self.game, guess, secrets)
 
     def rows(self, guesses: NDArray[np.int32], secrets: Candidates) -> NDArray[np.uint8]:
         """uint8 (guesses, secrets): the replies to some guesses."""
@@ -136,11 +135,18 @@ def _matrix(game: Game) -> NDArray[np.uint8]:
     return np.array([[game.reply(code, secret) for secret in game.secrets] for code in game.codes], np.uint8)
 
 
+def answers_to(game: Game, guess: int, secrets: Candidates) -> NDArray[np.uint8]:
+    """uint8 (secrets,): the replies to a guess, without the matrix."""
+    if isinstance(game.rule, Rule) and len(secrets) >= _MANY:
+        return _rows(game, game.rule, [guess], secrets).ravel()
+    return np.array([game.reply(game.codes[guess], game.secrets[secret]) for secret in secrets.tolist()], np.uint8)
+
+
 def replies_to(game: Game, guess: int, secrets: Sequence[int]) -> list[int]:
-    """The replies to a guess, indices in the order of the secrets, without the matrix: as many as there are secrets."""
+    """The same as a list: as many replies as there are secrets, in their order."""
     if not isinstance(game.rule, Rule) or len(secrets) < _MANY:
         return [game.reply(game.codes[guess], game.secrets[secret]) for secret in secrets]
-    replies: list[int] = _rows(game, game.rule, [guess], np.asarray(secrets))[0].tolist()
+    replies: list[int] = answers_to(game, guess, np.asarray(secrets, np.int32)).tolist()
     return replies
 
 
@@ -148,7 +154,7 @@ def candidates_after(game: Game, history: History) -> Candidates:
     """The secrets that give all these replies, without the reply matrix; empty if there are none."""
     left = np.arange(len(game.secrets), dtype=np.int32)
     for guess, reply in history:
-        left = left[np.array(replies_to(game, guess, left.tolist()), np.int64) == reply]
+        left = left[answers_to(game, guess, left) == reply]
     return left
 
 

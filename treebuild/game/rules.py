@@ -23,6 +23,7 @@ Symbols: TypeAlias = tuple[int, ...]
 
 MATRIX_LIMIT = 4 << 30  # bytes; one byte for every (code, secret)
 MOST_CODES = 1 << 20  # codes of a game: its lists take some hundred megabytes
+MOST_SYMBOLS = 1 << 16  # symbols of a game: numbers of 16 bits stand for them
 REPLY_LIMIT = 256  # reply indices are stored in one byte
 
 
@@ -107,6 +108,18 @@ class Rule:
             index[bulls * (self.pegs + 1) + bulls + cows] = i
         return index
 
+    @cached_property
+    def sums(self) -> NDArray[np.int64]:
+        """int64 (replies,): the sum of the terms that makes each reply."""
+        if self.name != "bulls-cows":
+            return np.arange(len(self.replies))
+        return np.array([bulls * (self.pegs + 1) + bulls + cows for bulls, cows in self.answers])
+
+    @property
+    def number(self) -> int:
+        """The place of the rule in RULES."""
+        return RULES.index(self.name)
+
     @property
     def mutual(self) -> bool:
         """Whether guess and secret may change places without changing the reply."""
@@ -149,13 +162,14 @@ def _common(guess: Symbols, secret: Symbols) -> int:
     return sum(min(guess.count(symbol), secret.count(symbol)) for symbol in symbols)
 
 
-def check_code_count(name: str, codes: int) -> None:
-    """Raise TreebuildError for a game of more codes than MOST_CODES."""
-    if codes > MOST_CODES:
-        raise TreebuildError(
-            f"game {name!r} is too large: it has {codes:,} codes, at most {MOST_CODES:,} are supported; use fewer pegs "
-            "or symbols"
-        )
+def check_code_count(name: str, codes: int, symbols: int) -> None:
+    """Raise TreebuildError for a game of more codes than MOST_CODES, or of more symbols than MOST_SYMBOLS."""
+    for count, most, what in ((symbols, MOST_SYMBOLS, "symbols"), (codes, MOST_CODES, "codes")):
+        if count > most:
+            raise TreebuildError(
+                f"game {name!r} is too large: it has {count:,} {what}, at most {most:,} are supported; use fewer pegs "
+                "or symbols"
+            )
 
 
 def check_matrix_size(name: str, codes: int, secrets: int) -> None:

@@ -69,7 +69,7 @@ class Space:
         if self.symbols == 1 and self.not_first is not None:
             raise UsageError(f"bad game {name!r}: no code is left when its only symbol may not come first")
         Rule(rule, self.pegs).check(name)
-        check_code_count(name, self.code_count)
+        check_code_count(name, self.code_count, self.symbols)
 
     @property
     def code_count(self) -> int:

@@ -99,10 +99,10 @@ def exchangeable(game: Game) -> tuple[Classes, Classes]:
     pegs = rule.pegs
     if game.space is not None and not game.weights:
         return [list(range(pegs))], [list(symbols)]
-    sets = [np.array(game.codes, np.int64)]
+    sets = [game.code_symbols.astype(np.int64)]
     weights = [np.zeros(len(game.codes), np.int64)]
     if game.secrets != game.codes or game.weights:
-        sets.append(np.array(game.secrets, np.int64))
+        sets.append(game.secret_symbols.astype(np.int64))
         weights.append(np.array(game.weights or [0] * len(game.secrets), np.int64))
     power = len(symbols) ** np.arange(pegs - 1, -1, -1, dtype=np.int64)
 
@@ -152,14 +152,14 @@ class RuleSymmetry:
     """
 
     def __init__(self, game: Game) -> None:
-        self.codes = np.array(game.codes, np.int64)
+        self.codes = game.code_symbols.astype(np.int64)
         self.pegs, self.symbols = self.codes.shape[1], len(game.symbols)
         self._pegs, symbols = exchangeable(game)
         self._starts = np.cumsum([0, *map(len, symbols)])[:-1]  # the first name in each class
         self._class = np.zeros(self.symbols, np.int64)
         for number, some in enumerate(symbols):
             self._class[some] = number
-        self._spelled = self.codes.tolist(), self._class.tolist(), self._starts.tolist()  # faster to look at one by one
+        self._spelled = game.codes, self._class.tolist(), self._starts.tolist()  # faster to look at one by one
         self._forms: dict[tuple[int, ...], Hashable] = {}
         self._orbits: dict[tuple[tuple[int, ...], tuple[int, ...]], NDArray[np.int32]] = {}
 

@@ -1,4 +1,4 @@
-"""Replies to blocks of guesses, by compiled code: computed from codes where it knows the rule, else read from the matrix.
+"""Replies to blocks of guesses, by compiled code: computed from codes if it knows the rule, else from the matrix.
 
 A game whose rule is known needs no matrix here, so that it may have many more codes.
 """
@@ -8,6 +8,7 @@ from __future__ import annotations
 import math
 from copy import copy
 from random import Random
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,21 +18,15 @@ from treebuild.game.positions import Candidates
 from treebuild.game.replies import Replies
 from treebuild.game.rules import Rule
 from treebuild.search.kernels import native
-from treebuild.search.kernels.layout import (
-    BULLS,
-    BULLS_COWS,
-    FROM_MATRIX,
-    WORDLE,
-    ReplyTables,
-)
+from treebuild.search.kernels.layout import COUNTS, FROM_MATRIX, MARKS, PLACES, ReplyTables
 from treebuild.search.kernels.workspaces import scan_workspace
 
-SOURCES = {"bulls-cows": BULLS_COWS, "bulls": BULLS, "wordle": WORDLE}
+SOURCES = (COUNTS, PLACES, MARKS)  # in the order of RULES
 MOST_PAIRS = 1 << 34  # pairs of a guess and a secret; in games of more, a sample of the guesses is tried
 SEED = 1996  # of that sample
 _SYMBOLS = 256  # symbols that a byte can number
 _NAMED = 63  # symbols of which a word can have a bit each
-_PEGS = 15  # pegs for which the sums of bulls and cows fit a byte
+_SUM = 255  # the largest sum of terms that fits a byte
 
 Bytes = NDArray[np.uint8]
 
@@ -40,7 +35,7 @@ def is_computed(game: Game) -> bool:
     """Whether the replies of a game can be computed by compiled code, so that its matrix is not needed."""
     if not isinstance(game.rule, Rule) or len(game.symbols) > _SYMBOLS:
         return False
-    return game.rule.name != "bulls-cows" or game.rule.pegs <= _PEGS
+    return int(game.rule.sums.max()) <= _SUM
 
 
 def sample_size(game: Game) -> int:
@@ -95,6 +90,21 @@ class ReplyBlocks:
         native.entry("fill_replies")(self.tables, self.work, guesses, secrets, replies)
         return replies
 
+    def orbits(self, candidates: Candidates) -> NDArray[np.int32]:
+        """int32 (codes,): for every code the lowest one that a symmetry of the candidates maps it to.
+
+        Only for a whole space of codes, see `has_orbits`. The symmetries are those that swaps of two pegs, of two
+        symbols, or of both at once generate.
+        """
+        orbits = np.empty(len(self.tables.secret_of), np.int32)
+        native.entry("fill_orbits")(self.tables, self.work, candidates, orbits)
+        return orbits
+
+    @property
+    def has_orbits(self) -> bool:
+        """Whether the game is one that `orbits` is for: all codes of a space, computed, without weights."""
+        return len(self.tables.place) > 0
+
 
 def _read(replies: Replies) -> ReplyTables:
     """The tables of a game whose replies are read from the matrix."""
@@ -120,17 +130,15 @@ def _computed(replies: Replies) -> ReplyTables:
     """The tables of a game whose replies are computed."""
     game, rule = replies.game, replies.game.rule
     assert isinstance(rule, Rule)
-    source, symbols = SOURCES[rule.name], len(game.symbols)
-    code = np.array(game.codes, np.uint8)
-    secret = code if game.secrets is game.codes else np.array(game.secrets, np.uint8)
-    counted = symbols if source == BULLS_COWS else 0
+    source, symbols = SOURCES[rule.number], len(game.symbols)
+    code = game.code_symbols.astype(np.uint8)
+    secret = code if game.secrets is game.codes else game.secret_symbols.astype(np.uint8)
+    counted = symbols if source == COUNTS else 0
     counts = np.empty((counted, len(code)), np.uint8)
     for symbol, row in enumerate(counts):
         np.sum(code == symbol, axis=1, out=row)
-    reply_of, sum_of = np.zeros(256, np.uint8), np.arange(replies.count).astype(np.uint8)
-    reply_of[: len(rule.numbered)] = rule.numbered
-    if source == BULLS_COWS:
-        sum_of = np.array([bulls * (rule.pegs + 1) + bulls + cows for bulls, cows in rule.answers], np.uint8)
+    reply_of, sum_of = np.zeros(256, np.uint8), rule.sums.astype(np.uint8)
+    reply_of[sum_of] = np.arange(replies.count)
     place = _places(game)
     return ReplyTables(
         by_secret=np.zeros((0, 0), np.uint8),
@@ -148,7 +156,7 @@ def _computed(replies: Replies) -> ReplyTables:
     )
 
 
-def _winners(replies: Replies) -> dict[str, NDArray[np.int32] | NDArray[np.int64] | int]:
+def _winners(replies: Replies) -> dict[str, Any]:
     """The fields of ReplyTables that say which codes win against which secret, and which may be guessed."""
     game, secret_of = replies.game, replies.secret_of
     winner = np.argsort(secret_of, kind="stable")[np.count_nonzero(secret_of < 0) :].astype(np.int32)

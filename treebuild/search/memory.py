@@ -68,8 +68,9 @@ def check_memory(game: Game, name: str, searches: bool, memory: int | None) -> N
         raise TreebuildError(f"{game.name} is too large for {name!r}, whose {matrix} takes more than 4 GiB{other}")
     needed, allowed = needed_bytes(game, searches), free_bytes() // 2 if memory is None else memory
     if needed > allowed:
+        mebibytes = (needed >> 20) + 1
         raise TreebuildError(
-            f"{name!r} needs some {needed >> 20:,} MiB of memory for {game.name}, and may take {allowed >> 20:,} MiB"
+            f"{name!r} needs some {mebibytes:,} MiB of memory for {game.name}, and may take {allowed >> 20:,} MiB"
             f"{other}",
-            remedy=Remedy("allow more with {}", "memory", f"{-(-needed >> 20)}M"),
+            remedy=Remedy("allow more with {}", "memory", f"{mebibytes}M"),
         )

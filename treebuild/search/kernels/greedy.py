@@ -59,7 +59,7 @@ def _perfect_member(tables: ReplyTables, work: ScanWorkspace, candidates: Array)
 
 @kernel(I64(I64_ARRAY, I64, I64, I64), inline=True)
 def _even_score(table: Array, score: int, candidates: int, ways: int) -> int:
-    """The score of the most even parts: no other so many are better, since no step of a table is smaller than before."""
+    """The score of the most even parts. As many others are no better: no step of a table is smaller than before."""
     if candidates == 0:
         return 0
     ways = min(ways, candidates)

@@ -8,13 +8,14 @@ This is for the whole space of codes, whose index the symbols of a code tell.
 
 import numpy as np
 
-from treebuild.search.kernels.bits import count_bits
+from treebuild.search.kernels.bits import Word, count_bits, integer
 from treebuild.search.kernels.compiling import I32_ARRAY, I64, REPLY_TABLES, SCAN_WORKSPACE, U64, kernel, types
 from treebuild.search.kernels.layout import (
+    MARKS,
     MAX_SWAPS,
     MIN_CANDIDATES_ABSENT,
     MIN_CANDIDATES_SWAPS,
-    WORDLE,
+    NONE,
     Array,
     ReplyTables,
     ScanWorkspace,
@@ -27,46 +28,65 @@ def _add_swap(work: ScanWorkspace, found: int, i: int, j: int, a: int, b: int) -
     return found + 1
 
 
+@kernel(I64(REPLY_TABLES, I64, I64, I64, I64, I64), inline=True)
+def _image(tables: ReplyTables, code: int, i: int, j: int, a: int, b: int) -> int:
+    """The index of the code that a code becomes when pegs i and j, and symbols a and b, change places.
+
+    A symbol counts, in the index, as many codes as there are for each lower symbol that its peg could have instead.
+    """
+    symbols, one, index, used = tables.code[code], np.uint64(1), 0, np.uint64(0)
+    for peg in range(len(symbols)):
+        other = j if peg == i else i if peg == j else peg
+        symbol = int(symbols[other])
+        symbol = b if symbol == a else a if symbol == b else symbol
+        lower = symbol
+        if not tables.repeat:
+            lower -= integer(count_bits(used & ((one << np.uint64(symbol)) - one)))
+            used |= one << np.uint64(symbol)
+        index += lower * tables.place[peg]
+    return int(index)
+
+
 @kernel(types.boolean(REPLY_TABLES, SCAN_WORKSPACE, I32_ARRAY, I64, I64, I64, I64), inline=True)
 def _keeps(tables: ReplyTables, work: ScanWorkspace, candidates: Array, i: int, j: int, a: int, b: int) -> bool:
-    """Whether the candidates, marked in work.sought, stay the same when pegs i and j, and symbols a and b, change places.
-
-    A symbol of a code counts as many codes as there are for each lower symbol that its peg could have instead.
-    """
-    pegs, one = tables.code.shape[1], np.uint64(1)
+    """Whether the candidates, marked in work.sought, stay the same when pegs i and j, and symbols a and b, swap."""
+    kept = True
     for secret in candidates:
-        index, used = 0, np.uint64(0)
-        for peg in range(pegs):
-            other = j if peg == i else i if peg == j else peg
-            symbol = int(tables.secret[secret, other])
-            symbol = b if symbol == a else a if symbol == b else symbol
-            lower = symbol
-            if not tables.repeat:
-                lower -= np.int64(count_bits(used & ((one << np.uint64(symbol)) - one)))
-                used |= one << np.uint64(symbol)
-            index += lower * tables.place[peg]
-        if not work.sought[index]:
-            return False
-    return True
+        if not work.sought[_image(tables, secret, i, j, a, b)]:
+            kept = False
+            break
+    return kept
 
 
-@kernel(I64(REPLY_TABLES, SCAN_WORKSPACE, I32_ARRAY, U64))
-def find_swaps(tables: ReplyTables, work: ScanWorkspace, candidates: Array, present: int) -> int:
+@kernel(U64(REPLY_TABLES, I32_ARRAY), inline=True)
+def _present(tables: ReplyTables, candidates: Array) -> Word:
+    """A bit for every symbol that a candidate has."""
+    present = np.uint64(0)
+    for secret in candidates:
+        for symbol in tables.secret[secret]:
+            present |= np.uint64(1) << np.uint64(symbol)
+    return present
+
+
+@kernel(I64(REPLY_TABLES, SCAN_WORKSPACE, I32_ARRAY, I64))
+def find_swaps(tables: ReplyTables, work: ScanWorkspace, candidates: Array, absent_too: int) -> int:
     """Write swaps that map the candidates onto themselves to work.swaps, (peg, peg, symbol, symbol); return how many.
 
     Of symbols that change places freely each is swapped with the next of them only, and likewise of pegs: a code that
-    comes first under these swaps comes first under all of them. `present` has a bit for every symbol of a candidate.
+    comes first under these swaps comes first under all of them. `absent_too` says whether symbols that no candidate has
+    are swapped with each other.
     """
     pegs, symbols, found, one = tables.code.shape[1], tables.symbol_count, 0, np.uint64(1)
+    present = _present(tables, candidates)
     for b in range(1, symbols):
         for a in range(b - 1, -1, -1):
             here, there = present >> np.uint64(a) & one, present >> np.uint64(b) & one
-            if here != there or (not here and tables.repeat):
+            if here != there or (not here and not absent_too):
                 continue
             if found < MAX_SWAPS and (not here or _keeps(tables, work, candidates, 0, 0, a, b)):
                 found = _add_swap(work, found, 0, 0, a, b)
                 break
-    if tables.source == WORDLE:
+    if tables.source == MARKS:
         return found
     for j in range(1, pegs):
         next_of_class = True
@@ -86,16 +106,13 @@ def find_swaps(tables: ReplyTables, work: ScanWorkspace, candidates: Array, pres
 @kernel(I64(REPLY_TABLES, SCAN_WORKSPACE, I32_ARRAY))
 def _list_different(tables: ReplyTables, work: ScanWorkspace, candidates: Array) -> int:
     """The codes that no swap found makes equal to an earlier one."""
-    pegs, one, present = tables.code.shape[1], np.uint64(1), np.uint64(0)
-    for secret in candidates:
-        for peg in range(pegs):
-            present |= one << np.uint64(tables.secret[secret, peg])
+    pegs, one = tables.code.shape[1], np.uint64(1)
     left_out, swaps = np.uint64(0), 0
     if tables.repeat:
-        absent = ~present & ((one << np.uint64(tables.symbol_count)) - one)
+        absent = ~_present(tables, candidates) & ((one << np.uint64(tables.symbol_count)) - one)
         left_out = absent & (absent - one)  # all but the lowest
     if len(candidates) >= MIN_CANDIDATES_SWAPS:
-        swaps = find_swaps(tables, work, candidates, present)
+        swaps = find_swaps(tables, work, candidates, not tables.repeat)
     count = 0
     for code in range(len(tables.code)):
         symbols, named = tables.code[code], np.uint64(0)
@@ -138,7 +155,7 @@ def _list_sample(tables: ReplyTables, work: ScanWorkspace, candidates: Array) ->
 
 @kernel(I64(REPLY_TABLES, SCAN_WORKSPACE, I32_ARRAY, I64))
 def list_guesses(tables: ReplyTables, work: ScanWorkspace, candidates: Array, members_only: int) -> int:
-    """Write the guesses to try to work.guesses, ascending, and return their number; work.sought marks the candidates."""
+    """Write the guesses to try to work.guesses, ascending, and return their number. work.sought marks candidates."""
     codes, count = len(tables.secret_of), 0
     if members_only and tables.one_list:
         for i in range(len(candidates)):
@@ -161,3 +178,27 @@ def list_guesses(tables: ReplyTables, work: ScanWorkspace, candidates: Array, me
     if len(tables.sample) and count > len(tables.sample):
         return _list_sample(tables, work, candidates)
     return count
+
+
+@kernel(types.void(REPLY_TABLES, SCAN_WORKSPACE, I32_ARRAY, I32_ARRAY))
+def fill_orbits(tables: ReplyTables, work: ScanWorkspace, candidates: Array, orbits: Array) -> None:
+    """Write orbits, int32 (codes,): the lowest code that swaps which keep the candidates, int32, make of each."""
+    for secret in candidates:
+        work.sought[secret] = 1
+    swaps = find_swaps(tables, work, candidates, 1)
+    for secret in candidates:
+        work.sought[secret] = 0
+    orbits[:] = NONE
+    for lowest in range(len(orbits)):
+        if orbits[lowest] != NONE:
+            continue
+        orbits[lowest], work.guesses[0] = lowest, lowest
+        done, found = 0, 1  # codes of this orbit, in work.guesses
+        while done < found:
+            for swap in range(swaps):
+                i, j, a, b = work.swaps[swap]
+                image = _image(tables, work.guesses[done], i, j, a, b)
+                if orbits[image] == NONE:
+                    orbits[image], work.guesses[found] = lowest, image
+                    found += 1
+            done += 1

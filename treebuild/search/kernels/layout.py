@@ -44,7 +44,8 @@ MAX_REPLIES_COMPARED = 32  # replies that are counted one after another; with mo
 ROWS = 8  # candidates whose replies are counted together
 MAX_SWAPS = 24  # symmetries of a set of candidates that are used at a time
 MIN_CANDIDATES_ABSENT, MIN_CANDIDATES_SWAPS = 16, 128  # from so many on it pays to leave out guesses, see `guess_lists`
-FROM_MATRIX, BULLS_COWS, BULLS, WORDLE = range(4)  # where replies come from: see ReplyTables
+FROM_MATRIX, COUNTS, PLACES, MARKS = range(4)
+"""Where replies come from: the matrix, or a rule that counts pegs and symbols, counts pegs, or marks every peg."""
 
 SIZE, START, KEY, KEY2, BOUND, STATUS, PART_FIELDS = range(7)  # columns of Workspace.parts
 SETTLED, OPEN, RELAXED = range(3)  # STATUS of a part: its value is known, or not yet, or RELAX has only bounded it
@@ -94,7 +95,7 @@ class ReplyTables(NamedTuple):
 
     by_secret: Annotated[Array, np.uint8, 2]  # (secrets, codes): the matrix; (0, 0) where replies are computed
     columns: Annotated[Array, np.uint8, 2]  # (pegs, codes): the symbols of every code
-    counts: Annotated[Array, np.uint8, 2]  # (symbols, codes): how often each code has a symbol; only for BULLS_COWS
+    counts: Annotated[Array, np.uint8, 2]  # (symbols, codes): how often each code has a symbol; only for COUNTS
     code: Annotated[Array, np.uint8, 2]  # (codes, pegs): the symbols of every code again, code by code
     secret: Annotated[Array, np.uint8, 2]  # (secrets, pegs): the symbols of every secret
     reply_of: Annotated[Array, np.uint8, 1]  # (256,): the reply of each sum
@@ -104,7 +105,7 @@ class ReplyTables(NamedTuple):
     begin: Annotated[Array, np.int64, 1]  # (secrets + 1,): where the winning codes of each secret begin
     place: Annotated[Array, np.int64, 1]  # (pegs,): what a symbol counts in the index of a code, see `guess_lists`
     sample: Annotated[Array, np.int32, 1]  # the codes that are tried where not all can be; (0,) where all can be
-    source: int  # FROM_MATRIX, BULLS_COWS, BULLS or WORDLE
+    source: int  # FROM_MATRIX, COUNTS, PLACES or MARKS
     symbol_count: int  # number of symbols, 0 for a game without
     repeat: int  # whether a code of the whole space may have a symbol twice
     one_list: int  # whether code i wins against secret i, and there are no others

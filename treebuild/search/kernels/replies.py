@@ -18,12 +18,12 @@ from treebuild.search.kernels.compiling import (
     types,
 )
 from treebuild.search.kernels.layout import (
-    BULLS,
-    BULLS_COWS,
+    COUNTS,
     FROM_MATRIX,
+    MARKS,
     MAX_REPLIES_COMPARED,
+    PLACES,
     ROWS,
-    WORDLE,
     Array,
     ReplyTables,
     ScanWorkspace,
@@ -45,10 +45,10 @@ def reply_to(tables: ReplyTables, guess: int, secret: int) -> int:
         taken |= int(bull) << peg
         bulls += bull
         total = 3 * total + 2 * bull
-    if tables.source == BULLS:
+    if tables.source == PLACES:
         return bulls
     power = 1
-    for peg in range(1, pegs):
+    for _ in range(1, pegs):
         power *= 3
     for peg in range(pegs):
         if ours[peg] != theirs[peg]:
@@ -59,7 +59,7 @@ def reply_to(tables: ReplyTables, guess: int, secret: int) -> int:
                     total += power
                     break
         power //= 3
-    return total if tables.source == WORDLE else int(tables.reply_of[bulls * (pegs + 1) + bulls + cows])
+    return total if tables.source == MARKS else int(tables.reply_of[bulls * (pegs + 1) + bulls + cows])
 
 
 @kernel(types.void(REPLY_TABLES, I64, I32_ARRAY, BYTES))
@@ -88,7 +88,7 @@ def load_guesses(tables: ReplyTables, work: ScanWorkspace, guesses: Array) -> No
 
 @kernel(types.void(SCAN_WORKSPACE, BYTES, I64, I64, I64, BYTES))
 def _add_cows(work: ScanWorkspace, theirs: Array, symbol: int, count: int, length: int, row: Array) -> None:
-    """Add the cows of one symbol by Wordle's rule: from the left, as many as the secret has beside those in place."""
+    """Add the cows of one symbol where pegs are marked: from the left, as many as the secret has elsewhere."""
     letter, left, zero = np.uint8(symbol), work.left, np.uint8(0)
     left[:length] = np.uint8(count)
     for peg in range(len(theirs)):
@@ -117,17 +117,17 @@ def fill_row(tables: ReplyTables, work: ScanWorkspace, guesses: Array, secret: i
             row[j] = replies[guesses[j]]
         return
     theirs, pegs, one = tables.secret[secret], tables.secret.shape[1], np.uint8(1)
-    bull = np.uint8(2 * 3 ** (pegs - 1)) if tables.source == WORDLE else one
-    if tables.source == BULLS_COWS:
+    bull = np.uint8(2 * 3 ** (pegs - 1)) if tables.source == MARKS else one
+    if tables.source == COUNTS:
         bull = np.uint8(pegs + 1)
     row[:length] = 0
     for peg in range(pegs):
         column, symbol = work.columns[peg], theirs[peg]
         for j in range(length):
             row[j] += bull * np.uint8(column[j] == symbol)
-        if tables.source == WORDLE:
+        if tables.source == MARKS:
             bull //= np.uint8(3)
-    if tables.source == BULLS:
+    if tables.source == PLACES:
         return
     for peg in range(pegs):
         symbol, count = theirs[peg], np.uint8(0)
@@ -138,7 +138,7 @@ def fill_row(tables: ReplyTables, work: ScanWorkspace, guesses: Array, secret: i
             first += 1
         if first < peg:
             continue
-        if tables.source == BULLS_COWS:
+        if tables.source == COUNTS:
             counts = work.counts[symbol]
             for common in range(count):
                 for j in range(length):
@@ -233,7 +233,7 @@ def fill_sizes(tables: ReplyTables, work: ScanWorkspace, guesses: Array, candida
 
 @kernel(types.void(REPLY_TABLES, SCAN_WORKSPACE, I32_ARRAY, I32_ARRAY, MATRIX))
 def fill_replies(tables: ReplyTables, work: ScanWorkspace, guesses: Array, secrets: Array, replies: Array) -> None:
-    """Write replies, uint8 (secrets, guesses): the replies of some secrets to some guesses, both int32 and ascending."""
+    """Write replies, uint8 (secrets, guesses): those of some secrets to some guesses, both int32 and ascending."""
     block, row = work.rows.shape[1], work.rows[0]
     for start in range(0, len(guesses), block):
         some = guesses[start : start + block]

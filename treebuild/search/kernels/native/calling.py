@@ -18,6 +18,7 @@ HOME = {
     "fill_answers": "replies",
     "fill_sizes": "replies",
     "fill_replies": "replies",
+    "fill_orbits": "guess_lists",
     "best_guess": "greedy",
     "likeliest_guess": "greedy",
     "not_refuted": "certificate_bounds",

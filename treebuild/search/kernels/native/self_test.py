@@ -15,9 +15,9 @@ from typing import Any
 import numpy as np
 
 from treebuild.search.kernels.layout import (
-    BULLS_COWS,
     BY_INFORMATION,
     BY_SUM,
+    COUNTS,
     CRUSH,
     EXACT,
     GUESSES_PER_BLOCK,
@@ -41,6 +41,7 @@ OUTCOMES: dict[str, tuple[int, ...]] = {
     "fill_answers": (4, 2, 1, 0),
     "fill_sizes": (2, 1, 1, 0, 1, 1, 1, 2, 0, 1),
     "fill_replies": (4, 2, 1, 2, 4, 0),
+    "fill_orbits": (0, 1, 2, 3, 3, 1),
     "best_guess": (1, 0),
     "likeliest_guess": (2, 0),
     "not_refuted": (4, 3, 1, 3, 4, 5, 255, 255),
@@ -163,7 +164,7 @@ def _reply_tables() -> ReplyTables:
         begin=numbers,
         place=np.array([2, 1]),
         sample=np.zeros(0, np.int32),
-        source=BULLS_COWS,
+        source=COUNTS,
         symbol_count=3,
         repeat=0,
         one_list=1,
@@ -188,6 +189,13 @@ def _fill_replies(run: Run) -> tuple[int, ...]:
     replies = np.zeros((2, 3), np.uint8)
     run(tables, scan_workspace(tables), numbers, numbers[:2], replies)
     return tuple(replies.ravel().tolist())
+
+
+def _fill_orbits(run: Run) -> tuple[int, ...]:
+    """After 01 and one bull: 02 and 21."""
+    tables, orbits = _reply_tables(), np.zeros(len(_CODES), np.int32)
+    run(tables, scan_workspace(tables), np.array([1, 5], np.int32), orbits)
+    return tuple(orbits.tolist())
 
 
 def _best_guess(run: Run) -> tuple[int, ...]:
@@ -234,6 +242,7 @@ _TESTS: dict[str, Callable[[Run], tuple[int, ...]]] = {
     "fill_answers": _fill_answers,
     "fill_sizes": _fill_sizes,
     "fill_replies": _fill_replies,
+    "fill_orbits": _fill_orbits,
     "best_guess": _best_guess,
     "likeliest_guess": _likeliest_guess,
     "not_refuted": _not_refuted,
