@@ -6,6 +6,7 @@ import re
 from typing import Any
 
 from treebuild.game.game import Code, Game
+from treebuild.game.spelling import read_code
 from treebuild.tree.tree import Tree
 
 
@@ -120,7 +121,7 @@ class Table:
 
 
 def reply_label(game: Game, guess: str, secret: Code) -> str:
-    return game.replies[game.reply(game.parse(guess), secret)]
+    return game.replies[game.reply(read_code(game, guess), secret)]
 
 
 def guesses_taken(tree: Tree, secret: Code) -> int:

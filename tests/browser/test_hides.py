@@ -63,7 +63,7 @@ def test_mastermind_in_colours_and_shapes(visit, trees):
     table = visit("#g=p4c6r&v=hides")
     keys = table.page.locator(".many .colour")
     assert keys.count() == 6
-    names = ["0 orange", "1 blue", "2 green", "3 yellow", "4 purple", "5 red"]
+    names = ["O orange", "B blue", "G green", "Y yellow", "P purple", "R red"]
     assert [table.page.get_attribute(f"#key{key}", "aria-label") for key in range(6)] == names
     shapes = keys.evaluate_all("""(tiles) => tiles.map((tile) => {
         const { clipPath, borderRadius } = getComputedStyle(tile, "::before");

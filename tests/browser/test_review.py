@@ -73,7 +73,7 @@ def test_the_result_has_no_spoilers(visit):
     play_out(table, guesses)
     text = copied(table, "#share")
     first, *rows, last = text.splitlines()
-    assert first == "4 digits · 3 guesses" and re.match(r"Skill \d+%, luck: ", last)
+    assert first == "Bulls and Cows · 3 guesses" and re.match(r"Skill \d+%, luck: ", last)
     bulls, cows = reply_label(GAME, "0123", SECRET).split(".")
     marks = "●" * int(bulls) + "○" * int(cows)
     assert rows[0].startswith(marks.ljust(4, "·") + " ") and rows[-1] == "●●●● found"

@@ -26,14 +26,15 @@ PLAYER = resources.files("treebuild") / "player"
 PAGE = PLAYER / "page"
 SCRIPTS = (  # in one scope, in this order
     *("words.js", "games.js", "described.js", "scan.js", "asking.js", "store.js", "tree.js", "core.js"),
-    *("guess.js", "answer.js", "machine.js", "review.js"),
+    *("guess.js", "answer.js", "machine.js", "review.js", "howto.js"),
     *("finds.js", "hides.js", "race.js", "icicle.js", "explore.js", "statistics.js", "home.js", "main.js"),
 )
 DESCRIBED = "described.js"  # only where a game needs it
 NOTE = "// Commented: treebuild/player in the Python package."
 PLAYABLE = 32_768  # secrets of a game that the page plays; more would keep a browser busy for too long
 LARGE = 10_000  # of more the page has a tree in no format of ours, and only if it stays within LIMITS
-LIMITS = 160 << 10, 48 << 10  # bytes of an exported page, as it is and compressed, up to which it carries all codes
+LIMITS = 160 << 10, 48 << 10  # bytes of a page, as it is and compressed
+LISTED = 320 << 10, 112 << 10  # of one with a list of words, up to which it carries all of them
 QUICK, SHORT = (".b92i", ".b92"), (".rank",)  # formats the player opens at once, and formats for short links
 _LONG = Remedy("drop {}", "short")
 
@@ -60,14 +61,14 @@ def page(trees: Sequence[tuple[str, Tree]], short: bool = False) -> str:
 
     With `short` the page carries its trees, of pNcM games, in the ranked format: the links it makes are short, and
     opening it takes the browser half a second more. Of a list of words it has those that the trees guess and the
-    secrets, and all others only where they fit LIMITS. The content security policy names the hashes of its own script
+    secrets, and all others only where they fit LISTED. The content security policy names the hashes of its own script
     and style: nothing else runs, nothing is fetched. Raises TreebuildError without trees, and for a tree that the page
     cannot play.
     """
     if not trees:
         raise TreebuildError("no trees: expected at least one for the page to play")
     html = _page_of(trees, short, every_code=True)
-    if not _is_small(html):
+    if not _is_small(html, LISTED if any(is_carried(tree.game) for _, tree in trees) else LIMITS):
         html = _page_of(trees, short, every_code=False)
         _check_size(html, [tree.game for _, tree in trees])
     return html
@@ -78,8 +79,8 @@ def _page_of(trees: Sequence[tuple[str, Tree]], short: bool, every_code: bool) -
     return _page([entry for entry, _ in entries], any(extension == ".b92" for _, extension in entries))
 
 
-def _is_small(html: str) -> bool:
-    return all(size <= most for size, most in zip(_sizes(html), LIMITS, strict=True))
+def _is_small(html: str, limits: tuple[int, int]) -> bool:
+    return all(size <= most for size, most in zip(_sizes(html), limits, strict=True))
 
 
 def _sizes(html: str) -> tuple[int, int]:
@@ -91,7 +92,7 @@ def _sizes(html: str) -> tuple[int, int]:
 def _check_size(html: str, games: Sequence[Game]) -> None:
     """Raise TreebuildError for a page beyond LIMITS with the tree of a large game in it."""
     large = next((game for game in games if len(game.secrets) > LARGE), None)
-    if large and not _is_small(html):
+    if large and not _is_small(html, LIMITS):
         (raw, compressed), (most, most_compressed) = (
             [-(-size >> 10) for size in pair] for pair in (_sizes(html), LIMITS)
         )
@@ -111,6 +112,8 @@ def default_page() -> str:
         _made("leastLeft", "p5c10n", "minavg"),
         _made("leastLeft", "no-leading-zero", "minavg"), _made("asPeople", "no-leading-zero", "simple"),
         *_shipped("p4c6r"), _made("asPeople", "p4c6r", "simple"),
+        _made("leastLeft", "p5c6r", "minavg"),
+        Entry("", "p5c8r", "", (), kind="leastLeft", grown="minavg"),
     ])  # fmt: skip
 
 

@@ -26,7 +26,8 @@ function fill(element, ...children) {
 
 /** Lays the table: the stage, and beside it, where there is anything, the rest. */
 function lay(stage, aside) {
-  fill($("view"), h("section", { className: "stage" }, stage), aside && h("section", { className: "aside" }, aside));
+  fill($("view"), h("section", { className: "stage" }, stage), aside && h("section", { className: "aside" }, aside),
+    view()?.rules && howTo(tree));
 }
 
 /** An element for what is still being found: `draw` makes its children of what the promise brings. */
@@ -138,6 +139,14 @@ function board(tree, steps, label = "") {
     h("div", { className: "step" }, tiles(tree, guess), pegs(tree, reply),
       left !== undefined && h("span", { className: "left" }, leftOver(tree, reply, left)), control), below));
   return h("ol", { className: "board", ...(label && { "aria-label": label }) }, rows);
+}
+
+/** What the marks of replies mean, for below a board. */
+function legend(tree) {
+  const kinds = tree.marks ? ["bull", "cow", ""] : tree.asks.map((kind) => kind.slice(0, -1));
+  const mark = (kind) => tree.marks ? h("span", { className: `tile marked ${kind}` }) : h("i", { className: kind });
+  return kinds.length > 0 && h("p", { className: "hint legend" },
+    kinds.map((kind) => h("span", {}, mark(kind), " ", say(PLACES[kind]))));
 }
 
 const leftOver = (tree, reply, left) => reply === tree.win ? say("foundHere") : say("left", { n: left });

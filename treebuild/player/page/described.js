@@ -61,11 +61,13 @@ function wordsOf(game, set) {
   const { letters, codes, secrets } = game;
   if (Array.isArray(set)) {
     const one = { n: secrets.length, code: spell(game, codes[secrets[0]]) };
-    return { palette: false, about: (what) => say(what === "think" ? "thinkOne" : "pickedOne", one) };
+    const kind = game.marks ? "secretWord" : "secretListed";
+    return { palette: false, kind, about: (what) => say(what === "think" ? "thinkOne" : "pickedOne", one) };
   }
   const kind = set.repeat ? "symbols" : isTen(letters) ? "digits" : "distinct";
   const first = () => set.not_first === null ? "" : say("notFirst", { code: letters[set.not_first] });
-  return { palette: kind !== "digits", about: (what) => `${say(what)} ${say(kind, set)}${first()}` };
+  const secret = { symbols: "secretRepeats", digits: "secretDigits", distinct: "secretDistinct" }[kind];
+  return { palette: kind !== "digits", kind: secret, about: (what) => `${say(what)} ${say(kind, set)}${first()}` };
 }
 
 const bullsOf = (guess, secret) => guess.filter((symbol, peg) => symbol === secret[peg]).length;

@@ -95,7 +95,7 @@ function guessPad(tree, saved, made, redraw) {
   }
 
   function key({ key }) {
-    const symbol = among(tree.letters, key);
+    const symbol = tree.hues.length && key in tree.letters ? Number(key) : among(tree.letters, key);
     if (key === "Enter") submit();
     else if (key === "Backspace") erase();
     else if (symbol >= 0) press(symbol);

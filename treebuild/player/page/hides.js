@@ -126,7 +126,7 @@ function guessingView(tree, name, pick) {
     const played = steps.length > 0;
     const rows = daily && !over ? steps.map((step) => ({ ...step, left: undefined })) : steps;
     lay(over ? ending() : guessing(), played && (over
-      ? reviewOf(tree, steps, daily && date) : [board(tree, rows, say("hides")), counted()]));
+      ? reviewOf(tree, steps, daily && date) : [board(tree, rows, say("hides")), legend(tree), counted()]));
   }
 
   /** The candidates that are left, once they are few and hints are wanted. */
@@ -144,5 +144,5 @@ function guessingView(tree, name, pick) {
 
   const saved = sound(tree, goingOn(source.game, name));
   begin(daily && saved?.date !== today() ? undefined : saved);
-  return { draw, key, tell: () => announce(prompt()) };
+  return { draw, key, tell: () => announce(prompt()), rules: true };
 }

@@ -5,6 +5,7 @@ const VIEWS = {
   daily: dailyView, explore: exploreView, statistics: statisticsView,
 };
 const NEED_TREE = ["finds", "race", "explore"]; // before they can be drawn
+const PLAYED = ["hides", "finds", "race", "daily"];
 let sources, tree, views, tab;
 
 const view = () => tree && views[tab];
@@ -77,6 +78,7 @@ async function use(source, { v: name }) {
   const mine = views; // those of another tree may come in the meantime
   mine[chosen] ??= VIEWS[chosen](await (kinds[chosen]?.() ?? tree), sources);
   await mine[chosen].ready?.();
+  if (PLAYED.includes(chosen)) remember("last", { game: source.game, view: chosen, address: addressOf(source, chosen) });
 }
 
 /** The tree that plays races: the strongest of the game, or the one that was chosen. */
@@ -90,15 +92,19 @@ async function strongest() {
 function draw() {
   drawHead();
   if (tree) view()?.draw();
-  else drawHome(sources);
+  else drawHome();
   drawFoot();
 }
 
 function drawHead() {
   const several = tree && gamesOf(sources).length > 1;
-  $("title").textContent = document.title = tree ? gameName(tree.source) : "treebuild";
+  $("title").textContent = document.title = say("guessing");
+  if (tree) $("title").textContent = document.title = gameName(tree.source);
   const leave = () => { location.hash = ""; };
   fill($("home"), several && button("‹", leave, { id: "games", className: "quiet", "aria-label": say("games") }));
+  const explained = !tree || view()?.rules;
+  fill($("help"), explained && button("?", () => showRules(!explaining()),
+    { id: "how", "aria-label": say("how"), "aria-pressed": String(explaining()) }));
   fill($("tabs"), tree && Object.keys(VIEWS).map((name) => {
     const chosen = button(say(name), () => visit(tree.source, name), { id: `tab-${name}` });
     if (name === tab) chosen.setAttribute("aria-current", "page");
@@ -116,7 +122,7 @@ function drawFoot() {
   const chosen = trees.indexOf(tree?.source);
   fill($("foot"),
     tree && picker("tree", say("howItPlays"), listed, String(chosen), (index) => visit(trees[index], tab)),
-    picker("language", "Language", Object.entries(LANGUAGES), language, (asked) => { speak(asked); draw(); }),
+    picker("language", say("language"), Object.entries(LANGUAGES), language, (asked) => { speak(asked); draw(); }),
     tree && copier("link", say("link"), () => linkTo(tree.source)),
     tree && h("span", { className: "keyboard" }, `⌨ ${tree.keys} ⌫ ↵`));
 }
