@@ -46,7 +46,7 @@ def main() -> None:
     """Take them all."""
     with launched() as browser:
         take(browser, "play.png", ["0123", "4567"], "#hinted p:not(.hint)")
-        take(browser, "review.png", ["0123", "4567", "4750", "7450"], ".stage .board")
+        take(browser, "review.png", ["0123", "4567", "4750", "7450"], ".trees .board")
         take_report(browser, "report.png", ["avg", "strongest", "minavg"])
 
 

@@ -55,11 +55,12 @@ class Table:
         return [(rule["id"], [node["html"] for node in rule["nodes"]][:3]) for rule in found["violations"]]
 
     def small(self) -> list[str]:
-        """The controls that a thumb may miss: under 44 pixels either way."""
+        """The controls that a thumb may miss: under 44 pixels either way; keys of letters may be 24 wide, as on phones."""
         boxes = self.page.evaluate("""() => [...document.querySelectorAll("button, select, input")]
-            .map((control) => [control.outerHTML, control.getBoundingClientRect()])
-            .filter(([, { width, height }]) => Math.round(width) < 44 || Math.round(height) < 44)
-            .map(([html]) => html)""")
+            .map((control) => [control, control.getBoundingClientRect()])
+            .filter(([control, { width, height }]) =>
+                Math.round(width) < (control.matches(".letters *") ? 24 : 44) || Math.round(height) < 44)
+            .map(([control]) => control.outerHTML)""")
         return [str(box) for box in boxes]
 
     @property

@@ -40,7 +40,7 @@ def screens(visit: Callable[..., Table], **context: object) -> Iterator[tuple[st
     for code in ("0123", "4567", "7450"):
         table.enter(code)
     table.page.wait_for_selector("#share")
-    table.page.wait_for_selector(".stage .board")
+    table.page.wait_for_selector(".trees .board")
     yield "review", table
     table.open("finds")
     table.press("0 4")

@@ -26,7 +26,7 @@ PLAYER = resources.files("treebuild") / "player"
 PAGE = PLAYER / "page"
 SCRIPTS = (  # in one scope, in this order
     *("words.js", "games.js", "described.js", "scan.js", "asking.js", "store.js", "tree.js", "core.js"),
-    *("guess.js", "answer.js", "machine.js", "review.js", "howto.js"),
+    *("wordplay.js", "guess.js", "answer.js", "machine.js", "review.js", "howto.js"),
     *("finds.js", "hides.js", "race.js", "icicle.js", "explore.js", "statistics.js", "home.js", "main.js"),
 )
 DESCRIBED = "described.js"  # only where a game needs it

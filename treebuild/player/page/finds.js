@@ -53,7 +53,7 @@ function findsView(tree) {
     return [
       first && prompt(),
       h(first ? "p" : "h2", {}, say(tree.asks.length ? "howMany" : "answer")),
-      tiles(tree, player.guess(), "large", tree.marks && pad.typed()),
+      pad.asked(player.guess()),
       h("p", { className: "hint" }, left(),
         player.worst !== undefined && [h("br"), say("atMost", { n: player.worst })]),
       pad.draw(),

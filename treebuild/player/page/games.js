@@ -24,9 +24,9 @@ const gameOf = ({ game, rules }) => rules ? describedGame(game, rules) : pegGame
 /** What to call a game: in the visitor's words if the page knows it, else as its file does. */
 function gameName({ game, rules }) {
   if (Object.hasOwn(KNOWN, game)) return say(KNOWN[game]);
-  if (rules) return game;
+  if (rules && !/^p\d+c\d+[nr]$/.test(game)) return game.slice(0, 1).toUpperCase() + game.slice(1);
   const { pegs, symbols, repeat } = parseGame(game, MOST);
-  if (symbols === 10 && !repeat) return say("numbers", { n: pegs });
+  if (symbols === 10) return say(repeat ? "repeatingDigits" : "numbers", { n: pegs });
   return say(repeat ? "repeats" : "differing", { pegs, symbols });
 }
 

@@ -35,7 +35,7 @@ function guessingView(tree, name, pick) {
   function begin(state = { secret: pick(), guesses: [], date: daily ? today() : "" }) {
     ({ secret, hinting = false, hinted = false, over = false, date } = state);
     steps = stepsOf(tree, state.guesses, secret);
-    pad = guessPad(tree, state.pad, made, show);
+    pad = guessPad(tree, state.pad, made, show, () => steps, refused);
   }
 
   const guesses = () => steps.map((step) => step.guess);
@@ -67,6 +67,14 @@ function guessingView(tree, name, pick) {
   function again() {
     begin();
     show(prompt());
+  }
+
+  /** Why a guess is not allowed: only in hard mode, of word games. */
+  const refused = (guess) => tree.marks && recall("hard") ? hardFault(tree, steps, guess) : "";
+
+  function toggleHard() {
+    remember("hard", !recall("hard"));
+    show(say("hardRules"));
   }
 
   const reveal = () => end(say("itWas"), spoken(tree, tree.codes[secret]));
@@ -106,6 +114,8 @@ function guessingView(tree, name, pick) {
       pad.draw(),
       h("p", { className: "row" },
         !daily && button(say("hint"), toggleHint, { id: "hint", className: "quiet", "aria-pressed": String(hinting) }),
+        tree.marks && button(say("hard"), toggleHard, { id: "hard", className: "quiet", disabled: steps.length > 0,
+          "aria-pressed": String(Boolean(recall("hard"))), title: say("hardRules") }),
         button(say("reveal"), reveal, { id: "reveal", className: "quiet" })),
       hinting && advising(),
     ];
@@ -117,16 +127,17 @@ function guessingView(tree, name, pick) {
       tiles(tree, secret, "large won"),
       daily ? h("p", { className: "hint" }, say("dailyDone"))
         : button(say("again"), again, { className: "main", id: "again" }),
-      soon(tree.opened.then(() => wayTo(tree, secret)), (way) =>
-        [h("p", { className: "hint" }, say("treeWould", { n: way.length })), board(tree, way, say("trees"))]),
     ];
   }
+
+  const treesWay = () => soon(tree.opened.then(() => wayTo(tree, secret)), (way) =>
+    [h("p", { className: "hint" }, say("treeWould", { n: way.length })), board(tree, way, say("trees"))]);
 
   function draw() {
     const played = steps.length > 0;
     const rows = daily && !over ? steps.map((step) => ({ ...step, left: undefined })) : steps;
     lay(over ? ending() : guessing(), played && (over
-      ? reviewOf(tree, steps, daily && date) : [board(tree, rows, say("hides")), legend(tree), counted()]));
+      ? reviewOf(tree, steps, daily && date) : [board(tree, rows, say("hides")), legend(tree), counted()]), over && treesWay());
   }
 
   /** The candidates that are left, once they are few and hints are wanted. */

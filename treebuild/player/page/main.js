@@ -110,6 +110,7 @@ function drawHead() {
     if (name === tab) chosen.setAttribute("aria-current", "page");
     return chosen;
   }));
+  document.body.className = tree?.marks && keyboardOf(tree) ? "words" : "";
   $("tabs").hidden = !tree;
 }
 

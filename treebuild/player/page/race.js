@@ -9,7 +9,7 @@ function raceView(tree) {
     secret = state.secret;
     steps = stepsOf(tree, state.guesses, secret);
     player = machine(tree, state.steps, () => show());
-    pad = guessPad(tree, state.pad, made, show);
+    pad = guessPad(tree, state.pad, made, show, () => steps);
     answers = answerPad(tree, player.fits, answered, () => show());
   }
 
@@ -69,7 +69,7 @@ function raceView(tree) {
   const answering = () => [
     h("h2", {}, say("yourAnswer")),
     player.guess() === NONE ? h("p", {}, say("hintLooking"))
-      : [tiles(tree, player.guess(), "large", tree.marks && answers.typed()), answers.draw()],
+      : [answers.asked(player.guess()), answers.draw()],
   ];
 
   const ending = () => [

@@ -23,6 +23,11 @@ const WORDS = {
     "Быки и коровы, {n} цифра|Быки и коровы, {n} цифры|Быки и коровы, {n} цифр",
     "猜数字，{n} 位",
   ],
+  repeatingDigits: [
+    "Bulls and Cows, {n} digit that may repeat|Bulls and Cows, {n} digits that may repeat",
+    "Быки и коровы с повторами, {n} цифра|Быки и коровы с повторами, {n} цифры|Быки и коровы с повторами, {n} цифр",
+    "猜数字，{n} 位，可重复",
+  ],
   noZero: ["Bulls and Cows, no leading zero", "Быки и коровы без нуля впереди", "猜数字，首位非零"],
   mastermind: ["Mastermind", "Мастермайнд", "珠玑妙算"],
   superMastermind: ["Super Mastermind", "Супермастермайнд", "超级珠玑妙算"],
@@ -168,6 +173,21 @@ const WORDS = {
   luck: ["{fewer}% are found sooner, {more}% later.", "{fewer} % быстрее, {more} % дольше.", "{fewer}% 更快，{more}% 更慢。"],
   itWas: ["It was this", "Загадано было это", "答案是"],
   distribution: ["Guesses needed", "Сколько нужно ходов", "需要猜几次"],
+  markTiles: [
+    "Press each letter until it has the colour of the reply.",
+    "Нажимайте на буквы, пока цвета не станут как в ответе.",
+    "点按字母，直到颜色与回答一致。",
+  ],
+  replied: ["This is the reply", "Ответ такой", "就是这样"],
+  // Words
+  hard: ["Hard mode", "Строгий режим", "困难模式"],
+  hardRules: [
+    "Every guess has to use all that has been found.",
+    "Каждый ход должен учитывать всё найденное.",
+    "每次猜测都必须用上已知的字母。",
+  ],
+  hardHere: ["Hard mode: letter {n} has to be {symbol}", "Строгий режим: буква {n} — {symbol}", "困难模式：第 {n} 个字母须为 {symbol}"],
+  hardThere: ["Hard mode: the guess has to contain {symbol}", "Строгий режим: нужна буква {symbol}", "困难模式：必须包含 {symbol}"],
   // Review
   review: ["Review", "Разбор", "复盘"],
   skill: ["Skill", "Мастерство", "水平"],
