@@ -55,7 +55,7 @@ class Table:
         return [(rule["id"], [node["html"] for node in rule["nodes"]][:3]) for rule in found["violations"]]
 
     def small(self) -> list[str]:
-        """The controls that a thumb may miss: under 44 pixels either way; keys of letters may be 24 wide, as on phones."""
+        """The controls that a thumb may miss: under 44 pixels either way; keys of letters may be 24 wide."""
         boxes = self.page.evaluate("""() => [...document.querySelectorAll("button, select, input")]
             .map((control) => [control, control.getBoundingClientRect()])
             .filter(([control, { width, height }]) =>

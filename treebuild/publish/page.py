@@ -19,6 +19,7 @@ from treebuild.codec.carried import is_carried, kept_codes, parts_of
 from treebuild.errors import Remedy, TreebuildError, printable
 from treebuild.game.game import SYMBOLS, Game
 from treebuild.game.rules import Table
+from treebuild.publish import squeeze
 from treebuild.publish.best import SHOWN
 from treebuild.tree.tree import Tree
 
@@ -26,7 +27,17 @@ PLAYER = resources.files("treebuild") / "player"
 PAGE = PLAYER / "page"
 SCRIPTS = (  # in one scope, in this order
     *("words.js", "games.js", "described.js", "scan.js", "asking.js", "store.js", "tree.js", "core.js"),
-    *("wordplay.js", "guess.js", "answer.js", "machine.js", "review.js", "howto.js"),
+    *(
+        "wordplay.js",
+        "guess.js",
+        "answer.js",
+        "machine.js",
+        "review.js",
+        "howto.js",
+        "learning.js",
+        "train.js",
+        "helper.js",
+    ),
     *("finds.js", "hides.js", "race.js", "icicle.js", "explore.js", "statistics.js", "home.js", "main.js"),
 )
 DESCRIBED = "described.js"  # only where a game needs it
@@ -134,8 +145,9 @@ def _made(kind: str, name: str, rule: str) -> Entry:
 def _page(entries: list[Entry], explicit: bool = False) -> str:
     described = any(entry.rules for entry in entries)
     own = "".join((PAGE / name).read_text("utf-8") for name in SCRIPTS if described or name != DESCRIBED)
-    script = f"\n{NOTE}\n{_bare(_player(explicit))}{{\n{_bare(own)}}}\n"  # a block: the page's names are its own
-    style = f"\n{_bare((PAGE / 'page.css').read_text('utf-8'))}"
+    inside = "{\n" + squeeze.script(own) + "}"  # a block: the page's names are its own
+    script = f"\n{NOTE}\n{squeeze.script(_player(explicit))}{inside}\n"
+    style = f"\n{squeeze.style((PAGE / 'page.css').read_text('utf-8'))}"
     policy = (
         f"default-src 'none'; script-src '{_digest(script)}'; style-src '{_digest(style)}'; "
         "worker-src blob:; base-uri 'none'; form-action 'none'"
@@ -158,15 +170,6 @@ def _player(explicit: bool) -> str:
     text = re.sub("^export ", "", (PLAYER / "treeplayer.js").read_text("utf-8"), flags=re.MULTILINE)
     sections = re.split(r"^(?=// --- )", text, flags=re.MULTILINE)
     return "".join(section for section in sections if not section.startswith(tuple(unused)))
-
-
-def _bare(code: str) -> str:
-    """A script or style without comments and empty lines, indented by tabs, to keep the page small.
-
-    No string in them holds " // ", and none goes over a line.
-    """
-    code = re.sub(r"^ *(//.*|/\*(?s:.*?)\*/)\n|^\n| +// .*$", "", code, flags=re.MULTILINE)
-    return re.sub(r"^(  )+", lambda indent: "\t" * (len(indent[0]) // 2), code, flags=re.MULTILINE)
 
 
 def _entry(title: str, tree: Tree, extensions: Sequence[str], every_code: bool) -> tuple[Entry, str]:

@@ -94,7 +94,7 @@ function guessPad(tree, saved, made, redraw, played = () => [], refused = () => 
       h("p", { className: complaint ? "complaint" : "complaint hint", id: "complaint" },
         complaint || (marking ? say("markHelp") : "")),
       h("div", { className: "pad" }, keys(), h("div", { className: "keys" },
-        button("✎", toggle, { id: "marks", "aria-label": say("marks"), "aria-pressed": String(marking) }),
+        button(`✎ ${say("marks")}`, toggle, { id: "marks", "aria-pressed": String(marking) }),
         button("⌫", erase, { id: "erase", "aria-label": say("erase") }),
         button(say("guess"), submit, { id: "submit", className: whole ? "main" : "used" }))),
     ];

@@ -60,6 +60,12 @@ function machine(tree, given, changed) {
     return (await ask("best", tree.source, { candidates: last.candidates, named: namedBy(tree, guesses) })).guess;
   }
 
+  /** Asks about another guess than its own. */
+  function propose(guess) {
+    looks++;
+    asking = guess;
+  }
+
   /** Back to where `kept` answers have been given: the guess after them is asked again. */
   function backTo(kept) {
     const again = [...steps, ...present([wrong])][kept]?.guess ?? asking;
@@ -134,7 +140,7 @@ function machine(tree, given, changed) {
 
   const ready = goOn(stepsWith(given.filter(([guess, reply]) => tree.codes[guess] && tree.labels[reply] !== undefined)));
   return {
-    answer, backTo, candidates, complaint, contradiction, fits, guess, record, solved, ready,
+    answer, backTo, candidates, complaint, contradiction, fits, propose, guess, record, solved, ready,
     get steps() { return steps; },
     get wrong() { return wrong; },
     get worst() {

@@ -2,9 +2,9 @@
 
 const VIEWS = {
   hides: hidesView, finds: findsView, race: raceView,
-  daily: dailyView, explore: exploreView, statistics: statisticsView,
+  daily: dailyView, help: helpView, train: trainView, explore: exploreView, statistics: statisticsView,
 };
-const NEED_TREE = ["finds", "race", "explore"]; // before they can be drawn
+const NEED_TREE = ["finds", "race", "help", "explore"]; // before they can be drawn
 const PLAYED = ["hides", "finds", "race", "daily"];
 let sources, tree, views, tab;
 
@@ -122,7 +122,7 @@ function drawFoot() {
   const listed = trees.map((one, index) => [String(index), treeName(one)]);
   const chosen = trees.indexOf(tree?.source);
   fill($("foot"),
-    tree && picker("tree", say("howItPlays"), listed, String(chosen), (index) => visit(trees[index], tab)),
+    tree && ["hides", "finds", "explore"].includes(tab) && picker("tree", say("howItPlays"), listed, String(chosen), (index) => visit(trees[index], tab)),
     picker("language", say("language"), Object.entries(LANGUAGES), language, (asked) => { speak(asked); draw(); }),
     tree && copier("link", say("link"), () => linkTo(tree.source)),
     tree && h("span", { className: "keyboard" }, `⌨ ${tree.keys} ⌫ ↵`));
@@ -133,7 +133,7 @@ const linkTo = ({ game, grown, text }) =>
   `${location.href.split("#")[0]}#${new URLSearchParams({ g: game, ...(grown ? { r: grown } : { t: text }) })}`;
 
 function press(event) {
-  const typing = !view() || event.ctrlKey || event.metaKey || event.altKey || event.target.matches?.("input, select");
+  const typing = !view() || event.ctrlKey || event.metaKey || event.altKey || event.target.matches?.("input, select, textarea");
   const pressing = event.key === "Enter" && event.target.matches?.("button:not(.many *), button:focus-visible");
   if (typing || pressing || !view().key(event)) return;
   event.preventDefault();

@@ -234,6 +234,55 @@ const WORDS = {
     "今天人人相同。只有一次机会，没有提示。",
   ],
   dailyDone: ["Done for today: the next one comes tomorrow.", "На сегодня всё: следующая завтра.", "今天已完成，明天再来。"],
+  // Help with a game that is played elsewhere
+  help: ["Help me", "Помощь", "帮我"],
+  helpAsk: ["What did you guess elsewhere?", "Какой ход вы сделали в своей игре?", "你在别处猜了什么？"],
+  paste: ["Or paste guesses with replies, one a line", "Или вставьте ходы с ответами, по строке", "或粘贴猜测和回答，每行一个"],
+  readIt: ["Read", "Прочитать", "读取"],
+  notRead: ["Not understood: {line}", "Непонятно: {line}", "看不懂：{line}"],
+  bestNext: ["The best next guesses", "Лучшие следующие ходы", "接下来最好的猜测"],
+  mayBe: ["may be it", "возможно, это оно", "可能就是它"],
+  // Training
+  train: ["Train", "Учёба", "练习"],
+  trainAsk: ["Which guess leaves least?", "Какой ход оставит меньше всего?", "哪一猜剩得最少？"],
+  trainRight: ["Right: {code} leaves least.", "Верно: {code} оставит меньше всего.", "正确：{code} 剩得最少。"],
+  trainWrong: ["No: {code} leaves least.", "Нет: меньше всего оставит {code}.", "不对：{code} 剩得最少。"],
+  trainWhy: [
+    "{code} gets {parts} different replies from the {n} that are left, the commonest from {largest} of them: {left} are left on average.",
+    "У хода {code} на {n} оставшихся {parts} разных ответов, самый частый у {largest}: в среднем остаётся {left}.",
+    "对剩下的 {n} 种，{code} 有 {parts} 种回答，最常见的来自 {largest} 种：平均剩 {left}。",
+  ],
+  trainYours: [
+    "{code} gets {parts}, the commonest from {largest}: {left} are left.",
+    "У хода {code} их {parts}, самый частый у {largest}: остаётся {left}.",
+    "{code} 有 {parts} 种，最常见的来自 {largest} 种：剩 {left}。",
+  ],
+  trainNext: ["Next", "Дальше", "下一题"],
+  trainScore: ["{n} of {asked} right so far", "Верных ответов: {n} из {asked}", "答对 {n} / {asked}"],
+  // What games teach
+  skillSoFar: ["Your skill in {n} games", "Мастерство в последних играх: {n}", "最近 {n} 局的水平"],
+  skillChange: ["The earlier half: {before}, the later half: {now}", "Первая половина: {before}, вторая: {now}", "前半：{before}，后半：{now}"],
+  costWasted: [
+    "Most was lost by guesses whose reply was known before ({n}): they told nothing.",
+    "Больше всего потеряно на ходах, ответ на которые был уже известен ({n}): они ничего не сказали.",
+    "损失最多的是回答早已可知的猜测（{n} 次）：没有任何信息。",
+  ],
+  costImpossible: [
+    "Most was lost by guesses that could not be right ({n}): each left {times} times as many as the best.",
+    "Больше всего потеряно на ходах, которые не могли быть загадкой ({n}): каждый оставлял в {times} раза больше лучшего.",
+    "损失最多的是不可能正确的猜测（{n} 次）：每次剩下最佳的 {times} 倍。",
+  ],
+  costLarge: [
+    "Most was lost by guesses that could be right but told little ({n}): each left {times} times as many as the best.",
+    "Больше всего потеряно на возможных, но малосодержательных ходах ({n}): каждый оставлял в {times} раза больше лучшего.",
+    "损失最多的是可能正确但信息太少的猜测（{n} 次）：每次剩下最佳的 {times} 倍。",
+  ],
+  costNothing: ["No guess cost you much: well played.", "Ни один ход не стоил дорого: отличная игра.", "没有一猜损失很大：打得好。"],
+  tryAgain: ["Try these positions again", "Попробуйте эти позиции ещё раз", "再试试这些局面"],
+  position: ["{n} left, you guessed", "осталось {n}, ваш ход был", "剩 {n} 种，你猜的是"],
+  takeIn: ["Import", "Загрузить", "导入"],
+  takenIn: ["Taken in.", "Загружено.", "已导入。"],
+  notTakenIn: ["This file has no statistics: {why}", "В этом файле нет статистики: {why}", "文件中没有统计：{why}"],
   // Statistics
   played: ["played", "сыграно", "局数"],
   average: ["average", "среднее", "平均"],
@@ -256,7 +305,7 @@ const WORDS = {
   begins: ["The tree begins with", "Дерево начинает с", "决策树先猜"],
   asks: ["Then it asks", "Затем спрашивает", "然后猜"],
   worst: ["worst", "макс.", "最多"],
-  position: [
+  worthHere: [
     "{n} possible here; from there at worst {worst} guesses in all, on average {average}.",
     "Здесь вариантов: {n}; всего ходов в худшем случае {worst}, в среднем {average}.",
     "此处有 {n} 种可能；总共最多 {worst} 次，平均 {average} 次。",
