@@ -16,6 +16,7 @@ from treebuild.game.lookup import as_game
 from treebuild.game.replies import Replies, reply_matrix
 from treebuild.search import exact, greedy, near, race
 from treebuild.search.allowed import Source
+from treebuild.search.memory import check_memory, size_of
 from treebuild.search.objective import Objective
 from treebuild.search.parallel.options import SearchOptions, Step
 from treebuild.search.parallel.resources import connected, opened
@@ -75,6 +76,8 @@ class Algorithm:
     """Whether the first guess may be given."""
     stored: bool = False
     """Whether a store can keep what is settled, and a cluster work."""
+    matrix: bool = True
+    """Whether the search reads the whole reply matrix."""
 
 
 _ANY_GUESS = Remedy("drop {}", "candidates_only")
@@ -85,11 +88,13 @@ def _greedy(score: str, summary: str, objective: str, criterion: ECounts = "tota
 
     def search(replies: Replies, options: Options) -> Outcome:
         policy = greedy.scored(replies, score, options.candidates_only)
-        if likely is None or not replies.game.weights:
-            return Outcome(policy)
-        return Outcome(policy, "", likely.objective, greedy.LIKELY_TIE_RULE)
+        objective, ties = "", greedy.TIE_RULE
+        if likely is not None and replies.game.weights:
+            objective, ties = likely.objective, greedy.LIKELY_TIE_RULE
+        some = greedy.sample_rule(replies.game, options.candidates_only)
+        return Outcome(policy, "", objective, f"{ties}; {some}" if some else ties)
 
-    return Algorithm(name or score, summary, objective, criterion, greedy.TIE_RULE, search)
+    return Algorithm(name or score, summary, objective, criterion, greedy.TIE_RULE, search, matrix=False)
 
 
 def _exact(name: str, objective: str, summary: str) -> Algorithm:
@@ -190,6 +195,7 @@ _ALL = (
         "total",
         "none needed",
         lambda replies, options: Outcome(greedy.simple(replies)),
+        matrix=False,
     ),
     Algorithm(
         "random",
@@ -198,6 +204,7 @@ _ALL = (
         "total",
         "of one or two candidates the lowest",
         lambda replies, options: Outcome(greedy.random_candidate(replies, options.seed)),
+        matrix=False,
     ),
     _greedy("minmax", "smallest largest part (Knuth 1977)", "largest part"),
     _greedy("minavg", "smallest expected number of candidates left", "sum of n*n over parts"),
@@ -267,6 +274,7 @@ def build(
     seed: int = 0,
     effort: int | None = None,
     jobs: int = 1,
+    memory: int | str | None = None,
     progress: Progress | None = None,
     store: StoreFile | Path | str | None = None,
     cluster: Cluster | str | None = None,
@@ -284,6 +292,7 @@ def build(
     seed             for `random`
     effort           for `near`: 1 to 9, 3 by default; a larger one finds a better tree, or as good a one, in more time
     jobs             threads that share the search
+    memory           the most that it may take, in bytes or such as "2G"; by default half of what is free
     progress         is called now and then with (steps done, steps in all, what is being done)
     store            a file that keeps what an exact search settles: after an interruption the search goes on from
                      there, and processes that share the file share the work
@@ -292,8 +301,8 @@ def build(
     on_solution      is called with the finished search of an exact algorithm, from which `certify` writes a
                      certificate without another search
 
-    Raises TreebuildError for an unknown algorithm, a bad game, an objective that is none or cannot be met, and more
-    jobs than the machine or the algorithm can use.
+    Raises TreebuildError for an unknown algorithm, a bad game, an objective that is none or cannot be met, more jobs
+    than the machine or the algorithm can use, and what takes more memory than it may.
 
     >>> build("minavg", "p3c4r")
     Tree(p3c4r, minavg: total 208, 4 guesses at most)
@@ -317,6 +326,7 @@ def build(
         raise TreebuildError(f"{name!r} is built by one thread: more jobs would have nothing to do")
     if not chosen.stored and not (store is None and cluster is None):
         raise TreebuildError(f"{name!r} has nothing to keep in a store, or to hand to a cluster: exact algorithms have")
+    check_memory(game, name, chosen.matrix, size_of(memory) if isinstance(memory, str) else memory)
     replies = reply_matrix(game)
     with opened(store) as file, connected(cluster) as workers:
         run = SearchOptions(jobs, _step_progress(game, progress), file, workers)

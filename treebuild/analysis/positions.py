@@ -21,7 +21,6 @@ from treebuild.game.replies import (
     count_replies,
     partition,
     reply_matrix,
-    reply_rows,
     secrets_won,
 )
 from treebuild.game.rules import Rule
@@ -171,7 +170,7 @@ class Position:
 
     @cached_property
     def replies(self) -> Replies:
-        """The reply matrix of the game, for those who need all of it."""
+        """The replies of the game."""
         return reply_matrix(self.game)
 
     @property
@@ -196,10 +195,10 @@ class Position:
 
     def _compare(self, codes: NDArray[np.int32]) -> None:
         """Count the parts that these codes make, and know no others."""
-        count = len(self.game.replies)
+        count, replies = len(self.game.replies), self.replies
         block = max(_BLOCK // len(self.candidates), 1)
         starts = range(0, len(codes), block)
-        rows = (reply_rows(self.game, codes[start : start + block], self.candidates) for start in starts)
+        rows = (replies.rows(codes[start : start + block], self.candidates) for start in starts)
         self._guesses, self._sizes = codes, np.concatenate([count_replies(some, count) for some in rows])
         self._row = np.full(len(self._orbits), -1, np.int32)
         self._row[codes] = np.arange(len(codes))

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from treebuild.cli.options import Cluster, Force, Game, Jobs, Json, Missing, Store, Weights, weighed_game
+from treebuild.cli.options import Cluster, Force, Game, Jobs, Json, Memory, Missing, Store, Weights, weighed_game
 from treebuild.cli.streams import aside, say
 from treebuild.errors import TreebuildError
 
@@ -85,6 +85,7 @@ def build(
     store: Store = None,
     cluster: Cluster = None,
     jobs: Jobs = 1,
+    memory: Memory = None,
     force: Force = False,
     json: Json = False,
 ) -> None:
@@ -96,6 +97,7 @@ def build(
     from treebuild.cli.verify import report
     from treebuild.codec import format_of, save
     from treebuild.codec.files import check_different, check_writable, write_bytes
+    from treebuild.search.memory import check_memory, size_of
     from treebuild.search.parallel.resources import connected, opened
     from treebuild.tree.verifier import verify
 
@@ -104,6 +106,9 @@ def build(
     if output is not None:
         format_of(output).check(chosen)
         check_writable(output, force)
+    most = None if memory is None else size_of(memory)
+    if algorithm == "exact":
+        check_memory(chosen, algorithm, True, most)
     if proof is not None:
         from treebuild.certificate.write import certify, check_certifiable
         from treebuild.search.objective import Objective
@@ -129,6 +134,7 @@ def build(
             seed=seed,
             effort=effort,
             jobs=jobs,
+            memory=most,
             progress=progress,
             store=stored,
             cluster=workers,

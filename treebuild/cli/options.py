@@ -37,6 +37,15 @@ Jobs = Annotated[
     int,
     typer.Option("--jobs", "-j", metavar="N", min=1, max=MAX_JOBS, help="Use N threads; N never changes the result."),
 ]
+Memory = Annotated[
+    str | None,
+    typer.Option(
+        "--memory",
+        metavar="SIZE",
+        help="Take no more memory than SIZE, such as 500M or 2G. (default: half of what is free)",
+        show_default=False,
+    ),
+]
 Store = Annotated[
     Path | None,
     typer.Option(

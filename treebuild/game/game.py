@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from treebuild.errors import TreebuildError, printable
-from treebuild.game.rules import REPLY_LIMIT, Code, Rule, Table, check_matrix_size
+from treebuild.game.rules import REPLY_LIMIT, Code, Rule, Table, check_code_count, check_matrix_size
 from treebuild.game.space import Space, is_rule_string
 from treebuild.game.weights import Number, Weights, exact, whole
 
@@ -96,7 +96,7 @@ class Game:
     def from_rules(cls, rules: str = "p4c10n") -> Game:
         """The game that a rule string or alias names, with codes and secrets in lexicographic order.
 
-        Raises TreebuildError for a bad rule, and for a game whose reply matrix would be too large.
+        Raises TreebuildError for a bad rule, and for a game of too many codes.
         """
         space = Space.parse(rules)
         codes, symbols = tuple(space.codes()), tuple(SYMBOLS[: space.symbols])
@@ -116,8 +116,8 @@ class Game:
     ) -> Game:
         """A game with a built-in rule. Codes are tuples of indices into `symbols`, and without `secrets` the secrets.
 
-        Raises TreebuildError when a code or secret is given twice, no code wins against some secret, or the matrix
-        would not fit.
+        Raises TreebuildError when a code or secret is given twice, no code wins against some secret, or there are too
+        many codes.
         """
         codes = tuple(codes)
         secrets = codes if secrets is None else tuple(secrets)
@@ -126,7 +126,7 @@ class Game:
         rule.check(name)
         check_once(name, code=codes, secret=secrets)
         check_printable(*symbols)
-        check_matrix_size(name, len(codes), len(secrets))
+        check_code_count(name, len(codes))
         if secrets is not codes and (lost := set(secrets).difference(codes)):
             secret = next(secret for secret in secrets if secret in lost)
             spelled = "".join(symbols[symbol] for symbol in secret)

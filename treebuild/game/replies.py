@@ -1,4 +1,4 @@
-"""The reply matrix of a game: every reply to every guess, computed once."""
+"""The replies of a game: the matrix of all of them, computed once, or those that are asked for."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import functools
 import operator
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import Any
 from weakref import WeakValueDictionary
 
@@ -17,7 +17,7 @@ from treebuild.errors import TreebuildError
 from treebuild.game.game import Game
 from treebuild.game.lookup import as_game
 from treebuild.game.positions import Candidates, History
-from treebuild.game.rules import Code, Rule, Table
+from treebuild.game.rules import Code, Rule, Table, check_matrix_size
 
 _KEPT = 1 << 26  # bytes of terms remembered, and of their sums by two
 _MANY = 16  # from this many secrets, or guesses, on numpy is faster than a loop
@@ -31,12 +31,11 @@ _known: WeakValueDictionary[Game, Replies] = WeakValueDictionary()
 class Replies:
     """The reply to every code for every secret.
 
-    matrix     uint8 (codes, secrets): index of the reply
-    by_secret  uint8 (secrets, codes): its transpose, contiguous; the same array where the matrix is symmetric
     secret_of  int32 (codes,): the secret a code wins against, or -1
     code_of    int32 (secrets,): the lowest code that wins against a secret
 
-    Made by `reply_matrix`.
+    Made by `reply_matrix`. The matrix of a game with a built-in rule is made when it is first read; what can do without
+    it asks `has_matrix`.
 
     >>> replies = reply_matrix("p2c3n")
     >>> replies
@@ -47,13 +46,28 @@ class Replies:
     """
 
     game: Game
-    matrix: NDArray[np.uint8]
-    by_secret: NDArray[np.uint8]
     secret_of: NDArray[np.int32]
     code_of: NDArray[np.int32]
+    given: NDArray[np.uint8] | None = None
+    """The matrix, where the game has no rule by which it can be made later."""
 
     def __repr__(self) -> str:
         return f"Replies({self.game.name}: {len(self.game.codes)} codes, {len(self.game.secrets)} secrets)"
+
+    @cached_property
+    def matrix(self) -> NDArray[np.uint8]:
+        """uint8 (codes, secrets): index of the reply. Raises TreebuildError for a matrix of more than MATRIX_LIMIT."""
+        return _matrix(self.game) if self.given is None else self.given
+
+    @cached_property
+    def by_secret(self) -> NDArray[np.uint8]:
+        """uint8 (secrets, codes): its transpose, contiguous; the same array where the matrix is symmetric."""
+        return self.matrix if self.game.mutual else np.ascontiguousarray(self.matrix.T)
+
+    @property
+    def has_matrix(self) -> bool:
+        """Whether the matrix is at hand."""
+        return self.given is not None or "matrix" in self.__dict__
 
     @property
     def count(self) -> int:
@@ -70,6 +84,21 @@ class Replies:
         """Whether some secret is won by several codes."""
         return int(np.count_nonzero(self.secret_of >= 0)) > len(self.code_of)
 
+    def to(self, guess: int, secrets: Candidates) -> NDArray[np.uint8]:
+        """uint8 (secrets,): the replies to one guess."""
+        if self.has_matrix:
+            return self.matrix[guess][secrets]
+        if isinstance(self.game.rule, Rule) and len(secrets) >= _MANY:
+            return _rows(self.game, self.game.rule, [guess], secrets)[0]
+        return np.array([self.game.reply(self.game.codes[guess], self.game.secrets[i]) for i in secrets], np.uint8)
+
+    def rows(self, guesses: NDArray[np.int32], secrets: Candidates) -> NDArray[np.uint8]:
+        """uint8 (guesses, secrets): the replies to some guesses."""
+        if self.has_matrix:
+            return self.matrix[guesses[:, None], secrets]
+        assert isinstance(self.game.rule, Rule)
+        return _rows(self.game, self.game.rule, guesses.tolist(), secrets)
+
 
 def reply_matrix(game: Game | str) -> Replies:
     """All replies of a game, or of the game that a rule string names. They are computed once and kept while in use.
@@ -83,23 +112,28 @@ def reply_matrix(game: Game | str) -> Replies:
     game = as_game(game)
     known = _known.get(game)
     if known is None:
-        known = _known[game] = _reply_matrix(game)
+        known = _known[game] = _replies(game)
     return known
 
 
-def _reply_matrix(game: Game) -> Replies:
+def _replies(game: Game) -> Replies:
     if isinstance(game.rule, Rule):
-        matrix = _rows(game, game.rule, range(len(game.codes)), np.arange(len(game.secrets)))
-    elif isinstance(game.rule, Table):
+        secret_of = secrets_won(game)
+        codes = np.flatnonzero(secret_of >= 0).astype(np.int32)
+        return Replies(game, secret_of, codes[secret_of[codes].argsort()])
+    matrix = _matrix(game)
+    return Replies(game, *_winners(game, matrix), matrix)
+
+
+def _matrix(game: Game) -> NDArray[np.uint8]:
+    """uint8 (codes, secrets): every reply."""
+    check_matrix_size(game.name, len(game.codes), len(game.secrets))
+    if isinstance(game.rule, Rule):
+        return _rows(game, game.rule, range(len(game.codes)), np.arange(len(game.secrets)))
+    if isinstance(game.rule, Table):
         rows = game.rule.rows
-        matrix = np.frombuffer(b"".join(rows[code] for code in game.codes), np.uint8).reshape(len(game.codes), -1)
-    else:
-        matrix = np.array([[game.reply(code, secret) for secret in game.secrets] for code in game.codes], np.uint8)
-    if game.mutual:
-        identity = np.arange(len(game.codes), dtype=np.int32)
-        return Replies(game, matrix, matrix, identity, identity)
-    secret_of, code_of = _winners(game, matrix)
-    return Replies(game, matrix, np.ascontiguousarray(matrix.T), secret_of, code_of)
+        return np.frombuffer(b"".join(rows[code] for code in game.codes), np.uint8).reshape(len(game.codes), -1)
+    return np.array([[game.reply(code, secret) for secret in game.secrets] for code in game.codes], np.uint8)
 
 
 def replies_to(game: Game, guess: int, secrets: Sequence[int]) -> list[int]:
@@ -108,18 +142,6 @@ def replies_to(game: Game, guess: int, secrets: Sequence[int]) -> list[int]:
         return [game.reply(game.codes[guess], game.secrets[secret]) for secret in secrets]
     replies: list[int] = _rows(game, game.rule, [guess], np.asarray(secrets))[0].tolist()
     return replies
-
-
-def reply_rows(game: Game, guesses: NDArray[np.int32], secrets: Candidates) -> NDArray[np.uint8]:
-    """uint8 (guesses, secrets): the replies to some guesses, of a built-in rule without the matrix of the whole game.
-
-    Raises TreebuildError as `reply_matrix` does for a game without a built-in rule.
-    """
-    known = reply_matrix(game) if not isinstance(game.rule, Rule) else _known.get(game)
-    if known is not None:
-        return known.matrix[guesses[:, None], secrets]
-    assert isinstance(game.rule, Rule)
-    return _rows(game, game.rule, guesses.tolist(), secrets)
 
 
 def candidates_after(game: Game, history: History) -> Candidates:
@@ -134,13 +156,15 @@ def secrets_won(game: Game) -> NDArray[np.int32]:
     """int32 (codes,): the secret that each code wins against, or -1; of a built-in rule without the matrix."""
     if not isinstance(game.rule, Rule):
         return reply_matrix(game).secret_of
+    if game.secrets is game.codes:
+        return np.arange(len(game.codes), dtype=np.int32)
     index = {secret: number for number, secret in enumerate(game.secrets)}
     return np.array([index.get(code, -1) for code in game.codes], np.int32)
 
 
 def partition(replies: Replies, guess: int, candidates: NDArray[np.int32]) -> list[tuple[int, NDArray[np.int32]]]:
     """The parts that a guess makes of the candidates, by reply: (reply, the candidates that give it, in order)."""
-    answers = replies.matrix[guess][candidates]
+    answers = replies.to(guess, candidates)
     ordered = candidates[answers.argsort(kind="stable")]
     parts, start = [], 0
     for reply, size in enumerate(np.bincount(answers).tolist()):
@@ -152,8 +176,8 @@ def partition(replies: Replies, guess: int, candidates: NDArray[np.int32]) -> li
 
 def part_sizes(replies: Replies, guesses: NDArray[np.int32], candidates: NDArray[np.int32]) -> NDArray[np.int64]:
     """int64 (guesses, replies): how many of the candidates give each reply to each guess."""
-    if len(guesses) < _MANY or replies.count > _FEW_REPLIES:
-        return count_replies(replies.matrix[guesses[:, None], candidates], replies.count)
+    if len(guesses) < _MANY or replies.count > _FEW_REPLIES or not replies.has_matrix:
+        return count_replies(replies.rows(guesses, candidates), replies.count)
     sizes = np.zeros((replies.count, len(guesses)), np.int64)
     for start in range(0, len(candidates), 255):  # a byte counts as many
         answers = replies.by_secret[candidates[start : start + 255, None], guesses]
@@ -179,7 +203,7 @@ def tells_apart(replies: Replies, candidates: NDArray[np.int32]) -> int | None:
     members = replies.code_of[candidates]
     if len(candidates) <= 2:
         return int(members.min())
-    answers = np.sort(replies.matrix[np.ix_(members, candidates)], axis=1)
+    answers = np.sort(replies.rows(members, candidates), axis=1)
     apart = (answers[:, 1:] != answers[:, :-1]).all(axis=1)
     return int(members[apart].min()) if apart.any() else None
 

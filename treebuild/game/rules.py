@@ -22,6 +22,7 @@ Code: TypeAlias = Any  # any hashable; in a game with a built-in rule a tuple of
 Symbols: TypeAlias = tuple[int, ...]
 
 MATRIX_LIMIT = 4 << 30  # bytes; one byte for every (code, secret)
+MOST_CODES = 1 << 20  # codes of a game: its lists take some hundred megabytes
 REPLY_LIMIT = 256  # reply indices are stored in one byte
 
 
@@ -146,6 +147,15 @@ def _common(guess: Symbols, secret: Symbols) -> int:
     if len(symbols) == len(guess):
         return len(symbols.intersection(secret))
     return sum(min(guess.count(symbol), secret.count(symbol)) for symbol in symbols)
+
+
+def check_code_count(name: str, codes: int) -> None:
+    """Raise TreebuildError for a game of more codes than MOST_CODES."""
+    if codes > MOST_CODES:
+        raise TreebuildError(
+            f"game {name!r} is too large: it has {codes:,} codes, at most {MOST_CODES:,} are supported; use fewer pegs "
+            "or symbols"
+        )
 
 
 def check_matrix_size(name: str, codes: int, secrets: int) -> None:

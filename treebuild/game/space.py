@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from itertools import permutations, product, zip_longest
 
 from treebuild.errors import TreebuildError
-from treebuild.game.rules import Rule, check_matrix_size
+from treebuild.game.rules import Rule, check_code_count
 
 ALIASES = {"bulls-cows": "p4c10n", "mastermind": "p4c6r"}
 _RULE_STRING = re.compile(r"p([0-9]{1,6})c([0-9]{1,6})([nr])")
@@ -69,7 +69,7 @@ class Space:
         if self.symbols == 1 and self.not_first is not None:
             raise TreebuildError(f"bad game {name!r}: no code is left when its only symbol may not come first")
         Rule(rule, self.pegs).check(name)
-        check_matrix_size(name, self.code_count, self.code_count)
+        check_code_count(name, self.code_count)
 
     @property
     def code_count(self) -> int:

@@ -11,13 +11,26 @@ import numpy as np
 from numpy.typing import NDArray
 
 from treebuild.errors import TreebuildError
+from treebuild.game.game import Game
 from treebuild.game.replies import Replies
+from treebuild.search.blocks import SEED, ReplyBlocks, sample_size
 from treebuild.search.kernels import native
 from treebuild.search.kernels.layout import BY_CRUSH, BY_INFORMATION, BY_LARGEST, BY_SIZE, BY_SUM, GUESSES_PER_BLOCK
 from treebuild.tree.policy import Policy
 
 TIE_RULE = "best score over all parts, then a candidate, then the lowest index; of one or two candidates the lowest"
 LIKELY_TIE_RULE = f"{TIE_RULE}; of candidates the heaviest first"
+
+
+def sample_rule(game: Game, candidates_only: bool = False) -> str:
+    """Of which guesses the best is taken, where not all are tried; "" where they are, as in all but large games."""
+    size = 0 if candidates_only else sample_size(game)
+    if not size:
+        return ""
+    return (
+        f"where more than {size} guesses are left that symmetry does not make equal, of a sample: of as many codes, "
+        f"drawn by the seed {SEED}, and of the candidates, of which at most as many are taken, evenly spread"
+    )
 
 
 @dataclass(frozen=True)
@@ -88,25 +101,20 @@ SCORES = {
 }
 
 
-def scored(replies: Replies, name: str, candidates_only: bool = False) -> Policy:
-    """The policy that takes the best of all codes, or of the candidates, by a score of SCORES. Ties go by TIE_RULE."""
+def scored(
+    replies: Replies, name: str, candidates_only: bool = False, blocks: ReplyBlocks | None = None
+) -> Policy:
+    """The policy that takes the best of all codes, or of the candidates, by a score of SCORES. Ties go by TIE_RULE.
+
+    In games of more than `blocks.MOST_PAIRS` codes times secrets not all guesses are tried, see `sample_rule`.
+    `blocks` are the replies, if they are prepared already.
+    """
     score = SCORES[name]
+    blocks = blocks or ReplyBlocks(replies)
     if replies.game.weights and score.likely is not None:
-        return _likeliest(replies, score.likely, candidates_only)
-    secrets, count = len(replies.game.secrets), replies.count
-    table, bonus = score.table(secrets)
-    space = (
-        np.zeros(secrets + 1, np.uint8),
-        np.zeros(256, np.int64),
-        np.zeros(GUESSES_PER_BLOCK, np.uint64),
-        np.zeros((count, GUESSES_PER_BLOCK), np.int32),
-        np.zeros(GUESSES_PER_BLOCK, np.int64),
-        np.zeros(count, np.int32),
-        np.zeros(count, np.int32),
-    )
-    best_guess = native.entry("best_guess").bind(
-        replies.by_secret, replies.secret_of, table, score.kind, bonus, candidates_only, *space
-    )
+        return _likeliest(replies, blocks, score.likely, candidates_only)
+    table, bonus = score.table(len(replies.game.secrets))
+    best_guess = native.entry("best_guess").bind(blocks.tables, blocks.work, table, score.kind, bonus, candidates_only)
 
     def policy(candidates: NDArray[np.int32], depth: int) -> int:
         return int(replies.code_of[candidates[0]]) if len(candidates) <= 2 else best_guess(candidates)[0]
@@ -114,22 +122,18 @@ def scored(replies: Replies, name: str, candidates_only: bool = False) -> Policy
     return policy
 
 
-def _likeliest(replies: Replies, likely: Likely, candidates_only: bool) -> Policy:
+def _likeliest(replies: Replies, blocks: ReplyBlocks, likely: Likely, candidates_only: bool) -> Policy:
     """`scored` where secrets have weights and the score is an expectation. Ties go by LIKELY_TIE_RULE.
 
     w ln w is rounded to units of 2^-50 of the largest possible, so that parts of equal weights score the same.
     """
-    weight, count = np.array(replies.game.weights, np.int64), replies.count
+    weight = np.array(replies.game.weights, np.int64)
     whole = int(weight.sum())
     unit = 2.0 ** (50 - math.ceil(math.log2(whole * math.log(whole + 1))))
-    space = (
-        np.zeros(len(weight) + 1, np.uint8),
-        np.zeros(count, np.int64),
-        np.zeros((GUESSES_PER_BLOCK // 4, count), np.int64),
-    )
     units = np.array([unit, likely.bonus * unit])
+    parts = np.zeros((min(GUESSES_PER_BLOCK // 4, blocks.work.rows.shape[1]), replies.count), np.int64)
     best_guess = native.entry("likeliest_guess").bind(
-        replies.by_secret, replies.secret_of, replies.code_of, weight, likely.kind, candidates_only, units, *space
+        blocks.tables, blocks.work, replies.code_of, weight, likely.kind, candidates_only, units, parts
     )
 
     def policy(candidates: NDArray[np.int32], depth: int) -> int:

@@ -20,8 +20,8 @@ class PreparedGame:
 
     def __init__(self, replies: Replies, prunings: Prunings = Prunings.ALL) -> None:
         self.replies = replies
+        self.tables = make_game_tables(replies)  # first, since it refuses a game that is too large
         self.symmetry = symmetry.symmetry_of(replies)
-        self.tables = make_game_tables(replies)
         self.everything = np.arange(len(replies.game.secrets), dtype=np.int32)
         self.firsts = symmetry.representatives(self.symmetry.orbits())
         if prunings & Prunings.CAPS:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from copy import copy
-from dataclasses import replace
 from itertools import pairwise
 from typing import Any
 
@@ -50,10 +49,16 @@ def make_game_tables(replies: Replies) -> GameTables:
     """The tables of a game that the kernels read; see kernels.layout.GameTables. Threads may share them."""
     game = replies.game
     order, level, weight = np.zeros(0, np.uint32), np.zeros((0, 0), np.uint8), np.array(game.weights, np.int64)
+    matrix, by_secret, secret_of, code_of = replies.matrix, replies.by_secret, replies.secret_of, replies.code_of
     if game.weights:
-        replies, order = _by_weight(replies)
-        weight, level = -np.sort(-weight), _fill_levels(replies.count, len(weight))
-    codes, secrets = replies.matrix.shape
+        heaviest_first = np.argsort(-weight, kind="stable")
+        order = np.empty(len(weight), np.uint32)
+        order[heaviest_first] = np.arange(len(weight), dtype=np.uint32)
+        weight, level = weight[heaviest_first], _fill_levels(replies.count, len(weight))
+        matrix, by_secret = np.ascontiguousarray(matrix[:, heaviest_first]), by_secret[heaviest_first]
+        secret_of = np.where(secret_of < 0, -1, order[secret_of]).astype(np.int32)
+        code_of = code_of[heaviest_first]
+    codes, secrets = matrix.shape
     symbols, count, fixed = _numbered(game)
     code_spelled, ordered = np.zeros(0, np.int32), np.ones((1, codes), np.bool_)
     if count:
@@ -65,17 +70,17 @@ def make_game_tables(replies: Replies) -> GameTables:
     column_of = np.empty(codes, np.int32)
     column_of[code_at] = np.arange(codes)
     columns = np.empty((secrets, codes), np.uint8)
-    native.entry("fill_columns")(replies.by_secret, code_at, columns)
+    native.entry("fill_columns")(by_secret, code_at, columns)
     words = np.random.default_rng(SEED).integers(-(2**63), 2**63, (max(secrets, 64), 2), dtype=np.int64)
     return GameTables(
-        reply=replies.matrix,
+        reply=matrix,
         columns=columns,
         code_at=code_at,
         column_of=column_of,
         columns_from=ordered.sum(axis=1, dtype=np.int32),
-        secret_of=replies.secret_of,
-        code_of=replies.code_of.astype(np.uint32),
-        own_column=column_of[replies.code_of],
+        secret_of=secret_of,
+        code_of=code_of.astype(np.uint32),
+        own_column=column_of[code_of],
         symbols=symbols,
         code_spelled=code_spelled,
         hash_word=words,
@@ -92,16 +97,6 @@ def make_game_tables(replies: Replies) -> GameTables:
         min_candidates_sizes=MIN_CANDIDATES_SIZES if replies.count <= MAX_REPLIES_MARKED else MAX_CANDIDATES_PACKED + 1,
         weighted=int(bool(game.weights)),
     )
-
-
-def _by_weight(replies: Replies) -> tuple[Replies, NDArray[np.uint32]]:
-    """The replies with the secrets numbered by falling weight, and uint32 (secrets,): the new number of each secret."""
-    secrets = np.argsort(-np.array(replies.game.weights), kind="stable")
-    order = np.empty(len(secrets), np.uint32)
-    order[secrets] = np.arange(len(secrets), dtype=np.uint32)
-    winners = np.where(replies.secret_of < 0, -1, order[replies.secret_of]).astype(np.int32)
-    matrix, rows = np.ascontiguousarray(replies.matrix[:, secrets]), replies.by_secret[secrets]
-    return replace(replies, matrix=matrix, by_secret=rows, secret_of=winners, code_of=replies.code_of[secrets]), order
 
 
 def _fill_levels(replies: int, secrets: int) -> NDArray[np.uint8]:

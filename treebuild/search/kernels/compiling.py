@@ -6,7 +6,15 @@ from typing import Any, TypeVar, get_type_hints
 import numba
 from numba import njit
 
-from treebuild.search.kernels.layout import CheckerWorkspace, Costs, GameTables, NodeState, Workspace
+from treebuild.search.kernels.layout import (
+    CheckerWorkspace,
+    Costs,
+    GameTables,
+    NodeState,
+    ReplyTables,
+    ScanWorkspace,
+    Workspace,
+)
 
 types: Any = numba.types
 
@@ -51,3 +59,5 @@ PAIR, TRIPLE = types.UniTuple(I64, 2), types.UniTuple(I64, 3)
 GAME_TABLES, COSTS, WORKSPACE, NODE_STATE, CHECKER_WORKSPACE = map(
     _tuple_type, (GameTables, Costs, Workspace, NodeState, CheckerWorkspace)
 )
+REPLY_TABLES, SCAN_WORKSPACE = _tuple_type(ReplyTables), _tuple_type(ScanWorkspace)
+I32_ARRAY = array_type(types.int32, 1)

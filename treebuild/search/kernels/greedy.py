@@ -3,103 +3,96 @@
 import numpy as np
 
 from treebuild.search.kernels.compiling import (
+    I32_ARRAY,
     I64,
     I64_ARRAY,
+    MATRIX,
     PARTITION,
-    U8,
-    WORDS,
+    REPLY_TABLES,
+    SCAN_WORKSPACE,
     array_type,
     kernel,
     types,
 )
-from treebuild.search.kernels.layout import BY_CRUSH, BY_SIZE, BY_SUM, GUESSES_PER_BLOCK, NONE, SIZE_BITS, Array
+from treebuild.search.kernels.guess_lists import list_guesses
+from treebuild.search.kernels.layout import (
+    BY_CRUSH,
+    BY_SIZE,
+    BY_SUM,
+    NONE,
+    SIZE_BITS,
+    Array,
+    ReplyTables,
+    ScanWorkspace,
+)
+from treebuild.search.kernels.replies import are_tallied, count_sizes, fill_row, load_guesses, reply_to
 
-I32 = types.int32
-REPLIES, VECTOR, SIZES, FLAGS = array_type(U8, 2), array_type(I32, 1), array_type(I32, 2), array_type(U8, 1)
-UNITS = array_type(types.float64, 1)
+SIZES, UNITS = array_type(types.int32, 2), array_type(types.float64, 1)
 
 
-@kernel(I64(REPLIES, VECTOR, VECTOR, FLAGS, I64_ARRAY))
-def _perfect_member(by_secret: Array, candidates: Array, secret_of: Array, sought: Array, seen: Array) -> int:
+@kernel(types.boolean(REPLY_TABLES, SCAN_WORKSPACE, I32_ARRAY, I64, I64), inline=True)
+def _tells_apart(tables: ReplyTables, work: ScanWorkspace, candidates: Array, guess: int, mark: int) -> bool:
+    """Whether all candidates reply differently. `mark` is a number that no other guess at this position has."""
+    for secret in candidates:
+        reply = reply_to(tables, guess, secret)
+        if work.seen[reply] == mark:
+            return False
+        work.seen[reply] = mark
+    return True
+
+
+@kernel(I64(REPLY_TABLES, SCAN_WORKSPACE, I32_ARRAY), inline=True)
+def _perfect_member(tables: ReplyTables, work: ScanWorkspace, candidates: Array) -> int:
     """The lowest member that splits the candidates into parts of one, or -1.
 
     It is the best guess by every score: no part sizes are better than ones, and in a tie members come first.
     """
-    seen[:] = NONE
-    for guess in range(len(secret_of)):
-        if not sought[secret_of[guess]]:
-            continue
-        perfect = True
-        for secret in candidates:
-            reply = by_secret[secret, guess]
-            if seen[reply] == guess:
-                perfect = False
-                break
-            seen[reply] = guess
-        if perfect:
-            return guess
-    return NONE
+    best = NONE
+    work.seen[:] = NONE
+    for secret in candidates:
+        for place in range(tables.begin[secret], tables.begin[secret + 1]):
+            guess = tables.winner[place]
+            if (best == NONE or guess < best) and _tells_apart(tables, work, candidates, guess, guess):
+                best = int(guess)
+    return best
 
 
-@kernel(types.void(REPLIES, VECTOR, I64, WORDS, SIZES))
-def _part_sizes(by_secret: Array, candidates: Array, start: int, fields: Array, sizes: Array) -> None:
-    """Count the parts of the guesses from `start` on: sizes, int32 (replies, guesses).
-
-    The inner loops run over guesses, because the replies of one secret to them are contiguous. Fifteen candidates at a
-    time are counted in the 4-bit fields of one word for each guess, sixteen replies a word. That is three times as fast
-    as counting each candidate in `sizes`.
-    """
-    replies = len(sizes)
-    guesses = min(sizes.shape[1], by_secret.shape[1] - start)
-    for first in range(0, replies, 16):
-        for chunk in range(0, len(candidates), 15):
-            fields[:guesses] = 0
-            for secret in candidates[chunk : chunk + 15]:
-                row = by_secret[secret, start : start + guesses]
-                if replies <= 16:
-                    for guess in range(guesses):
-                        fields[guess] += np.uint64(1) << np.uint64(4 * row[guess])
-                else:
-                    for guess in range(guesses):
-                        field = np.int64(row[guess]) - first
-                        if 0 <= field < 16:
-                            fields[guess] += np.uint64(1) << np.uint64(4 * field)
-            for reply in range(first, min(first + 16, replies)):
-                shift = np.uint64(4 * (reply - first))
-                if chunk == 0:
-                    for guess in range(guesses):
-                        sizes[reply, guess] = np.int32((fields[guess] >> shift) & np.uint64(15))
-                else:
-                    for guess in range(guesses):
-                        sizes[reply, guess] += np.int32((fields[guess] >> shift) & np.uint64(15))
+@kernel(I64(I64_ARRAY, I64, I64, I64), inline=True)
+def _even_score(table: Array, score: int, candidates: int, ways: int) -> int:
+    """The score of the most even parts: no other so many are better, since no step of a table is smaller than before."""
+    if candidates == 0:
+        return 0
+    ways = min(ways, candidates)
+    size, larger = candidates // ways, candidates % ways
+    if score == BY_SUM:
+        return int((ways - larger) * table[size] + (larger * table[size + 1] if larger else 0))
+    return int(size + (larger > 0))
 
 
-@kernel(types.void(SIZES, I64_ARRAY, I64, I64_ARRAY))
-def _score(sizes: Array, table: Array, score: int, scores: Array) -> None:
-    """The scores of all guesses, int64, from their part sizes; for BY_CRUSH only their first component, the largest."""
-    for guess in range(sizes.shape[1]):
-        scores[guess] = 0
+@kernel([I64(sizes, I64, I64_ARRAY, I64) for sizes in (MATRIX, SIZES)], inline=True)
+def _score(sizes: Array, guess: int, table: Array, score: int) -> int:
+    """The score of a guess of a block; for BY_CRUSH only its first component, the largest."""
+    value = 0
     for reply in range(len(sizes)):
         if score == BY_SUM:
-            for guess in range(sizes.shape[1]):
-                scores[guess] += table[sizes[reply, guess]]
+            value += table[sizes[reply, guess]]
         else:
-            for guess in range(sizes.shape[1]):
-                scores[guess] = max(scores[guess], np.int64(sizes[reply, guess]))
+            value = max(value, int(sizes[reply, guess]))
+    return int(value)
 
 
-@kernel(types.void(SIZES, I64, VECTOR), inline=True)
+@kernel([types.void(sizes, I64, I32_ARRAY) for sizes in (MATRIX, SIZES)], inline=True)
 def _descending(sizes: Array, guess: int, out: Array) -> None:
     """Sort the part sizes of a guess, largest first, by insertion: there are few, and most are 0."""
     for i in range(len(sizes)):
-        size, j = sizes[i, guess], i
+        size, j = np.int32(sizes[i, guess]), i
         while j > 0 and out[j - 1] < size:
             out[j] = out[j - 1]
             j -= 1
         out[j] = size
 
 
-@kernel(I64(VECTOR, VECTOR), inline=True)
+@kernel(I64(I32_ARRAY, I32_ARRAY), inline=True)
 def _compare(left: Array, right: Array) -> int:
     """-1, 0 or 1 as the left vector is smaller, equal or larger, in lexicographic order."""
     for i in range(len(left)):
@@ -108,74 +101,78 @@ def _compare(left: Array, right: Array) -> int:
     return 0
 
 
-@kernel(
-    I64(REPLIES, VECTOR, I64_ARRAY, I64, I64, I64, FLAGS, I64_ARRAY, WORDS, SIZES, I64_ARRAY, VECTOR, VECTOR, VECTOR)
-)
+@kernel(I64(REPLY_TABLES, SCAN_WORKSPACE, I64_ARRAY, I64, I64, I64, I32_ARRAY))
 def best_guess(
-    by_secret: Array, secret_of: Array, table: Array, score: int, bonus: int, members_only: int,
-    sought: Array, seen: Array, fields: Array, sizes: Array, scores: Array, vector: Array, best_vector: Array,
-    candidates: Array,
-) -> int:  # fmt: skip
+    tables: ReplyTables, work: ScanWorkspace, table: Array, score: int, bonus: int, members_only: int, candidates: Array
+) -> int:
     """The index of the code with the smallest score. Ties go to a member, then to the lowest index.
 
-    by_secret     uint8 (secrets, codes): reply indices
-    secret_of     int32 (codes,): the secret that a code wins against, or -1
-    table         int64 (secrets + 1,): for BY_SUM, what a part of each size adds to the score
+    table         int64 (secrets + 1,): for BY_SUM, what a part of each size adds to the score; no step is smaller than
+                  the one before
     score         BY_SUM of the table's values, BY_LARGEST part, or BY_CRUSH: all parts, the largest first
     bonus         what is taken off the score of a member
     members_only  whether only codes that win against a candidate may be guessed
-    candidates    int32, ascending secret indices, at least two
+    candidates    int32, ascending secret indices, at least three
 
-    The others are working space, see search.greedy. sought, uint8 (secrets + 1,), is zero between uses; its last entry
-    is always zero, for codes that win against none (-1).
+    Where not all guesses are tried, see `guess_lists`. The scan ends at a guess that none after it can beat or, as a
+    member, equal.
     """
+    n, ways = len(candidates), len(tables.sum_of) - 1
+    if n <= ways + 1:
+        best = _perfect_member(tables, work, candidates)
+        if best != NONE:
+            return best
+    work.least[0] = 0
+    for parts in range(1, ways + 2):
+        work.least[parts] = _even_score(table, score, n, parts)
+    least_member = _even_score(table, score, n - 1, min(ways, n - 2))
+    least_member = table[1] + least_member - bonus if score == BY_SUM else max(least_member, 1)
     for secret in candidates:
-        sought[secret] = 1
-    best, best_score = NONE, 0
-    if len(candidates) <= 256:
-        best = _perfect_member(by_secret, candidates, secret_of, sought, seen)
-    codes = by_secret.shape[1] if best == NONE else 0
-    for start in range(0, codes, GUESSES_PER_BLOCK):
-        _part_sizes(by_secret, candidates, start, fields, sizes)
-        _score(sizes, table, score, scores)
-        for i in range(min(GUESSES_PER_BLOCK, codes - start)):
-            guess = start + i
-            member = sought[secret_of[guess]]
-            if members_only and not member:
+        work.sought[secret] = 1
+    best, best_score, best_member, tallied = NONE, 0, 0, are_tallied(tables, n)
+    listed, block = list_guesses(tables, work, candidates, members_only), work.rows.shape[1]
+    for start in range(0, listed, block):
+        guesses = work.guesses[start : min(start + block, listed)]
+        count_sizes(tables, work, guesses, candidates)
+        for i in range(len(guesses)):
+            if best >= 0 and work.least[work.parts[i]] - bonus > best_score:
                 continue
-            value = scores[i] - (bonus if member else 0)
+            guess = int(guesses[i])
+            member = int(work.sought[tables.secret_of[guess]])
+            value = _score(work.tallies, i, table, score) if tallied else _score(work.sizes, i, table, score)
+            value -= bonus * member
             if best >= 0 and value > best_score:
                 continue
-            if score == BY_CRUSH:
-                _descending(sizes, i, vector)
+            if score == BY_CRUSH and tallied:
+                _descending(work.tallies, i, work.vector)
+            elif score == BY_CRUSH:
+                _descending(work.sizes, i, work.vector)
             if best >= 0 and value == best_score:
-                order = _compare(vector, best_vector) if score == BY_CRUSH else 0
-                if order > 0 or (order == 0 and (sought[secret_of[best]] or not member)):
+                order = _compare(work.vector, work.best_vector) if score == BY_CRUSH else 0
+                if order > 0 or (order == 0 and best_member >= member):
                     continue
-            best, best_score = guess, value
-            for reply in range(len(vector)):
-                best_vector[reply] = vector[reply]
+            best, best_score, best_member = guess, value, member
+            for reply in range(len(work.vector)):
+                work.best_vector[reply] = work.vector[reply]
+        unbeaten = best_score <= work.least[ways] and (best_member or least_member > best_score)
+        if unbeaten and best_score <= least_member and (score != BY_CRUSH or best_score == 1):
+            break
     for secret in candidates:
-        sought[secret] = 0
+        work.sought[secret] = 0
     return best
 
 
-@kernel(I64(REPLIES, VECTOR, VECTOR, I64_ARRAY, I64_ARRAY), inline=True)
-def _heaviest_perfect(by_secret: Array, code_of: Array, candidates: Array, weight: Array, seen: Array) -> int:
+@kernel(I64(REPLY_TABLES, SCAN_WORKSPACE, I32_ARRAY, I64_ARRAY, I32_ARRAY), inline=True)
+def _heaviest_perfect(
+    tables: ReplyTables, work: ScanWorkspace, code_of: Array, weight: Array, candidates: Array
+) -> int:
     """The heaviest candidate whose code splits all into parts of one, of equally heavy ones the first; or -1."""
-    seen[:] = NONE
+    work.seen[:] = NONE
     best = NONE
     for member in candidates:
         if best != NONE and weight[member] <= weight[best]:
             continue
-        perfect, guess = True, code_of[member]
-        for secret in candidates:
-            reply = by_secret[secret, guess]
-            if seen[reply] == member:
-                perfect = False
-                break
-            seen[reply] = member
-        if perfect:
+        if _tells_apart(tables, work, candidates, code_of[member], member):
             best = int(member)
     return best
 
@@ -193,9 +190,9 @@ def _expected(parts: Array, score: int, unit: Array) -> int:
     return int(value)
 
 
-@kernel(I64(REPLIES, VECTOR, I64_ARRAY, I64, UNITS, PARTITION, VECTOR, I64), inline=True)
+@kernel(I64(REPLY_TABLES, I32_ARRAY, I64_ARRAY, I64, UNITS, PARTITION, I32_ARRAY, I64), inline=True)
 def _best_heavy(
-    by_secret: Array, code_of: Array, weight: Array, score: int, unit: Array, parts: Array, candidates: Array,
+    tables: ReplyTables, code_of: Array, weight: Array, score: int, unit: Array, parts: Array, candidates: Array,
     perfect: int,
 ) -> int:  # fmt: skip
     """The best of a perfect member and the members that are heavier. All others have worse parts, or less taken off."""
@@ -205,53 +202,56 @@ def _best_heavy(
             continue
         parts[0] = 0
         for secret in candidates:
-            parts[0, by_secret[secret, code_of[member]]] += (weight[secret] << SIZE_BITS) + 1
+            parts[0, reply_to(tables, code_of[member], secret)] += (weight[secret] << SIZE_BITS) + 1
         value = _expected(parts[0], score, unit) - int(np.rint(weight[member] * unit[1]))
         if best_score == NONE or value < best_score or (value == best_score and weight[member] > weight[best]):
             best, best_score = int(member), value
     return best
 
 
-@kernel(I64(REPLIES, VECTOR, VECTOR, I64_ARRAY, I64, I64, UNITS, FLAGS, I64_ARRAY, PARTITION, VECTOR))
+@kernel(I64(REPLY_TABLES, SCAN_WORKSPACE, I32_ARRAY, I64_ARRAY, I64, I64, UNITS, PARTITION, I32_ARRAY))
 def likeliest_guess(
-    by_secret: Array, secret_of: Array, code_of: Array, weight: Array, score: int, members_only: int, unit: Array,
-    sought: Array, seen: Array, parts: Array, candidates: Array,
+    tables: ReplyTables, work: ScanWorkspace, code_of: Array, weight: Array, score: int, members_only: int, unit: Array,
+    parts: Array, candidates: Array,
 ) -> int:  # fmt: skip
     """As `best_guess`, for games with weights and scores that are expectations.
 
-    weight  int64 (secrets,): the weights of secrets
-    score   BY_SIZE: the sum of weight times size over the parts; or BY_INFORMATION: the sum of w ln w over parts of
-            weight w, in units of 1 / unit[0]
-    unit    float64 (2,): unit[1] is what is taken off the score of a member for each unit of its weight
-    parts   int64 (guesses, replies): working space, the weight and the size of each part in one number
+    code_of  int32 (secrets,): the lowest code that wins against each secret
+    weight   int64 (secrets,): the weights of secrets
+    score    BY_SIZE: the sum of weight times size over the parts; or BY_INFORMATION: the sum of w ln w over parts of
+             weight w, in units of 1 / unit[0]
+    unit     float64 (2,): unit[1] is what is taken off the score of a member for each unit of its weight
+    parts    int64 (block, replies): working space, the weight and the size of each part in one number
 
     If a member tells all candidates apart, no parts are better than those of the heaviest such member. So only heavier
     members may be better, by what is taken off. Ties go to the heaviest member, then to the lowest index.
     """
     if len(candidates) <= parts.shape[1]:
-        member = _heaviest_perfect(by_secret, code_of, candidates, weight, seen)
+        member = _heaviest_perfect(tables, work, code_of, weight, candidates)
         if member != NONE and unit[1] != 0:
-            member = _best_heavy(by_secret, code_of, weight, score, unit, parts, candidates, member)
+            member = _best_heavy(tables, code_of, weight, score, unit, parts, candidates, member)
         if member != NONE:
             return int(code_of[member])
     for secret in candidates:
-        sought[secret] = 1
+        work.sought[secret] = 1
     best, best_score, best_weight = NONE, 0, NONE
-    for start in range(0, by_secret.shape[1], len(parts)):
-        guesses = min(len(parts), by_secret.shape[1] - start)
-        parts[:guesses] = 0
+    listed, block, row = list_guesses(tables, work, candidates, members_only), len(parts), work.rows[0]
+    for start in range(0, listed, block):
+        guesses = work.guesses[start : min(start + block, listed)]
+        parts[: len(guesses)] = 0
+        load_guesses(tables, work, guesses)
         for secret in candidates:
-            row, heavy = by_secret[secret, start : start + guesses], (weight[secret] << SIZE_BITS) + 1
-            for i in range(guesses):
-                parts[i, row[i]] += heavy
-        for i in range(guesses):
-            secret = secret_of[start + i]
-            own = int(weight[secret]) if sought[secret] else NONE
-            if members_only and own == NONE:
-                continue
+            fill_row(tables, work, guesses, secret, row)
+            heavy = (weight[secret] << SIZE_BITS) + 1
+            for i in range(len(guesses)):
+                parts[i, tables.reply_of[row[i]]] += heavy
+        for i in range(len(guesses)):
+            guess, secret = int(guesses[i]), tables.secret_of[guesses[i]]
+            own = int(weight[secret]) if work.sought[secret] else NONE
             value = _expected(parts[i], score, unit) - int(np.rint(max(own, 0) * unit[1]))
-            if best == NONE or value < best_score or (value == best_score and own > best_weight):
-                best, best_score, best_weight = start + i, value, own
+            tied = best != NONE and value == best_score
+            if best == NONE or value < best_score or (tied and own > best_weight):
+                best, best_score, best_weight = guess, value, own
     for secret in candidates:
-        sought[secret] = 0
+        work.sought[secret] = 0
     return best

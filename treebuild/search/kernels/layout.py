@@ -39,7 +39,12 @@ CRUSH_MEMBERS, CRUSH_BOTH = int(Source.CRUSH_MEMBERS), int(Source.CRUSH_BOTH)
 BY_SUM, BY_LARGEST, BY_CRUSH = range(3)  # how a greedy strategy makes a score of part sizes
 BY_SIZE, BY_INFORMATION = range(2)  # how it makes one of the weights of parts
 SIZE_BITS = 20  # the low bits that hold the size of a part; the bits above them hold its weight
-GUESSES_PER_BLOCK = 1024  # guesses whose parts are counted together: their counters fit the first-level cache
+GUESSES_PER_BLOCK = 1024  # guesses whose parts are counted together, at most
+MAX_REPLIES_COMPARED = 32  # replies that are counted one after another; with more, guess after guess
+ROWS = 8  # candidates whose replies are counted together
+MAX_SWAPS = 24  # symmetries of a set of candidates that are used at a time
+MIN_CANDIDATES_ABSENT, MIN_CANDIDATES_SWAPS = 16, 128  # from so many on it pays to leave out guesses, see `guess_lists`
+FROM_MATRIX, BULLS_COWS, BULLS, WORDLE = range(4)  # where replies come from: see ReplyTables
 
 SIZE, START, KEY, KEY2, BOUND, STATUS, PART_FIELDS = range(7)  # columns of Workspace.parts
 SETTLED, OPEN, RELAXED = range(3)  # STATUS of a part: its value is known, or not yet, or RELAX has only bounded it
@@ -79,6 +84,49 @@ class GameTables(NamedTuple):
         if len(self.order):
             candidates = np.sort(self.order[candidates])
         return np.ascontiguousarray(candidates, np.uint32)
+
+
+class ReplyTables(NamedTuple):
+    """Where the replies of a game come from: the reply matrix, or a rule and the symbols of codes and secrets.
+
+    A rule makes a sum of what each peg adds (see `rules.Rule.term`), which numbers the reply: at most 256 of them.
+    """
+
+    by_secret: Annotated[Array, np.uint8, 2]  # (secrets, codes): the matrix; (0, 0) where replies are computed
+    columns: Annotated[Array, np.uint8, 2]  # (pegs, codes): the symbols of every code
+    counts: Annotated[Array, np.uint8, 2]  # (symbols, codes): how often each code has a symbol; only for BULLS_COWS
+    code: Annotated[Array, np.uint8, 2]  # (codes, pegs): the symbols of every code again, code by code
+    secret: Annotated[Array, np.uint8, 2]  # (secrets, pegs): the symbols of every secret
+    reply_of: Annotated[Array, np.uint8, 1]  # (256,): the reply of each sum
+    sum_of: Annotated[Array, np.uint8, 1]  # (replies,): the sum of each reply
+    secret_of: Annotated[Array, np.int32, 1]  # (codes,): the secret that a code wins against, or -1
+    winner: Annotated[Array, np.int32, 1]  # (winning codes,): the codes that win against a secret, secret by secret
+    begin: Annotated[Array, np.int64, 1]  # (secrets + 1,): where the winning codes of each secret begin
+    place: Annotated[Array, np.int64, 1]  # (pegs,): what a symbol counts in the index of a code, see `guess_lists`
+    sample: Annotated[Array, np.int32, 1]  # the codes that are tried where not all can be; (0,) where all can be
+    source: int  # FROM_MATRIX, BULLS_COWS, BULLS or WORDLE
+    symbol_count: int  # number of symbols, 0 for a game without
+    repeat: int  # whether a code of the whole space may have a symbol twice
+    one_list: int  # whether code i wins against secret i, and there are no others
+
+
+class ScanWorkspace(NamedTuple):
+    """Working space of one scan of guesses at a time."""
+
+    columns: Annotated[Array, np.uint8, 2]  # (pegs, block): the symbols of the guesses at hand
+    counts: Annotated[Array, np.uint8, 2]  # (symbols, block): how often each has a symbol
+    left: Annotated[Array, np.uint8, 1]  # (block,): how many of a symbol may still be cows
+    rows: Annotated[Array, np.uint8, 2]  # (ROWS, block): the sums of so many candidates, see ReplyTables
+    tallies: Annotated[Array, np.uint8, 2]  # (replies, block): part sizes up to 255
+    sizes: Annotated[Array, np.int32, 2]  # (replies, block): part sizes
+    parts: Annotated[Array, np.uint8, 1]  # (block,): how many parts there are; 256 are 0
+    least: Annotated[Array, np.int64, 1]  # (replies + 1,): the least score of so many parts
+    guesses: Annotated[Array, np.int32, 1]  # (codes,): the guesses to try
+    swaps: Annotated[Array, np.int64, 2]  # (MAX_SWAPS, 4): see `guess_lists.find_swaps`
+    sought: Annotated[Array, np.uint8, 1]  # (secrets + 1,): zero between uses; the last entry is for codes without one
+    seen: Annotated[Array, np.int64, 1]  # (256,): the member that last got each reply
+    vector: Annotated[Array, np.int32, 1]  # (replies,): the part sizes of a guess, the largest first
+    best_vector: Annotated[Array, np.int32, 1]  # (replies,): those of the best
 
 
 class Costs(NamedTuple):

@@ -10,20 +10,27 @@ from numpy.typing import NDArray
 
 from treebuild.search.kernels.layout import (
     ENTRY_FIELDS,
+    GUESSES_PER_BLOCK,
     MAX_CANDIDATES_BITSETS,
     MAX_CANDIDATES_MATRIX,
     MAX_CANDIDATES_PERFECT,
     MAX_LEVELS,
     MAX_RECENT_PARTITIONS,
+    MAX_REPLIES_COMPARED,
     MAX_REPLIES_PACKED,
+    MAX_SWAPS,
     NONE,
     PART_FIELDS,
+    ROWS,
     CheckerWorkspace,
     GameTables,
+    ReplyTables,
+    ScanWorkspace,
     Workspace,
 )
 
 CACHE_LINE_BYTES = 64
+MAX_COUNTERS = 1 << 14  # part sizes of a block in games of many replies: they fit the second-level cache
 
 
 def search_workspace(tables: GameTables, entries: int) -> Workspace:
@@ -93,6 +100,30 @@ def checker_workspace(tables: GameTables, candidates_only: bool) -> CheckerWorks
     work.winner[:], work.begin[:] = winner, np.searchsorted(secret_at[winner], np.arange(secrets + 1))
     work.candidates_only[0] = candidates_only
     return work
+
+
+def scan_workspace(tables: ReplyTables) -> ScanWorkspace:
+    """Working space for scans of guesses, one at a time."""
+    replies = len(tables.sum_of)
+    block = GUESSES_PER_BLOCK if replies <= MAX_REPLIES_COMPARED else max(MAX_COUNTERS // replies, 64)
+    shapes = {
+        "columns": (len(tables.columns), block),
+        "counts": (len(tables.counts), block),
+        "left": (block,),
+        "rows": (ROWS, block),
+        "tallies": (replies, block),
+        "sizes": (replies, block),
+        "parts": (block,),
+        "least": (replies + 1,),
+        "guesses": tables.secret_of.shape,
+        "swaps": (MAX_SWAPS, 4),
+        "sought": tables.begin.shape,
+        "seen": (256,),
+        "vector": (replies,),
+        "best_vector": (replies,),
+    }
+    types = get_type_hints(ScanWorkspace, include_extras=True)
+    return ScanWorkspace(**{name: np.zeros(shape, types[name].__metadata__[0]) for name, shape in shapes.items()})
 
 
 def _aligned(shape: tuple[int, ...]) -> NDArray[np.int64]:

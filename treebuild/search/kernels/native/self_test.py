@@ -15,6 +15,7 @@ from typing import Any
 import numpy as np
 
 from treebuild.search.kernels.layout import (
+    BULLS_COWS,
     BY_INFORMATION,
     BY_SUM,
     CRUSH,
@@ -26,16 +27,20 @@ from treebuild.search.kernels.layout import (
     Array,
     Costs,
     GameTables,
+    ReplyTables,
 )
 from treebuild.search.kernels.native.calling import Entry
 from treebuild.search.kernels.random_player_layout import MAX_LEVELS, PAD_WORDS, SCALE
-from treebuild.search.kernels.workspaces import checker_workspace, search_workspace
+from treebuild.search.kernels.workspaces import checker_workspace, scan_workspace, search_workspace
 
 OUTCOMES: dict[str, tuple[int, ...]] = {
     "solve": (13, 0, 11, 3, 2),
     "choose": (5, 0),
     "fill_columns": (0, 1, 2, 0, 4, 2),
     "max_parts": (3, 0),
+    "fill_answers": (4, 2, 1, 0),
+    "fill_sizes": (2, 1, 1, 0, 1, 1, 1, 2, 0, 1),
+    "fill_replies": (4, 2, 1, 2, 4, 0),
     "best_guess": (1, 0),
     "likeliest_guess": (2, 0),
     "not_refuted": (4, 3, 1, 3, 4, 5, 255, 255),
@@ -140,28 +145,61 @@ def _max_parts(run: Run) -> tuple[int, ...]:
     return run(_tables(), *space, _numbers()[1:])
 
 
-def _best_guess(run: Run) -> tuple[int, ...]:
-    size, secret_of = len(_CODES), np.arange(len(_CODES), dtype=np.int32)
-    table = np.arange(size + 1) ** 2
-    bytes_, ints = np.zeros(size + 1, np.uint8), np.zeros(_REPLIES, np.int32)
-    counts = (
-        np.zeros(256, np.int64),
-        np.zeros(GUESSES_PER_BLOCK, np.uint64),
-        np.zeros((_REPLIES, GUESSES_PER_BLOCK), np.int32),
+def _reply_tables() -> ReplyTables:
+    """Replies that are computed: a sum is 3 * bulls and the symbols in common."""
+    code = np.array([[int(digit) for digit in code] for code in _CODES], np.uint8)
+    reply_of, numbers = np.zeros(256, np.uint8), np.arange(len(_CODES) + 1)
+    reply_of[[1, 2, 4, 5, 8]] = range(_REPLIES)
+    return ReplyTables(
+        by_secret=np.zeros((0, 0), np.uint8),
+        columns=np.ascontiguousarray(code.T),
+        counts=np.array([(code == symbol).sum(axis=1) for symbol in range(3)], np.uint8),
+        code=code,
+        secret=code,
+        reply_of=reply_of,
+        sum_of=np.array([1, 2, 4, 5, 8], np.uint8),
+        secret_of=numbers[:-1].astype(np.int32),
+        winner=numbers[:-1].astype(np.int32),
+        begin=numbers,
+        place=np.array([2, 1]),
+        sample=np.zeros(0, np.int32),
+        source=BULLS_COWS,
+        symbol_count=3,
+        repeat=0,
+        one_list=1,
     )
-    space = bytes_, *counts, np.zeros(GUESSES_PER_BLOCK, np.int64), ints, ints.copy()
-    return run(_replies(), secret_of, table, BY_SUM, 1, 0, *space, secret_of[1:])
+
+
+def _fill_answers(run: Run) -> tuple[int, ...]:
+    numbers, answers = np.arange(4, dtype=np.int32), np.zeros(4, np.uint8)
+    run(_reply_tables(), 0, numbers, answers)
+    return tuple(answers.tolist())
+
+
+def _fill_sizes(run: Run) -> tuple[int, ...]:
+    tables, numbers = _reply_tables(), np.arange(5, dtype=np.int32)
+    sizes = np.zeros((2, _REPLIES), np.int32)
+    run(tables, scan_workspace(tables), numbers[:2], numbers, sizes)
+    return tuple(sizes.ravel().tolist())
+
+
+def _fill_replies(run: Run) -> tuple[int, ...]:
+    tables, numbers = _reply_tables(), np.arange(3, dtype=np.int32)
+    replies = np.zeros((2, 3), np.uint8)
+    run(tables, scan_workspace(tables), numbers, numbers[:2], replies)
+    return tuple(replies.ravel().tolist())
+
+
+def _best_guess(run: Run) -> tuple[int, ...]:
+    tables, numbers = _reply_tables(), np.arange(len(_CODES), dtype=np.int32)
+    return run(tables, scan_workspace(tables), np.arange(len(_CODES) + 1) ** 2, BY_SUM, 1, 0, numbers[1:])
 
 
 def _likeliest_guess(run: Run) -> tuple[int, ...]:
-    size, numbers = len(_CODES), np.arange(len(_CODES), dtype=np.int32)
-    space = (
-        np.zeros(size + 1, np.uint8),
-        np.zeros(_REPLIES, np.int64),
-        np.zeros((GUESSES_PER_BLOCK // 4, _REPLIES), np.int64),
-    )
+    tables, numbers = _reply_tables(), np.arange(len(_CODES), dtype=np.int32)
     units, weight = np.array([2.0**40, 0.0]), np.array([3, 1, 4, 1, 5, 9])
-    return run(_replies(), numbers, numbers, weight, BY_INFORMATION, 0, units, *space, numbers)
+    parts = np.zeros((GUESSES_PER_BLOCK // 4, _REPLIES), np.int64)
+    return run(tables, scan_workspace(tables), numbers, weight, BY_INFORMATION, 0, units, parts, numbers)
 
 
 def _not_refuted(run: Run) -> tuple[int, ...]:
@@ -193,6 +231,9 @@ _TESTS: dict[str, Callable[[Run], tuple[int, ...]]] = {
     "choose": _choose,
     "fill_columns": _fill_columns,
     "max_parts": _max_parts,
+    "fill_answers": _fill_answers,
+    "fill_sizes": _fill_sizes,
+    "fill_replies": _fill_replies,
     "best_guess": _best_guess,
     "likeliest_guess": _likeliest_guess,
     "not_refuted": _not_refuted,

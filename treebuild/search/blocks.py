@@ -1,0 +1,173 @@
+"""Replies to blocks of guesses, by compiled code: computed from codes where it knows the rule, else read from the matrix.
+
+A game whose rule is known needs no matrix here, so that it may have many more codes.
+"""
+
+from __future__ import annotations
+
+import math
+from random import Random
+
+import numpy as np
+from numpy.typing import NDArray
+
+from treebuild.game.game import Game
+from treebuild.game.positions import Candidates
+from treebuild.game.replies import Replies
+from treebuild.game.rules import Rule
+from treebuild.search.kernels import native
+from treebuild.search.kernels.layout import (
+    BULLS,
+    BULLS_COWS,
+    FROM_MATRIX,
+    WORDLE,
+    ReplyTables,
+)
+from treebuild.search.kernels.workspaces import scan_workspace
+
+SOURCES = {"bulls-cows": BULLS_COWS, "bulls": BULLS, "wordle": WORDLE}
+MOST_PAIRS = 1 << 34  # pairs of a guess and a secret; in games of more, a sample of the guesses is tried
+SEED = 1996  # of that sample
+_SYMBOLS = 256  # symbols that a byte can number
+_NAMED = 63  # symbols of which a word can have a bit each
+_PEGS = 15  # pegs for which the sums of bulls and cows fit a byte
+
+Bytes = NDArray[np.uint8]
+
+
+def is_computed(game: Game) -> bool:
+    """Whether the replies of a game can be computed by compiled code, so that its matrix is not needed."""
+    if not isinstance(game.rule, Rule) or len(game.symbols) > _SYMBOLS:
+        return False
+    return game.rule.name != "bulls-cows" or game.rule.pegs <= _PEGS
+
+
+def sample_size(game: Game) -> int:
+    """How many codes of a game are drawn as guesses for large positions; 0 where all codes are tried."""
+    codes, secrets = len(game.codes), len(game.secrets)
+    if codes * secrets <= MOST_PAIRS or not is_computed(game) or game.secrets is not game.codes:
+        return 0
+    return MOST_PAIRS // secrets
+
+
+class ReplyBlocks:
+    """The replies of a game, a block of guesses at a time. Only one thread at a time may use it.
+
+    tables, work   what the compiled scans read, and their working space
+
+    >>> blocks = ReplyBlocks(reply_matrix("p2c3n"))
+    >>> everything = np.arange(6, dtype=np.int32)
+    >>> blocks.sizes(everything[:1], everything).tolist()
+    [[2, 1, 2, 0, 1]]
+    >>> blocks.replies_of(everything[:2], everything[:3]).tolist()
+    [[4, 2, 0], [2, 4, 1]]
+    """
+
+    def __init__(self, replies: Replies, computed: bool | None = None) -> None:
+        """`computed` says whether replies are computed; without it they are wherever they can be."""
+        game = replies.game
+        computed = is_computed(game) if computed is None else computed
+        self.tables = _computed(replies) if computed else _read(replies)
+        self.work = scan_workspace(self.tables)
+
+    def to(self, guess: int, candidates: Candidates) -> Bytes:
+        """uint8 (candidates,): the replies of candidates to one guess."""
+        answers = np.empty(len(candidates), np.uint8)
+        native.entry("fill_answers")(self.tables, guess, np.ascontiguousarray(candidates), answers)
+        return answers
+
+    def sizes(self, guesses: NDArray[np.int32], candidates: Candidates) -> NDArray[np.int32]:
+        """int32 (guesses, replies): how many of the candidates give each reply. The guesses ascend."""
+        sizes = np.empty((len(guesses), len(self.tables.sum_of)), np.int32)
+        native.entry("fill_sizes")(self.tables, self.work, guesses, candidates, sizes)
+        return sizes
+
+    def replies_of(self, guesses: NDArray[np.int32], secrets: Candidates) -> Bytes:
+        """uint8 (secrets, guesses): the replies of some secrets to some guesses, which ascend."""
+        replies = np.empty((len(secrets), len(guesses)), np.uint8)
+        native.entry("fill_replies")(self.tables, self.work, guesses, secrets, replies)
+        return replies
+
+
+def _read(replies: Replies) -> ReplyTables:
+    """The tables of a game whose replies are read from the matrix."""
+    none, count = np.zeros((0, 0), np.uint8), replies.count
+    numbers = np.arange(256).astype(np.uint8)
+    return ReplyTables(
+        by_secret=replies.by_secret,
+        columns=none,
+        counts=none,
+        code=none,
+        secret=none,
+        reply_of=numbers,
+        sum_of=numbers[:count].copy(),
+        source=FROM_MATRIX,
+        symbol_count=0,
+        place=np.zeros(0, np.int64),
+        repeat=0,
+        **_winners(replies),
+    )
+
+
+def _computed(replies: Replies) -> ReplyTables:
+    """The tables of a game whose replies are computed."""
+    game, rule = replies.game, replies.game.rule
+    assert isinstance(rule, Rule)
+    source, symbols = SOURCES[rule.name], len(game.symbols)
+    code = np.array(game.codes, np.uint8)
+    secret = code if game.secrets is game.codes else np.array(game.secrets, np.uint8)
+    counted = symbols if source == BULLS_COWS else 0
+    counts = np.empty((counted, len(code)), np.uint8)
+    for symbol, row in enumerate(counts):
+        np.sum(code == symbol, axis=1, out=row)
+    reply_of, sum_of = np.zeros(256, np.uint8), np.arange(replies.count).astype(np.uint8)
+    reply_of[: len(rule.numbered)] = rule.numbered
+    if source == BULLS_COWS:
+        sum_of = np.array([bulls * (rule.pegs + 1) + bulls + cows for bulls, cows in rule.answers], np.uint8)
+    place = _places(game)
+    return ReplyTables(
+        by_secret=np.zeros((0, 0), np.uint8),
+        columns=np.ascontiguousarray(code.T),
+        counts=counts,
+        code=code,
+        secret=secret,
+        reply_of=reply_of,
+        sum_of=sum_of,
+        source=source,
+        symbol_count=symbols,
+        place=place,
+        repeat=int(len(place) > 0 and game.space is not None and game.space.repeat),
+        **_winners(replies),
+    )
+
+
+def _winners(replies: Replies) -> dict[str, NDArray[np.int32] | NDArray[np.int64] | int]:
+    """The fields of ReplyTables that say which codes win against which secret, and which may be guessed."""
+    game, secret_of = replies.game, replies.secret_of
+    winner = np.argsort(secret_of, kind="stable")[np.count_nonzero(secret_of < 0) :].astype(np.int32)
+    begin = np.searchsorted(secret_of[winner], np.arange(len(game.secrets) + 1))
+    size = sample_size(game)
+    draw = Random(SEED).random
+    keys = np.array([draw() for _ in game.codes]) if size else np.zeros(0)
+    return {
+        "secret_of": secret_of,
+        "winner": winner,
+        "begin": begin.astype(np.int64),
+        "one_list": int(np.array_equal(secret_of, np.arange(len(game.secrets)))),
+        "sample": np.sort(np.argsort(keys, kind="stable")[:size]).astype(np.int32),
+    }
+
+
+def _places(game: Game) -> NDArray[np.int64]:
+    """What a symbol counts in the index of a code, peg by peg, see `guess_lists`; nothing where that does not apply."""
+    space = game.space
+    if space is None or space.not_first is not None or game.weights or len(game.codes) != space.code_count:
+        return np.zeros(0, np.int64)
+    if game.secrets is not game.codes or space.symbols > _NAMED:
+        return np.zeros(0, np.int64)
+    pegs, symbols = space.pegs, space.symbols
+    later = [
+        symbols ** (pegs - 1 - peg) if space.repeat else math.perm(symbols - 1 - peg, pegs - 1 - peg)
+        for peg in range(pegs)
+    ]
+    return np.array(later, np.int64)

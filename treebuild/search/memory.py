@@ -1,0 +1,75 @@
+"""How much memory a search takes, and how much there is: what does not fit is refused before it is used."""
+
+from __future__ import annotations
+
+import re
+import sys
+from contextlib import suppress
+from os import sysconf
+from pathlib import Path
+
+from treebuild.errors import Remedy, TreebuildError
+from treebuild.game.game import Game
+from treebuild.game.rules import MATRIX_LIMIT
+from treebuild.search.blocks import is_computed
+from treebuild.search.kernels.layout import MAX_LEVELS
+
+UNKNOWN = 4 << 30  # bytes that are taken to be free where the system does not say
+_SIZE = re.compile(r"([0-9]+(?:\.[0-9]+)?) *([KMGT]?)(?:i?B)?", re.IGNORECASE)
+_NODE_BYTES = 1500, 40  # of the tree and its replay, for each secret, and for each secret and reply
+
+
+def size_of(text: str) -> int:
+    """Bytes, as 500M, 2G or 1.5 GiB say them; without a letter, bytes. Raises TreebuildError for any other text."""
+    match = _SIZE.fullmatch(text.strip())
+    if match is None:
+        raise TreebuildError(f"bad size {text!r}: expected bytes, or a number with K, M, G or T, such as 500M or 2G")
+    return int(float(match[1]) * (1 << 10 * " KMGT".index(match[2].upper() or " ")))
+
+
+def free_bytes() -> int:
+    """The memory that this process may still take, in bytes: of the machine, or of the container that it runs in."""
+    free = UNKNOWN
+    with suppress(OSError, ValueError, AttributeError):
+        free = sysconf("SC_PAGE_SIZE") * sysconf("SC_PHYS_PAGES")
+    if sys.platform != "linux":
+        return free
+    with suppress(OSError, ValueError, StopIteration):
+        lines = Path("/proc/meminfo").read_text("ascii").splitlines()
+        free = next(int(line.split()[1]) << 10 for line in lines if line.startswith("MemAvailable:"))
+    with suppress(OSError, ValueError):  # of a container; a limit that is none is not a number
+        group = Path("/sys/fs/cgroup")
+        limit = int((group / "memory.max").read_text("ascii"))
+        free = min(free, limit - int((group / "memory.current").read_text("ascii")))
+    return max(free, 0)
+
+
+def needed_bytes(game: Game, searches: bool) -> int:
+    """About the bytes that a tree of the game takes, by a search that reads all replies, or by a greedy strategy."""
+    codes, secrets, replies = len(game.codes), len(game.secrets), len(game.replies)
+    own, for_each_reply = _NODE_BYTES
+    tree = secrets * (own + for_each_reply * replies)
+    if not searches and is_computed(game):
+        return tree
+    matrices = 1 if game.mutual else 2
+    if not searches:
+        return tree + matrices * codes * secrets
+    return tree + (matrices + 1) * codes * secrets + codes * (16 * (MAX_LEVELS + 1) + 8 * replies)
+
+
+def check_memory(game: Game, name: str, searches: bool, memory: int | None) -> None:
+    """Raise TreebuildError when an algorithm needs more memory for a game than `memory`, by default half of the free.
+
+    Nothing is computed for it. `searches` says whether it reads the whole reply matrix, however it is made.
+    """
+    other = "; `minavg` and other greedy algorithms need less" if searches and is_computed(game) else ""
+    if (searches or not is_computed(game)) and len(game.codes) * len(game.secrets) > MATRIX_LIMIT:
+        matrix = f"{len(game.codes):,} x {len(game.secrets):,} reply matrix"
+        raise TreebuildError(f"{game.name} is too large for {name!r}, whose {matrix} takes more than 4 GiB{other}")
+    needed, allowed = needed_bytes(game, searches), free_bytes() // 2 if memory is None else memory
+    if needed > allowed:
+        raise TreebuildError(
+            f"{name!r} needs some {needed >> 20:,} MiB of memory for {game.name}, and may take {allowed >> 20:,} MiB"
+            f"{other}",
+            remedy=Remedy("allow more with {}", "memory", f"{-(-needed >> 20)}M"),
+        )
