@@ -146,6 +146,11 @@ def test_described_games_fit(game):
     assert described(html)["rules"]["rule"] in ("bulls", "bulls-cows", "table")
 
 
+def test_only_pages_with_words_bring_their_keyboard(html, tmp_path):
+    assert "keyboardOf=" not in html and "keyboardOf(tree){" not in html
+    assert "function keyboardOf(tree){" in web.page([("", wordle(tmp_path, 60, 20))])
+
+
 def test_only_pages_that_need_it_bring_the_description_of_games(html):
     plain = web.page([("", build("parts", "p2c3n"))])
     assert "describedGame(name" not in plain and "describedGame(name" in web.page([("", best("twod"))])

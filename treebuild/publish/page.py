@@ -38,9 +38,9 @@ SCRIPTS = (  # in one scope, in this order
         "train.js",
         "helper.js",
     ),
-    *("finds.js", "hides.js", "race.js", "icicle.js", "explore.js", "statistics.js", "home.js", "main.js"),
+    *("finds.js", "hides.js", "race.js", "duel.js", "icicle.js", "explore.js", "statistics.js", "home.js", "main.js"),
 )
-DESCRIBED = "described.js"  # only where a game needs it
+DESCRIBED, WORDPLAY = "described.js", "wordplay.js"  # only where a game needs them
 NOTE = "// Commented: treebuild/player in the Python package."
 PLAYABLE = 32_768  # secrets of a game that the page plays; more would keep a browser busy for too long
 LARGE = 10_000  # of more the page has a tree in no format of ours, and only if it stays within LIMITS
@@ -143,8 +143,9 @@ def _made(kind: str, name: str, rule: str) -> Entry:
 
 
 def _page(entries: list[Entry], explicit: bool = False) -> str:
-    described = any(entry.rules for entry in entries)
-    own = "".join((PAGE / name).read_text("utf-8") for name in SCRIPTS if described or name != DESCRIBED)
+    rules = {entry.rules["rule"] for entry in entries if entry.rules}
+    unneeded = {DESCRIBED: not rules, WORDPLAY: "wordle" not in rules}
+    own = "".join((PAGE / name).read_text("utf-8") for name in SCRIPTS if not unneeded.get(name))
     inside = "{\n" + squeeze.script(own) + "}"  # a block: the page's names are its own
     script = f"\n{NOTE}\n{squeeze.script(_player(explicit))}{inside}\n"
     style = f"\n{squeeze.style((PAGE / 'page.css').read_text('utf-8'))}"

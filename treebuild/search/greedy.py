@@ -101,9 +101,7 @@ SCORES = {
 }
 
 
-def scored(
-    replies: Replies, name: str, candidates_only: bool = False, blocks: ReplyBlocks | None = None
-) -> Policy:
+def scored(replies: Replies, name: str, candidates_only: bool = False, blocks: ReplyBlocks | None = None) -> Policy:
     """The policy that takes the best of all codes, or of the candidates, by a score of SCORES. Ties go by TIE_RULE.
 
     In games of more than `blocks.MOST_PAIRS` codes times secrets not all guesses are tried, see `sample_rule`.

@@ -71,7 +71,7 @@ function guessPad(tree, saved, made, redraw, played = () => [], refused = () => 
   }
 
   function keys() {
-    const known = marksSoFar(tree, played());
+    const known = tree.marks ? marksSoFar(tree, played()) : new Map();
     const key = (symbol) => {
       const label = tree.hues.length ? tile(tree, symbol) : tree.letters[symbol].trim() || "␣";
       const key = button(label, () => press(symbol), { id: `key${symbol}`, "aria-label": keyName(symbol, known.get(symbol)) });
@@ -80,7 +80,7 @@ function guessPad(tree, saved, made, redraw, played = () => [], refused = () => 
       if (!tree.repeat && entry.includes(symbol)) key.className += " used"; // still to be pressed, to be told why not
       return key;
     };
-    const rows = keyboardOf(tree);
+    const rows = tree.marks && keyboardOf(tree);
     if (rows) return h("div", { className: "many letters" }, rows.map((row) => h("div", { className: "keys" }, row.map(key))));
     const many = h("div", { className: "keys many" }, indices(tree.letters).map(key));
     many.style.gridTemplateColumns = `repeat(${Math.ceil(tree.symbols / Math.ceil(tree.symbols / 6))}, 1fr)`;

@@ -1,7 +1,7 @@
 // The page as a whole: which game and tree, which view, the language, links, and the keyboard.
 
 const VIEWS = {
-  hides: hidesView, finds: findsView, race: raceView,
+  hides: hidesView, finds: findsView, race: raceView, duel: duelView,
   daily: dailyView, help: helpView, train: trainView, explore: exploreView, statistics: statisticsView,
 };
 const NEED_TREE = ["finds", "race", "help", "explore"]; // before they can be drawn
@@ -59,7 +59,7 @@ async function start() {
 }
 
 /** Opens a tree, unless it is open: its views start afresh. Throws what the player throws. */
-async function use(source, { v: name }) {
+async function use(source, { v: name, s: seed }) {
   if (tree?.source !== source) {
     const opening = openTree(source);
     if (!sources.includes(source)) {
@@ -76,7 +76,8 @@ async function use(source, { v: name }) {
   }
   const kinds = { race: strongest, explore: () => wholeOf(tree) };
   const mine = views; // those of another tree may come in the meantime
-  mine[chosen] ??= VIEWS[chosen](await (kinds[chosen]?.() ?? tree), sources);
+  if (chosen === "duel") delete mine.duel; // it is of another seed
+  mine[chosen] ??= VIEWS[chosen](await (kinds[chosen]?.() ?? tree), sources, seed);
   await mine[chosen].ready?.();
   if (PLAYED.includes(chosen)) remember("last", { game: source.game, view: chosen, address: addressOf(source, chosen) });
 }
@@ -105,7 +106,7 @@ function drawHead() {
   const explained = !tree || view()?.rules;
   fill($("help"), explained && button("?", () => showRules(!explaining()),
     { id: "how", "aria-label": say("how"), "aria-pressed": String(explaining()) }));
-  fill($("tabs"), tree && Object.keys(VIEWS).map((name) => {
+  fill($("tabs"), tree && Object.keys(VIEWS).filter((name) => name !== "duel").map((name) => {
     const chosen = button(say(name), () => visit(tree.source, name), { id: `tab-${name}` });
     if (name === tab) chosen.setAttribute("aria-current", "page");
     return chosen;

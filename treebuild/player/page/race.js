@@ -82,7 +82,7 @@ function raceView(tree) {
   function draw() {
     const stage = player.wrong ? player.contradiction(answeredAnew) : over() ? ending() : mine() ? guessing() : answering();
     const side = (name, what) => h("div", {}, h("h3", {}, name), what);
-    lay(stage, steps.length > 0 && h("div", { className: "sides" },
+    lay(stage, steps.length === 0 ? invitation(tree) : h("div", { className: "sides" },
       side(say("you"), board(tree, steps, say("you"))),
       side(say("machine"), player.record(over() ? undefined : backTo)), legend(tree)));
   }

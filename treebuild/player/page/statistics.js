@@ -30,7 +30,7 @@ function statisticsView(tree) {
       takeIn(await target.files[0].text());
       read = say("takenIn");
     } catch (error) {
-      read = say("notTakenIn", { why: error.message });
+      read = say("notRead", { line: error.message });
     }
     draw();
     announce(read);

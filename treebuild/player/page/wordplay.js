@@ -1,4 +1,5 @@
 // Games whose replies mark every symbol, as word games do: coloured tiles, a keyboard that keeps colours, hard mode.
+// Only pages that have such a game bring it: it is called where tree.marks.
 
 const KEYBOARDS = ["qwertyuiop asdfghjkl zxcvbnm", "йцукенгшщзхъ фывапролджэ ячсмитьбюё"];
 const CYCLE = ["", ".", "y", "g"]; // what a tile becomes when it is pressed; the first is no mark yet
@@ -6,7 +7,6 @@ const STRENGTH = ["", "cow", "bull"]; // what is known of a letter, the last the
 
 /** The rows of the keyboard that has all letters of a game, as symbols; undefined if none has. */
 function keyboardOf(tree) {
-  if (!tree.marks) return undefined;
   const at = new Map(tree.letters.map((letter, symbol) => [letter.toLowerCase(), symbol]));
   const layout = KEYBOARDS.find((keys) => [...at.keys()].every((letter) => keys.includes(letter)));
   return layout?.split(" ").map((row) => [...row].filter((key) => at.has(key)).map((key) => at.get(key)));
@@ -15,7 +15,7 @@ function keyboardOf(tree) {
 /** What replies have told of each symbol: the strongest of its marks. */
 function marksSoFar(tree, steps) {
   const known = new Map();
-  for (const { guess, reply } of tree.marks ? steps : []) {
+  for (const { guess, reply } of steps) {
     for (const [peg, mark] of tree.faces[reply].entries()) {
       const symbol = tree.codes[guess][peg];
       if (STRENGTH.indexOf(mark) > STRENGTH.indexOf(known.get(symbol))) known.set(symbol, mark);

@@ -54,8 +54,6 @@ const WORDS = {
   how: ["How to play", "Как играть", "玩法"],
   gotIt: ["Got it", "Понятно", "明白了"],
   pause: ["Stop", "Стоп", "停止"],
-  resume: ["Go on", "Дальше", "继续"],
-  replay: ["Once more", "Ещё раз", "重播"],
   hidden: ["You do not see the secret.", "Загадку вы не видите.", "你看不到答案。"],
   theSecret: ["the secret", "загадка", "答案"],
   secretDigits: [
@@ -226,6 +224,17 @@ const WORDS = {
   raceWon: ["You win!", "Вы победили!", "你赢了！"],
   raceDrawn: ["A draw", "Ничья", "平局"],
   raceLost: ["It wins", "Победила машина", "它赢了"],
+  // Against a friend
+  duel: ["Against a friend", "С другом", "和朋友比"],
+  duelRules: [
+    "Both of you get the same secret. One try, no hints: fewer guesses win.",
+    "У вас обоих одна и та же загадка. Одна попытка, без подсказок: побеждает тот, у кого меньше ходов.",
+    "你们的答案相同。只有一次机会，没有提示：次数少者胜。",
+  ],
+  duelLink: ["Copy the link for a friend", "Скопировать ссылку для друга", "复制给朋友的链接"],
+  duelPaste: ["Paste your friend's result here", "Вставьте сюда итог друга", "把朋友的结果粘贴到这里"],
+  duelOther: ["This is not a result of this secret.", "Это итог не этой загадки.", "这不是本题的结果。"],
+  duelLost: ["Your friend wins", "Победил друг", "朋友赢了"],
   // Daily
   today: ["The secret of {date}", "Загадка на {date}", "{date} 的谜题"],
   dailyRules: [
@@ -282,7 +291,6 @@ const WORDS = {
   position: ["{n} left, you guessed", "осталось {n}, ваш ход был", "剩 {n} 种，你猜的是"],
   takeIn: ["Import", "Загрузить", "导入"],
   takenIn: ["Taken in.", "Загружено.", "已导入。"],
-  notTakenIn: ["This file has no statistics: {why}", "В этом файле нет статистики: {why}", "文件中没有统计：{why}"],
   // Statistics
   played: ["played", "сыграно", "局数"],
   average: ["average", "среднее", "平均"],
