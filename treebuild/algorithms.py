@@ -7,7 +7,7 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from treebuild.codec import load
 from treebuild.errors import Remedy, TreebuildError
@@ -31,9 +31,6 @@ if TYPE_CHECKING:
     from treebuild.search.store.sqlite import StoreFile
 
 
-EFFORT = 3  # of near, unless another is asked for
-
-
 @dataclass(frozen=True)
 class Options:
     """What a user may ask of an algorithm. Only the first four change what it finds."""
@@ -41,9 +38,10 @@ class Options:
     candidates_only: bool = False
     first: int | None = None
     seed: int = 0
-    effort: int = EFFORT
+    effort: int = near.EFFORT
+    seconds: float | None = None
     run: SearchOptions = field(default_factory=SearchOptions)
-    log: Callable[[hybrid.Line], None] | None = None
+    log: Callable[[Any], None] = lambda line: None
     on_solution: Callable[[exact.Solution], None] | None = None
 
 
@@ -51,13 +49,15 @@ class Options:
 class Outcome:
     """What an algorithm found: a policy, and what its search says of the policy's tree, "" if nothing.
 
-    Where a game has weights, `objective` and `tie_rule` may be others than the algorithm's.
+    Where a game has weights, `objective` and `tie_rule` may be others than the algorithm's. `words` are what else the
+    file says of how the tree was built.
     """
 
     policy: Policy
     searched: str = ""
     objective: str = ""
     tie_rule: str = ""
+    words: str = ""
 
 
 @dataclass(frozen=True)
@@ -116,8 +116,18 @@ def _near(objective: str) -> Algorithm:
 
     def search(replies: Replies, options: Options) -> Outcome:
         plan = (Source.MEMBERS,) if options.candidates_only else (Source.ALL,)
-        solution = near.solve(replies, parsed, options.effort, plan=plan, first=options.first, options=options.run)
-        return Outcome(solution.policy, solution.searched)
+        solution = near.solve(
+            replies,
+            parsed,
+            options.effort,
+            seconds=options.seconds,
+            plan=plan,
+            first=options.first,
+            options=options.run,
+            log=options.log,
+        )
+        words = f"--seconds {options.seconds:g}" if solution.stopped else f"--effort {solution.effort}"
+        return Outcome(solution.policy, solution.searched, words=words)
 
     criterion: ECounts = "total" if parsed.criteria[0].kind == "total" else "deepest"
     summary = "nearly the best tree, in seconds, with a lower bound"
@@ -265,7 +275,7 @@ def algorithm(name: str, objective: str | None = None) -> Algorithm:
 
 
 def build(
-    name: str,
+    name: str = "near",
     game: Game | str = "p4c10n",
     *,
     objective: str | None = None,
@@ -273,17 +283,18 @@ def build(
     candidates_only: bool = False,
     seed: int = 0,
     effort: int | None = None,
+    seconds: float | None = None,
     jobs: int = 1,
     memory: int | str | None = None,
     progress: Progress | None = None,
     store: StoreFile | Path | str | None = None,
     cluster: Cluster | str | None = None,
-    log: Callable[[hybrid.Line], None] | None = None,
+    log: Callable[[Any], None] = lambda line: None,
     on_solution: Callable[[exact.Solution], None] | None = None,
 ) -> Tree:
     """Build the tree of a named algorithm for a game.
 
-    `treebuild list` shows the algorithms. Of the arguments below only the first five change the tree:
+    `treebuild list` shows the algorithms. Of the arguments below only the first six change the tree:
 
     objective        for `exact` and `near`: criteria by commas, an earlier one counts more: total, deepest, sevens (or
                      any other number of guesses), limit:N, race:COUNTS, or race:FILE with a tree to race against
@@ -291,13 +302,14 @@ def build(
     candidates_only  guess candidates only
     seed             for `random`
     effort           for `near`: 1 to 9, 3 by default; a larger one finds a better tree, or as good a one, in more time
+    seconds          for `near`, instead of an effort: the best tree of so much time, or until Ctrl-C
     jobs             threads that share the search
     memory           the most that it may take, in bytes or such as "2G"; by default half of what is free
     progress         is called now and then with (steps done, steps in all, what is being done)
     store            a file that keeps what an exact search settles: after an interruption the search goes on from
                      there, and processes that share the file share the work
     cluster          the address of a Dask scheduler, whose workers search instead of threads
-    log              is called with every line that the paper's algorithms print
+    log              is called with every line of the log: a `near.NearLine` of `near`, a `hybrid.Line` of the paper's
     on_solution      is called with the finished search of an exact algorithm, from which `certify` writes a
                      certificate without another search
 
@@ -318,9 +330,17 @@ def build(
     begin = None if first is None else game.code_index[game.parse(first)]
     if seed and name != "random":
         raise TreebuildError(f"{name!r} takes no seed: only `random` does")
-    if effort is not None and name != "near":
-        raise TreebuildError(f"{name!r} takes no effort: only `near` does")
-    effort = EFFORT if effort is None else effort
+    for given, what in (effort, "effort"), (seconds, "seconds"):
+        if given is not None and name != "near":
+            raise TreebuildError(f"{name!r} takes no {what}: only `near` does")
+    if effort is not None and seconds is not None:
+        raise TreebuildError(
+            "an effort and seconds are given: expected one of them, what is to be tried or for how long"
+        )
+    if seconds is not None and not 0 < seconds < 1e9:
+        raise TreebuildError(f"bad number of seconds {seconds}: expected more than 0")
+    if effort is None:
+        effort = near.EFFORT if seconds is None else max(near.EFFORTS)
     check_jobs(jobs)
     if jobs > 1 and not chosen.shared:
         raise TreebuildError(f"{name!r} is built by one thread: more jobs would have nothing to do")
@@ -330,10 +350,10 @@ def build(
     replies = reply_matrix(game)
     with opened(store) as file, connected(cluster) as workers:
         run = SearchOptions(jobs, _step_progress(game, progress), file, workers)
-        outcome = chosen.search(replies, Options(candidates_only, begin, seed, effort, run, log, on_solution))
+        outcome = chosen.search(replies, Options(candidates_only, begin, seed, effort, seconds, run, log, on_solution))
     words = [name, f"--objective {objective}" * bool(objective), "--candidates-only" * candidates_only]
     words += [f"--seed {seed}"] if seed else []
-    words += [f"--effort {effort}"] if name == "near" else []
+    words += [outcome.words]
     words += [f"--first {game.spell(game.codes[begin])}"] if begin is not None else []
     objective, tie_rule = outcome.objective or chosen.objective, outcome.tie_rule or chosen.tie_rule
     built = Built(" ".join(filter(None, words)), objective, tie_rule, __version__, outcome.searched)

@@ -29,9 +29,8 @@ def build(
         typer.Argument(
             help="What decides the guesses; `treebuild list` lists the algorithms.",
             autocompletion=_complete,
-            show_default=False,
         ),
-    ],
+    ] = "near",
     game: Game = "p4c10n",
     weights: Weights = None,
     missing: Missing = "",
@@ -82,6 +81,15 @@ def build(
             show_default=False,
         ),
     ] = None,
+    seconds: Annotated[
+        float | None,
+        typer.Option(
+            "--seconds",
+            metavar="S",
+            help="With `near`, instead of --effort: the best tree that is found in S seconds, or until Ctrl-C.",
+            show_default=False,
+        ),
+    ] = None,
     store: Store = None,
     cluster: Cluster = None,
     jobs: Jobs = 1,
@@ -93,6 +101,7 @@ def build(
     from treebuild.algorithms import build as build_tree
     from treebuild.algorithms import with_counts
     from treebuild.cli.estimate import foreseen
+    from treebuild.cli.near_log import NearLog
     from treebuild.cli.progress import progress_bar
     from treebuild.cli.verify import report
     from treebuild.codec import format_of, save
@@ -122,7 +131,8 @@ def build(
     lines: list[Line] = []
     solutions: list[Solution] = []
     with opened(store) as stored, connected(cluster) as workers, progress_bar() as bar:
-        progress = bar
+        near = NearLog(chosen, bar, json) if algorithm == "near" else None
+        progress = bar if near is None or bar is None else near.progress
         if algorithm == "exact" and objective is not None and first is None:
             progress = foreseen(bar, chosen, objective, candidates_only, jobs, store, cluster)
         tree = build_tree(
@@ -133,12 +143,13 @@ def build(
             candidates_only=candidates_only,
             seed=seed,
             effort=effort,
+            seconds=seconds,
             jobs=jobs,
             memory=most,
             progress=progress,
             store=stored,
             cluster=workers,
-            log=lines.append,
+            log=near or lines.append,
             on_solution=solutions.append,
         )
         replayed = verify(tree)
@@ -161,7 +172,9 @@ def build(
         if not json:
             for line in lines:
                 say(logged(algorithm, line))
-        report([(output, replayed)], json, {"log": [asdict(line) for line in lines]} if lines else {}, searched=True)
+        more = {"log": [asdict(line) for line in lines]} if lines else {}
+        more |= near.figures() if near else {}
+        report([(output, replayed)], json, more, searched=True, a_line_each=near is not None)
 
 
 def logged(algorithm: str, line: Line) -> str:

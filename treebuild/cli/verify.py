@@ -71,14 +71,16 @@ def report(
     more: dict[str, Any] | None = None,
     searched: bool = False,
     optimal: str = "",
+    a_line_each: bool = False,
 ) -> None:
     """Print what the replays showed, or why there was none; exit with 1 unless all trees are sound.
 
     `more` goes into every JSON record. `searched`: what the trees claim comes from a search just now, not from a file.
-    `optimal`: what a certificate proves of all trees that are sound.
+    `optimal`: what a certificate proves of all trees that are sound. `a_line_each`: print JSON records as lines.
     """
     if json:
-        say_json([_record(file, outcome, optimal) | (more or {}) for file, outcome in results])
+        records = [_record(file, outcome, optimal) | (more or {}) for file, outcome in results]
+        say_json(records, a_line_each)
     else:
         _print(results, searched, optimal)
     if not all(not isinstance(outcome, TreebuildError) and outcome.ok for _, outcome in results):

@@ -63,7 +63,7 @@ def _sizes(secrets: int) -> NDArray[np.int64]:
     return np.arange(secrets + 1, dtype=np.int64)
 
 
-def _logarithms(secrets: int) -> NDArray[np.int64]:
+def logarithms(secrets: int) -> NDArray[np.int64]:
     """n ln n for n = 0 ... secrets in fixed point, so that equal sums are equal integers.
 
     ln n is the sum of the logarithms of its primes, each rounded once. Two guesses with equal products of n^n have
@@ -84,7 +84,7 @@ def _logarithms(secrets: int) -> NDArray[np.int64]:
 
 
 def _larmouth(secrets: int) -> tuple[NDArray[np.int64], int]:
-    table = _logarithms(max(secrets, 2))
+    table = logarithms(max(secrets, 2))
     return table, int(table[2])
 
 
@@ -92,7 +92,7 @@ _INFORMATION = "sum of w*ln(w) over parts of weight w"
 SCORES = {
     "minmax": Score(BY_LARGEST, lambda n: (_sizes(n), 0)),
     "minavg": Score(BY_SUM, lambda n: (_sizes(n) ** 2, 0), Likely(BY_SIZE, "sum of w*n over parts of weight w")),
-    "entropy": Score(BY_SUM, lambda n: (_logarithms(n), 0), Likely(BY_INFORMATION, _INFORMATION)),
+    "entropy": Score(BY_SUM, lambda n: (logarithms(n), 0), Likely(BY_INFORMATION, _INFORMATION)),
     "parts": Score(BY_SUM, lambda n: (-np.minimum(_sizes(n), 1), 0)),
     "crush": Score(BY_CRUSH, lambda n: (_sizes(n), 0)),
     "larmouth": Score(
