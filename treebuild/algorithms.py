@@ -10,10 +10,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from treebuild.codec import load
-from treebuild.errors import Remedy, TreebuildError
+from treebuild.errors import Remedy, TreebuildError, UsageError
 from treebuild.game.game import Game
 from treebuild.game.lookup import as_game
-from treebuild.game.replies import Replies, reply_matrix
+from treebuild.game.replies import Replies, replies_to, reply_matrix
 from treebuild.search import exact, greedy, near, race
 from treebuild.search.allowed import Source
 from treebuild.search.memory import check_memory, size_of
@@ -156,7 +156,7 @@ def _hybrid(name: str) -> Algorithm | None:
 
     def search(replies: Replies, options: Options) -> Outcome:
         if options.candidates_only:
-            raise TreebuildError(f"{name!r} says itself where it guesses candidates only", remedy=_ANY_GUESS)
+            raise UsageError(f"{name!r} says itself where it guesses candidates only", remedy=_ANY_GUESS)
         replies.game.check_unweighted(repr(name))
         hybrid_search = hybrid.Hybrid(replies, recipe, options.run.jobs, options.log, options.run.progress)
         hybrid_search.run()
@@ -183,7 +183,7 @@ def _step_progress(game: Game, progress: Progress | None) -> Callable[[Step], No
 def _strongest(replies: Replies, options: Options) -> Outcome:
     """Best reply after best reply, from a tree of smallest total (Tanaka 1996)."""
     if options.candidates_only:
-        raise TreebuildError("'strongest' answers with any guess", remedy=_ANY_GUESS)
+        raise UsageError("'strongest' answers with any guess", remedy=_ANY_GUESS)
     replies.game.check_unweighted("'strongest'")
     run = replace(options.run, progress=None)
     start = grow(replies, exact.solve(replies, Objective.parse("total"), options=run).policy)
@@ -191,10 +191,8 @@ def _strongest(replies: Replies, options: Options) -> Outcome:
     return Outcome(policy_of(replies, tree), "no tree scores more than half in races against this one")
 
 
-def _needs(replies: Replies, options: Options) -> Outcome:
-    raise TreebuildError(
-        "'exact' needs an objective", remedy=Remedy("name it, such as {}", "objective", "total,sevens")
-    )
+def _needs(*_: object) -> Outcome:
+    raise UsageError("'exact' needs an objective", remedy=Remedy("name it, such as {}", "objective", "total,sevens"))
 
 
 _ALL = (
@@ -266,12 +264,12 @@ def algorithm(name: str, objective: str | None = None) -> Algorithm:
     if name == "near" and objective is not None:
         return _near(objective)
     if objective is not None:
-        raise TreebuildError(f"{name!r} has an objective of its own: use `exact` to choose one")
+        raise UsageError(f"{name!r} has an objective of its own: use `exact` to choose one")
     if known := ALGORITHMS.get(name) or _hybrid(name):
         return known
     similar = difflib.get_close_matches(name, ALGORITHMS, 1, 0.5)
     hint = f"did you mean {similar[0]!r}?" if similar else "`treebuild list` shows them all"
-    raise TreebuildError(f"unknown algorithm {name!r}: {hint}")
+    raise UsageError(f"unknown algorithm {name!r}: {hint}")
 
 
 def build(
@@ -324,28 +322,12 @@ def build(
     game = as_game(game)
     if objective is not None:
         objective = with_counts(objective, game)
-    chosen = algorithm(name, objective)
-    if first is not None and not chosen.begins:
-        raise TreebuildError(f"{name!r} says itself how it begins: greedy and exact algorithms take a first guess")
-    begin = None if first is None else game.code_index[game.parse(first)]
-    if seed and name != "random":
-        raise TreebuildError(f"{name!r} takes no seed: only `random` does")
-    for given, what in (effort, "effort"), (seconds, "seconds"):
-        if given is not None and name != "near":
-            raise TreebuildError(f"{name!r} takes no {what}: only `near` does")
-    if effort is not None and seconds is not None:
-        raise TreebuildError(
-            "an effort and seconds are given: expected one of them, what is to be tried or for how long"
-        )
-    if seconds is not None and not 0 < seconds < 1e9:
-        raise TreebuildError(f"bad number of seconds {seconds}: expected more than 0")
+    kept = not (store is None and cluster is None)
+    chosen, begin = checked(
+        name, game, objective=objective, first=first, seed=seed, effort=effort, seconds=seconds, jobs=jobs, kept=kept
+    )
     if effort is None:
         effort = near.EFFORT if seconds is None else max(near.EFFORTS)
-    check_jobs(jobs)
-    if jobs > 1 and not chosen.shared:
-        raise TreebuildError(f"{name!r} is built by one thread: more jobs would have nothing to do")
-    if not chosen.stored and not (store is None and cluster is None):
-        raise TreebuildError(f"{name!r} has nothing to keep in a store, or to hand to a cluster: exact algorithms have")
     check_memory(game, name, chosen.matrix, size_of(memory) if isinstance(memory, str) else memory)
     replies = reply_matrix(game)
     with opened(store) as file, connected(cluster) as workers:
@@ -358,6 +340,60 @@ def build(
     objective, tie_rule = outcome.objective or chosen.objective, outcome.tie_rule or chosen.tie_rule
     built = Built(" ".join(filter(None, words)), objective, tie_rule, __version__, outcome.searched)
     return grow(replies, _begun(outcome.policy, begin), chosen.criterion, built, progress)
+
+
+def checked(
+    name: str,
+    game: Game,
+    *,
+    objective: str | None,
+    first: str | None,
+    seed: int,
+    effort: int | None,
+    seconds: float | None,
+    jobs: int,
+    kept: bool,
+) -> tuple[Algorithm, int | None]:
+    """The algorithm, and the index of the first guess, if one is given: what can be refused before anything is opened.
+
+    `kept` says whether a store or a cluster is to be used; the others are arguments of `build`, which tells when
+    TreebuildError is raised.
+    """
+    chosen = algorithm(name, objective if objective is None else with_counts(objective, game))
+    if chosen.search is _needs:
+        _needs()
+    if first is not None and not chosen.begins:
+        raise UsageError(f"{name!r} says itself how it begins: greedy and exact algorithms take a first guess")
+    begin = None if first is None else game.code_index[game.parse(first)]
+    if begin is not None:
+        _check_first(game, begin)
+    if seed and name != "random":
+        raise UsageError(f"{name!r} takes no seed: only `random` does")
+    for given, what in (effort, "effort"), (seconds, "seconds"):
+        if given is not None and name != "near":
+            raise UsageError(f"{name!r} takes no {what}: only `near` does")
+    if effort is not None and seconds is not None:
+        raise UsageError("both an effort and seconds are given: expected one of them, how much to try or for how long")
+    if seconds is not None and not 0 < seconds < 1e9:
+        raise UsageError(f"bad number of seconds {seconds:g}: expected more than 0")
+    check_jobs(jobs)
+    if jobs > 1 and not chosen.shared:
+        raise UsageError(f"{name!r} is built by one thread: more jobs would have nothing to do")
+    if kept and not chosen.stored:
+        raise UsageError(f"{name!r} has nothing to keep in a store, or to hand to a cluster: exact algorithms have")
+    return chosen, begin
+
+
+def _check_first(game: Game, first: int) -> None:
+    """Raise TreebuildError when all secrets answer a first guess alike, but for the guess that a lone secret gets."""
+    replies, code = {*replies_to(game, first, range(len(game.secrets)))}, game.spell(game.codes[first])
+    if len(replies) == 1 and game.win not in replies:
+        raise TreebuildError(f"the first guess {code} tells nothing: every secret of {game.name} answers alike")
+    if len(game.secrets) == 1 and first != (lowest := int(reply_matrix(game).code_of[0])):
+        # No format of trees says which of several winning codes a lone secret is guessed by: it is always the lowest.
+        raise TreebuildError(
+            f"{game.name} has one secret, which {game.spell(game.codes[lowest])} finds: give that as the first guess"
+        )
 
 
 def _begun(policy: Policy, first: int | None) -> Policy:

@@ -32,7 +32,7 @@ def drawn(choose: random.Random) -> Game:
     if choose.random() < 0.3:
         return round_game(choose, choose.randint(3, 8), choose.randint(2, 5), choose.randint(0, 2))
     game = random_game(choose, choose.randint(2, 9), choose.randint(2, 6), winners=choose.choice((1, 1, 2)), others=3)
-    return game.weighed([choose.randint(1, 9) for _ in game.secrets]) if choose.random() < 0.4 else game
+    return game.weighted([choose.randint(1, 9) for _ in game.secrets]) if choose.random() < 0.4 else game
 
 
 def solved(replies: Replies, text: str, plan: tuple[Source, ...], effort: int) -> tuple[bool, bool]:

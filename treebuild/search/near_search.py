@@ -247,14 +247,16 @@ class NearSearch:
         worker: NearWorker,
     ) -> Iterator[tuple[int, tuple[bool, bytes]]]:
         """The guesses that tell something, in this order, each with its shape: the sizes of its parts, sorted."""
-        start, block = 0, _FIRST_LOOK * wanted
+        replies, start, block = self.search.replies, 0, _FIRST_LOOK * wanted
         while start < len(guesses):
             some = guesses[start : start + block]
             ascending = np.argsort(some, kind="stable")
-            sizes = np.empty((len(some), self.search.replies.count), np.int32)
-            sizes[ascending] = np.sort(worker.blocks.sizes(some[ascending], candidates), axis=1)
-            for row, guess in zip(sizes, some.tolist(), strict=True):
-                if row[-1] < len(candidates):
+            counted = worker.blocks.sizes(some[ascending], candidates)
+            sizes, telling = np.empty_like(counted), np.empty(len(some), np.bool_)
+            sizes[ascending] = np.sort(counted, axis=1)
+            telling[ascending] = (counted.max(axis=1) < len(candidates)) | (counted[:, replies.win] > 0)
+            for row, tells, guess in zip(sizes, telling.tolist(), some.tolist(), strict=True):
+                if tells:
                     yield guess, (bool(other[start]), row.tobytes())
                 start += 1
             block *= 2

@@ -68,7 +68,7 @@ class OptionBounds:
         rows = max(MAX_SIZES // max(replies.count, len(candidates)), 1)
         for some in np.split(guesses, range(rows, len(guesses), rows)):
             sizes = sizes_of(some, candidates)
-            telling = sizes.max(axis=1) < len(candidates)
+            telling = (sizes.max(axis=1) < len(candidates)) | (sizes[:, replies.win] > 0)
             sizes, some = sizes[telling], some[telling]
             if self.by_weight:
                 lower = [self._by_parts(candidates, depth, guess) for guess in some.tolist()]
