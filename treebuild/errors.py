@@ -35,7 +35,7 @@ class TreebuildError(Exception):
     >>> build("minavgg", "p2c3n")
     Traceback (most recent call last):
         ...
-    treebuild.errors.TreebuildError: unknown algorithm 'minavgg': did you mean 'minavg'?
+    treebuild.errors.UsageError: unknown algorithm 'minavgg': did you mean 'minavg'?
     """
 
     def __init__(self, message: str, kind: str = "", remedy: Remedy | None = None) -> None:
