@@ -7,13 +7,13 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from treebuild.codec import load
-from treebuild.errors import Remedy, TreebuildError
+from treebuild.errors import Remedy, TreebuildError, UsageError
 from treebuild.game.game import Game
 from treebuild.game.lookup import as_game
-from treebuild.game.replies import Replies, reply_matrix
+from treebuild.game.replies import Replies, replies_to, reply_matrix
 from treebuild.search import exact, greedy, near, race
 from treebuild.search.allowed import Source
 from treebuild.search.memory import check_memory, size_of
@@ -31,9 +31,6 @@ if TYPE_CHECKING:
     from treebuild.search.store.sqlite import StoreFile
 
 
-EFFORT = 3  # of near, unless another is asked for
-
-
 @dataclass(frozen=True)
 class Options:
     """What a user may ask of an algorithm. Only the first four change what it finds."""
@@ -41,9 +38,10 @@ class Options:
     candidates_only: bool = False
     first: int | None = None
     seed: int = 0
-    effort: int = EFFORT
+    effort: int = near.EFFORT
+    seconds: float | None = None
     run: SearchOptions = field(default_factory=SearchOptions)
-    log: Callable[[hybrid.Line], None] | None = None
+    log: Callable[[Any], None] = lambda line: None
     on_solution: Callable[[exact.Solution], None] | None = None
 
 
@@ -51,13 +49,15 @@ class Options:
 class Outcome:
     """What an algorithm found: a policy, and what its search says of the policy's tree, "" if nothing.
 
-    Where a game has weights, `objective` and `tie_rule` may be others than the algorithm's.
+    Where a game has weights, `objective` and `tie_rule` may be others than the algorithm's. `words` are what else the
+    file says of how the tree was built.
     """
 
     policy: Policy
     searched: str = ""
     objective: str = ""
     tie_rule: str = ""
+    words: str = ""
 
 
 @dataclass(frozen=True)
@@ -116,8 +116,18 @@ def _near(objective: str) -> Algorithm:
 
     def search(replies: Replies, options: Options) -> Outcome:
         plan = (Source.MEMBERS,) if options.candidates_only else (Source.ALL,)
-        solution = near.solve(replies, parsed, options.effort, plan=plan, first=options.first, options=options.run)
-        return Outcome(solution.policy, solution.searched)
+        solution = near.solve(
+            replies,
+            parsed,
+            options.effort,
+            seconds=options.seconds,
+            plan=plan,
+            first=options.first,
+            options=options.run,
+            log=options.log,
+        )
+        words = f"--seconds {options.seconds:g}" if solution.stopped else f"--effort {solution.effort}"
+        return Outcome(solution.policy, solution.searched, words=words)
 
     criterion: ECounts = "total" if parsed.criteria[0].kind == "total" else "deepest"
     summary = "nearly the best tree, in seconds, with a lower bound"
@@ -146,7 +156,7 @@ def _hybrid(name: str) -> Algorithm | None:
 
     def search(replies: Replies, options: Options) -> Outcome:
         if options.candidates_only:
-            raise TreebuildError(f"{name!r} says itself where it guesses candidates only", remedy=_ANY_GUESS)
+            raise UsageError(f"{name!r} says itself where it guesses candidates only", remedy=_ANY_GUESS)
         replies.game.check_unweighted(repr(name))
         hybrid_search = hybrid.Hybrid(replies, recipe, options.run.jobs, options.log, options.run.progress)
         hybrid_search.run()
@@ -173,7 +183,7 @@ def _step_progress(game: Game, progress: Progress | None) -> Callable[[Step], No
 def _strongest(replies: Replies, options: Options) -> Outcome:
     """Best reply after best reply, from a tree of smallest total (Tanaka 1996)."""
     if options.candidates_only:
-        raise TreebuildError("'strongest' answers with any guess", remedy=_ANY_GUESS)
+        raise UsageError("'strongest' answers with any guess", remedy=_ANY_GUESS)
     replies.game.check_unweighted("'strongest'")
     run = replace(options.run, progress=None)
     start = grow(replies, exact.solve(replies, Objective.parse("total"), options=run).policy)
@@ -181,10 +191,8 @@ def _strongest(replies: Replies, options: Options) -> Outcome:
     return Outcome(policy_of(replies, tree), "no tree scores more than half in races against this one")
 
 
-def _needs(replies: Replies, options: Options) -> Outcome:
-    raise TreebuildError(
-        "'exact' needs an objective", remedy=Remedy("name it, such as {}", "objective", "total,sevens")
-    )
+def _needs(*_: object) -> Outcome:
+    raise UsageError("'exact' needs an objective", remedy=Remedy("name it, such as {}", "objective", "total,sevens"))
 
 
 _ALL = (
@@ -256,16 +264,16 @@ def algorithm(name: str, objective: str | None = None) -> Algorithm:
     if name == "near" and objective is not None:
         return _near(objective)
     if objective is not None:
-        raise TreebuildError(f"{name!r} has an objective of its own: use `exact` to choose one")
+        raise UsageError(f"{name!r} has an objective of its own: use `exact` to choose one")
     if known := ALGORITHMS.get(name) or _hybrid(name):
         return known
     similar = difflib.get_close_matches(name, ALGORITHMS, 1, 0.5)
     hint = f"did you mean {similar[0]!r}?" if similar else "`treebuild list` shows them all"
-    raise TreebuildError(f"unknown algorithm {name!r}: {hint}")
+    raise UsageError(f"unknown algorithm {name!r}: {hint}")
 
 
 def build(
-    name: str,
+    name: str = "near",
     game: Game | str = "p4c10n",
     *,
     objective: str | None = None,
@@ -273,17 +281,18 @@ def build(
     candidates_only: bool = False,
     seed: int = 0,
     effort: int | None = None,
+    seconds: float | None = None,
     jobs: int = 1,
     memory: int | str | None = None,
     progress: Progress | None = None,
     store: StoreFile | Path | str | None = None,
     cluster: Cluster | str | None = None,
-    log: Callable[[hybrid.Line], None] | None = None,
+    log: Callable[[Any], None] = lambda line: None,
     on_solution: Callable[[exact.Solution], None] | None = None,
 ) -> Tree:
     """Build the tree of a named algorithm for a game.
 
-    `treebuild list` shows the algorithms. Of the arguments below only the first five change the tree:
+    `treebuild list` shows the algorithms. Of the arguments below only the first six change the tree:
 
     objective        for `exact` and `near`: criteria by commas, an earlier one counts more: total, deepest, sevens (or
                      any other number of guesses), limit:N, race:COUNTS, or race:FILE with a tree to race against
@@ -291,13 +300,14 @@ def build(
     candidates_only  guess candidates only
     seed             for `random`
     effort           for `near`: 1 to 9, 3 by default; a larger one finds a better tree, or as good a one, in more time
+    seconds          for `near`, instead of an effort: the best tree of so much time, or until Ctrl-C
     jobs             threads that share the search
     memory           the most that it may take, in bytes or such as "2G"; by default half of what is free
     progress         is called now and then with (steps done, steps in all, what is being done)
     store            a file that keeps what an exact search settles: after an interruption the search goes on from
                      there, and processes that share the file share the work
     cluster          the address of a Dask scheduler, whose workers search instead of threads
-    log              is called with every line that the paper's algorithms print
+    log              is called with every line of the log: a `near.NearLine` of `near`, a `hybrid.Line` of the paper's
     on_solution      is called with the finished search of an exact algorithm, from which `certify` writes a
                      certificate without another search
 
@@ -312,32 +322,78 @@ def build(
     game = as_game(game)
     if objective is not None:
         objective = with_counts(objective, game)
-    chosen = algorithm(name, objective)
-    if first is not None and not chosen.begins:
-        raise TreebuildError(f"{name!r} says itself how it begins: greedy and exact algorithms take a first guess")
-    begin = None if first is None else game.code_index[game.parse(first)]
-    if seed and name != "random":
-        raise TreebuildError(f"{name!r} takes no seed: only `random` does")
-    if effort is not None and name != "near":
-        raise TreebuildError(f"{name!r} takes no effort: only `near` does")
-    effort = EFFORT if effort is None else effort
-    check_jobs(jobs)
-    if jobs > 1 and not chosen.shared:
-        raise TreebuildError(f"{name!r} is built by one thread: more jobs would have nothing to do")
-    if not chosen.stored and not (store is None and cluster is None):
-        raise TreebuildError(f"{name!r} has nothing to keep in a store, or to hand to a cluster: exact algorithms have")
+    kept = not (store is None and cluster is None)
+    chosen, begin = checked(
+        name, game, objective=objective, first=first, seed=seed, effort=effort, seconds=seconds, jobs=jobs, kept=kept
+    )
+    if effort is None:
+        effort = near.EFFORT if seconds is None else max(near.EFFORTS)
     check_memory(game, name, chosen.matrix, size_of(memory) if isinstance(memory, str) else memory)
     replies = reply_matrix(game)
     with opened(store) as file, connected(cluster) as workers:
         run = SearchOptions(jobs, _step_progress(game, progress), file, workers)
-        outcome = chosen.search(replies, Options(candidates_only, begin, seed, effort, run, log, on_solution))
+        outcome = chosen.search(replies, Options(candidates_only, begin, seed, effort, seconds, run, log, on_solution))
     words = [name, f"--objective {objective}" * bool(objective), "--candidates-only" * candidates_only]
     words += [f"--seed {seed}"] if seed else []
-    words += [f"--effort {effort}"] if name == "near" else []
+    words += [outcome.words]
     words += [f"--first {game.spell(game.codes[begin])}"] if begin is not None else []
     objective, tie_rule = outcome.objective or chosen.objective, outcome.tie_rule or chosen.tie_rule
     built = Built(" ".join(filter(None, words)), objective, tie_rule, __version__, outcome.searched)
     return grow(replies, _begun(outcome.policy, begin), chosen.criterion, built, progress)
+
+
+def checked(
+    name: str,
+    game: Game,
+    *,
+    objective: str | None,
+    first: str | None,
+    seed: int,
+    effort: int | None,
+    seconds: float | None,
+    jobs: int,
+    kept: bool,
+) -> tuple[Algorithm, int | None]:
+    """The algorithm, and the index of the first guess, if one is given: what can be refused before anything is opened.
+
+    `kept` says whether a store or a cluster is to be used; the others are arguments of `build`, which tells when
+    TreebuildError is raised.
+    """
+    chosen = algorithm(name, objective if objective is None else with_counts(objective, game))
+    if chosen.search is _needs:
+        _needs()
+    if first is not None and not chosen.begins:
+        raise UsageError(f"{name!r} says itself how it begins: greedy and exact algorithms take a first guess")
+    begin = None if first is None else game.code_index[game.parse(first)]
+    if begin is not None:
+        _check_first(game, begin)
+    if seed and name != "random":
+        raise UsageError(f"{name!r} takes no seed: only `random` does")
+    for given, what in (effort, "effort"), (seconds, "seconds"):
+        if given is not None and name != "near":
+            raise UsageError(f"{name!r} takes no {what}: only `near` does")
+    if effort is not None and seconds is not None:
+        raise UsageError("both an effort and seconds are given: expected one of them, how much to try or for how long")
+    if seconds is not None and not 0 < seconds < 1e9:
+        raise UsageError(f"bad number of seconds {seconds:g}: expected more than 0")
+    check_jobs(jobs)
+    if jobs > 1 and not chosen.shared:
+        raise UsageError(f"{name!r} is built by one thread: more jobs would have nothing to do")
+    if kept and not chosen.stored:
+        raise UsageError(f"{name!r} has nothing to keep in a store, or to hand to a cluster: exact algorithms have")
+    return chosen, begin
+
+
+def _check_first(game: Game, first: int) -> None:
+    """Raise TreebuildError when all secrets answer a first guess alike, but for the guess that a lone secret gets."""
+    replies, code = {*replies_to(game, first, range(len(game.secrets)))}, game.spell(game.codes[first])
+    if len(replies) == 1 and game.win not in replies:
+        raise TreebuildError(f"the first guess {code} tells nothing: every secret of {game.name} answers alike")
+    if len(game.secrets) == 1 and first != (lowest := int(reply_matrix(game).code_of[0])):
+        # No format of trees says which of several winning codes a lone secret is guessed by: it is always the lowest.
+        raise TreebuildError(
+            f"{game.name} has one secret, which {game.spell(game.codes[lowest])} finds: give that as the first guess"
+        )
 
 
 def _begun(policy: Policy, first: int | None) -> Policy:

@@ -47,7 +47,15 @@ class TreebuildError(Exception):
 
     def at(self, place: object, remedy: Remedy | None = None) -> TreebuildError:
         """The same error, said of a place such as a file; `remedy` is for one that has none."""
-        return TreebuildError(f"{place}: {self.message}", self.kind, self.remedy or remedy)
+        error = UsageError if isinstance(self, UsageError) else TreebuildError
+        return error(f"{place}: {self.message}", self.kind, self.remedy or remedy)
+
+
+class UsageError(TreebuildError):
+    """A word that is none of those to choose from, or options that do not go together.
+
+    The command line ends with exit code 2 then, and with 1 after other errors.
+    """
 
 
 class MissingFileError(TreebuildError):

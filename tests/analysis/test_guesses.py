@@ -8,12 +8,14 @@ import random
 from collections import Counter
 from dataclasses import replace
 from fractions import Fraction
+from pathlib import Path
 
 import pytest
 from typer.testing import CliRunner
 
-from tests.conftest import within
+from tests.conftest import seeds, within
 from tests.helpers import naive
+from tests.helpers.random_games import random_game
 from treebuild import build
 from treebuild.analysis import positions
 from treebuild.analysis.positions import Position, guesses
@@ -76,6 +78,61 @@ def test_exact_values_are_those_of_whole_trees() -> None:
         assert Position("p3c4r").of(code, exact=True).exact == tree.average
     (best,) = Position("p3c4r", ["012:1.1"]).best("minavg", 1, exact=True)
     assert best.exact is not None and best.exact >= 1
+
+
+@pytest.mark.parametrize("seed", seeds(4, 100))
+def test_averages_go_by_weight(seed: int) -> None:
+    """By definition, and as the trees do that go on from the position; where none weighs anything all count alike."""
+    choose = random.Random(seed)
+    game = find_game(choose.choice(["p2c4r", "p3c4n", "p2c5n"]))
+    if choose.random() < 0.5:
+        game = random_game(choose, choose.randint(3, 12), choose.randint(3, 6), winners=2, others=3)
+    game = game.weighted(
+        [choose.choice((0, 0, 1, 1, 2, 9, 50)) or int(number == 0) for number in range(len(game.secrets))]
+    )
+    code, secret = choose.choice(game.codes), choose.choice(game.secrets)
+    reply = game.reply(code, secret)
+    position = Position(game, [f"{game.spell(code)}:{game.replies[reply]}"])
+    weights = [game.weights[secret] for secret in position.candidates] if game.weights else []
+    weights = weights if any(weights) else [1] * len(position.candidates)
+    for worth in position.best("entropy", 500):
+        guess, parts = game.parse(worth.code), dict[int, list[int]]()
+        for candidate, weight in zip(position.candidates, weights, strict=True):
+            parts.setdefault(game.reply(guess, game.secrets[candidate]), []).append(weight)
+        heavy = [Fraction(sum(part), sum(weights)) for part in parts.values()]
+        assert worth.expected_left == sum(share * len(part) for share, part in zip(heavy, parts.values(), strict=True))
+        assert worth.entropy_bits == pytest.approx(-sum(float(p) * math.log2(p) for p in heavy if p))
+        assert (worth.parts, worth.largest_part) == (len(parts), max(map(len, parts.values())))
+
+
+@pytest.mark.parametrize("seed", seeds(4, 100))
+def test_what_is_best_by_weight_is_what_trees_guess(seed: int) -> None:
+    choose = random.Random(seed)
+    game = random_game(choose, choose.randint(2, 9), choose.randint(3, 6), others=3)
+    game = game.weighted(choose.choices((1, 1, 2, 9, 50), k=len(game.secrets)))
+    position = Position(game)
+    for score in "minavg", "entropy", "larmouth", "minmax", "parts":
+        (best,) = position.best(score, 1)
+        guess = build(score, game).guess[0]
+        assert position.of(game.spell(game.codes[guess]), score).rank == best.rank == 1
+    tree = build("exact", game, objective="total")
+    (best,) = guesses(game, by="exact", top=1)
+    assert best.exact == position.fewest == tree.expected
+    assert position.of(game.spell(game.codes[tree.guess[0]]), "exact").exact == tree.expected
+
+
+def test_the_command_says_what_goes_by_weight(tmp_path: Path) -> None:
+    game = tmp_path / "game.toml"
+    game.write_text(
+        'name = "w"\nrule = "bulls-cows"\ncodes = { pegs = 2, symbols = "012", repeat = true }\n'
+        "weights = [9, 1, 1, 1, 1, 1, 1, 1, 1]\n"
+    )
+    run = CliRunner().invoke
+    said = run(app, ["guesses", "--game", str(game)]).stdout
+    assert "left, bits and exact go by the secrets' weights, as do minavg, entropy, larmouth;" in " ".join(said.split())
+    assert "weights" not in run(app, ["guesses", "--game", "p2c3n"]).output
+    done = run(app, ["players", "--game", str(game), "--json"])
+    assert "players take all of them to be equally likely" in done.stderr and json.loads(done.stdout)
 
 
 @pytest.mark.parametrize(

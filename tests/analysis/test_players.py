@@ -6,15 +6,17 @@ import ast
 import json
 from collections.abc import Callable, Hashable, Sequence
 from fractions import Fraction
-from functools import cache
+from functools import cache, partial
 from itertools import chain
 from math import prod
 from pathlib import Path
+from random import Random
 
 import pytest
 from typer.testing import CliRunner
 
-from tests.conftest import mostly_long
+from tests.conftest import mostly_long, seeds
+from tests.helpers.random_games import round_game
 from treebuild import build
 from treebuild.analysis.players import Comparison, Sampled, expected, sampled
 from treebuild.cli import app
@@ -26,6 +28,7 @@ from treebuild.search import random_player
 from treebuild.search.kernels import random_player_layout
 
 Codes = tuple[Hashable, ...]
+Rule = Callable[[Codes, int], Sequence[Hashable]]
 
 
 def oracle(game: Game, choose: Callable[[Codes, int], Sequence[Hashable]]) -> tuple[Fraction, ...]:
@@ -161,6 +164,35 @@ def test_informed_players_by_definition(name: str, ties: str) -> None:
         rule = best(game, score, members, lowest, at_random)
         found = expected(player, game, ties=ties)  # type: ignore[arg-type]
         assert found.counts == oracle(game, rule), player
+
+
+@pytest.mark.parametrize("seed", seeds(3, 60))
+def test_players_of_symmetric_games_whose_secrets_have_several_winning_codes(
+    seed: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Symmetry may map the lowest winning code of a secret to one that is not the lowest, and tells something else."""
+    monkeypatch.setattr(random_player, "MAX_CANDIDATES_COMPILED", (0, 0))
+    monkeypatch.setattr(random_player, "MAX_CANDIDATES_UNLIKE", 1)
+    choose = Random(seed)
+    game = round_game(choose, choose.randint(3, 6), choose.randint(3, 5), choose.randint(1, 2), winning=True)
+    lowest = {secret: next(c for c in game.codes if game.reply(c, secret) == game.win) for secret in game.secrets}
+
+    def members(left: Codes, depth: int) -> Sequence[Hashable]:
+        return [lowest[secret] for secret in left]
+
+    for player, score, at_random in (("random", squares, 99), ("information", squares, 1), ("heuristic-2", entropy, 2)):
+        informed = best(game, score, False, False, at_random)
+        rule = partial(_either, members, informed, at_random)
+        try:
+            found = expected(player, game).counts
+        except TreebuildError as error:
+            assert "tells nothing, for ever" in str(error)
+            continue
+        assert found == oracle(game, rule), player
+
+
+def _either(members: Rule, informed: Rule, at_random: int, left: Codes, depth: int) -> Sequence[Hashable]:
+    return members(left, depth) if depth <= at_random or len(left) == 1 else informed(left, depth)
 
 
 def test_the_figures_of_seed_0() -> None:

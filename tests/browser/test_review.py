@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from tests.browser.table import Table, guesses_taken, reply_label, sit_with_secret
-from tests.browser.test_hides import SECRET, amount, least_left
+from tests.browser.test_you_guess import SECRET, amount, least_left
 from tests.conftest import mostly_long
 from treebuild.codec import ranked
 from treebuild.game.game import Game
@@ -133,7 +133,7 @@ def test_a_mistaken_answer_in_a_race_is_mended(visit):
 
 
 def secret_of(date: str, game: Game, name: str) -> str:
-    """The rule in hides.js, in Python."""
+    """The rule in you_guess.js, in Python."""
     value = 0x811C9DC5
     for byte in f"{date} {name}".encode():
         value = (value ^ byte) * 0x01000193 & 0xFFFFFFFF

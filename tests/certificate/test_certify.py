@@ -14,8 +14,9 @@ from typer.testing import CliRunner
 
 from tests.conftest import mostly_long, require, seeds
 from tests.helpers import make_proof_vectors
-from tests.helpers.random_games import random_game
-from tests.search.test_oracle_solve import least, weighed
+from tests.helpers.random_games import dull_game, random_game
+from tests.helpers.reference_search import ReferenceSearch
+from tests.search.test_oracle_solve import least, weighted
 from treebuild.certificate import checkers
 from treebuild.certificate.header import Statement
 from treebuild.certificate.optimum import confirm
@@ -119,7 +120,7 @@ def test_random_games_with_weights(seed: int, checker: str, tmp_path: Path) -> N
         game = random_game(choose, secrets, replies, winners=choose.randint(1, 2), others=others)
         if choose.random() < 0.4:
             game = find_game(choose.choice(("p2c3n", "p2c5r", "p3c3r", "p3c4n")))
-        game, only = weighed(choose, game), choose.random() < 0.3
+        game, only = weighted(choose, game), choose.random() < 0.3
         text = choose.choice(("total", "total,fives", "fives,total", "total,deepest", "deepest,total"))
         plan = (Source.MEMBERS,) if only else (Source.ALL,)
         known = least(reply_matrix(game), text, plan)
@@ -139,11 +140,34 @@ def test_random_games_with_weights(seed: int, checker: str, tmp_path: Path) -> N
             accepted(raised(data), tmp_path, checker)
 
 
+@pytest.mark.parametrize("seed", seeds(3, 40))
+def test_parts_whose_best_trees_are_deeper_than_the_best_of_the_game(seed: int) -> None:
+    """By `total,deepest`, where most guesses tell of one or two secrets: a smaller total may take more guesses.
+
+    The bound is what the plain search finds by the lines of the file, at any depth.
+    """
+    choose = random.Random(seed)
+    for _ in range(4):
+        game, only = dull_game(choose, choose.randint(7, 9)), choose.random() < 0.5
+        if choose.random() < 0.5:
+            game = weighted(choose, game)
+        replies, everything = reply_matrix(game), tuple(range(len(game.secrets)))
+        try:
+            found = check(certify(game, "total,deepest", candidates_only=only).data)
+        except TreebuildError as error:
+            assert "use fewer criteria" in str(error)
+            continue
+        lines = list(zip(*found.costs, strict=True))
+        lines = [lines[0], *lines, *[lines[-1]] * len(everything)]
+        plain = ReferenceSearch(replies, lines, (Source.MEMBERS if only else Source.ALL,), found.weighted)
+        assert plain.value(everything, 1) == found.bound
+
+
 @pytest.mark.parametrize("checker", CHECKERS)
 def test_weights_that_symmetries_keep(checker: str, tmp_path: Path) -> None:
     """Claims, with images and exchanges of symbols: the symbols 0 and 1, or 2, 3 and 4, change places."""
     game = find_game("p3c5r")
-    game = game.weighed([1 + len({0, 1} & set(secret)) for secret in game.secrets])
+    game = game.weighted([1 + len({0, 1} & set(secret)) for secret in game.secrets])
     data = certify(game, "total").data
     assert accepted(data, tmp_path, checker).endswith(
         "(weights: 247 in all) has a weighted total of at least 867 guesses"
@@ -153,15 +177,15 @@ def test_weights_that_symmetries_keep(checker: str, tmp_path: Path) -> None:
 
 
 def test_weights_that_no_criterion_goes_by_are_left_out() -> None:
-    weighed = find_game("p3c4r").weighed(range(64))
+    weighted = find_game("p3c4r").weighted(range(64))
     for objective in ("limit:3", "fours", "deepest"):
-        assert certify(weighed, objective).data == certify("p3c4r", objective).data
+        assert certify(weighted, objective).data == certify("p3c4r", objective).data
 
 
 def test_any_number_of_jobs_writes_the_same() -> None:
     assert certify("p4c5r", "total", jobs=2).data == certify("p4c5r", "total").data
-    weighed = find_game("p3c4r").weighed(range(64))
-    assert certify(weighed, "total", jobs=2).data == certify(weighed, "total").data
+    weighted = find_game("p3c4r").weighted(range(64))
+    assert certify(weighted, "total", jobs=2).data == certify(weighted, "total").data
 
 
 @pytest.mark.parametrize(
@@ -207,12 +231,10 @@ def test_numbers_are_split_as_costs_are_joined(objective: str) -> None:
 
 
 def test_what_cannot_be_split() -> None:
-    """A number that only a secret later than it may be comes to; costs before the line of the later ones."""
+    """A number that only a secret later than it may be comes to."""
     game, parsed = as_game("p3c4r"), Objective.parse("total,limit:5")
     limited = Statement.of(parsed, solve(reply_matrix(game), parsed).cost, game)
     assert limited.split(limited.join_found((0,), False)) is None
-    other = Objective.parse("total,deepest")
-    assert Statement.of(other, solve(reply_matrix(game), other).cost, game).split(1) is None
 
 
 def test_a_custom_game_goes_as_a_table() -> None:
@@ -231,7 +253,7 @@ def test_a_search_that_knows_one_winning_code_of_several(monkeypatch: pytest.Mon
     assert "at least 5 guesses" in accepted(certify(game, "total").data, tmp_path, "Python")
     monkeypatch.setattr(Replies, "several_winners", False)
     assert solve(reply_matrix(game), Objective.parse("total")).cost == (6,)
-    with pytest.raises(TreebuildError, match="the search was wrong"):
+    with pytest.raises(TreebuildError, match="search and certificate disagree"):
         certify(game, "total")
 
 
@@ -246,7 +268,7 @@ def test_a_search_that_takes_some_guesses_for_all(rules: str, monkeypatch: pytes
         return found if not history or found is None else found[1::2]
 
     monkeypatch.setattr(GameSearch, "guesses", some)
-    with pytest.raises(TreebuildError, match="the search was wrong"):
+    with pytest.raises(TreebuildError, match="search and certificate disagree"):
         certify(rules, "total")
     monkeypatch.undo()
     assert certify(rules, "total").data == true
@@ -264,9 +286,9 @@ def mutants(seed: int, count: int) -> Iterator[bytes]:
             ("p3c5n", "limit:3", False),
             (random_game(random.Random(1), 6, 3, winners=2, others=1), "total", False),
             (find_game("p4c5r"), "total", False),
-            (find_game("p2c3n").weighed([5, 1, 300, 1, 0, 1]), "total", False),
-            (find_game("p3c4n").weighed(range(24)), "fours,total", False),
-            (random_game(random.Random(5), 7, 4, others=2).weighed([0, 0, 3, 1, 0, 9, 2]), "total,fours", True),
+            (find_game("p2c3n").weighted([5, 1, 300, 1, 0, 1]), "total", False),
+            (find_game("p3c4n").weighted(range(24)), "fours,total", False),
+            (random_game(random.Random(5), 7, 4, others=2).weighted([0, 0, 3, 1, 0, 9, 2]), "total,fours", True),
         )
     ]
     for _ in range(count):
@@ -360,6 +382,24 @@ def test_certify_check_and_verify(tmp_path: Path) -> None:
     assert record["optimal"] == "every tree of p3c4r has a total of at least 206 guesses"
 
 
+def test_certificates_through_a_pipe(tmp_path: Path) -> None:
+    tree, data, junk = tmp_path / "t.msgpack", certify("p3c4r", "total").data, b"no proof"
+    assert invoked("build", "minavg", "--game", "p3c4r", "-o", tree)[0] == 0
+    for python in ([], ["--python"]):
+        words = ["check", "-", *python]
+        assert "-: proved: every tree of p3c4r has a total" in CliRunner().invoke(app, words, input=data).stdout
+        refused = CliRunner().invoke(app, words, input=junk)
+        assert refused.exit_code == 1 and refused.stderr.startswith("error: -: ")
+    words = ["verify", str(tree), "--proof", "-"]
+    assert CliRunner().invoke(app, words, input=data).stderr == (
+        "error: -: does not say that the tree is optimal: it costs 208, the bound is 206\n"
+    )
+    best = ["build", "exact", "--objective", "total", "--game", "p3c4r", "-o", tree, "--force"]
+    assert invoked(*best)[0] == 0
+    assert "optimal, checked: every tree" in CliRunner().invoke(app, words, input=data).stdout
+    assert "name a file for the other" in invoked("verify", "-", "--proof", "-")[2]
+
+
 def test_what_is_refused_says_why(tmp_path: Path) -> None:
     proof, tree, junk = tmp_path / "t.proof", tmp_path / "t.msgpack", tmp_path / "junk"
     proof.write_bytes(raised(certify("p3c4r", "total").data))
@@ -399,7 +439,7 @@ def test_a_weighted_tree_is_held_against_its_proof(tmp_path: Path) -> None:
     """By the depth of every secret; a tree of other weights, or of none, is of another game."""
     proof, game = tmp_path / "t.proof", find_game("p3c4r")
     weights = [1, 0, 7, 2] * 16
-    best, other = game.weighed(weights), game.weighed(weights[::-1])
+    best, other = game.weighted(weights), game.weighted(weights[::-1])
     proof.write_bytes(certify(best, "total,fours").data)
     proved = checkers.accept(proof, python=True).proved
 

@@ -113,16 +113,16 @@ def test_bounds_by_the_page():
             )
 
 
-@pytest.mark.parametrize("weighed", [False, True])
+@pytest.mark.parametrize("weighted", [False, True])
 @pytest.mark.parametrize("sets", ["distinct", "any"])
-def test_orbits_that_are_found(sets, weighed):
+def test_orbits_that_are_found(sets, weighted):
     """Codes in one orbit are images of each other by a symmetry that maps the candidates onto themselves.
 
     Each to one of its weight: that of a secret says here how often symbols 0 and 1 occur.
     """
     fields = {"pegs": 2, "symbols": 5, "codes": sets, "secrets": sets}
     secrets = Plain(proof(**fields)).secrets
-    weights = [1 + sum(symbol < 2 for symbol in secret) for secret in secrets] if weighed else ()
+    weights = [1 + sum(symbol < 2 for symbol in secret) for secret in secrets] if weighted else ()
     game = game_of(proof(weights=weights, **fields))
     number = {tuple(code): at for at, code in enumerate(game.codes.tolist())}
     rng, symmetries, joined = random.Random(3), Symmetries(game), 0

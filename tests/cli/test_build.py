@@ -9,10 +9,13 @@ from typing import Any
 import pytest
 from typer.testing import CliRunner
 
+from treebuild.algorithms import build
 from treebuild.certificate.checkers import accept
 from treebuild.certificate.write import certify
 from treebuild.cli import app
 from treebuild.codec import load
+from treebuild.errors import TreebuildError
+from treebuild.game.game import Game
 from treebuild.search import exact
 
 
@@ -64,10 +67,10 @@ def test_weights_that_an_objective_leaves_out_take_a_search_of_their_own(
     """They break symmetries, of which the certificate of the game without weights makes use."""
     monkeypatch.chdir(tmp_path)
     Path("w.csv").write_text("secret,weight\n012,3\n210,2\n")
-    weighed = "build exact --game p3c5n --weights w.csv --missing 1 --objective"
-    assert CliRunner().invoke(app, f"{weighed} deepest -o a.msgpack --proof a.proof").exit_code == 0
+    weighted = "build exact --game p3c5n --weights w.csv --missing 1 --objective"
+    assert CliRunner().invoke(app, f"{weighted} deepest -o a.msgpack --proof a.proof").exit_code == 0
     assert len(searches) == 2 and Path("a.proof").read_bytes() == certify("p3c5n", "deepest").data
-    assert CliRunner().invoke(app, f"{weighed} total -o b.msgpack --proof b.proof").exit_code == 0
+    assert CliRunner().invoke(app, f"{weighted} total -o b.msgpack --proof b.proof").exit_code == 0
     assert len(searches) == 4  # with that of `certify` above
     assert "weights" in accept(Path("b.proof")).proved.theorem
 
@@ -80,3 +83,28 @@ def test_a_race_against_a_file_has_a_certificate(tmp_path: Path, monkeypatch: py
     assert done.exit_code == 0, done.output
     counts = "/".join(map(str, load("other.msgpack").counts))
     assert Path("t.proof").read_bytes() == certify("p3c4r", f"race:{counts}").data
+
+
+@pytest.mark.parametrize(
+    ("words", "problem"),
+    [
+        (("exact", "--objective", "totl"), "bad objective 'totl'"),
+        (("exact",), "'exact' needs an objective"),
+        (("exakt", "--objective", "total"), "has an objective of its own"),
+        (("minavgg",), "unknown algorithm 'minavgg'"),
+        (("avg", "--first", "999"), "999"),
+        (("minavg",), "has nothing to keep in a store"),
+    ],
+)
+def test_wrong_words_leave_no_empty_store_behind(words: tuple[str, ...], problem: str, tmp_path: Path) -> None:
+    done = CliRunner().invoke(app, ["build", *words, "--game", "p3c4r", "--store", str(tmp_path / "s")])
+    assert done.exit_code != 0 and problem in str(done.exception)
+    assert not [*tmp_path.iterdir()]
+
+
+@pytest.mark.parametrize("algorithm", ["minavg", "simple", "near", "avg"])
+def test_a_first_guess_that_tells_nothing_is_refused_at_once(algorithm: str) -> None:
+    game = Game.from_parts("dull", range(4), range(3), lambda g, s: "won" if g == s else g == 2, [0, 1, "won"], "won")
+    with pytest.raises(TreebuildError, match="the first guess 3 tells nothing: every secret of dull answers alike"):
+        build(algorithm, game, first="3")
+    assert build(algorithm, game, first="2").guess[0] == 2

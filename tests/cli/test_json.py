@@ -22,15 +22,15 @@ SCHEMA = json.loads((ROOT / "schema" / "figures.schema.json").read_text("utf-8")
 GAME = "--game p3c4r"
 RUNS = {  # what is run, in a folder that `files` fills, and the exit code
     "build": (f"build minavg {GAME}", "build crush35 --game p3c6n", f"build simple {GAME} --weights weights.csv"),
-    "verify": ("verify a.msgpack b.msgpack --proof total.proof", "verify bad.msgpack", "verify weighed.msgpack"),
-    "compare": ("compare a.msgpack b.msgpack", "compare weighed.msgpack weighed.msgpack"),
-    "sizes": ("sizes a.msgpack weighed.msgpack",),
+    "verify": ("verify a.msgpack b.msgpack --proof total.proof", "verify bad.msgpack", "verify weighted.msgpack"),
+    "compare": ("compare a.msgpack b.msgpack", "compare weighted.msgpack weighted.msgpack"),
+    "sizes": ("sizes a.msgpack weighted.msgpack",),
     "convert": ("convert a.msgpack out.b92",),
     "pack": ("pack b.msgpack out.rank --keep counts",),
     "export js": ("export js a.msgpack -o out.js",),
     "export c": ("export c a.msgpack -o out.h",),
     "export py": ("export py a.msgpack -o out.py",),
-    "show": ("show a.msgpack", "show a.msgpack 0.0", "show a.msgpack 0.1 --path", "show weighed.msgpack --secret 321"),
+    "show": ("show a.msgpack", "show a.msgpack 0.0", "show a.msgpack 0.1 --path", "show weighted.msgpack --secret 321"),
     "list": ("list",),
     "games": ("games",),
     "symmetry": (f"symmetry {GAME}",),
@@ -61,7 +61,7 @@ def files(tmp_path_factory: pytest.TempPathFactory) -> Path:
     tree, best = build("minavg", "p3c4r"), build("exact", "p3c4r", objective="total")
     save(best, folder / "a.msgpack")
     save(tree, folder / "b.msgpack")
-    save(tree.weighed({"012": 8, "321": 2}), folder / "weighed.msgpack")
+    save(tree.weighted({"012": 8, "321": 2}), folder / "weighted.msgpack")
     (folder / "weights.csv").write_text("secret,weight\n012,8\n321,2\n")
     (folder / "total.proof").write_bytes(certify("p3c4r", "total").data)
     for name in "bad.msgpack", "bad.proof":

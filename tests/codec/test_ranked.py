@@ -1,4 +1,4 @@
-"""The ranked format: the rule against a slow twin, every tree to text and back, damage, and the size of texts."""
+"""The ranked format: the rule against a slow reference implementation, trees to text and back, damage, and sizes."""
 
 from __future__ import annotations
 
@@ -84,7 +84,7 @@ GAMES |= {"twoD": reply_matrix(two_d())}
 
 @settings(max_examples=settings.default.max_examples // 5, deadline=None)
 @given(st.sampled_from(sorted(GAMES)), st.integers(0, 9), st.integers(1, 6), st.randoms(use_true_random=False))
-def test_the_rule_is_its_slow_twin(name: str, limit: int, depth: int, chance: object) -> None:
+def test_the_rule_is_that_of_the_reference(name: str, limit: int, depth: int, chance: object) -> None:
     replies = GAMES[name]
     secrets = len(replies.game.secrets)
     size = chance.randint(2, secrets)  # type: ignore[attr-defined]

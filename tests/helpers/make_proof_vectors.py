@@ -98,7 +98,7 @@ def vectors() -> Iterator[dict[str, str]]:
         sound[name] = data
         yield _vector(name, data, True)
     yield from _damaged(sound["a handful of codes"], sound["claims and images"], sound["two criteria"])
-    yield from _weighed()
+    yield from _weighted()
 
 
 def _damaged(small: bytes, large: bytes, double: bytes) -> Iterator[dict[str, str]]:
@@ -146,7 +146,7 @@ def _damaged(small: bytes, large: bytes, double: bytes) -> Iterator[dict[str, st
     yield _vector("a number of more bytes than it needs", head + b"body\n" + b"\x80\0\0", False)
 
 
-def _weighed() -> Iterator[dict[str, str]]:
+def _weighted() -> Iterator[dict[str, str]]:
     """Of version 2."""
     sound = {}
     for name, game, weights, objective, only in (
@@ -159,8 +159,8 @@ def _weighed() -> Iterator[dict[str, str]]:
         ("weights, several winning codes", random_game(random.Random(1), 6, 3, winners=2), range(1, 7), "total", False),
         ("weights, claims and images", find_game("p3c5r"), None, "total", False),
     ):
-        weighed = game.weighed(weights or [1 + len({0, 1} & set(secret)) for secret in game.secrets])
-        sound[name] = gzip.decompress(certify(weighed, objective, candidates_only=only).data)
+        weighted = game.weighted(weights or [1 + len({0, 1} & set(secret)) for secret in game.secrets])
+        sound[name] = gzip.decompress(certify(weighted, objective, candidates_only=only).data)
         yield _vector(name, sound[name], True)
     small, double = sound["weights"], sound["weights and a number of secrets"]
     large, table = sound["weights, claims and images"], sound["weights of a table"]

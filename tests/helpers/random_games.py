@@ -40,21 +40,38 @@ def random_game(
     )
 
 
-def round_game(choose: Random, secrets: int, replies: int, others: int = 0) -> Game:
+def dull_game(choose: Random, secrets: int) -> Game:
+    """A game whose trees are deep: most codes give nearly all secrets the same reply."""
+    win, table = 0, list[list[int]]()
+    for code in range(secrets + choose.randint(0, secrets)):
+        row = [choose.randint(1, 4)] * secrets
+        for _ in range(choose.choice((0, 0, 1, 1, 2, 4))):
+            row[choose.randrange(secrets)] = choose.randint(1, 4)
+        if code < secrets:
+            row[code] = win
+        table.append(row)
+    choose.shuffle(table)
+    return Game.from_parts("dull", range(len(table)), range(secrets), lambda g, s: table[g][s], range(5), win)
+
+
+def round_game(choose: Random, secrets: int, replies: int, others: int = 0, *, winning: bool = False) -> Game:
     """A game with a symmetry: all codes and secrets stand in circles, and turn together.
 
-    `others` more circles of codes win against none.
+    `others` more circles of codes win against none. With `winning` each of their codes wins against a secret, too, and
+    codes are numbered in random order.
     """
     win, lost = 0, range(1, replies)
     circles = [[choose.choice(lost) for _ in range(secrets)] for _ in range(1 + others)]
-    circles[0][0] = win
+    for circle in circles if winning else circles[:1]:
+        circle[choose.randrange(secrets) if winning else 0] = win
     codes = [(circle, place) for circle in range(1 + others) for place in range(secrets)]
+    ordered = choose.sample(codes, len(codes)) if winning else codes
 
     def turned(code: tuple[int, int]) -> tuple[int, int]:
         return code[0], (code[1] + 1) % secrets
 
     return Game.from_parts(
-        f"circles of {secrets}", codes, codes[:secrets], lambda g, s: circles[g[0]][(s[1] - g[1]) % secrets],
+        f"circles of {secrets}", ordered, codes[:secrets], lambda g, s: circles[g[0]][(s[1] - g[1]) % secrets],
         range(replies), win, (turned,),
     )  # fmt: skip
 

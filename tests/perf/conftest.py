@@ -64,7 +64,7 @@ def tell(pytestconfig: pytest.Config) -> Callable[[Row], None]:
 
 @pytest.fixture(scope="session")
 def yardstick(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The yardstick, compiled: with AVX-512 where this machine has it, else its portable twin."""
+    """The yardstick, compiled: with AVX-512 where this machine has it, else one for any processor."""
     if shutil.which("g++") is None or not SOURCES.is_dir():
         pytest.skip("no g++, or no yardstick beside this checkout")
     program = tmp_path_factory.mktemp("yardstick") / "yardstick"

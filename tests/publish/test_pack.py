@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 from pathlib import Path
+from random import Random
 
 import numpy as np
 import pytest
 from typer.testing import CliRunner
 
+from tests.conftest import seeds
+from tests.helpers.random_games import random_game
 from treebuild.algorithms import build
 from treebuild.cli import app
 from treebuild.codec import load, ranked, save
+from treebuild.errors import TreebuildError
 from treebuild.game.game import Game
 from treebuild.game.replies import reply_matrix
 from treebuild.publish.packing import pack
@@ -78,6 +82,24 @@ def test_counts_stay_as_they_are(rules: str, algorithm: str) -> None:
     packed = replayed(text, tree.game)
     assert packed.counts == tree.counts and packed.guess[0] == tree.guess[0]
     assert len(text) <= len(ranked.encode(tree))
+
+
+@pytest.mark.parametrize("seed", seeds(4, 300))
+def test_a_given_first_guess_is_kept(seed: int) -> None:
+    """Also by the tree itself, and by its own text; in games of one secret, which has several winning codes, too."""
+    choose = Random(seed)
+    game = random_game(
+        choose, choose.choice((1, 1, 2, 3, 8)), choose.choice((2, 3, 5)), winners=3, others=choose.randint(0, 3)
+    )
+    for algorithm, objective in ("minavg", None), ("simple", None), ("exact", "total"):
+        first = choose.choice(game.codes)
+        try:
+            tree = build(algorithm, game, first=game.spell(first), objective=objective)
+        except TreebuildError as error:
+            assert "tells nothing" in str(error) or "has one secret" in str(error)
+            continue
+        for text in pack(tree), pack(tree, "total"), ranked.encode(tree):
+            assert game.codes[tree.guess[0]] == game.codes[replayed(text, game).guess[0]] == first
 
 
 def test_the_command_writes_what_it_says(tmp_path: Path) -> None:

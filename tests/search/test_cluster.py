@@ -10,6 +10,7 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 from threading import Lock, Thread
+from time import perf_counter
 from types import SimpleNamespace
 from typing import Any
 
@@ -144,6 +145,10 @@ def test_a_scheduler_that_is_gone_ends_the_search(frozen: bool, monkeypatch: pyt
 
 
 def test_no_scheduler_no_workers_no_dask(monkeypatch: pytest.MonkeyPatch) -> None:
+    start = perf_counter()
+    with pytest.raises(TreebuildError, match=r"no Dask scheduler at tcp://127.0.0.1:9 \(Connection refused\)"):
+        build("exact", "p3c4r", objective="total", cluster="tcp://127.0.0.1:9")
+    assert perf_counter() - start < dask_driver._CONNECT_SECONDS / 2
     monkeypatch.setattr(dask_driver, "_CONNECT_SECONDS", 1.0)
     for address in "tcp://127.0.0.1:9", "nonsense://x", "":
         with pytest.raises(TreebuildError, match="no Dask scheduler at"):

@@ -18,12 +18,13 @@ from treebuild.game.game import Game
 from treebuild.game.replies import Replies, reply_matrix
 from treebuild.search import near
 from treebuild.search.allowed import Source
+from treebuild.search.near_search import Effort
 from treebuild.search.objective import Objective
 from treebuild.tree.policy import grow
 
 OBJECTIVES = "total", "total,limit:4", "fours", "fives,total", "limit:3"
 PLANS = ((Source.ALL,), (Source.MEMBERS,))
-FEW = near.Effort(exact=3, first=2, second=2, later=1, steps=3)  # so that small games have large positions
+FEW = Effort(exact=3, parts=5, first=2, second=2, later=1, steps=3)  # so that small games have large positions
 
 
 def drawn(choose: random.Random) -> Game:
@@ -31,7 +32,7 @@ def drawn(choose: random.Random) -> Game:
     if choose.random() < 0.3:
         return round_game(choose, choose.randint(3, 8), choose.randint(2, 5), choose.randint(0, 2))
     game = random_game(choose, choose.randint(2, 9), choose.randint(2, 6), winners=choose.choice((1, 1, 2)), others=3)
-    return game.weighed([choose.randint(1, 9) for _ in game.secrets]) if choose.random() < 0.4 else game
+    return game.weighted([choose.randint(1, 9) for _ in game.secrets]) if choose.random() < 0.4 else game
 
 
 def solved(replies: Replies, text: str, plan: tuple[Source, ...], effort: int) -> tuple[bool, bool]:
@@ -71,7 +72,7 @@ def test_bounds_are_below_and_costs_are_replayed(seed: int, monkeypatch: pytest.
 def test_effort_9_finds_the_optimum_mostly(exact: int, share: float, monkeypatch: pytest.MonkeyPatch) -> None:
     """Always where it searches the whole game exactly; also where it only does so below four candidates, mostly."""
     choose = random.Random(9)
-    monkeypatch.setitem(near.EFFORTS, 9, replace(near.EFFORTS[9], exact=exact, steps=8))
+    monkeypatch.setitem(near.EFFORTS, 9, replace(near.EFFORTS[9], exact=exact, parts=exact, steps=8))
     outcomes = [solved(reply_matrix(drawn(choose)), "total", (Source.ALL,), 9) for _ in range(60)]
     found = [best for there, best in outcomes if there]
     assert len(found) > 30 and sum(found) >= share * len(found)
@@ -79,7 +80,7 @@ def test_effort_9_finds_the_optimum_mostly(exact: int, share: float, monkeypatch
 
 def test_the_bound_meets_the_optimum(monkeypatch: pytest.MonkeyPatch) -> None:
     """After enough steps, without any position searched exactly but single secrets."""
-    monkeypatch.setitem(near.EFFORTS, 9, near.Effort(exact=1, first=9, second=60, later=60, steps=100_000))
+    monkeypatch.setitem(near.EFFORTS, 9, Effort(exact=1, parts=1, first=9, second=60, later=60, steps=100_000))
     solution = near.solve(reply_matrix("p2c4r"), Objective.parse("total"), 9)
     assert solution.bound == solution.cost == (45,)
     assert solution.searched == "no tree of this game has a smaller total than 45"
@@ -109,7 +110,7 @@ def test_what_is_refused() -> None:
     for call, why in (
         (partial(build, "near", "p3c4r", effort=10), "no effort 10: expected a number from 1 to 9"),
         (partial(build, "near", "p3c4r", effort=0), "no effort 0: expected"),
-        (partial(build, "near", "p3c4r", objective="deepest"), "use 'exact'"),
+        (partial(build, "near", "p3c4r", effort=2, seconds=1), "expected one of them"),
         (partial(build, "near", "p3c4r", objective="limit:2"), "finds no tree of p3c4r .* in 2 guesses: try a larger"),
         (partial(build, "minavg", "p3c4r", effort=3), "'minavg' takes no effort: only `near` does"),
         (partial(build, "near", "p3c4r", store="x"), "nothing to keep in a store"),

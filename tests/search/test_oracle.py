@@ -1,4 +1,4 @@
-"""The compiled search against its plain Python twin: random games, random positions, all that callers ask for.
+"""The compiled search against the reference implementation in Python: random games and positions, all that is asked.
 
 A slice runs always, the whole, more than 20,000 positions, is marked `long`.
 """
@@ -50,7 +50,7 @@ GAMES += ("zero", "bulls", "wordle")
 
 
 class Wrong(NamedTuple):
-    """An answer of the compiled search that is not the twin's."""
+    """An answer of the compiled search that is not the reference's."""
 
     game: Game
     plan: tuple[str, ...]
@@ -77,7 +77,7 @@ def prepared(rules: str) -> PreparedGame:
 
 
 class Oracle:
-    """The twin and compiled solvers of one problem, asked the same questions, one after another."""
+    """The reference and compiled solvers of one problem, asked the same questions, one after another."""
 
     def __init__(
         self,
@@ -88,8 +88,8 @@ class Oracle:
         largest: int = 0,
     ) -> None:
         self.replies, self.table, self.plan = tables.replies, table, plan
-        self.twin = ReferenceSearch(tables.replies, table, plan)
-        self.free = self.twin if plan == (Source.ALL,) else ReferenceSearch(tables.replies, table)
+        self.reference = ReferenceSearch(tables.replies, table, plan)
+        self.free = self.reference if plan == (Source.ALL,) else ReferenceSearch(tables.replies, table)
         most = largest or len(tables.everything)
         self.solvers = {prunings: Solver(tables.tables, table, most, 1, plan, prunings) for prunings in sets}
         self.asked = 0
@@ -97,14 +97,14 @@ class Oracle:
 
     def ask(self, candidates: Candidates, depth: int, among: list[int] | None = None) -> None:
         """Compare the value, and the cost of the guess."""
-        expected = self.twin.value(candidates, depth, among)
+        expected = self.reference.value(candidates, depth, among)
         some = None if among is None else np.array(among, np.int32)
         self.asked += 1
         for prunings, solver in self.solvers.items():
             value, guess = solver.search(np.array(candidates, np.int32), depth, None, some)
-            found = self.twin.impossible if guess < 0 else solver.encoding.decode(value)
+            found = self.reference.impossible if guess < 0 else solver.encoding.decode(value)
             allowed = among is None or guess in among
-            reached = guess < 0 or (allowed and self.twin.cost(guess, candidates, depth) == expected)
+            reached = guess < 0 or (allowed and self.reference.cost(guess, candidates, depth) == expected)
             if found != expected or not reached:
                 self._note(prunings, candidates, depth, among, None, expected, found, guess)
 
@@ -114,7 +114,7 @@ class Oracle:
         A list that holds all codes, and is said to, and a bound that is known already change nothing. By all codes,
         whatever the plan says, a set costs no more.
         """
-        expected, freely = self.twin.value(candidates, depth), self.free.value(candidates, depth)
+        expected, freely = self.reference.value(candidates, depth), self.free.value(candidates, depth)
         given, codes = np.array(candidates, np.int32), np.arange(len(self.replies.matrix), dtype=np.int32)
         self.asked += 1
         for prunings, solver in self.solvers.items():
@@ -161,7 +161,7 @@ def with_lists(
 
 
 def a_game(choose: random.Random, replies: int) -> Game:
-    """A random game that the twin is done with in a moment."""
+    """A random game that the reference is done with in a moment."""
     most = {2: 7, 3: 8, 4: 10, 5: 12}.get(replies, 14 if replies < 12 else 24)
     answers = None if choose.random() < 0.5 else choose.randint(min(3, replies - 1), min(8, replies - 1))
     if answers is not None and answers < 5:
@@ -267,7 +267,7 @@ def test_many_such_sets(rules: str, objective: tuple[str, int]) -> None:
 @pytest.mark.long
 @pytest.mark.parametrize("size", [65, 68])
 def test_sets_of_more_than_a_word(size: int) -> None:
-    """What members make of these takes two words, see `separating`; the twin takes seconds."""
+    """What members make of these takes two words, see `separating`; the reference takes seconds."""
     choose, tables = random.Random(size), prepared("p3c7n")
     oracle = Oracle(tables, costs("total", 9), (Source.ALL,), SETS[:1])
     oracle.ask(tuple(sorted(choose.sample(range(210), size))), 1)
@@ -277,7 +277,7 @@ def test_sets_of_more_than_a_word(size: int) -> None:
 @pytest.mark.parametrize("rules", ["p3c7n", "p4c6n", "p4c4r", "p3c9n"])
 @pytest.mark.parametrize("objective", [("total", 9), ("fives,total", 5), ("race:1/2/5/1", 9)])
 def test_what_members_say_changes_no_value_and_no_guess(rules: str, objective: tuple[str, int]) -> None:
-    """Sets too large for the twin, with PERFECT and without."""
+    """Sets too large for the reference, with PERFECT and without."""
     choose, tables = random.Random(rules + objective[0]), prepared(rules)
     table, everything = costs(*objective), range(len(tables.everything))
     with_it, without = (
@@ -291,7 +291,7 @@ def test_what_members_say_changes_no_value_and_no_guess(rules: str, objective: t
 
 @pytest.mark.parametrize("size", [128, 256])
 def test_large_sets(size: int) -> None:
-    """Where counters are full. A heuristic leaves the twin little to try, as does a list of a few codes."""
+    """Where counters are full. A heuristic leaves the reference little to try, as does a list of a few codes."""
     choose, tables = random.Random(size), prepared("p4c6n")
     everything = tables.everything.tolist()
     candidates = tuple(sorted(choose.sample(everything, size)))
@@ -311,7 +311,7 @@ def test_more_large_sets(size: int) -> None:
 
 @pytest.mark.parametrize("size", mostly_long([40, 255, 256], [40]))
 def test_large_sets_of_which_a_limit_is_asked(size: int) -> None:
-    """All codes of a random game, for any of which the twin is content as soon as one keeps the limit."""
+    """All codes of a random game, for any of which the reference is content as soon as one keeps the limit."""
     for replies in 16, 17, 32, 33, 64, 65, 255:
         tables = PreparedGame(reply_matrix(random_game(random.Random(size), size + 2, replies)))
         oracle = Oracle(tables, costs("limit:5", 5), (Source.ALL,), SETS[:2])
@@ -322,7 +322,7 @@ def test_large_sets_of_which_a_limit_is_asked(size: int) -> None:
 @pytest.mark.parametrize("replies", [16, 17, 32, 33, 64, 65, 255])
 @pytest.mark.parametrize("size", [31, 33, 63, 64, 70])
 def test_sets_too_large_to_compare_pairs(size: int, replies: int) -> None:
-    """Random games of which one guess leaves little: the twin is done with them in a moment."""
+    """Random games of which one guess leaves little: the reference is done with them in a moment."""
     choose = random.Random(1000 * size + replies)
     tables = PreparedGame(reply_matrix(random_game(choose, size, replies, others=3)))
     oracle = Oracle(tables, costs("limit:4,total", 4), (Source.ALL,), SETS[:2])
@@ -365,7 +365,7 @@ CRUSH35 = {
 @pytest.mark.parametrize("sevens", CRUSH35)
 def test_what_crush35_once_gave_up(bulls_cows: Replies, sevens: int) -> None:
     oracle = Oracle(PreparedGame(bulls_cows), costs("sevens", 7), Recipe(Source.CRUSH, 3, 5).plans[0], SETS[:2])
-    assert oracle.twin.value(CRUSH35[sevens], 4) == (sevens,)
+    assert oracle.reference.value(CRUSH35[sevens], 4) == (sevens,)
     oracle.ask(CRUSH35[sevens], 4)
     agreed([oracle])
 
@@ -381,7 +381,7 @@ def test_the_hybrids_of_the_paper(bulls_cows: Replies, recipe: Recipe) -> None:
         oracle = Oracle(tables, costs(recipe.objective, 7), plan, SETS[:1])
         for number in range(60):
             depth = choose.randint(4, max(4, recipe.first))
-            largest = 12 if plan[depth - 1] == Source.ALL else 40 if number % 10 else 110  # the twin takes its time
+            largest = 12 if plan[depth - 1] == Source.ALL else 40 if number % 10 else 110  # the reference takes long
             left = tables.everything
             while len(left) > largest:
                 left = choose.choice(partition(bulls_cows, choose.randrange(5040), left))[1]

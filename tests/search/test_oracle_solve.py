@@ -1,4 +1,4 @@
-"""Whole games against the plain Python twin: `exact.solve`, what it knows of histories, and the paper's hybrids."""
+"""Whole games against the reference implementation: `exact.solve`, what it knows of histories, and the hybrids."""
 
 from __future__ import annotations
 
@@ -40,28 +40,30 @@ OBJECTIVES = (
 PLANS = ((Source.ALL,), (Source.MEMBERS,), (Source.ALL, Source.ALL, Source.MEMBERS))
 
 
-def twin_of(replies: Replies, objective: Objective, greatest: int, plan: Sequence[Source]) -> ReferenceSearch:
+def reference_of(replies: Replies, objective: Objective, greatest: int, plan: Sequence[Source]) -> ReferenceSearch:
     costs = [objective.vector(depth, greatest) or (0,) for depth in range(greatest + 1)]
     return ReferenceSearch(replies, costs, plan, objective.by_weight(greatest) or (False,))
 
 
 def least(replies: Replies, text: str, plan: Sequence[Source]) -> tuple[int, ReferenceSearch] | None:
-    """The twin that knows the least cost of a game, for trees of as many depths as `solve` counts; None without any."""
+    """The reference that knows the least cost of a game, in trees of as many depths as `solve` counts; None without."""
     objective, everything = Objective.parse(text), tuple(range(len(replies.game.secrets)))
     most = objective.limit or len(everything)
     if not objective.needs_depth:
-        twin = twin_of(replies, objective, most, plan)
-        return None if twin.value(everything, 1) == twin.impossible else (most, twin)
+        reference = reference_of(replies, objective, most, plan)
+        return None if reference.value(everything, 1) == reference.impossible else (most, reference)
     # The depth of a tree that is best by the criteria before `deepest` is where its counting begins: any depth from the
     # least possible on gives the same tree.
     for greatest in range(1, most + 1):
-        twin = twin_of(replies, objective, greatest, plan)
-        if twin.value(everything, 1) != twin.impossible:
-            return greatest, twin
+        reference = reference_of(replies, objective, greatest, plan)
+        if reference.value(everything, 1) != reference.impossible:
+            return greatest, reference
     return None
 
 
-def costs_as_its_twin_says(replies: Replies, text: str, plan: Sequence[Source], prunings: Prunings, jobs: int) -> None:
+def costs_as_the_reference_says(
+    replies: Replies, text: str, plan: Sequence[Source], prunings: Prunings, jobs: int
+) -> None:
     """Solve a game, and compare the cost claimed, the cost by first reply, and that of the tree grown."""
     objective, everything = Objective.parse(text), tuple(range(len(replies.game.secrets)))
     name = replies.game.name, text, plan, prunings, jobs
@@ -72,14 +74,14 @@ def costs_as_its_twin_says(replies: Replies, text: str, plan: Sequence[Source], 
         return
     solution = solve(replies, objective, plan=plan, prunings=prunings, options=SearchOptions(jobs))
     tree = grow(replies, solution.policy)
-    greatest, twin = known
+    greatest, reference = known
     if before := len(objective.without_deepest().vector(1, 1)) if objective.needs_depth else 0:
         greatest = len(solution.cost) - before + 1  # that of a tree that is best by the criteria before `deepest`
-        twin = twin_of(replies, objective, greatest, plan)
-        deeper = twin_of(replies, objective, greatest + 1, plan).value(everything, 1)
+        reference = reference_of(replies, objective, greatest, plan)
+        deeper = reference_of(replies, objective, greatest + 1, plan).value(everything, 1)
         assert deeper == (*solution.cost[:before], 0, *solution.cost[before:]), name
-    assert solution.cost == twin.value(everything, 1), name
-    assert twin.cost(solution.first, everything, 1) == solution.cost, name
+    assert solution.cost == reference.value(everything, 1), name
+    assert reference.cost(solution.first, everything, 1) == solution.cost, name
     weights = replies.game.weights or (1,) * len(everything)
     by_weight = objective.by_weight(greatest) or (False,)
     charged = [
@@ -92,7 +94,7 @@ def costs_as_its_twin_says(replies: Replies, text: str, plan: Sequence[Source], 
     assert solution.cost == tuple(map(sum, zip(*charged, strict=True))), name
     for reply, part in partition(replies, solution.first, np.array(everything, np.int32)):
         some = tuple(part.tolist())
-        expected = twin.at(1, some) if reply == replies.win else twin.value(some, 2)
+        expected = reference.at(1, some) if reply == replies.win else reference.value(some, 2)
         assert solution.by_reply[replies.game.replies[reply]] == expected, name
 
 
@@ -108,23 +110,23 @@ def a_game(choose: random.Random) -> Game:
     return round_game(choose, choose.randint(5, 26), replies, others=choose.choice((0, 1)))
 
 
-def weighed(choose: random.Random, game: Game) -> Game:
+def weighted(choose: random.Random, game: Game) -> Game:
     """The game with weights of some kind: few different ones, many, or with zeros; some keep its symmetries."""
     some = choose.choice(((1, 2), (0, 1), (0, 0, 0, 7, 1), (1, 1000), range(1, 101), (5,)))
     weights = [choose.choice(some) for _ in game.secrets]
-    return game.weighed(weights if any(weights) else [*weights[1:], 1])
+    return game.weighted(weights if any(weights) else [*weights[1:], 1])
 
 
 def in_games(seed: int, games: int, weights: bool = False) -> None:
     choose = random.Random(seed)
     for _ in range(games):
         game = a_game(choose)
-        replies = reply_matrix(weighed(choose, game) if weights else game)
+        replies = reply_matrix(weighted(choose, game) if weights else game)
         text = choose.choice(OBJECTIVES)
         plan = choose.choice(PLANS)
         for prunings in (Prunings.ALL, choose.choice(SETS)):
             for jobs in (1, 2):
-                costs_as_its_twin_says(replies, text, plan, prunings, jobs)
+                costs_as_the_reference_says(replies, text, plan, prunings, jobs)
 
 
 @pytest.mark.parametrize("seed", seeds(2, 6))
@@ -165,7 +167,7 @@ def test_real_games(rules: str, text: str) -> None:
     replies = prepared(rules).replies
     for plan in PLANS[:2]:
         for jobs in (1, 2):
-            costs_as_its_twin_says(replies, text, plan, Prunings.ALL, jobs)
+            costs_as_the_reference_says(replies, text, plan, Prunings.ALL, jobs)
 
 
 @pytest.mark.long
@@ -180,17 +182,17 @@ def test_larger_real_games(rules: str) -> None:
 @pytest.mark.parametrize("jobs", [1, 2])
 @pytest.mark.parametrize("rules", ["p2c6n", "p3c4n", "p3c4r"])
 def test_what_is_found_of_histories_is_true(rules: str, jobs: int) -> None:
-    """After a search: values that are the twin's, and bounds that are no more. Several threads write them."""
+    """After a search: values that are the reference's, and bounds that are no more. Several threads write them."""
     tables, objective = prepared(rules), Objective.parse("total")
     search = GameSearch(tables, objective, 9)
     schedule(search, SearchOptions(jobs))
     search.run()
-    twin, exact = twin_of(tables.replies, objective, 9, (Source.ALL,)), 0
+    reference, exact = reference_of(tables.replies, objective, 9, (Source.ALL,)), 0
     for first in tables.firsts.tolist():
         for reply, part in partition(tables.replies, first, tables.everything):
             found = search.store.get(symmetry.key(tables.symmetry, ((first, reply),)))
             if found is not None and (found.guess >= 0 or len(part) < 40):
-                value = twin.value(tuple(part.tolist()), 2)
+                value = reference.value(tuple(part.tolist()), 2)
                 assert found.value == value if found.guess >= 0 else found.value <= value, (first, reply)
                 exact += found.guess >= 0
     assert exact
@@ -222,20 +224,20 @@ def test_a_bound_does_not_take_the_place_of_a_value(monkeypatch: pytest.MonkeyPa
 # --- the paper's hybrids
 
 
-def after_a_second_guess(hybrid: Hybrid, twins: list[ReferenceSearch], left: tuple[int, ...], second: int) -> Cost:
+def after_a_second_guess(hybrid: Hybrid, references: list[ReferenceSearch], left: tuple[int, ...], second: int) -> Cost:
     """The value of what is left after two guesses: one plan searches on, of two the better one from move 4 on."""
     thirds = hybrid.thirds(second).tolist()
-    if len(twins) == 1 or len(left) < 3:
-        return twins[0].value(left, 3, thirds)
-    (third,) = twins[0].guesses(left, 3, thirds)
+    if len(references) == 1 or len(left) < 3:
+        return references[0].value(left, 3, thirds)
+    (third,) = references[0].guesses(left, 3, thirds)
     total = 0.0
-    for reply, part in twins[0].parts(third, left).items():
-        costs = [twin.costs[3] if reply == twin.win else twin.value(part, 4) for twin in twins]
+    for reply, part in references[0].parts(third, left).items():
+        costs = [reference.costs[3] if reply == reference.win else reference.value(part, 4) for reference in references]
         total += min(cost for (cost,) in costs)
     return (total,)
 
 
-def hybrid_as_its_twin_says(replies: Replies, recipe: Recipe, jobs: int = 1) -> None:
+def hybrid_as_the_reference_says(replies: Replies, recipe: Recipe, jobs: int = 1) -> None:
     """Every value after a first reply, from the sets S2 and S3 that the hybrid chooses from."""
     hybrid = Hybrid(replies, recipe, jobs)
     try:
@@ -243,21 +245,21 @@ def hybrid_as_its_twin_says(replies: Replies, recipe: Recipe, jobs: int = 1) -> 
     except TreebuildError:
         hybrid.first = -1
     table: list[Vector] = [(cost,) for cost in hybrid.costs]
-    twins = [ReferenceSearch(replies, table, plan) for plan in recipe.plans]
+    references = [ReferenceSearch(replies, table, plan) for plan in recipe.plans]
     totals = {}
     everything = tuple(range(len(replies.game.secrets)))
     for first in [hybrid.first] if hybrid.first >= 0 else hybrid.game.firsts.tolist():
         hybrid.first = first
         hybrid._thirds.clear()
-        for reply, part in twins[0].parts(first, everything).items():
+        for reply, part in references[0].parts(first, everything).items():
             if reply == replies.win:
                 continue
             seconds = hybrid.seconds()
             if recipe.first == 2:
-                seconds = twins[0].guesses(part, 2, seconds)  # type: ignore[assignment]
-            values = [twins[0].impossible]
+                seconds = references[0].guesses(part, 2, seconds)  # type: ignore[assignment]
+            values = [references[0].impossible]
             for second in seconds:
-                parts = twins[0].parts(second, part)
+                parts = references[0].parts(second, part)
                 if len(parts) > 1 or replies.win in parts:
                     values.append(
                         (
@@ -265,7 +267,7 @@ def hybrid_as_its_twin_says(replies: Replies, recipe: Recipe, jobs: int = 1) -> 
                                 (
                                     table[2]
                                     if answer == replies.win
-                                    else after_a_second_guess(hybrid, twins, left, second)
+                                    else after_a_second_guess(hybrid, references, left, second)
                                 )[0]
                                 for answer, left in parts.items()
                             ),
@@ -281,11 +283,11 @@ def hybrid_as_its_twin_says(replies: Replies, recipe: Recipe, jobs: int = 1) -> 
 def test_hybrids(recipe: Recipe) -> None:
     """The games are small, but every recipe of the paper's names and all others are there."""
     for rules in "p2c6r", "p3c5n":
-        hybrid_as_its_twin_says(prepared(rules).replies, recipe)
+        hybrid_as_the_reference_says(prepared(rules).replies, recipe)
 
 
 @pytest.mark.long
 @pytest.mark.parametrize("rules", ["twoD", "p4c3r", "p3c5r", "p3c6n", "p4c5n", "p4c4r"])
 def test_hybrids_of_larger_games(rules: str) -> None:
     for recipe in RECIPES:
-        hybrid_as_its_twin_says(prepared(rules).replies, recipe, jobs=2)
+        hybrid_as_the_reference_says(prepared(rules).replies, recipe, jobs=2)

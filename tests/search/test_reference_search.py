@@ -1,4 +1,4 @@
-"""The plain Python twin of the exact search against the least of all trees, in thousands of tiny games."""
+"""The reference implementation of the exact search against the least of all trees, in thousands of tiny games."""
 
 import random
 import subprocess
@@ -20,7 +20,7 @@ SOURCES = [Source.ALL, Source.MEMBERS, Source.CRUSH, Source.LARMOUTH, Source.CRU
 def agree(choose: random.Random, game: Game, table: list[Vector], plan: list[Source], sets: int) -> None:
     """Compare values of random sets, with and without a list of guesses to begin with, in trees of few depths."""
     replies, secrets, everything = reply_matrix(game), len(game.secrets), list(range(len(game.codes)))
-    twin = ReferenceSearch(replies, table, plan)
+    reference = ReferenceSearch(replies, table, plan)
 
     def reply(code: int, secret: int) -> int:
         return game.reply(game.codes[code], game.secrets[secret])
@@ -55,12 +55,12 @@ def agree(choose: random.Random, game: Game, table: list[Vector], plan: list[Sou
             return planned(here, at, codes) - {None}
 
         least = naive.least_of_all_trees(lambda at: table[at] if at < len(table) else None, reply, game.win, guesses)
-        found = twin.value(left, depth, among)
-        assert (None if found == twin.impossible else found) == least(left, depth), (left, depth, among, plan)
+        found = reference.value(left, depth, among)
+        assert (None if found == reference.impossible else found) == least(left, depth), (left, depth, among, plan)
 
 
 @pytest.mark.parametrize("seed", range(4))
-def test_the_twin_finds_the_least_of_all_trees(seed: int) -> None:
+def test_the_reference_finds_the_least_of_all_trees(seed: int) -> None:
     """2,000 sets of candidates in 500 games: several codes that win against a secret, some that win against none."""
     choose = random.Random(seed)
     for _ in range(125):
@@ -77,12 +77,12 @@ def test_the_twin_finds_the_least_of_all_trees(seed: int) -> None:
 
 @pytest.mark.long
 @pytest.mark.parametrize("seed", range(4, 24))
-def test_the_twin_finds_the_least_of_all_trees_in_many_games(seed: int) -> None:
-    test_the_twin_finds_the_least_of_all_trees(seed)
+def test_the_reference_finds_the_least_of_all_trees_in_many_games(seed: int) -> None:
+    test_the_reference_finds_the_least_of_all_trees(seed)
 
 
 @pytest.mark.parametrize("rules", ["p1c4r", "p2c3r", "p2c3n", "p3c2r"])
-def test_the_twin_finds_the_least_of_all_trees_of_a_rule(rules: str) -> None:
+def test_the_reference_finds_the_least_of_all_trees_of_a_rule(rules: str) -> None:
     game, choose = Game.from_rules(rules), random.Random(rules)
     for objective, greatest in (("total", 6), ("total,deepest", 5), ("fours,total", 4), ("limit:3", 3)):
         agree(choose, game, costs(objective, greatest), [Source.ALL], 5)
@@ -95,7 +95,7 @@ def test_several_codes_that_win_against_one_secret() -> None:
     assert ReferenceSearch(reply_matrix(game), costs("total", 3)).value((0, 1, 2), 1) == (5,)
 
 
-def test_the_twin_is_plain() -> None:
+def test_the_reference_is_plain() -> None:
     """It loads no compiled code: an oracle should share nothing with what it judges."""
     check = "import sys, tests.helpers.reference_search; sys.exit('numba' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", check], check=False).returncode == 0

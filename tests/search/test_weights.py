@@ -35,7 +35,7 @@ LIKELY = [name for name, score in SCORES.items() if score.likely]
 def drawn(rules: str, weights: Sequence[int], seed: int = 1) -> Game:
     """A game whose secrets weigh something of these, at random."""
     game, choose = Game.from_rules(rules), random.Random(seed)
-    return game.weighed([choose.choice(weights) for _ in game.secrets])
+    return game.weighted([choose.choice(weights) for _ in game.secrets])
 
 
 @pytest.mark.parametrize(
@@ -51,7 +51,7 @@ def drawn(rules: str, weights: Sequence[int], seed: int = 1) -> Game:
     ],
 )
 def test_weights_are_whole_numbers_without_a_common_factor(weights: object, expected: tuple[int, ...]) -> None:
-    assert Game.from_rules("p1c3n").weighed(weights).weights == expected  # type: ignore[arg-type]
+    assert Game.from_rules("p1c3n").weighted(weights).weights == expected  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize(
@@ -73,7 +73,7 @@ def test_weights_are_whole_numbers_without_a_common_factor(weights: object, expe
 )
 def test_what_is_no_weight_is_refused_in_a_line(weights: object, missing: int, says: str) -> None:
     with pytest.raises(TreebuildError, match=says):
-        Game.from_rules("p1c3n").weighed(weights, missing)  # type: ignore[arg-type]
+        Game.from_rules("p1c3n").weighted(weights, missing)  # type: ignore[arg-type]
 
 
 def test_a_game_file_has_weights_in_a_list_or_in_a_file(tmp_path: Path) -> None:
@@ -122,9 +122,9 @@ def test_bad_weights_in_files_name_file_and_line(tmp_path: Path, more: str, says
 
 def test_symmetries_keep_weights() -> None:
     game = Game.from_rules("p2c4n")
-    likes_3 = game.weighed({game.spell(code): 2 for code in game.codes if 3 in code}, missing=1)
+    likes_3 = game.weighted({game.spell(code): 2 for code in game.codes if 3 in code}, missing=1)
     assert exchangeable(likes_3) == ([[0, 1]], [[0, 1, 2], [3]])
-    first_3 = game.weighed({game.spell(code): 2 for code in game.codes if code[0] == 3}, missing=1)
+    first_3 = game.weighted({game.spell(code): 2 for code in game.codes if code[0] == 3}, missing=1)
     assert exchangeable(first_3) == ([[0], [1]], [[0, 1, 2], [3]])
 
 
@@ -169,24 +169,24 @@ def test_scores_that_count_secrets_go_on_counting_them() -> None:
 
 def test_the_best_tree_by_weight_is_found_and_told() -> None:
     """One secret that nearly always comes is guessed first; the total by secrets may be larger than the least."""
-    game = Game.from_rules("p2c6n").weighed({"35": 1000}, missing=1)
+    game = Game.from_rules("p2c6n").weighted({"35": 1000}, missing=1)
     tree = build("exact", game, objective="total")
     assert game.spell(game.codes[tree.guess[0]]) == "35"
     found = verify(tree)
     assert found.ok
-    assert found.weighed[1] == 1000
-    assert found.expected == tree.expected == Fraction(sum(d * w for d, w in found.weighed.items()), 1029)
+    assert found.weighted[1] == 1000
+    assert found.expected == tree.expected == Fraction(sum(d * w for d, w in found.weighted.items()), 1029)
     assert tree.built is not None
     assert tree.built.searched == f"no tree of this game has a smaller weighted total than {tree.expected * 1029}"
 
 
 def test_secrets_that_weigh_nothing_are_found() -> None:
-    game = Game.from_rules("p3c4r").weighed({"012": 1, "333": 2})
+    game = Game.from_rules("p3c4r").weighted({"012": 1, "333": 2})
     for name in ("minavg", "entropy", "larmouth"):
         assert verify(build(name, game)).ok
     tree = build("exact", game, objective="total")
     assert verify(tree).ok
-    assert tree.weighed_counts[:2] == (2, 1)
+    assert tree.weighted_counts[:2] == (2, 1)
 
 
 def test_objectives_that_count_secrets_go_on_counting() -> None:
@@ -199,7 +199,7 @@ def test_objectives_that_count_secrets_go_on_counting() -> None:
 
 
 def test_equal_weights_are_none() -> None:
-    equal = Game.from_rules("p3c4r").weighed([3] * 64)
+    equal = Game.from_rules("p3c4r").weighted([3] * 64)
     tree = build("exact", equal, objective="total")
     assert msgpack.encode(tree) == msgpack.encode(build("exact", "p3c4r", objective="total"))
 
@@ -219,18 +219,18 @@ def test_documents_carry_weights(tmp_path: Path) -> None:
         assert (again.game.weights, again.expected) == (game.weights, tree.expected)
         assert verify(again).ok
         assert load(tmp_path / "t.msgpack", game).game.weights == game.weights
-        bare = Game.from_rules("p3c4r") if game.space else _table().weighed([1] * 3)
+        bare = Game.from_rules("p3c4r") if game.space else _table().weighted([1] * 3)
         assert load(tmp_path / "t.msgpack", bare).game.weights == game.weights
         with pytest.raises(TreebuildError, match="other weights"):
-            load(tmp_path / "t.msgpack", game.weighed([9, *[1] * (len(game.secrets) - 1)]))
-        save(tree.unweighed(), tmp_path / "bare.msgpack", force=True)
+            load(tmp_path / "t.msgpack", game.weighted([9, *[1] * (len(game.secrets) - 1)]))
+        save(tree.unweighted(), tmp_path / "bare.msgpack", force=True)
         with pytest.raises(TreebuildError, match="without weights"):
             load(tmp_path / "bare.msgpack", game)
 
 
 def _table() -> Game:
     rows = [bytes([0, 1, 1]), bytes([1, 0, 2]), bytes([1, 2, 0])]
-    return Game.from_table("three", ["a", "b", "c"], ["a", "b", "c"], ["=", "x", "y"], 0, rows).weighed([1, 2, 3])
+    return Game.from_table("three", ["a", "b", "c"], ["a", "b", "c"], ["=", "x", "y"], 0, rows).weighted([1, 2, 3])
 
 
 @pytest.mark.parametrize("extension", ["b92", "b92i", "rank"])
@@ -238,7 +238,7 @@ def test_other_formats_have_no_room_for_weights(tmp_path: Path, extension: str) 
     tree = build("simple", drawn("p2c6n", (1, 2)))
     with pytest.raises(TreebuildError, match=f".{extension} has no room for the weights of secrets"):
         save(tree, tmp_path / f"t.{extension}")
-    save(tree.unweighed(), tmp_path / f"t.{extension}", normalise=True)
+    save(tree.unweighted(), tmp_path / f"t.{extension}", normalise=True)
     assert load(tmp_path / f"t.{extension}", "p2c6n").game.weights == ()
 
 
@@ -265,7 +265,7 @@ def test_documents_with_bad_weights_are_refused(change: object) -> None:
 def test_comparing_goes_by_the_same_weights() -> None:
     game = drawn("p2c6n", (1, 2, 3))
     found = compare(build("exact", game, objective="total"), build("simple", game))
-    assert sum(found.weighed_a) == sum(found.weighed_b) == sum(game.weights)
+    assert sum(found.weighted_a) == sum(found.weighted_b) == sum(game.weights)
     with pytest.raises(TreebuildError, match="different weights"):
         compare(build("simple", game), build("simple", "p2c6n"))
 
@@ -306,7 +306,7 @@ def test_commands_tell_both_distributions(tmp_path: Path) -> None:
         jsonschema.validate(records, schema)
         if words[0] != "show":
             assert records[0]["expected"] == str(tree.expected)
-            assert [*records[0]["weights"].values()] == list(tree.weighed_counts)
+            assert [*records[0]["weights"].values()] == list(tree.weighted_counts)
     for node in json.loads(invoked("show", good, "--json")[1]):
         assert node["weight"] == sum(part["weight"] for part in node["parts"]) == sum(game.weights)
 
@@ -324,8 +324,8 @@ def test_a_tree_is_looked_at_by_other_weights(tmp_path: Path) -> None:
 def test_converting_leaves_weights_out_when_it_is_told_to(tmp_path: Path) -> None:
     file, text = tmp_path / "t.msgpack", tmp_path / "t.rank"
     save(build("exact", drawn("p2c6n", (1, 9)), objective="total"), file)
-    assert "unweighed=True leaves them out" in invoked("convert", file, text)[2]
-    assert invoked("convert", file, text, "--unweighed")[0] == 0
+    assert "unweighted=True leaves them out" in invoked("convert", file, text)[2]
+    assert invoked("convert", file, text, "--unweighted")[0] == 0
     assert load(text, "p2c6n").counts == load(file).counts
 
 

@@ -1,4 +1,4 @@
-"""The paper's algorithms against slow twins of their heuristics, its lemmas on random positions, and its tables."""
+"""The paper's algorithms: against reference implementations of their heuristics, its lemmas, and its tables."""
 
 import math
 import random
@@ -77,7 +77,7 @@ def larmouth_naively(replies: Replies, candidates: np.ndarray, codes: list[int])
 
 
 @pytest.mark.parametrize("sizes", [(3, 14), (15, 60), (100, 127), (128, 400)])
-def test_heuristics_guess_as_their_twins_do(game: PreparedGame, sizes: tuple[int, int]) -> None:
+def test_heuristics_guess_as_the_reference_does(game: PreparedGame, sizes: tuple[int, int]) -> None:
     searches = {
         source: solver(game, "sevens", source) for source in (Source.CRUSH, Source.LARMOUTH, Source.CRUSH_MEMBERS)
     }
@@ -96,7 +96,7 @@ def test_heuristics_guess_as_their_twins_do(game: PreparedGame, sizes: tuple[int
 def test_a_heuristics_value_is_that_of_its_guesses(game: PreparedGame) -> None:
     """The compiled search with a plan, against the plan followed by hand."""
     replies = game.replies
-    for heuristic, twin, objective in (
+    for heuristic, reference, objective in (
         (Source.LARMOUTH, larmouth_naively, "total,limit:7"),
         (Source.CRUSH, crush_naively, "sevens"),
     ):
@@ -104,10 +104,10 @@ def test_a_heuristics_value_is_that_of_its_guesses(game: PreparedGame) -> None:
         search = solver(game, objective, Source.ALL, Source.ALL, Source.ALL, heuristic, heuristic, Source.ALL)
         costs = [Objective.parse(objective).vector(depth, 7)[0] for depth in range(8)]
 
-        def value(candidates, depth, twin=twin, exact=exact, costs=costs):  # type: ignore[no-untyped-def]
+        def value(candidates, depth, reference=reference, exact=exact, costs=costs):  # type: ignore[no-untyped-def]
             if depth == 6 or len(candidates) < 3:
                 return exact.value(candidates, depth)
-            guess = twin(replies, candidates, CODES.tolist())
+            guess = reference(replies, candidates, CODES.tolist())
             return min(exact.infinite, sum(
                 costs[depth] if reply == replies.win else value(part, depth + 1)
                 for reply, part in partition(replies, guess, candidates)

@@ -46,11 +46,11 @@ def test_a_depth_without_a_secret_counts_as_none() -> None:
             "words", Rule("wordle", 5), "abcdefghijklmnopqrstuvwxyz",
             *([tuple(ord(letter) - 97 for letter in word) for word in some] for some in (words, words[1:])),
         )  # fmt: skip
-        tree = build("minavg", game.weighed(weights) if weights else game, first="crane")
+        tree = build("minavg", game.weighted(weights) if weights else game, first="crane")
         found = verify(tree)
         assert found.ok, found.problems
         assert found.distribution == dict(enumerate(tree.counts, 1)) and found.distribution[1] == 0
-        assert found.weighed == dict(enumerate(tree.weighed_counts, 1))
+        assert found.weighted == dict(enumerate(tree.weighted_counts, 1))
         assert found.max_depth == tree.max_depth and found.expected == tree.expected
 
 

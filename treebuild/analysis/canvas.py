@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from html import escape
 from typing import Any
 
-from treebuild.errors import TreebuildError
+from treebuild.errors import TreebuildError, UsageError
 
 WIDTH = 4.8  # inches: on a phone, 390 pixels wide, letters of 10 points are still 11 pixels high
 EXTENSIONS = (".svg", ".png", ".html")
@@ -107,7 +107,7 @@ def page(title: str, pictures: Sequence[Picture]) -> str:
 def check_extension(extension: str) -> None:
     """Raise TreebuildError when a picture cannot be written as that."""
     if extension not in EXTENSIONS:
-        raise TreebuildError(
+        raise UsageError(
             f"a picture cannot be written as {extension or 'a file without an extension'}: expected "
             f"{', '.join(EXTENSIONS[:-1])} or {EXTENSIONS[-1]}"
         )

@@ -20,7 +20,7 @@ from typing import Literal, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from treebuild.errors import Remedy, TreebuildError
+from treebuild.errors import Remedy, TreebuildError, UsageError
 from treebuild.game.game import Game
 from treebuild.game.lookup import as_game
 from treebuild.game.positions import Candidates, History
@@ -228,7 +228,7 @@ def _rule(player: str, replies: Replies, ties: Ties) -> Rule:
     everything = np.arange(len(replies.game.codes), dtype=np.int32)
     heuristic = HEURISTIC.fullmatch(player)
     if (player not in SUMMARIES and heuristic is None) or player == "heuristic-N":
-        raise TreebuildError(f"unknown player {player!r}: expected one of {', '.join(SUMMARIES)}, N a number such as 3")
+        raise UsageError(f"unknown player {player!r}: expected one of {', '.join(SUMMARIES)}, N a number such as 3")
     at_random = int(heuristic[1]) if heuristic else 1
     table, _ = SCORES["entropy" if heuristic else "minavg"].table(len(replies.game.secrets))
 
@@ -245,11 +245,14 @@ def _rule(player: str, replies: Replies, ties: Ties) -> Rule:
 
 
 class _Sums:
-    """Sums over positions, each worked out once; with a rule that is `fair` to symmetric codes, once up to symmetry."""
+    """Sums over positions, each worked out once; with a rule that is `fair` to symmetric codes, once up to symmetry.
+
+    No rule is fair where a secret has several winning codes: of these only the lowest is ever guessed at random.
+    """
 
     def __init__(self, replies: Replies, rule: Rule, fair: bool, progress: Progress | None) -> None:
         self.replies, self.rule, self.progress = replies, rule, progress
-        self.symmetry = symmetry_of(replies) if fair else None
+        self.symmetry = symmetry_of(replies) if fair and not replies.several_winners else None
         self.known: dict[tuple[int, bytes], list[Fraction]] = {}
 
     def counts(self) -> tuple[Fraction, ...]:

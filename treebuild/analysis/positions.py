@@ -11,7 +11,7 @@ from functools import cached_property, lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
-from treebuild.errors import TreebuildError
+from treebuild.errors import TreebuildError, UsageError
 from treebuild.game.game import Game
 from treebuild.game.lookup import as_game
 from treebuild.game.positions import Candidates, History
@@ -56,6 +56,8 @@ class Worth:
     alike          how many codes symmetry exchanges the guess for, itself among them: all of them are worth the same
     exact          guesses needed from here on, on average, this one included, when the best ones follow; None if that
                    was not asked for, and for a guess that tells nothing
+
+    Averages are those of a secret that is drawn by weight, where the game has weights.
 
     >>> guesses("p3c4r", ["012:1.1"], top=1)[0].code
     '023'
@@ -108,6 +110,8 @@ class Position:
     candidates  the secrets that are left
     sampled     whether there are too many codes to compare all of them. Of the codes that symmetry does not make equal
                 to others, `compared` are looked at then: evenly spread, and the same ones every time.
+    weights     int64 (candidates,), by which secrets are drawn; all 1 where the game has none, and where no candidate
+                has any
 
     >>> from treebuild.analysis.positions import Position
     >>> position = Position("p4c10n", ["1234:1.1"])
@@ -122,15 +126,24 @@ class Position:
         self.game = as_game(game)
         self.history: History = tuple(read_turn(self.game, text) for text in history)
         self.candidates = _left(self.game, self.history, history)
-        many = len(self.game.codes) > MANY_CODES and is_computed(self.game)
+        self.weights = _weights_of(self.game, self.candidates)
+        many = len(self.game.codes) > MANY_CODES and is_computed(self.game) and not self.weighted
         self._blocks = _blocks(self.game) if many else None
-        self._member = np.isin(secrets_won(self.game), self.candidates)
+        won = secrets_won(self.game)
+        self._member = np.isin(won, self.candidates)
+        self._own = np.zeros(len(won), np.int64)  # the weight of the candidate that each code may be
+        self._own[self._member] = self.weights[np.searchsorted(self.candidates, won[self._member])]
         self._orbits = self._lowest_of_orbits()
         self._alike = np.bincount(self._orbits, minlength=len(self._orbits))
         every = np.flatnonzero(self._alike).astype(np.int32)
         some = self._spread(every)
         self.sampled = len(some) < len(every)
         self._compare(some)
+
+    @property
+    def weighted(self) -> bool:
+        """Whether some candidates are likelier than others."""
+        return len(set(self.weights.tolist())) > 1
 
     @property
     def compared(self) -> int:
@@ -147,9 +160,9 @@ class Position:
     ) -> list[Worth]:
         """The best guesses by a score, best first; only candidates, if `candidates`.
 
-        Of equal guesses a candidate comes first, then the lowest code. If `distinct`, only one of the guesses that
-        symmetry makes equal. `exact`, or "exact" for the score, see `guesses`. Raises TreebuildError for an unknown
-        score, and for too many candidates.
+        Of equal guesses a candidate comes first, the heaviest of several, then the lowest code. If `distinct`, only one
+        of the guesses that symmetry makes equal. `exact`, or "exact" for the score, see `guesses`. Raises
+        TreebuildError for an unknown score, and for too many candidates.
         """
         exact, by = (True, "minavg") if by == EXACT else (exact, by)
         ranks = self._ranks(by)
@@ -201,25 +214,34 @@ class Position:
 
     def _compare(self, codes: NDArray[np.int32]) -> None:
         """Count the parts that these codes make, and know no others."""
-        self._guesses, self._sizes = codes, self._count(codes)
+        self._guesses, (self._sizes, self._heavy) = codes, self._count(codes)
         self._row = np.full(len(self._orbits), -1, np.int32)
         self._row[codes] = np.arange(len(codes))
         self._ranked: dict[str, NDArray[np.int64]] = {}
 
-    def _count(self, codes: NDArray[np.int32]) -> NDArray[np.int64]:
-        """int64 (codes, replies): how many candidates give each reply."""
+    def _count(self, codes: NDArray[np.int32]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+        """int64 (codes, replies), twice: how many candidates give each reply, and what they weigh."""
         if self._blocks is not None:
-            return self._blocks.sizes(codes, self.candidates).astype(np.int64)
-        block = max(_BLOCK // len(self.candidates), 1)
-        starts = range(0, len(codes), block)
-        rows = (self.replies.rows(codes[start : start + block], self.candidates) for start in starts)
-        return np.concatenate([count_replies(some, self.replies.count) for some in rows])
+            sizes = self._blocks.sizes(codes, self.candidates).astype(np.int64)
+            return sizes, sizes
+        count, block = self.replies.count, max(_BLOCK // len(self.candidates), 1)
+        counted, heavy = list[NDArray[np.int64]](), list[NDArray[np.int64]]()
+        for start in range(0, len(codes), block):
+            rows = self.replies.rows(codes[start : start + block], self.candidates)
+            counted.append(count_replies(rows, count))
+            heavy.append(_weigh_replies(rows, count, self.weights) if self.weighted else counted[-1])
+        return np.concatenate(counted), np.concatenate(heavy)
 
     def _ranks(self, by: str) -> NDArray[np.int64]:
-        """int64 (compared,): 1 + how many codes the score prefers to each; of equal codes candidates come first."""
+        """int64 (compared,): 1 + how many codes the score prefers to each; of equal codes candidates come first.
+
+        Heavier candidates come before lighter ones where the score goes by weight.
+        """
         if by not in self._ranked:
-            _, values = np.unique(self._values(by), return_inverse=True)
-            _, places = np.unique(2 * values.ravel() + ~self._member[self._guesses], return_inverse=True)
+            values, heaviest_first = self._values(by), -self._own if SCORES[by].likely else 0
+            ties = np.where(self._member, heaviest_first, 1)[self._guesses]
+            values, tied = (np.unique(some, return_inverse=True)[1].ravel() for some in (values, ties))
+            _, places = np.unique((tied.max() + 1) * values + tied, return_inverse=True)
             sizes = np.bincount(places, self._alike[self._guesses]).astype(np.int64)
             self._ranked[by] = (1 + sizes.cumsum() - sizes)[places]
         return self._ranked[by]
@@ -227,8 +249,10 @@ class Position:
     def _values(self, by: str) -> NDArray[np.int64]:
         """int64 (compared,): the score, or what is in its order; the smallest is best."""
         if by not in SCORES:
-            raise TreebuildError(f"unknown score {by!r}: expected one of {', '.join(SCORES)}, {EXACT}")
+            raise UsageError(f"unknown score {by!r}: expected one of {', '.join(SCORES)}, {EXACT}")
         score, sizes = SCORES[by], self._sizes
+        if self.weighted and score.likely is not None:
+            return score.likely.values(self._heavy, sizes, self._own[self._guesses], int(self.weights.sum()))
         if score.kind == BY_CRUSH:
             values = np.unique(np.sort(sizes, axis=1)[:, ::-1], axis=0, return_inverse=True)[1]
             return np.asarray(values.ravel(), np.int64)
@@ -243,15 +267,16 @@ class Position:
         row = self._row[self._orbits[code]]
         rank = int(self._ranks(by)[row])
         sizes = self._sizes[row][self._sizes[row] > 0].tolist()
-        n = len(self.candidates)
+        heavy = self._heavy[row][self._sizes[row] > 0].tolist()
+        whole = sum(heavy)
         return Worth(
             rank=rank,
             code=self.game.spell(self.game.codes[code]),
             candidate=bool(self._member[code]),
             parts=len(sizes),
             largest_part=max(sizes),
-            expected_left=Fraction(sum(size * size for size in sizes), n),
-            entropy_bits=math.fsum(size / n * math.log2(n / size) for size in sizes),
+            expected_left=Fraction(sum(size * part for size, part in zip(sizes, heavy, strict=True)), whole),
+            entropy_bits=math.fsum(part / whole * math.log2(whole / part) for part in heavy if part),
             alike=int(self._alike[self._orbits[code]]),
             exact=self._exact(code) if exact else None,
         )
@@ -259,16 +284,16 @@ class Position:
     def _exact(self, code: int) -> Fraction | None:
         """The expected number of guesses from this one on; None for a guess that tells nothing."""
         self._check_few()
-        n, total = len(self.candidates), 0
+        total = 0
         for reply, part in partition(self.replies, code, self.candidates):
             if reply == self.replies.win:
-                total += 1
-            elif len(part) == n:
+                total += int(self._own[code])
+            elif len(part) == len(self.candidates):
                 return None
             else:
                 value, _ = self._solver.search(part, 2)
                 total += self._solver.encoding.decode(value)[0]
-        return Fraction(total, n)
+        return Fraction(total, int(self.weights.sum()))
 
     @cached_property
     def _exact_best(self) -> tuple[Fraction, int]:
@@ -276,7 +301,7 @@ class Position:
         self._check_few()
         codes = np.flatnonzero(self._alike).astype(np.int32)
         value, guess = self._solver.search(self.candidates, 1, guesses=codes, complete=True)
-        return Fraction(self._solver.encoding.decode(value)[0], len(self.candidates)), guess
+        return Fraction(self._solver.encoding.decode(value)[0], int(self.weights.sum())), guess
 
     def _check_few(self) -> None:
         if len(self.candidates) > EXACT_CANDIDATES:
@@ -287,9 +312,23 @@ class Position:
 
     @cached_property
     def _solver(self) -> Solver:
-        """A solver that makes the total smallest: a secret at depth d costs d."""
+        """A solver that makes the total smallest: a secret at depth d costs d, as often as it weighs."""
         costs = [(depth,) for depth in range(min(DEEPEST, len(self.candidates) + 1) + 1)]
-        return Solver(PreparedGame(self.replies).tables, costs, len(self.candidates), 1)
+        return Solver(PreparedGame(self.replies).tables, costs, len(self.candidates), 1, by_weight=(self.weighted,))
+
+
+def _weights_of(game: Game, candidates: Candidates) -> NDArray[np.int64]:
+    """int64 (candidates,): what each weighs; all 1 where that makes no difference, or where none weighs anything."""
+    weights = np.array(game.weights, np.int64)[candidates] if game.weights else np.ones(len(candidates), np.int64)
+    return weights if len(set(weights.tolist())) > 1 else np.ones(len(candidates), np.int64)
+
+
+def _weigh_replies(rows: NDArray[np.uint8], count: int, weights: NDArray[np.int64]) -> NDArray[np.int64]:
+    """int64 (guesses, count): what the secrets weigh that give each reply; `rows` is uint8 (guesses, secrets)."""
+    number = len(rows)
+    answers = rows + np.arange(number, dtype=np.int64)[:, None] * count
+    sums = np.bincount(answers.ravel(), np.tile(weights, number), number * count)  # exact: less than 2^53
+    return sums.astype(np.int64).reshape(number, count)
 
 
 @lru_cache(maxsize=2)

@@ -8,9 +8,10 @@ import platform
 import re
 import shutil
 import subprocess
+import sys
 import tempfile
-from collections.abc import Callable
-from contextlib import suppress
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -18,6 +19,7 @@ from time import perf_counter
 
 from treebuild.checker.check import Checked, Progress, check, concluded
 from treebuild.checker.proof_file import ProofFile, read_header
+from treebuild.codec.files import STREAM
 from treebuild.errors import TreebuildError
 from treebuild.tree.policy import Progress as Told
 
@@ -54,6 +56,22 @@ def accept(file: Path, *, python: bool = False, progress: Told | None = None) ->
     if treecheck is not None:
         return Accepted(_in_c(treecheck, file, report), "C", perf_counter() - start)
     return Accepted(check(file, progress=report), "Python", perf_counter() - start)
+
+
+@contextmanager
+def readable(file: Path) -> Iterator[Path]:
+    """A file that can be read twice: `file` itself, or a copy of the standard input, which errors still call `-`."""
+    if file != STREAM:
+        yield file
+        return
+    with tempfile.TemporaryDirectory(prefix="treebuild-") as folder:
+        copy = Path(folder) / "certificate"
+        with copy.open("wb") as target:
+            shutil.copyfileobj(sys.stdin.buffer, target)
+        try:
+            yield copy
+        except TreebuildError as error:
+            raise TreebuildError(error.message.replace(str(copy), "-"), error.kind, error.remedy) from None
 
 
 @cache

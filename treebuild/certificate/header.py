@@ -14,7 +14,7 @@ from treebuild.game.rules import Rule
 from treebuild.game.space import Space
 from treebuild.game.symmetry import SPELLED
 from treebuild.search.bounds import Vector
-from treebuild.search.objective import Objective
+from treebuild.search.objective import Criterion, Objective
 
 DEPTHS = 32  # numbers in a line of costs, unless a limit gives less; a checker charges later secrets as the last
 MOST = 1 << 54  # what costs may come to: the writer's sums are of 64 bits
@@ -95,6 +95,14 @@ class Statement:
         later = tuple(int(depth > limit) for depth in range(1, limit + 2))
         return cls((later,), (1,), secrets, (False,), added=(0,))
 
+    @property
+    def objective(self) -> Objective:
+        """The lines as an objective of their own, in which no depth is too late."""
+        kinds = ["costs" if weighted else "race" for weighted in self.weighted]
+        return Objective(
+            tuple(Criterion(f"line {line}", kind, 0, line) for kind, line in zip(kinds, self.lines, strict=True))
+        )
+
     @cached_property
     def factors(self) -> Vector:
         """What one of each criterion counts: more than all of the later ones together can come to."""
@@ -124,14 +132,14 @@ class Statement:
     def split(self, number: int) -> Vector | None:
         """The least cost by the objective that comes to a number or more: its digits, with factors for places.
 
-        None where that is not sure: where an added line is not the first, or has a digit of its own. No place of a
-        cost may come to more than its factor allows, as sums of secrets do not.
+        None where a number says that a secret is later than the objective allows. No place of a cost may come to more
+        than its factor allows, as sums of secrets do not. An added line has to be the first.
         """
         sums = list[int]()
         for factor in self.factors:
             count, number = divmod(number, factor)
             sums.append(count)
-        if self.added not in ((), (0,)) or any(sums[place] for place in self.added):
+        if any(sums[place] for place in self.added):
             return None
         return tuple(sums[len(self.added) :])
 

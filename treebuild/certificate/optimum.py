@@ -14,12 +14,16 @@ from treebuild.game.replies import reply_matrix
 from treebuild.tree.tree import NONE, Tree
 
 
-def confirm(tree: Tree, distribution: Mapping[int, int], file: Path, certificate: Checked) -> None:
+def confirm(
+    tree: Tree, distribution: Mapping[int, int], file: Path, certificate: Checked, called: Path | None = None
+) -> None:
     """Raise TreebuildError unless a certificate that was accepted says that no tree of the game costs less.
 
-    The tree solves distribution[d] secrets at depth d. The game of the certificate is not taken by its name: file
-    and tree are of one game just when the file begins as one written for the tree's game does.
+    The tree solves distribution[d] secrets at depth d. Errors name the file as it is `called`. The game of the
+    certificate is not taken by its name: file and tree are of one game just when the file begins as one written for the
+    tree's game does.
     """
+    name = called or file
     if tree.game.left_out:
         raise TreebuildError(
             "the tree carries only codes that it guesses", remedy=Remedy("{} gives all of them", "game", "game.toml")
@@ -32,16 +36,16 @@ def confirm(tree: Tree, distribution: Mapping[int, int], file: Path, certificate
     with file.open("rb") as source:
         begins = zlib.decompressobj(31).decompress(source.read(1 << 28), len(expected))
     if begins != expected:
-        raise TreebuildError(f"{file}: proves something of another game ({certificate.game}) than {tree.game.name}")
+        raise TreebuildError(f"{name}: proves something of another game ({certificate.game}) than {tree.game.name}")
     if certificate.candidates_only and (tree.solved == NONE).any():
-        raise TreebuildError(f"{file}: is of trees that guess candidates only, and this one guesses others")
+        raise TreebuildError(f"{name}: is of trees that guess candidates only, and this one guesses others")
     counted = len(certificate.costs[0])
     if max(distribution) > counted:
-        raise TreebuildError(f"{file}: counts {counted} guesses, and the tree needs {max(distribution)}")
+        raise TreebuildError(f"{name}: counts {counted} guesses, and the tree needs {max(distribution)}")
     depths, weights = range(1, max(distribution) + 1), Counter[int]()
     for depth, weight in zip(tree.secret_depth.tolist(), tree.game.weights or (1,) * certificate.secrets, strict=True):
         weights[depth] += weight
     cost = certificate.cost_of([distribution.get(depth, 0) for depth in depths], [weights[depth] for depth in depths])
     if cost != certificate.bound:
         costs, bound = (" ".join(map(str, numbers)) for numbers in (cost, certificate.bound))
-        raise TreebuildError(f"{file}: does not say that the tree is optimal: it costs {costs}, the bound is {bound}")
+        raise TreebuildError(f"{name}: does not say that the tree is optimal: it costs {costs}, the bound is {bound}")

@@ -31,7 +31,7 @@ class Images:
         self.codes = np.array(game.codes if self._symmetry else [()] * len(game.codes), np.int64)
         self.secrets = np.array(game.secrets if self._symmetry else [()] * len(game.secrets), np.int64)
         self._classes = exchangeable(replace(game, weights=()))[1] if self._symmetry else []
-        self._weighed_classes = exchangeable(game)[1] if self._symmetry else []
+        self._weighted_classes = exchangeable(game)[1] if self._symmetry else []
         self._spellings = lru_cache(maxsize=64)(self._spell_all)
 
     def orbits(
@@ -61,7 +61,7 @@ class Images:
         named = set(self.codes[list(guesses)].ravel().tolist())
         present = set(np.unique(self.secrets[candidates]).tolist())
         classes = [set(some) - present for some in self._classes]
-        for kind in (set(some) - named for some in self._weighed_classes):
+        for kind in (set(some) - named for some in self._weighted_classes):
             home = next((other for other in classes if other & kind), None)
             if home is None:
                 classes.append(kind)

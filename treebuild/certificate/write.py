@@ -28,7 +28,7 @@ from treebuild.game.positions import Candidates, History
 from treebuild.game.replies import Replies, partition, reply_matrix
 from treebuild.search import exact
 from treebuild.search.allowed import Source
-from treebuild.search.checker_rules import CheckerRules
+from treebuild.search.certificate_bounds import CertificateBounds
 from treebuild.search.game_search import GameSearch
 from treebuild.search.objective import Objective
 from treebuild.search.parallel.options import SearchOptions
@@ -79,7 +79,7 @@ class Author:
     """Writes the claims of one thread. The search says what is true; the rules say what a checker sees by itself."""
 
     def __init__(
-        self, search: GameSearch, statement: Statement, solver: Solver, rules: CheckerRules, images: Images
+        self, search: GameSearch, statement: Statement, solver: Solver, rules: CertificateBounds, images: Images
     ) -> None:
         """`search` has searched the game. `solver` and `rules` are this thread's own."""
         self.search, self.statement, self.images = search, statement, images
@@ -130,8 +130,8 @@ class Author:
                 claims.append((reply, Claim(place, amount)))
         if total < claim.least:
             raise TreebuildError(
-                f"the search was wrong: {len(position.candidates)} candidates at depth {position.depth} do not cost "
-                f"{claim.least}, as guess {code} shows, which costs {total} at least: please report this"
+                f"search and certificate disagree: {len(position.candidates)} candidates at depth {position.depth} are "
+                f"to cost {claim.least}, and guess {code} is only known to cost {total}: please report this"
             )
         return sorted(claims, key=lambda entry: entry[0])
 
@@ -198,9 +198,9 @@ def certify(
     with opened(store) as file, connected(cluster) as workers:
         finished = solution if solution and _solves(solution, game, objective, candidates_only) else None
         options = SearchOptions(jobs, store=file, cluster=workers)
-        searched = _stated(finished) if finished else _searched(game, objective, candidates_only, options)
+        searched = _stated(finished, options) if finished else _searched(game, objective, candidates_only, options)
         search, statement, words = searched
-        rules = CheckerRules(search.game.tables, statement.rates, candidates_only)
+        rules = CertificateBounds(search.game.tables, statement.rates, candidates_only)
         author = Author(search, statement, search.solver.fork(), rules, Images(game))
         root = Claim(Position(search.game.everything, ()), statement.join(statement.bound))
         pool = Pool(author, jobs, Author.fork, Author.stop)
@@ -230,10 +230,17 @@ def _only_limit(objective: Objective) -> int | None:
     return objective.limit if all(criterion.kind == "limit" for criterion in objective.criteria) else None
 
 
-def _stated(solution: exact.Solution) -> tuple[GameSearch, Statement, str]:
-    """A finished search, what is to be certified of it, and that in words."""
-    game = solution.search.replies.game
-    return solution.search, Statement.of(solution.objective, solution.cost, game), solution.searched
+def _stated(solution: exact.Solution, options: SearchOptions) -> tuple[GameSearch, Statement, str]:
+    """A search that knows what parts cost, what is to be certified of the solution, and that in words."""
+    search, game = solution.search, solution.search.replies.game
+    statement = Statement.of(solution.objective, solution.cost, game)
+    if statement.added not in ((), (0,)):
+        # The solution was searched for among trees that are deep enough for the best one. A part after another guess
+        # may have a deeper tree of a smaller total, which counts here: so parts are searched by the costs as stated.
+        statement = replace(statement, added=())
+        search = GameSearch(search.game, statement.objective, len(game.secrets), search.plan, store=options.store)
+        schedule(search, options)
+    return search, statement, solution.searched
 
 
 def _searched(
@@ -245,7 +252,7 @@ def _searched(
     replies = reply_matrix(game)
     limit = _only_limit(objective)
     if limit is None:
-        return _stated(exact.solve(replies, objective, plan=plan, options=options))
+        return _stated(exact.solve(replies, objective, plan=plan, options=options), options)
     search = GameSearch(PreparedGame(replies), objective, limit, plan, store=options.store)
     schedule(search, options)
     search.run()

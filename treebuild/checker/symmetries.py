@@ -21,7 +21,7 @@ class Symmetries:
         self._occurs_in_secret = self._occurs(game.secrets)
         self._exchanges: dict[tuple[int, int], Integers] = {}
         self._classes = self._by_exchange(keep_weights=False)
-        self._weighed_classes = self._by_exchange(keep_weights=True) if game.weight.any() else self._classes
+        self._weighted_classes = self._by_exchange(keep_weights=True) if game.weight.any() else self._classes
 
     def _by_exchange(self, keep_weights: bool) -> list[set[int]]:
         """Classes of exchangeable symbols; of those whose exchange keeps the weights, where that is asked for."""
@@ -40,7 +40,7 @@ class Symmetries:
         in_candidates = set(np.flatnonzero(self._occurs_in_secret[candidates].any(axis=0)).tolist())
         in_guesses = set(np.flatnonzero(self._occurs_in_code[guesses].any(axis=0)).tolist())
         groups = [some - in_candidates for some in self._classes]
-        for group in (some - in_guesses for some in self._weighed_classes):
+        for group in (some - in_guesses for some in self._weighted_classes):
             home = next((other for other in groups if other & group), None)
             if home is None:
                 groups.append(group)

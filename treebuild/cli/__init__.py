@@ -15,7 +15,7 @@ import typer
 from treebuild.cli import stopping, streams
 from treebuild.cli.errors import error_line
 from treebuild.cli.help import Command, Group
-from treebuild.errors import TreebuildError
+from treebuild.errors import TreebuildError, UsageError
 
 app = typer.Typer(
     name="treebuild",
@@ -138,7 +138,7 @@ def _run() -> tuple[int, str]:
     except SystemExit as done:
         return done.code if isinstance(done.code, int) else 0, ""
     except TreebuildError as error:
-        return 1, error_line(error)
+        return 2 if isinstance(error, UsageError) else 1, error_line(error)
     except BrokenPipeError:  # the reader, such as head, has seen enough
         return 1, ""
     except OSError as error:

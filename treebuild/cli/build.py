@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from treebuild.cli.options import Cluster, Force, Game, Jobs, Json, Memory, Missing, Store, Weights, weighed_game
+from treebuild.cli.options import Cluster, Force, Game, Jobs, Json, Memory, Missing, Store, Weights, weighted_game
+from treebuild.cli.stopping import leaving_store
 from treebuild.cli.streams import aside, say
-from treebuild.errors import TreebuildError
+from treebuild.errors import UsageError
 
 if TYPE_CHECKING:
     from treebuild.search.exact import Solution
@@ -29,9 +30,8 @@ def build(
         typer.Argument(
             help="What decides the guesses; `treebuild list` lists the algorithms.",
             autocompletion=_complete,
-            show_default=False,
         ),
-    ],
+    ] = "near",
     game: Game = "p4c10n",
     weights: Weights = None,
     missing: Missing = "",
@@ -82,6 +82,15 @@ def build(
             show_default=False,
         ),
     ] = None,
+    seconds: Annotated[
+        float | None,
+        typer.Option(
+            "--seconds",
+            metavar="S",
+            help="With `near`, instead of --effort: the best tree that is found in S seconds, or until Ctrl-C.",
+            show_default=False,
+        ),
+    ] = None,
     store: Store = None,
     cluster: Cluster = None,
     jobs: Jobs = 1,
@@ -91,18 +100,19 @@ def build(
 ) -> None:
     """Build a tree, check it by playing every secret, and show how many guesses the secrets take."""
     from treebuild.algorithms import build as build_tree
-    from treebuild.algorithms import with_counts
+    from treebuild.algorithms import checked, with_counts
     from treebuild.cli.estimate import foreseen
+    from treebuild.cli.near_log import NearLog
     from treebuild.cli.progress import progress_bar
     from treebuild.cli.verify import report
-    from treebuild.codec import format_of, save
+    from treebuild.codec import format_of, save, slow_to_read
     from treebuild.codec.files import check_different, check_writable, write_bytes
     from treebuild.search.memory import check_memory, size_of
     from treebuild.search.parallel.resources import connected, opened
     from treebuild.tree.verifier import verify
 
     check_different(tree=output, certificate=proof, store=store)
-    chosen = weighed_game(game, weights, missing)
+    chosen = weighted_game(game, weights, missing)
     if output is not None:
         format_of(output).check(chosen)
         check_writable(output, force)
@@ -114,15 +124,28 @@ def build(
         from treebuild.search.objective import Objective
 
         if algorithm != "exact" or objective is None or first is not None:
-            raise TreebuildError(
+            raise UsageError(
                 "--proof is for a proof about all trees: use it with `exact` and an objective, and without --first"
             )
         check_writable(proof, force)
         check_certifiable(chosen, Objective.parse(with_counts(objective, chosen)))
+    kept = not (store is None and cluster is None)
+    checked(
+        algorithm,
+        chosen,
+        objective=objective,
+        first=first,
+        seed=seed,
+        effort=effort,
+        seconds=seconds,
+        jobs=jobs,
+        kept=kept,
+    )
     lines: list[Line] = []
     solutions: list[Solution] = []
-    with opened(store) as stored, connected(cluster) as workers, progress_bar() as bar:
-        progress = bar
+    with leaving_store(store), opened(store) as stored, connected(cluster) as workers, progress_bar() as bar:
+        near = NearLog(chosen, bar, json) if algorithm == "near" else None
+        progress = bar if near is None or bar is None else near.progress
         if algorithm == "exact" and objective is not None and first is None:
             progress = foreseen(bar, chosen, objective, candidates_only, jobs, store, cluster)
         tree = build_tree(
@@ -133,12 +156,13 @@ def build(
             candidates_only=candidates_only,
             seed=seed,
             effort=effort,
+            seconds=seconds,
             jobs=jobs,
             memory=most,
             progress=progress,
             store=stored,
             cluster=workers,
-            log=lines.append,
+            log=near or lines.append,
             on_solution=solutions.append,
         )
         replayed = verify(tree)
@@ -161,7 +185,11 @@ def build(
         if not json:
             for line in lines:
                 say(logged(algorithm, line))
-        report([(output, replayed)], json, {"log": [asdict(line) for line in lines]} if lines else {}, searched=True)
+            if output is not None and (slow := slow_to_read(tree, output)):
+                say(slow)
+        more = {"log": [asdict(line) for line in lines]} if lines else {}
+        more |= near.figures() if near else {}
+        report([(output, replayed)], json, more, searched=True, a_line_each=near is not None)
 
 
 def logged(algorithm: str, line: Line) -> str:

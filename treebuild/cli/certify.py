@@ -8,7 +8,8 @@ from typing import Annotated
 
 import typer
 
-from treebuild.cli.options import Cluster, Force, Game, Jobs, Missing, Store, Weights, weighed_game
+from treebuild.cli.options import Cluster, Force, Game, Jobs, Missing, Store, Weights, weighted_game
+from treebuild.cli.stopping import leaving_store
 from treebuild.cli.streams import aside, say
 
 
@@ -47,8 +48,8 @@ def certify(
 
     check_different(certificate=output, store=store)
     check_writable(output, force)
-    chosen = weighed_game(game, weights, missing)
-    with progress_bar() as progress:
+    chosen = weighted_game(game, weights, missing)
+    with leaving_store(store), progress_bar() as progress:
         certificate = write(
             chosen,
             objective,

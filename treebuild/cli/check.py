@@ -18,7 +18,9 @@ if TYPE_CHECKING:
 
 
 def check(
-    files: Annotated[list[Path], typer.Argument(metavar="FILE", help="Certificates.", show_default=False)],
+    files: Annotated[
+        list[Path], typer.Argument(metavar="FILE", help="Certificates, or - for stdin.", show_default=False)
+    ],
     python: Annotated[
         bool, typer.Option("--python", help="Use the checker in Python; without this, the faster one in C.")
     ] = False,
@@ -31,8 +33,8 @@ def check(
     results: list[tuple[Path, Accepted | TreebuildError]] = []
     for file in files:
         try:
-            with progress_bar() as progress:
-                results.append((file, checkers.accept(file, python=python, progress=progress)))
+            with progress_bar() as progress, checkers.readable(file) as certificate:
+                results.append((file, checkers.accept(certificate, python=python, progress=progress)))
         except TreebuildError as error:
             results.append((file, error))
         if not json:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from treebuild.cli.options import Json, Missing, Rules, TreeFile, Weights, game_of, weighed_tree
+from treebuild.cli.options import Json, Missing, Rules, TreeFile, Weights, game_of, weighted_tree
 from treebuild.cli.streams import say_json
 from treebuild.errors import printable
 
@@ -21,7 +21,7 @@ def compare(
     from treebuild.tree.figures import record
 
     chosen = game_of(game)
-    first, second = (weighed_tree(load(file, chosen), weights, missing) for file in (a, b))
+    first, second = (weighted_tree(load(file, chosen), weights, missing) for file in (a, b))
     comparison = side_by_side(first, second)
     if json:
         races = (comparison.a_faster, comparison.b_faster), (comparison.b_faster, comparison.a_faster)
@@ -46,9 +46,9 @@ def compare(
         "total", str(comparison.total_a), str(comparison.total_b), f"{comparison.total_b - comparison.total_a:+d}"
     )
     console.print(table)
-    if comparison.weighed_a:
+    if comparison.weighted_a:
         table = display.plain_table("guesses", "weight A", "weight B", "B - A")
-        for depth, (left, right) in enumerate(zip(comparison.weighed_a, comparison.weighed_b, strict=True), 1):
+        for depth, (left, right) in enumerate(zip(comparison.weighted_a, comparison.weighted_b, strict=True), 1):
             table.add_row(str(depth), str(left), str(right), f"{right - left:+d}")
         ours, theirs = float(first.expected), float(second.expected)
         table.add_row("expected", f"{ours:.4f}", f"{theirs:.4f}", f"{theirs - ours:+.4f}")

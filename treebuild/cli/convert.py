@@ -9,7 +9,7 @@ import typer
 
 from treebuild.cli.options import Force, Json, Patient, Rules, TreeFile, game_of
 from treebuild.cli.streams import aside, say, say_json
-from treebuild.errors import TreebuildError
+from treebuild.errors import UsageError
 
 
 def convert(
@@ -34,26 +34,26 @@ def convert(
             help="Replace guesses by those that the format .b92i infers; no secret takes longer than the worst did.",
         ),
     ] = False,
-    unweighed: Annotated[bool, typer.Option("--unweighed", help="Leave out the weights of the secrets.")] = False,
+    unweighted: Annotated[bool, typer.Option("--unweighted", help="Leave out the weights of the secrets.")] = False,
     patient: Patient = False,
     force: Force = False,
     json: Json = False,
 ) -> None:
     """Write a tree in another format, which the extension of OUT names."""
-    from treebuild.codec import FORMATS, format_of, load, save
+    from treebuild.codec import FORMATS, format_of, load, save, slow_to_read
     from treebuild.codec.files import STREAM, check_writable, write_bytes
     from treebuild.tree import normal
     from treebuild.tree.figures import record
 
     if form is not None and (target != STREAM or f".{form}" not in FORMATS):
-        raise TreebuildError(
+        raise UsageError(
             f"--as {form}: expected {', '.join(name[1:] for name in FORMATS)}, and - for OUT, which has no extension"
         )
     chosen = FORMATS[f".{form}"] if form else format_of(target)
     check_writable(target, force)
     tree, lines = load(source, game_of(game), patient), list[str]()
-    if unweighed:
-        tree = tree.unweighed()
+    if unweighted:
+        tree = tree.unweighted()
     if normalise:
         before = tree
         tree, changes = normal.normalise(before)
@@ -67,6 +67,8 @@ def convert(
     lines.append(f"{target}: {size} bytes")
     if chosen.note:
         lines.append(f"{chosen.extension} {chosen.note}: here {' '.join(map(str, tree.counts))}")
+    if form is None and (slow := slow_to_read(tree, target)):
+        lines.append(slow)
     with aside(target):
         if json:
             written = {"format": chosen.extension[1:], "bytes": size}

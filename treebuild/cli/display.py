@@ -52,15 +52,15 @@ def plain_table(*headings: str, left: int = 0) -> Table:
     return table
 
 
-def distribution(counts: Mapping[int, int], weighed: Mapping[int, int] | None = None) -> Table:
+def distribution(counts: Mapping[int, int], weighted: Mapping[int, int] | None = None) -> Table:
     """Guesses, how many secrets took so many, what these weigh together if they have weights, and a bar."""
-    table = plain_table("guesses", "secrets", *(["weight"] if weighed else []))
+    table = plain_table("guesses", "secrets", *(["weight"] if weighted else []))
     table.add_column("", no_wrap=True)
     largest, longest = max(counts.values(), default=1), min(BAR, max(Console().width - FIGURES, 1))
     whole, less = drawn("█", "#"), drawn("▏", "|")
     for guesses, secrets in counts.items():
         length = secrets * longest / largest
-        weight = [str(weighed[guesses])] if weighed else []
+        weight = [str(weighted[guesses])] if weighted else []
         table.add_row(
             str(guesses), str(secrets), *weight, whole * int(length) if length >= 1 else less if secrets else ""
         )

@@ -10,7 +10,7 @@ from treebuild.errors import MissingFileError, TreebuildError
 _COMMANDS_WITH = {
     "patient": ("convert", "play", "verify"),
     "normalise": ("convert",),
-    "unweighed": ("convert",),
+    "unweighted": ("convert",),
 }  # the commands that have an option, if few have it
 
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from treebuild.cli.options import Game, Json, Missing, Weights, weighed_game
+from treebuild.cli.options import Game, Json, Missing, Weights, weighted_game
 from treebuild.cli.streams import say
 
 if TYPE_CHECKING:
@@ -39,7 +39,7 @@ def estimate(
     from treebuild.cli.progress import progress_bar
     from treebuild.search.estimate import estimate as measure
 
-    chosen = weighed_game(game, weights, missing)
+    chosen = weighted_game(game, weights, missing)
     with progress_bar() as progress:
         found = measure(chosen, objective, candidates_only=candidates_only, seconds=seconds, progress=progress)
     if json:

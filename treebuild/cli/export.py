@@ -9,7 +9,7 @@ import typer
 
 from treebuild.cli.options import Force, Json, Rules, TreeFile, game_of
 from treebuild.cli.streams import aside, say, say_json
-from treebuild.errors import TreebuildError
+from treebuild.errors import UsageError
 
 Target = Annotated[
     Path,
@@ -83,6 +83,7 @@ def web(
     force: Force = False,
 ) -> None:
     """Write a web page that you can open from disk and play on. Without trees it has all its games."""
+    from treebuild.cli.progress import progress_bar
     from treebuild.codec import load
     from treebuild.codec.files import check_different, check_writable
     from treebuild.publish.page import default_page, page
@@ -91,11 +92,13 @@ def web(
         check_different(page=output, tree=path)
     check_writable(output, force)
     if len(game) not in (0, 1, len(trees)):
-        raise TreebuildError(f"--game is given {len(game)} times, for {len(trees)} trees: once, or once for each")
+        raise UsageError(f"--game is given {len(game)} times, for {len(trees)} trees: once, or once for each")
     games = [game_of(name) for name in game] or [None]
     played = games * len(trees) if len(games) == 1 else games
     named = [(path.stem, load(path, of)) for path, of in zip(trees, played, strict=True)]
-    _save(page(named, short) if named else default_page(), output, force)
+    with progress_bar() as progress:
+        text = page(named, short) if named else default_page(progress)
+    _save(text, output, force)
 
 
 def _write(

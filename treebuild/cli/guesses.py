@@ -20,6 +20,7 @@ LEGEND = (
     "makes equal to it; one of them is shown, and all of them count in the ranks. Guesses with the same score share a "
     "rank, but candidates come before the others."
 )
+WEIGHTS_LEGEND = "left, bits and exact go by the secrets' weights, as do {by_weight}; other scores count secrets."
 EXACT_LEGEND = (
     "exact: guesses needed from here on, on average, this one included, when the best ones follow; - for a guess that "
     "tells nothing. The best guess of all is always shown, the others are those that the score ranks first."
@@ -89,6 +90,8 @@ def _print(position: Position, found: list[Worth], fewest: Fraction | None) -> N
         console.print(" ".join(position.game.spell(position.game.secrets[secret]) for secret in position.candidates))
     console.print(_table(found, fewest))
     console.print(f"\n{LEGEND}", style="dim")
+    if position.weighted:
+        console.print(WEIGHTS_LEGEND.format(by_weight=_by_weight()), style="dim")
     if fewest is not None:
         console.print(EXACT_LEGEND, style="dim")
     if position.sampled:
@@ -96,6 +99,12 @@ def _print(position: Position, found: list[Worth], fewest: Fraction | None) -> N
             f"There are too many codes to compare all of them: {position.compared} were compared, evenly spread.",
             style="dim",
         )
+
+
+def _by_weight() -> str:
+    from treebuild.search.greedy import SCORES
+
+    return ", ".join(name for name, score in SCORES.items() if score.likely is not None)
 
 
 def _table(found: list[Worth], fewest: Fraction | None) -> Any:

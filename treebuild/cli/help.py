@@ -1,13 +1,19 @@
-"""What `--help` shows: flags without a type, and examples that you can copy."""
+"""What `--help` shows, flags without a type and examples that you can copy; and what is said of wrong usage."""
 
 from __future__ import annotations
 
+import sys
 from typing import TYPE_CHECKING, Any
 
+import typer
 from typer.core import TyperCommand, TyperGroup
+
+from treebuild.cli.streams import say
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
+
+WrongUsage: Any = typer.BadParameter.__base__  # Typer has another name for it in every other version
 
 EXAMPLES = {
     "build": (
@@ -112,6 +118,23 @@ class Group(TyperGroup):
         """Its parameters, without types that say nothing."""
         return _without_types(super().get_params(ctx))
 
+    def main(self, *words: Any, standalone_mode: bool = True, **options: Any) -> Any:
+        """Run; wrong usage ends with exit code 2 and one line, and a command that needs arguments with its help."""
+        options["standalone_mode"] = False
+        if not standalone_mode:
+            return super().main(*words, **options)
+        try:
+            code = super().main(*words, **options)
+        except WrongUsage as error:
+            if type(error).__name__ == "NoArgsIsHelpError":
+                error.show()
+            else:
+                say(_usage_line(error), err=True)
+            code = 2
+        except typer.Abort:
+            code = 1
+        sys.exit(code if isinstance(code, int) else 0)
+
     def format_commands(self, ctx: Any, formatter: Any) -> None:
         """Write the commands, each with the first sentence of its help."""
         groups: dict[str, list[tuple[str, str]]] = {}
@@ -127,6 +150,16 @@ class Group(TyperGroup):
     def format_epilog(self, ctx: Any, formatter: Any) -> None:
         """Write the examples at the end."""
         _write_examples(ctx, formatter)
+
+
+def _usage_line(error: Any) -> str:
+    """What is wrong with the words of a command, what was expected, and where to read on."""
+    context, what = error.ctx, " ".join(error.format_message().replace("Value error, ", "").split()).rstrip(".")
+    if context is None:
+        return f"error: {what}"
+    if what.startswith("No such command"):
+        what += f": expected one of {', '.join(context.command.list_commands(context))}"
+    return f"error: {what}; `{context.command_path} --help` explains it"
 
 
 def _without_types(parameters: Iterable[Any]) -> list[Any]:

@@ -103,7 +103,7 @@ def game_of(rules: str | None) -> game.Game | None:
     return None if rules is None else find_game(rules)
 
 
-def weighed_game(rules: str, weights: Path | None, missing: str) -> game.Game:
+def weighted_game(rules: str, weights: Path | None, missing: str) -> game.Game:
     """The game of --game with the weights of --weights. Raises TreebuildError for `missing` without weights."""
     from treebuild.game.lookup import find_game
 
@@ -112,18 +112,18 @@ def weighed_game(rules: str, weights: Path | None, missing: str) -> game.Game:
 
 def weigh_by(chosen: game.Game, weights: Path | None, missing: str) -> game.Game:
     """The game with the weights of a file. Raises TreebuildError for `missing` without weights."""
-    from treebuild.errors import TreebuildError
+    from treebuild.errors import UsageError
     from treebuild.game.files import weigh
     from treebuild.game.weights import number
 
     if weights is None:
         if missing:
-            raise TreebuildError("--missing is the weight of secrets that --weights leaves out: give both")
+            raise UsageError("--missing is the weight of secrets that --weights leaves out: give both")
         return chosen
     return weigh(chosen, weights, number(missing or "0", "--missing"))
 
 
-def weighed_tree(tree: Tree, weights: Path | None, missing: str) -> Tree:
+def weighted_tree(tree: Tree, weights: Path | None, missing: str) -> Tree:
     """The tree, with the weights of --weights for its game, if you gave that option."""
-    weighed = weigh_by(tree.game, weights, missing)
-    return tree if weighed is tree.game else tree.weighed(weighed.weights or [1] * len(weighed.secrets))
+    weighted = weigh_by(tree.game, weights, missing)
+    return tree if weighted is tree.game else tree.weighted(weighted.weights or [1] * len(weighted.secrets))

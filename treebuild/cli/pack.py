@@ -34,15 +34,15 @@ def pack(
 ) -> None:
     """Find a tree as good as this one whose ranked text is short, check it by playing every secret, and write it."""
     from treebuild.cli.progress import progress_bar
-    from treebuild.codec import load, ranked
+    from treebuild.codec import load, ranked, slow_to_read
     from treebuild.codec.files import STREAM, check_writable, write_bytes
-    from treebuild.errors import TreebuildError
+    from treebuild.errors import TreebuildError, UsageError
     from treebuild.publish.packing import pack as pack_tree
     from treebuild.search.objective import Objective
     from treebuild.tree.figures import record
 
     if target.suffix != ".rank" and target != STREAM:
-        raise TreebuildError(f"{target}: expected a name that ends in .rank, or - for the standard output")
+        raise UsageError(f"{target}: expected a name that ends in .rank, or - for the standard output")
     check_writable(target, force)
     tree = load(source, game_of(game))
     if keep == "objective":
@@ -67,3 +67,5 @@ def pack(
             say(f"{len(shown)} characters")
         else:
             say(f"{target}: {len(shown)} characters: {shown}")
+            if slow := slow_to_read(tree, target):
+                say(slow)

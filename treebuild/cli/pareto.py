@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from treebuild.cli.options import Force, Game, Jobs, Json, Store
-from treebuild.errors import TreebuildError
+from treebuild.cli.stopping import leaving_store
+from treebuild.errors import UsageError
 
 if TYPE_CHECKING:
     from treebuild.search.pareto import Front
@@ -62,7 +63,7 @@ def pareto(
         check_picture(plot)
     replies = reply_matrix(played)
     greatest = depth and min(depth, len(replies.game.secrets))
-    with opened(store) as kept, progress_bar() as progress:
+    with leaving_store(store), opened(store) as kept, progress_bar() as progress:
         pareto_front = front(replies, greatest, jobs=jobs, progress=progress, store=kept)
         if output is not None and point is not None:
             save(tree_of(replies, pareto_front, point), output, force)
@@ -73,13 +74,13 @@ def pareto(
 
 def _point(tree: str | None, output: Path | None) -> tuple[int, int] | None:
     if (tree is None) != (output is None):
-        raise TreebuildError("--tree and -o go together: --tree says which point, -o where its tree is written")
+        raise UsageError("--tree and -o go together: --tree says which point, -o where its tree is written")
     if tree is None:
         return None
     try:
         total, deepest = map(int, tree.split(","))
     except ValueError:
-        raise TreebuildError(f"bad point {tree!r}: expected TOTAL,DEEPEST such as 26274,69") from None
+        raise UsageError(f"bad point {tree!r}: expected TOTAL,DEEPEST such as 26274,69") from None
     return total, deepest
 
 

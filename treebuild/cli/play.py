@@ -62,7 +62,8 @@ def play(
         _Seat(tree.game, say).find(Session(tree))
         return
     played = tree.game if isinstance(tree, Tree) else tree
-    chosen = read_secret(played, secret) if secret is not None else random.choice(played.secrets)
+    (drawn,) = random.choices(played.secrets, played.weights or None)
+    chosen = drawn if secret is None else read_secret(played, secret)
     if race:
         assert isinstance(tree, Tree)
         _Seat(played, say).race(Race(tree, chosen))
@@ -73,6 +74,7 @@ def play(
 def _tree(file: Path | None, rules: str | None, guess: bool, race: bool, patient: bool) -> Tree | Game:
     """The tree to play with; only its game, where a person guesses and a tree would take long to make."""
     if file is None:
+        from treebuild.cli.progress import progress_bar
         from treebuild.game.lookup import as_game
         from treebuild.publish.best import best, strongest
 
@@ -84,7 +86,8 @@ def _tree(file: Path | None, rules: str | None, guess: bool, race: bool, patient
                 f"{game.name} has too many codes for a tree at once: build one (`treebuild build minavg --game "
                 f"{rules} -o tree.msgpack`, minutes) and play with that, or guess yourself: --guess"
             )
-        return strongest(game) if race else best(game)
+        with progress_bar() as progress:
+            return strongest(game, progress) if race else best(game, progress)
     from treebuild.codec import load
 
     return load(file, game_of(rules), patient)

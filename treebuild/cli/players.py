@@ -45,14 +45,19 @@ def players(
     """Show how many guesses players need who choose at random: exactly, or in a sample of games."""
     from treebuild.analysis import players as study
     from treebuild.cli.progress import progress_bar
+    from treebuild.cli.streams import say
+    from treebuild.game.lookup import as_game
 
+    chosen = as_game(game)
+    if chosen.weights:
+        say(f"the secrets of {chosen.name} have weights; players take all of them to be equally likely", err=True)
     results: list[Played] = []
     with progress_bar() as progress:
         for name in names or ["random"]:
             if games is None:
-                results.append(study.expected(name, game, ties=ties, jobs=jobs, progress=progress))
+                results.append(study.expected(name, chosen, ties=ties, jobs=jobs, progress=progress))
             else:
-                results.append(study.sampled(name, game, games=games, seed=seed, ties=ties, progress=progress))
+                results.append(study.sampled(name, chosen, games=games, seed=seed, ties=ties, progress=progress))
     if json:
         typer.echo(json_module.dumps([*map(_record, results)], indent=2))
         return

@@ -8,7 +8,7 @@ import typer
 
 from treebuild.cli.options import Json, Rules, TreeFile, game_of
 from treebuild.cli.streams import say, say_json
-from treebuild.errors import TreebuildError
+from treebuild.errors import TreebuildError, UsageError
 
 if TYPE_CHECKING:
     from treebuild.tree.tree import Tree
@@ -44,7 +44,7 @@ def show(
     from treebuild.tree.figures import node_record, way_record
 
     if (secret is not None and (replies or form)) or (form and (path or json)):
-        raise TreebuildError("give either replies or --secret; and --as without --secret, --path and --json")
+        raise UsageError("give either replies or --secret; and --as without --secret, --path and --json")
     tree = load(file, game_of(game))
     if form:
         _whole(tree, replies or [], form)
@@ -91,12 +91,12 @@ def _print(tree: Tree, record: dict[str, Any]) -> None:
     console.print(f"after {path}:" if path else "at the root:", style="bold")
     console.print(f"guess {record['depth']} is {record['guess']}; {record['candidates']} candidates left")
     console.print(f"n-th {record['nth']}, e {record['e']} ({e_is})")
-    weighed = ["weight"] if tree.game.weights else []
-    if weighed:
+    weighted = ["weight"] if tree.game.weights else []
+    if weighted:
         console.print(f"they weigh {record['weight']} of {sum(tree.game.weights)}")
-    table = display.plain_table("reply", "candidates", *weighed, "next guess", "n-th", "e")
+    table = display.plain_table("reply", "candidates", *weighted, "next guess", "n-th", "e")
     for part in record["parts"]:
         figures = (part["guess"] or "found", part["nth"] or "", part["e"] or "")
-        weight = [str(part["weight"])] if weighed else []
+        weight = [str(part["weight"])] if weighted else []
         table.add_row(part["reply"], str(part["candidates"]), *weight, *map(str, figures))
     console.print(table)

@@ -7,6 +7,7 @@ import signal
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from types import FrameType
 from typing import NoReturn
 
@@ -46,6 +47,16 @@ def leaving(what: str) -> Iterator[None]:
     before, _Stop.left = _Stop.left, what
     yield  # after an exception, `end` still says it
     _Stop.left = before
+
+
+@contextmanager
+def leaving_store(store: Path | None) -> Iterator[None]:
+    """`leaving`, for a search that keeps what it settles in a store, if it has one."""
+    if store is None:
+        yield
+        return
+    with leaving(f"{store} keeps what is settled: give the same command again, and it goes on from there"):
+        yield
 
 
 def asked() -> bool:

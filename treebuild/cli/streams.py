@@ -35,9 +35,12 @@ def say(text: str, err: bool = False) -> None:
             raise  # nobody reads an error stream that takes nothing
 
 
-def say_json(records: Sequence[Mapping[str, Any]]) -> None:
-    """Print an array of figures: a record for each tree, or other thing, that was asked about (schema/figures.md)."""
-    typer.echo(json.dumps(records, indent=2))
+def say_json(records: Sequence[Mapping[str, Any]], a_line_each: bool = False) -> None:
+    """Print an array of figures: a record for each tree, or other thing, that was asked about (schema/figures.md).
+
+    With `a_line_each`, where other lines of JSON went before, every record is a line instead.
+    """
+    typer.echo("\n".join(map(json.dumps, records)) if a_line_each else json.dumps(records, indent=2))
 
 
 @contextmanager

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+from contextlib import nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from treebuild.cli.errors import error_line
-from treebuild.cli.options import Json, Missing, Patient, Rules, Weights, game_of, weighed_tree
+from treebuild.cli.options import Json, Missing, Patient, Rules, Weights, game_of, weighted_tree
 from treebuild.cli.streams import say, say_json
-from treebuild.errors import TreebuildError, printable
+from treebuild.errors import TreebuildError, UsageError, printable
 
 if TYPE_CHECKING:
     from treebuild.checker.check import Checked
@@ -21,14 +22,14 @@ CLAIM, WHO_CHECKS = "claimed, not checked", "a certificate is checked with --pro
 
 
 def verify(
-    files: Annotated[list[Path], typer.Argument(metavar="FILE", help="The trees.", show_default=False)],
+    files: Annotated[list[Path], typer.Argument(metavar="FILE", help="The trees, or - for stdin.", show_default=False)],
     game: Rules = None,
     proof: Annotated[
         Path | None,
         typer.Option(
             "--proof",
             metavar="PROOF",
-            help="Also check this certificate, and that it proves the tree to be optimal.",
+            help="Also check this certificate, or - for stdin, and that it proves the tree to be optimal.",
             show_default=False,
         ),
     ] = None,
@@ -38,21 +39,26 @@ def verify(
     json: Json = False,
 ) -> None:
     """Check trees by playing every secret, and count the guesses. The exit code is 1 if a tree is not sound."""
+    from treebuild.certificate.checkers import readable
     from treebuild.certificate.optimum import confirm
     from treebuild.codec import load
+    from treebuild.codec.files import STREAM
     from treebuild.tree.verifier import verify as replay
 
-    chosen, accepted = game_of(game), None if proof is None else _accepted(proof)
-    results: list[tuple[Path | None, Verification | TreebuildError]] = []
-    for file in files:
-        try:
-            tree = weighed_tree(load(file, chosen, patient), weights, missing)
-            outcome = replay(tree, patient)
-            if proof is not None and accepted is not None and outcome.ok:
-                confirm(tree, outcome.distribution, proof, accepted)
-            results.append((file, outcome))
-        except TreebuildError as error:
-            results.append((file, error))
+    if proof == STREAM and STREAM in files:
+        raise UsageError("the standard input is either a tree or the certificate: name a file for the other")
+    with readable(proof) if proof else nullcontext() as certificate:
+        chosen, accepted = game_of(game), None if certificate is None else _accepted(certificate)
+        results: list[tuple[Path | None, Verification | TreebuildError]] = []
+        for file in files:
+            try:
+                tree = weighted_tree(load(file, chosen, patient), weights, missing)
+                outcome = replay(tree, patient)
+                if certificate is not None and accepted is not None and outcome.ok:
+                    confirm(tree, outcome.distribution, certificate, accepted, proof)
+                results.append((file, outcome))
+            except TreebuildError as error:
+                results.append((file, error))
     report(results, json, optimal=accepted.theorem if accepted else "")
 
 
@@ -71,14 +77,16 @@ def report(
     more: dict[str, Any] | None = None,
     searched: bool = False,
     optimal: str = "",
+    a_line_each: bool = False,
 ) -> None:
     """Print what the replays showed, or why there was none; exit with 1 unless all trees are sound.
 
     `more` goes into every JSON record. `searched`: what the trees claim comes from a search just now, not from a file.
-    `optimal`: what a certificate proves of all trees that are sound.
+    `optimal`: what a certificate proves of all trees that are sound. `a_line_each`: print JSON records as lines.
     """
     if json:
-        say_json([_record(file, outcome, optimal) | (more or {}) for file, outcome in results])
+        records = [_record(file, outcome, optimal) | (more or {}) for file, outcome in results]
+        say_json(records, a_line_each)
     else:
         _print(results, searched, optimal)
     if not all(not isinstance(outcome, TreebuildError) and outcome.ok for _, outcome in results):
@@ -99,7 +107,7 @@ def _record(file: Path | None, outcome: Verification | TreebuildError, optimal: 
         "total": outcome.total,
         "max_depth": outcome.max_depth,
         "distribution": {str(depth): count for depth, count in outcome.distribution.items()},
-        **by_weight(outcome.weighed, outcome.expected),
+        **by_weight(outcome.weighted, outcome.expected),
         "ok": outcome.ok,
         "problems": list(outcome.problems),
         "claimed": outcome.claimed,
@@ -128,9 +136,9 @@ def _print(results: list[tuple[Path | None, Verification | TreebuildError]], sea
             continue
         title = f"{outcome.game}, {outcome.algorithm}" + (f": {file}" if file else "")
         console.print(printable(title), style="bold", soft_wrap=True)
-        console.print(display.distribution(outcome.distribution, outcome.weighed))
+        console.print(display.distribution(outcome.distribution, outcome.weighted))
         console.print(display.summary(outcome.total, outcome.secrets, outcome.max_depth))
-        if outcome.weighed:
+        if outcome.weighted:
             console.print(display.drawn_by_weight(outcome.expected))
         if outcome.ok:
             console.print(f"ok: all {outcome.secrets} secrets replayed, {outcome.nodes} nodes checked")

@@ -13,9 +13,10 @@ from pathlib import Path
 
 from treebuild.codec import explicit, implicit, msgpack, ranked
 from treebuild.codec.files import PATIENT_LIMIT, SIZE_LIMIT, STREAM, check_writable, read_bytes, write_bytes
-from treebuild.errors import MissingFileError, Remedy, TreebuildError
+from treebuild.errors import MissingFileError, Remedy, TreebuildError, UsageError
 from treebuild.game.game import Game
 from treebuild.tree import normal
+from treebuild.tree.links import MOST_GUESSES
 from treebuild.tree.tree import Tree
 
 SHORTEST = 5  # characters of the shortest ranked text
@@ -79,7 +80,7 @@ FORMATS = {
 
 
 _ANOTHER_GAME = Remedy("read as Bulls and Cows; which game is it? {} would name another game", "game", "p4c6r")
-_WITHOUT = Remedy("{} leaves them out, or write .msgpack", "unweighed")
+_WITHOUT = Remedy("{} leaves them out, or write .msgpack", "unweighted")
 
 
 def format_of(path: Path) -> Format:
@@ -90,7 +91,7 @@ def format_of(path: Path) -> Format:
     if path == STREAM:
         return FORMATS[".msgpack"]
     if path.suffix not in FORMATS:
-        raise TreebuildError(f"{path}: unknown extension {path.suffix!r}, expected one of {', '.join(FORMATS)}")
+        raise UsageError(f"{path}: unknown extension {path.suffix!r}, expected one of {', '.join(FORMATS)}")
     return FORMATS[path.suffix]
 
 
@@ -128,9 +129,19 @@ def _read(path: Path, most: int) -> tuple[Format, bytes]:
         return _told_from(data), data
     if is_text(path):
         return FORMATS[".rank"], str(path).encode("ascii")
-    if path.suffix not in FORMATS and not os.path.lexists(path):
+    if path.is_symlink() and not path.exists():
+        raise TreebuildError(f"{path}: leads to {path.readlink()}, where there is no file")
+    if path.is_dir():
+        raise TreebuildError(f"{path}: is a directory, expected a tree file")
+    if path.suffix not in FORMATS and not path.exists():
         raise MissingFileError(path)
     return format_of(path), read_bytes(path, most)
+
+
+def slow_to_read(tree: Tree, path: Path) -> str:
+    """What to say to whoever wrote a tree that `load` refuses without `patient`; mostly nothing."""
+    slow = int(tree.size.sum()) > MOST_GUESSES or (format_of(path).extension == ".rank" and ranked.takes_long(tree))
+    return f"{path}: reading it may take long: whatever reads it has to be told so, by --patient" if slow else ""
 
 
 def is_text(path: Path) -> bool:
@@ -152,11 +163,11 @@ def _told_from(data: bytes) -> Format:
     return FORMATS[".b92i" if data.strip().translate(None, ranked.DIGITS.encode()) else ".rank"]
 
 
-def save(tree: Tree, path: Path | str, force: bool = False, normalise: bool = False, unweighed: bool = False) -> None:
+def save(tree: Tree, path: Path | str, force: bool = False, normalise: bool = False, unweighted: bool = False) -> None:
     """Write a tree in the format the extension names, whole or not at all.
 
     `force` replaces an existing file. `normalise` writes the tree of `tree.normal.normalise`, no worse at any depth,
-    which every format can carry; `unweighed` leaves out the weights of secrets, which only .msgpack can. The standard
+    which every format can carry; `unweighted` leaves out the weights of secrets, which only .msgpack can. The standard
     output, "-", gets a .msgpack document. Raises TreebuildError when the format cannot carry the tree, or the file
     exists and `force` is not given.
 
@@ -172,6 +183,6 @@ def save(tree: Tree, path: Path | str, force: bool = False, normalise: bool = Fa
     check_writable(path, force)
     if path == STREAM and sys.stdout.isatty():
         raise TreebuildError("the standard output is a terminal, and a .msgpack document is no text: give it a file")
-    tree = tree.unweighed() if unweighed else tree
+    tree = tree.unweighted() if unweighted else tree
     form.check(tree.game)
     write_bytes(path, form.encode(normal.normalise(tree)[0] if normalise else tree), force)

@@ -65,7 +65,7 @@ def document(tree: Tree) -> dict[str, Any]:
             "total": tree.total,
             "max_depth": tree.max_depth,
             "distribution": list(tree.counts),
-            **({"weights": list(tree.weighed_counts)} if weights else {}),
+            **({"weights": list(tree.weighted_counts)} if weights else {}),
         },
         "node_fields": ["guess", "children", "nth", "e"],
         "nodes": [
@@ -154,7 +154,7 @@ class _Reader:
         own = [expected.parse(game.spell(code)) for code in game.codes]
         if game.weights or expected.weights:
             weight_of = dict(zip(map(game.spell, game.secrets), game.weights, strict=True)) if game.weights else {}
-            expected = self.weighed(expected, [weight_of.get(expected.spell(secret)) for secret in expected.secrets])
+            expected = self.weighted(expected, [weight_of.get(expected.spell(secret)) for secret in expected.secrets])
         guesses = [expected.code_index[own[guess]] for guess in guesses]
         return from_links(expected, guesses, children, criterion, Built(*texts), patient)
 
@@ -179,9 +179,9 @@ class _Reader:
         codes = len(game.codes) + game.left_out
         if found != (codes, len(game.secrets), list(game.replies)):
             fail("game", name, f"the {codes} codes, {len(game.secrets)} secrets and the replies of that game")
-        return self.weighed(game, stored.get("weights", ()))
+        return self.weighted(game, stored.get("weights", ()))
 
-    def weighed(self, game: Game, weights: Any) -> Game:
+    def weighted(self, game: Game, weights: Any) -> Game:
         """The game with the weights of the document; if it has some already, they must be the same."""
         if "weights" not in self.fields["game"]:
             if game.weights:
@@ -189,7 +189,7 @@ class _Reader:
             return game
         if not isinstance(weights, list):
             fail("game.weights", weights, "a list")
-        made = game.weighed([number(weight, "game.weights") for weight in weights])
+        made = game.weighted([number(weight, "game.weights") for weight in weights])
         if list(made.weights) != weights:
             fail("game.weights", weights, "numbers that are not all equal, without a common factor")
         if game.weights not in ((), made.weights):

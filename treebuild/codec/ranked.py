@@ -23,9 +23,9 @@ from treebuild.codec.text import check_whole, read_text
 from treebuild.errors import TreebuildError, too_long
 from treebuild.game.game import Game
 from treebuild.game.lookup import as_game
-from treebuild.game.replies import partition, reply_matrix, tells_apart
+from treebuild.game.replies import partition, reply_matrix
 from treebuild.game.rules import Rule
-from treebuild.tree.policy import grow
+from treebuild.tree.policy import Progress, grow
 from treebuild.tree.tree import Tree
 from treebuild.tree.walk import walk
 
@@ -36,8 +36,7 @@ MAX_LIMIT = 15
 CHECK_DIGITS = 2
 IDENTITY_DIGITS = 16  # hexadecimal
 MAX_BITS = 24  # longer numbers than any text needs
-# Of texts that are read in a second or two; see schema/ranked.md.
-MOST_CODES, MOST_REPLIES, MOST_STEPS = 12_000, 65, 500_000_000
+MOST_CODES, MOST_STEPS = 12_000, 500_000_000  # of texts that are read in some seconds; see schema/ranked.md
 _COUNT_ORDER, RANK_ORDER = 3, 1
 
 
@@ -82,7 +81,7 @@ def write(tree: Tree, *limits: int, ranking: Ranking | None = None) -> bytes:
     odd: dict[int, list[Odd]] = {limit: [] for limit in limits}
     for node, span, candidates in places(tree, ranking):
         guess = int(tree.guess[node])
-        if guess == tells_apart(ranking.replies, candidates):
+        if guess == ranking.perfect(candidates):
             continue  # of rank 0 under any limit; most nodes end here
         for limit in odd:
             rank = ranking.rank(candidates, guesses_left(limit, span.depth), span.named, guess)
@@ -107,13 +106,15 @@ def spell(game: Game, limit: int, odd: Iterable[Odd]) -> bytes:
     return f"{text}{check(game, text)}\n".encode("ascii")
 
 
-def decode(data: bytes, game: Game | str | None = None, patient: bool = False) -> Tree:
+def decode(
+    data: bytes, game: Game | str | None = None, patient: bool = False, progress: Progress | None = None
+) -> Tree:
     """The tree of a text, over `game` or Bulls and Cows. Raises TreebuildError for anything but a sound tree."""
     game = as_game(game)
     check_whole(game)
     limit, exceptions = read(data, game)
-    if not patient and (len(game.codes) > MOST_CODES or len(game.replies) > MOST_REPLIES):
-        raise too_long(f"{game.name} has more than {MOST_CODES} codes or {MOST_REPLIES} replies", "game")
+    if not patient and len(game.codes) > MOST_CODES:
+        raise too_long(f"{game.name} has more than {MOST_CODES} codes", "game")
     replies = reply_matrix(game)
     ranking = Ranking(replies, None if patient else MOST_STEPS)
     keys = [(e.depth, e.place) for e in exceptions]
@@ -134,10 +135,22 @@ def decode(data: bytes, game: Game | str | None = None, patient: bool = False) -
         waiting.extend(spans_after(ranking, here, guess, partition(replies, guess, candidates)))
         return guess
 
-    tree = grow(replies, policy, patient=patient)
+    tree = grow(replies, policy, progress=progress, patient=patient)
     if used < len(exceptions):
         raise TreebuildError(f"{len(exceptions) - used} of {len(exceptions)} exceptions are for no node", "structure")
     return tree
+
+
+def takes_long(tree: Tree) -> bool:
+    """Whether `decode` may refuse the tree's text unless it is `patient`: by as many steps as it can take."""
+    if len(tree.game.codes) > MOST_CODES:
+        return True
+    ranking = Ranking(reply_matrix(tree.game))
+    steps = 0
+    for node, span, candidates in places(tree, ranking):
+        if tree.guess[node] != ranking.perfect(candidates):
+            steps += ranking.steps(candidates, span.named)
+    return steps > MOST_STEPS
 
 
 def read(data: bytes, game: Game) -> tuple[int, list[Departure]]:

@@ -106,15 +106,20 @@ class Ranking:
     def first(self, candidates: Ints, left: int, named: int) -> int:
         """The best guess, a code index.
 
-        A code that tells the candidates apart is always the best, the lowest of them: F(n) >= 3 * n, with equality for
-        n = 1 only, and other charges are never negative. So a guess of s parts that do not win is charged 3 for every
-        candidate it does not find, which is least where it finds one and all parts are single; looking into single
-        parts changes nothing, and ties go to the lowest code.
+        That is `perfect`, if there is one: F(n) >= 3 * n, with equality for n = 1 only, and other charges are never
+        negative. So a guess of s parts that do not win is charged 3 for every candidate it does not find, which is
+        least where it finds one and all parts are single; looking into single parts changes nothing, and ties go to
+        the lowest code.
         """
-        sure = tells_apart(self.replies, candidates)
-        if sure is not None:
-            return sure
-        return self._ranks(candidates, left, named).first()
+        perfect = self.perfect(candidates)
+        return self._ranks(candidates, left, named).first() if perfect is None else perfect
+
+    def perfect(self, candidates: Ints) -> int | None:
+        """The lowest code that wins against a candidate and tells all of them apart, of all that win; or None."""
+        members = None
+        if self.replies.several_winners:
+            members = np.flatnonzero(np.isin(self.replies.secret_of, candidates)).astype(np.int32)
+        return tells_apart(self.replies, candidates, members)
 
     def rank(self, candidates: Ints, left: int, named: int, guess: int) -> int | None:
         """The place of a code in `best`, or None."""
@@ -127,10 +132,14 @@ class Ranking:
     def _count_steps(self, candidates: Ints, named: int) -> None:
         if self.most is None:
             return
-        codes = len(self._canonical(named, b""))
-        self._steps += codes * (len(candidates) + 2 * self.replies.count) + len(candidates) ** 2
+        self._steps += self.steps(candidates, named)
         if self._steps > self.most:
             raise too_long(f"the rule takes more than {self.most} steps")
+
+    def steps(self, candidates: Ints, named: int) -> int:
+        """What ranking the guesses at a node takes, in the steps of schema/ranked.md."""
+        codes = len(self._canonical(named, b""))
+        return codes * (len(candidates) + 2 * self.replies.count) + len(candidates) ** 2
 
     def _ranks(self, candidates: Ints, left: int, named: int) -> _Ranked:
         self._count_steps(candidates, named)

@@ -63,10 +63,10 @@ def read_game(path: Path) -> Game:
 def weigh(game: Game, path: Path, missing: Number = 0) -> Game:
     """The game with the weights of a CSV file of secrets and their weights; secrets not in it weigh `missing`.
 
-    Raises TreebuildError, naming file and line, for what is no such table, and as `Game.weighed` does.
+    Raises TreebuildError, naming file and line, for what is no such table, and as `Game.weighted` does.
     """
     try:
-        return game.weighed(read_weights(path, _text(path, "weights")), missing)
+        return game.weighted(read_weights(path, _text(path, "weights")), missing)
     except TreebuildError as error:
         raise error if error.message.startswith(f"{path}: ") else error.at(path) from None
 
@@ -87,9 +87,9 @@ class _Description:
     def game(self) -> Game:
         rule = self.content.get("rule")
         if rule == "table":
-            return self._weighed(self._only((*_ANY, "table", "win"))._table())
+            return self._weighted(self._only((*_ANY, "table", "win"))._table())
         if rule in RULES:
-            return self._weighed(self._only((*_ANY, "codes", "secrets"))._pegs(rule))
+            return self._weighted(self._only((*_ANY, "codes", "secrets"))._pegs(rule))
         raise self.wrong("rule", f"is {rule!r}, expected one of {', '.join((*RULES, 'table'))}")
 
     def wrong(self, key: str, what: str) -> TreebuildError:
@@ -113,7 +113,7 @@ class _Description:
                 raise self.wrong(key, f"has no meaning with rule = {self.content['rule']!r}: remove it")
         return self
 
-    def _weighed(self, game: Game) -> Game:
+    def _weighted(self, game: Game) -> Game:
         """The game with the weights of its secrets, if it has any."""
         weights, missing = self.content.get("weights"), self.content.get("missing", 0)
         if weights is None:
@@ -123,7 +123,7 @@ class _Description:
         if isinstance(weights, str):
             return weigh(game, self.path.parent / weights, missing)
         try:
-            return game.weighed(weights, missing)
+            return game.weighted(weights, missing)
         except TreebuildError as error:
             raise self.wrong("weights", f"are no weights: {error.message}") from None
 

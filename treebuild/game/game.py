@@ -26,7 +26,7 @@ class Game:
     `name` is the rule string of a pNcM game, or the name that its maker chose. `replies` are the labels of the replies
     in order, and `win` is the index of the reply that ends the game. `rule` makes the replies: a built-in rule, a
     table, or None if Python code does. `space` describes the codes of a pNcM game and is None for other games. Make a
-    game with `from_rules`, `from_symbols`, `from_table` or `from_parts`, or read a file. `weighed` makes some secrets
+    game with `from_rules`, `from_symbols`, `from_table` or `from_parts`, or read a file. `weighted` makes some secrets
     likelier than others.
 
     >>> game = Game.from_rules("mastermind")
@@ -58,10 +58,10 @@ class Game:
         counts = {"codes": len(self.codes) + self.left_out, "secrets": len(self.secrets), "replies": len(self.replies)}
         if self.secrets == self.codes and not self.left_out:
             del counts["secrets"]
-        weighed = ", weighed" * bool(self.weights)
-        return f"Game({self.name}: {', '.join(f'{count} {what}' for what, count in counts.items())}{weighed})"
+        weighted = ", weighted" * bool(self.weights)
+        return f"Game({self.name}: {', '.join(f'{count} {what}' for what, count in counts.items())}{weighted})"
 
-    def weighed(self, weights: Weights, missing: Number = 0) -> Game:
+    def weighted(self, weights: Weights, missing: Number = 0) -> Game:
         """The same game, in which secrets are drawn by weight: numbers, 0 or more, in the order of the secrets.
 
         Or by secret, as it is spelled; those left out weigh `missing`. A float is taken as it is printed: 0.1 is a
@@ -69,7 +69,7 @@ class Game:
         TreebuildError for weights that are negative, not finite or all 0, of secrets that the game does not have, too
         few or too many, or that need numbers above `weights.MOST` together.
 
-        >>> Game.from_rules("p1c3n").weighed({"0": 0.5, "2": 1.25}).weights
+        >>> Game.from_rules("p1c3n").weighted({"0": 0.5, "2": 1.25}).weights
         (2, 0, 5)
         """
         if isinstance(weights, Mapping):
@@ -173,8 +173,8 @@ class Game:
 
         `reply(guess, secret)` returns one of `replies`; `win` is the reply that ends the game. Every code may win
         against one secret at most. `symmetries` are maps s with reply(s(g), s(x)) == reply(g, x); those that do not
-        keep the `weights` of secrets (see `weighed`) are not used. All are spelled as `str` does. Raises TreebuildError
-        when a code, secret or reply is given twice, two are spelled alike, or the matrix would not fit.
+        keep the `weights` of secrets (see `weighted`) are not used. All are spelled as `str` does. Raises
+        TreebuildError when a code, secret or reply is given twice, two are spelled alike, or the matrix would not fit.
 
         >>> def compare(guess, secret):
         ...     return "higher" if secret > guess else "lower" if secret < guess else "right"
@@ -209,7 +209,7 @@ class Game:
 
         labels = tuple(spelled["reply"])
         game = cls(name, tuple(codes), tuple(secrets), labels, index[win], reply_index, symmetries=tuple(symmetries))
-        return game.weighed(weights) if weights else game
+        return game.weighted(weights) if weights else game
 
     @cached_property
     def mutual(self) -> bool:

@@ -7,7 +7,7 @@ import tomllib
 from importlib import resources
 from pathlib import Path
 
-from treebuild.errors import TreebuildError, did_you_mean
+from treebuild.errors import UsageError, did_you_mean
 from treebuild.game.files import read_game, run_game
 from treebuild.game.game import Game
 from treebuild.game.space import ALIASES
@@ -41,7 +41,7 @@ def find_game(text: str | Path) -> Game:
     if name in known:
         with resources.as_file(GAMES) as folder:
             return read_game(folder / f"{name}.toml")
-    raise TreebuildError(
+    raise UsageError(
         f"bad game {name!r}: {did_you_mean(name, known)}expected pNcM and then n (no symbol twice) or r (repetition "
         f"allowed), such as p4c10n, one of {', '.join(known)}, or a file, game.toml or game.py"
     )

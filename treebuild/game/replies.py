@@ -199,14 +199,17 @@ def count_replies(rows: NDArray[np.uint8], count: int) -> NDArray[np.int64]:
     return np.bincount(answers.ravel(), minlength=number * count).reshape(number, count)
 
 
-def tells_apart(replies: Replies, candidates: NDArray[np.int32]) -> int | None:
+def tells_apart(
+    replies: Replies, candidates: NDArray[np.int32], members: NDArray[np.int32] | None = None
+) -> int | None:
     """The lowest code that may be the secret and to which every candidate gives a different reply, or None.
 
-    Where one or two candidates are left, there always is such a code.
+    Where one or two candidates are left, there always is such a code. Of codes that win against the same secret only
+    the lowest may be the secret, unless `members` has all of them: some codes that win against a candidate.
     """
     if len(candidates) > replies.count:
         return None
-    members = replies.code_of[candidates]
+    members = replies.code_of[candidates] if members is None else members
     if len(candidates) <= 2:
         return int(members.min())
     answers = np.sort(replies.rows(members, candidates), axis=1)

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import permutations, product, zip_longest
 
-from treebuild.errors import TreebuildError
+from treebuild.errors import UsageError
 from treebuild.game.rules import Rule, check_code_count
 
 ALIASES = {"bulls-cows": "p4c10n", "mastermind": "p4c6r"}
@@ -38,7 +38,7 @@ class Space:
         match = _RULE_STRING.fullmatch(ALIASES.get(text, text))
         if match is None:
             names = ", ".join(ALIASES)
-            raise TreebuildError(
+            raise UsageError(
                 f"bad game {text!r}: expected pNcM and then n (no symbol twice) or r (repetition allowed), "
                 f"such as p4c10n, or one of {names}"
             )
@@ -60,14 +60,14 @@ class Space:
     def check(self, name: str, rule: str = "bulls-cows") -> None:
         """Raise TreebuildError, naming the game, when there is no code, or too many of them or of replies."""
         if self.pegs < 1 or self.symbols < 1:
-            raise TreebuildError(f"bad game {name!r}: a code needs at least one peg and one symbol")
+            raise UsageError(f"bad game {name!r}: a code needs at least one peg and one symbol")
         if not self.repeat and self.pegs > self.symbols:
-            raise TreebuildError(
+            raise UsageError(
                 f"bad game {name!r}: {self.pegs} different symbols cannot be drawn from {self.symbols}; "
                 f"use at least {self.pegs} symbols, or r to allow repetition"
             )
         if self.symbols == 1 and self.not_first is not None:
-            raise TreebuildError(f"bad game {name!r}: no code is left when its only symbol may not come first")
+            raise UsageError(f"bad game {name!r}: no code is left when its only symbol may not come first")
         Rule(rule, self.pegs).check(name)
         check_code_count(name, self.code_count, self.symbols)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from treebuild.codec import ranked
 from treebuild.game.game import Game
 from treebuild.game.lookup import as_game
+from treebuild.tree.policy import Progress
 from treebuild.tree.tree import Tree
 
 BEST = (  # (game, ranked text), made by `treebuild pack` from proven trees; tests replay them
@@ -33,16 +34,16 @@ SHOWN = (  # what the page calls a tree, its game, its text: of equal totals, or
 )
 
 
-def best(game: Game | str) -> Tree:
+def best(game: Game | str, progress: Progress | None = None) -> Tree:
     """The best tree known for a pNcM game; of any other the one that the rule of the ranked format makes on its own."""
     game = as_game(game)
     texts = [text for name, text in BEST if game.space and name == game.name] or [ranked.spell(game, 0, []).decode()]
-    return ranked.decode(texts[0].encode(), game, patient=True)
+    return ranked.decode(texts[0].encode(), game, patient=True, progress=progress)
 
 
-def strongest(game: Game | str) -> Tree:
+def strongest(game: Game | str, progress: Progress | None = None) -> Tree:
     """The tree to race with: for Bulls and Cows one that none wins more than half its races against; else the best."""
     game = as_game(game)
     if game.space and game.name == "p4c10n":
         return ranked.decode(STRONGEST.encode(), game, patient=True)
-    return best(game)
+    return best(game, progress)

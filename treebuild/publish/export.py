@@ -8,12 +8,13 @@ from dataclasses import dataclass
 from importlib import resources
 
 from treebuild.codec import FORMATS, implicit, ranked
-from treebuild.errors import TreebuildError
+from treebuild.errors import TreebuildError, UsageError
 from treebuild.tree.tree import Tree
 
 PLAYER = resources.files("treebuild") / "player"
 FORMS = {"rank": "ranked", "b92i": "implicit", "b92": "explicit"}  # and what the players call them
 MOST_PEGS, MOST_GUESSES = 6, 254  # of a game that the player in C plays
+MOST_REPLIES = 65  # of a game whose ranked trees the players read: 10 pegs
 SHORT = 8000  # characters of an implicit text; of fewer no other format makes a smaller file, by its decoder
 _SNIFF = re.compile(  # the function that tells formats apart, with its comment, in either language
     r"^(/\*\*(?:(?!\*/).)*\*/\n)?export function sniff.*?^}\n\n|^def sniff.*?(?=^def )", re.MULTILINE | re.DOTALL
@@ -65,15 +66,15 @@ def export(tree: Tree, language: str, form: str | None = None) -> Export:
     if form is None:
         return _smallest(tree, language)
     if form not in FORMS:
-        raise TreebuildError(f"no player reads {form!r}: expected one of {', '.join(FORMS)}")
+        raise UsageError(f"no player reads {form!r}: expected one of {', '.join(FORMS)}")
     if form not in _read(language):
-        raise TreebuildError(
+        raise UsageError(
             f"the player in {_NAMES[language]} does not read {form}: expected one of {', '.join(_read(language))}"
         )
-    if form == "rank" and len(tree.game.replies) > ranked.MOST_REPLIES:
+    if form == "rank" and len(tree.game.replies) > MOST_REPLIES:
         raise TreebuildError(
             f"{tree.game.name} has {len(tree.game.replies)} replies: the players read ranked trees of up to "
-            f"{ranked.MOST_REPLIES}; export it as b92i or b92"
+            f"{MOST_REPLIES}; export it as b92i or b92"
         )
     text = FORMATS[f".{form}"].encode(tree).decode().removesuffix("\n")
     return Export(_LANGUAGES[language](tree, FORMS[form], text), form, len(text))

@@ -20,14 +20,15 @@ from treebuild.errors import Remedy, TreebuildError, printable
 from treebuild.game.game import SYMBOLS, Game
 from treebuild.game.rules import Table
 from treebuild.publish.best import SHOWN
+from treebuild.tree.policy import Progress
 from treebuild.tree.tree import Tree
 
 PLAYER = resources.files("treebuild") / "player"
 PAGE = PLAYER / "page"
 SCRIPTS = (  # in one scope, in this order
-    *("words.js", "games.js", "described.js", "scan.js", "asking.js", "store.js", "tree.js", "core.js"),
+    *("words.js", "games.js", "described.js", "search.js", "asking.js", "store.js", "tree.js", "core.js"),
     *("guess.js", "answer.js", "machine.js", "review.js"),
-    *("finds.js", "hides.js", "race.js", "icicle.js", "explore.js", "statistics.js", "home.js", "main.js"),
+    *("it_guesses.js", "you_guess.js", "race.js", "icicle.js", "explore.js", "statistics.js", "home.js", "main.js"),
 )
 DESCRIBED = "described.js"  # only where a game needs it
 NOTE = "// Commented: treebuild/player in the Python package."
@@ -103,12 +104,12 @@ def _check_size(html: str, games: Sequence[Game]) -> None:
 
 
 @cache
-def default_page() -> str:
+def default_page(progress: Progress | None = None) -> str:
     """The page with the best trees known, of Bulls and Cows and of Mastermind, and with trees to compare them with."""
     return _page([
         *_shipped("p4c10n"), _made("asPeople", "p4c10n", "simple"),
         *_shipped("p3c10n"), _made("asPeople", "p3c10n", "simple"),
-        _made("leastLeft", "p5c10n", "minavg"),
+        _made("leastLeft", "p5c10n", "minavg", progress),
         _made("leastLeft", "no-leading-zero", "minavg"), _made("asPeople", "no-leading-zero", "simple"),
         *_shipped("p4c6r"), _made("asPeople", "p4c6r", "simple"),
     ])  # fmt: skip
@@ -121,9 +122,9 @@ def _shipped(name: str) -> Iterator[Entry]:
             yield Entry("", game, text, ranked.decode(text.encode(), Game.from_rules(game)).counts, kind=kind)
 
 
-def _made(kind: str, name: str, rule: str) -> Entry:
+def _made(kind: str, name: str, rule: str, progress: Progress | None = None) -> Entry:
     """The entry of a tree that the page makes itself, with the counts of ours."""
-    tree = build(rule, name)
+    tree = build(rule, name, progress=progress)
     rules = _rules(tree.game, range(len(tree.game.codes))) if is_carried(tree.game) else None
     return Entry("", tree.game.name, "", tree.counts, rules, kind, rule)
 

@@ -194,7 +194,7 @@ def _by_weight(of: str, trees: Trees) -> str:
     depths = max(tree.max_depth for _, tree in trees)
     heads = ["tree", "guesses expected", "exactly", *(f"in {depth}" for depth in range(1, depths + 1))]
     rows = [
-        (name, f"{float(tree.expected):.4f}", tree.expected, *tree.weighed_counts, *[""] * (depths - tree.max_depth))
+        (name, f"{float(tree.expected):.4f}", tree.expected, *tree.weighted_counts, *[""] * (depths - tree.max_depth))
         for name, tree in trees
     ]
     return _table("What these secrets weigh", heads, rows, of)

@@ -6,6 +6,7 @@ A game whose rule is known needs no matrix here, so that it may have many more c
 from __future__ import annotations
 
 import math
+from copy import copy
 from random import Random
 from typing import Any
 
@@ -66,6 +67,12 @@ class ReplyBlocks:
         computed = is_computed(game) if computed is None else computed
         self.tables = _computed(replies) if computed else _read(replies)
         self.work = scan_workspace(self.tables)
+
+    def fork(self) -> ReplyBlocks:
+        """The same for another thread."""
+        other = copy(self)
+        other.work = scan_workspace(self.tables)
+        return other
 
     def to(self, guess: int, candidates: Candidates) -> Bytes:
         """uint8 (candidates,): the replies of candidates to one guess."""

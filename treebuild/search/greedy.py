@@ -45,6 +45,28 @@ class Likely:
     objective: str
     bonus: float = 0.0
 
+    def units(self, whole: int) -> tuple[float, float]:
+        """What w ln w, and what the bonus, is multiplied by; all secrets weigh `whole` together.
+
+        w ln w is rounded to units of 2^-50 of the largest possible, so that parts of equal weights score the same.
+        """
+        unit = 2.0 ** (50 - math.ceil(math.log2(whole * math.log(whole + 1))))
+        return unit, self.bonus * unit
+
+    def values(
+        self, heavy: NDArray[np.int64], sizes: NDArray[np.int64], own: NDArray[np.int64], whole: int
+    ) -> NDArray[np.int64]:
+        """int64 (guesses,): the scores of guesses, of which the smallest is best.
+
+        heavy, sizes  int64 (guesses, replies): what the candidates that give a reply weigh, and how many they are
+        own           int64 (guesses,): what the candidate weighs that the guess is; 0 of others
+        """
+        if self.kind == BY_SIZE:
+            return np.asarray((heavy * sizes).sum(axis=1), np.int64)
+        unit, bonus = self.units(whole)
+        parts = np.rint(heavy * np.log(np.maximum(heavy, 1)) * unit).astype(np.int64)
+        return np.asarray(parts.sum(axis=1) - np.rint(own * bonus).astype(np.int64), np.int64)
+
 
 @dataclass(frozen=True)
 class Score:
@@ -63,7 +85,7 @@ def _sizes(secrets: int) -> NDArray[np.int64]:
     return np.arange(secrets + 1, dtype=np.int64)
 
 
-def _logarithms(secrets: int) -> NDArray[np.int64]:
+def logarithms(secrets: int) -> NDArray[np.int64]:
     """n ln n for n = 0 ... secrets in fixed point, so that equal sums are equal integers.
 
     ln n is the sum of the logarithms of its primes, each rounded once. Two guesses with equal products of n^n have
@@ -84,7 +106,7 @@ def _logarithms(secrets: int) -> NDArray[np.int64]:
 
 
 def _larmouth(secrets: int) -> tuple[NDArray[np.int64], int]:
-    table = _logarithms(max(secrets, 2))
+    table = logarithms(max(secrets, 2))
     return table, int(table[2])
 
 
@@ -92,7 +114,7 @@ _INFORMATION = "sum of w*ln(w) over parts of weight w"
 SCORES = {
     "minmax": Score(BY_LARGEST, lambda n: (_sizes(n), 0)),
     "minavg": Score(BY_SUM, lambda n: (_sizes(n) ** 2, 0), Likely(BY_SIZE, "sum of w*n over parts of weight w")),
-    "entropy": Score(BY_SUM, lambda n: (_logarithms(n), 0), Likely(BY_INFORMATION, _INFORMATION)),
+    "entropy": Score(BY_SUM, lambda n: (logarithms(n), 0), Likely(BY_INFORMATION, _INFORMATION)),
     "parts": Score(BY_SUM, lambda n: (-np.minimum(_sizes(n), 1), 0)),
     "crush": Score(BY_CRUSH, lambda n: (_sizes(n), 0)),
     "larmouth": Score(
@@ -121,14 +143,9 @@ def scored(replies: Replies, name: str, candidates_only: bool = False, blocks: R
 
 
 def _likeliest(replies: Replies, blocks: ReplyBlocks, likely: Likely, candidates_only: bool) -> Policy:
-    """`scored` where secrets have weights and the score is an expectation. Ties go by LIKELY_TIE_RULE.
-
-    w ln w is rounded to units of 2^-50 of the largest possible, so that parts of equal weights score the same.
-    """
+    """`scored` where secrets have weights and the score is an expectation. Ties go by LIKELY_TIE_RULE."""
     weight = np.array(replies.game.weights, np.int64)
-    whole = int(weight.sum())
-    unit = 2.0 ** (50 - math.ceil(math.log2(whole * math.log(whole + 1))))
-    units = np.array([unit, likely.bonus * unit])
+    units = np.array(likely.units(int(weight.sum())))
     parts = np.zeros((min(GUESSES_PER_BLOCK // 4, blocks.work.rows.shape[1]), replies.count), np.int64)
     best_guess = native.entry("likeliest_guess").bind(
         blocks.tables, blocks.work, replies.code_of, weight, likely.kind, candidates_only, units, parts

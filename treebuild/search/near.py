@@ -1,119 +1,214 @@
-"""Near-optimal trees: at large positions the best of a few promising guesses, at small ones the exact search.
+"""Near-optimal trees with a lower bound: pass after pass, each with more effort, each to beat the tree of the last.
 
-A position of few candidates is searched exactly. At a larger one, guesses are ordered by the sum of their squared part
-sizes, and of guesses that make parts of the same sizes the first is taken. The few best of these are tried, each by
-going on in the same way with its parts, and given up when its cost reaches that of the incumbent. An effort says how
-few. The tree depends on the effort alone: the incumbent is the first, in this order, of the guesses that cost least.
-
-`near_bound` has the lower bound that says how far from the optimum the tree can be.
+`near_search` has one pass, `near_bound` the lower bound that says how far from the optimum the tree can be.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
 from functools import partial
-from threading import Lock
-
-import numpy as np
-from numpy.typing import NDArray
+from threading import Timer
+from time import monotonic
 
 from treebuild.errors import TreebuildError
-from treebuild.game.positions import Candidates, History
-from treebuild.game.replies import Replies, part_sizes
+from treebuild.game.replies import Replies
 from treebuild.search.allowed import Source
+from treebuild.search.blocks import ReplyBlocks
 from treebuild.search.bounds import Vector
-from treebuild.search.game_search import GameSearch, Part
+from treebuild.search.game_search import GameSearch
 from treebuild.search.near_bound import LowerBound
+from treebuild.search.near_search import TIE_RULE, Effort, NearSearch, NearWorker
 from treebuild.search.objective import Objective
-from treebuild.search.option_bounds import MAX_SIZES, minus, plus
-from treebuild.search.parallel.options import SearchOptions, Step
+from treebuild.search.parallel.options import SearchOptions
 from treebuild.search.parallel.threads import Pool
 from treebuild.search.prepared import PreparedGame
-from treebuild.search.solver import Solver
-from treebuild.search.store.memory import Result
-from treebuild.tree.policy import Policy
+from treebuild.search.solver import StoppedError
+from treebuild.tree.policy import Policy, grow
 
-TIE_RULE = (
-    "below the effort's number of candidates as the exact search; above, of equally good guesses the first by sum of "
-    "squared part sizes, candidates before others, then index"
-)
+__all__ = ["EFFORT", "EFFORTS", "TIE_RULE", "NearLine", "NearSolution", "solve"]
 
-
-@dataclass(frozen=True)
-class Effort:
-    """How much is tried.
-
-    exact                 positions of so many candidates or fewer are searched exactly
-    first, second, later  so many guesses are tried at a larger position, by the depth of the guess
-    steps                 so many positions are expanded for the lower bound
-    """
-
-    exact: int
-    first: int
-    second: int
-    later: int
-    steps: int
-
-    def guesses(self, depth: int) -> int:
-        """The number of guesses that are tried at a position whose next guess is at this depth."""
-        return (self.first, self.second)[depth - 1] if depth < 3 else self.later
-
-
+EFFORT = 3  # unless another is asked for
 EFFORTS = {
-    1: Effort(100, 1, 1, 1, 8),
-    2: Effort(150, 1, 3, 2, 16),
-    3: Effort(150, 2, 8, 4, 32),
-    4: Effort(200, 2, 12, 6, 64),
-    5: Effort(300, 3, 15, 8, 128),
-    6: Effort(400, 3, 20, 10, 256),
-    7: Effort(500, 4, 30, 15, 512),
-    8: Effort(700, 5, 45, 20, 1024),
-    9: Effort(1000, 6, 60, 30, 2048),
+    1: Effort(60, 100, 1, 1, 1, 8),
+    2: Effort(60, 100, 2, 6, 6, 16),
+    3: Effort(80, 100, 2, 8, 20, 32),
+    4: Effort(80, 100, 3, 12, 40, 64),
+    5: Effort(80, 100, 3, 20, 100, 128),
+    6: Effort(100, 120, 4, 30, 150, 256),
+    7: Effort(100, 150, 4, 40, 250, 512),
+    8: Effort(150, 200, 5, 60, 400, 1024),
+    9: Effort(200, 300, 6, 90, 800, 2048),
 }
 
 
 @dataclass(frozen=True)
+class NearLine:
+    """A line of the log: a better tree, or a better lower bound.
+
+    seconds       since the search began
+    effort        of the pass that runs
+    cost          of the best tree so far, by the criteria of the objective
+    bound         no tree costs less
+    counts_total  whether the first criterion, the first place of `cost`, is the total
+    """
+
+    seconds: float
+    effort: int
+    cost: Vector
+    bound: Vector
+    counts_total: bool
+
+    @property
+    def gap(self) -> float | None:
+        """How far the total is above its lower bound, as a share of that; None for another objective."""
+        return (self.cost[0] - self.bound[0]) / self.bound[0] if self.counts_total else None
+
+
+@dataclass(frozen=True)
 class NearSolution:
-    """A near-optimal tree: what it costs, what every tree costs at least, that in words, and a policy that grows it."""
+    """A near-optimal tree: what it costs, what every tree costs at least, that in words, and a policy that grows it.
+
+    `effort` is the largest whose pass came to its end. `stopped` says that a pass with more was cut short.
+    """
 
     cost: Vector
     bound: Vector
     searched: str
     policy: Policy
+    effort: int
+    stopped: bool = False
 
 
 def solve(
     replies: Replies,
     objective: Objective,
-    effort: int,
+    effort: int = EFFORT,
     *,
+    seconds: float | None = None,
     plan: Sequence[Source] = (Source.ALL,),
     first: int | None = None,
     options: SearchOptions | None = None,
+    log: Callable[[NearLine], None] = lambda line: None,
 ) -> NearSolution:
-    """The tree of an effort from 1 to 9, and a lower bound. Both are the same for any number of threads.
+    """The best tree of the efforts from 1 to `effort`, and a lower bound: the same for any number of threads.
 
-    `plan` and `first` as for `exact.solve`. Raises TreebuildError for another effort, for an objective with `deepest`,
-    when the effort finds no tree that keeps the depth limit, and when the costs do not fit the compiled search. Ctrl-C
-    stops within a second.
+    With `seconds`, the search ends when so much time has gone by since the call, or at Ctrl-C, with the best tree so
+    far; but the pass of effort 1 always comes to its end. `plan` and `first` as for `exact.solve`. `log` is called with
+    every better tree and every better bound.
+
+    Raises TreebuildError for another effort, when no pass finds a tree that keeps the depth limit, and when the costs
+    do not fit the compiled search. Without `seconds`, Ctrl-C stops it within a second.
     """
     if effort not in EFFORTS:
         raise TreebuildError(f"no effort {effort}: expected a number from 1 to {max(EFFORTS)}")
-    if objective.needs_depth:
-        raise TreebuildError(f"'near' cannot count secrets at the greatest depth ({objective.name}): use 'exact'")
-    options, game = options or SearchOptions(), PreparedGame(replies)
-    search = GameSearch(game, objective, objective.limit or len(replies.game.secrets), plan, first=first)
-    near = NearSearch(search, EFFORTS[effort], options)
-    result = near.run()
-    if not result.exact:
-        raise TreebuildError(
-            f"effort {effort} finds no tree of {replies.game.name} that solves every secret in {search.greatest} "
-            "guesses: try a larger effort, or 'exact', which tells whether there is one"
-        )
-    lower = LowerBound(search, EFFORTS[effort].exact)
-    near.pool.run(partial(lower.raise_to, result.value, EFFORTS[effort].steps))
-    return NearSolution(result.value, lower.bound, _in_words(search, result.value, lower.bound), near.policy)
+    end = None if seconds is None else monotonic() + seconds
+    game, options = PreparedGame(replies), options or SearchOptions()
+
+    def run(objective: Objective, greatest: int) -> NearSolution:
+        search = GameSearch(game, objective, greatest, plan, first=first)
+        return _Passes(search, options, log).run(effort, end)
+
+    if not objective.needs_depth:
+        return run(objective, objective.limit or len(replies.game.secrets))
+    before = objective.without_deepest()
+    if not len(before.vector(1, 1)):
+        return run(objective, _least_depth(replies, run, before.limit))
+    found = run(before, before.limit or len(replies.game.secrets))
+    best = run(objective, grow(replies, found.policy).max_depth)
+    return replace(best, bound=found.bound, searched=found.searched)
+
+
+def _least_depth(replies: Replies, run: Callable[[Objective, int], NearSolution], limit: int | None) -> int:
+    """The smallest depth limit that a near-optimal tree keeps, as far as the search finds one."""
+    total = Objective.parse("total")
+    start = total if limit is None else total.limited(limit)
+    depth = grow(replies, run(start, limit or len(replies.game.secrets)).policy).max_depth
+    while depth > 1:
+        try:
+            run(Objective(()).limited(depth - 1), depth - 1)
+        except TreebuildError:
+            break
+        depth -= 1
+    return depth
+
+
+class _Passes:
+    """The passes of one search, and the best tree so far."""
+
+    def __init__(self, search: GameSearch, options: SearchOptions, log: Callable[[NearLine], None]) -> None:
+        self.search, self.options, self.log = search, options, log
+        worker = NearWorker(search.solver, ReplyBlocks(search.replies))
+        self.pool = Pool(worker, options.jobs, NearWorker.fork, NearWorker.stop)
+        self.lower = LowerBound(search, worker.blocks, EFFORTS[1].exact)
+        self.start, self.effort, self.stopped = monotonic(), 0, False
+        self.cost, self.best = search.infinite, None
+
+    best: NearSearch | None
+
+    def run(self, effort: int, end: float | None) -> NearSolution:
+        """Every pass up to this effort, or until the time `end` of the clock `monotonic`."""
+        for number in range(1, effort + 1):
+            if self.best is not None and (self.cost <= self.lower.bound or (end is not None and monotonic() >= end)):
+                break
+            try:
+                with self._stopped_at(end if self.best is not None else None):
+                    self._pass(number)
+            except (StoppedError, KeyboardInterrupt):
+                if end is None or self.best is None:
+                    raise
+                self.stopped = True
+                break
+            self.effort = number
+        if self.best is None:
+            trees = (
+                f"tree of {self.search.replies.game.name} that solves every secret in {self.search.greatest} guesses"
+            )
+            raise TreebuildError(
+                f"effort {effort} finds no {trees}: try a larger effort, or 'exact', which tells whether there is one"
+            )
+        for worker in self.pool.owned:
+            worker.solver.resume()
+        policy, words = self.best.policy, _in_words(self.search, self.cost, self.lower.bound)
+        return NearSolution(self.cost, self.lower.bound, words, policy, self.effort, self.stopped)
+
+    def _pass(self, number: int) -> None:
+        """One pass, and the lower bound that belongs to it."""
+        pass_ = NearSearch(self.search, EFFORTS[number], self.pool, self.options)
+
+        def better(cost: Vector) -> None:
+            self.cost, self.best = cost, pass_
+            self._note(number)
+
+        before = self.lower.bound
+        self.pool.run(partial(self.lower.raise_to, self.cost, EFFORTS[number].steps))
+        if self.best is not None and self.lower.bound > before:
+            self._note(number)
+        pass_.run(self.cost, better)
+
+    def _note(self, number: int) -> None:
+        counts_total = self.search.objective.criteria[0].kind == "total"
+        self.log(NearLine(monotonic() - self.start, number, self.cost, min(self.lower.bound, self.cost), counts_total))
+
+    @contextmanager
+    def _stopped_at(self, end: float | None) -> Iterator[None]:
+        """While this lasts, all workers are stopped when the time is up."""
+        if end is None:
+            yield
+            return
+
+        def stop() -> None:
+            for worker in self.pool.owned:
+                worker.stop()
+
+        timer = Timer(max(end - monotonic(), 0), stop)
+        timer.daemon = True
+        timer.start()
+        try:
+            yield
+        finally:
+            timer.cancel()
 
 
 def _in_words(search: GameSearch, cost: Vector, bound: Vector) -> str:
@@ -128,118 +223,3 @@ def _in_words(search: GameSearch, cost: Vector, bound: Vector) -> str:
         return f"near: {words} (searched)"
     total = f"{'weighted ' if replies.game.weights else ''}total {cost[0]}"
     return f"near: {total}; {words} (searched), a gap of {100 * (cost[0] - bound[0]) / bound[0]:.2f} %"
-
-
-class NearSearch:
-    """Near-optimal trees of one problem, which `search` states. The game search needs no scheduler for this."""
-
-    def __init__(self, search: GameSearch, effort: Effort, options: SearchOptions) -> None:
-        self.search, self.effort, self.replies = search, effort, search.replies
-        self.pool: Pool[Solver] = Pool(search.solver, options.jobs, Solver.fork, Solver.stop)
-        self.progress, self._lock = options.progress, Lock()
-        self._results: dict[tuple[int, bytes], Result] = {}  # of positions: (depth of the next guess, candidates)
-
-    def run(self) -> Result:
-        """The cost of the effort's tree and its first guess, or -1 if the effort finds no tree that keeps the limit.
-
-        Ctrl-C stops it within a second.
-        """
-        everything, best = self.search.game.everything, Result(self.search.infinite)
-        if self.search.first is None and self._is_exact(len(everything), 1):
-            return self.pool.run(
-                lambda: self.search.search_compiled(everything, 1, best.value, None, self.search.solver)
-            )
-        for guess in self._promising(everything, ()):
-            cost = self.pool.run(partial(self._first, guess, best.value))
-            if cost < best.value:
-                best = Result(cost, guess)
-        self._results[1, everything.tobytes()] = best
-        return best
-
-    def policy(self, candidates: Candidates, depth: int) -> int:
-        """The guess of the tree that `run` found: a Policy."""
-        result = self._results.get((depth, candidates.tobytes()))
-        return self.search.solver.policy(candidates, depth) if result is None else result.guess
-
-    def _first(self, guess: int, cutoff: Vector) -> Vector:
-        """The cost of a first guess, its parts searched side by side, or a lower bound not below `cutoff`."""
-        total, parts = self.search.parts(self.search.game.everything, (), guess)
-        if total >= cutoff:
-            return total
-        slack = minus(cutoff, total)
-
-        done = 0
-
-        def work(solver: Solver, part: Part) -> Result:
-            nonlocal done
-            result = self._position(part.candidates, part.history, plus(part.bound, slack), solver)
-            with self._lock:
-                done += 1
-                if self.progress:
-                    self.progress(Step((), guess, done, len(parts), None, None))
-            return result
-
-        largest_first = parts[::-1]
-        for part, result in zip(largest_first, self.pool.map(work, largest_first), strict=True):
-            total = plus(minus(total, part.bound), result.value)
-        return total
-
-    def _position(self, candidates: Candidates, history: History, cutoff: Vector, solver: Solver) -> Result:
-        """The value of a position by this effort and its guess, or a lower bound of that value not below `cutoff`."""
-        depth = len(history) + 1
-        if self._is_exact(len(candidates), depth):
-            return self.search.search_compiled(candidates, depth, cutoff, None, solver)
-        solver.check_stop()
-        key = depth, candidates.tobytes()
-        known = self._results.get(key)
-        if known is not None and (known.exact or known.value >= cutoff):
-            return known
-        best = Result(cutoff)
-        for guess in self._promising(candidates, history):
-            cost = self._option(candidates, history, guess, best.value, solver)
-            if cost < best.value:
-                best = Result(cost, guess)
-        self._results[key] = best
-        return best
-
-    def _option(self, candidates: Candidates, history: History, guess: int, cutoff: Vector, solver: Solver) -> Vector:
-        """The cost of a guess by this effort, or a lower bound of it not below `cutoff`."""
-        total, parts = self.search.parts(candidates, history, guess)
-        for part in parts:
-            if total >= cutoff:
-                break
-            most = plus(minus(cutoff, total), part.bound)
-            result = self._position(part.candidates, part.history, most, solver)
-            total = plus(minus(total, part.bound), result.value)
-        return total
-
-    def _is_exact(self, size: int, depth: int) -> bool:
-        return size <= self.effort.exact and depth >= self.search.compiled_from
-
-    def _promising(self, candidates: Candidates, history: History) -> list[int]:
-        """The guesses to try: the first of each shape of parts, the smallest sums of squared part sizes first."""
-        guesses = self.search.all_guesses(candidates, history)
-        squares = [np.einsum("gr,gr->g", sizes, sizes) for _, sizes in self._sizes(candidates, guesses)]
-        members = np.isin(self.replies.secret_of[guesses], candidates)
-        guesses = guesses[np.lexsort((guesses, ~members, np.concatenate(squares)))]
-        chosen, shapes = list[int](), set[bytes]()
-        for block, sizes in self._sizes(candidates, guesses):
-            shape = np.sort(sizes, axis=1)
-            member = np.isin(self.replies.secret_of[block], candidates)
-            for row in np.flatnonzero(shape[:, -1] < len(candidates)).tolist():
-                name = shape[row].tobytes() + bytes([int(member[row])])
-                if name not in shapes:
-                    shapes.add(name)
-                    chosen.append(int(block[row]))
-                    if len(chosen) == self.effort.guesses(len(history) + 1):
-                        return chosen
-        return chosen
-
-    def _sizes(
-        self, candidates: Candidates, guesses: NDArray[np.int32]
-    ) -> Iterator[tuple[NDArray[np.int32], NDArray[np.int64]]]:
-        """Guesses in blocks, with the sizes of the parts that each makes, int64 (guesses, replies)."""
-        rows = max(MAX_SIZES // max(self.replies.count, len(candidates)), 1)
-        for start in range(0, len(guesses), rows):
-            block = guesses[start : start + rows]
-            yield block, part_sizes(self.replies, block, candidates)

@@ -17,6 +17,7 @@ from functools import reduce
 from heapq import heapify, heapreplace
 
 from treebuild.game.positions import Candidates, History
+from treebuild.search.blocks import ReplyBlocks
 from treebuild.search.bounds import Vector
 from treebuild.search.game_search import GameSearch
 from treebuild.search.option_bounds import minus, plus
@@ -53,9 +54,10 @@ class _Option:
 class LowerBound:
     """A lower bound of a game's trees, which `step` raises. One thread at a time may use it."""
 
-    def __init__(self, search: GameSearch, exact: int) -> None:
+    def __init__(self, search: GameSearch, blocks: ReplyBlocks, exact: int) -> None:
         """`search` states the problem. Positions of at most `exact` candidates are searched exactly."""
-        self.search, self.exact = search, exact
+        self.search, self.blocks, self.exact = search, blocks, exact
+        self._steps = 0
         everything = search.game.everything
         self.root = _Position(everything, (), search.bounds.part(1, len(search.game.tables.cap), everything))
         self._positions: dict[object, _Position] = {}
@@ -66,14 +68,14 @@ class LowerBound:
         return self.root.bound
 
     def raise_to(self, enough: Vector, steps: int) -> None:
-        """Expand so many positions, one after the other where it helps most, or fewer if the bound is `enough` then.
+        """Go on until so many positions have been expanded in all, each where it helps most.
 
-        Raises StoppedError when the solver was told to stop.
+        Fewer are expanded if the bound is `enough` then. Raises StoppedError when the solver was told to stop.
         """
-        while steps and not self.root.settled and self.root.bound < enough:
+        while self._steps < steps and not self.root.settled and self.root.bound < enough:
             self.search.solver.check_stop()
             self._raise(self.root)
-            steps -= 1
+            self._steps += 1
 
     def _raise(self, position: _Position) -> None:
         """Expand the position, or a position below it, and raise the bounds on the way."""
@@ -100,7 +102,9 @@ class LowerBound:
             position.bound, position.settled = result.value, True
             return
         guesses = search.all_guesses(candidates, position.history)
-        position.options = [_Option(*pair) for pair in search.bounds.ordered(candidates, depth, guesses)]
+        position.options = [
+            _Option(*pair) for pair in search.bounds.ordered(candidates, depth, guesses, self.blocks.sizes)
+        ]
         heapify(position.options)
         position.bound = max(position.bound, position.options[0].bound)
 

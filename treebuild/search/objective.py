@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from treebuild.errors import TreebuildError
+from treebuild.errors import TreebuildError, UsageError
 from treebuild.search.bounds import Vector
 
 _PLURALS = {"threes": 3, "fours": 4, "fives": 5, "sixes": 6, "sevens": 7, "eights": 8, "nines": 9, "tens": 10}
@@ -91,7 +91,7 @@ class Objective:
         criteria = tuple(_criterion(word.strip(), text) for word in SHORT.get(text, text).split(","))
         for i, twice in enumerate(criteria):
             if any((twice.kind, twice.depth, twice.costs) == (c.kind, c.depth, c.costs) for c in criteria[:i]):
-                raise TreebuildError(f"bad objective {text!r}: {twice.name!r} is said twice; once is enough")
+                raise UsageError(f"bad objective {text!r}: {twice.name!r} is said twice; once is enough")
         return cls(criteria)
 
     @classmethod
@@ -195,9 +195,9 @@ def _criterion(word: str, text: str) -> Criterion:
         return Criterion(word, "at", _PLURALS[word])
     if match := re.fullmatch(r"limit:([0-9]{1,6})", word):
         if int(match[1]) < 1:
-            raise TreebuildError(f"bad objective {text!r}: no game is won in {word[6:]} guesses; use limit:1 or more")
+            raise UsageError(f"bad objective {text!r}: no game is won in {word[6:]} guesses; use limit:1 or more")
         return Criterion(word, "limit", int(match[1]))
     if match := re.fullmatch(r"race:([0-9]{1,9}(?:/[0-9]{1,9})*)", word):
         (criterion,) = Objective.race([int(count) for count in match[1].split("/")]).criteria
         return Criterion(word, criterion.kind, 0, criterion.costs)
-    raise TreebuildError(f"bad objective {text!r}: {word!r} is not one of {_KNOWN}")
+    raise UsageError(f"bad objective {text!r}: {word!r} is not one of {_KNOWN}")

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import partial
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,6 +14,9 @@ from treebuild.game.replies import part_sizes, partition
 from treebuild.search import bounds
 from treebuild.search.bounds import Vector
 from treebuild.search.prepared import PreparedGame
+
+PartSizes = Callable[[NDArray[np.int32], Candidates], NDArray[Any]]
+"""Counts how many of the candidates give each reply to each guess: integers (guesses, replies)."""
 
 MAX_SIZES = 1 << 20  # part sizes that are counted in one array, or replies that are looked at for it
 _NO_CAP = 0  # stands for the cap of the winning reply, whose part needs no bound; caps are 1 or more
@@ -50,20 +55,28 @@ class OptionBounds:
         cost = bounds.fill(self.costs, depth, width, size, self.by_weight, heaviest)
         return self.infinite if cost is None else cost
 
-    def ordered(self, candidates: Candidates, depth: int, guesses: NDArray[np.int32]) -> list[tuple[Vector, int]]:
-        """(lower bound, guess) of all guesses that tell something, by bound, sum of squared part sizes, and index."""
+    def ordered(
+        self, candidates: Candidates, depth: int, guesses: NDArray[np.int32], sizes_of: PartSizes | None = None
+    ) -> list[tuple[Vector, int]]:
+        """(lower bound, guess) of all guesses that tell something, by bound, sum of squared part sizes, and index.
+
+        `sizes_of` counts the parts of guesses; without it they are counted from the reply matrix.
+        """
         ordered = list[tuple[Vector, int, int]]()
         replies = self.game.replies
+        sizes_of = sizes_of or partial(part_sizes, replies)
         rows = max(MAX_SIZES // max(replies.count, len(candidates)), 1)
         for some in np.split(guesses, range(rows, len(guesses), rows)):
-            sizes = part_sizes(replies, some, candidates)
-            telling = sizes.max(axis=1) < len(candidates)
+            sizes = sizes_of(some, candidates)
+            telling = (sizes.max(axis=1) < len(candidates)) | (sizes[:, replies.win] > 0)
             sizes, some = sizes[telling], some[telling]
             if self.by_weight:
                 lower = [self._by_parts(candidates, depth, guess) for guess in some.tolist()]
             else:
                 lower = self._by_sizes(depth, sizes)
-            ordered += zip(lower, np.einsum("gr,gr->g", sizes, sizes).tolist(), some.tolist(), strict=True)
+            ordered += zip(
+                lower, np.einsum("gr,gr->g", sizes, sizes, dtype=np.int64).tolist(), some.tolist(), strict=True
+            )
         return [(bound, guess) for bound, _, guess in sorted(ordered)]
 
     def _by_sizes(self, depth: int, sizes: NDArray[np.int64]) -> list[Vector]:

@@ -48,7 +48,8 @@ def expected_counts(replies: Replies, jobs: int = 1, progress: Progress | None =
     secrets = len(replies.game.secrets)
     if secrets > MAX_SECRETS:
         raise TreebuildError(f"{secrets} secrets are too many for exact figures: at most {MAX_SECRETS}")
-    layout = _Layout(replies, symmetry_of(replies))
+    # Symmetry may map the lowest winning code of a secret to another one, which this player never guesses.
+    layout = _Layout(replies, None if replies.several_winners else symmetry_of(replies))
     root = layout.add((), np.arange(secrets, dtype=np.int32))
     tasks = sorted(layout.tasks.items(), key=lambda task: -len(task[1].candidates))
     done = count(1)
@@ -72,10 +73,10 @@ class _Task:
 
 @dataclass
 class _Layout:
-    """The sets near the root. Sets whose histories are images of each other share a name."""
+    """The sets near the root. Sets whose histories are images of each other by the symmetry, if any, share a name."""
 
     replies: Replies
-    symmetry: Symmetry
+    symmetry: Symmetry | None
     tasks: dict[Hashable, _Task] = field(default_factory=dict)
     split: dict[Hashable, tuple[int, list[tuple[int, Hashable]]]] = field(default_factory=dict)
     """Name -> number of candidates, and of every part of every guess how often it comes and its name."""
@@ -86,7 +87,7 @@ class _Layout:
         if len(candidates) == 1:
             self.known["one"] = (Fraction(1),)
             return "one"
-        name = key(self.symmetry, history)
+        name = key(self.symmetry, history) if self.symmetry else (len(history), candidates.tobytes())
         if name in self.split or name in self.tasks:
             return name
         weights = self._weights(history, candidates)
@@ -105,7 +106,8 @@ class _Layout:
     def _weights(self, history: History, candidates: Candidates) -> NDArray[np.int64]:
         """int64 (candidates,): how many candidates each stands for; 0 where, by symmetry, another stands for it."""
         members = self.replies.code_of[candidates]
-        if len(members) <= MAX_CANDIDATES_UNLIKE or (members[1:] < members[:-1]).any():
+        few = len(members) <= MAX_CANDIDATES_UNLIKE
+        if self.symmetry is None or few or (members[1:] < members[:-1]).any():
             return np.ones(len(members), np.int64)
         named = history
         if len(history) >= MIN_GUESSES_ORDERED:

@@ -17,8 +17,8 @@ from treebuild.tree.tree import NONE, Tree
 class Comparison:
     """Two trees of one game: secrets by number of guesses, totals, and which tree is faster for how many secrets.
 
-    Both distributions start at one guess and have the length of the longer. In a game with weights `weighed_a` and
-    `weighed_b` are the same by weight, else they are empty; whether a tree is faster is counted by secrets.
+    Both distributions start at one guess and have the length of the longer. In a game with weights `weighted_a` and
+    `weighted_b` are the same by weight, else they are empty; whether a tree is faster is counted by secrets.
 
     >>> compare(build("minavg", "p3c4r"), build("simple", "p3c4r")).total_b
     250
@@ -31,8 +31,8 @@ class Comparison:
     a_faster: int
     b_faster: int
     equal: int
-    weighed_a: tuple[int, ...] = ()
-    weighed_b: tuple[int, ...] = ()
+    weighted_a: tuple[int, ...] = ()
+    weighted_b: tuple[int, ...] = ()
 
 
 def compare(a: Tree, b: Tree) -> Comparison:
@@ -50,11 +50,11 @@ def compare(a: Tree, b: Tree) -> Comparison:
         raise TreebuildError(f"trees of {a.game.name} with different weights of secrets cannot be compared")
     length = max(a.max_depth, b.max_depth)
     first, second = (tree.counts + (0,) * (length - tree.max_depth) for tree in (a, b))
-    weighed = (tree.weighed_counts and tree.weighed_counts + (0,) * (length - tree.max_depth) for tree in (a, b))
+    weighted = (tree.weighted_counts and tree.weighted_counts + (0,) * (length - tree.max_depth) for tree in (a, b))
     a_faster = int((a.secret_depth < b.secret_depth).sum())
     b_faster = int((a.secret_depth > b.secret_depth).sum())
     equal = len(a.game.secrets) - a_faster - b_faster
-    return Comparison(first, second, a.total, b.total, a_faster, b_faster, equal, *weighed)
+    return Comparison(first, second, a.total, b.total, a_faster, b_faster, equal, *weighted)
 
 
 def record(tree: Tree, file: str | None = None) -> dict[str, Any]:
@@ -72,14 +72,14 @@ def record(tree: Tree, file: str | None = None) -> dict[str, Any]:
         "total": tree.total,
         "max_depth": tree.max_depth,
         "distribution": {str(depth): count for depth, count in enumerate(tree.counts, 1)},
-        **by_weight(dict(enumerate(tree.weighed_counts, 1)), tree.expected),
+        **by_weight(dict(enumerate(tree.weighted_counts, 1)), tree.expected),
     }
 
 
-def by_weight(weighed: Mapping[int, int], expected: Fraction) -> dict[str, Any]:
+def by_weight(weighted: Mapping[int, int], expected: Fraction) -> dict[str, Any]:
     """What a record has besides where secrets have weights: weight by number of guesses, and guesses expected."""
-    weights = {str(depth): weight for depth, weight in weighed.items()}
-    return {"weights": weights, "expected": str(expected)} if weighed else {}
+    weights = {str(depth): weight for depth, weight in weighted.items()}
+    return {"weights": weights, "expected": str(expected)} if weighted else {}
 
 
 def node_record(tree: Tree, replies: Sequence[str]) -> dict[str, Any]:

@@ -144,7 +144,7 @@ class Tree:
         return expected(self.counts)
 
     @property
-    def weighed_counts(self) -> tuple[int, ...]:
+    def weighted_counts(self) -> tuple[int, ...]:
         """What the secrets weigh together that are solved at depth 1, 2, ...; empty in a game without weights."""
         if not self.game.weights:
             return ()
@@ -154,7 +154,7 @@ class Tree:
     @property
     def expected(self) -> Fraction:
         """Guesses expected for a secret drawn by weight; `average` where all weigh the same."""
-        return expected(self.weighed_counts or self.counts)
+        return expected(self.weighted_counts or self.counts)
 
     @property
     def weight(self) -> NDArray[np.int64]:
@@ -166,19 +166,19 @@ class Tree:
             weight[self.parent[node]] += weight[node]
         return weight
 
-    def weighed(self, weights: Weights, missing: Number = 0) -> Tree:
-        """The same tree, of a game with other weights of secrets (see `Game.weighed`); no search says anything of it.
+    def weighted(self, weights: Weights, missing: Number = 0) -> Tree:
+        """The same tree, of a game with other weights of secrets (see `Game.weighted`); no search says anything of it.
 
-        >>> tree = build("minavg", "p3c4r").weighed({"012": 8, "133": 2})
-        >>> tree.expected, tree.weighed_counts
+        >>> tree = build("minavg", "p3c4r").weighted({"012": 8, "133": 2})
+        >>> tree.expected, tree.weighted_counts
         (Fraction(6, 5), (4, 1, 0, 0))
         """
         built = self.built and replace(self.built, searched="")
-        return replace(self, game=self.game.weighed(weights, missing), built=built)
+        return replace(self, game=self.game.weighted(weights, missing), built=built)
 
-    def unweighed(self) -> Tree:
+    def unweighted(self) -> Tree:
         """The same tree, of the game in which all secrets weigh the same."""
-        return self.weighed([1] * len(self.game.secrets)) if self.game.weights else self
+        return self.weighted([1] * len(self.game.secrets)) if self.game.weights else self
 
     def after(self, replies: Sequence[int]) -> int:
         """The node reached after these reply indices, or -1 when the last one ended the game.

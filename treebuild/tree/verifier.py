@@ -22,7 +22,7 @@ class Verification:
     """What the replay showed; the tree is sound if `problems` is empty.
 
     `distribution` maps every number of guesses, from 1 to the most that a secret takes, to the number of secrets that
-    take so many; `weighed` maps the same numbers to what those secrets weigh together, and is empty in a game without
+    take so many; `weighted` maps the same numbers to what those secrets weigh together, and is empty in a game without
     weights. `claimed` is what the tree says that its search showed. A replay shows how good a tree is; it never shows
     that no tree is better.
 
@@ -38,7 +38,7 @@ class Verification:
     distribution: dict[int, int]
     problems: tuple[str, ...] = field(default=())
     claimed: str = ""
-    weighed: dict[int, int] = field(default_factory=dict)
+    weighted: dict[int, int] = field(default_factory=dict)
 
     @property
     def ok(self) -> bool:
@@ -53,7 +53,7 @@ class Verification:
     @property
     def expected(self) -> Fraction:
         """Guesses expected for a secret that was found, drawn by weight."""
-        drawn = self.weighed or self.distribution
+        drawn = self.weighted or self.distribution
         return Fraction(sum(depth * weight for depth, weight in drawn.items()), max(sum(drawn.values()), 1))
 
     @property
@@ -82,7 +82,7 @@ def verify(tree: Tree, patient: bool = True) -> Verification:
         distribution=replay.distribution(),
         problems=tuple(problems),
         claimed=tree.built.searched if tree.built else "",
-        weighed=replay.weighed(tree.game.weights),
+        weighted=replay.weighted(tree.game.weights),
     )
 
 
@@ -108,7 +108,7 @@ class _Replay:
         tally = Counter(self.depth.values())
         return {depth: tally[depth] for depth in self._depths()}
 
-    def weighed(self, weights: Sequence[int]) -> dict[int, int]:
+    def weighted(self, weights: Sequence[int]) -> dict[int, int]:
         """What the secrets weigh together that take 1, 2, ... guesses; empty without weights."""
         if not weights:
             return {}
@@ -176,8 +176,8 @@ def _figures(tree: Tree, replay: _Replay) -> Iterator[str]:
         for name, value, expected in zip(("candidates", "secret found", "n-th", "e"), figures, own, strict=True):
             if value != expected:
                 yield f"node {node}: {name} is stored as {value}, the replay gives {expected}"
-    counts, weighed = (tuple(tally.values()) for tally in (replay.distribution(), replay.weighed(tree.game.weights)))
+    counts, weighted = (tuple(tally.values()) for tally in (replay.distribution(), replay.weighted(tree.game.weights)))
     if tree.counts != counts:
         yield f"the tree's counts are {tree.counts}, the replay gives {counts}"
-    if tree.weighed_counts != weighed:
-        yield f"the tree's counts by weight are {tree.weighed_counts}, the replay gives {weighed}"
+    if tree.weighted_counts != weighted:
+        yield f"the tree's counts by weight are {tree.weighted_counts}, the replay gives {weighted}"

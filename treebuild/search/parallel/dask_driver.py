@@ -10,6 +10,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import re
+import socket
 from collections.abc import Callable, Hashable, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor, wait
 from functools import partial
@@ -62,6 +63,7 @@ class DaskCluster:
             ) from None
         if not re.fullmatch(r"(tcp|tls|ws|wss|ucx)://[^/\s]+:[0-9]{1,5}", address):
             raise TreebuildError(f"no Dask scheduler at {address!r}: expected an address such as tcp://host:8786")
+        _check_answers(address)
         logging.getLogger("distributed").setLevel(logging.CRITICAL)  # errors here say what matters of it, in one line
         self.address, self.threads, self._asked = address, 0, -_ALIVE_SECONDS
         self._messages = set[Future[Any]]()
@@ -69,9 +71,7 @@ class DaskCluster:
             self.client = Client(address, timeout=_CONNECT_SECONDS, set_as_default=False)
         except (OSError, ValueError) as error:
             why = str(error).splitlines()[0] if str(error) else "no answer"
-            raise TreebuildError(
-                f"no Dask scheduler at {address} ({why}): start one with `dask scheduler`, and give the address it says"
-            ) from None
+            raise _nobody(address, why) from None
         try:
             self._check_workers()
         except BaseException:
@@ -133,6 +133,21 @@ class DaskCluster:
             return await asyncio.wait_for(self.client.run(function, *arguments, **how), seconds)
 
         return asyncio.run_coroutine_threadsafe(call(), self.client.loop.asyncio_loop)
+
+
+def _check_answers(address: str) -> None:
+    """Raise TreebuildError at once where the machine refuses; the client of Dask would go on asking for a while."""
+    host, _, port = address.rpartition("/")[2].rpartition(":")
+    try:
+        socket.create_connection((host.strip("[]"), int(port)), _CONNECT_SECONDS).close()
+    except (OSError, OverflowError) as error:
+        raise _nobody(address, getattr(error, "strerror", None) or str(error)) from None
+
+
+def _nobody(address: str, why: str) -> TreebuildError:
+    return TreebuildError(
+        f"no Dask scheduler at {address} ({why}): start one with `dask scheduler`, and give the address it says"
+    )
 
 
 class _ProblemLink:

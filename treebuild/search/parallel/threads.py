@@ -13,7 +13,7 @@ from contextlib import suppress
 from queue import Empty, SimpleQueue
 from typing import Any, Generic, TypeVar
 
-from treebuild.errors import TreebuildError
+from treebuild.errors import UsageError
 
 Own = TypeVar("Own")
 Task = TypeVar("Task")
@@ -105,4 +105,4 @@ def next_of(ended: SimpleQueue[Future[Any]]) -> Future[Any]:
 def check_jobs(jobs: int) -> None:
     """Raise TreebuildError unless this is a whole number from 1 to MAX_JOBS."""
     if type(jobs) is not int or not 1 <= jobs <= MAX_JOBS:
-        raise TreebuildError(f"bad number of jobs: expected a whole number from 1 to {MAX_JOBS}")
+        raise UsageError(f"bad number of jobs: expected a whole number from 1 to {MAX_JOBS}")

@@ -21,8 +21,8 @@ HOME = {
     "fill_orbits": "guess_lists",
     "best_guess": "greedy",
     "likeliest_guess": "greedy",
-    "not_refuted": "checker_rules",
-    "bound_set": "checker_rules",
+    "not_refuted": "certificate_bounds",
+    "bound_set": "certificate_bounds",
     "expected_residues": "random_player",
 }
 """The entry points, and the module of kernels that defines each."""

@@ -18,7 +18,7 @@ from treebuild.search.solver import make_costs
 Candidates = NDArray[np.int32]
 
 
-class CheckerRules:
+class CertificateBounds:
     """What a checker works out by itself, as `schema/proof.md` defines it. One thread at a time may use it."""
 
     def __init__(self, tables: GameTables, rates: Sequence[tuple[int, int]], candidates_only: bool) -> None:
@@ -41,7 +41,7 @@ class CheckerRules:
             native.entry(name).bind(self.tables, self.costs, work) for name in ("not_refuted", "bound_set")
         )
 
-    def fork(self) -> CheckerRules:
+    def fork(self) -> CertificateBounds:
         """Another one with a working space of its own, for another thread."""
         other = copy(self)
         other._use()

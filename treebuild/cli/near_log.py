@@ -1,0 +1,62 @@
+"""The log of a near-optimal search: a line for every better tree and every better bound."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any
+
+from treebuild.cli.streams import say
+
+if TYPE_CHECKING:
+    from treebuild.game.game import Game
+    from treebuild.search.near import NearLine
+    from treebuild.tree.policy import Progress
+
+TITLES = f"{'seconds':>9}{'total':>12}{'average':>10}{'at least':>12}{'gap':>10}"
+
+
+class NearLog:
+    """Prints the lines, or shows the last one beside the progress bar of a terminal."""
+
+    def __init__(self, game: Game, bar: Progress | None, as_json: bool) -> None:
+        """`bar` is there where the error stream is a terminal. With `as_json`, lines of JSON go to the output."""
+        self.game, self.bar, self.as_json = game, bar, as_json
+        self.last: NearLine | None = None
+
+    def __call__(self, line: NearLine) -> None:
+        """Take a line of the log."""
+        first, self.last = self.last is None, line
+        if self.as_json:
+            say(json.dumps({"seconds": round(line.seconds, 2)} | self.figures()))
+        elif self.bar is None:
+            if first:
+                say(TITLES, err=True)
+            say(self._row(line), err=True)
+
+    def progress(self, done: int, total: int, doing: str) -> None:
+        """A step of the search: the bar of a terminal says what has been found."""
+        if self.bar is not None:
+            self.bar(done, total, self._found(self.last) if self.last else doing)
+
+    def figures(self) -> dict[str, Any]:
+        """What the last line says, for a JSON record; nothing before the first line."""
+        line = self.last
+        if line is None:
+            return {}
+        if line.gap is None:
+            return {"cost": list(line.cost), "bound": list(line.bound), "gap": None}
+        return {"total": line.cost[0], "bound": line.bound[0], "gap": round(line.gap, 6)}
+
+    def _row(self, line: NearLine) -> str:
+        """The line in columns. Where the total does not come first, costs stand in the column of the total."""
+        if line.gap is None:
+            costs = " ".join(map(str, line.cost))
+            return f"{line.seconds:9.1f}{costs:>12}{'':10}{' '.join(map(str, line.bound)):>12}"
+        weight = sum(self.game.weights) if self.game.weights else len(self.game.secrets)
+        average = line.cost[0] / weight
+        return f"{line.seconds:9.1f}{line.cost[0]:12,}{average:10.4f}{line.bound[0]:12,}{100 * line.gap:8.2f} %"
+
+    def _found(self, line: NearLine) -> str:
+        if line.gap is None:
+            return f"best {' '.join(map(str, line.cost))}, at least {' '.join(map(str, line.bound))}"
+        return f"total {line.cost[0]:,}, at least {line.bound[0]:,}, gap {100 * line.gap:.2f} %"

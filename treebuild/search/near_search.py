@@ -1,0 +1,262 @@
+"""One pass of the near-optimal search: at large positions the best of a few promising guesses, below them exact search.
+
+A position of few candidates is searched exactly. At a larger one, guesses are taken in turn from two lists: one begins
+with those of most information (entropy of the parts), the other with those that make the most parts. Of guesses whose
+parts have the same sizes only the first is taken. An effort says how many of these are tried. Where all parts of a
+guess are small, the compiled search tries it. Other guesses are tried one after the other, each by going on in the same
+way with its parts, and given up when its cost reaches that of the incumbent.
+
+The tree depends on the effort alone, and not on the number of threads: of guesses that cost as little, the first wins.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import partial
+from threading import Lock
+
+import numpy as np
+from numpy.typing import NDArray
+
+from treebuild.game.positions import Candidates, History
+from treebuild.search.blocks import ReplyBlocks
+from treebuild.search.bounds import Vector
+from treebuild.search.game_search import GameSearch
+from treebuild.search.greedy import logarithms
+from treebuild.search.option_bounds import minus, plus
+from treebuild.search.parallel.options import SearchOptions, Step
+from treebuild.search.parallel.threads import Pool
+from treebuild.search.solver import Solver
+from treebuild.search.store.memory import Result
+
+TIE_RULE = (
+    "small positions as the exact search; above, of equally good guesses the first, by entropy and by number of parts "
+    "in turn, candidates before others, then index"
+)
+GUESSES_PER_BLOCK = 1 << 15  # whose parts are counted in one array
+_FIRST_LOOK = 4  # times as many guesses as are wanted are looked at first, since many make parts of the same sizes
+
+
+@dataclass(frozen=True)
+class Effort:
+    """How much is tried.
+
+    exact                 positions of so many candidates or fewer are searched exactly
+    parts                 guesses whose parts have so many candidates or fewer are left to the compiled search
+    first, second, later  so many guesses are tried at a larger position, by the depth of the guess
+    steps                 so many positions are expanded for the lower bound, those of smaller efforts included
+    """
+
+    exact: int
+    parts: int
+    first: int
+    second: int
+    later: int
+    steps: int
+
+    def guesses(self, depth: int) -> int:
+        """The number of guesses that are tried at a position whose next guess is at this depth."""
+        return (self.first, self.second)[depth - 1] if depth < 3 else self.later
+
+
+@dataclass(frozen=True)
+class NearWorker:
+    """What one thread works with."""
+
+    solver: Solver
+    blocks: ReplyBlocks
+
+    def fork(self) -> NearWorker:
+        """The same for another thread."""
+        return NearWorker(self.solver.fork(), self.blocks.fork())
+
+    def stop(self) -> None:
+        """Make the work raise StoppedError soon."""
+        self.solver.stop()
+
+
+@dataclass(frozen=True)
+class _Part:
+    """A part that a guess leaves, and what it costs at least."""
+
+    reply: int
+    candidates: Candidates
+    bound: Vector
+
+
+class NearSearch:
+    """Near-optimal trees of one problem, which `search` states. The game search needs no scheduler for this."""
+
+    def __init__(self, search: GameSearch, effort: Effort, pool: Pool[NearWorker], options: SearchOptions) -> None:
+        self.search, self.effort, self.pool, self.progress = search, effort, pool, options.progress
+        self._lock = Lock()
+        self._logarithms = logarithms(len(search.game.everything))
+        self._results: dict[tuple[int, bytes], Result] = {}  # of positions: (depth of the next guess, candidates)
+
+    def run(self, cutoff: Vector, on_better: Callable[[Vector], None]) -> None:
+        """Find the effort's tree, if it costs less than `cutoff`. `policy` grows it.
+
+        `on_better` is called with the cost of a tree whenever a better one than before is found; from then on `policy`
+        grows that one. Raises StoppedError when a worker was stopped. Ctrl-C stops it within a second.
+        """
+        everything, worker = self.search.game.everything, self.pool.owned[0]
+        if self.search.first is None and self._is_exact(len(everything), 1):
+            result = self.pool.run(lambda: self.search.search_compiled(everything, 1, cutoff, None, worker.solver))
+            if result.exact:
+                on_better(result.value)
+            return
+        for guess in self._promising(everything, (), worker).tolist():
+            cost = self.pool.run(partial(self._first, guess, cutoff))
+            if cost < cutoff:
+                cutoff = cost
+                self._results[1, everything.tobytes()] = Result(cost, guess)
+                on_better(cost)
+
+    def policy(self, candidates: Candidates, depth: int) -> int:
+        """The guess of the tree that `run` found: a Policy."""
+        result = self._results.get((depth, candidates.tobytes()))
+        return self.search.solver.policy(candidates, depth) if result is None else result.guess
+
+    def _first(self, guess: int, cutoff: Vector) -> Vector:
+        """The cost of a first guess, its parts searched side by side, or a lower bound not below `cutoff`."""
+        everything, done = self.search.game.everything, 0
+        total, parts = self._parts(everything, 1, guess, self.pool.owned[0])
+        if total >= cutoff:
+            return total
+        slack = minus(cutoff, total)
+
+        def work(worker: NearWorker, part: _Part) -> Result:
+            nonlocal done
+            most = plus(part.bound, slack)
+            result = self._position(part.candidates, ((guess, part.reply),), most, worker)
+            with self._lock:
+                done += 1
+                if self.progress:
+                    self.progress(Step((), guess, done, len(parts), None, None))
+            return result
+
+        largest_first = parts[::-1]
+        for part, result in zip(largest_first, self.pool.map(work, largest_first), strict=True):
+            total = plus(minus(total, part.bound), result.value)
+        return total
+
+    def _position(self, candidates: Candidates, history: History, cutoff: Vector, worker: NearWorker) -> Result:
+        """The value of a position by this effort and its guess, or a lower bound of that value not below `cutoff`."""
+        search, depth = self.search, len(history) + 1
+        if self._is_exact(len(candidates), depth):
+            return search.search_compiled(candidates, depth, cutoff, None, worker.solver)
+        worker.solver.check_stop()
+        key = depth, candidates.tobytes()
+        known = self._results.get(key)
+        if known is not None and (known.exact or known.value >= cutoff):
+            return known
+        best, guesses = Result(cutoff), self._promising(candidates, history, worker)
+        small = self._makes_small_parts(candidates, guesses, worker) & (depth >= search.compiled_from)
+        if small.any():
+            compiled = np.sort(guesses[small])
+            best = search.search_compiled(candidates, depth, cutoff, compiled, worker.solver, complete=False)
+        for guess in guesses[~small].tolist():
+            cost = self._option(candidates, history, guess, best.value, worker)
+            if cost < best.value:
+                best = Result(cost, guess)
+        self._results[key] = best
+        return best
+
+    def _option(
+        self, candidates: Candidates, history: History, guess: int, cutoff: Vector, worker: NearWorker
+    ) -> Vector:
+        """The cost of a guess by this effort, or a lower bound of it not below `cutoff`."""
+        total, parts = self._parts(candidates, len(history) + 1, guess, worker)
+        for part in parts:
+            if total >= cutoff:
+                break
+            most = plus(minus(cutoff, total), part.bound)
+            result = self._position(part.candidates, (*history, (guess, part.reply)), most, worker)
+            total = plus(minus(total, part.bound), result.value)
+        return total
+
+    def _parts(self, candidates: Candidates, depth: int, guess: int, worker: NearWorker) -> tuple[Vector, list[_Part]]:
+        """The lower bound of a guess, and the parts that go on, small ones first."""
+        bounds, win = self.search.bounds, self.search.replies.win
+        total, parts = self.search.zero, list[_Part]()
+        answers = worker.blocks.to(guess, candidates)
+        ordered, start = candidates[answers.argsort(kind="stable")], 0
+        for reply, size in enumerate(np.bincount(answers).tolist()):
+            part, start = ordered[start : start + size], start + size
+            if size and reply == win:
+                total = plus(total, bounds.solved(depth, int(part[0])))
+            elif size:
+                bound = bounds.part(depth + 1, int(self.search.game.tables.cap[reply]), part)
+                total = plus(total, bound)
+                parts.append(_Part(reply, part, bound))
+        return total, sorted(parts, key=lambda part: (len(part.candidates), part.reply))
+
+    def _is_exact(self, size: int, depth: int) -> bool:
+        return size <= self.effort.exact and depth >= self.search.compiled_from
+
+    def _makes_small_parts(
+        self, candidates: Candidates, guesses: NDArray[np.int32], worker: NearWorker
+    ) -> NDArray[np.bool_]:
+        """For each guess, whether its parts are left to the compiled search."""
+        ascending = np.argsort(guesses, kind="stable")
+        largest = worker.blocks.sizes(guesses[ascending], candidates).max(axis=1)
+        small = np.empty(len(guesses), np.bool_)
+        small[ascending] = largest <= self.effort.parts
+        return small
+
+    def _promising(self, candidates: Candidates, history: History, worker: NearWorker) -> NDArray[np.int32]:
+        """int32: the guesses to try, from both lists in turn."""
+        guesses = self.search.all_guesses(candidates, history)
+        information, parts = self._scores(guesses, candidates, worker)
+        other = ~np.isin(self.search.replies.secret_of[guesses], candidates)
+        lists = np.lexsort((guesses, other, information)), np.lexsort((guesses, other, information, -parts))
+        wanted, chosen, shapes = self.effort.guesses(len(history) + 1), list[int](), set[tuple[bool, bytes]]()
+        waiting = [self._telling(guesses[order], other[order], candidates, wanted, worker) for order in lists]
+        while waiting and len(chosen) < wanted:
+            following = waiting.pop(0)
+            for guess, shape in following:
+                if shape not in shapes:
+                    shapes.add(shape)
+                    chosen.append(guess)
+                    waiting.append(following)
+                    break
+        return np.array(chosen, np.int32)
+
+    def _scores(
+        self, guesses: NDArray[np.int32], candidates: Candidates, worker: NearWorker
+    ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+        """int64, for each guess: the sum of n ln n over its parts, and their number.
+
+        The smaller the sum, the more information.
+        """
+        information, parts = np.empty(len(guesses), np.int64), np.empty(len(guesses), np.int64)
+        for start in range(0, len(guesses), GUESSES_PER_BLOCK):
+            block = slice(start, start + GUESSES_PER_BLOCK)
+            sizes = worker.blocks.sizes(guesses[block], candidates)
+            information[block] = self._logarithms[sizes].sum(axis=1)
+            parts[block] = np.count_nonzero(sizes, axis=1)
+        return information, parts
+
+    def _telling(
+        self,
+        guesses: NDArray[np.int32],
+        other: NDArray[np.bool_],
+        candidates: Candidates,
+        wanted: int,
+        worker: NearWorker,
+    ) -> Iterator[tuple[int, tuple[bool, bytes]]]:
+        """The guesses that tell something, in this order, each with its shape: the sizes of its parts, sorted."""
+        replies, start, block = self.search.replies, 0, _FIRST_LOOK * wanted
+        while start < len(guesses):
+            some = guesses[start : start + block]
+            ascending = np.argsort(some, kind="stable")
+            counted = worker.blocks.sizes(some[ascending], candidates)
+            sizes, telling = np.empty_like(counted), np.empty(len(some), np.bool_)
+            sizes[ascending] = np.sort(counted, axis=1)
+            telling[ascending] = (counted.max(axis=1) < len(candidates)) | (counted[:, replies.win] > 0)
+            for row, tells, guess in zip(sizes, telling.tolist(), some.tolist(), strict=True):
+                if tells:
+                    yield guess, (bool(other[start]), row.tobytes())
+                start += 1
+            block *= 2
