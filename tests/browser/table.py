@@ -6,6 +6,7 @@ import re
 from typing import Any
 
 from treebuild.game.game import Code, Game
+from treebuild.game.spelling import read_code
 from treebuild.tree.tree import Tree
 
 
@@ -54,11 +55,12 @@ class Table:
         return [(rule["id"], [node["html"] for node in rule["nodes"]][:3]) for rule in found["violations"]]
 
     def small(self) -> list[str]:
-        """The controls that a thumb may miss: under 44 pixels either way."""
+        """The controls that a thumb may miss: under 44 pixels either way; keys of letters may be 24 wide."""
         boxes = self.page.evaluate("""() => [...document.querySelectorAll("button, select, input")]
-            .map((control) => [control.outerHTML, control.getBoundingClientRect()])
-            .filter(([, { width, height }]) => Math.round(width) < 44 || Math.round(height) < 44)
-            .map(([html]) => html)""")
+            .map((control) => [control, control.getBoundingClientRect()])
+            .filter(([control, { width, height }]) =>
+                Math.round(width) < (control.matches(".letters *") ? 24 : 44) || Math.round(height) < 44)
+            .map(([control]) => control.outerHTML)""")
         return [str(box) for box in boxes]
 
     @property
@@ -120,7 +122,7 @@ class Table:
 
 
 def reply_label(game: Game, guess: str, secret: Code) -> str:
-    return game.replies[game.reply(game.parse(guess), secret)]
+    return game.replies[game.reply(read_code(game, guess), secret)]
 
 
 def guesses_taken(tree: Tree, secret: Code) -> int:

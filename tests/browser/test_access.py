@@ -40,7 +40,7 @@ def screens(visit: Callable[..., Table], **context: object) -> Iterator[tuple[st
     for code in ("0123", "4567", "7450"):
         table.enter(code)
     table.page.wait_for_selector("#share")
-    table.page.wait_for_selector(".stage .board")
+    table.page.wait_for_selector(".trees .board")
     yield "review", table
     table.open("finds")
     table.press("0 4")
@@ -62,6 +62,18 @@ def screens(visit: Callable[..., Table], **context: object) -> Iterator[tuple[st
     yield "daily", table
     table.tap("#reveal")
     yield "day", table
+    table.open("help")
+    table.page.fill("#lines", "0123 0.2\n4567 what")
+    table.tap("#read")
+    table.page.wait_for_selector("#best .option")
+    yield "help", table
+    table.enter("4567")
+    yield "replying", table
+    table.open("train")
+    table.page.wait_for_selector(".option")
+    yield "train", table
+    table.page.locator(".option").first.click()
+    yield "trained", table
     table.open("explore")
     yield "explore", table
     table.page.fill("#search", "4744")
@@ -169,7 +181,7 @@ def test_keyboard_alone_reaches_everything(visit):
             if here in reached or table.page.evaluate("document.activeElement === document.body"):
                 break
             reached.append(here)
-        controls = table.page.evaluate("""[...document.querySelectorAll("button, select, input")]
+        controls = table.page.evaluate("""[...document.querySelectorAll("button, select, input, textarea")]
             .filter((control) => !control.disabled).map((control) => control.id || control.textContent)""")
         assert reached == controls, name
 

@@ -20,6 +20,7 @@ from treebuild.game.lookup import find_game
 from treebuild.game.rules import Code, Rule
 from treebuild.publish import page as web
 from treebuild.publish.best import best
+from treebuild.publish.titles import title
 from treebuild.tree.tree import Tree
 
 WORDS = """crane slate stale least steal tales brick jumpy waltz lemon melon apple paper eerie geese teeth sleet elegy
@@ -31,7 +32,7 @@ OWN = {  # what no shipped game has: guesses of other words than secrets, symbol
     "names.csv": "who?,Ann,Bo Lee,Chi\nAnn,yes,no,no\nBo Lee,no,yes,no\nChi,no,no,yes\nis it she?,she,he,she\n",
     "marks.toml": 'rule = "bulls"\ncodes = { pegs = 3, symbols = "aAbB", repeat = true }\n',
 }
-NAMES = {"no-leading-zero": "No leading zero"}  # games that the page itself has words for
+NAMES = {"no-leading-zero": "Bulls and Cows, no leading zero"}  # games that the page itself has words for
 GAMES = ("four-colours", "twod", "words", "bulls-only", "no-leading-zero", "three-of-seven", "names", "marks")
 NOW = "twod", "words"  # looked at in every run of the tests, the others in `make test-long`
 
@@ -70,11 +71,12 @@ def sit(visit: Any, told: Path, games: dict[str, Tree]) -> Callable[..., Table]:
 
 def reply_of(table: Table, row: int = -1) -> str:
     """The reply in a row of the board as a label of the game; marks are read off by their place."""
-    cell = table.page.locator(".aside .board li").nth(row).locator(".pegs")
+    shown = table.page.locator(".aside .board li").nth(row)
+    if shown.locator(".word").count():
+        tiles = shown.locator(".tile").evaluate_all("(tiles) => tiles.map((tile) => tile.className.split(' ').at(-1))")
+        return "".join({"bull": "g", "cow": "y"}.get(mark, ".") for mark in tiles)
+    cell = shown.locator(".pegs")
     marks = cell.locator("i").evaluate_all("(marks) => marks.map((mark) => mark.className)")
-    kind = cell.get_attribute("class")
-    if "placed" in kind:
-        return "".join({"bull": "g", "cow": "y", "": "."}[mark] for mark in marks)
     if not marks:
         return str(cell.inner_text())
     return f"{marks.count('bull')}.{marks.count('cow')}"
@@ -108,15 +110,18 @@ def answer(table: Table, game: Game, label: str, taps: bool) -> None:
             table.tap(f"#reply{game.replies.index(label)}")
             break
         elif game.rule is not None and game.rule.name == "wordle":
-            table.tap("#mark" + {"g": "bull", "y": "cow", ".": ""}[key])
+            for _ in range({"g": 2, "y": 1, ".": 0}[key]):
+                table.tap(f"#tile{place}")
         else:
             table.tap(f"#{('bulls', 'cows')[place]}{key}")
+    if taps and game.rule is not None and game.rule.name == "wordle":
+        table.tap("#replied")
 
 
 @pytest.mark.parametrize("taps", [True, False], ids=["taps", "keyboard"])
 @pytest.mark.parametrize("name", mostly_long(GAMES, NOW))
 def test_the_tree_guesses(sit, games, name, taps):
-    guessed(sit(name), games[name], taps, NAMES.get(name, games[name].game.name))
+    guessed(sit(name), games[name], taps, NAMES.get(name, title(games[name].game)))
 
 
 @pytest.mark.parametrize("name", ["p4c10r", "p2c40r"])
@@ -124,7 +129,7 @@ def test_games_that_no_text_carries(visit, name, tmp_path):
     """More codes than base-92 numbers; more symbols than digits and letters."""
     tree, path = build("minavg", name), tmp_path / "page.html"
     path.write_text(web.page([("", tree)]), "utf-8")
-    guessed(visit("", path=path), tree, True, name)
+    guessed(visit("", path=path), tree, True, title(tree.game))
 
 
 def spoken(game: Game, code: Code) -> str:
@@ -175,8 +180,8 @@ def test_the_visitor_guesses(sit, games, name, taps):
             table.press("Enter")
         assert reply_of(table) == label_of(game, game.replies[game.reply(code, secret)])
     assert table.text("h2 >> nth=0").startswith("Found in ")
-    table.page.wait_for_selector(".stage .board")
-    assert table.page.locator(".stage .board li").count() == guesses_taken(tree, secret)
+    table.page.wait_for_selector(".trees .board")
+    assert table.page.locator(".trees .board li").count() == guesses_taken(tree, secret)
 
 
 @pytest.mark.parametrize("name", mostly_long(GAMES, NOW))
@@ -221,13 +226,11 @@ def test_contradictions_are_explained(sit, games):
     first = table.page.get_attribute(".large", "aria-label").replace(" ", "")
     table.press("g g g g")
     assert table.page.locator(".large .marked.bull").count() == 4
-    assert table.page.locator(".marks .unfit").count() == 2  # four in place and the fifth not, and no secret is so
     table.press("Backspace Backspace")
     assert table.page.locator(".large .marked.bull").count() == 2
-    table.tap("#unmark")
-    table.press("Y G G G")  # capitals are the same; a single symbol has no other place to be
+    table.press("Backspace Y G G G")  # capitals are the same
     assert table.text("h2") == "Nothing fits these answers"
-    assert reply_of(table) == "gyggg" and table.page.locator(".blamed").count() == 1
+    assert reply_of(table) == "gyggg" and table.page.locator(".aside .blamed").count() == 1
     table.tap("#back0")
     assert table.left == len(game.secrets)
     assert table.page.get_attribute(".large", "aria-label").replace(" ", "") == first
@@ -283,8 +286,8 @@ def test_what_is_no_code_is_refused(sit):
     table = sit("words")
     table.open("hides")
     table.press("s l a l e Enter")
-    assert table.text("#complaint") == "slale is not in the list of codes"
-    assert table.text("#said") == "slale is not in the list of codes" and table.rows == []
+    assert table.text("#complaint") == "SLALE is not in the list of codes"
+    assert table.text("#said") == "SLALE is not in the list of codes" and table.rows == []
     table.press("Backspace")
     assert table.text("#complaint") == ""
     table = sit("no-leading-zero")
@@ -309,7 +312,7 @@ def test_links_to_a_game_of_the_page(sit, visit, told, games):
     table.page.wait_for_selector("text=✓")
     link = "#" + table.page.evaluate("navigator.clipboard.readText()").split("#")[1]
     other = visit(link, path=told)
-    assert other.text("h1") == games["four-colours"].game.name and not other.shows("#broken p")
+    assert other.text("h1") == title(games["four-colours"].game) and not other.shows("#broken p")
     stranger = visit(link)
     assert "bad game" in stranger.text("#broken") and stranger.shows(".cards")
     for damaged in (link[:-3], link + ".0", link.replace("&t=", "&t=zz.")):

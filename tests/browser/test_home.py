@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from pathlib import Path
 
 import pytest
@@ -10,7 +11,16 @@ from tests.browser.table import Table
 from treebuild.algorithms import build
 
 PLAY = Path(__file__).parent.parent.parent / "trees" / "play.html"
-GAMES = ["4 digits", "3 digits", "5 digits", "No leading zero", "Mastermind"]
+GAMES = {
+    "Bulls and Cows": 5040,
+    "Bulls and Cows, 3 digits": 720,
+    "Bulls and Cows, 5 digits": 30240,
+    "Bulls and Cows, no leading zero": 4536,
+    "Mastermind": 1296,
+    "Mastermind, 5 pegs, 6 colours": 7776,
+    "Super Mastermind": 32768,
+}
+CARDS = ".cards:not(.now) .card"
 
 
 @pytest.fixture
@@ -19,13 +29,13 @@ def home(visit) -> Table:
 
 
 def test_games_to_choose_from(home):
-    assert home.page.locator(".card .name").all_inner_texts()[:-1] == GAMES
-    for at, codes in enumerate((5040, 720, 30240, 4536, 1296)):
-        assert f"{codes:,} possibilities" in home.page.locator(".card").nth(at).inner_text()
-        home.page.locator(".card").nth(at).click()
+    assert home.page.locator(f"{CARDS} .name").all_inner_texts() == [*GAMES]
+    for at, (name, codes) in enumerate(GAMES.items()):
+        assert f"{codes:,} possibilities" in home.page.locator(CARDS).nth(at).inner_text()
+        home.page.locator(CARDS).nth(at).click()
         home.page.wait_for_selector("#submit")
         home.wait()
-        assert home.text("h1") == GAMES[at]
+        assert home.text("h1") == name
         home.tap("#games")
         home.page.wait_for_selector(".cards")
     home.page.go_back()
@@ -33,7 +43,7 @@ def test_games_to_choose_from(home):
 
 
 def test_trees_have_plain_names(home):
-    home.page.locator(".card").first.click()
+    home.page.locator(CARDS).first.click()
     home.page.wait_for_selector("#tree")
     assert home.page.locator("#tree option").all_inner_texts() == [
         "best average: 5.21", "never more than 7, only 50 take 7", "strongest in a race", "as people play: average 5.56"
@@ -65,7 +75,7 @@ def test_trees_that_the_page_makes_are_treebuilds(visit, link, rule, game):
 
 def test_the_whole_page_in_a_small_tree(home):
     """From the choice of games to a result, by taps alone."""
-    home.page.locator(".card").nth(1).click()
+    home.page.locator(CARDS).nth(1).click()
     home.page.wait_for_selector("#submit")
     home.wait()
     home.enter("012", taps=True)
@@ -74,3 +84,74 @@ def test_the_whole_page_in_a_small_tree(home):
     assert home.guess == "012"
     home.open("statistics")
     assert "Nothing yet" in home.text("#view")
+
+
+def test_the_rules_are_shown_at_the_first_visit_and_when_asked_for(home):
+    """Three sentences and a play; whoever has understood sees them no more, but for the question mark."""
+    assert home.page.locator(".rules li").count() == 3
+    assert home.page.get_attribute(".demo", "aria-label").endswith("4 in the right place, 0 in the wrong place")
+    home.tap("#play")
+    home.page.wait_for_selector("#submit")
+    assert home.shows(".rules")
+    home.tap("#known")
+    assert not home.shows(".rules")
+    home.page.reload()
+    home.wait()
+    assert not home.shows(".rules")
+    home.tap("#how")
+    assert home.shows(".rules") and home.page.evaluate("document.activeElement.id") == "rules"
+    home.tap("#how")
+    assert not home.shows(".rules")
+
+
+def test_the_play_moves_and_stops(visit):
+    table = visit("", path=PLAY, reduced_motion="no-preference")
+    shown = table.page.locator(".demo").inner_html()
+    table.page.wait_for_function("(before) => document.querySelector('.demo').innerHTML !== before", arg=shown)
+    table.tap("#replay")
+    assert table.text("#replay") == "▶ Go on"
+    shown = table.page.locator(".demo").inner_html()
+    table.page.wait_for_timeout(900)
+    assert table.page.locator(".demo").inner_html() == shown
+
+
+def test_the_last_game_is_there_to_go_on_with(home):
+    assert not home.shows("#last")
+    home.go("#g=p4c6r&v=race")
+    home.enter("0123")
+    home.tap("#games")
+    home.page.wait_for_selector("#last")
+    assert home.text("#last .name") == "Go on: Mastermind" and "Race · 1 guess" in home.text("#last")
+    home.tap("#last")
+    home.page.wait_for_selector("#bulls0")
+    assert home.page.get_attribute("#tab-race", "aria-current") == "page"
+
+
+@pytest.mark.parametrize(("pegs", "symbols", "repeat", "name"), [
+    (5, 10, True, "p5c10r"), (6, 7, False, "p6c7n"), (4, 10, False, "p4c10n"),
+])  # fmt: skip
+def test_a_game_of_ones_own(home, pegs, symbols, repeat, name):
+    """Chosen with three controls; the hint comes without a matrix, and the game is remembered."""
+    codes = symbols**pegs if repeat else math.perm(symbols, pegs)
+    for control, value in (("pegs", pegs), ("symbols", symbols)):
+        home.page.locator(f"#own{control}").fill(str(value))
+    if not repeat:
+        home.tap("#ownrepeat")
+    assert f"{codes:,} possibilities" in home.text("#ownCodes")
+    home.tap("#ownPlay")
+    home.page.wait_for_selector("#submit")
+    home.wait()
+    home.enter("".join(str(peg % symbols) for peg in range(pegs)))
+    home.tap("#hint")
+    home.page.wait_for_selector("#hinted p:not(.hint)")
+    assert f"g={name}" in home.page.url
+    home.tap("#games")
+    home.page.wait_for_selector("#ownpegs")
+    assert [home.page.input_value(f"#own{control}") for control in ("pegs", "symbols")] == [str(pegs), str(symbols)]
+
+
+def test_games_that_are_too_large_are_not_played(home):
+    home.page.locator("#ownpegs").fill("8")
+    home.page.locator("#ownsymbols").fill("20")
+    assert home.text("#ownCodes") == "25,600,000,000 possibilities: at most 100,000 can be played"
+    assert home.page.is_disabled("#ownPlay")

@@ -29,7 +29,7 @@ def test_mastermind_in_colour(visit, trees):
     tree = trees["parts"]
     table = visit("#g=p4c6r&v=finds")
     assert table.page.locator(".large .colour").count() == 4
-    assert table.guess == "".join(map(str, tree.game.codes[tree.guess[0]]))  # the digits stay: the second cue
+    assert table.guess == "".join("OBGYPR"[symbol] for symbol in tree.game.codes[tree.guess[0]])  # the second cue
     secret = tree.game.parse("5253")
     assert table.play(tree, secret, taps=True) == guesses_taken(tree, secret)
 
@@ -106,13 +106,43 @@ def test_contradiction_names_the_answers_to_check(visit, trees):
     assert table.left == 9
     table.press("0 0")  # could be, had the first answer been another
     assert table.text("h2") == "Nothing fits these answers"
-    assert "Change a marked answer" in table.text("#said")
-    blamed = table.page.locator(".blamed").count()
-    assert blamed == 2
+    assert table.text("#clash") == "Answers 1 and 2 contradict each other: no secret gives them all."
+    assert table.text("#clash") in table.text("#said")
+    assert table.page.locator(".aside .blamed").count() == 2
     table.tap("#back1")
     assert table.left == 9
     table.press("0 0 Backspace")
     assert (table.left, len(table.rows)) == (9, 1)
+
+
+def test_a_contradiction_can_be_mended_in_place(visit, trees):
+    """Every reply that is offered instead fits all others; the game goes on from there, after a reload too."""
+    game = trees["larmouth"].game
+    table = visit()
+    table.press("0 4 0 0")
+    second = table.rows[1][0]
+    codes = [code for code in game.codes if reply_label(game, second, code) == "0.0"]
+    fitting = {game.replies.index(reply_label(game, "0123", code)) for code in codes}
+    offered = table.page.locator("[id^='mend0']").evaluate_all("(keys) => keys.map((key) => key.id)")
+    assert offered == [f"mend0.{reply}" for reply in sorted(fitting)]
+    reply = min(fitting)
+    table.page.click(f"[id='mend0.{reply}']")
+    table.page.wait_for_selector("#bulls0")
+    left = [code for code in codes if reply_label(game, "0123", code) == game.replies[reply]]
+    assert table.left == len(left)
+    assert table.rows == [("0123", game.replies[reply]), (second, "0.0")]
+    secret, guess = left[-1], table.guess
+    table.page.reload()
+    table.wait()
+    table.page.wait_for_selector("#bulls0")
+    assert (table.left, table.guess) == (len(left), guess)
+    for _ in range(8):
+        label = reply_label(game, table.guess, secret)
+        table.press(" ".join(label.split(".")) if label[0] < "3" else label[0])
+        if label == "4.0":
+            break
+        table.page.wait_for_selector("#bulls0")
+    assert table.guess == game.spell(secret) and table.shows("#again")
 
 
 def test_replies_that_cannot_come_are_greyed_and_explained(visit):

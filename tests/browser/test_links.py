@@ -65,7 +65,7 @@ DAMAGED = {
     "#g=p4c10n&r=constructor": "no rule constructor",
     "#g=p6c10n&r=minavg": "bad game",
     "#g=p3c31r&t=AAgDz": "guess 1: expected a number below 29791",
-    "#g=p2c182r&t=0": "33124 codes: expected at most 32768",
+    "#g=p2c317r&t=0": "expected 1 to 100000 codes",
     "#g=p4c10n&t=" + "a" * 200_000: "check digits",
     "#g=p4c10n&t=%3Cimg%20src%3Dx%20onerror%3Dalert(1)%3E": "character",
     "#t=": "ends after 0 characters",

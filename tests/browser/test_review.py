@@ -73,7 +73,7 @@ def test_the_result_has_no_spoilers(visit):
     play_out(table, guesses)
     text = copied(table, "#share")
     first, *rows, last = text.splitlines()
-    assert first == "4 digits · 3 guesses" and re.match(r"Skill \d+%, luck: ", last)
+    assert first == "Bulls and Cows · 3 guesses" and re.match(r"Skill \d+%, luck: ", last)
     bulls, cows = reply_label(GAME, "0123", SECRET).split(".")
     marks = "●" * int(bulls) + "○" * int(cows)
     assert rows[0].startswith(marks.ljust(4, "·") + " ") and rows[-1] == "●●●● found"
@@ -229,3 +229,36 @@ def test_games_are_counted_apart(visit):
     assert table.text("#given") == "1"
     table.go("#g=p4c10n&v=statistics")
     assert "Nothing yet" in table.text("#view")
+
+
+# ---- Against a friend ------------------------------------------------------------------------------------------------
+
+
+def test_two_get_the_same_secret_by_a_link_and_compare_their_results(visit):
+    link = "#g=p4c10n&v=duel&s=k3x9qa"
+    secret = secret_of("k3x9qa", GAME, "p4c10n")
+    other = next(code for code in ("0123", "4567") if code != secret)
+    mine, theirs = visit(link, path=PLAY), visit(link, path=PLAY)
+    assert not mine.shows("#hint") and mine.text("h2") == "Against a friend"
+    mine.enter(secret)
+    for guess in (other, secret):
+        theirs.enter(guess)
+    mine.page.wait_for_selector("#share")
+    theirs.page.wait_for_selector("#share")
+    for table, friend, verdict in ((mine, theirs, "You win!"), (theirs, mine, "Your friend wins")):
+        table.page.fill("#theirs", copied(friend, "#share"))
+        assert table.text("#duelVerdict") == verdict
+    mine.page.fill("#theirs", copied(mine, "#share"))
+    assert mine.text("#duelVerdict") == "A draw"
+    mine.page.fill("#theirs", copied(mine, "#share").replace("k3x9qa", "other1"))
+    assert mine.text("#duelVerdict") == "This is not a result of this secret."
+    mine.page.reload()
+    mine.wait()
+    assert mine.shows("#theirs")  # it was tried once
+
+
+def test_a_race_invites_a_friend(visit):
+    table = visit("#g=p4c10n&v=race", path=PLAY)
+    table.tap("#accept")
+    table.page.wait_for_selector("text=Against a friend")
+    assert re.search(r"v=duel&.*s=[a-z0-9]+$", table.page.url)

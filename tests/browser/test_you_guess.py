@@ -53,8 +53,8 @@ def test_whole_game(visit, trees, taps):
     table = visit("#g=p4c10n&v=hides")
     taken = guess_as_the_tree(table, trees["larmouth"], taps)
     assert table.text("h2 >> nth=0") == f"Found in {taken} guess{'es' * (taken > 1)}!"
-    table.page.wait_for_selector(".stage .board")
-    assert table.page.locator(".stage .board li").count() == taken  # beside it, what the tree would have played
+    table.page.wait_for_selector(".trees .board")
+    assert table.page.locator(".trees .board li").count() == taken  # beside it, what the tree would have played
     table.tap("#again")
     assert table.rows == []
 
@@ -63,7 +63,7 @@ def test_mastermind_in_colours_and_shapes(visit, trees):
     table = visit("#g=p4c6r&v=hides")
     keys = table.page.locator(".many .colour")
     assert keys.count() == 6
-    names = ["0 orange", "1 blue", "2 green", "3 yellow", "4 purple", "5 red"]
+    names = ["O orange", "B blue", "G green", "Y yellow", "P purple", "R red"]
     assert [table.page.get_attribute(f"#key{key}", "aria-label") for key in range(6)] == names
     shapes = keys.evaluate_all("""(tiles) => tiles.map((tile) => {
         const { clipPath, borderRadius } = getComputedStyle(tile, "::before");
@@ -177,10 +177,10 @@ def test_giving_up_shows_the_secret_and_the_trees_way(table, trees):
     tree = trees["larmouth"]
     table.tap("#reveal")
     assert table.guess == tree.game.spell(SECRET)
-    table.page.wait_for_selector(".stage .board")
+    table.page.wait_for_selector(".trees .board")
     taken = guesses_taken(tree, SECRET)
-    assert f"The tree finds it in {taken} guesses:" in table.text(".stage")
-    assert table.page.locator(".stage .board li").count() == taken
+    assert f"The tree finds it in {taken} guesses:" in table.text(".trees")
+    assert table.page.locator(".trees .board li").count() == taken
 
 
 def test_a_reload_resumes_the_game(table):

@@ -13,6 +13,7 @@ import pytest
 from typer.testing import CliRunner
 
 from treebuild import codec
+from treebuild.analysis.positions import Position
 from treebuild.cli import app
 from treebuild.cli.words import WORDS
 from treebuild.game.game import Game
@@ -276,3 +277,32 @@ def test_sentences_wrap_at_spaces_and_figures_stay_whole(columns: int, file: Pat
         "I have a secret such as 0123 in mind. ● is a symbol in the right place, ○ one in the wrong place. "
         "u takes back, h shows the game, ? helps, q quits"
     )
+
+
+# ---- Help with a game played elsewhere -------------------------------------------------------------------------------
+
+
+def help_me(*arguments: str, lines: str) -> str:
+    done = CliRunner().invoke(app, ["help-me", *arguments], input=lines, env={"LC_ALL": "C.UTF-8"})
+    assert (done.exit_code, done.stderr) == (0, "")
+    return done.stdout
+
+
+def test_help_me_tells_the_best_guesses_until_the_review() -> None:
+    """The guesses that `guesses` tells; turns are taken back; what cannot be is refused and changes nothing."""
+    lines = "1234 1.1\nfoo\n1235 0 0\n5167:0.2\nu\n5167 02\n1602 4\n"
+    printed = help_me(lines=lines)
+    best = Position("p4c10n", ["1234:1.1", "5167:0.2"]).best("minavg", 3, distinct=True)
+    advice = [f"{worth.code} leaves {float(worth.expected_left):.1f} on average." for worth in best]
+    assert printed.count("180 possibilities left.") == 2
+    assert all(printed.count(words) == 2 for words in advice)
+    assert "foo: expected a guess and its reply, such as 0123 0.0." in printed
+    assert "no secret gives both 1234:1.1 and 1235:0.0" in printed
+    assert printed.index("Found in 3 guesses.") < printed.index("Skill ")
+
+
+def test_help_me_reads_squares_and_colours(tmp_path: Path) -> None:
+    (tmp_path / "w.toml").write_text('rule = "wordle"\ncodes = ["crane", "slate", "stale", "trace"]\n')
+    printed = help_me("--game", str(tmp_path / "w.toml"), lines="CRANE ⬛⬛🟩⬛🟩\nu\nq\n")
+    assert "One of slate stale" in printed and "4 possibilities left." in printed
+    assert "256 possibilities left." in help_me("--game", "mastermind", lines="OOBB 1 0\n")

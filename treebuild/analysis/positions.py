@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property, lru_cache
@@ -126,9 +126,9 @@ class Position:
         self.game = as_game(game)
         self.history: History = tuple(read_turn(self.game, text) for text in history)
         self.candidates = _left(self.game, self.history, history)
-        self.weights = _weights_of(self.game, self.candidates)
-        many = len(self.game.codes) > MANY_CODES and is_computed(self.game) and not self.weighted
+        many = len(self.game.codes) > MANY_CODES and is_computed(self.game) and not self.game.weights
         self._blocks = _blocks(self.game) if many else None
+        self.weights = _weights_of(self.game, self.candidates)
         won = secrets_won(self.game)
         self._member = np.isin(won, self.candidates)
         self._own = np.zeros(len(won), np.int64)  # the weight of the candidate that each code may be
@@ -214,23 +214,27 @@ class Position:
 
     def _compare(self, codes: NDArray[np.int32]) -> None:
         """Count the parts that these codes make, and know no others."""
-        self._guesses, (self._sizes, self._heavy) = codes, self._count(codes)
+        self._guesses, self._sizes = codes, self._count(codes)
+        self._heavy = self._weigh(codes) if self.weighted else self._sizes
         self._row = np.full(len(self._orbits), -1, np.int32)
         self._row[codes] = np.arange(len(codes))
         self._ranked: dict[str, NDArray[np.int64]] = {}
 
-    def _count(self, codes: NDArray[np.int32]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-        """int64 (codes, replies), twice: how many candidates give each reply, and what they weigh."""
+    def _count(self, codes: NDArray[np.int32]) -> NDArray[np.int64]:
+        """int64 (codes, replies): how many candidates give each reply."""
         if self._blocks is not None:
-            sizes = self._blocks.sizes(codes, self.candidates).astype(np.int64)
-            return sizes, sizes
-        count, block = self.replies.count, max(_BLOCK // len(self.candidates), 1)
-        counted, heavy = list[NDArray[np.int64]](), list[NDArray[np.int64]]()
-        for start in range(0, len(codes), block):
-            rows = self.replies.rows(codes[start : start + block], self.candidates)
-            counted.append(count_replies(rows, count))
-            heavy.append(_weigh_replies(rows, count, self.weights) if self.weighted else counted[-1])
-        return np.concatenate(counted), np.concatenate(heavy)
+            return self._blocks.sizes(codes, self.candidates).astype(np.int64)
+        return np.concatenate([count_replies(rows, self.replies.count) for rows in self._rows(codes)])
+
+    def _weigh(self, codes: NDArray[np.int32]) -> NDArray[np.int64]:
+        """int64 (codes, replies): what the candidates weigh that give each reply."""
+        count = self.replies.count
+        return np.concatenate([_weigh_replies(rows, count, self.weights) for rows in self._rows(codes)])
+
+    def _rows(self, codes: NDArray[np.int32]) -> Iterator[NDArray[np.uint8]]:
+        """uint8 (codes, candidates), a block of codes at a time: their replies."""
+        block = max(_BLOCK // len(self.candidates), 1)
+        return (self.replies.rows(codes[i : i + block], self.candidates) for i in range(0, len(codes), block))
 
     def _ranks(self, by: str) -> NDArray[np.int64]:
         """int64 (compared,): 1 + how many codes the score prefers to each; of equal codes candidates come first.

@@ -54,6 +54,7 @@ from treebuild.cli import (  # noqa: E402
     export,
     games,
     guesses,
+    help_me,
     list_,
     pack,
     pareto,
@@ -75,6 +76,7 @@ GROUPS: dict[str, tuple[Face, ...]] = {
     "Build and look": (build.build, verify.verify, show.show, compare.compare, list_.list_, games.games),
     "Play and publish": (
         play.play,
+        help_me.help_me,
         guesses.guesses,
         review.review,
         export.export,
@@ -98,7 +100,7 @@ def _add(command: Face, group: str) -> None:
         return
     parameters = signature(command).parameters.values()
     required = any(parameter.default is parameter.empty for parameter in parameters)
-    name = command.__name__.strip("_")
+    name = command.__name__.strip("_").replace("_", "-")
     app.command(name, cls=Command, no_args_is_help=required, rich_help_panel=group)(command)
 
 

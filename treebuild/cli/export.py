@@ -95,7 +95,7 @@ def web(
         raise UsageError(f"--game is given {len(game)} times, for {len(trees)} trees: once, or once for each")
     games = [game_of(name) for name in game] or [None]
     played = games * len(trees) if len(games) == 1 else games
-    named = [(path.stem, load(path, of)) for path, of in zip(trees, played, strict=True)]
+    named = [("", load(path, of)) for path, of in zip(trees, played, strict=True)]  # the page has names for them
     with progress_bar() as progress:
         text = page(named, short) if named else default_page(progress)
     _save(text, output, force)

@@ -66,6 +66,7 @@ EXAMPLES = {
         "treebuild guesses 1234:1.1",
         "treebuild guesses 1234:1.1 5678:0.2 --by entropy --top 3",
     ),
+    "help-me": ("treebuild help-me", "treebuild help-me --game mastermind"),
     "review": (
         "treebuild review 0123:1.1 1245:0.2",
         "treebuild review 012 345 --secret 210 --tree tree.msgpack",

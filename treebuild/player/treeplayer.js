@@ -32,7 +32,7 @@ export class TreeError extends Error {
 }
 
 /** The game a rule string such as "p4c10n" names: {name, pegs, symbols, repeat, codes, replies: [[bulls, cows], ...]}. */
-export function parseGame(rules) {
+export function parseGame(rules, most = MAX_CODES) {
   const name = ALIASES[rules] ?? String(rules);
   const match = /^p(\d{1,6})c(\d{1,6})([nr])$/.exec(name);
   if (!match) {
@@ -41,9 +41,9 @@ export function parseGame(rules) {
   const [pegs, symbols, repeat] = [+match[1], +match[2], match[3] === "r"];
   if (pegs < 1 || pegs > MAX_PEGS) throw new TreeError("game", `bad game ${quote(name)}: expected 1 to ${MAX_PEGS} pegs`);
   let count = 1;
-  for (let i = 0; i < pegs && count > 0 && count <= MAX_CODES; i++) count *= repeat ? symbols : symbols - i;
-  if (count < 1 || count > MAX_CODES) {
-    throw new TreeError("game", `bad game ${quote(name)}: expected 1 to ${MAX_CODES} codes`);
+  for (let i = 0; i < pegs && count > 0 && count <= most; i++) count *= repeat ? symbols : symbols - i;
+  if (count < 1 || count > most) {
+    throw new TreeError("game", `bad game ${quote(name)}: expected 1 to ${most} codes`);
   }
   const replies = [];
   for (let bulls = 0; bulls <= pegs; bulls++) {

@@ -19,6 +19,7 @@ from treebuild.codec.carried import is_carried, kept_codes, parts_of
 from treebuild.errors import Remedy, TreebuildError, printable
 from treebuild.game.game import SYMBOLS, Game
 from treebuild.game.rules import Table
+from treebuild.publish import squeeze
 from treebuild.publish.best import SHOWN
 from treebuild.tree.policy import Progress
 from treebuild.tree.tree import Tree
@@ -27,14 +28,16 @@ PLAYER = resources.files("treebuild") / "player"
 PAGE = PLAYER / "page"
 SCRIPTS = (  # in one scope, in this order
     *("words.js", "games.js", "described.js", "search.js", "asking.js", "store.js", "tree.js", "core.js"),
-    *("guess.js", "answer.js", "machine.js", "review.js"),
-    *("it_guesses.js", "you_guess.js", "race.js", "icicle.js", "explore.js", "statistics.js", "home.js", "main.js"),
+    *("wordplay.js", "guess.js", "answer.js", "machine.js", "review.js", "howto.js", "learning.js", "train.js"),
+    *("helper.js", "it_guesses.js", "you_guess.js", "race.js", "duel.js", "icicle.js", "explore.js"),
+    *("statistics.js", "home.js", "main.js"),
 )
-DESCRIBED = "described.js"  # only where a game needs it
+DESCRIBED, WORDPLAY = "described.js", "wordplay.js"  # only where a game needs them
 NOTE = "// Commented: treebuild/player in the Python package."
 PLAYABLE = 32_768  # secrets of a game that the page plays; more would keep a browser busy for too long
 LARGE = 10_000  # of more the page has a tree in no format of ours, and only if it stays within LIMITS
-LIMITS = 160 << 10, 48 << 10  # bytes of an exported page, as it is and compressed, up to which it carries all codes
+LIMITS = 160 << 10, 48 << 10  # bytes of a page, as it is and compressed
+LISTED = 320 << 10, 112 << 10  # of one with a list of words, up to which it carries all of them
 QUICK, SHORT = (".b92i", ".b92"), (".rank",)  # formats the player opens at once, and formats for short links
 _LONG = Remedy("drop {}", "short")
 
@@ -61,14 +64,14 @@ def page(trees: Sequence[tuple[str, Tree]], short: bool = False) -> str:
 
     With `short` the page carries its trees, of pNcM games, in the ranked format: the links it makes are short, and
     opening it takes the browser half a second more. Of a list of words it has those that the trees guess and the
-    secrets, and all others only where they fit LIMITS. The content security policy names the hashes of its own script
+    secrets, and all others only where they fit LISTED. The content security policy names the hashes of its own script
     and style: nothing else runs, nothing is fetched. Raises TreebuildError without trees, and for a tree that the page
     cannot play.
     """
     if not trees:
         raise TreebuildError("no trees: expected at least one for the page to play")
     html = _page_of(trees, short, every_code=True)
-    if not _is_small(html):
+    if not _is_small(html, LISTED if any(is_carried(tree.game) for _, tree in trees) else LIMITS):
         html = _page_of(trees, short, every_code=False)
         _check_size(html, [tree.game for _, tree in trees])
     return html
@@ -79,8 +82,8 @@ def _page_of(trees: Sequence[tuple[str, Tree]], short: bool, every_code: bool) -
     return _page([entry for entry, _ in entries], any(extension == ".b92" for _, extension in entries))
 
 
-def _is_small(html: str) -> bool:
-    return all(size <= most for size, most in zip(_sizes(html), LIMITS, strict=True))
+def _is_small(html: str, limits: tuple[int, int]) -> bool:
+    return all(size <= most for size, most in zip(_sizes(html), limits, strict=True))
 
 
 def _sizes(html: str) -> tuple[int, int]:
@@ -92,7 +95,7 @@ def _sizes(html: str) -> tuple[int, int]:
 def _check_size(html: str, games: Sequence[Game]) -> None:
     """Raise TreebuildError for a page beyond LIMITS with the tree of a large game in it."""
     large = next((game for game in games if len(game.secrets) > LARGE), None)
-    if large and not _is_small(html):
+    if large and not _is_small(html, LIMITS):
         (raw, compressed), (most, most_compressed) = (
             [-(-size >> 10) for size in pair] for pair in (_sizes(html), LIMITS)
         )
@@ -112,6 +115,8 @@ def default_page(progress: Progress | None = None) -> str:
         _made("leastLeft", "p5c10n", "minavg", progress),
         _made("leastLeft", "no-leading-zero", "minavg"), _made("asPeople", "no-leading-zero", "simple"),
         *_shipped("p4c6r"), _made("asPeople", "p4c6r", "simple"),
+        _made("leastLeft", "p5c6r", "minavg"),
+        Entry("", "p5c8r", "", (), kind="leastLeft", grown="minavg"),
     ])  # fmt: skip
 
 
@@ -130,10 +135,12 @@ def _made(kind: str, name: str, rule: str, progress: Progress | None = None) -> 
 
 
 def _page(entries: list[Entry], explicit: bool = False) -> str:
-    described = any(entry.rules for entry in entries)
-    own = "".join((PAGE / name).read_text("utf-8") for name in SCRIPTS if described or name != DESCRIBED)
-    script = f"\n{NOTE}\n{_bare(_player(explicit))}{{\n{_bare(own)}}}\n"  # a block: the page's names are its own
-    style = f"\n{_bare((PAGE / 'page.css').read_text('utf-8'))}"
+    rules = {entry.rules["rule"] for entry in entries if entry.rules}
+    unneeded = {DESCRIBED: not rules, WORDPLAY: "wordle" not in rules}
+    own = "".join((PAGE / name).read_text("utf-8") for name in SCRIPTS if not unneeded.get(name))
+    inside = "{\n" + squeeze.script(own) + "}"  # a block: the page's names are its own
+    script = f"\n{NOTE}\n{squeeze.script(_player(explicit))}{inside}\n"
+    style = f"\n{squeeze.style((PAGE / 'page.css').read_text('utf-8'))}"
     policy = (
         f"default-src 'none'; script-src '{_digest(script)}'; style-src '{_digest(style)}'; "
         "worker-src blob:; base-uri 'none'; form-action 'none'"
@@ -156,15 +163,6 @@ def _player(explicit: bool) -> str:
     text = re.sub("^export ", "", (PLAYER / "treeplayer.js").read_text("utf-8"), flags=re.MULTILINE)
     sections = re.split(r"^(?=// --- )", text, flags=re.MULTILINE)
     return "".join(section for section in sections if not section.startswith(tuple(unused)))
-
-
-def _bare(code: str) -> str:
-    """A script or style without comments and empty lines, indented by tabs, to keep the page small.
-
-    No string in them holds " // ", and none goes over a line.
-    """
-    code = re.sub(r"^ *(//.*|/\*(?s:.*?)\*/)\n|^\n| +// .*$", "", code, flags=re.MULTILINE)
-    return re.sub(r"^(  )+", lambda indent: "\t" * (len(indent[0]) // 2), code, flags=re.MULTILINE)
 
 
 def _entry(title: str, tree: Tree, extensions: Sequence[str], every_code: bool) -> tuple[Entry, str]:

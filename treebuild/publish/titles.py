@@ -18,7 +18,8 @@ def title(game: Game) -> str:
     if space.symbols == 10:
         return f"Bulls and Cows, {space.pegs} {'digits that may repeat' if space.repeat else 'different digits'}"
     if space.repeat:
-        return f"Mastermind, {space.pegs} pegs, {space.symbols} colours"
+        name = "Super Mastermind" if (space.pegs, space.symbols) == (5, 8) else "Mastermind"
+        return f"{name}, {space.pegs} pegs, {space.symbols} colours"
     return f"Bulls and Cows, {space.pegs} different symbols out of {space.symbols}"
 
 

@@ -1,11 +1,12 @@
 // Where a guess is answered: bulls and cows, a mark for every symbol, or one of some labels.
 
 /**
- * The pad over one game: {draw, key, clear, pending}. `fits(reply)` says whether a reply can come, `answered(reply)` is
+ * The pad over one game: {draw, asked, key, clear}. `fits(reply)` says whether a reply can come, `answered(reply)` is
  * told of one, `redraw()` of half of one.
  */
 function answerPad(tree, fits, answered, redraw) {
   let half = {}; // bulls or cows, whichever was given first; or what has been typed of a label
+  let marks = []; // letters of a reply, one a peg; of those not yet given nothing
 
   /** The replies that agree with what has been answered, half an answer or a whole one. */
   function meant(given) {
@@ -24,16 +25,31 @@ function answerPad(tree, fits, answered, redraw) {
     if (replies.length === 1) return take(replies[0]);
     if (replies.length > 1) half = { ...half, ...part };
     redraw();
-    if (tree.marks) announce(...[...half.typed].map((letter) => say(PLACES[MARKS[letter]])));
   }
 
+  /** Marks a symbol; typed ones are taken as soon as the last has been given. */
+  function mark(peg, letter, typed) {
+    marks = Array.from({ length: tree.pegs }, (_, at) => (at === peg ? letter : marks[at] ?? ""));
+    if (typed && !marks.includes("")) return takeMarks();
+    redraw();
+    announce(say(PLACES[MARKS[letter || "."]]));
+  }
+
+  const takeMarks = () =>
+    take(tree.labels.indexOf(Array.from({ length: tree.pegs }, (_, peg) => marks[peg] || ".").join("")));
+
   function take(reply) {
-    half = {};
+    [half, marks] = [{}, []];
     answered(reply);
   }
 
   /** Takes back half an answer; false where there is none. */
   function erase() {
+    if (marks.some(Boolean)) {
+      marks[marks.findLastIndex(Boolean)] = "";
+      redraw();
+      return true;
+    }
     if (!Object.keys(half).length) return false;
     half = half.typed?.length > 1 ? { typed: half.typed.slice(0, -1) } : {};
     redraw();
@@ -59,15 +75,15 @@ function answerPad(tree, fits, answered, redraw) {
     return h("fieldset", {}, h("legend", {}, mark, name, say(PLACES[kind])), h("div", { className: "keys" }, keys));
   }
 
-  /** For replies that mark every symbol: a mark for the next one. */
-  function marking() {
-    const keys = Object.entries(MARKS).map(([letter, mark]) => {
-      const [part, words] = [typing(letter), say(PLACES[mark])];
-      const label = [h("span", { className: "pegs placed" }, h("i", { className: mark })), words];
-      return control(`mark${mark}`, label, words, meant(part), () => give(part));
-    });
-    const back = button("⌫", erase, { id: "unmark", disabled: !half.typed, "aria-label": say("erase") });
-    return h("div", { className: "keys marks" }, keys, back);
+  /** For replies that mark every symbol: the tiles above have been marked. */
+  const marking = () => [h("p", { className: "hint" }, say("markTiles")),
+    button(say("replied"), takeMarks, { id: "replied", className: "main" })];
+
+  /** The guess that is asked about; where every symbol is marked, to be pressed. */
+  function asked(guess) {
+    if (!tree.marks) return tiles(tree, guess, "large");
+    return markingTiles(tree, guess, marks, (peg) =>
+      mark(peg, CYCLE[(CYCLE.indexOf(marks[peg] || ".") + 1) % CYCLE.length] || "."));
   }
 
   /** For replies that are labels: one to choose. */
@@ -78,7 +94,12 @@ function answerPad(tree, fits, answered, redraw) {
     h("div", { className: "pad" }, tree.asks.length ? tree.asks.map(counting) : tree.marks ? marking() : choosing());
 
   function key({ key }) {
-    if (tree.asks.length ? /^\d$/.test(key) : key.length === 1 && meant(typing(key)).length) {
+    if (tree.marks && key === "Enter") takeMarks();
+    else if (tree.marks && key.toLowerCase() in MARKS) {
+      const next = indices(tree.codes[0]).find((peg) => !marks[peg]);
+      if (next !== undefined) mark(next, key.toLowerCase(), true);
+    } else if (tree.marks) return key === "Backspace" && erase();
+    else if (tree.asks.length ? /^\d$/.test(key) : key.length === 1 && meant(typing(key)).length) {
       give(tree.asks.length ? { [tree.asks.find((kind) => !(kind in half)) ?? "cows"]: Number(key) } : typing(key));
     } else if (key === "Enter" && half.typed) { // a label that is the beginning of another
       const reply = among(tree.labels, half.typed);
@@ -88,5 +109,5 @@ function answerPad(tree, fits, answered, redraw) {
     return true;
   }
 
-  return { draw, key, clear: () => { half = {}; }, typed: () => half.typed };
+  return { draw, key, clear: () => { [half, marks] = [{}, []]; }, asked };
 }

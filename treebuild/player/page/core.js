@@ -24,9 +24,10 @@ function fill(element, ...children) {
   if (focused) ($(focused) ?? $("view")).focus({ preventScroll: true });
 }
 
-/** Lays the table: the stage, and beside it, where there is anything, the rest. */
-function lay(stage, aside) {
-  fill($("view"), h("section", { className: "stage" }, stage), aside && h("section", { className: "aside" }, aside));
+/** Lays the table: the stage, beside it, where there is anything, the rest, and at the end what the tree would do. */
+function lay(stage, aside, trees) {
+  fill($("view"), h("section", { className: "stage" }, stage), aside && h("section", { className: "aside" }, aside),
+    trees && h("section", { className: "trees" }, trees), view()?.rules && howTo(tree));
 }
 
 /** An element for what is still being found: `draw` makes its children of what the promise brings. */
@@ -71,7 +72,10 @@ const anySecret = ({ secrets }) => secrets[Math.floor(Math.random() * secrets.le
 /** A code, symbols, as text. */
 const spell = ({ letters, between }, code) => code.map((symbol) => letters[symbol]).join(between);
 
-const spellIndex = (tree, code) => spell(tree, tree.codes[code]);
+const spellIndex = (tree, code) => shownText(tree, spell(tree, tree.codes[code]));
+
+/** Words are shown in capitals. */
+const shownText = ({ marks }, text) => (marks ? text.toUpperCase() : text);
 
 /** A symbol for a screen reader: colours by their names too. */
 function spokenSymbol({ letters, hues }, symbol) {
@@ -104,10 +108,10 @@ function tile(tree, symbol, mark = "") {
     h("span", {}, tree.letters[symbol]));
 }
 
-/** A code; its first tiles may be marked, by the letters of a reply. */
-function tiles(tree, code, kind = "", marks) {
+/** A code. */
+function tiles(tree, code, kind = "") {
   const symbols = tree.codes[code];
-  const drawn = symbols.map((symbol, peg) => tile(tree, symbol, marks?.[peg] && `marked ${MARKS[marks[peg]]}`));
+  const drawn = symbols.map((symbol) => tile(tree, symbol));
   return h("span", { className: `tiles ${kind}`, role: "img", "aria-label": spoken(tree, symbols) }, drawn);
 }
 
@@ -128,16 +132,27 @@ function pegs(tree, reply) {
   return h("span", { className: `pegs ${kind}`, role: "img", "aria-label": spokenReply(tree, reply) }, marks);
 }
 
+const DOTS = { bull: "●", cow: "○", "": "·" };
+const SQUARES = { bull: "🟩", cow: "🟨", "": "⬛" };
+
 /** A reply as text that can be sent to a friend. */
 const typedReply = (tree, reply) =>
-  tree.faces[reply]?.map((mark) => ({ bull: "●", cow: "○", "": "·" })[mark]).join("") ?? tree.labels[reply];
+  tree.faces[reply]?.map((mark) => (tree.marks ? SQUARES : DOTS)[mark]).join("") ?? tree.labels[reply];
 
 /** Steps {guess, reply, left} as rows; a step may have a class name, mark, a control and more below. */
 function board(tree, steps, label = "") {
   const rows = steps.map(({ guess, reply, left, mark = "", control, below }) => h("li", { className: mark },
-    h("div", { className: "step" }, tiles(tree, guess), pegs(tree, reply),
+    h("div", { className: "step" }, tree.marks ? markedTiles(tree, guess, reply) : [tiles(tree, guess), pegs(tree, reply)],
       left !== undefined && h("span", { className: "left" }, leftOver(tree, reply, left)), control), below));
   return h("ol", { className: "board", ...(label && { "aria-label": label }) }, rows);
+}
+
+/** What the marks of replies mean, for below a board. */
+function legend(tree) {
+  const kinds = tree.marks ? ["bull", "cow", ""] : tree.asks.map((kind) => kind.slice(0, -1));
+  const mark = (kind) => tree.marks ? h("span", { className: `tile marked ${kind}` }) : h("i", { className: kind });
+  return kinds.length > 0 && h("p", { className: "hint legend" },
+    kinds.map((kind) => h("span", {}, mark(kind), " ", say(PLACES[kind]))));
 }
 
 const leftOver = (tree, reply, left) => reply === tree.win ? say("foundHere") : say("left", { n: left });

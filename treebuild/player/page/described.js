@@ -19,7 +19,7 @@ function describedGame(name, rules) {
     reply: {
       "bulls-cows": () => replier({ codes, pegs, symbols: letters.length, replies: says }),
       bulls: () => (guess, secret) => bullsOf(codes[guess], codes[secret]),
-      wordle: () => (guess, secret) => wordleReply(codes[guess], codes[secret]),
+      wordle: () => wordleReplier(codes, letters.length),
       table: () => tableReply(rules.table, spelled.secrets),
     }[rule](),
     replies: labels,
@@ -60,25 +60,33 @@ const isTen = (letters) => letters.join("") === "0123456789";
 function wordsOf(game, set) {
   const { letters, codes, secrets } = game;
   if (Array.isArray(set)) {
-    const one = { n: secrets.length, code: spell(game, codes[secrets[0]]) };
-    return { palette: false, about: (what) => say(what === "think" ? "thinkOne" : "pickedOne", one) };
+    const one = { n: secrets.length, code: spellIndex(game, secrets[0]) };
+    const kind = game.marks ? "secretWord" : "secretListed";
+    return { palette: false, kind, about: (what) => say(what === "think" ? "thinkOne" : "pickedOne", one) };
   }
   const kind = set.repeat ? "symbols" : isTen(letters) ? "digits" : "distinct";
   const first = () => set.not_first === null ? "" : say("notFirst", { code: letters[set.not_first] });
-  return { palette: kind !== "digits", about: (what) => `${say(what)} ${say(kind, set)}${first()}` };
+  const secret = { symbols: "secretRepeats", digits: "secretDigits", distinct: "secretDistinct" }[kind];
+  return { palette: kind !== "digits", kind: secret, about: (what) => `${say(what)} ${say(kind, set)}${first()}` };
 }
 
 const bullsOf = (guess, secret) => guess.filter((symbol, peg) => symbol === secret[peg]).length;
 
 /** Bulls first; then, from the left, a cow for each symbol that the secret has once more. As a number in base 3. */
-function wordleReply(guess, secret) {
-  const left = secret.filter((symbol, peg) => symbol !== guess[peg]);
-  return guess.reduce((reply, symbol, peg) => {
-    if (symbol === secret[peg]) return 3 * reply + 2;
-    const at = left.indexOf(symbol);
-    if (at >= 0) left.splice(at, 1);
-    return 3 * reply + (at >= 0 ? 1 : 0);
-  }, 0);
+function wordleReplier(codes, symbols) {
+  const spare = new Uint8Array(symbols); // how often the secret has a symbol that is no bull: all 0 between calls
+  return (guess, secret) => {
+    const [asked, sought] = [codes[guess], codes[secret]];
+    let reply = 0;
+    for (let peg = 0; peg < sought.length; peg++) if (asked[peg] !== sought[peg]) spare[sought[peg]]++;
+    for (let peg = 0; peg < asked.length; peg++) {
+      const mark = asked[peg] === sought[peg] ? 2 : spare[asked[peg]] ? 1 : 0;
+      if (mark === 1) spare[asked[peg]]--;
+      reply = 3 * reply + mark;
+    }
+    for (let peg = 0; peg < sought.length; peg++) spare[sought[peg]] = 0;
+    return reply;
+  };
 }
 
 /** Replies read off a table: a row a code, two hexadecimal digits a secret. */

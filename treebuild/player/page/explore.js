@@ -22,7 +22,7 @@ function exploreView(tree, sources) {
     if (node === NONE) return say("foundHere");
     if (!tree.nth) return say("codes", { n: tree.size[node] });
     const mean = number(tree.e[node] / tree.size[node], 2);
-    return say("position", { n: tree.size[node], worst: tree.nth[node], average: mean });
+    return say("worthHere", { n: tree.size[node], worst: tree.nth[node], average: mean });
   }
 
   function find() {

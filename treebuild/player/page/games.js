@@ -9,11 +9,13 @@
 //   asks, says             ["bulls", "cows"] and what each reply says of them, where replies are counts
 //   marks                  whether replies mark every symbol instead
 //   palette, keys          whether to show the symbols, and how to say that they can be typed
+//   kind                   what the secrets are, a key of words.js
 //   about(what)            words: what to think of, or what has been picked
 //   alike, additive        whether all symbols are alike; whether replies are sums over the pegs, bulls and cows
 //   open(text)             the tree that a text stands for
 
-const COLOURS = "OBGYPR"; // pegs that can be told apart: orange, blue, green, yellow, purple, red
+const COLOURS = "OBGYPRWC"; // pegs that can be told apart: orange, blue, green, yellow, purple, red, white, cyan
+const MOST = 100_000; // codes: a game of more would keep a phone busy for too long
 const MARKS = { g: "bull", y: "cow", ".": "" };
 
 /** The game of a source {game, rules}: one that `rules` describe, which only pages that have one can, or a pNcM game. */
@@ -21,13 +23,17 @@ const gameOf = ({ game, rules }) => rules ? describedGame(game, rules) : pegGame
 
 /** What to call a game: in the visitor's words if the page knows it, else as its file does. */
 function gameName({ game, rules }) {
-  if (rules) return Object.hasOwn(KNOWN, game) ? say(KNOWN[game]) : game;
-  const { pegs, symbols, repeat } = parseGame(game);
-  if (symbols === 10 && !repeat) return say("numbers", { n: pegs });
-  return say(repeat ? (pegs === 4 && symbols === 6 ? "repeating" : "repeats") : "differing", { pegs, symbols });
+  if (Object.hasOwn(KNOWN, game)) return say(KNOWN[game]);
+  if (rules && !/^p\d+c\d+[nr]$/.test(game)) return game.slice(0, 1).toUpperCase() + game.slice(1);
+  const { pegs, symbols, repeat } = parseGame(game, MOST);
+  if (symbols === 10) return say(repeat ? "repeatingDigits" : "numbers", { n: pegs });
+  return say(repeat ? "repeats" : "differing", { pegs, symbols });
 }
 
-const KNOWN = { "four different digits, not 0 first": "noZero" };
+const KNOWN = {
+  p4c10n: "bullsAndCows", p4c6r: "mastermind", p5c8r: "superMastermind",
+  "four different digits, not 0 first": "noZero",
+};
 
 const indices = (items) => [...items.keys()];
 
@@ -36,15 +42,18 @@ const counted = (pegs, bulls, cows = 0) =>
   Array.from({ length: pegs }, (_, peg) => (peg < bulls ? "bull" : peg < bulls + cows ? "cow" : ""));
 
 function pegGame(rules) {
-  const game = parseGame(rules);
+  const game = parseGame(rules, MOST);
   const { codes, pegs, symbols, repeat, replies } = game;
-  const letters = Array.from({ length: symbols }, (_, symbol) => symbol.toString(36)); // 0 to 9, then letters
+  const coloured = repeat && symbols <= COLOURS.length;
+  const letters = coloured ? [...COLOURS.slice(0, symbols)]
+    : Array.from({ length: symbols }, (_, symbol) => symbol.toString(36)); // 0 to 9, then letters
   return {
     ...game, letters,
     between: "",
-    hues: repeat && symbols <= COLOURS.length ? indices(letters) : [],
+    hues: coloured ? indices(letters) : [],
+    kind: coloured ? "secretColours" : repeat ? "secretRepeats" : symbols === 10 ? "secretDigits" : "secretDistinct",
     palette: repeat || symbols !== 10, // the ten digits need not be shown
-    keys: "0–9",
+    keys: coloured ? letters.join(" ") : symbols > 10 ? "0–9 A–Z" : "0–9",
     guessable: codes.length,
     secrets: indices(codes),
     reply: replier(game),

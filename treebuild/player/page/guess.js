@@ -4,9 +4,10 @@ const NOTES = ["", "markOut", "markIn", "markHere", "markPerhaps"]; // of a key,
 
 /**
  * The pad over one game: {draw, key, state}. `saved` is a state to go on with; `made(guess)` is told of each guess,
- * `redraw(...said)` of any other change.
+ * `redraw(...said)` of any other change. `played()` are the steps so far, whose marks the keyboard of a word game keeps;
+ * `refused(guess)` says why a guess is not allowed, if it is not.
  */
-function guessPad(tree, saved, made, redraw) {
+function guessPad(tree, saved, made, redraw, played = () => [], refused = () => "") {
   let entry = saved?.entry ?? [];
   const notes = saved?.notes ?? {}; // symbol: place in NOTES
   let marking = false;
@@ -47,7 +48,8 @@ function guessPad(tree, saved, made, redraw) {
     const guess = entered();
     const missing = tree.pegs - entry.length;
     if (guess < 0 && missing) return change(say("short", { n: missing }));
-    if (guess < 0) return change(say("unlisted", { code: spell(tree, entry) }));
+    if (guess < 0) return change(say("unlisted", { code: shownText(tree, spell(tree, entry)) }));
+    if (refused(guess)) return change(refused(guess));
     entry = [];
     complaint = "";
     made(guess);
@@ -59,8 +61,8 @@ function guessPad(tree, saved, made, redraw) {
     redraw(marking ? say("markHelp") : "");
   }
 
-  const keyName = (symbol) =>
-    spokenSymbol(tree, symbol) + (notes[symbol] ? `, ${say(NOTES[notes[symbol]])}` : "");
+  const keyName = (symbol, known) => [spokenSymbol(tree, symbol), notes[symbol] && say(NOTES[notes[symbol]]),
+    known !== undefined && say(PLACES[known])].filter(Boolean).join(", ");
 
   function slots() {
     const slot = (peg) => (entry.length > peg ? tile(tree, entry[peg]) : h("span", { className: "tile" }));
@@ -69,14 +71,18 @@ function guessPad(tree, saved, made, redraw) {
   }
 
   function keys() {
-    const drawn = Array.from({ length: tree.symbols }, (_, symbol) => {
+    const known = tree.marks ? marksSoFar(tree, played()) : new Map();
+    const key = (symbol) => {
       const label = tree.hues.length ? tile(tree, symbol) : tree.letters[symbol].trim() || "␣";
-      const key = button(label, () => press(symbol), { id: `key${symbol}`, "aria-label": keyName(symbol) });
+      const key = button(label, () => press(symbol), { id: `key${symbol}`, "aria-label": keyName(symbol, known.get(symbol)) });
+      if (known.has(symbol)) key.className = `marked ${known.get(symbol)}`;
       if (notes[symbol]) key.className = `note ${NOTES[notes[symbol]].slice(4).toLowerCase()}`;
       if (!tree.repeat && entry.includes(symbol)) key.className += " used"; // still to be pressed, to be told why not
       return key;
-    });
-    const many = h("div", { className: "keys many" }, drawn);
+    };
+    const rows = tree.marks && keyboardOf(tree);
+    if (rows) return h("div", { className: "many letters" }, rows.map((row) => h("div", { className: "keys" }, row.map(key))));
+    const many = h("div", { className: "keys many" }, indices(tree.letters).map(key));
     many.style.gridTemplateColumns = `repeat(${Math.ceil(tree.symbols / Math.ceil(tree.symbols / 6))}, 1fr)`;
     return many;
   }
@@ -88,14 +94,14 @@ function guessPad(tree, saved, made, redraw) {
       h("p", { className: complaint ? "complaint" : "complaint hint", id: "complaint" },
         complaint || (marking ? say("markHelp") : "")),
       h("div", { className: "pad" }, keys(), h("div", { className: "keys" },
-        button("✎", toggle, { id: "marks", "aria-label": say("marks"), "aria-pressed": String(marking) }),
+        button(`✎ ${say("marks")}`, toggle, { id: "marks", "aria-pressed": String(marking) }),
         button("⌫", erase, { id: "erase", "aria-label": say("erase") }),
         button(say("guess"), submit, { id: "submit", className: whole ? "main" : "used" }))),
     ];
   }
 
   function key({ key }) {
-    const symbol = among(tree.letters, key);
+    const symbol = tree.hues.length && key in tree.letters ? Number(key) : among(tree.letters, key);
     if (key === "Enter") submit();
     else if (key === "Backspace") erase();
     else if (symbol >= 0) press(symbol);

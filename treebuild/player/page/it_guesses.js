@@ -5,13 +5,13 @@ const FEW = 30; // candidates that are worth listing
 /** The view over one tree: {draw, key, tell}. */
 function findsView(tree) {
   const saved = goingOn(tree.source.game, "finds");
-  const same = saved?.tree === identity(tree.source) && Array.isArray(saved.replies);
-  const player = machine(tree, same ? saved.replies : [], redraw);
+  const same = saved?.tree === identity(tree.source) && Array.isArray(saved.steps);
+  const player = machine(tree, same ? saved.steps : [], redraw);
   const pad = answerPad(tree, player.fits, answered, () => shown());
 
   function redraw() {
     keepGoing(tree.source.game, "finds", player.solved() ? undefined
-      : { tree: identity(tree.source), replies: player.replies() });
+      : { tree: identity(tree.source), steps: player.given() });
     shown();
     tell();
   }
@@ -32,7 +32,7 @@ function findsView(tree) {
 
   function tell() {
     const n = player.steps.length;
-    if (player.wrong) announce(say("impossible"), say("blame"));
+    if (player.wrong) announce(say("impossible"), player.complaint(), say("blame"));
     else if (player.solved()) announce(say("found", { n }), tree.counts.length ? luck(tree.counts, n) : "");
     else if (player.guess() === NONE) announce(say("hintLooking"));
     else announce(`${say("guess")} ${n + 1}`, spoken(tree, tree.codes[player.guess()]), left());
@@ -53,7 +53,7 @@ function findsView(tree) {
     return [
       first && prompt(),
       h(first ? "p" : "h2", {}, say(tree.asks.length ? "howMany" : "answer")),
-      tiles(tree, player.guess(), "large", tree.marks && pad.typed()),
+      pad.asked(player.guess()),
       h("p", { className: "hint" }, left(),
         player.worst !== undefined && [h("br"), say("atMost", { n: player.worst })]),
       pad.draw(),
@@ -71,16 +71,15 @@ function findsView(tree) {
     ];
   }
 
-  const contradiction = () => [h("h2", {}, say("impossible")), h("p", {}, say("blame"))];
   const looking = () => [h("h2", {}, say("hintLooking")), h("p", { className: "hint" }, left())];
 
   function draw() {
     const candidates = player.candidates();
     const few = !player.wrong && candidates.length > 1 && candidates.length <= FEW;
-    const stage = player.wrong ? contradiction() : player.solved() ? ending()
+    const stage = player.wrong ? player.contradiction(redraw) : player.solved() ? ending()
       : player.guess() === NONE ? looking() : asking();
     const played = player.wrong || player.steps.length > 0;
-    lay(stage, played && [player.record(backTo), few && listing(tree, candidates)]);
+    lay(stage, played && [player.record(backTo), legend(tree), few && listing(tree, candidates)]);
   }
 
   function key(event) {
@@ -96,7 +95,7 @@ function findsView(tree) {
     return true;
   }
 
-  const self = { draw, key, tell, ready: () => player.ready };
+  const self = { draw, key, tell, ready: () => player.ready, rules: true };
   return self;
 }
 

@@ -1,83 +1,158 @@
-// The one that guesses: a tree at a visitor's secret, with the answers so far.
+// The one that guesses: a tree at a visitor's secret, with the answers so far. Where an answer has been mended, the
+// guesses after it are no longer the tree's: then it goes on with the guess that leaves least.
 
 /**
  * A machine with a tree that has been opened: the steps so far, the guess it makes, the answer that nothing fits.
- * `replies` are answers to go on after; `changed()` is told when a guess has been found that had to be looked for.
+ * `given` are guesses with their replies to go on after, [[guess, reply], ...]; `changed()` is told when a guess has
+ * been found that had to be looked for.
  */
-function machine(tree, replies, changed) {
-  let [node, steps, wrong, busy] = [0, [], undefined, false];
+function machine(tree, given, changed) {
+  let [steps, wrong, asking] = [[], undefined, NONE];
   let looks = 0; // how often a guess has been looked for; going back gives the last one up
 
-  const guess = () => (busy || node === NONE ? NONE : tree.guess[node]);
+  const guess = () => asking;
   const candidates = () => steps.at(-1)?.candidates ?? tree.secrets;
   const solved = () => steps.at(-1)?.reply === tree.win;
-  const fits = (reply) => possible(tree, guess(), reply, candidates());
+  const fits = (reply) => possible(tree, asking, reply, candidates());
+
+  /** These pairs as steps; those after the first that nothing fits are left out. */
+  function stepsWith(pairs) {
+    const made = [];
+    for (const [guess, reply] of pairs) {
+      const left = keep(tree, made.at(-1)?.candidates ?? tree.secrets, guess, reply);
+      if (!left.length) break;
+      made.push({ guess, reply, candidates: left, left: left.length });
+    }
+    return made;
+  }
 
   /** Takes the reply to the guess. */
   function answer(reply) {
-    const left = keep(tree, candidates(), guess(), reply);
-    const step = { guess: guess(), reply, candidates: left, left: left.length, node };
-    if (!left.length) {
-      wrong = step;
-      return;
-    }
-    steps.push(step);
-    const from = node;
-    node = reply === tree.win ? NONE : tree.child[from][reply];
-    if (node === NONE && reply !== tree.win) look(from, reply);
+    const left = keep(tree, candidates(), asking, reply);
+    const step = { guess: asking, reply, candidates: left, left: left.length };
+    if (left.length) goOn([...steps, step]);
+    else wrong = step;
   }
 
-  /** Finds the guess after a reply that nobody has given yet. */
-  async function look(from, reply) {
-    busy = true;
+  /** After these steps: finds the next guess, in the tree if it has it. A promise for when it has been found. */
+  async function goOn(made) {
+    [steps, wrong, asking] = [made, undefined, NONE];
     const mine = ++looks;
-    const found = await below(tree, from, reply, candidates(), steps.map((step) => step.guess));
-    if (mine !== looks) return;
-    [busy, node] = [false, found];
-    changed();
+    if (solved()) return;
+    const node = ownNode(tree, steps);
+    if (node !== NONE) asking = tree.guess[node];
+    else {
+      const found = await nextGuess();
+      if (mine !== looks) return;
+      asking = found;
+      changed();
+    }
   }
 
-  /** Back to where `kept` answers have been given. */
-  function backTo(kept) {
-    node = steps[kept]?.node ?? node;
-    steps = steps.slice(0, kept);
-    wrong = undefined;
-    busy = false;
+  /** The guess of a tree that grows as it is followed; off every tree, the one that leaves least. */
+  async function nextGuess() {
+    const last = steps.at(-1);
+    const from = ownNode(tree, steps.slice(0, -1));
+    const guesses = steps.map((step) => step.guess);
+    if (!tree.whole && from !== NONE && tree.guess[from] === last.guess) {
+      return tree.guess[await below(tree, from, last.reply, last.candidates, guesses)];
+    }
+    return (await ask("best", tree.source, { candidates: last.candidates, named: namedBy(tree, guesses) })).guess;
+  }
+
+  /** Asks about another guess than its own. */
+  function propose(guess) {
     looks++;
+    asking = guess;
   }
 
-  /** The answers each of which, were it alone mistaken, would explain the contradiction; the last one always would. */
-  function suspects() {
-    const given = [...steps, wrong];
-    const fitting = (kept) => kept.reduce((left, { guess, reply }) => keep(tree, left, guess, reply), tree.secrets);
-    return given.filter((doubted) => fitting(given.filter((step) => step !== doubted)).length > 0);
+  /** Back to where `kept` answers have been given: the guess after them is asked again. */
+  function backTo(kept) {
+    const again = [...steps, ...present([wrong])][kept]?.guess ?? asking;
+    looks++;
+    [steps, wrong, asking] = [steps.slice(0, kept), undefined, again];
   }
 
-  /** The steps as rows, each with a way back if there is any; after a contradiction, those that can be to blame. */
+  /** The fewest answers that contradict the last one, with it: the places of steps that no secret fits together. */
+  function clash() {
+    const last = steps.length;
+    const all = [...steps, wrong];
+    for (let size = 0; size <= last; size++) {
+      const found = choices(indices(steps), size).find((some) => !fitting([...some, last].map((at) => all[at])).length);
+      if (found) return [...found, last];
+    }
+    return indices(all);
+  }
+
+  const fitting = (some) => some.reduce((left, { guess, reply }) => keep(tree, left, guess, reply), tree.secrets);
+
+  /** The answers each of which may alone be mistaken: [{at, step, replies}], with what the reply could be instead. */
+  function repairs() {
+    const all = [...steps, wrong];
+    return all.map((step, at) => {
+      const left = fitting(all.filter((other) => other !== step));
+      const replies = [...new Set(left.map((secret) => tree.reply(step.guess, secret)))].sort((a, b) => a - b);
+      return { at, step, replies };
+    }).filter(({ replies }) => replies.length > 0);
+  }
+
+  /** Gives another reply to one of the guesses, and keeps all other answers. */
+  function mend(at, reply) {
+    const pairs = [...steps, wrong].map((step, place) => [step.guess, place === at ? reply : step.reply]);
+    return goOn(stepsWith(pairs));
+  }
+
+  /** The steps as rows, each with a way back if there is any; after a contradiction, those that clash are marked. */
   function record(goBack) {
-    const blamed = wrong ? suspects() : steps;
+    const clashing = wrong ? clash() : [];
+    const blamed = wrong ? repairs().map(({ at }) => at) : indices(steps);
     return board(tree, [...steps, ...present([wrong])].map((step, at) => {
-      if (!goBack || !blamed.includes(step)) return step;
-      const control = button("↶", () => goBack(at), { id: `back${at}`, className: wrong ? "main" : "quiet" });
+      const mark = clashing.includes(at) ? "blamed" : "";
+      if (!goBack || !blamed.includes(at)) return { ...step, mark };
+      const control = button("↶", () => goBack(at), { id: `back${at}`, className: "quiet" });
       control.setAttribute("aria-label", say("back", { n: at + 1 }));
-      return { ...step, control, mark: wrong ? "blamed" : "" };
+      return { ...step, control, mark };
     }), say("finds"));
   }
 
-  /** Answers that were kept, as far as they can be given: one that has to be looked for after goes on from there. */
-  async function goOn() {
-    const { steps: made, node: here } = await follow(tree, replies);
-    let from = 0;
-    for (const step of made) [step.node, from] = [from, tree.child[from][step.reply]];
-    [steps, node, busy] = [made, here, false];
+  /** Which answers contradict each other, in words. */
+  function complaint() {
+    const numbers = clash().map((at) => number(at + 1));
+    return numbers.length > 1 ? say("clash", { replies: new Intl.ListFormat(language).format(numbers) })
+      : say("clashAlone", { reply: numbers[0] });
   }
 
-  const ready = replies.length ? (busy = true, goOn().catch(() => { busy = false; })) : Promise.resolve();
+  /** What is wrong, in words, and the ways to mend it; `mended()` is told when one has been taken. */
+  function contradiction(mended) {
+    const ways = repairs().map(({ at, step, replies }) => h("li", {},
+      h("div", { className: "step" }, tiles(tree, step.guess), pegs(tree, step.reply)),
+      h("p", { className: "hint" }, say("couldBe")),
+      h("div", { className: "keys mends" }, replies.map((reply) => button(pegs(tree, reply), () => { mend(at, reply); mended(); }, {
+        id: `mend${at}.${reply}`, "aria-label": say("mendTo", { n: at + 1, reply: spokenReply(tree, reply) }),
+      })))));
+    return [
+      h("h2", {}, say("impossible")),
+      h("p", { id: "clash" }, complaint()),
+      h("h3", {}, say("blame")),
+      h("ul", { className: "board unnumbered" }, ways),
+    ];
+  }
+
+  const ready = goOn(stepsWith(given.filter(([guess, reply]) => tree.codes[guess] && tree.labels[reply] !== undefined)));
   return {
-    answer, backTo, candidates, fits, guess, record, solved, ready,
+    answer, backTo, candidates, complaint, contradiction, fits, propose, guess, record, solved, ready,
     get steps() { return steps; },
     get wrong() { return wrong; },
-    get worst() { return tree.nth ? tree.nth[node] - steps.length : undefined; },
-    replies: () => steps.map((step) => step.reply),
+    get worst() {
+      const node = ownNode(tree, steps);
+      return tree.nth && node !== NONE && tree.guess[node] === asking ? tree.nth[node] - steps.length : undefined;
+    },
+    given: () => steps.map(({ guess, reply }) => [guess, reply]),
   };
+}
+
+/** All choices of so many of some items, in order. */
+function choices(items, size) {
+  if (size === 0) return [[]];
+  return items.flatMap((item, at) => choices(items.slice(at + 1), size - 1).map((rest) => [item, ...rest]));
 }

@@ -1,10 +1,11 @@
 // The page as a whole: which game and tree, which view, the language, links, and the keyboard.
 
 const VIEWS = {
-  hides: hidesView, finds: findsView, race: raceView,
-  daily: dailyView, explore: exploreView, statistics: statisticsView,
+  hides: hidesView, finds: findsView, race: raceView, duel: duelView,
+  daily: dailyView, help: helpView, train: trainView, explore: exploreView, statistics: statisticsView,
 };
-const NEED_TREE = ["finds", "race", "explore"]; // before they can be drawn
+const NEED_TREE = ["finds", "race", "help", "explore"]; // before they can be drawn
+const PLAYED = ["hides", "finds", "race", "daily"];
 let sources, tree, views, tab;
 
 const view = () => tree && views[tab];
@@ -58,7 +59,7 @@ async function start() {
 }
 
 /** Opens a tree, unless it is open: its views start afresh. Throws what the player throws. */
-async function use(source, { v: name }) {
+async function use(source, { v: name, s: seed }) {
   if (tree?.source !== source) {
     const opening = openTree(source);
     if (!sources.includes(source)) {
@@ -75,8 +76,10 @@ async function use(source, { v: name }) {
   }
   const kinds = { race: strongest, explore: () => wholeOf(tree) };
   const mine = views; // those of another tree may come in the meantime
-  mine[chosen] ??= VIEWS[chosen](await (kinds[chosen]?.() ?? tree), sources);
+  if (chosen === "duel") delete mine.duel; // it is of another seed
+  mine[chosen] ??= VIEWS[chosen](await (kinds[chosen]?.() ?? tree), sources, seed);
   await mine[chosen].ready?.();
+  if (PLAYED.includes(chosen)) remember("last", { game: source.game, view: chosen, address: addressOf(source, chosen) });
 }
 
 /** The tree that plays races: the strongest of the game, or the one that was chosen. */
@@ -90,20 +93,25 @@ async function strongest() {
 function draw() {
   drawHead();
   if (tree) view()?.draw();
-  else drawHome(sources);
+  else drawHome();
   drawFoot();
 }
 
 function drawHead() {
   const several = tree && gamesOf(sources).length > 1;
-  $("title").textContent = document.title = tree ? gameName(tree.source) : "treebuild";
+  $("title").textContent = document.title = say("guessing");
+  if (tree) $("title").textContent = document.title = gameName(tree.source);
   const leave = () => { location.hash = ""; };
   fill($("home"), several && button("‹", leave, { id: "games", className: "quiet", "aria-label": say("games") }));
-  fill($("tabs"), tree && Object.keys(VIEWS).map((name) => {
+  const explained = !tree || view()?.rules;
+  fill($("help"), explained && button("?", () => showRules(!explaining()),
+    { id: "how", "aria-label": say("how"), "aria-pressed": String(explaining()) }));
+  fill($("tabs"), tree && Object.keys(VIEWS).filter((name) => name !== "duel").map((name) => {
     const chosen = button(say(name), () => visit(tree.source, name), { id: `tab-${name}` });
     if (name === tab) chosen.setAttribute("aria-current", "page");
     return chosen;
   }));
+  document.body.className = tree?.marks && keyboardOf(tree) ? "words" : "";
   $("tabs").hidden = !tree;
 }
 
@@ -115,8 +123,8 @@ function drawFoot() {
   const listed = trees.map((one, index) => [String(index), treeName(one)]);
   const chosen = trees.indexOf(tree?.source);
   fill($("foot"),
-    tree && picker("tree", say("howItPlays"), listed, String(chosen), (index) => visit(trees[index], tab)),
-    picker("language", "Language", Object.entries(LANGUAGES), language, (asked) => { speak(asked); draw(); }),
+    tree && ["hides", "finds", "explore"].includes(tab) && picker("tree", say("howItPlays"), listed, String(chosen), (index) => visit(trees[index], tab)),
+    picker("language", say("language"), Object.entries(LANGUAGES), language, (asked) => { speak(asked); draw(); }),
     tree && copier("link", say("link"), () => linkTo(tree.source)),
     tree && h("span", { className: "keyboard" }, `⌨ ${tree.keys} ⌫ ↵`));
 }
@@ -126,7 +134,7 @@ const linkTo = ({ game, grown, text }) =>
   `${location.href.split("#")[0]}#${new URLSearchParams({ g: game, ...(grown ? { r: grown } : { t: text }) })}`;
 
 function press(event) {
-  const typing = !view() || event.ctrlKey || event.metaKey || event.altKey || event.target.matches?.("input, select");
+  const typing = !view() || event.ctrlKey || event.metaKey || event.altKey || event.target.matches?.("input, select, textarea");
   const pressing = event.key === "Enter" && event.target.matches?.("button:not(.many *), button:focus-visible");
   if (typing || pressing || !view().key(event)) return;
   event.preventDefault();

@@ -5,11 +5,11 @@ function raceView(tree) {
   const { game } = tree.source;
   let secret, steps, pad, player, answers;
 
-  function begin(state = { secret: anySecret(tree), guesses: [], replies: [] }) {
+  function begin(state = { secret: anySecret(tree), guesses: [], steps: [] }) {
     secret = state.secret;
     steps = stepsOf(tree, state.guesses, secret);
-    player = machine(tree, state.replies, () => show());
-    pad = guessPad(tree, state.pad, made, show);
+    player = machine(tree, state.steps, () => show());
+    pad = guessPad(tree, state.pad, made, show, () => steps);
     answers = answerPad(tree, player.fits, answered, () => show());
   }
 
@@ -20,7 +20,7 @@ function raceView(tree) {
 
   function show(...said) {
     keepGoing(game, "race", over() ? undefined
-      : { secret, guesses: steps.map((step) => step.guess), replies: player.replies(), pad: pad.state() });
+      : { secret, guesses: steps.map((step) => step.guess), steps: player.given(), pad: pad.state() });
     if (view() === self) draw();
     announce(...said);
   }
@@ -35,7 +35,11 @@ function raceView(tree) {
 
   function answered(reply) {
     player.answer(reply);
-    if (player.wrong) return show(say("impossible"), say("blame"));
+    if (player.wrong) return show(say("impossible"), player.complaint(), say("blame"));
+    answeredAnew();
+  }
+
+  function answeredAnew() {
     if (over()) countRace(game, outcome());
     show(over() ? result() : `${say("guess")} ${steps.length + 1}`);
   }
@@ -65,10 +69,8 @@ function raceView(tree) {
   const answering = () => [
     h("h2", {}, say("yourAnswer")),
     player.guess() === NONE ? h("p", {}, say("hintLooking"))
-      : [tiles(tree, player.guess(), "large", tree.marks && answers.typed()), answers.draw()],
+      : [answers.asked(player.guess()), answers.draw()],
   ];
-
-  const contradiction = () => [h("h2", {}, say("impossible")), h("p", {}, say("blame"))];
 
   const ending = () => [
     h("h2", {}, result()),
@@ -78,11 +80,11 @@ function raceView(tree) {
   ];
 
   function draw() {
-    const stage = player.wrong ? contradiction() : over() ? ending() : mine() ? guessing() : answering();
+    const stage = player.wrong ? player.contradiction(answeredAnew) : over() ? ending() : mine() ? guessing() : answering();
     const side = (name, what) => h("div", {}, h("h3", {}, name), what);
-    lay(stage, steps.length > 0 && h("div", { className: "sides" },
+    lay(stage, steps.length === 0 ? invitation(tree) : h("div", { className: "sides" },
       side(say("you"), board(tree, steps, say("you"))),
-      side(say("machine"), player.record(over() ? undefined : backTo))));
+      side(say("machine"), player.record(over() ? undefined : backTo)), legend(tree)));
   }
 
   function key(event) {
@@ -93,7 +95,7 @@ function raceView(tree) {
   }
 
   const saved = sound(tree, goingOn(game, "race"));
-  begin(Array.isArray(saved?.replies) ? saved : undefined);
-  const self = { draw, key, tell: () => announce(steps.length ? "" : say("raceRules")), ready: () => player.ready };
+  begin(Array.isArray(saved?.steps) ? saved : undefined);
+  const self = { draw, key, tell: () => announce(steps.length ? "" : say("raceRules")), ready: () => player.ready, rules: true };
   return self;
 }

@@ -17,8 +17,15 @@ function reviewOf(tree, steps, daily) {
   ], {}, board(tree, steps, say("review"))));
 }
 
+const studies = new WeakMap(); // of steps: each game is studied once
+
 /** The steps with `mine`, what the guess leaves on average, and `best`, {guess, left}. */
-async function studied(tree, steps) {
+function studied(tree, steps) {
+  if (!studies.has(steps)) studies.set(steps, study(tree, steps));
+  return studies.get(steps);
+}
+
+function study(tree, steps) {
   return Promise.all(steps.map(async (step, at) => {
     const named = namedBy(tree, steps.slice(0, at).map(({ guess }) => guess));
     const { best, left } = await ask("review", tree.source, { candidates: step.before, named, guess: step.guess });
@@ -89,7 +96,9 @@ function shared(tree, found, daily) {
   const { skill, times } = measured(found);
   const solved = found.at(-1).reply === tree.win;
   const head = [gameName(tree.source), daily, solved ? say("taken", { n: found.length }) : say("gaveUp")];
-  const rows = found.map(({ reply, left }) => `${typedReply(tree, reply)} ${leftOver(tree, reply, left)}`);
+  const rows = found.map(({ reply, left }) => tree.marks ? typedReply(tree, reply)
+    : `${typedReply(tree, reply)} ${leftOver(tree, reply, left)}`);
   const foot = `${say("skill")} ${percent(skill)}, ${say("luckier").toLowerCase()}: ${luckInWords(times)}`;
-  return [head.filter(Boolean).join(" · "), ...rows, foot].join("\n");
+  const where = location.protocol.startsWith("http") && location.href.split("#")[0]; // a page from disk has no link
+  return [head.filter(Boolean).join(" · "), ...rows, foot, where].filter(Boolean).join("\n");
 }

@@ -1,6 +1,6 @@
 // Searching in the page: what guesses leave at a position, and trees that a rule makes. No document: a worker's.
 
-const PAIRS = 25e6; // replies that a hint may take: half a second on a phone; of slow rules a sixteenth of that
+const PAIRS = 25e6; // replies that a hint may take: half a second on a phone; of words half of that, of slow rules a sixteenth
 
 /**
  * A function guess -> the sum over the replies of how many of the candidates give each, squared: n times what the guess
@@ -67,7 +67,7 @@ function leastLeft(game, candidates, named, pairs = PAIRS) {
   const few = candidates.length <= game.labels.length;
   const sure = few ? candidates.find((code) => code < game.guessable && apart(code)) : undefined;
   if (sure !== undefined) return { guess: sure, left: 1, looked: guesses.length, all: guesses.length };
-  const most = pairs / (game.additive ? 1 : 16) / candidates.length;
+  const most = pairs / (game.additive ? 1 : game.marks ? 2 : 16) / candidates.length;
   const stride = Math.max(1, Math.ceil(guesses.length / most));
   const possible = new Set(candidates);
   const count = squares(game, candidates);

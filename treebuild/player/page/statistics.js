@@ -4,9 +4,13 @@
 function statisticsView(tree) {
   const { game } = tree.source;
   let asking = false; // whether to clear has been asked for once
+  let read = ""; // what came of a file
 
   function clear() {
-    if (asking) keepFigures(game, undefined);
+    if (asking) {
+      keepFigures(game, undefined);
+      remember("played", { ...recall("played"), [game]: undefined });
+    }
     asking = !asking;
     draw();
     announce(asking ? say("sure") : say("noGames"));
@@ -14,11 +18,22 @@ function statisticsView(tree) {
 
   /** Everything that is kept, as a file. */
   function save() {
-    const text = JSON.stringify({ treebuild: "statistics", games: kept().figures }, null, 1);
-    const file = new Blob([text], { type: "application/json" });
+    const file = new Blob([givenOut()], { type: "application/json" });
     const link = h("a", { href: URL.createObjectURL(file), download: "treebuild.json" });
     link.click();
     setTimeout(() => URL.revokeObjectURL(link.href), 1000);
+  }
+
+  /** Takes in a file that was saved, here or in another browser. */
+  async function open({ target }) {
+    try {
+      takeIn(await target.files[0].text());
+      read = say("takenIn");
+    } catch (error) {
+      read = say("notRead", { line: error.message });
+    }
+    draw();
+    announce(read);
   }
 
   const figure = (id, label, value) => h("div", {}, h("b", { id }, value), h("span", {}, label));
@@ -39,11 +54,14 @@ function statisticsView(tree) {
         figure("hinted", say("hinted"), number(hinted)),
         figure("given", say("given"), number(given)),
         figure("races", say("races"), races.map((races) => number(races)).join(" · "))),
+      learnt(tree),
       h("p", { className: "hint" }, say("onlyHere")),
       h("p", { className: "row" },
         button(say("save"), save, { id: "save", disabled: none }),
         button(say(asking ? "sure" : "clear"), clear,
           { id: "clear", className: asking ? "main" : "quiet", disabled: none })),
+      h("label", { className: "row file" }, say("takeIn"), h("input", { type: "file", id: "take", accept: ".json", onchange: open })),
+      read && h("p", { className: "hint", id: "read" }, read),
     ], lists.length > 0 && chart(lists.map(([counts]) => counts),
       lists.map(([counts, name]) => `${name}: ${average(counts)}`)));
   }

@@ -3,7 +3,7 @@
 
 const PLACE = "treebuild";
 
-const fresh = () => ({ language: undefined, going: {}, figures: {} });
+const fresh = () => ({ language: undefined, going: {}, figures: {}, played: {} });
 
 /** All that is kept, as it is now: another tab may have written. What was damaged is forgotten. */
 function kept() {
@@ -34,6 +34,22 @@ const NO_FIGURES = { found: [], hinted: 0, given: 0, streak: 0, best: 0, races: 
 const figuresOf = (game) => ({ ...NO_FIGURES, ...kept().figures[game] });
 
 const keepFigures = (game, figures) => remember("figures", { ...kept().figures, [game]: figures });
+
+/** All figures and games as a text that `takeIn` reads. */
+const givenOut = () => JSON.stringify({ treebuild: "statistics", games: kept().figures, played: kept().played }, null, 1);
+
+/** Takes in what another browser has given out; of a game that is counted here too the one with more games stays. */
+function takeIn(text) {
+  const { treebuild, games, played } = JSON.parse(text);
+  const isGame = (one) => one && Array.isArray(one.found) && [...one.found, one.hinted, one.given, one.best].every(Number.isInteger);
+  if (treebuild !== "statistics" || !Object.values(games).every(isGame)) throw new SyntaxError("no statistics of treebuild");
+  const count = ({ found, hinted, given }) => found.reduce((sum, n) => sum + n, hinted + given);
+  for (const [game, figures] of Object.entries(games)) {
+    if (count(figures) < count(figuresOf(game))) continue;
+    keepFigures(game, figures);
+    if (Array.isArray(played?.[game])) remember("played", { ...kept().played, [game]: played[game] });
+  }
+}
 
 /** Counts a game that has ended: found in so many guesses, with hints or not, or given up (0). */
 function countGame(game, guesses, hinted) {

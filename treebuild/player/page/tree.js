@@ -1,7 +1,6 @@
 // Trees: opened by the worker, or, where that takes long, grown as somebody goes along.
 
 const WHOLE = 10000; // codes: to grow a whole tree of more would keep the browser busy for too long
-const MOST = 1 << 15; // codes: a game of more would
 
 /** What a tree is called, from what it is good for; a title of its own comes first. */
 function treeName({ title, kind, counts, game }) {
@@ -13,8 +12,6 @@ function treeName({ title, kind, counts, game }) {
 /** The game of a source {title, game, rules, text, ...} with its tree, once `tree.opened` has come. */
 function openTree(source) {
   const game = gameOf(source);
-  const { length } = game.secrets;
-  if (length > MOST) throw new RangeError(`${length} codes: expected at most ${MOST}`);
   const tree = { ...game, source, ready: false, whole: source.grown !== "minavg" };
   tree.opened = grown(tree).then((nodes) => Object.assign(tree, nodes, { ready: true }));
   tree.opened.catch(() => {}); // whoever waits for it is told

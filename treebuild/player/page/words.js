@@ -1,18 +1,39 @@
-// What the page says, in the order of LANGUAGES. "{n}" and the like are filled in; where a plural differs, it follows
-// a "|".
+// What the page says, in the order of LANGUAGES. "{n}" and the like are filled in; where plurals differ, "|" is
+// between the forms: for one and others, in Russian for 1, 2 and 5.
 
 const LANGUAGES = { en: "English", ru: "Русский", zh: "中文" };
 
 const WORDS = {
   // Games and trees
-  choose: ["Choose a game", "Выберите игру", "选择游戏"],
-  games: ["All games", "Все игры", "所有游戏"],
-  numbers: ["{n} digit|{n} digits", "Цифр: {n}", "{n} 位数字"],
-  noZero: ["No leading zero", "Без нуля впереди", "首位非零"],
-  repeating: ["Mastermind", "Мастермайнд", "珠玑妙算"],
-  repeats: ["{pegs} of {symbols}, repeats", "{pegs} из {symbols}, с повторами", "{symbols} 选 {pegs}，可重复"],
-  differing: ["{pegs} of {symbols}, different", "{pegs} из {symbols}, разные", "{symbols} 选 {pegs}，不重复"],
-  codes: ["{n} possibility|{n} possibilities", "вариантов: {n}", "{n} 种可能"],
+  choose: ["All games", "Все игры", "所有游戏"],
+  own: ["A game of your own", "Своя игра", "自定义"],
+  places: ["places", "мест", "位数"],
+  outOf: ["symbols", "символов", "符号"],
+  mayRepeat: ["⇄ they may repeat", "⇄ можно с повторами", "⇄ 可重复"],
+  allDiffer: ["⇄ all different", "⇄ все разные", "⇄ 各不相同"],
+  play: ["Play", "Играть", "开始"],
+  tooMany: ["{n} possibilities: at most {most} can be played", "Вариантов {n}: играть можно, если их не больше {most}", "{n} 种可能：最多 {most} 种"],
+  tooFew: ["There is nothing to guess here.", "Здесь нечего угадывать.", "没有可猜的。"],
+  last: ["Go on", "Продолжить", "继续"],
+  games: ["Back to the games", "К играм", "返回游戏"],
+  guessing: ["Guess the secret", "Угадайте загадку", "猜谜"],
+  bullsAndCows: ["Bulls and Cows", "Быки и коровы", "猜数字"],
+  numbers: [
+    "Bulls and Cows, {n} digit|Bulls and Cows, {n} digits",
+    "Быки и коровы, {n} цифра|Быки и коровы, {n} цифры|Быки и коровы, {n} цифр",
+    "猜数字，{n} 位",
+  ],
+  repeatingDigits: [
+    "Bulls and Cows, {n} digit that may repeat|Bulls and Cows, {n} digits that may repeat",
+    "Быки и коровы с повторами, {n} цифра|Быки и коровы с повторами, {n} цифры|Быки и коровы с повторами, {n} цифр",
+    "猜数字，{n} 位，可重复",
+  ],
+  noZero: ["Bulls and Cows, no leading zero", "Быки и коровы без нуля впереди", "猜数字，首位非零"],
+  mastermind: ["Mastermind", "Мастермайнд", "珠玑妙算"],
+  superMastermind: ["Super Mastermind", "Супермастермайнд", "超级珠玑妙算"],
+  repeats: ["Mastermind, {pegs} pegs, {symbols} colours", "Мастермайнд: мест {pegs}, цветов {symbols}", "珠玑妙算，{pegs} 位 {symbols} 色"],
+  differing: ["Bulls and Cows, {pegs} of {symbols} symbols", "Быки и коровы, {pegs} из {symbols} знаков", "猜数字，{symbols} 选 {pegs}"],
+  codes: ["{n} possibility|{n} possibilities", "{n} вариант|{n} варианта|{n} вариантов", "{n} 种可能"],
   goOn: ["in progress", "не окончена", "进行中"],
   howItPlays: ["How it plays", "Как играет", "策略"],
   bestAverage: ["best average: {average}", "лучшее среднее: {average}", "平均最少：{average}"],
@@ -29,6 +50,51 @@ const WORDS = {
     "в среднем {average}, за {depth} — {most}",
     "平均 {average}，{depth} 次的有 {most} 个",
   ],
+  // How to play
+  how: ["How to play", "Как играть", "玩法"],
+  gotIt: ["Got it", "Понятно", "明白了"],
+  pause: ["Stop", "Стоп", "停止"],
+  hidden: ["You do not see the secret.", "Загадку вы не видите.", "你看不到答案。"],
+  theSecret: ["the secret", "загадка", "答案"],
+  secretDigits: [
+    "The secret is {pegs} different digits.",
+    "Загадано число из {pegs} разных цифр.",
+    "答案是 {pegs} 个不同的数字。",
+  ],
+  secretDistinct: [
+    "The secret is {pegs} of {symbols} symbols, all different.",
+    "Загаданы {pegs} из {symbols} символов, все разные.",
+    "答案是 {symbols} 个符号中不同的 {pegs} 个。",
+  ],
+  secretColours: [
+    "The secret is {pegs} colours out of {symbols} in a row; a colour may come twice.",
+    "Загадан ряд из {pegs} цветов, всего их {symbols}; цвет может повторяться.",
+    "答案是从 {symbols} 种颜色中排出的 {pegs} 个，颜色可以重复。",
+  ],
+  secretRepeats: [
+    "The secret is {pegs} of {symbols} symbols in a row; a symbol may come twice.",
+    "Загаданы символы подряд: {pegs} из {symbols}; символ может повторяться.",
+    "答案是从 {symbols} 个符号中排出的 {pegs} 个，可以重复。",
+  ],
+  secretWord: ["The secret is one of {n} words.", "Загадано одно из слов, их {n}.", "答案是 {n} 个词之一。"],
+  secretListed: ["The secret is one of {n}.", "Загадан один из вариантов, их {n}.", "答案是 {n} 个中的一个。"],
+  tellCounts: [
+    "Each guess is answered with ● for everything in its right place and ○ for everything that belongs elsewhere, but not with which is which.",
+    "На каждый ход приходит ответ: ● за каждый знак на своём месте, ○ за каждый не на своём, но какие это знаки, не сказано.",
+    "每次猜测的回答：位置正确的每个记 ●，有但位置不对的每个记 ○，不说明是哪个。",
+  ],
+  tellBulls: [
+    "Each guess is answered with ● for everything in its right place, but not with which it is.",
+    "На каждый ход приходит ответ: ● за каждый знак на своём месте, но какие это знаки, не сказано.",
+    "每次猜测的回答：位置正确的每个记 ●，不说明是哪个。",
+  ],
+  tellTiles: [
+    "Each letter of a guess takes a colour: green is in its right place, yellow belongs elsewhere, grey is not in the secret.",
+    "Каждая буква хода получает цвет: зелёная на своём месте, жёлтая есть, но не здесь, серой нет.",
+    "猜测中的每个字母都会变色：绿色位置正确，黄色有但位置不对，灰色没有。",
+  ],
+  tellLabels: ["Each guess is answered.", "На каждый ход приходит ответ.", "每次猜测都会得到回答。"],
+  aim: ["Find the secret in as few guesses as you can.", "Найдите загадку за наименьшее число ходов.", "用最少的次数猜出答案。"],
   // Views
   hides: ["You guess", "Угадайте", "你来猜"],
   finds: ["It guesses", "Машина", "它来猜"],
@@ -55,9 +121,9 @@ const WORDS = {
     "我想好了 {n} 个答案之一，例如 {code}",
   ],
   colours: [
-    "orange blue green yellow purple red",
-    "оранжевый синий зелёный жёлтый лиловый красный",
-    "橙 蓝 绿 黄 紫 红",
+    "orange blue green yellow purple red white cyan",
+    "оранжевый синий зелёный жёлтый лиловый красный белый голубой",
+    "橙 蓝 绿 黄 紫 红 白 青",
   ],
   // Guessing
   guess: ["Guess", "Ход", "猜测"],
@@ -92,11 +158,34 @@ const WORDS = {
   back: ["Change answer {n}", "Изменить ответ {n}", "修改回答 {n}"],
   again: ["Play again", "Ещё раз", "再来一局"],
   impossible: ["Nothing fits these answers", "Такие ответы ничему не подходят", "没有符合的答案"],
-  blame: ["Change a marked answer: ↶", "Измените отмеченный ответ: ↶", "请修改标出的回答：↶"],
+  clash: [
+    "Answers {replies} contradict each other: no secret gives them all.",
+    "Ответы {replies} противоречат друг другу: ни одна загадка не даёт их вместе.",
+    "回答 {replies} 互相矛盾：没有答案能同时符合。",
+  ],
+  clashAlone: ["No secret gives answer {reply}.", "Ответ {reply} не даёт ни одна загадка.", "没有答案能给出回答 {reply}。"],
+  blame: ["Which one was it? Press what it should have been.", "Где ошибка? Нажмите, каким должен быть ответ.", "哪个错了？请按正确的回答。"],
+  couldBe: ["It could have been:", "Мог быть такой:", "可能是："],
+  mendTo: ["Change answer {n} to: {reply}", "Изменить ответ {n} на: {reply}", "把回答 {n} 改为：{reply}"],
   found: ["Found in {n} guess!|Found in {n} guesses!", "Угадано! Ходов: {n}", "{n} 次猜中！"],
   luck: ["{fewer}% are found sooner, {more}% later.", "{fewer} % быстрее, {more} % дольше.", "{fewer}% 更快，{more}% 更慢。"],
   itWas: ["It was this", "Загадано было это", "答案是"],
   distribution: ["Guesses needed", "Сколько нужно ходов", "需要猜几次"],
+  markTiles: [
+    "Press each letter until it has the colour of the reply.",
+    "Нажимайте на буквы, пока цвета не станут как в ответе.",
+    "点按字母，直到颜色与回答一致。",
+  ],
+  replied: ["This is the reply", "Ответ такой", "就是这样"],
+  // Words
+  hard: ["Hard mode", "Строгий режим", "困难模式"],
+  hardRules: [
+    "Every guess has to use all that has been found.",
+    "Каждый ход должен учитывать всё найденное.",
+    "每次猜测都必须用上已知的字母。",
+  ],
+  hardHere: ["Hard mode: letter {n} has to be {symbol}", "Строгий режим: буква {n} — {symbol}", "困难模式：第 {n} 个字母须为 {symbol}"],
+  hardThere: ["Hard mode: the guess has to contain {symbol}", "Строгий режим: нужна буква {symbol}", "困难模式：必须包含 {symbol}"],
   // Review
   review: ["Review", "Разбор", "复盘"],
   skill: ["Skill", "Мастерство", "水平"],
@@ -135,6 +224,17 @@ const WORDS = {
   raceWon: ["You win!", "Вы победили!", "你赢了！"],
   raceDrawn: ["A draw", "Ничья", "平局"],
   raceLost: ["It wins", "Победила машина", "它赢了"],
+  // Against a friend
+  duel: ["Against a friend", "С другом", "和朋友比"],
+  duelRules: [
+    "Both of you get the same secret. One try, no hints: fewer guesses win.",
+    "У вас обоих одна и та же загадка. Одна попытка, без подсказок: побеждает тот, у кого меньше ходов.",
+    "你们的答案相同。只有一次机会，没有提示：次数少者胜。",
+  ],
+  duelLink: ["Copy the link for a friend", "Скопировать ссылку для друга", "复制给朋友的链接"],
+  duelPaste: ["Paste your friend's result here", "Вставьте сюда итог друга", "把朋友的结果粘贴到这里"],
+  duelOther: ["This is not a result of this secret.", "Это итог не этой загадки.", "这不是本题的结果。"],
+  duelLost: ["Your friend wins", "Победил друг", "朋友赢了"],
   // Daily
   today: ["The secret of {date}", "Загадка на {date}", "{date} 的谜题"],
   dailyRules: [
@@ -143,6 +243,54 @@ const WORDS = {
     "今天人人相同。只有一次机会，没有提示。",
   ],
   dailyDone: ["Done for today: the next one comes tomorrow.", "На сегодня всё: следующая завтра.", "今天已完成，明天再来。"],
+  // Help with a game that is played elsewhere
+  help: ["Help me", "Помощь", "帮我"],
+  helpAsk: ["What did you guess elsewhere?", "Какой ход вы сделали в своей игре?", "你在别处猜了什么？"],
+  paste: ["Or paste guesses with replies, one a line", "Или вставьте ходы с ответами, по строке", "或粘贴猜测和回答，每行一个"],
+  readIt: ["Read", "Прочитать", "读取"],
+  notRead: ["Not understood: {line}", "Непонятно: {line}", "看不懂：{line}"],
+  bestNext: ["The best next guesses", "Лучшие следующие ходы", "接下来最好的猜测"],
+  mayBe: ["may be it", "возможно, это оно", "可能就是它"],
+  // Training
+  train: ["Train", "Учёба", "练习"],
+  trainAsk: ["Which guess leaves least?", "Какой ход оставит меньше всего?", "哪一猜剩得最少？"],
+  trainRight: ["Right: {code} leaves least.", "Верно: {code} оставит меньше всего.", "正确：{code} 剩得最少。"],
+  trainWrong: ["No: {code} leaves least.", "Нет: меньше всего оставит {code}.", "不对：{code} 剩得最少。"],
+  trainWhy: [
+    "{code} gets {parts} different replies from the {n} that are left, the commonest from {largest} of them: {left} are left on average.",
+    "У хода {code} на {n} оставшихся {parts} разных ответов, самый частый у {largest}: в среднем остаётся {left}.",
+    "对剩下的 {n} 种，{code} 有 {parts} 种回答，最常见的来自 {largest} 种：平均剩 {left}。",
+  ],
+  trainYours: [
+    "{code} gets {parts}, the commonest from {largest}: {left} are left.",
+    "У хода {code} их {parts}, самый частый у {largest}: остаётся {left}.",
+    "{code} 有 {parts} 种，最常见的来自 {largest} 种：剩 {left}。",
+  ],
+  trainNext: ["Next", "Дальше", "下一题"],
+  trainScore: ["{n} of {asked} right so far", "Верных ответов: {n} из {asked}", "答对 {n} / {asked}"],
+  // What games teach
+  skillSoFar: ["Your skill in {n} games", "Мастерство в последних играх: {n}", "最近 {n} 局的水平"],
+  skillChange: ["The earlier half: {before}, the later half: {now}", "Первая половина: {before}, вторая: {now}", "前半：{before}，后半：{now}"],
+  costWasted: [
+    "Most was lost by guesses whose reply was known before ({n}): they told nothing.",
+    "Больше всего потеряно на ходах, ответ на которые был уже известен ({n}): они ничего не сказали.",
+    "损失最多的是回答早已可知的猜测（{n} 次）：没有任何信息。",
+  ],
+  costImpossible: [
+    "Most was lost by guesses that could not be right ({n}): each left {times} times as many as the best.",
+    "Больше всего потеряно на ходах, которые не могли быть загадкой ({n}): каждый оставлял в {times} раза больше лучшего.",
+    "损失最多的是不可能正确的猜测（{n} 次）：每次剩下最佳的 {times} 倍。",
+  ],
+  costLarge: [
+    "Most was lost by guesses that could be right but told little ({n}): each left {times} times as many as the best.",
+    "Больше всего потеряно на возможных, но малосодержательных ходах ({n}): каждый оставлял в {times} раза больше лучшего.",
+    "损失最多的是可能正确但信息太少的猜测（{n} 次）：每次剩下最佳的 {times} 倍。",
+  ],
+  costNothing: ["No guess cost you much: well played.", "Ни один ход не стоил дорого: отличная игра.", "没有一猜损失很大：打得好。"],
+  tryAgain: ["Try these positions again", "Попробуйте эти позиции ещё раз", "再试试这些局面"],
+  position: ["{n} left, you guessed", "осталось {n}, ваш ход был", "剩 {n} 种，你猜的是"],
+  takeIn: ["Import", "Загрузить", "导入"],
+  takenIn: ["Taken in.", "Загружено.", "已导入。"],
   // Statistics
   played: ["played", "сыграно", "局数"],
   average: ["average", "среднее", "平均"],
@@ -165,7 +313,7 @@ const WORDS = {
   begins: ["The tree begins with", "Дерево начинает с", "决策树先猜"],
   asks: ["Then it asks", "Затем спрашивает", "然后猜"],
   worst: ["worst", "макс.", "最多"],
-  position: [
+  worthHere: [
     "{n} possible here; from there at worst {worst} guesses in all, on average {average}.",
     "Здесь вариантов: {n}; всего ходов в худшем случае {worst}, в среднем {average}.",
     "此处有 {n} 种可能；总共最多 {worst} 次，平均 {average} 次。",
@@ -181,6 +329,7 @@ const WORDS = {
   grownHere: ["Too large to be shown whole: each guess is found as you go.", "Слишком велико, чтобы показать целиком: ходы ищутся по пути.", "太大，无法整体显示：每一猜即时计算。"],
   start: ["Start", "Начало", "起点"],
   // The page
+  language: ["Language", "Язык", "语言"],
   link: ["Copy link", "Скопировать ссылку", "复制链接"],
   damaged: ["This link is damaged: {why}", "Ссылка повреждена: {why}", "链接已损坏：{why}"],
 };
@@ -189,9 +338,10 @@ let language = "en";
 
 /** The words for a key, with {names} filled in. */
 function say(key, values = {}) {
-  const [singular, plural = singular] = WORDS[key][Object.keys(LANGUAGES).indexOf(language)].split("|");
+  const forms = WORDS[key][Object.keys(LANGUAGES).indexOf(language)].split("|");
   const filled = (_, name) => typeof values[name] === "number" ? number(values[name]) : values[name];
-  return (values.n === 1 ? singular : plural).replace(/\{(\w+)\}/g, filled);
+  const form = ["one", forms.length > 2 ? "few" : ""].indexOf(new Intl.PluralRules(language).select(values.n ?? 1));
+  return (forms[form] ?? forms.at(-1)).replace(/\{(\w+)\}/g, filled);
 }
 
 const number = (value, digits = 0) =>

@@ -1,10 +1,12 @@
 // "You guess": the page has a secret, the visitor guesses, marks digits, asks for hints. "Daily" is the same with the
-// secret of the date, one try and no hints.
+// secret of the date, one try and no hints, and so is a game against a friend, with the secret of a link.
 
 /** The view over one tree: {draw, key, tell}. */
 const hidesView = (tree) => guessingView(tree, "hides", () => anySecret(tree));
 
-const dailyView = (tree) => guessingView(tree, "daily", () => secretOf(tree, today()));
+const dailyView = (tree) => guessingView(tree, "daily", () => secretOf(tree, today()), today);
+
+const duelView = (tree, _, seed = "") => guessingView(tree, "duel", () => secretOf(tree, seed), () => seed);
 
 const today = () => isoDate(new Date());
 
@@ -27,15 +29,16 @@ function sound(tree, state) {
   return isCode(secret) && Array.isArray(guesses) && guesses.every(isCode) ? state : undefined;
 }
 
-function guessingView(tree, name, pick) {
+/** The view; `token()` names a secret that is tried once: its date, or the seed of a link; "" is any secret. */
+function guessingView(tree, name, pick, token = () => "") {
   const { source } = tree;
-  const daily = name === "daily";
+  const [once, daily] = [name !== "hides", name === "daily"];
   let secret, steps, hinting, hinted, over, date, pad;
 
-  function begin(state = { secret: pick(), guesses: [], date: daily ? today() : "" }) {
+  function begin(state = { secret: pick(), guesses: [], date: token() }) {
     ({ secret, hinting = false, hinted = false, over = false, date } = state);
     steps = stepsOf(tree, state.guesses, secret);
-    pad = guessPad(tree, state.pad, made, show);
+    pad = guessPad(tree, state.pad, made, show, () => steps, refused);
   }
 
   const guesses = () => steps.map((step) => step.guess);
@@ -43,7 +46,7 @@ function guessingView(tree, name, pick) {
   const found = () => steps.at(-1)?.reply === tree.win;
 
   function show(...said) {
-    const gone = over && !daily;
+    const gone = over && !once;
     keepGoing(source.game, name, gone ? undefined
       : { secret, guesses: guesses(), hinting, hinted, over, date, pad: pad.state() });
     draw();
@@ -54,12 +57,13 @@ function guessingView(tree, name, pick) {
     steps = after(tree, steps, guess, secret);
     const { reply, left } = steps.at(-1);
     if (reply === tree.win) end(say("found", { n: steps.length }));
-    else show(spokenReply(tree, reply), daily ? "" : say("left", { n: left }));
+    else show(spokenReply(tree, reply), once ? "" : say("left", { n: left }));
   }
 
   function end(...said) {
     over = true;
     countGame(source.game, found() ? steps.length : 0, hinted);
+    if (!hinted && steps.length) keepGame(tree, steps).catch(() => {});
     if (daily) countDay(source.game, date, found());
     show(...said);
   }
@@ -67,6 +71,14 @@ function guessingView(tree, name, pick) {
   function again() {
     begin();
     show(prompt());
+  }
+
+  /** Why a guess is not allowed: only in hard mode, of word games. */
+  const refused = (guess) => tree.marks && recall("hard") ? hardFault(tree, steps, guess) : "";
+
+  function toggleHard() {
+    remember("hard", !recall("hard"));
+    show(say("hardRules"));
   }
 
   const reveal = () => end(say("itWas"), spoken(tree, tree.codes[secret]));
@@ -77,7 +89,7 @@ function guessingView(tree, name, pick) {
     show();
   }
 
-  const prompt = () => daily ? say("today", { date }) : tree.about("picked");
+  const prompt = () => daily ? say("today", { date }) : once ? say("duel") : tree.about("picked");
 
   /** The guess that leaves least from here, and the tree's, if all guesses so far were its own. */
   async function advice() {
@@ -102,10 +114,12 @@ function guessingView(tree, name, pick) {
   function guessing() {
     return [
       h("h2", {}, steps.length ? `${say("guess")} ${steps.length + 1}` : prompt()),
-      daily && !steps.length && h("p", { className: "hint" }, say("dailyRules"), " ", tree.about("picked"), "."),
+      once && !steps.length && h("p", { className: "hint" }, say(daily ? "dailyRules" : "duelRules"), " ", tree.about("picked"), "."),
       pad.draw(),
       h("p", { className: "row" },
-        !daily && button(say("hint"), toggleHint, { id: "hint", className: "quiet", "aria-pressed": String(hinting) }),
+        !once && button(say("hint"), toggleHint, { id: "hint", className: "quiet", "aria-pressed": String(hinting) }),
+        tree.marks && button(say("hard"), toggleHard, { id: "hard", className: "quiet", disabled: steps.length > 0,
+          "aria-pressed": String(Boolean(recall("hard"))), title: say("hardRules") }),
         button(say("reveal"), reveal, { id: "reveal", className: "quiet" })),
       hinting && advising(),
     ];
@@ -116,17 +130,19 @@ function guessingView(tree, name, pick) {
       h("h2", {}, found() ? say("found", { n: steps.length }) : say("itWas")),
       tiles(tree, secret, "large won"),
       daily ? h("p", { className: "hint" }, say("dailyDone"))
+        : once ? comparison(tree, date, found() ? steps.length : Infinity)
         : button(say("again"), again, { className: "main", id: "again" }),
-      soon(tree.opened.then(() => wayTo(tree, secret)), (way) =>
-        [h("p", { className: "hint" }, say("treeWould", { n: way.length })), board(tree, way, say("trees"))]),
     ];
   }
 
+  const treesWay = () => soon(tree.opened.then(() => wayTo(tree, secret)), (way) =>
+    [h("p", { className: "hint" }, say("treeWould", { n: way.length })), board(tree, way, say("trees"))]);
+
   function draw() {
     const played = steps.length > 0;
-    const rows = daily && !over ? steps.map((step) => ({ ...step, left: undefined })) : steps;
+    const rows = once && !over ? steps.map((step) => ({ ...step, left: undefined })) : steps;
     lay(over ? ending() : guessing(), played && (over
-      ? reviewOf(tree, steps, daily && date) : [board(tree, rows, say("hides")), counted()]));
+      ? reviewOf(tree, steps, once && date) : [board(tree, rows, say("hides")), legend(tree), counted()]), over && treesWay());
   }
 
   /** The candidates that are left, once they are few and hints are wanted. */
@@ -137,12 +153,12 @@ function guessingView(tree, name, pick) {
 
   function key(event) {
     if (!over) return pad.key(event);
-    if (event.key !== "Enter" || daily) return false;
+    if (event.key !== "Enter" || once) return false;
     again();
     return true;
   }
 
   const saved = sound(tree, goingOn(source.game, name));
-  begin(daily && saved?.date !== today() ? undefined : saved);
-  return { draw, key, tell: () => announce(prompt()) };
+  begin(saved?.date === token() ? saved : undefined);
+  return { draw, key, tell: () => announce(prompt()), rules: true };
 }

@@ -1,0 +1,136 @@
+"""Help with a game played elsewhere, training, and what games teach."""
+
+from __future__ import annotations
+
+import json
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+
+from tests.browser.table import Table, reply_label, sit_with_secret
+from treebuild.analysis.positions import Position
+from treebuild.game.game import Game
+
+PLAY = Path(__file__).parent.parent.parent / "trees" / "play.html"
+GAME = Game.from_rules("p4c10n")
+SECRET = GAME.codes[5040 * 3 // 4]
+
+
+def left_on_average(history: list[str], code: str) -> Fraction:
+    return Position("p4c10n", history).of(code).expected_left
+
+
+def codes(table: Table, selector: str) -> list[str]:
+    return ["".join(text.split()) for text in table.page.locator(selector).all_inner_texts()]
+
+
+# ---- Help ------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "text", ["1234 1.1\n5167 0.2", "1234:1.1; 5167: 0 2", "1234 1A1B, 5167 ○○", "1234 ●○··\n5167 02"]
+)
+def test_guesses_and_replies_are_read_as_people_write_them(visit, text):
+    """The best guesses are treebuild's own."""
+    table = visit("#g=p4c10n&v=help", path=PLAY)
+    table.page.fill("#lines", text)
+    table.tap("#read")
+    assert table.rows == [("1234", "1.1"), ("5167", "0.2")]
+    assert table.text("#helpLeft") == "180 possibilities"
+    table.page.wait_for_selector("#best .option")
+    history = ["1234:1.1", "5167:0.2"]
+    best = Position("p4c10n", history).best("minavg", 1)[0]
+    shown = codes(table, "#best .option .tiles")
+    assert shown[0] == best.code
+    worth = [left_on_average(history, code) for code in shown]
+    assert worth == sorted(worth)
+    assert table.page.input_value("#lines") == ""
+
+
+def test_help_by_taps_until_the_review(visit):
+    table = visit("#g=p4c10n&v=help", path=PLAY)
+    table.page.wait_for_selector("#best .option")
+    for guess in ("0123", "4567", GAME.spell(SECRET)):
+        table.enter(guess, taps=True)
+        bulls, cows = reply_label(GAME, guess, SECRET).split(".")
+        table.tap(f"#bulls{bulls}")
+        if not table.shows("#again") and table.shows("#cows0"):
+            table.tap(f"#cows{cows}")
+    assert table.text("h2 >> nth=0") == "Found in 3 guesses!"
+    table.page.wait_for_selector("#skill")
+
+
+def test_help_says_what_it_does_not_understand_and_what_contradicts(visit):
+    table = visit("#g=p4c10n&v=help", path=PLAY)
+    table.page.fill("#lines", "1234 0.0\nhello 1.1\n5678 0.0")
+    table.tap("#read")
+    assert table.text("#fault") == "Not understood: hello 1.1"
+    assert table.rows == [("1234", "0.0")]
+    table.page.fill("#lines", "1235 1.0\n5678 0.0")
+    table.tap("#read")
+    table.page.wait_for_selector("#bulls0, #fault, #clash, #best")
+    assert table.text("#clash") == "Answers 1 and 3 contradict each other: no secret gives them all."
+    table.page.reload()
+    table.wait()
+    assert len(table.rows) == 2  # what fits is kept
+
+
+# ---- Training --------------------------------------------------------------------------------------------------------
+
+
+def test_training_tells_which_guess_leaves_least(visit):
+    table = visit("#g=p4c10n&v=train", path=PLAY)
+    table.page.wait_for_selector(".option")
+    history = [f"{code}:{reply}" for code, reply in table.rows]
+    options = codes(table, ".option .tiles")
+    worth = {code: left_on_average(history, code) for code in options}
+    least = min(worth, key=lambda code: worth[code])
+    assert len(options) == 4 and worth[least] == Position("p4c10n", history).best("minavg", 1)[0].expected_left
+    wrong = next(code for code in options if code != least)
+    table.page.locator(".option").nth(options.index(wrong)).click()
+    assert table.text("#verdict") == f"No: {least} leaves least."
+    assert f"{wrong} gets" in table.text("#why") and table.text("#trained") == "0 of 1 right so far"
+    table.tap("#next")
+    table.page.wait_for_selector(".option:not([disabled])")
+
+
+# ---- What games teach ------------------------------------------------------------------------------------------------
+
+
+def lose_skill(table: Table, games: int) -> None:
+    """Play so many games in which the second and third guesses tell little."""
+    for _ in range(games):
+        for guess in ("0123", "0132", "0132", GAME.spell(SECRET)):
+            table.enter(guess)
+        table.page.wait_for_selector("#share")
+        table.tap("#again")
+
+
+def test_statistics_say_what_cost_most_and_offer_positions_to_try_again(visit, tmp_path):
+    table = sit_with_secret(visit, 0.75)
+    lose_skill(table, 2)
+    table.open("statistics")
+    assert not table.shows("#learnt")  # two games are too few
+    table.open("hides")
+    lose_skill(table, 1)
+    table.open("statistics")
+    table.page.wait_for_selector("#learnt")
+    assert table.text("#costliest").startswith("Most was lost by guesses whose reply was known before (3)")
+    with table.page.expect_download() as download:
+        table.tap("#save")
+    saved = tmp_path / "saved.json"
+    download.value.save_as(saved)
+    table.tap("#again0")
+    table.page.wait_for_selector(".option")
+    assert "0132" in codes(table, ".option .tiles") and [code for code, _ in table.rows] == ["0123", "0132"]
+
+    other = visit("#g=p4c10n&v=statistics")
+    other.page.set_input_files("#take", saved)
+    other.page.wait_for_selector("#learnt")
+    assert other.text("#played") == "3" and other.text("#read") == "Taken in."
+    bad = tmp_path / "bad.json"
+    bad.write_text(json.dumps({"treebuild": "statistics", "games": {"p4c10n": {"found": "many"}}}))
+    other.page.set_input_files("#take", bad)
+    other.page.wait_for_selector("#read:has-text('no statistics')")
+    assert other.text("#played") == "3"

@@ -1,0 +1,119 @@
+"""treebuild help-me: the best next guesses of a game that is played elsewhere, turn by turn, and its review."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from treebuild.cli.options import Game
+from treebuild.cli.words import Language, Words
+from treebuild.errors import TreebuildError
+
+if TYPE_CHECKING:
+    from treebuild.analysis.positions import Position
+    from treebuild.game.game import Game as PlayedGame
+
+FEW = 20  # candidates that are listed
+SHOWN = 3  # guesses
+
+
+def help_me(
+    game: Game = "p4c10n",
+    lang: Annotated[
+        Language | None, typer.Option(help="The language. [default: the locale's]", show_default=False)
+    ] = None,
+) -> None:
+    """Help with a game that you play elsewhere: type each guess with its reply, see the best next guesses."""
+    from treebuild.game.lookup import as_game
+
+    _Helper(as_game(game), Words(lang)).run()
+
+
+class _Helper:
+    """Reads turns, says what they leave and what to guess next, and reviews the game once the secret is found."""
+
+    def __init__(self, game: PlayedGame, say: Words) -> None:
+        from treebuild.cli.board import Board
+
+        self.game, self.say, self.board = game, say, Board(game, say)
+        self.turns: list[str] = []  # as `guesses` and `review` read them
+
+    def run(self) -> None:
+        """Go on until the secret is found or the person leaves."""
+        self._open()
+        self._advise(self._position(self.turns))
+        while (line := self.board.ask(self.say("help_prompt", n=len(self.turns) + 1))) is not None:
+            if line.lower() == "q":
+                break
+            if line and self._found(line):
+                self._review()
+                return
+        self.board.print(self.say("bye"))
+
+    def _open(self) -> None:
+        code = self.board.spell(self.game.codes[0])
+        self.board.print(self.say("help_open", code=code, reply=self.game.replies[0]))
+        if colours := self.board.colours():
+            self.board.print(colours)
+        self.board.print(self.say("commands"), style="dim")
+
+    def _found(self, line: str) -> bool:
+        """Take in a line; whether it was the winning reply."""
+        if line.lower() in ("u", "h", "?"):
+            self._command(line.lower())
+            return False
+        try:
+            turn, reply = self._read(line)
+            position = self._position([*self.turns, turn])
+        except TreebuildError as error:
+            self.board.fault(error)
+            return False
+        self.turns.append(turn)
+        if reply != self.game.win:
+            self._advise(position)
+        return reply == self.game.win
+
+    def _command(self, command: str) -> None:
+        if command == "u":
+            if self.turns:
+                self.turns.pop()
+            else:
+                self.board.print(self.say("no_undo"))
+        if command == "h":
+            self.board.print("\n".join(self.turns))
+        else:
+            self._advise(self._position(self.turns))
+
+    def _read(self, line: str) -> tuple[str, int]:
+        """The turn that a line means, and the index of its reply."""
+        code, separator, reply = line.partition(":") if ":" in line else line.partition(" ")
+        if not separator:
+            example = f"{self.board.spell(self.game.codes[0])} {self.game.replies[0]}"
+            raise TreebuildError(self.say("help_expected", text=line, example=example))
+        index = self.board.read_reply(reply.strip())
+        return f"{self.game.spell(self.board.read_code(code))}:{self.game.replies[index]}", index
+
+    def _position(self, turns: list[str]) -> Position:
+        from treebuild.analysis.positions import Position
+
+        return Position(self.game, turns)
+
+    def _advise(self, position: Position) -> None:
+        from treebuild.cli.review import average
+
+        left = [self.game.secrets[secret] for secret in position.candidates]
+        self.board.print(self.say("left", n=len(left)) + ".", style="bold")
+        if len(left) <= FEW:
+            self.board.print(self.say("one_of", codes=" ".join(map(self.board.spell, left))))
+        for worth in position.best("minavg", SHOWN if len(left) > 2 else 1, candidates=len(left) <= 2, distinct=True):
+            code = self.board.spell(self.game.parse(worth.code))
+            words = self.say("guess_next", code=code, average=average(float(worth.expected_left)))
+            self.board.print(words + (f" {self.say('may_be')}" if worth.candidate else ""))
+
+    def _review(self) -> None:
+        from treebuild.analysis.review import review
+        from treebuild.cli.review import print_review
+
+        self.board.print(self.say("found", n=len(self.turns)), style="bold green")
+        print_review(self.board, self.say, review(self.game, self.turns))

@@ -1,0 +1,34 @@
+// "Against a friend": a link with a seed gives both the same secret; results are compared by pasting one.
+
+const newSeed = () => Math.random().toString(36).slice(2, 8);
+
+const duelAddress = (tree, seed) => `${addressOf(tree.source, "duel")}&s=${seed}`;
+
+/** The invitation, before a race against the machine has begun. */
+function invitation(tree) {
+  const seed = newSeed();
+  const link = `${location.href.split("#")[0]}${duelAddress(tree, seed)}`;
+  return tree.faces.length > 0 && h("div", { id: "friend" }, h("h2", {}, say("duel")), h("p", { className: "hint" }, say("duelRules")),
+    h("p", { className: "row" }, copier("invite", say("duelLink"), () => link),
+      button(say("play"), () => { location.hash = duelAddress(tree, seed); }, { id: "accept", className: "main" })));
+}
+
+/** How many guesses a shared result tells of, Infinity if the secret was not found; undefined if it is of another game. */
+function guessesShared(tree, seed, text) {
+  const [first = "", ...lines] = text.trim().split("\n");
+  const rows = lines.map((line) => line.match(/^[●○·🟩🟨⬛]+/u)?.[0]).filter(Boolean);
+  if (!first.includes(seed) || !rows.length) return undefined;
+  return [...rows.at(-1)].every((mark) => "●🟩".includes(mark)) ? rows.length : Infinity;
+}
+
+/** Who has won: the visitor's guesses (Infinity: not found) beside a friend's result, to be pasted. */
+function comparison(tree, seed, mine) {
+  const verdict = h("p", { className: "lesson", id: "duelVerdict", role: "status" });
+  const compare = ({ target }) => {
+    const theirs = guessesShared(tree, seed, target.value);
+    verdict.textContent = !target.value ? "" : theirs === undefined ? say("duelOther")
+      : say(mine < theirs ? "raceWon" : mine > theirs ? "duelLost" : "raceDrawn");
+  };
+  return h("div", { className: "paste" }, h("label", { htmlFor: "theirs" }, say("duelPaste")),
+    h("textarea", { id: "theirs", rows: 3, oninput: compare }), verdict);
+}

@@ -1,0 +1,147 @@
+// "Help me": guesses and replies of a game that is played elsewhere, typed, pressed or pasted; the best next guesses,
+// what is left, and at the end the review.
+
+const SHOWN_GUESSES = 5;
+const SIGNS = { "🟩": "g", "🟧": "g", "2": "g", "🟨": "y", "🟦": "y", "1": "y" }; // of marks, beside g and y; others are grey
+
+/** The guesses that leave least, best first, {guess, left, fits}: those that may be right first among equals. */
+TASKS.top = (game, { candidates, named }) => {
+  const guesses = candidates.length > 2 ? worthAsking(game, named) : candidates;
+  const few = evenly(guesses, Math.ceil(PAIRS / (game.additive ? 1 : game.marks ? 2 : 16) / candidates.length));
+  const [possible, count] = [new Set(candidates), squares(game, candidates)];
+  const best = (codes) => [...codes].map((guess) => ({ guess, left: count(guess) / candidates.length, fits: possible.has(guess) }))
+    .sort((a, b) => a.left - b.left || b.fits - a.fits || a.guess - b.guess);
+  const found = best(few).slice(0, SHOWN_GUESSES);
+  if (found.some(({ fits }) => fits)) return found;
+  const own = best(evenly(candidates.filter((code) => code < game.guessable), CHOICES)).slice(0, 1);
+  return [...found.slice(0, SHOWN_GUESSES - own.length), ...own];
+};
+
+/** The reply that a text means, as people write it: 1.2, 1A2B, ●○○, bbygb, ⬛⬛🟨🟩⬛, or a label; -1 if none. */
+function readReply(tree, text) {
+  if (tree.marks) {
+    const marks = [...text.replace(/[\s\uFE0F]/g, "")].map((sign) => SIGNS[sign] ?? (/[gy]/i.test(sign) ? sign.toLowerCase() : "."));
+    return tree.labels.indexOf(marks.join(""));
+  }
+  if (!tree.asks.length) return among(tree.labels, text);
+  const dots = (sign) => [...text].filter((one) => sign.includes(one)).length;
+  const digits = text.match(/\d/g);
+  const counts = digits?.map(Number) ?? (/[●○·]/.test(text) ? [dots("●"), dots("○")] : []);
+  return counts.length ? indices(tree.labels).find((reply) =>
+    tree.asks.every((_, at) => tree.says[reply][at] === (counts[at] ?? 0))) ?? -1 : -1;
+}
+
+/** The [guess, reply] of a line such as "1234 1.2" or "crane:⬛🟨⬛⬛🟩"; undefined if it is none. */
+function readLine(tree, line) {
+  const [, code, rest] = /^\s*(\S+?)[\s:]+(.+)$/u.exec(line) ?? [];
+  const [guess, reply] = [code === undefined ? -1 : parse(tree, code), rest === undefined ? -1 : readReply(tree, rest.trim())];
+  return guess >= 0 && guess < tree.guessable && reply >= 0 ? [guess, reply] : undefined;
+}
+
+/** The view over one game: {draw, key, tell}. */
+function helpView(tree) {
+  const { game } = tree.source;
+  let [asked, text, fault] = [NONE, "", ""]; // the guess that waits for its reply; what was typed, and what is wrong with it
+  const player = machine(tree, goingOn(game, "help")?.steps ?? [], shown);
+  const pad = guessPad(tree, undefined, (guess) => { player.propose(asked = guess); shown(); }, shown, () => player.steps);
+  const replies = answerPad(tree, player.fits, answered, shown);
+
+  function shown(...said) {
+    keepGoing(game, "help", { steps: player.given() });
+    if (view() === self) draw();
+    announce(...said);
+  }
+
+  function answered(reply) {
+    asked = NONE;
+    player.answer(reply);
+    shown(player.wrong ? player.complaint() : say("left", { n: player.candidates().length }));
+  }
+
+  function backTo(kept) {
+    asked = NONE;
+    player.backTo(kept);
+    shown();
+  }
+
+  /** Takes in the lines that were typed or pasted, up to the first that cannot be. */
+  function read() {
+    const lines = text.split(/[\n,;]+/).filter((line) => line.trim());
+    fault = "";
+    while (lines.length && !player.wrong && !player.solved()) {
+      const pair = readLine(tree, lines[0]);
+      if (!pair) {
+        fault = say("notRead", { line: lines[0].trim() });
+        break;
+      }
+      player.propose(pair[0]);
+      player.answer(pair[1]);
+      lines.shift();
+    }
+    text = lines.join("\n");
+    asked = NONE;
+    shown(fault);
+  }
+
+  // ---- Drawing -----------------------------------------------------------------------------------------------------
+
+  const sampleLine = () => {
+    const { secret, first } = example(tree);
+    return `${spellIndex(tree, first)} ${typedReply(tree, tree.reply(first, secret))}`;
+  };
+
+  const entering = () => [
+    h("h2", {}, say("helpAsk")),
+    pad.draw(),
+    h("form", { className: "paste", onsubmit: (event) => { event.preventDefault(); read(); } },
+      h("label", { htmlFor: "lines" }, say("paste")),
+      h("textarea", { id: "lines", rows: 2, value: text, placeholder: sampleLine(), oninput: ({ target }) => { text = target.value; } }),
+      h("button", { type: "submit", id: "read" }, say("readIt"))),
+    fault && h("p", { className: "complaint", id: "fault" }, fault),
+  ];
+
+  const replying = () => [
+    h("h2", {}, say(tree.asks.length ? "howMany" : "answer")),
+    replies.asked(asked),
+    replies.draw(),
+  ];
+
+  const ending = () => [
+    h("h2", {}, say("found", { n: player.steps.length })),
+    button(say("again"), () => backTo(0), { id: "again", className: "main" }),
+  ];
+
+  function best() {
+    const candidates = player.candidates();
+    const named = namedBy(tree, player.steps.map(({ guess }) => guess));
+    return [
+      h("p", { className: "lesson", id: "helpLeft" }, say("codes", { n: candidates.length })),
+      candidates.length <= FEW && listing(tree, candidates),
+      h("h3", {}, say("bestNext")),
+      soon(ask("top", tree.source, { candidates, named }), (found) => h("ol", { className: "options" }, found.map(({ guess, left, fits }) =>
+        h("li", {}, button([tiles(tree, guess), h("span", { className: "hint" },
+          [say("left", { n: amount(left) }), fits && say("mayBe")].filter(Boolean).join(", "))],
+        () => { player.propose(asked = guess); shown(); }, { className: "option" })))), { id: "best" }),
+    ];
+  }
+
+  function draw() {
+    const { steps, wrong } = player;
+    const stage = wrong ? player.contradiction(shown) : player.solved() ? ending() : asked !== NONE ? replying() : entering();
+    const record = steps.length > 0 && [player.record(player.solved() ? undefined : backTo), legend(tree)];
+    lay(stage, wrong ? player.record(backTo) : player.solved() ? reviewOf(tree, stepsOfPairs(tree, player.given())) : [record, best()]);
+  }
+
+  function key(event) {
+    if (player.wrong || player.solved() || event.target.matches?.("textarea")) return false;
+    if (asked === NONE) return pad.key(event);
+    if (replies.key(event)) return true;
+    if (event.key !== "Backspace") return false;
+    asked = NONE;
+    shown();
+    return true;
+  }
+
+  const self = { draw, key, tell: () => announce(say("helpAsk")), ready: () => player.ready, rules: true };
+  return self;
+}

@@ -1,0 +1,98 @@
+// What the games so far have to teach: how skill goes, which kind of guess costs most, and positions to try again.
+//
+// Of each game that was played to its end without a hint the page keeps {skill, guesses: [[guess, reply], ...],
+// costly: [{at, kind, bits}]}: the guesses that left many more than the best would have, and by how many doublings.
+
+const KINDS = { wasted: "costWasted", impossible: "costImpossible", large: "costLarge" };
+const KEPT_GAMES = 40;
+const ENOUGH = 3; // games, before anything is said of them
+
+/** The games of a game that were kept, oldest first; those that cannot be its games are left out. */
+const gamesPlayed = (tree) => (recall("played")[tree.source.game] ?? []).filter(({ guesses, skill, costly }) =>
+  Array.isArray(costly) && skill >= 0 && Array.isArray(guesses)
+  && guesses.every(([guess, reply]) => tree.codes[guess] && tree.labels[reply] !== undefined));
+
+/** What kind of mistake a guess was; undefined if it was none. */
+function kindOf({ before, guess, mine, best }) {
+  if (before.length < 2 || mine <= CLOSE * best.left) return undefined;
+  if (mine === before.length) return "wasted";
+  return before.includes(guess) ? "large" : "impossible";
+}
+
+/** Keeps a game that is over, once it has been reviewed. */
+async function keepGame(tree, steps) {
+  const found = await studied(tree, steps);
+  const costly = indices(found).filter((at) => kindOf(found[at]))
+    .map((at) => ({ at, kind: kindOf(found[at]), bits: Math.log2(found[at].mine / found[at].best.left) }));
+  const game = { skill: measured(found).skill, guesses: steps.map(({ guess, reply }) => [guess, reply]), costly };
+  const all = recall("played");
+  const mine = [...(all[tree.source.game] ?? []), game].slice(-KEPT_GAMES);
+  remember("played", { ...all, [tree.source.game]: mine });
+}
+
+/** The kind of mistake that cost most in these games, in a sentence. */
+function costliest(games) {
+  const costs = Object.keys(KINDS).map((kind) => {
+    const bits = games.flatMap(({ costly }) => costly).filter((one) => one.kind === kind).map((one) => one.bits);
+    return { kind, n: bits.length, bits: sum(bits) };
+  });
+  const [most] = costs.sort((a, b) => b.bits - a.bits);
+  if (!most.n) return say("costNothing");
+  return say(KINDS[most.kind], { n: most.n, times: number(2 ** (most.bits / most.n), 1) });
+}
+
+/** The positions before the three guesses that cost most: {steps, mine}. */
+function toTryAgain(tree, games) {
+  const all = games.flatMap((game) => game.costly.map((one) => ({ ...one, game }))).sort((a, b) => b.bits - a.bits);
+  const seen = new Set();
+  const others = all.filter(({ at, game }) => {
+    const name = JSON.stringify(game.guesses.slice(0, at + 1).flat());
+    return !seen.has(name) && seen.add(name);
+  });
+  return others.slice(0, 3).map(({ at, game }) => ({
+    steps: stepsOfPairs(tree, game.guesses.slice(0, at)), mine: game.guesses[at][0],
+  })).filter(({ steps }) => steps);
+}
+
+/** Guesses with their replies as steps; undefined if no secret gives them all. */
+function stepsOfPairs(tree, pairs) {
+  const steps = [];
+  for (const [guess, reply] of pairs) {
+    const before = steps.at(-1)?.candidates ?? tree.secrets;
+    const candidates = keep(tree, before, guess, reply);
+    if (!candidates.length) return undefined;
+    steps.push({ guess, reply, before, candidates, left: candidates.length });
+  }
+  return steps;
+}
+
+/** Skill over the games as a line from left to right; what it shows is said below it. */
+function skillLine(games) {
+  const [wide, high] = [300, 60];
+  const places = games.map(({ skill }, at) => `${at * wide / (games.length - 1)},${high - skill * high}`);
+  return svg("svg", { viewBox: `-3 -3 ${wide + 6} ${high + 6}`, class: "line", "aria-hidden": "true" },
+    svg("line", { x1: 0, x2: wide, y1: 0, y2: 0 }), svg("line", { x1: 0, x2: wide, y1: high, y2: high }),
+    svg("polyline", { points: places.join(" ") }));
+}
+
+/** For the statistics: skill over time, what cost most, and positions to try again. */
+function learnt(tree) {
+  const games = gamesPlayed(tree);
+  if (games.length < ENOUGH) return false;
+  const mean = (some) => percent(sum(some.map(({ skill }) => skill)) / some.length);
+  const half = Math.floor(games.length / 2);
+  const again = toTryAgain(tree, games).map(({ steps, mine }, at) => h("li", {}, button([
+    say("position", { n: steps.at(-1)?.left ?? tree.secrets.length }), " → ", tiles(tree, mine),
+  ], () => tryAgain(tree, steps, mine), { id: `again${at}`, className: "card" })));
+  return h("div", { id: "learnt" },
+    h("h3", {}, say("skillSoFar", { n: games.length })), skillLine(games),
+    h("p", { className: "hint" }, say("skillChange", { before: mean(games.slice(0, half)), now: mean(games.slice(half)) })),
+    h("p", { className: "lesson", id: "costliest" }, costliest(games)),
+    again.length > 0 && [h("h3", {}, say("tryAgain")), h("ul", { className: "cards" }, again)]);
+}
+
+function tryAgain(tree, steps, mine) {
+  trainOn = { game: tree.source.game, steps, mine };
+  if (views.train) views.train.begin();
+  visit(tree.source, "train");
+}

@@ -1,0 +1,58 @@
+// Games whose replies mark every symbol, as word games do: coloured tiles, a keyboard that keeps colours, hard mode.
+// Only pages that have such a game bring it: it is called where tree.marks.
+
+const KEYBOARDS = ["qwertyuiop asdfghjkl zxcvbnm", "йцукенгшщзхъ фывапролджэ ячсмитьбюё"];
+const CYCLE = ["", ".", "y", "g"]; // what a tile becomes when it is pressed; the first is no mark yet
+const STRENGTH = ["", "cow", "bull"]; // what is known of a letter, the last the strongest
+
+/** The rows of the keyboard that has all letters of a game, as symbols; undefined if none has. */
+function keyboardOf(tree) {
+  const at = new Map(tree.letters.map((letter, symbol) => [letter.toLowerCase(), symbol]));
+  const layout = KEYBOARDS.find((keys) => [...at.keys()].every((letter) => keys.includes(letter)));
+  return layout?.split(" ").map((row) => [...row].filter((key) => at.has(key)).map((key) => at.get(key)));
+}
+
+/** What replies have told of each symbol: the strongest of its marks. */
+function marksSoFar(tree, steps) {
+  const known = new Map();
+  for (const { guess, reply } of steps) {
+    for (const [peg, mark] of tree.faces[reply].entries()) {
+      const symbol = tree.codes[guess][peg];
+      if (STRENGTH.indexOf(mark) > STRENGTH.indexOf(known.get(symbol))) known.set(symbol, mark);
+    }
+  }
+  return known;
+}
+
+/** Why a guess is not allowed in hard mode, where it has to use all that replies have told: "" if it is. */
+function hardFault(tree, steps, guess) {
+  const code = tree.codes[guess];
+  for (const { guess: before, reply } of steps) {
+    const [asked, face] = [tree.codes[before], tree.faces[reply]];
+    const moved = face.findIndex((mark, peg) => mark === "bull" && code[peg] !== asked[peg]);
+    if (moved >= 0) return say("hardHere", { n: moved + 1, symbol: tree.letters[asked[moved]].toUpperCase() });
+    const times = (symbols, symbol) => symbols.filter((other) => other === symbol).length;
+    const present = asked.filter((symbol, peg) => face[peg]);
+    const missing = present.find((symbol) => times(code, symbol) < times(present, symbol));
+    if (missing !== undefined) return say("hardThere", { symbol: tree.letters[missing].toUpperCase() });
+  }
+  return "";
+}
+
+/** A row of the board: the guess in the colours of its reply. */
+function markedTiles(tree, guess, reply) {
+  const drawn = tree.codes[guess].map((symbol, peg) => tile(tree, symbol, `marked ${tree.faces[reply][peg]}`));
+  const label = `${spoken(tree, tree.codes[guess])}: ${spokenReply(tree, reply)}`;
+  return h("span", { className: "tiles word", role: "img", "aria-label": label }, drawn);
+}
+
+/** A guess to be answered: its tiles are pressed until they have the right colours. `marks` are letters of a reply. */
+function markingTiles(tree, guess, marks, press) {
+  const drawn = tree.codes[guess].map((symbol, peg) => {
+    const key = button(tree.letters[symbol], () => press(peg), {
+      id: `tile${peg}`, className: `tile ${marks[peg] ? `marked ${MARKS[marks[peg]]}` : ""}` });
+    key.setAttribute("aria-label", [tree.letters[symbol], say(PLACES[MARKS[marks[peg] || "."]])].join(": "));
+    return key;
+  });
+  return h("div", { className: "tiles large marking", role: "group", "aria-label": spoken(tree, tree.codes[guess]) }, drawn);
+}

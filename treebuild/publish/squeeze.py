@@ -1,0 +1,77 @@
+"""Scripts and styles of the page without what only their readers need: comments, indents, spaces beside signs."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+_COMMENT = re.compile(r"^ *(//.*|/\*(?s:.*?)\*/)\n|^\n| +// .*$", re.MULTILINE)  # no string holds " // "
+_QUOTED = re.compile(r'"(?:\\.|[^"\\])*"' r"|'(?:\\.|[^'\\])*'")
+_REGEX = re.compile(r"/(?![/*])(?:\\.|\[(?:\\.|[^\]\\])*\]|[^/\\\[\n])+/\w*")
+_BEFORE_REGEX = re.compile(r"(?:[(,=:\[!&|?{};>]|\n)\s*$")
+_SIGNS = re.compile(r" *([=(){}\[\],;:?<>*&|!]+) *")  # not + and -, which could join: a - -b
+
+
+def script(code: str) -> str:
+    """A script that does the same; strings, templates and regular expressions stay as they are."""
+    kept = "".join(text if literal else _SIGNS.sub(r"\1", text) for literal, text in _pieces(_plain(code)))
+    return re.sub(r"^ +| +$", "", kept, flags=re.MULTILINE)
+
+
+def style(code: str) -> str:
+    """A style sheet that says the same. Spaces in selectors and values have a meaning; beside braces they have none."""
+    return re.sub(r" *([{};,]) *|(?<=:) (?=[^{}]*[;}])", lambda sign: sign[1] or "", _plain(code))
+
+
+def _plain(code: str) -> str:
+    return re.sub(r"^ +", "", _COMMENT.sub("", code), flags=re.MULTILINE)
+
+
+def _pieces(code: str) -> Iterator[tuple[bool, str]]:
+    """The script in pieces (whether it is a literal, text); what templates fill in is code again."""
+    open_braces: list[int] = []  # of each template that is being filled in, the braces open within
+    at = start = 0
+    in_template = False
+    while at < len(code):
+        sign = code[at]
+        if in_template:
+            end = _template_end(code, at)
+            yield True, code[at:end]
+            in_template = False
+            if code[end - 1] != "`":
+                open_braces.append(0)
+            at = start = end
+        elif found := _literal(code, at, code[start:at]):
+            yield False, code[start:at]
+            yield True, found
+            at = start = at + len(found)
+        elif sign == "`" or (sign == "}" and open_braces and not open_braces[-1]):
+            if sign == "}":
+                open_braces.pop()
+            yield False, code[start:at]
+            yield True, sign
+            at, in_template = at + 1, True
+            start = at
+        else:
+            if open_braces:
+                open_braces[-1] += (sign == "{") - (sign == "}")
+            at += 1
+    yield False, code[start:]
+
+
+def _template_end(code: str, at: int) -> int:
+    """Where the text of a template ends: after its backtick, or after the ${ of what it fills in."""
+    found = re.compile(r"(?:\\.|(?!\$\{)[^`\\])*(?:`|\$\{)", re.DOTALL).match(code, at)
+    assert found, "a template without an end"
+    return found.end()
+
+
+def _literal(code: str, at: int, before: str) -> str | None:
+    """The string or regular expression that begins here, if one does."""
+    if code[at] in "\"'":
+        found = _QUOTED.match(code, at)
+    elif code[at] == "/" and _BEFORE_REGEX.search(before):
+        found = _REGEX.match(code, at)
+    else:
+        return None
+    return found[0] if found else None
