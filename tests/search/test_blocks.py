@@ -242,3 +242,15 @@ def test_orbits_are_those_of_the_game_and_keep_the_candidates() -> None:
             member = np.isin(everything, part)
             assert (shapes == shapes[orbits]).all() and (member == member[orbits]).all()
     assert not ReplyBlocks(reply_matrix("twod")).has_orbits
+
+
+def test_a_guess_with_all_of_256_replies() -> None:
+    """A byte counts the parts of a guess, and 256 of them are 0 there."""
+    size, best = 258, 200
+    rows = [[(code + secret) % 7 for secret in range(size)] for code in range(size)]
+    rows[best] = [min((secret - best) % size, 254) for secret in range(size)]
+    for code, row in enumerate(rows):
+        row[code] = 255
+    game = Game.from_parts("wide", range(size), range(size), lambda g, s: rows[g][s], range(256), 255)
+    for score in ("parts", "minavg", "minmax"):
+        assert greedy.scored(reply_matrix(game), score)(np.arange(size, dtype=np.int32), 1) == best

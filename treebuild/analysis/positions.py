@@ -127,7 +127,7 @@ class Position:
         check_type(history, (list, tuple), "history: expected a list of turns, such as ['1234:1.1']")
         self.history: History = tuple(read_turn(self.game, text) for text in history)
         self.candidates = _left(self.game, self.history, history)
-        many = len(self.game.codes) > MANY_CODES and is_computed(self.game)
+        many = len(self.game.codes) > MANY_CODES and is_computed(self.game) and not self.game.weights
         self._blocks = _blocks(self.game) if many else None
         self.weights = _weights_of(self.game, self.candidates)
         won = secrets_won(self.game)

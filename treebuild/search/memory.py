@@ -8,7 +8,7 @@ from contextlib import suppress
 from os import sysconf
 from pathlib import Path
 
-from treebuild.errors import Remedy, TreebuildError
+from treebuild.errors import Remedy, TreebuildError, UsageError
 from treebuild.game.game import Game
 from treebuild.game.rules import MATRIX_LIMIT
 from treebuild.search.blocks import is_computed
@@ -20,10 +20,10 @@ _NODE_BYTES = 1500, 40  # of the tree and its replay, for each secret, and for e
 
 
 def size_of(text: str) -> int:
-    """Bytes, as 500M, 2G or 1.5 GiB say them; without a letter, bytes. Raises TreebuildError for any other text."""
+    """Bytes, as 500M, 2G or 1.5 GiB say them; without a letter, bytes. Raises UsageError for any other text."""
     match = _SIZE.fullmatch(text.strip())
     if match is None:
-        raise TreebuildError(f"bad size {text!r}: expected bytes, or a number with K, M, G or T, such as 500M or 2G")
+        raise UsageError(f"bad size {text!r}: expected bytes, or a number with K, M, G or T, such as 500M or 2G")
     return int(float(match[1]) * (1 << 10 * " KMGT".index(match[2].upper() or " ")))
 
 
