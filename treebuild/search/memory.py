@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+import os
 import re
 import sys
 from contextlib import suppress
-from os import sysconf
 from pathlib import Path
 
 from treebuild.errors import Remedy, TreebuildError, UsageError
@@ -31,7 +31,7 @@ def free_bytes() -> int:
     """The memory that this process may still take, in bytes: of the machine, or of the container that it runs in."""
     free = UNKNOWN
     with suppress(OSError, ValueError, AttributeError):
-        free = sysconf("SC_PAGE_SIZE") * sysconf("SC_PHYS_PAGES")
+        free = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
     if sys.platform != "linux":
         return free
     with suppress(OSError, ValueError, StopIteration):
