@@ -118,7 +118,7 @@ def test_trees_of_random_lists_are_the_same_with_the_matrix_and_without() -> Non
         check_trees(game, choose.sample(list(greedy.SCORES), 2))
         weights = [choose.randint(0, 3) for _ in game.secrets]
         if any(weights):
-            check_trees(game.weighed(weights), [choose.choice(("minavg", "entropy", "larmouth", "minmax"))])
+            check_trees(game.weighted(weights), [choose.choice(("minavg", "entropy", "larmouth", "minmax"))])
 
 
 @pytest.mark.parametrize("rules", ["p4c5r", "p5c3r", "p4c7n", "p5c5n"])
