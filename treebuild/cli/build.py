@@ -188,7 +188,7 @@ def build(
             if output is not None and (slow := slow_to_read(tree, output)):
                 say(slow)
         more = {"log": [asdict(line) for line in lines]} if lines else {}
-        more |= near.figures() if near else {}
+        more |= {"near": near.figures()} if near else {}
         report([(output, replayed)], json, more, searched=True, a_line_each=near is not None)
 
 
