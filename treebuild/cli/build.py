@@ -187,7 +187,7 @@ def build(
                 say(logged(algorithm, line))
             if output is not None and (slow := slow_to_read(tree, output)):
                 say(slow)
-        more = {"log": [asdict(line) for line in lines]} if lines else {}
+        more: dict[str, object] = {"log": [asdict(line) for line in lines]} if lines else {}
         more |= {"near": near.figures()} if near else {}
         report([(output, replayed)], json, more, searched=True, a_line_each=near is not None)
 
