@@ -51,7 +51,7 @@ def without_matrix(replies: Replies) -> Replies:
     return Replies(replies.game, replies.secret_of, replies.code_of)
 
 
-LARGER = ("p2c3n", "p4c6n", "p5c4r", "p7c2r", "p8c2r", "p3c20r", "p2c70r", "p1c256n")
+LARGER = ("p2c3n", "p4c6n", "p5c3r", "p8c2r", "p3c12r", "p2c40r", "p1c256n")
 
 
 @pytest.mark.parametrize("games", ["lists", "spaces"])
@@ -96,7 +96,7 @@ def tell_apart(game: Game) -> bool:
     return len(np.unique(rows, axis=1).T) == len(game.secrets)
 
 
-@pytest.mark.parametrize("rules", ["p3c6n", "p4c4r", "p3c6r", "p5c3r", "p4c6n", "p7c2r", "p8c2r", "p2c30r"])
+@pytest.mark.parametrize("rules", ["p3c6n", "p4c4r", "p3c6r", "p5c3r", "p4c6n", "p7c2r", "p8c2r", "p2c12r"])
 def test_trees_of_spaces_are_the_same_with_the_matrix_and_without(rules: str) -> None:
     check_trees(Game.from_rules(rules), list(greedy.SCORES))
 
@@ -112,8 +112,8 @@ def test_trees_of_spaces_by_other_rules_are_the_same(rules: str, rule: str) -> N
 
 def test_trees_of_random_lists_are_the_same_with_the_matrix_and_without() -> None:
     choose = random.Random(3)
-    games = [game for game in random_lists(30, 150) if tell_apart(game)]
-    assert len(games) > 40
+    games = [game for game in random_lists(14, 120) if tell_apart(game)]
+    assert len(games) > 20
     for game in games:
         check_trees(game, choose.sample(list(greedy.SCORES), 2))
         weights = [choose.randint(0, 3) for _ in game.secrets]
