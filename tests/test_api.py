@@ -9,6 +9,7 @@ import subprocess
 import sys
 from importlib import import_module
 from pathlib import Path
+from typing import Any
 
 import pytest
 from typer.testing import CliRunner
@@ -165,3 +166,32 @@ def test_no_error_outside_the_command_line_names_an_option() -> None:
             if isinstance(call.func, ast.Name) and call.func.id in raising:
                 texts = [node.value for node in ast.walk(call) if isinstance(node, ast.Constant)]
                 assert not [text for text in texts if "--" in str(text)], f"{path}:{call.lineno}"
+
+
+def test_arguments_of_the_wrong_type_are_refused_in_one_line() -> None:
+    tree, game = treebuild.build("minavg", "p2c3n"), treebuild.Game.from_rules("p2c3n")
+    calls: list[tuple[str, tuple[Any, ...]]] = [
+        *((name, ("t.msgpack",)) for name in ("play", "verify", "pack")),
+        ("compare", (tree, game)),
+        ("save", ("t.msgpack", tree)),
+        ("save", (tree, 5)),
+        ("load", (tree,)),
+        ("build", (tree,)),
+        ("build", ("minavg", ["p2c3n"])),
+        ("build", ("exact", 1234)),
+        ("guesses", (["p2c3n"],)),
+        ("guesses", (game, [1234])),
+        ("guesses", (game, "01:0.1")),
+        ("review", (game, "01:0.1")),
+        ("review", (tree, [5])),
+        ("certify", (game, 5)),
+        ("estimate", (game, ["total"])),
+        ("reply_matrix", (5,)),
+        ("check", (5,)),
+    ]
+    for name, arguments in calls:
+        with pytest.raises(TreebuildError, match=r" is no .*expected|is no path") as refused:
+            getattr(treebuild, name)(*arguments)
+        assert "\n" not in str(refused.value)
+    with pytest.raises(TreebuildError, match="is no tree: expected a Tree, as build and load"):
+        treebuild.play("t.msgpack")  # type: ignore[arg-type]

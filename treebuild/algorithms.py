@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from treebuild.codec import load
-from treebuild.errors import Remedy, TreebuildError, UsageError
+from treebuild.errors import Remedy, TreebuildError, UsageError, check_type
 from treebuild.game.game import Game
 from treebuild.game.lookup import as_game
 from treebuild.game.replies import Replies, replies_to, reply_matrix
@@ -259,6 +259,7 @@ def algorithm(name: str, objective: str | None = None) -> Algorithm:
 
     Raises TreebuildError for a bad objective, and, with the nearest name, when there is no such algorithm.
     """
+    check_type(name, str, "algorithm: expected a name of `treebuild list`, such as minavg")
     if name == "exact" and objective is not None:
         return _exact(name, objective, ALGORITHMS[name].summary)
     if name == "near" and objective is not None:

@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 LONGEST = 4000  # characters of a line that is printed; a file may hold texts of megabytes
+_SHOWN = 60  # characters of an argument that is shown
 _END = 400  # of these, those kept from its end: what to do stands there
 
 
@@ -34,7 +35,7 @@ class TreebuildError(Exception):
     >>> build("minavgg", "p2c3n")
     Traceback (most recent call last):
         ...
-    treebuild.errors.TreebuildError: unknown algorithm 'minavgg': did you mean 'minavg'?
+    treebuild.errors.UsageError: unknown algorithm 'minavgg': did you mean 'minavg'?
     """
 
     def __init__(self, message: str, kind: str = "", remedy: Remedy | None = None) -> None:
@@ -64,6 +65,13 @@ class MissingFileError(TreebuildError):
     def __init__(self, path: object, more: str = "", kind: str = "", remedy: Remedy | None = None) -> None:
         super().__init__(f"{path}: there is no such file{more}", kind, remedy)
         self.path = str(path)
+
+
+def check_type(value: object, wanted: type | tuple[type, ...], what: str) -> None:
+    """Raise TreebuildError, which says `what` was expected, for an argument of another type."""
+    if not isinstance(value, wanted):
+        shown = repr(value) if len(repr(value)) <= _SHOWN else f"an object of type {type(value).__name__}"
+        raise TreebuildError(f"{shown} is no {what}")
 
 
 def did_you_mean(word: str, known: Iterable[str]) -> str:

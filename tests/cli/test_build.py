@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -13,8 +14,10 @@ from treebuild.algorithms import build
 from treebuild.certificate.checkers import accept
 from treebuild.certificate.write import certify
 from treebuild.cli import app
+from treebuild.cli.errors import error_line
 from treebuild.codec import load
 from treebuild.errors import TreebuildError
+from treebuild.game import replies
 from treebuild.game.game import Game
 from treebuild.search import exact
 
@@ -108,3 +111,23 @@ def test_a_first_guess_that_tells_nothing_is_refused_at_once(algorithm: str) -> 
     with pytest.raises(TreebuildError, match="the first guess 3 tells nothing: every secret of dull answers alike"):
         build(algorithm, game, first="3")
     assert build(algorithm, game, first="2").guess[0] == 2
+
+
+@pytest.mark.parametrize(
+    ("words", "error"),
+    [
+        ("near --game p6c9r", r"p6c9r is too large for 'near'.*4 GiB; `minavg` and other greedy algorithms need less"),
+        (
+            "exact --objective total --game p6c5r --memory 100M",
+            r"'exact' needs some .* allow more with --memory",
+        ),
+        ("minavg --game p6c5r --memory 1M", r"'minavg' needs some .* MiB of memory for p6c5r, and may take 1 MiB"),
+        ("minavg --memory plenty", r"bad size 'plenty': expected bytes, or a number with K, M, G or T"),
+    ],
+)
+def test_what_takes_too_much_memory_is_refused(words: str, error: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Before any reply is computed, and before any time is spent on saying how long it will take."""
+    monkeypatch.setattr(replies, "_rows", lambda *_: pytest.fail("replies were computed"))
+    done = CliRunner().invoke(app, f"build {words}")
+    assert isinstance(done.exception, TreebuildError)
+    assert re.search(error, error_line(done.exception)), error_line(done.exception)

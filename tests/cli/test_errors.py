@@ -33,4 +33,4 @@ from tests.cli.test_cli import fails
 def test_what_a_name_may_stand_for(words: str, message: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     (tmp_path / "tree.msgpack").write_bytes(b"")
-    fails(*words.split(), message=message)
+    fails(*words.split(), message=message, code=2 if "did you mean '" in message else 1)

@@ -82,6 +82,20 @@ def test_json_has_the_shape_of_the_schema(name: str, words: str, files: Path, mo
     assert isinstance(printed, dict) == (name in OBJECTS)
 
 
+@pytest.mark.parametrize("objective", ["total", "fours", "limit:4"])
+def test_lines_of_a_near_optimal_search(objective: str) -> None:
+    """Each is an object; the last one is the record of the tree."""
+    done = CliRunner().invoke(app, f"build near --objective {objective} {GAME} --json")
+    lines = [json.loads(line) for line in done.stdout.splitlines()]
+    for line in lines:
+        jsonschema.validate(line, SCHEMA)
+    *log, record = lines
+    assert log and record["ok"]
+    assert {name: log[-1].get(name) for name in record["near"]} == record["near"]
+    if objective == "total":
+        assert record["near"]["total"] == record["total"] >= record["near"]["bound"] > 0
+
+
 def test_every_command_with_json_is_run() -> None:
     printing = {name for name, command in commands(typer.main.get_command(app)) if "--json" in _options(command)}
     assert printing == set(RUNS)

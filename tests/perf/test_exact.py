@@ -11,6 +11,7 @@ from treebuild.algorithms import PAPER, Options, algorithm
 from treebuild.game.replies import Replies
 from treebuild.search import exact
 from treebuild.search.objective import Objective
+from treebuild.search.parallel.options import SearchOptions
 
 
 @pytest.mark.parametrize(("objective", "cost"), [("total", (26274,)), ("sevens", (50,))])
@@ -22,7 +23,7 @@ def test_exact_treebuild(benchmark: Any, bulls_cows: Replies, objective: str, co
 @pytest.mark.parametrize("jobs", [1, 2])
 def test_exact_sevens_total(benchmark: Any, bulls_cows: Replies, jobs: int) -> None:
     arguments = (bulls_cows, Objective.parse("sevens,total"))
-    found = benchmark.pedantic(exact.solve, arguments, {"jobs": jobs}, rounds=3, warmup_rounds=1)
+    found = benchmark.pedantic(exact.solve, arguments, {"options": SearchOptions(jobs)}, rounds=3, warmup_rounds=1)
     assert found.cost == (50, 26450)
 
 
@@ -31,4 +32,4 @@ def test_paper(benchmark: Any, bulls_cows: Replies, name: str) -> None:
     """Each of the paper's algorithms with two jobs; the paper's own seconds (2011) where it tells them."""
     benchmark.extra_info["paper_seconds"] = paper.SECONDS.get(name, "")
     search = algorithm(name).search
-    benchmark.pedantic(search, (bulls_cows, Options(jobs=2)), rounds=1)
+    benchmark.pedantic(search, (bulls_cows, Options(run=SearchOptions(2))), rounds=1)

@@ -51,7 +51,7 @@ def without_matrix(replies: Replies) -> Replies:
     return Replies(replies.game, replies.secret_of, replies.code_of)
 
 
-LARGER = ("p2c3n", "p4c6n", "p5c4r", "p7c2r", "p8c2r", "p3c20r", "p2c70r", "p1c256n")
+LARGER = ("p2c3n", "p4c6n", "p5c3r", "p8c2r", "p3c12r", "p2c40r", "p1c256n")
 
 
 @pytest.mark.parametrize("games", ["lists", "spaces"])
@@ -96,7 +96,7 @@ def tell_apart(game: Game) -> bool:
     return len(np.unique(rows, axis=1).T) == len(game.secrets)
 
 
-@pytest.mark.parametrize("rules", ["p3c6n", "p4c4r", "p3c6r", "p5c3r", "p4c6n", "p7c2r", "p8c2r", "p2c30r"])
+@pytest.mark.parametrize("rules", ["p3c6n", "p4c4r", "p3c6r", "p5c3r", "p4c6n", "p7c2r", "p8c2r", "p2c12r"])
 def test_trees_of_spaces_are_the_same_with_the_matrix_and_without(rules: str) -> None:
     check_trees(Game.from_rules(rules), list(greedy.SCORES))
 
@@ -112,13 +112,13 @@ def test_trees_of_spaces_by_other_rules_are_the_same(rules: str, rule: str) -> N
 
 def test_trees_of_random_lists_are_the_same_with_the_matrix_and_without() -> None:
     choose = random.Random(3)
-    games = [game for game in random_lists(30, 150) if tell_apart(game)]
-    assert len(games) > 40
+    games = [game for game in random_lists(14, 120) if tell_apart(game)]
+    assert len(games) > 20
     for game in games:
         check_trees(game, choose.sample(list(greedy.SCORES), 2))
         weights = [choose.randint(0, 3) for _ in game.secrets]
         if any(weights):
-            check_trees(game.weighed(weights), [choose.choice(("minavg", "entropy", "larmouth", "minmax"))])
+            check_trees(game.weighted(weights), [choose.choice(("minavg", "entropy", "larmouth", "minmax"))])
 
 
 @pytest.mark.parametrize("rules", ["p4c5r", "p5c3r", "p4c7n", "p5c5n"])
@@ -242,3 +242,15 @@ def test_orbits_are_those_of_the_game_and_keep_the_candidates() -> None:
             member = np.isin(everything, part)
             assert (shapes == shapes[orbits]).all() and (member == member[orbits]).all()
     assert not ReplyBlocks(reply_matrix("twod")).has_orbits
+
+
+def test_a_guess_with_all_of_256_replies() -> None:
+    """A byte counts the parts of a guess, and 256 of them are 0 there."""
+    size, best = 258, 200
+    rows = [[(code + secret) % 7 for secret in range(size)] for code in range(size)]
+    rows[best] = [min((secret - best) % size, 254) for secret in range(size)]
+    for code, row in enumerate(rows):
+        row[code] = 255
+    game = Game.from_parts("wide", range(size), range(size), lambda g, s: rows[g][s], range(256), 255)
+    for score in ("parts", "minavg", "minmax"):
+        assert greedy.scored(reply_matrix(game), score)(np.arange(size, dtype=np.int32), 1) == best

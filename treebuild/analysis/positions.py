@@ -11,7 +11,7 @@ from functools import cached_property, lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
-from treebuild.errors import TreebuildError, UsageError
+from treebuild.errors import TreebuildError, UsageError, check_type
 from treebuild.game.game import Game
 from treebuild.game.lookup import as_game
 from treebuild.game.positions import Candidates, History
@@ -124,9 +124,10 @@ class Position:
     def __init__(self, game: Game | str, history: Sequence[str] = ()) -> None:
         """Raises TreebuildError for a history that cannot be read, or that no secret gives."""
         self.game = as_game(game)
+        check_type(history, (list, tuple), "history: expected a list of turns, such as ['1234:1.1']")
         self.history: History = tuple(read_turn(self.game, text) for text in history)
         self.candidates = _left(self.game, self.history, history)
-        many = len(self.game.codes) > MANY_CODES and is_computed(self.game)
+        many = len(self.game.codes) > MANY_CODES and is_computed(self.game) and not self.game.weights
         self._blocks = _blocks(self.game) if many else None
         self.weights = _weights_of(self.game, self.candidates)
         won = secrets_won(self.game)

@@ -15,7 +15,7 @@ from functools import lru_cache
 from typing import Literal
 
 from treebuild.analysis.positions import Position, Worth
-from treebuild.errors import TreebuildError
+from treebuild.errors import TreebuildError, check_type
 from treebuild.game.game import Game
 from treebuild.game.lookup import as_game
 from treebuild.game.spelling import read_code, read_secret, read_turn
@@ -119,6 +119,7 @@ def review(game: Game | Tree | str, history: Sequence[str], secret: str | None =
     >>> [move.reply for move in review("p3c6n", ["012", "342", "052"], secret="052").moves]
     ['2.0', '1.0', '3.0']
     """
+    check_type(history, (list, tuple), "history: expected a list of turns, such as ['1234:1.1']")
     tree = game if isinstance(game, Tree) else None
     game = game.game if isinstance(game, Tree) else as_game(game)
     if not history:

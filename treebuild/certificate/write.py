@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 
 from treebuild.certificate.header import DEPTHS, Statement, check_size, header, leb128
 from treebuild.certificate.witnesses import Image, Images
-from treebuild.errors import TreebuildError
+from treebuild.errors import TreebuildError, check_type
 from treebuild.game.game import Game
 from treebuild.game.lookup import as_game
 from treebuild.game.positions import Candidates, History
@@ -191,6 +191,7 @@ def certify(
     'no tree of this game has a smaller total than 206'
     """
     game = as_game(game)
+    check_type(objective, (str, Objective), "objective: expected one such as total, or total,deepest")
     objective = Objective.parse(objective) if isinstance(objective, str) else objective
     if game.weights and not any(criterion.weighted for criterion in objective.criteria):
         game = replace(game, weights=())

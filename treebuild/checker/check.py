@@ -75,6 +75,8 @@ def check(
     >>> check(certify("p3c4r", "total").data).theorem
     'every tree of p3c4r has a total of at least 206 guesses'
     """
+    if not isinstance(path_or_bytes, str | os.PathLike | bytes):
+        raise TreebuildError(f"{path_or_bytes!r} is no certificate: expected a path, or bytes")
     if isinstance(path_or_bytes, bytes):
         return _check(io.BytesIO(path_or_bytes), "certificate", progress)
     name = os.fspath(path_or_bytes)

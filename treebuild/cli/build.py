@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import asdict
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -187,8 +187,9 @@ def build(
                 say(logged(algorithm, line))
             if output is not None and (slow := slow_to_read(tree, output)):
                 say(slow)
-        more = {"log": [asdict(line) for line in lines]} if lines else {}
-        more |= near.figures() if near else {}
+        more: dict[str, Any] = {"log": [asdict(line) for line in lines]} if lines else {}
+        if near is not None:
+            more["near"] = near.figures()
         report([(output, replayed)], json, more, searched=True, a_line_each=near is not None)
 
 

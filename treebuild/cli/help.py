@@ -18,7 +18,7 @@ WrongUsage: Any = typer.BadParameter.__base__  # Typer has another name for it i
 EXAMPLES = {
     "build": (
         "treebuild build minavg -o minavg.msgpack",
-        "treebuild build near --effort 4 -o near.msgpack",
+        "treebuild build --game p3c8n --seconds 2 -o near.msgpack",
         "treebuild build exact --objective total --game mastermind -o best.msgpack",
         "treebuild build exact --objective total --game p3c6n --proof p3c6n.proof",
     ),

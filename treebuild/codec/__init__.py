@@ -13,7 +13,7 @@ from pathlib import Path
 
 from treebuild.codec import explicit, implicit, msgpack, ranked
 from treebuild.codec.files import PATIENT_LIMIT, SIZE_LIMIT, STREAM, check_writable, read_bytes, write_bytes
-from treebuild.errors import MissingFileError, Remedy, TreebuildError, UsageError
+from treebuild.errors import MissingFileError, Remedy, TreebuildError, UsageError, check_type
 from treebuild.game.game import Game
 from treebuild.tree import normal
 from treebuild.tree.links import MOST_GUESSES
@@ -108,6 +108,7 @@ def load(path: Path | str, game: Game | str | None = None, patient: bool = False
     >>> load("A7lzj_", "mastermind")
     Tree(p4c6r: total 5625, 6 guesses at most)
     """
+    check_type(path, (str, Path), "path of a tree file, and no ranked text")
     path = Path(path)
     form, data = _read(path, PATIENT_LIMIT if patient else SIZE_LIMIT)
     try:
@@ -178,6 +179,8 @@ def save(tree: Tree, path: Path | str, force: bool = False, normalise: bool = Fa
         ...
     treebuild.errors.TreebuildError: minavg.msgpack: already exists; use force=True to replace it
     """
+    check_type(tree, Tree, "tree: expected a Tree, as build and load(path) return")
+    check_type(path, (str, Path), "path of a file to write")
     path = Path(path)
     form = format_of(path)
     check_writable(path, force)

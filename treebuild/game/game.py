@@ -11,7 +11,7 @@ from itertools import chain
 import numpy as np
 from numpy.typing import NDArray
 
-from treebuild.errors import TreebuildError, printable
+from treebuild.errors import TreebuildError, check_type, printable
 from treebuild.game.rules import REPLY_LIMIT, Code, Rule, Table, check_code_count, check_matrix_size
 from treebuild.game.space import Space, is_rule_string
 from treebuild.game.weights import Number, Weights, exact, whole
@@ -243,10 +243,12 @@ class Game:
 
     def parse(self, text: str) -> Code:
         """The code spelled `text`, in small or capital letters. Raises TreebuildError when no code is spelled so."""
+        check_type(text, str, "code: expected a text such as 1234")
         return self._parsed(text, "code", self.codes)
 
     def parse_secret(self, text: str) -> Code:
         """The secret spelled `text`, likewise."""
+        check_type(text, str, "secret: expected a text such as 1234")
         return self._parsed(text, "secret", self.secrets)
 
     def _parsed(self, text: str, what: str, some: Sequence[Code]) -> Code:

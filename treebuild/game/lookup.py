@@ -7,7 +7,7 @@ import tomllib
 from importlib import resources
 from pathlib import Path
 
-from treebuild.errors import UsageError, did_you_mean
+from treebuild.errors import UsageError, check_type, did_you_mean
 from treebuild.game.files import read_game, run_game
 from treebuild.game.game import Game
 from treebuild.game.space import ALIASES
@@ -29,6 +29,7 @@ def find_game(text: str | Path) -> Game:
     A path ends with .toml or .py; a Python file is run. Raises TreebuildError when there is no such game, or its file
     describes none.
     """
+    check_type(text, (str, Path), "game: expected a Game, a rule string such as p4c10n, or the path of a game file")
     path = Path(text)
     if path.suffix == ".py":
         return run_game(path)

@@ -13,7 +13,7 @@ from __future__ import annotations
 import re
 from typing import Literal, TypeAlias
 
-from treebuild.errors import TreebuildError
+from treebuild.errors import TreebuildError, check_type
 from treebuild.game.game import Game
 from treebuild.game.rules import WORDLE, Code, Rule
 
@@ -253,6 +253,7 @@ def read_turn(game: Game, text: str) -> tuple[int, int]:
     >>> read_turn(Game.from_rules(), "1234:1.1") == read_turn(Game.from_rules(), "1234 1 1")
     True
     """
+    check_type(text, str, "guess and its reply: expected CODE:REPLY, such as 1234:1.1")
     code, separator, reply = text.rpartition(":")
     if not separator:
         code, separator, reply = text.strip().partition(" ")

@@ -17,7 +17,7 @@ from treebuild.codec import ranked
 from treebuild.codec.ranked import RANK_ORDER, Odd, Span, golomb, spans_after
 from treebuild.codec.ranking import Ranking, guesses_left
 from treebuild.codec.text import check_whole
-from treebuild.errors import TreebuildError
+from treebuild.errors import TreebuildError, check_type
 from treebuild.game.positions import Candidates
 from treebuild.game.replies import Replies, partition, reply_matrix
 from treebuild.search.bounds import Vector
@@ -60,6 +60,7 @@ def pack(tree: Tree, keep: Objective | str | None = None, progress: Progress | N
     >>> pack(build("minavg", "p3c4r"))
     b'Eorv9M\\n'
     """
+    check_type(tree, Tree, "tree: expected a Tree, as build and load(path) return")
     if isinstance(keep, str):
         keep = Objective.parse(keep)
     check_whole(tree.game)

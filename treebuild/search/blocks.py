@@ -51,12 +51,14 @@ class ReplyBlocks:
 
     tables, work   what the compiled scans read, and their working space
 
+    >>> import numpy as np
+    >>> from treebuild.search.blocks import ReplyBlocks
     >>> blocks = ReplyBlocks(reply_matrix("p2c3n"))
     >>> everything = np.arange(6, dtype=np.int32)
     >>> blocks.sizes(everything[:1], everything).tolist()
-    [[2, 1, 2, 0, 1]]
+    [[0, 2, 1, 2, 1]]
     >>> blocks.replies_of(everything[:2], everything[:3]).tolist()
-    [[4, 2, 0], [2, 4, 1]]
+    [[4, 3], [3, 4], [2, 1]]
     """
 
     def __init__(self, replies: Replies, computed: bool | None = None) -> None:

@@ -21,6 +21,7 @@ from time import perf_counter, thread_time
 
 import numpy as np
 
+from treebuild.errors import check_type
 from treebuild.game.game import Game
 from treebuild.game.lookup import as_game
 from treebuild.game.positions import Candidates, History
@@ -277,6 +278,7 @@ def estimate(
     True
     """
     game = as_game(game)
+    check_type(objective, (str, Objective), "objective: expected one such as total, or total,deepest")
     objective = Objective.parse(objective) if isinstance(objective, str) else objective
     replies, start = reply_matrix(game), thread_time()
     plan = (Source.MEMBERS,) if candidates_only else (Source.ALL,)

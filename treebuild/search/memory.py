@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+import os
 import re
 import sys
 from contextlib import suppress
-from os import sysconf
 from pathlib import Path
 
-from treebuild.errors import Remedy, TreebuildError
+from treebuild.errors import Remedy, TreebuildError, UsageError
 from treebuild.game.game import Game
 from treebuild.game.rules import MATRIX_LIMIT
 from treebuild.search.blocks import is_computed
@@ -20,10 +20,10 @@ _NODE_BYTES = 1500, 40  # of the tree and its replay, for each secret, and for e
 
 
 def size_of(text: str) -> int:
-    """Bytes, as 500M, 2G or 1.5 GiB say them; without a letter, bytes. Raises TreebuildError for any other text."""
+    """Bytes, as 500M, 2G or 1.5 GiB say them; without a letter, bytes. Raises UsageError for any other text."""
     match = _SIZE.fullmatch(text.strip())
     if match is None:
-        raise TreebuildError(f"bad size {text!r}: expected bytes, or a number with K, M, G or T, such as 500M or 2G")
+        raise UsageError(f"bad size {text!r}: expected bytes, or a number with K, M, G or T, such as 500M or 2G")
     return int(float(match[1]) * (1 << 10 * " KMGT".index(match[2].upper() or " ")))
 
 
@@ -31,17 +31,22 @@ def free_bytes() -> int:
     """The memory that this process may still take, in bytes: of the machine, or of the container that it runs in."""
     free = UNKNOWN
     with suppress(OSError, ValueError, AttributeError):
-        free = sysconf("SC_PAGE_SIZE") * sysconf("SC_PHYS_PAGES")
+        free = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
     if sys.platform != "linux":
         return free
     with suppress(OSError, ValueError, StopIteration):
-        lines = Path("/proc/meminfo").read_text("ascii").splitlines()
-        free = next(int(line.split()[1]) << 10 for line in lines if line.startswith("MemAvailable:"))
-    with suppress(OSError, ValueError):  # of a container; a limit that is none is not a number
+        free = _figure(Path("/proc/meminfo"), "MemAvailable:") << 10
+    with suppress(OSError, ValueError, StopIteration):  # of a container; a limit that is none is not a number
         group = Path("/sys/fs/cgroup")
         limit = int((group / "memory.max").read_text("ascii"))
-        free = min(free, limit - int((group / "memory.current").read_text("ascii")))
+        free = min(free, limit - _figure(group / "memory.stat", "anon"))  # caches are given up when memory is short
     return max(free, 0)
+
+
+def _figure(path: Path, name: str) -> int:
+    """The number that follows a name at the beginning of a line."""
+    lines = (line.split() for line in path.read_text("ascii").splitlines())
+    return next(int(words[1]) for words in lines if words[0] == name)
 
 
 def needed_bytes(game: Game, searches: bool) -> int:

@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from treebuild.errors import TreebuildError, UsageError
+from treebuild.errors import TreebuildError, UsageError, check_type
 from treebuild.search.bounds import Vector
 
 _PLURALS = {"threes": 3, "fours": 4, "fives": 5, "sixes": 6, "sevens": 7, "eights": 8, "nines": 9, "tens": 10}
@@ -88,6 +88,7 @@ class Objective:
         The counts of `race` say how many secrets the tree to beat solves at depth 1, 2, ... Raises TreebuildError for
         anything else.
         """
+        check_type(text, str, "objective: expected one such as total, or total,deepest")
         criteria = tuple(_criterion(word.strip(), text) for word in SHORT.get(text, text).split(","))
         for i, twice in enumerate(criteria):
             if any((twice.kind, twice.depth, twice.costs) == (c.kind, c.depth, c.costs) for c in criteria[:i]):

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from treebuild.errors import TreebuildError
+from treebuild.errors import TreebuildError, check_type
 from treebuild.game.game import Game
 from treebuild.game.spelling import read_reply
 from treebuild.tree.tree import NONE, Tree
@@ -44,6 +44,8 @@ def compare(a: Tree, b: Tree) -> Comparison:
     >>> found.a_faster, found.b_faster, found.equal
     (38, 9, 17)
     """
+    for tree in a, b:
+        check_type(tree, Tree, "tree: expected a Tree, as build and load(path) return")
     if a.game.name != b.game.name:
         raise TreebuildError(f"trees of different games cannot be compared: {a.game.name} and {b.game.name}")
     if a.game.weights != b.game.weights:

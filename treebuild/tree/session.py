@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from treebuild.errors import TreebuildError
+from treebuild.errors import TreebuildError, check_type
 from treebuild.game.game import Game
 from treebuild.game.positions import Candidates
 from treebuild.game.replies import candidates_after
@@ -202,6 +202,7 @@ def play(tree: Tree) -> Session:
     >>> session.history
     ['0123:1.1', '0145:0.2', '4621:3.0', '4718:2.1', '4721:4.0']
     """
+    check_type(tree, Tree, "tree: expected a Tree, as build and load(path) return")
     return Session(tree)
 
 

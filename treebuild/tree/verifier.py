@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 
-from treebuild.errors import too_long
+from treebuild.errors import check_type, too_long
 from treebuild.game.game import Game
 from treebuild.tree.tree import NONE, Tree
 
@@ -72,6 +72,7 @@ def verify(tree: Tree, patient: bool = True) -> Verification:
     >>> replayed.ok, replayed.total == tree.total
     (True, True)
     """
+    check_type(tree, Tree, "tree: expected a Tree, as build and load(path) return")
     replay = _Replay(tree, patient)
     problems = [*replay.problems, *_structure(tree, replay)] or list(_figures(tree, replay))
     return Verification(

@@ -122,9 +122,9 @@ def best_guess(
         best = _perfect_member(tables, work, candidates)
         if best != NONE:
             return best
-    work.least[0] = 0
     for parts in range(1, ways + 2):
         work.least[parts] = _even_score(table, score, n, parts)
+    work.least[0] = work.least[ways + 1]  # what a byte makes of 256 parts
     least_member = _even_score(table, score, n - 1, min(ways, n - 2))
     least_member = table[1] + least_member - bonus if score == BY_SUM else max(least_member, 1)
     for secret in candidates:

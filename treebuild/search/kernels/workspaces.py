@@ -16,7 +16,6 @@ from treebuild.search.kernels.layout import (
     MAX_CANDIDATES_PERFECT,
     MAX_LEVELS,
     MAX_RECENT_PARTITIONS,
-    MAX_REPLIES_COMPARED,
     MAX_REPLIES_PACKED,
     MAX_SWAPS,
     NONE,
@@ -30,7 +29,7 @@ from treebuild.search.kernels.layout import (
 )
 
 CACHE_LINE_BYTES = 64
-MAX_COUNTERS = 1 << 14  # part sizes of a block in games of many replies: they fit the second-level cache
+MAX_COUNTERS = 1 << 17  # part sizes of a block: they fit the second-level cache
 
 
 def search_workspace(tables: GameTables, entries: int) -> Workspace:
@@ -105,7 +104,7 @@ def checker_workspace(tables: GameTables, candidates_only: bool) -> CheckerWorks
 def scan_workspace(tables: ReplyTables) -> ScanWorkspace:
     """Working space for scans of guesses, one at a time."""
     replies = len(tables.sum_of)
-    block = GUESSES_PER_BLOCK if replies <= MAX_REPLIES_COMPARED else max(MAX_COUNTERS // replies, 64)
+    block = min(MAX_COUNTERS // replies // CACHE_LINE_BYTES * CACHE_LINE_BYTES, GUESSES_PER_BLOCK)
     shapes = {
         "columns": (len(tables.columns), block),
         "counts": (len(tables.counts), block),
