@@ -35,6 +35,19 @@ Short = Annotated[
         "With short links the page takes half a second more to open.",
     ),
 ]
+Page = Annotated[
+    Path | None,
+    typer.Option("-o", "--output", metavar="FILE", help="The page to write, or - for the standard output."),
+]
+App = Annotated[
+    Path | None,
+    typer.Option(
+        "--pwa",
+        metavar="DIR",
+        help="Write an app instead, for a web server: the page, its manifest, its icon and a service worker, with "
+        "which it can be installed and works without a network.",
+    ),
+]
 Games = Annotated[
     list[str],
     typer.Option(
@@ -76,8 +89,9 @@ def py(
 
 @export.command()
 def web(
-    output: Target,
     trees: Trees = [],  # noqa: B006
+    output: Page = None,
+    pwa: App = None,
     short: Short = False,
     game: Games = [],  # noqa: B006
     force: Force = False,
@@ -86,11 +100,16 @@ def web(
     from treebuild.cli.progress import progress_bar
     from treebuild.codec import load
     from treebuild.codec.files import check_different, check_writable
+    from treebuild.publish.app import FILES, app
     from treebuild.publish.page import default_page, page
 
-    for path in trees:
+    if (output is None) == (pwa is None):
+        raise UsageError("expected -o FILE for a page of one file, or --pwa DIR for an app")
+    for path in trees if output else []:
         check_different(page=output, tree=path)
-    check_writable(output, force)
+    targets = [output] if output else [pwa / name for name in FILES] if pwa and pwa.exists() else []
+    for target in targets:
+        check_writable(target, force)
     if len(game) not in (0, 1, len(trees)):
         raise UsageError(f"--game is given {len(game)} times, for {len(trees)} trees: once, or once for each")
     games = [game_of(name) for name in game] or [None]
@@ -98,7 +117,12 @@ def web(
     named = [("", load(path, of)) for path, of in zip(trees, played, strict=True)]  # the page has names for them
     with progress_bar() as progress:
         text = page(named, short) if named else default_page(progress)
-    _save(text, output, force)
+    if output:
+        _save(text.encode(), output, force)
+    for name, data in (app(text) if pwa else {}).items():
+        assert pwa
+        pwa.mkdir(parents=True, exist_ok=True)
+        _save(data, pwa / name, force)
 
 
 def _write(
@@ -123,10 +147,9 @@ def _write(
             say(f"{output}: {len(data)} bytes: a tree of {made.characters} in {made.form}, and its player")
 
 
-def _save(text: str, output: Path, force: bool) -> None:
+def _save(data: bytes, output: Path, force: bool) -> None:
     from treebuild.codec.files import write_bytes
 
-    data = text.encode()
     write_bytes(output, data, force)
     with aside(output):
         say(f"{output}: {len(data)} bytes")

@@ -45,7 +45,11 @@ EXAMPLES = {
     "export js": ("treebuild export js tree.msgpack -o tree.js",),
     "export c": ("treebuild export c tree.msgpack -o tree.h",),
     "export py": ("treebuild export py tree.msgpack -o tree.py",),
-    "export web": ("treebuild export web -o play.html", "treebuild export web tree.msgpack -o mine.html"),
+    "export web": (
+        "treebuild export web -o play.html",
+        "treebuild export web tree.msgpack -o mine.html",
+        "treebuild export web --pwa app",
+    ),
     "report": (
         "treebuild report tree.msgpack other.msgpack -o report.html",
         "treebuild report tree.msgpack other.msgpack --compare -o duel.html",

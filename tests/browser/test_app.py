@@ -1,0 +1,83 @@
+"""The page as an app: it is kept by its service worker, and plays without a network."""
+
+from __future__ import annotations
+
+import json
+import threading
+from collections.abc import Iterator
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+from tests.browser.table import Table
+from treebuild.algorithms import build
+from treebuild.cli import app
+from treebuild.codec import save
+from treebuild.errors import TreebuildError, UsageError
+from treebuild.publish.app import FILES
+from treebuild.publish.app import app as files_of
+
+
+class Quiet(SimpleHTTPRequestHandler):
+    def log_message(self, format: str, *values: object) -> None:
+        """Nothing: the tests' output is not the server's."""
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    path = tmp_path_factory.mktemp("app")
+    save(build("parts", "p3c4r"), path / "t.msgpack")
+    done = CliRunner().invoke(app, ["export", "web", str(path / "t.msgpack"), "--pwa", str(path / "made")])
+    assert (done.exit_code, done.stderr) == (0, "")
+    return path / "made"
+
+
+@pytest.fixture
+def address(folder: Path) -> Iterator[str]:
+    server = ThreadingHTTPServer(("127.0.0.1", 0), partial(Quiet, directory=str(folder)))
+    thread = threading.Thread(target=server.serve_forever, daemon=True)
+    thread.start()
+    yield f"http://127.0.0.1:{server.server_port}/"
+    server.shutdown()
+    thread.join()
+    server.server_close()
+
+
+def test_files(folder):
+    assert sorted(path.name for path in folder.iterdir()) == sorted(FILES)
+    manifest = json.loads((folder / "manifest.webmanifest").read_text())
+    assert manifest["start_url"] == "./" and (folder / manifest["icons"][0]["src"]).is_file()
+    again = CliRunner().invoke(app, ["export", "web", "--pwa", str(folder)])
+    assert again.exit_code == 1 and "index.html" in str(again.exception)
+
+
+@pytest.mark.parametrize("options", [[], ["-o", "a.html", "--pwa", "b"]])
+def test_one_of_page_and_app(options):
+    done = CliRunner().invoke(app, ["export", "web", *options])
+    assert isinstance(done.exception, UsageError) and "-o FILE" in str(done.exception)
+
+
+def test_only_pages_of_treebuild_become_apps():
+    with pytest.raises(TreebuildError, match="expected a page of treebuild"):
+        files_of("<html></html>")
+
+
+def test_it_plays_without_a_network(chromium, address):
+    context = chromium.new_context(locale="en-US", reduced_motion="reduce")
+    complaints: list[str] = []
+    page = context.new_page()
+    page.on("console", lambda message: complaints.append(message.text))
+    page.on("pageerror", lambda error: complaints.append(str(error)))
+    page.goto(address)
+    page.evaluate("navigator.serviceWorker.ready.then(() => undefined)")
+    page.wait_for_function("navigator.serviceWorker.controller")
+    context.set_offline(True)
+    page.reload()
+    table = Table(page, complaints)
+    table.open("hides")
+    table.enter("012")
+    assert len(table.rows) == 1 and complaints == []
+    context.close()
