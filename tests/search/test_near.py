@@ -113,7 +113,53 @@ def test_what_is_refused() -> None:
         (partial(build, "near", "p3c4r", effort=2, seconds=1), "expected one of them"),
         (partial(build, "near", "p3c4r", objective="limit:2"), "finds no tree of p3c4r .* in 2 guesses: try a larger"),
         (partial(build, "minavg", "p3c4r", effort=3), "'minavg' takes no effort: only `near` does"),
+        (partial(build, "minavg", "p3c4r", seconds=3), "'minavg' takes no seconds: only `near` does"),
+        (partial(build, "near", "p3c4r", seconds=0), "bad number of seconds 0: expected more than 0"),
         (partial(build, "near", "p3c4r", store="x"), "nothing to keep in a store"),
     ):
         with pytest.raises(TreebuildError, match=why):
             call()
+
+
+@pytest.mark.parametrize("objective", ["total,deepest", "deepest"])
+def test_secrets_at_the_greatest_depth(objective: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """No worse at what counts first than a greedy tree, no better than the best; the bound is below the best."""
+    monkeypatch.setitem(near.EFFORTS, 1, FEW)
+    for rules in "p2c4r", "p3c4r", "p3c5n":
+        best, solution = build("exact", rules, objective=objective), build("near", rules, objective=objective, effort=1)
+        assert verify(solution).ok
+        if objective == "deepest":
+            assert solution.max_depth >= best.max_depth
+        else:
+            found = near.solve(reply_matrix(rules), Objective.parse(objective), 1)
+            assert found.bound[0] <= best.total <= found.cost[0] == solution.total
+
+
+def test_when_the_time_is_up_the_best_tree_so_far_is_kept() -> None:
+    lines = list[near.NearLine]()
+    tree = build("near", "p4c7r", seconds=0.001, log=lines.append)
+    assert verify(tree).ok and {line.effort for line in lines} == {1}
+    assert tree.built is not None and tree.built.algorithm == "near --effort 1"
+    assert lines[-1].cost == (tree.total,) and 0 < lines[-1].bound[0] < tree.total
+    assert lines[-1].gap == pytest.approx(tree.total / lines[-1].bound[0] - 1)
+
+
+def test_ctrl_c_keeps_the_best_tree_so_far() -> None:
+    def interrupt(line: near.NearLine) -> None:
+        if line.effort == 2:
+            raise KeyboardInterrupt
+
+    tree = build("near", "p4c7r", seconds=1000, log=interrupt)
+    assert tree.built is not None and tree.built.algorithm == "near --seconds 1000"
+    assert verify(tree).ok
+    with pytest.raises(KeyboardInterrupt):
+        build("near", "p4c7r", effort=2, log=interrupt)
+
+
+def test_every_pass_is_to_beat_the_one_before() -> None:
+    lines = list[near.NearLine]()
+    tree = build("near", "p4c7r", effort=3, log=lines.append)
+    costs, bounds = [line.cost for line in lines], [line.bound for line in lines]
+    assert costs == sorted(costs, reverse=True) and bounds == sorted(bounds)
+    assert costs[-1] == (tree.total,) < costs[0] and bounds[-1] > bounds[0]
+    assert {line.effort for line in lines} == {1, 2, 3}
