@@ -184,7 +184,7 @@ def test_super_mastermind_has_colours_hints_and_a_review() -> None:
     printed = play("--game", "p5c8r", "--guess", "--secret", "11230", lines=lines)
     assert "P purple, R red, W white, C cyan" in printed and "I have a secret such as OOOOO" in printed
     assert re.search(
-        r"OOBBC  ○○○   \d+ possibilities left\n\d+ possibilities left\. [OBGYPRWC]{5} leaves fewest", printed
+        r"OOBBC  ○○○   \d+ possibilities left\n● is a symbol.*\n\d+ possibilities left\. [OBGYPRWC]{5} leaves", printed
     )
     assert "BBGYO  ●●●●●\nFound in 3 guesses." in printed and "Skill" in printed
 

@@ -54,6 +54,7 @@ EXAMPLES = {
         "treebuild report tree.msgpack other.msgpack -o report.html",
         "treebuild report tree.msgpack other.msgpack --compare -o duel.html",
         "treebuild report tree.msgpack --plot -o chart.svg",
+        "treebuild report tree.msgpack --print -o booklet.html",
     ),
     "convert": (
         "treebuild convert tree.msgpack tree.b92",

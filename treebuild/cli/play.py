@@ -210,11 +210,11 @@ class _Seat:
         return ""
 
     def _list(self, turns: Sequence[Turn]) -> None:
-        """What is left: how much, and which when it is little."""
+        """How to reply, and what is left: how much, and which when it is little."""
         from treebuild.tree.session import candidates_of
 
         left = [self.game.secrets[secret] for secret in candidates_of(self.game, turns)]
-        self.board.print(self.say("left", n=len(left)))
+        self.board.print(f"{self.board.how('reply')}\n{self.say('left', n=len(left))}")
         if len(left) <= FEW:
             self.board.print(self.say("one_of", codes=" ".join(map(self.board.spell, left))))
 
@@ -223,6 +223,7 @@ class _Seat:
         from treebuild.analysis.review import advice
         from treebuild.cli.review import average
 
+        self.board.print(self.board.how("see"))
         left, hint = self.say("left", n=match.candidates), match.hint()
         if hint is not None:
             said = self.say("hint", code=self.board.spell(hint))

@@ -25,23 +25,31 @@ def report(
     plot: Annotated[
         bool, typer.Option("--plot", help="Write only the chart of secrets by number of guesses, as SVG.")
     ] = False,
+    print_: Annotated[
+        bool, typer.Option("--print", help="Write one tree as a booklet that you can play from on paper.")
+    ] = False,
     game: Rules = None,
     force: Force = False,
 ) -> None:
     """Write an HTML page about trees, to read or print: charts, comparison, costs by depth, replies, sizes."""
     from treebuild.codec import load
     from treebuild.codec.files import check_different, check_writable, write_bytes
-    from treebuild.publish import chart
+    from treebuild.publish import booklet, chart
     from treebuild.publish import report as paper
 
     if compare and plot:
         raise typer.BadParameter("expected --compare or --plot, not both", param_hint="--plot")
+    if print_ and (compare or plot or len(files) > 1):
+        raise typer.BadParameter("expected one tree, and no other option for what is written", param_hint="--print")
     for file in files:
         check_different(report=output, tree=file)
     check_writable(output, force)
     chosen = game_of(game)
     trees = [(name, load(file, chosen)) for name, file in zip(_names(files), files, strict=True)]
-    data = (chart.chart if plot else paper.comparison if compare else paper.report)(trees).encode()
+    if print_:
+        data = booklet.booklet(trees[0][1]).encode()
+    else:
+        data = (chart.chart if plot else paper.comparison if compare else paper.report)(trees).encode()
     write_bytes(output, data, force)
     with aside(output):
         say(f"{output}: {len(data)} bytes")

@@ -1,0 +1,88 @@
+"""A tree as a booklet to play from on paper: numbered positions, each with its guess and where every reply leads."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from html import escape
+
+from treebuild.errors import TreebuildError
+from treebuild.game import spelling
+from treebuild.publish.titles import title
+from treebuild.tree.tree import NONE, Tree
+
+MOST = 20_000  # positions that are printed: some hundred pages
+COLOURS = dict(
+    zip(spelling.LETTERS, ["orange", "blue", "green", "yellow", "purple", "red", "white", "cyan"], strict=True)
+)
+STYLE = """
+:root { font: 9pt/1.25 system-ui, sans-serif; color: #000; background: #fff; }
+body { margin: auto; max-width: 60rem; padding: 1rem; }
+h1 { font-size: 14pt; margin: 0; }
+.how { font-size: 11pt; margin: .5em 0 1em; }
+.positions { columns: 3 14rem; column-gap: 1rem; column-rule: 1px solid #999; font-variant-numeric: tabular-nums; }
+p { margin: 0 0 .35em; break-inside: avoid; }
+p b:first-child { display: inline-block; min-width: 2.2em; color: #555; font-weight: 400; }
+span { white-space: nowrap; margin-right: .45em; }
+@page { size: A4; margin: 11mm; }
+@media print { body { max-width: none; padding: 0; } .positions { columns: 3; } }
+"""
+
+
+def booklet(tree: Tree) -> str:
+    """An HTML page to print: begin at position 1, make its guess in bold, and go where the reply leads.
+
+    "0.1 > 23" leads to position 23; "0.1 = 4510" means that only the secret 4510 is left. Positions are numbered
+    breadth first. Raises TreebuildError for a tree of more than `MOST` positions.
+    """
+    numbers = _numbers(tree)
+    if len(numbers) > MOST:
+        raise TreebuildError(f"the booklet would have {len(numbers)} positions: expected at most {MOST}")
+    letters = spelling.letters(tree.game)
+    positions = "\n".join(_position(tree, node, number, numbers, letters) for node, number in numbers.items())
+    heading = escape(title(tree.game))
+    return (
+        f'<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n<title>{heading}</title>\n'
+        f"<style>{STYLE}</style>\n</head>\n<body>\n<h1>{heading}</h1>\n{_how(tree)}\n"
+        f'<div class="positions">\n{positions}\n</div>\n</body>\n</html>\n'
+    )
+
+
+def _numbers(tree: Tree) -> dict[int, int]:
+    """The number of each node that needs a position: not those whose guess is the only secret that is left."""
+    nodes = [node for node in range(len(tree.guess)) if node == 0 or not _is_sure(tree, node)]
+    return {node: number for number, node in enumerate(nodes, 1)}
+
+
+def _is_sure(tree: Tree, node: int) -> bool:
+    return bool((tree.child[node] == NONE).all())
+
+
+def _position(tree: Tree, node: int, number: int, numbers: dict[int, int], letters: dict[str, str]) -> str:
+    ways = "".join(f"<span>{escape(way)}</span> " for way in _ways(tree, node, numbers, letters))
+    return f'<p id="p{number}"><b>{number}</b> <b>{escape(_spelled(tree, node, letters))}</b> {ways}</p>'
+
+
+def _ways(tree: Tree, node: int, numbers: dict[int, int], letters: dict[str, str]) -> Iterator[str]:
+    for reply, child in enumerate(tree.child[node].tolist()):
+        if child != NONE:
+            leads = f"> {numbers[child]}" if child in numbers else f"= {_spelled(tree, child, letters)}"
+            yield f"{tree.game.replies[reply]} {leads}"
+
+
+def _spelled(tree: Tree, node: int, letters: dict[str, str]) -> str:
+    spelled = tree.game.spell(tree.game.codes[tree.guess[node]])
+    return "".join(letters.get(symbol, symbol) for symbol in spelled)
+
+
+def _how(tree: Tree) -> str:
+    """How to use it, and how good it is."""
+    counted = spelling.style(tree.game) == "counts"
+    meaning = " A reply of 1.2 is one in the right place and two in the wrong place." if counted else ""
+    names = [f"{letter} {COLOURS[letter]}" for letter in spelling.letters(tree.game).values()]
+    meaning += f" The letters are {', '.join(names)}." if names else ""
+    average = tree.total / len(tree.game.secrets)
+    return (
+        f'<p class="how">Think of a secret. Begin at position 1 and make the guess in '
+        f"bold.{meaning} Find the reply: after &gt; stands the position to go to, after = the only secret left. "
+        f"Every secret is found in at most {tree.max_depth} guesses, on average in {average:.3f}.</p>"
+    )
