@@ -239,7 +239,7 @@ def test_a_sample_is_spread_and_always_the_same(monkeypatch: pytest.MonkeyPatch)
 def test_hints_of_super_mastermind_take_a_second_or_so(history: list[str]) -> None:
     game = find_game("p5c8r")
     (best,) = within(2.5, lambda: guesses(game, history, top=1))
-    assert game not in replies._known and best.expected_left > 0
+    assert not replies.reply_matrix(game).has_matrix and best.expected_left > 0
 
 
 @pytest.mark.parametrize("history", [[], ["0012:1.1"], ["0012:1.1", "0134:0.2"], ["0000:0.0"]])

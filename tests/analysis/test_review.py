@@ -159,7 +159,7 @@ def test_super_mastermind_is_reviewed_without_its_reply_matrix() -> None:
     for text, value in (("23344", found.moves[1].expected), (found.moves[1].best, found.moves[1].best_expected)):
         sizes = Counter(game.reply(game.parse(text), secret) for secret in left)
         assert value == Fraction(sum(n * n for n in sizes.values()), len(left))
-    assert game not in replies._known
+    assert not replies.reply_matrix(game).has_matrix
 
 
 def test_nothing_follows_a_guess_that_wins() -> None:

@@ -25,6 +25,7 @@ LETTERS = "OBGYPRWC"  # orange, blue, green, yellow, purple, red, white, cyan: t
 MOST_NAMED = 30  # replies that an error lists
 RIGHT, WRONG, NOTHING = "●*", "○+", "-"  # how programs draw counts, which may be typed or pasted again
 _STYLES: dict[str, Style] = {"bulls-cows": "counts", "bulls": "count", "wordle": "marks"}
+MARKED = frozenset(rule for rule, style in _STYLES.items() if style == "marks")  # rules that mark each symbol
 _ALPHABETS = (  # the ways to write marks: (signs of grey, the sign of yellow, the sign of green)
     (".-_xb", "y", "g"),
     ("0", "1", "2"),

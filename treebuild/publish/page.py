@@ -19,6 +19,7 @@ from treebuild.codec.carried import is_carried, kept_codes, parts_of
 from treebuild.errors import Remedy, TreebuildError, printable
 from treebuild.game.game import SYMBOLS, Game
 from treebuild.game.rules import Table
+from treebuild.game.spelling import MARKED
 from treebuild.publish import squeeze
 from treebuild.publish.best import SHOWN
 from treebuild.tree.policy import Progress
@@ -136,7 +137,7 @@ def _made(kind: str, name: str, rule: str, progress: Progress | None = None) -> 
 
 def _page(entries: list[Entry], explicit: bool = False) -> str:
     rules = {entry.rules["rule"] for entry in entries if entry.rules}
-    unneeded = {DESCRIBED: not rules, WORDPLAY: "wordle" not in rules}
+    unneeded = {DESCRIBED: not rules, WORDPLAY: rules.isdisjoint(MARKED)}
     own = "".join((PAGE / name).read_text("utf-8") for name in SCRIPTS if not unneeded.get(name))
     inside = "{\n" + squeeze.script(own) + "}"  # a block: the page's names are its own
     script = f"\n{NOTE}\n{squeeze.script(_player(explicit))}{inside}\n"
