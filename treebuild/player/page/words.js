@@ -312,7 +312,7 @@ const WORDS = {
   noCode: ["{code}: no such secret here", "{code}: здесь такого нет", "{code}：没有这个答案"],
   begins: ["The tree begins with", "Дерево начинает с", "决策树先猜"],
   asks: ["Then it asks", "Затем спрашивает", "然后猜"],
-  worst: ["worst", "макс.", "最多"],
+  worst: ["worst", "макс", "最多"],
   worthHere: [
     "{n} possible here; from there at worst {worst} guesses in all, on average {average}.",
     "Здесь вариантов: {n}; всего ходов в худшем случае {worst}, в среднем {average}.",
