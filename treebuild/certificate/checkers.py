@@ -24,6 +24,7 @@ from treebuild.errors import TreebuildError
 from treebuild.tree.policy import Progress as Told
 
 SOURCE = Path(__file__).parents[1] / "checker" / "treecheck.c"
+EXTRACTED = Path(__file__).parents[2] / "formal" / "extracted" / "treecheck-verified"  # in a checkout
 FLAGS = ("-std=c99", "-O3", "-march=native", "-pipe")
 _COUNTS = re.compile(rb"claims: ([0-9]+), sets looked at: ([0-9]+)")
 _AT = re.compile(rb"([0-9]+) ([0-9]+) ([0-9]+)\n")  # bytes read, claims, looks
@@ -38,15 +39,18 @@ class Accepted:
     seconds: float
 
 
-def accept(file: Path, *, python: bool = False, progress: Told | None = None) -> Accepted:
-    """Check a certificate, in C unless there is no compiler, or `python` asks for the other one.
+def accept(file: Path, *, python: bool = False, verified: bool = False, progress: Told | None = None) -> Accepted:
+    """Check a certificate, in C unless there is no compiler, or `python` or `verified` asks for another one.
 
-    `progress` is called with how much of the file is read. Raises TreebuildError for a file that is not accepted.
+    `progress` is called with how much of the file is read; the verified checker does not say. Raises TreebuildError for
+    a file that is not accepted.
     """
     if not file.is_file():
         raise TreebuildError(
             f"{file}: {'is no regular file' if file.exists() else 'no such file'}, expected a certificate"
         )
+    if verified:
+        return _verified(file)
     start, treecheck = perf_counter(), None if python else compiled()
 
     def report(at: Progress) -> None:
@@ -102,6 +106,21 @@ def compiled() -> Path | None:
     return target
 
 
+def _verified(file: Path) -> Accepted:
+    """What treecheck-verified accepts: the checker that Coq extracts, from the path or as a checkout has built it."""
+    program = shutil.which("treecheck-verified") or (str(EXTRACTED) if EXTRACTED.exists() else None)
+    if program is None:
+        raise TreebuildError(
+            "there is no treecheck-verified: `make treecheck-verified` in a checkout builds it, with ocamlopt"
+        )
+    start, name = perf_counter(), f"./{file}" if str(file).startswith("-") else str(file)
+    done = subprocess.run([program, name], capture_output=True, check=False)
+    if done.returncode:
+        problem = done.stderr.decode(errors="replace").strip()
+        raise TreebuildError(problem or f"{file}: the checker ended with {done.returncode}")
+    return Accepted(_concluded(file, name, done.stdout), "OCaml, extracted from Coq", perf_counter() - start)
+
+
 def _in_c(treecheck: Path, file: Path, report: Callable[[Progress], None]) -> Checked:
     """What a certificate proves, if the program in C accepts it; the words come from the header, read in Python."""
     name = f"./{file}" if str(file).startswith("-") else str(file)  # no option
@@ -124,6 +143,11 @@ def _in_c(treecheck: Path, file: Path, report: Callable[[Progress], None]) -> Ch
     if program.returncode:
         problem = errors.decode(errors="replace").strip()
         raise TreebuildError(problem or f"{file}: the checker ended with {program.returncode}")
+    return _concluded(file, name, printed)
+
+
+def _concluded(file: Path, name: str, printed: bytes) -> Checked:
+    """What a certificate proves that a program has accepted; ours and the program's words have to agree."""
     try:
         with file.open("rb") as source:
             header = read_header(ProofFile(source))

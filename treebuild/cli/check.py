@@ -24,17 +24,24 @@ def check(
     python: Annotated[
         bool, typer.Option("--python", help="Use the checker in Python; without this, the faster one in C.")
     ] = False,
+    verified: Annotated[
+        bool, typer.Option("--verified", help="Use treecheck-verified, which Coq has proved, if it is installed.")
+    ] = False,
     json: Json = False,
 ) -> None:
     """Check certificates without any search, and print what each proves. The exit code is 1 if one is refused."""
     from treebuild.certificate import checkers
     from treebuild.cli.progress import progress_bar
 
+    if python and verified:
+        raise typer.BadParameter("--python and --verified are two checkers: name one")
     results: list[tuple[Path, Accepted | TreebuildError]] = []
     for file in files:
         try:
             with progress_bar() as progress, checkers.readable(file) as certificate:
-                results.append((file, checkers.accept(certificate, python=python, progress=progress)))
+                results.append(
+                    (file, checkers.accept(certificate, python=python, verified=verified, progress=progress))
+                )
         except TreebuildError as error:
             results.append((file, error))
         if not json:
@@ -59,5 +66,5 @@ def _print(file: Path, outcome: Accepted | TreebuildError) -> None:
     proved = outcome.proved
     say(f"{file}: proved: {proved.theorem}")
     say(f"  {proved.title}: {proved.game}")
-    work = f"{proved.claims} claims, {proved.looks} sets looked at, {outcome.seconds:.1f} s"
+    work = f"{proved.claims} claims, {proved.looks} sets looked at, " * (proved.claims > 0) + f"{outcome.seconds:.1f} s"
     say(f"  checked in {outcome.checker}: {work}")

@@ -1,0 +1,118 @@
+"""The sources of the theorems, and the checker that Coq extracts beside the one in C."""
+
+from __future__ import annotations
+
+import gzip
+import json
+import random
+import re
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from treebuild.certificate import checkers
+from treebuild.errors import TreebuildError
+
+ROOT = Path(__file__).parents[2]
+FORMAL = ROOT / "formal"
+VECTORS = json.loads((ROOT / "schema" / "vectors" / "proof.json").read_text())
+FORBIDDEN = re.compile(r"\b(Admitted|admit|Abort|Axioms?|Parameters?|Conjecture|Unset Guard Checking|bypass_check)\b")
+PRIMITIVES = re.compile(
+    r"((PArray|PrimInt63)\.\w+|(add|sub|mul|div|mod|lsl|lsr|land|lor|eqb|ltb|leb)(_\w+)?|int|of_to_Z) "
+)
+
+
+@pytest.mark.parametrize("source", sorted(FORMAL.rglob("*.v")), ids=lambda path: path.name)
+def test_nothing_is_assumed(source):
+    assert not FORBIDDEN.search(source.read_text()), source
+
+
+def test_theorems_rest_on_the_integers_and_arrays_of_coq_alone():
+    named = [line for line in (FORMAL / "Mastermind.expected").read_text().splitlines() if re.match(r"[\w.]+ *:", line)]
+    assert named and all(PRIMITIVES.match(line.replace(":", " :", 1)) for line in named if line != "Axioms:")
+
+
+@pytest.fixture(scope="module")
+def verified(tmp_path_factory):
+    """treecheck-verified, built from the sources that are kept. A user without ocamlopt has no need of it."""
+    if shutil.which("ocamlopt") is None:
+        pytest.skip("there is no ocamlopt, which builds treecheck-verified")
+    folder = tmp_path_factory.mktemp("extracted")
+    for source in (FORMAL / "extracted").glob("*.ml*"):
+        shutil.copy(source, folder)
+    sources = ["uint63.ml", "primitives.ml", "checker.mli", "checker.ml", "gunzip.ml", "main.ml"]
+    subprocess.run(["ocamlopt", "-w", "-a", *sources, "-o", "treecheck-verified"], cwd=folder, check=True)
+    return folder / "treecheck-verified"
+
+
+def _run(program: Path, data: bytes, folder: Path) -> tuple[bool, str]:
+    """Whether a checker accepts a certificate, and its first line."""
+    path = folder / "some.proof"
+    path.write_bytes(gzip.compress(data, mtime=0))
+    done = subprocess.run([program, path], capture_output=True, text=True, errors="replace", check=False, timeout=100)
+    assert done.returncode in (0, 1), done
+    return done.returncode == 0, (done.stdout + done.stderr).split("\n")[0]
+
+
+def _is_covered(header: str) -> bool:
+    return header.startswith("treebuild proof 1\n") and "\nrule bulls\n" not in header
+
+
+@pytest.mark.parametrize("vector", VECTORS, ids=lambda vector: vector["name"])
+def test_vectors(vector, verified, tmp_path):
+    accepted, said = _run(verified, vector["header"].encode() + bytes.fromhex(vector["body"]), tmp_path)
+    assert accepted == (vector["checked"] == "yes" and _is_covered(vector["header"])), said
+
+
+def test_says_the_same_words(verified):
+    file = ROOT / "trees" / "proofs" / "p4c6r-total.proof"
+    done = subprocess.run([verified, file], capture_output=True, text=True, check=True)
+    assert done.stdout == f"{file}: checked: every tree of p4c6r has a total of at least 5625 guesses\n"
+    assert subprocess.run([verified], capture_output=True, check=False).returncode == 2
+
+
+def test_check_verified(verified, monkeypatch, tmp_path):
+    monkeypatch.setenv("PATH", str(verified.parent), prepend=":")
+    file = ROOT / "trees" / "proofs" / "p4c6r-total.proof"
+    accepted = checkers.accept(file, verified=True)
+    assert (accepted.checker, accepted.proved.bound) == ("OCaml, extracted from Coq", (5625,))
+    bad = tmp_path / "bad.proof"
+    bad.write_bytes(gzip.compress(gzip.decompress(file.read_bytes()).replace(b"bound 5625", b"bound 5626")))
+    with pytest.raises(TreebuildError, match="costs at least"):
+        checkers.accept(bad, verified=True)
+
+
+def test_check_verified_says_what_is_missing(monkeypatch):
+    monkeypatch.setenv("PATH", "")
+    monkeypatch.setattr(checkers, "EXTRACTED", Path("/nowhere"))
+    with pytest.raises(TreebuildError, match="make treecheck-verified"):
+        checkers.accept(ROOT / "trees" / "proofs" / "p4c6r-total.proof", verified=True)
+
+
+@pytest.mark.long
+@pytest.mark.timeout(1800)
+def test_mutants_are_judged_as_in_c(verified, tmp_path):
+    c, rng, accepted = checkers.compiled(), random.Random(1), 0
+    if c is None:
+        pytest.skip("there is no C compiler that finds zlib")
+    covered = [vector for vector in VECTORS if _is_covered(vector["header"]) and vector["checked"] == "yes"]
+    for number in range(10_000):
+        vector = rng.choice(covered)
+        data = bytearray(vector["header"].encode() + bytes.fromhex(vector["body"]))
+        start = len(vector["header"]) if rng.randrange(8) else 0
+        for _ in range(rng.randrange(1, 3)):
+            at = rng.randrange(start, len(data))
+            if rng.randrange(3):
+                data[at] = rng.choice((data[at] ^ 1 << rng.randrange(8), rng.randrange(8)))
+            elif rng.randrange(2):
+                data.insert(at, rng.randrange(8))
+            elif len(data) > start + 1:
+                del data[at]
+        if not _is_covered(data.decode("latin-1")):
+            continue
+        ours, theirs = _run(verified, bytes(data), tmp_path), _run(c, bytes(data), tmp_path)
+        assert ours[0] == theirs[0], (number, vector["name"], bytes(data), ours, theirs)
+        accepted += ours[0]
+    assert accepted > 100
