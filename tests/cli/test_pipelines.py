@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -82,7 +83,7 @@ def test_a_text_stands_for_a_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
         load("minavg")
     monkeypatch.chdir(tmp_path)
     Path(PACKED).mkdir()
-    with pytest.raises(TreebuildError, match="unknown extension"):
+    with pytest.raises(TreebuildError, match=f"{PACKED}: is a directory, expected a tree file"):
         load(PACKED, "mastermind")
 
 
@@ -157,7 +158,10 @@ def test_a_page_takes_a_game_for_each_tree(tmp_path: Path) -> None:
     page = tmp_path / "page.html"
     games = "--game", "p4c6r", "--game", "bulls-cows"
     run("export", "web", PACKED, BEST[0][1], *games, "-o", page)
-    assert PACKED in page.read_text("utf-8")
-    assert "p4c6r" in page.read_text("utf-8")
+    data = re.search(r'id="trees">(.*?)</script>', page.read_text("utf-8"), re.DOTALL)
+    assert data is not None
+    first, second = json.loads(data[1])
+    assert (first["game"], second["game"]) == ("p4c6r", "p4c10n")
+    assert sum(depth * count for depth, count in enumerate(first["counts"], 1)) == 5625
     _, said = run("export", "web", PACKED, *games, "-o", tmp_path / "no.html", code=2)
     assert "--game is given 2 times, for 1 trees: once, or once for each" in said
