@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from time import perf_counter
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
     from treebuild.search.store.sqlite import StoreFile
 
 MANIFEST = "manifest.json"
+THEOREMS = Path(__file__).parents[1] / "formal" / "Mastermind.v"
 
 
 CERTIFIED = (
@@ -84,4 +86,14 @@ def theorems(folder: Path) -> list[str]:
         rows = json.loads((folder / MANIFEST).read_text())["proofs"]
     except FileNotFoundError:
         return []
-    return [f"{row['theorem']} ([{row['file']}](proofs/{row['file']}), {row['bytes']} bytes)" for row in rows]
+    return [
+        f"{row['theorem']} ([{row['file']}](proofs/{row['file']}), {row['bytes']} bytes)"
+        + "; this is a theorem in Coq" * _is_theorem(row["file"])
+        for row in rows
+    ]
+
+
+def _is_theorem(certificate: str) -> bool:
+    """Whether `make formal` checks a certificate in Coq."""
+    name = Path(certificate).stem.replace("-", "_")
+    return re.search(rf"\bCertificates\.{name}\b", THEOREMS.read_text()) is not None
