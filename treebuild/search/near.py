@@ -143,9 +143,8 @@ class _Passes:
         self.pool = Pool(worker, options.jobs, NearWorker.fork, NearWorker.stop)
         self.lower = LowerBound(search, worker.blocks, EFFORTS[1].exact)
         self.start, self.effort, self.stopped = monotonic(), 0, False
-        self.cost, self.best = search.infinite, None
-
-    best: NearSearch | None
+        self.cost = search.infinite
+        self.best: NearSearch | None = None  # what grows the best tree
 
     def run(self, effort: int, end: float | None) -> NearSolution:
         """Every pass up to this effort, or until the time `end` of the clock `monotonic`."""
