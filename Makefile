@@ -7,7 +7,7 @@ READY := $(VENV)/.ready
 LONGEST := trees/frontier/p4c10r-total.proof
 PYTEST := $(BIN)/python -m pytest --numprocesses auto --maxprocesses 8 --dist worksteal
 
-.PHONY: help setup trees trees-check check check-c check-python check-longest test test-long lint bench prove study frontier vectors pictures docs kernels formal formal-all treecheck-verified dist release-check clean
+.PHONY: help setup trees trees-check check check-c check-python check-longest test test-long lint bench prove study frontier vectors pictures docs kernels formal treecheck-verified dist release-check clean
 
 help: ## list the targets
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -67,9 +67,6 @@ check-longest: $(READY) ## check the longest in C: forty minutes
 
 formal: ## check the theorems in Coq (docs/theorems.md): some minutes
 	$(MAKE) -C formal theorems
-
-formal-all: ## check those of Bulls and Cows too: half an hour and more
-	$(MAKE) -C formal all
 
 treecheck-verified: ## build the checker that Coq extracts, with ocamlopt alone
 	$(MAKE) -C formal extracted/treecheck-verified
