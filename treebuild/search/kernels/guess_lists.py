@@ -143,13 +143,19 @@ def _list_sample(tables: ReplyTables, work: ScanWorkspace, candidates: Array) ->
     """The codes of the sample, and candidates: at most as many more, evenly spread."""
     some, n, count, i, j = len(tables.sample), len(candidates), 0, 0, 0
     members = min(n, some)
+    at, over = 0, 0  # j * n // members, and its remainder
     while i < some or j < members:
         drawn = int(tables.sample[i]) if i < some else len(tables.secret_of)
-        member = int(candidates[j * n // members]) if j < members else len(tables.secret_of)
+        member = int(candidates[at]) if j < members else len(tables.secret_of)
         work.guesses[count] = min(drawn, member)
         count += 1
         i += drawn <= member
-        j += member <= drawn
+        if member <= drawn:
+            j += 1
+            over += n
+            while over >= members:
+                over -= members
+                at += 1
     return count
 
 

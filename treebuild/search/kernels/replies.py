@@ -33,6 +33,15 @@ NO_SUM = 255  # the sum of no reply, where replies are compared one after anothe
 MAX_TALLIED = 31 * ROWS  # candidates that a byte can count
 
 
+@kernel(I64(I64), inline=True)
+def _power_of_three(exponent: int) -> int:
+    """Without `**`, which would need a library of mathematical functions."""
+    power = 1
+    for _ in range(exponent):
+        power *= 3
+    return power
+
+
 @kernel(I64(REPLY_TABLES, I64, I64), inline=True)
 def reply_to(tables: ReplyTables, guess: int, secret: int) -> int:
     """The reply of one secret to one guess."""
@@ -96,7 +105,7 @@ def _add_cows(work: ScanWorkspace, theirs: Array, symbol: int, count: int, lengt
             column = work.columns[peg]
             for j in range(length):
                 left[j] -= np.uint8(column[j] == letter)
-    cow = np.uint8(3 ** (len(theirs) - 1))
+    cow = np.uint8(_power_of_three(len(theirs) - 1))
     for peg in range(len(theirs)):
         if theirs[peg] != letter:
             column = work.columns[peg]
@@ -117,7 +126,7 @@ def fill_row(tables: ReplyTables, work: ScanWorkspace, guesses: Array, secret: i
             row[j] = replies[guesses[j]]
         return
     theirs, pegs, one = tables.secret[secret], tables.secret.shape[1], np.uint8(1)
-    bull = np.uint8(2 * 3 ** (pegs - 1)) if tables.source == MARKS else one
+    bull = np.uint8(2 * _power_of_three(pegs - 1)) if tables.source == MARKS else one
     if tables.source == COUNTS:
         bull = np.uint8(pegs + 1)
     row[:length] = 0
