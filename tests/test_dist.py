@@ -119,7 +119,6 @@ def test_the_source_distribution_holds_all_that_the_tests_need(source: Path) -> 
     assert not [name for name in held if name.endswith(COMPILED)]
 
 
-@pytest.mark.xfail(reason="a path of guess_lists.py is in the library: known, to be mended", strict=True)
 @pytest.mark.long
 def test_the_same_source_makes_the_same_bytes(dist: Path, tmp_path: Path) -> None:
     """Of the checkout and of what is in the source distribution, which lies elsewhere."""

@@ -33,16 +33,21 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Options:
-    """What a user may ask of an algorithm. Only the first four change what it finds."""
+    """What a user may ask of an algorithm. Only the first five change what it finds."""
 
     candidates_only: bool = False
     first: int | None = None
     seed: int = 0
-    effort: int = near.EFFORT
+    effort: int | None = None
     seconds: float | None = None
     run: SearchOptions = field(default_factory=SearchOptions)
     log: Callable[[Any], None] = lambda line: None
     on_solution: Callable[[exact.Solution], None] | None = None
+
+    @property
+    def plan(self) -> tuple[Source, ...]:
+        """Where the guesses at each depth come from."""
+        return (Source.MEMBERS,) if self.candidates_only else (Source.ALL,)
 
 
 @dataclass(frozen=True)
@@ -97,31 +102,32 @@ def _greedy(score: str, summary: str, objective: str, criterion: ECounts = "tota
     return Algorithm(name or score, summary, objective, criterion, greedy.TIE_RULE, search, matrix=False)
 
 
+def _criterion(objective: Objective) -> ECounts:
+    return "total" if objective.criteria[0].kind == "total" else "deepest"
+
+
 def _exact(name: str, objective: str, summary: str) -> Algorithm:
     parsed = Objective.parse(objective)
 
     def search(replies: Replies, options: Options) -> Outcome:
-        plan = (Source.MEMBERS,) if options.candidates_only else (Source.ALL,)
-        solution = exact.solve(replies, parsed, plan=plan, first=options.first, options=options.run)
+        solution = exact.solve(replies, parsed, plan=options.plan, first=options.first, options=options.run)
         if options.on_solution:
             options.on_solution(solution)
         return Outcome(solution.policy, solution.searched)
 
-    criterion: ECounts = "total" if parsed.criteria[0].kind == "total" else "deepest"
-    return Algorithm(name, summary, parsed.name, criterion, exact.TIE_RULE, search, True, stored=True)
+    return Algorithm(name, summary, parsed.name, _criterion(parsed), exact.TIE_RULE, search, True, stored=True)
 
 
 def _near(objective: str) -> Algorithm:
     parsed = Objective.parse(objective)
 
     def search(replies: Replies, options: Options) -> Outcome:
-        plan = (Source.MEMBERS,) if options.candidates_only else (Source.ALL,)
         solution = near.solve(
             replies,
             parsed,
             options.effort,
             seconds=options.seconds,
-            plan=plan,
+            plan=options.plan,
             first=options.first,
             options=options.run,
             log=options.log,
@@ -129,30 +135,16 @@ def _near(objective: str) -> Algorithm:
         words = f"--seconds {options.seconds:g}" if solution.stopped else f"--effort {solution.effort}"
         return Outcome(solution.policy, solution.searched, words=words)
 
-    criterion: ECounts = "total" if parsed.criteria[0].kind == "total" else "deepest"
     summary = "nearly the best tree, in seconds, with a lower bound"
-    return Algorithm("near", summary, parsed.name, criterion, near.TIE_RULE, search, True)
-
-
-_HYBRID = re.compile(r"(crush|avg)([2-5])([2-5])?(o?)|fso")
+    return Algorithm("near", summary, parsed.name, _criterion(parsed), near.TIE_RULE, search, True)
 
 
 def _hybrid(name: str) -> Algorithm | None:
-    """The paper's algorithm of that name: a heuristic, the moves it decides, and perhaps o; or fso (2.4, 7, 8)."""
-    match = _HYBRID.fullmatch(name)
-    if match is None:
+    """The paper's algorithm of that name, if it is one."""
+    named = hybrid.named(name)
+    if named is None:
         return None
-    family, first, last = match[1], int(match[2] or 0), int(match[3] or match[2] or -1)
-    if family is None:
-        recipe, summary = hybrid.Recipe(None), "exact, but from move 4 on it guesses candidates only"
-    elif last < first or (match[4] and family == "avg"):
-        return None
-    else:
-        recipe = hybrid.Recipe(Source.CRUSH if family == "crush" else Source.LARMOUTH, first, last, bool(match[4]))
-        moves = f"move {first}" if first == last else f"moves {first} to {last}"
-        chooses = "crush" if family == "crush" else "Larmouth's formula"
-        then = "; exact where no secret needs 7 guesses"
-        summary = f"{chooses} decides {moves}" + then * recipe.then
+    recipe, summary = named
 
     def search(replies: Replies, options: Options) -> Outcome:
         if options.candidates_only:
@@ -162,7 +154,7 @@ def _hybrid(name: str) -> Algorithm | None:
         hybrid_search.run()
         return Outcome(hybrid_search.policy)
 
-    criterion: ECounts = "deepest" if family == "crush" else "total"
+    criterion: ECounts = "deepest" if recipe.heuristic is Source.CRUSH else "total"
     return Algorithm(name, summary, recipe.objective, criterion, hybrid.TIE_RULE, search, True, False)
 
 
@@ -248,10 +240,7 @@ _ALL = (
         stored=True,
     ),
 )
-PAPER = ("crush35", "crush45", "crush5", "crush35o", "crush45o", "crush5o", "avg35", "avg45", "avg5", "fso")
-"""The algorithms Slovesnov names; others are spelled the same way: crush4, avg25, ..."""
-
-ALGORITHMS = {algorithm.name: algorithm for algorithm in (*_ALL, *filter(None, map(_hybrid, PAPER)))}
+ALGORITHMS = {algorithm.name: algorithm for algorithm in (*_ALL, *filter(None, map(_hybrid, hybrid.PAPER)))}
 
 
 def algorithm(name: str, objective: str | None = None) -> Algorithm:
@@ -324,12 +313,7 @@ def build(
     if objective is not None:
         objective = with_counts(objective, game)
     kept = not (store is None and cluster is None)
-    chosen, begin = checked(
-        name, game, objective=objective, first=first, seed=seed, effort=effort, seconds=seconds, jobs=jobs, kept=kept
-    )
-    if effort is None:
-        effort = near.EFFORT if seconds is None else max(near.EFFORTS)
-    check_memory(game, name, chosen.matrix, size_of(memory) if isinstance(memory, str) else memory)
+    chosen, begin = checked(name, game, objective, first, seed, effort, seconds, jobs, memory, kept)
     replies = reply_matrix(game)
     with opened(store) as file, connected(cluster) as workers:
         run = SearchOptions(jobs, _step_progress(game, progress), file, workers)
@@ -346,13 +330,13 @@ def build(
 def checked(
     name: str,
     game: Game,
-    *,
     objective: str | None,
     first: str | None,
     seed: int,
     effort: int | None,
     seconds: float | None,
     jobs: int,
+    memory: int | str | None,
     kept: bool,
 ) -> tuple[Algorithm, int | None]:
     """The algorithm, and the index of the first guess, if one is given: what can be refused before anything is opened.
@@ -382,6 +366,7 @@ def checked(
         raise UsageError(f"{name!r} is built by one thread: more jobs would have nothing to do")
     if kept and not chosen.stored:
         raise UsageError(f"{name!r} has nothing to keep in a store, or to hand to a cluster: exact algorithms have")
+    check_memory(game, name, chosen.matrix, size_of(memory) if isinstance(memory, str) else memory)
     return chosen, begin
 
 

@@ -7,11 +7,12 @@ from typing import Any
 import pytest
 
 from tools import paper_figures as paper
-from treebuild.algorithms import PAPER, Options, algorithm
+from treebuild.algorithms import Options, algorithm
 from treebuild.game.replies import Replies
 from treebuild.search import exact
 from treebuild.search.objective import Objective
 from treebuild.search.parallel.options import SearchOptions
+from treebuild.slovesnov.hybrid import PAPER
 
 
 @pytest.mark.parametrize(("objective", "cost"), [("total", (26274,)), ("sevens", (50,))])

@@ -85,7 +85,7 @@ def test_large_trees(monkeypatch):
         web.page([("", tree)], short=True)
     with pytest.raises(TreebuildError, match=r"p4c11r: node \d+, with .* format infers .*; use normalise=True$"):
         web.page([("", build("simple", "p4c11r"))])
-    monkeypatch.setattr(web, "LIMITS", (160 << 10, 16 << 10))
+    monkeypatch.setattr(web, "MORE", (160 << 10, 16 << 10))
     with pytest.raises(
         TreebuildError, match=r"would have 1\d\d KB, 4\d KB compressed: expected at most 160 and 16; play"
     ):
@@ -133,7 +133,7 @@ def described(html: str) -> dict[str, Any]:
 def test_words_are_carried_while_they_fit(tmp_path, codes, secrets, kept):
     tree = wordle(tmp_path, codes, secrets)
     html = web.page([("words", tree)])
-    assert fits(html, *web.LISTED)
+    assert fits(html, *web.MORE)
     entry = described(html)
     assert len(entry["rules"]["codes"]) == kept
     assert (len(entry["rules"]["secrets"] or entry["rules"]["codes"])) == secrets

@@ -12,7 +12,7 @@ from tests.conftest import two_d
 from tools import paper_figures as paper
 from tools import paper_tables as tables
 from treebuild import codec
-from treebuild.algorithms import PAPER, Options, algorithm, build
+from treebuild.algorithms import Options, algorithm, build
 from treebuild.errors import TreebuildError
 from treebuild.game.game import Game
 from treebuild.game.replies import Replies, partition
@@ -250,7 +250,7 @@ def test_tables_set_ours_beside_the_published(shipped: dict[str, Tree]) -> None:
 
 
 def test_names() -> None:
-    assert set(PAPER) >= {"crush35", "crush45", "crush5", "crush35o", "crush45o", "crush5o", "avg5", "fso"}
+    assert set(hybrid.PAPER) >= {"crush35", "crush45", "crush5", "crush35o", "crush45o", "crush5o", "avg5", "fso"}
     assert algorithm("crush4").summary == "crush decides move 4"
     assert algorithm("avg25").objective == "total,limit:7"
     for name in ("crush53", "avg5o", "crush6", "crush1", "avg", "crush345"):

@@ -21,7 +21,6 @@ from treebuild.game.replies import (
     count_replies,
     partition,
     reply_matrix,
-    secrets_won,
 )
 from treebuild.game.rules import Rule
 from treebuild.game.spelling import read_code, read_turn
@@ -130,7 +129,7 @@ class Position:
         many = len(self.game.codes) > MANY_CODES and is_computed(self.game) and not self.game.weights
         self._blocks = _blocks(self.game) if many else None
         self.weights = _weights_of(self.game, self.candidates)
-        won = secrets_won(self.game)
+        won = self.replies.secret_of
         self._member = np.isin(won, self.candidates)
         self._own = np.zeros(len(won), np.int64)  # the weight of the candidate that each code may be
         self._own[self._member] = self.weights[np.searchsorted(self.candidates, won[self._member])]

@@ -107,7 +107,6 @@ def build(
     from treebuild.cli.verify import report
     from treebuild.codec import format_of, save, slow_to_read
     from treebuild.codec.files import check_different, check_writable, write_bytes
-    from treebuild.search.memory import check_memory, size_of
     from treebuild.search.parallel.resources import connected, opened
     from treebuild.tree.verifier import verify
 
@@ -116,9 +115,6 @@ def build(
     if output is not None:
         format_of(output).check(chosen)
         check_writable(output, force)
-    most = None if memory is None else size_of(memory)
-    if algorithm == "exact":
-        check_memory(chosen, algorithm, True, most)
     if proof is not None:
         from treebuild.certificate.write import certify, check_certifiable
         from treebuild.search.objective import Objective
@@ -130,22 +126,12 @@ def build(
         check_writable(proof, force)
         check_certifiable(chosen, Objective.parse(with_counts(objective, chosen)))
     kept = not (store is None and cluster is None)
-    checked(
-        algorithm,
-        chosen,
-        objective=objective,
-        first=first,
-        seed=seed,
-        effort=effort,
-        seconds=seconds,
-        jobs=jobs,
-        kept=kept,
-    )
+    checked(algorithm, chosen, objective, first, seed, effort, seconds, jobs, memory, kept)
     lines: list[Line] = []
     solutions: list[Solution] = []
     with leaving_store(store), opened(store) as stored, connected(cluster) as workers, progress_bar() as bar:
         near = NearLog(chosen, bar, json) if algorithm == "near" else None
-        progress = bar if near is None or bar is None else near.progress
+        progress = near.progress if near and bar else bar
         if algorithm == "exact" and objective is not None and first is None:
             progress = foreseen(bar, chosen, objective, candidates_only, jobs, store, cluster)
         tree = build_tree(
@@ -158,7 +144,7 @@ def build(
             effort=effort,
             seconds=seconds,
             jobs=jobs,
-            memory=most,
+            memory=memory,
             progress=progress,
             store=stored,
             cluster=workers,

@@ -117,7 +117,7 @@ def reply_matrix(game: Game | str) -> Replies:
 
 def _replies(game: Game) -> Replies:
     if isinstance(game.rule, Rule):
-        secret_of = secrets_won(game)
+        secret_of = _secrets_won(game)
         codes = np.flatnonzero(secret_of >= 0).astype(np.int32)
         return Replies(game, secret_of, codes[secret_of[codes].argsort()])
     matrix = _matrix(game)
@@ -158,10 +158,8 @@ def candidates_after(game: Game, history: History) -> Candidates:
     return left
 
 
-def secrets_won(game: Game) -> NDArray[np.int32]:
-    """int32 (codes,): the secret that each code wins against, or -1; of a built-in rule without the matrix."""
-    if not isinstance(game.rule, Rule):
-        return reply_matrix(game).secret_of
+def _secrets_won(game: Game) -> NDArray[np.int32]:
+    """int32 (codes,): the secret that each code wins against, or -1, in a game of a built-in rule."""
     if game.secrets is game.codes:
         return np.arange(len(game.codes), dtype=np.int32)
     index = {secret: number for number, secret in enumerate(game.secrets)}

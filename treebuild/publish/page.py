@@ -36,9 +36,9 @@ SCRIPTS = (  # in one scope, in this order
 DESCRIBED, WORDPLAY = "described.js", "wordplay.js"  # only where a game needs them
 NOTE = "// Commented: treebuild/player in the Python package."
 PLAYABLE = 32_768  # secrets of a game that the page plays; more would keep a browser busy for too long
-LARGE = 10_000  # of more the page has a tree in no format of ours, and only if it stays within LIMITS
+LARGE = 10_000  # of more the page has a tree in no format of ours
 LIMITS = 160 << 10, 48 << 10  # bytes of a page, as it is and compressed
-LISTED = 320 << 10, 112 << 10  # of one with a list of words, up to which it carries all of them
+MORE = 320 << 10, 112 << 10  # of one with a list of words, or with the tree of a large game
 QUICK, SHORT = (".b92i", ".b92"), (".rank",)  # formats the player opens at once, and formats for short links
 _LONG = Remedy("drop {}", "short")
 
@@ -65,16 +65,17 @@ def page(trees: Sequence[tuple[str, Tree]], short: bool = False) -> str:
 
     With `short` the page carries its trees, of pNcM games, in the ranked format: the links it makes are short, and
     opening it takes the browser half a second more. Of a list of words it has those that the trees guess and the
-    secrets, and all others only where they fit LISTED. The content security policy names the hashes of its own script
+    secrets, and all others only where they fit MORE. The content security policy names the hashes of its own script
     and style: nothing else runs, nothing is fetched. Raises TreebuildError without trees, and for a tree that the page
     cannot play.
     """
     if not trees:
         raise TreebuildError("no trees: expected at least one for the page to play")
     html = _page_of(trees, short, every_code=True)
-    if not _is_small(html, LISTED if any(is_carried(tree.game) for _, tree in trees) else LIMITS):
+    games = [tree.game for _, tree in trees]
+    if not _is_small(html, MORE if any(is_carried(game) or _is_large(game) for game in games) else LIMITS):
         html = _page_of(trees, short, every_code=False)
-        _check_size(html, [tree.game for _, tree in trees])
+        _check_size(html, games)
     return html
 
 
@@ -93,12 +94,16 @@ def _sizes(html: str) -> tuple[int, int]:
     return len(data), len(gzip.compress(data, 9, mtime=0))
 
 
+def _is_large(game: Game) -> bool:
+    return len(game.secrets) > LARGE
+
+
 def _check_size(html: str, games: Sequence[Game]) -> None:
-    """Raise TreebuildError for a page beyond LIMITS with the tree of a large game in it."""
-    large = next((game for game in games if len(game.secrets) > LARGE), None)
-    if large and not _is_small(html, LIMITS):
+    """Raise TreebuildError for a page beyond MORE with the tree of a large game in it."""
+    large = next(filter(_is_large, games), None)
+    if large and not _is_small(html, MORE):
         (raw, compressed), (most, most_compressed) = (
-            [-(-size >> 10) for size in pair] for pair in (_sizes(html), LIMITS)
+            [-(-size >> 10) for size in pair] for pair in (_sizes(html), MORE)
         )
         raise TreebuildError(
             f"{large.name}: the page would have {raw} KB, {compressed} KB compressed: expected at most {most} and "

@@ -28,8 +28,6 @@ _SYMBOLS = 256  # symbols that a byte can number
 _NAMED = 63  # symbols of which a word can have a bit each
 _SUM = 255  # the largest sum of terms that fits a byte
 
-Bytes = NDArray[np.uint8]
-
 
 def is_computed(game: Game) -> bool:
     """Whether the replies of a game can be computed by compiled code, so that its matrix is not needed."""
@@ -57,8 +55,6 @@ class ReplyBlocks:
     >>> everything = np.arange(6, dtype=np.int32)
     >>> blocks.sizes(everything[:1], everything).tolist()
     [[0, 2, 1, 2, 1]]
-    >>> blocks.replies_of(everything[:2], everything[:3]).tolist()
-    [[4, 3], [3, 4], [2, 1]]
     """
 
     def __init__(self, replies: Replies, computed: bool | None = None) -> None:
@@ -74,23 +70,11 @@ class ReplyBlocks:
         other.work = scan_workspace(self.tables)
         return other
 
-    def to(self, guess: int, candidates: Candidates) -> Bytes:
-        """uint8 (candidates,): the replies of candidates to one guess."""
-        answers = np.empty(len(candidates), np.uint8)
-        native.entry("fill_answers")(self.tables, guess, np.ascontiguousarray(candidates), answers)
-        return answers
-
     def sizes(self, guesses: NDArray[np.int32], candidates: Candidates) -> NDArray[np.int32]:
         """int32 (guesses, replies): how many of the candidates give each reply. The guesses ascend."""
         sizes = np.empty((len(guesses), len(self.tables.sum_of)), np.int32)
         native.entry("fill_sizes")(self.tables, self.work, guesses, candidates, sizes)
         return sizes
-
-    def replies_of(self, guesses: NDArray[np.int32], secrets: Candidates) -> Bytes:
-        """uint8 (secrets, guesses): the replies of some secrets to some guesses, which ascend."""
-        replies = np.empty((len(secrets), len(guesses)), np.uint8)
-        native.entry("fill_replies")(self.tables, self.work, guesses, secrets, replies)
-        return replies
 
     def orbits(self, candidates: Candidates) -> NDArray[np.int32]:
         """int32 (codes,): for every code the lowest one that a symmetry of the candidates maps it to.

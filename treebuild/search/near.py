@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 from threading import Timer
 from time import monotonic
+from typing import TypeAlias
 
 from treebuild.errors import TreebuildError
 from treebuild.game.replies import Replies
@@ -63,14 +64,25 @@ class NearLine:
     @property
     def gap(self) -> float | None:
         """How far the total is above its lower bound, as a share of that; None for another objective."""
-        return (self.cost[0] - self.bound[0]) / self.bound[0] if self.counts_total else None
+        return _gap(self.cost, self.bound) if self.counts_total else None
+
+
+def _gap(cost: Vector, bound: Vector) -> float:
+    return (cost[0] - bound[0]) / bound[0]
+
+
+Log: TypeAlias = Callable[[NearLine], None]
+
+
+def _silent(line: NearLine) -> None:
+    pass
 
 
 @dataclass(frozen=True)
 class NearSolution:
     """A near-optimal tree: what it costs, what every tree costs at least, that in words, and a policy that grows it.
 
-    `effort` is the largest whose pass came to its end. `stopped` says that a pass with more was cut short.
+    `effort` is the largest whose pass came to its end. `stopped` says that the tree may depend on the time it took.
     """
 
     cost: Vector
@@ -84,29 +96,31 @@ class NearSolution:
 def solve(
     replies: Replies,
     objective: Objective,
-    effort: int = EFFORT,
+    effort: int | None = None,
     *,
     seconds: float | None = None,
     plan: Sequence[Source] = (Source.ALL,),
     first: int | None = None,
     options: SearchOptions | None = None,
-    log: Callable[[NearLine], None] = lambda line: None,
+    log: Log = _silent,
 ) -> NearSolution:
     """The best tree of the efforts from 1 to `effort`, and a lower bound: the same for any number of threads.
 
-    With `seconds`, the search ends when so much time has gone by since the call, or at Ctrl-C, with the best tree so
-    far; but the pass of effort 1 always comes to its end. `plan` and `first` as for `exact.solve`. `log` is called with
-    every better tree and every better bound.
+    Without `effort` that is EFFORT, or the largest where `seconds` are given. With `seconds`, the search ends when so
+    much time has gone by since the call, or at Ctrl-C, with the best tree so far; but the pass of effort 1 always comes
+    to its end. `plan` and `first` as for `exact.solve`. `log` is called with every better tree and every better bound.
 
     Raises TreebuildError for another effort, when no pass finds a tree that keeps the depth limit, and when the costs
     do not fit the compiled search. Without `seconds`, Ctrl-C stops it within a second.
     """
+    if effort is None:
+        effort = EFFORT if seconds is None else max(EFFORTS)
     if effort not in EFFORTS:
         raise TreebuildError(f"no effort {effort}: expected a number from 1 to {max(EFFORTS)}")
     end = None if seconds is None else monotonic() + seconds
     game, options = PreparedGame(replies), options or SearchOptions()
 
-    def run(objective: Objective, greatest: int) -> NearSolution:
+    def run(objective: Objective, greatest: int, log: Log = log) -> NearSolution:
         search = GameSearch(game, objective, greatest, plan, first=first)
         return _Passes(search, options, log).run(effort, end)
 
@@ -114,10 +128,15 @@ def solve(
         return run(objective, objective.limit or len(replies.game.secrets))
     before = objective.without_deepest()
     if not len(before.vector(1, 1)):
-        return run(objective, _least_depth(replies, run, before.limit))
+        quietly = partial(run, log=_silent)
+        return replace(run(objective, _least_depth(replies, quietly, before.limit)), stopped=seconds is not None)
     found = run(before, before.limit or len(replies.game.secrets))
-    best = run(objective, grow(replies, found.policy).max_depth)
-    return replace(best, bound=found.bound, searched=found.searched)
+    if found.stopped:
+        return found
+    best = run(objective, grow(replies, found.policy).max_depth, log=_silent)
+    if best.cost[: len(found.cost)] > found.cost:  # the time was up before it came as far
+        return replace(found, stopped=True)
+    return replace(best, bound=found.bound, searched=found.searched, stopped=seconds is not None)
 
 
 def _least_depth(replies: Replies, run: Callable[[Objective, int], NearSolution], limit: int | None) -> int:
@@ -137,7 +156,7 @@ def _least_depth(replies: Replies, run: Callable[[Objective, int], NearSolution]
 class _Passes:
     """The passes of one search, and the best tree so far."""
 
-    def __init__(self, search: GameSearch, options: SearchOptions, log: Callable[[NearLine], None]) -> None:
+    def __init__(self, search: GameSearch, options: SearchOptions, log: Log) -> None:
         self.search, self.options, self.log = search, options, log
         worker = NearWorker(search.solver, ReplyBlocks(search.replies))
         self.pool = Pool(worker, options.jobs, NearWorker.fork, NearWorker.stop)
@@ -161,11 +180,9 @@ class _Passes:
                 break
             self.effort = number
         if self.best is None:
-            trees = (
-                f"tree of {self.search.replies.game.name} that solves every secret in {self.search.greatest} guesses"
-            )
             raise TreebuildError(
-                f"effort {effort} finds no {trees}: try a larger effort, or 'exact', which tells whether there is one"
+                f"effort {effort} finds no tree of {self.search.replies.game.name} that solves every secret in "
+                f"{self.search.greatest} guesses: try a larger effort, or 'exact', which tells whether there is one"
             )
         for worker in self.pool.owned:
             worker.solver.resume()
@@ -221,4 +238,4 @@ def _in_words(search: GameSearch, cost: Vector, bound: Vector) -> str:
     if objective.criteria[0].kind != "total":
         return f"near: {words} (searched)"
     total = f"{'weighted ' if replies.game.weights else ''}total {cost[0]}"
-    return f"near: {total}; {words} (searched), a gap of {100 * (cost[0] - bound[0]) / bound[0]:.2f} %"
+    return f"near: {total}; {words} (searched), a gap of {100 * _gap(cost, bound):.2f} %"

@@ -15,11 +15,13 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import partial
 from threading import Lock
+from typing import TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
 from treebuild.game.positions import Candidates, History
+from treebuild.game.replies import partition
 from treebuild.search.blocks import ReplyBlocks
 from treebuild.search.bounds import Vector
 from treebuild.search.game_search import GameSearch
@@ -34,8 +36,9 @@ TIE_RULE = (
     "small positions as the exact search; above, of equally good guesses the first, by entropy and by number of parts "
     "in turn, candidates before others, then index"
 )
-GUESSES_PER_BLOCK = 1 << 15  # whose parts are counted in one array
+_BLOCK = 1 << 15  # guesses whose parts are counted in one array
 _FIRST_LOOK = 4  # times as many guesses as are wanted are looked at first, since many make parts of the same sizes
+_Shape: TypeAlias = tuple[bool, bytes]  # of a guess: whether it is no candidate, and the sizes of its parts, sorted
 
 
 @dataclass(frozen=True)
@@ -106,7 +109,7 @@ class NearSearch:
             if result.exact:
                 on_better(result.value)
             return
-        for guess in self._promising(everything, (), worker).tolist():
+        for guess, _ in self._promising(everything, (), worker):
             cost = self.pool.run(partial(self._first, guess, cutoff))
             if cost < cutoff:
                 cutoff = cost
@@ -121,7 +124,7 @@ class NearSearch:
     def _first(self, guess: int, cutoff: Vector) -> Vector:
         """The cost of a first guess, its parts searched side by side, or a lower bound not below `cutoff`."""
         everything, done = self.search.game.everything, 0
-        total, parts = self._parts(everything, 1, guess, self.pool.owned[0])
+        total, parts = self._parts(everything, 1, guess)
         if total >= cutoff:
             return total
         slack = minus(cutoff, total)
@@ -152,11 +155,11 @@ class NearSearch:
         if known is not None and (known.exact or known.value >= cutoff):
             return known
         best, guesses = Result(cutoff), self._promising(candidates, history, worker)
-        small = self._makes_small_parts(candidates, guesses, worker) & (depth >= search.compiled_from)
-        if small.any():
-            compiled = np.sort(guesses[small])
-            best = search.search_compiled(candidates, depth, cutoff, compiled, worker.solver, complete=False)
-        for guess in guesses[~small].tolist():
+        small = self.effort.parts if depth >= search.compiled_from else 0
+        if compiled := sorted(guess for guess, largest in guesses if largest <= small):
+            only = np.array(compiled, np.int32)
+            best = search.search_compiled(candidates, depth, cutoff, only, worker.solver, complete=False)
+        for guess in (guess for guess, largest in guesses if largest > small):
             cost = self._option(candidates, history, guess, best.value, worker)
             if cost < best.value:
                 best = Result(cost, guess)
@@ -167,7 +170,7 @@ class NearSearch:
         self, candidates: Candidates, history: History, guess: int, cutoff: Vector, worker: NearWorker
     ) -> Vector:
         """The cost of a guess by this effort, or a lower bound of it not below `cutoff`."""
-        total, parts = self._parts(candidates, len(history) + 1, guess, worker)
+        total, parts = self._parts(candidates, len(history) + 1, guess)
         for part in parts:
             if total >= cutoff:
                 break
@@ -176,52 +179,39 @@ class NearSearch:
             total = plus(minus(total, part.bound), result.value)
         return total
 
-    def _parts(self, candidates: Candidates, depth: int, guess: int, worker: NearWorker) -> tuple[Vector, list[_Part]]:
+    def _parts(self, candidates: Candidates, depth: int, guess: int) -> tuple[Vector, list[_Part]]:
         """The lower bound of a guess, and the parts that go on, small ones first."""
         bounds, win = self.search.bounds, self.search.replies.win
         total, parts = self.search.zero, list[_Part]()
-        answers = worker.blocks.to(guess, candidates)
-        ordered, start = candidates[answers.argsort(kind="stable")], 0
-        for reply, size in enumerate(np.bincount(answers).tolist()):
-            part, start = ordered[start : start + size], start + size
-            if size and reply == win:
+        for reply, part in partition(self.search.replies, guess, candidates):
+            if reply == win:
                 total = plus(total, bounds.solved(depth, int(part[0])))
-            elif size:
-                bound = bounds.part(depth + 1, int(self.search.game.tables.cap[reply]), part)
-                total = plus(total, bound)
-                parts.append(_Part(reply, part, bound))
+                continue
+            bound = bounds.part(depth + 1, int(self.search.game.tables.cap[reply]), part)
+            total = plus(total, bound)
+            parts.append(_Part(reply, part, bound))
         return total, sorted(parts, key=lambda part: (len(part.candidates), part.reply))
 
     def _is_exact(self, size: int, depth: int) -> bool:
         return size <= self.effort.exact and depth >= self.search.compiled_from
 
-    def _makes_small_parts(
-        self, candidates: Candidates, guesses: NDArray[np.int32], worker: NearWorker
-    ) -> NDArray[np.bool_]:
-        """For each guess, whether its parts are left to the compiled search."""
-        ascending = np.argsort(guesses, kind="stable")
-        largest = worker.blocks.sizes(guesses[ascending], candidates).max(axis=1)
-        small = np.empty(len(guesses), np.bool_)
-        small[ascending] = largest <= self.effort.parts
-        return small
-
-    def _promising(self, candidates: Candidates, history: History, worker: NearWorker) -> NDArray[np.int32]:
-        """int32: the guesses to try, from both lists in turn."""
+    def _promising(self, candidates: Candidates, history: History, worker: NearWorker) -> list[tuple[int, int]]:
+        """The guesses to try, from both lists in turn, each with the size of its largest part."""
         guesses = self.search.all_guesses(candidates, history)
         information, parts = self._scores(guesses, candidates, worker)
         other = ~np.isin(self.search.replies.secret_of[guesses], candidates)
         lists = np.lexsort((guesses, other, information)), np.lexsort((guesses, other, information, -parts))
-        wanted, chosen, shapes = self.effort.guesses(len(history) + 1), list[int](), set[tuple[bool, bytes]]()
+        wanted, chosen, shapes = self.effort.guesses(len(history) + 1), list[tuple[int, int]](), set[_Shape]()
         waiting = [self._telling(guesses[order], other[order], candidates, wanted, worker) for order in lists]
         while waiting and len(chosen) < wanted:
             following = waiting.pop(0)
-            for guess, shape in following:
+            for guess, largest, shape in following:
                 if shape not in shapes:
                     shapes.add(shape)
-                    chosen.append(guess)
+                    chosen.append((guess, largest))
                     waiting.append(following)
                     break
-        return np.array(chosen, np.int32)
+        return chosen
 
     def _scores(
         self, guesses: NDArray[np.int32], candidates: Candidates, worker: NearWorker
@@ -231,8 +221,8 @@ class NearSearch:
         The smaller the sum, the more information.
         """
         information, parts = np.empty(len(guesses), np.int64), np.empty(len(guesses), np.int64)
-        for start in range(0, len(guesses), GUESSES_PER_BLOCK):
-            block = slice(start, start + GUESSES_PER_BLOCK)
+        for start in range(0, len(guesses), _BLOCK):
+            block = slice(start, start + _BLOCK)
             sizes = worker.blocks.sizes(guesses[block], candidates)
             information[block] = self._logarithms[sizes].sum(axis=1)
             parts[block] = np.count_nonzero(sizes, axis=1)
@@ -245,8 +235,8 @@ class NearSearch:
         candidates: Candidates,
         wanted: int,
         worker: NearWorker,
-    ) -> Iterator[tuple[int, tuple[bool, bytes]]]:
-        """The guesses that tell something, in this order, each with its shape: the sizes of its parts, sorted."""
+    ) -> Iterator[tuple[int, int, _Shape]]:
+        """The guesses that tell something, in this order, each with the size of its largest part and its shape."""
         replies, start, block = self.search.replies, 0, _FIRST_LOOK * wanted
         while start < len(guesses):
             some = guesses[start : start + block]
@@ -257,6 +247,6 @@ class NearSearch:
             telling[ascending] = (counted.max(axis=1) < len(candidates)) | (counted[:, replies.win] > 0)
             for row, tells, guess in zip(sizes, telling.tolist(), some.tolist(), strict=True):
                 if tells:
-                    yield guess, (bool(other[start]), row.tobytes())
+                    yield guess, int(row[-1]), (bool(other[start]), row.tobytes())
                 start += 1
             block *= 2

@@ -6,6 +6,7 @@ here: the sets S2 and S3 for moves 2 and 3, taken from the highest guess down, a
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from time import perf_counter
@@ -32,6 +33,9 @@ TIE_RULE = (
     "at heuristic moves and at move 2 the highest index (crush: a candidate before that); at the other exact moves as "
     "the exact search"
 )
+PAPER = ("crush35", "crush45", "crush5", "crush35o", "crush45o", "crush5o", "avg35", "avg45", "avg5", "fso")
+"""The algorithms that the paper names; others are spelled the same way: crush4, avg25, ..."""
+_NAMES = re.compile(r"(crush|avg)([2-5])([2-5])?(o?)|fso")
 
 
 @dataclass(frozen=True)
@@ -74,6 +78,22 @@ class Recipe:
             chosen.get(move, self.heuristic) if self.first <= move <= self.last else Source.ALL
             for move in range(1, LAST)
         )
+
+
+def named(name: str) -> tuple[Recipe, str] | None:
+    """The recipe of a name, and a summary: a heuristic, the moves it decides, and perhaps o; or fso (2.4, 7, 8)."""
+    match = _NAMES.fullmatch(name)
+    if match is None:
+        return None
+    family, first, last = match[1], int(match[2] or 0), int(match[3] or match[2] or -1)
+    if family is None:
+        return Recipe(None), "exact, but from move 4 on it guesses candidates only"
+    if last < first or (match[4] and family == "avg"):
+        return None
+    recipe = Recipe(Source.CRUSH if family == "crush" else Source.LARMOUTH, first, last, bool(match[4]))
+    moves = f"move {first}" if first == last else f"moves {first} to {last}"
+    chooses = "crush" if family == "crush" else "Larmouth's formula"
+    return recipe, f"{chooses} decides {moves}" + "; exact where no secret needs 7 guesses" * recipe.then
 
 
 @dataclass(frozen=True)

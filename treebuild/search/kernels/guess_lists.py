@@ -9,7 +9,7 @@ This is for the whole space of codes, whose index the symbols of a code tell.
 import numpy as np
 
 from treebuild.search.kernels.bits import Word, count_bits, integer
-from treebuild.search.kernels.compiling import I32_ARRAY, I64, REPLY_TABLES, SCAN_WORKSPACE, U64, kernel, types
+from treebuild.search.kernels.compiling import BYTES, I32_ARRAY, I64, REPLY_TABLES, SCAN_WORKSPACE, U64, kernel, types
 from treebuild.search.kernels.layout import (
     MARKS,
     MAX_SWAPS,
@@ -28,6 +28,23 @@ def _add_swap(work: ScanWorkspace, found: int, i: int, j: int, a: int, b: int) -
     return found + 1
 
 
+@kernel(types.UniTuple(I64, 4)(SCAN_WORKSPACE, I64), inline=True)
+def _swap_at(work: ScanWorkspace, swap: int) -> tuple[int, int, int, int]:
+    """The pegs and the symbols that a swap exchanges.
+
+    To unpack a row of an array instead would compile an error with the path of this file in it, and then the same
+    source would not make the same library everywhere.
+    """
+    return work.swaps[swap, 0], work.swaps[swap, 1], work.swaps[swap, 2], work.swaps[swap, 3]
+
+
+@kernel(I64(BYTES, I64, I64, I64, I64, I64), inline=True)
+def _swapped(symbols: Array, peg: int, i: int, j: int, a: int, b: int) -> int:
+    """The symbol of a peg of a code when pegs i and j, and symbols a and b, change places."""
+    symbol = int(symbols[j if peg == i else i if peg == j else peg])
+    return b if symbol == a else a if symbol == b else symbol
+
+
 @kernel(I64(REPLY_TABLES, I64, I64, I64, I64, I64), inline=True)
 def _image(tables: ReplyTables, code: int, i: int, j: int, a: int, b: int) -> int:
     """The index of the code that a code becomes when pegs i and j, and symbols a and b, change places.
@@ -36,10 +53,7 @@ def _image(tables: ReplyTables, code: int, i: int, j: int, a: int, b: int) -> in
     """
     symbols, one, index, used = tables.code[code], np.uint64(1), 0, np.uint64(0)
     for peg in range(len(symbols)):
-        other = j if peg == i else i if peg == j else peg
-        symbol = int(symbols[other])
-        symbol = b if symbol == a else a if symbol == b else symbol
-        lower = symbol
+        symbol = lower = _swapped(symbols, peg, i, j, a, b)
         if not tables.repeat:
             lower -= integer(count_bits(used & ((one << np.uint64(symbol)) - one)))
             used |= one << np.uint64(symbol)
@@ -122,11 +136,9 @@ def _list_different(tables: ReplyTables, work: ScanWorkspace, candidates: Array)
             continue
         first = True
         for swap in range(swaps):
-            i, j, a, b = work.swaps[swap]
+            i, j, a, b = _swap_at(work, swap)
             for peg in range(pegs):
-                other = j if peg == i else i if peg == j else peg
-                symbol = int(symbols[other])
-                symbol = b if symbol == a else a if symbol == b else symbol
+                symbol = _swapped(symbols, peg, i, j, a, b)
                 if symbol != symbols[peg]:
                     first = symbol > symbols[peg]
                     break
@@ -143,19 +155,13 @@ def _list_sample(tables: ReplyTables, work: ScanWorkspace, candidates: Array) ->
     """The codes of the sample, and candidates: at most as many more, evenly spread."""
     some, n, count, i, j = len(tables.sample), len(candidates), 0, 0, 0
     members = min(n, some)
-    at, over = 0, 0  # j * n // members, and its remainder
     while i < some or j < members:
         drawn = int(tables.sample[i]) if i < some else len(tables.secret_of)
-        member = int(candidates[at]) if j < members else len(tables.secret_of)
+        member = int(candidates[j * n // members]) if j < members else len(tables.secret_of)
         work.guesses[count] = min(drawn, member)
         count += 1
         i += drawn <= member
-        if member <= drawn:
-            j += 1
-            over += n
-            while over >= members:
-                over -= members
-                at += 1
+        j += member <= drawn
     return count
 
 
@@ -202,7 +208,7 @@ def fill_orbits(tables: ReplyTables, work: ScanWorkspace, candidates: Array, orb
         done, found = 0, 1  # codes of this orbit, in work.guesses
         while done < found:
             for swap in range(swaps):
-                i, j, a, b = work.swaps[swap]
+                i, j, a, b = _swap_at(work, swap)
                 image = _image(tables, work.guesses[done], i, j, a, b)
                 if orbits[image] == NONE:
                     orbits[image], work.guesses[found] = lowest, image

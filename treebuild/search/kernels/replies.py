@@ -10,7 +10,6 @@ from treebuild.search.kernels.compiling import (
     BYTES,
     I32_ARRAY,
     I64,
-    MATRIX,
     REPLY_TABLES,
     SCAN_WORKSPACE,
     array_type,
@@ -56,9 +55,7 @@ def reply_to(tables: ReplyTables, guess: int, secret: int) -> int:
         total = 3 * total + 2 * bull
     if tables.source == PLACES:
         return bulls
-    power = 1
-    for _ in range(1, pegs):
-        power *= 3
+    power = _power_of_three(pegs - 1)
     for peg in range(pegs):
         if ours[peg] != theirs[peg]:
             for other in range(pegs):
@@ -69,13 +66,6 @@ def reply_to(tables: ReplyTables, guess: int, secret: int) -> int:
                     break
         power //= 3
     return total if tables.source == MARKS else int(tables.reply_of[bulls * (pegs + 1) + bulls + cows])
-
-
-@kernel(types.void(REPLY_TABLES, I64, I32_ARRAY, BYTES))
-def fill_answers(tables: ReplyTables, guess: int, candidates: Array, answers: Array) -> None:
-    """Write answers, uint8 (candidates,): the replies of candidates, int32, to one guess."""
-    for i in range(len(candidates)):
-        answers[i] = reply_to(tables, guess, candidates[i])
 
 
 @kernel(types.void(REPLY_TABLES, SCAN_WORKSPACE, I32_ARRAY))
@@ -238,16 +228,3 @@ def fill_sizes(tables: ReplyTables, work: ScanWorkspace, guesses: Array, candida
         for j in range(len(some)):
             for reply in range(len(tables.sum_of)):
                 sizes[start + j, reply] = work.tallies[reply, j] if tallied else work.sizes[reply, j]
-
-
-@kernel(types.void(REPLY_TABLES, SCAN_WORKSPACE, I32_ARRAY, I32_ARRAY, MATRIX))
-def fill_replies(tables: ReplyTables, work: ScanWorkspace, guesses: Array, secrets: Array, replies: Array) -> None:
-    """Write replies, uint8 (secrets, guesses): those of some secrets to some guesses, both int32 and ascending."""
-    block, row = work.rows.shape[1], work.rows[0]
-    for start in range(0, len(guesses), block):
-        some = guesses[start : start + block]
-        load_guesses(tables, work, some)
-        for i in range(len(secrets)):
-            fill_row(tables, work, some, secrets[i], row)
-            for j in range(len(some)):
-                replies[i, start + j] = tables.reply_of[row[j]]

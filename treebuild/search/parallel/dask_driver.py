@@ -70,8 +70,7 @@ class DaskCluster:
         try:
             self.client = Client(address, timeout=_CONNECT_SECONDS, set_as_default=False)
         except (OSError, ValueError) as error:
-            why = str(error).splitlines()[0] if str(error) else "no answer"
-            raise _nobody(address, why) from None
+            raise _no_scheduler(address, error) from None
         try:
             self._check_workers()
         except BaseException:
@@ -136,18 +135,17 @@ class DaskCluster:
 
 
 def _check_answers(address: str) -> None:
-    """Raise TreebuildError at once where the machine refuses; the client of Dask would go on asking for a while."""
+    """Raise TreebuildError at once where the machine refuses; the client of Dask would ask for ten seconds."""
     host, _, port = address.rpartition("/")[2].rpartition(":")
     try:
         socket.create_connection((host.strip("[]"), int(port)), _CONNECT_SECONDS).close()
     except (OSError, OverflowError) as error:
-        raise _nobody(address, getattr(error, "strerror", None) or str(error)) from None
+        raise _no_scheduler(address, error) from None
 
 
-def _nobody(address: str, why: str) -> TreebuildError:
-    return TreebuildError(
-        f"no Dask scheduler at {address} ({why}): start one with `dask scheduler`, and give the address it says"
-    )
+def _no_scheduler(address: str, error: Exception) -> TreebuildError:
+    why = (getattr(error, "strerror", None) or str(error) or "no answer").splitlines()[0]
+    return TreebuildError(f"no Dask scheduler at {address} ({why}): `dask scheduler` starts one and prints its address")
 
 
 class _ProblemLink:

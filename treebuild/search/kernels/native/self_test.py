@@ -38,9 +38,7 @@ OUTCOMES: dict[str, tuple[int, ...]] = {
     "choose": (5, 0),
     "fill_columns": (0, 1, 2, 0, 4, 2),
     "max_parts": (3, 0),
-    "fill_answers": (4, 2, 1, 0),
     "fill_sizes": (2, 1, 1, 0, 1, 1, 1, 2, 0, 1),
-    "fill_replies": (4, 2, 1, 2, 4, 0),
     "fill_orbits": (0, 1, 2, 3, 3, 1),
     "best_guess": (1, 0),
     "likeliest_guess": (2, 0),
@@ -171,24 +169,11 @@ def _reply_tables() -> ReplyTables:
     )
 
 
-def _fill_answers(run: Run) -> tuple[int, ...]:
-    numbers, answers = np.arange(4, dtype=np.int32), np.zeros(4, np.uint8)
-    run(_reply_tables(), 0, numbers, answers)
-    return tuple(answers.tolist())
-
-
 def _fill_sizes(run: Run) -> tuple[int, ...]:
     tables, numbers = _reply_tables(), np.arange(5, dtype=np.int32)
     sizes = np.zeros((2, _REPLIES), np.int32)
     run(tables, scan_workspace(tables), numbers[:2], numbers, sizes)
     return tuple(sizes.ravel().tolist())
-
-
-def _fill_replies(run: Run) -> tuple[int, ...]:
-    tables, numbers = _reply_tables(), np.arange(3, dtype=np.int32)
-    replies = np.zeros((2, 3), np.uint8)
-    run(tables, scan_workspace(tables), numbers, numbers[:2], replies)
-    return tuple(replies.ravel().tolist())
 
 
 def _fill_orbits(run: Run) -> tuple[int, ...]:
@@ -239,9 +224,7 @@ _TESTS: dict[str, Callable[[Run], tuple[int, ...]]] = {
     "choose": _choose,
     "fill_columns": _fill_columns,
     "max_parts": _max_parts,
-    "fill_answers": _fill_answers,
     "fill_sizes": _fill_sizes,
-    "fill_replies": _fill_replies,
     "fill_orbits": _fill_orbits,
     "best_guess": _best_guess,
     "likeliest_guess": _likeliest_guess,
