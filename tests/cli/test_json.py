@@ -16,6 +16,7 @@ from treebuild.algorithms import build
 from treebuild.certificate.write import certify
 from treebuild.cli import app
 from treebuild.codec import save
+from treebuild.codec.msgpack import decode
 
 ROOT = Path(__file__).parents[2]
 SCHEMA = json.loads((ROOT / "schema" / "figures.schema.json").read_text("utf-8"))
@@ -94,6 +95,11 @@ def test_lines_of_a_near_optimal_search(objective: str) -> None:
     assert {name: log[-1].get(name) for name in record["near"]} == record["near"]
     if objective == "total":
         assert record["near"]["total"] == record["total"] >= record["near"]["bound"] > 0
+
+
+def test_a_tree_on_the_output_is_not_mixed_with_the_log() -> None:
+    done = CliRunner().invoke(app, f"build near {GAME} -o - --json")
+    assert done.exit_code == 0 and decode(done.stdout_bytes).total == json.loads(done.stderr.splitlines()[-1])["total"]
 
 
 def test_every_command_with_json_is_run() -> None:

@@ -106,7 +106,7 @@ def build(
     from treebuild.cli.progress import progress_bar
     from treebuild.cli.verify import report
     from treebuild.codec import format_of, save, slow_to_read
-    from treebuild.codec.files import check_different, check_writable, write_bytes
+    from treebuild.codec.files import STREAM, check_different, check_writable, write_bytes
     from treebuild.search.parallel.resources import connected, opened
     from treebuild.tree.verifier import verify
 
@@ -130,7 +130,7 @@ def build(
     lines: list[Line] = []
     solutions: list[Solution] = []
     with leaving_store(store), opened(store) as stored, connected(cluster) as workers, progress_bar() as bar:
-        near = NearLog(chosen, bar, json) if algorithm == "near" else None
+        near = NearLog(chosen, bar, json, output == STREAM) if algorithm == "near" else None
         progress = near.progress if near and bar else bar
         if algorithm == "exact" and objective is not None and first is None:
             progress = foreseen(bar, chosen, objective, candidates_only, jobs, store, cluster)

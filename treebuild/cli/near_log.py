@@ -18,16 +18,19 @@ TITLES = f"{'seconds':>9}{'total':>12}{'average':>10}{'at least':>12}{'gap':>10}
 class NearLog:
     """Prints the lines, or shows the last one beside the progress bar of a terminal."""
 
-    def __init__(self, game: Game, bar: Progress | None, as_json: bool) -> None:
-        """`bar` is there where the error stream is a terminal. With `as_json`, lines of JSON go to the output."""
-        self.game, self.bar, self.as_json = game, bar, as_json
+    def __init__(self, game: Game, bar: Progress | None, as_json: bool, output_taken: bool) -> None:
+        """`bar` is there where the error stream is a terminal.
+
+        With `as_json`, lines of JSON go to the standard output, unless the tree takes that.
+        """
+        self.game, self.bar, self.as_json, self.output_taken = game, bar, as_json, output_taken
         self.last: NearLine | None = None
 
     def __call__(self, line: NearLine) -> None:
         """Take a line of the log."""
         first, self.last = self.last is None, line
         if self.as_json:
-            say(json.dumps({"seconds": round(line.seconds, 2)} | self.figures()))
+            say(json.dumps({"seconds": round(line.seconds, 2)} | self.figures()), err=self.output_taken)
         elif self.bar is None:
             if first:
                 say(TITLES, err=True)

@@ -10,6 +10,7 @@ from treebuild.errors import TreebuildError
 
 PAGE, MANIFEST, ICON, WORKER = FILES = "index.html", "manifest.webmanifest", "icon.svg", "worker.js"
 INK, PAPER = "#0b6e4f", "#f6f2e9"
+NAME = "Bulls and Cows"
 
 _ICON = f"""<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 64">
 <rect width="64" height="64" fill="{INK}"/>
@@ -44,7 +45,7 @@ _HEAD = (
 )
 
 
-def app(html: str, name: str = "Bulls and Cows") -> dict[str, bytes]:
+def app(html: str) -> dict[str, bytes]:
     """The files of an app, by their names, of a page that `page` or `default_page` has made.
 
     The page registers a service worker, which keeps all files of this version; a later version has another cache. The
@@ -63,14 +64,14 @@ def app(html: str, name: str = "Bulls and Cows") -> dict[str, bytes]:
         html = html.replace(before, after)
     version = hashlib.sha256(html.encode()).hexdigest()[:12]
     worker = _WORKER.format(version=version, files=json.dumps(["./", MANIFEST, ICON]))
-    files = {PAGE: html, MANIFEST: _manifest(name), ICON: _ICON, WORKER: worker}
+    files = {PAGE: html, MANIFEST: _manifest(), ICON: _ICON, WORKER: worker}
     return {file: text.encode() for file, text in files.items()}
 
 
-def _manifest(name: str) -> str:
+def _manifest() -> str:
     return json.dumps({
-        "name": name,
-        "short_name": name,
+        "name": NAME,
+        "short_name": NAME,
         "start_url": "./",
         "display": "standalone",
         "background_color": PAPER,
