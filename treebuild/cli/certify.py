@@ -52,11 +52,11 @@ def certify(
     force: Force = False,
 ) -> None:
     """Search for the best cost, and write a certificate: a proof that no tree costs less, for `treebuild check`."""
-    from treebuild.search.near import EFFORT
     from treebuild.certificate.write import certify as write
     from treebuild.cli.estimate import foreseen
     from treebuild.cli.progress import progress_bar
     from treebuild.codec.files import STREAM, check_different, check_writable, write_bytes
+    from treebuild.search.near import EFFORT
 
     if effort is not None and not near:
         raise UsageError("--effort says how much --near tries: give both")
