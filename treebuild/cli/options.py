@@ -114,13 +114,13 @@ def weigh_by(chosen: game.Game, weights: Path | None, missing: str) -> game.Game
     """The game with the weights of a file. Raises TreebuildError for `missing` without weights."""
     from treebuild.errors import UsageError
     from treebuild.game.files import weigh
-    from treebuild.game.weights import number
+    from treebuild.game.numbers import WEIGHT
 
     if weights is None:
         if missing:
             raise UsageError("--missing is the weight of secrets that --weights leaves out: give both")
         return chosen
-    return weigh(chosen, weights, number(missing or "0", "--missing"))
+    return weigh(chosen, weights, WEIGHT.parse(missing or "0", "--missing"))
 
 
 def weighted_tree(tree: Tree, weights: Path | None, missing: str) -> Tree:

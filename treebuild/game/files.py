@@ -17,9 +17,9 @@ from typing import Any
 
 from treebuild.errors import TreebuildError
 from treebuild.game.game import SYMBOLS, Game
+from treebuild.game.numbers import WEIGHT, Number
 from treebuild.game.rules import REPLY_LIMIT, RULES, Rule, Symbols
 from treebuild.game.space import Space
-from treebuild.game.weights import Number, read_weights
 
 MOST_NAMED = 30  # replies in an error
 SIZE_LIMIT = 1 << 26  # bytes of the largest file that is read; a table of as many replies
@@ -66,7 +66,7 @@ def weigh(game: Game, path: Path, missing: Number = 0) -> Game:
     Raises TreebuildError, naming file and line, for what is no such table, and as `Game.weighted` does.
     """
     try:
-        return game.weighted(read_weights(path, _text(path, "weights")), missing)
+        return game.weighted(WEIGHT.read(path, _text(path, "weights")), missing)
     except TreebuildError as error:
         raise error if error.message.startswith(f"{path}: ") else error.at(path) from None
 

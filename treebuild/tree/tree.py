@@ -13,7 +13,8 @@ from numpy.typing import NDArray
 
 from treebuild.errors import TreebuildError
 from treebuild.game.game import Game
-from treebuild.game.weights import Number, Weights
+from treebuild.game.numbers import Number
+from treebuild.game.weights import Weights
 
 ECounts: TypeAlias = Literal["deepest", "total"]
 """What the figure *e* of a node counts: the secrets at its greatest depth, or all guesses of its secrets."""
