@@ -150,6 +150,7 @@ def _hybrid(name: str) -> Algorithm | None:
         if options.candidates_only:
             raise UsageError(f"{name!r} says itself where it guesses candidates only", remedy=_ANY_GUESS)
         replies.game.check_unweighted(repr(name))
+        replies.game.check_unruled(repr(name))
         hybrid_search = hybrid.Hybrid(replies, recipe, options.run.jobs, options.log, options.run.progress)
         hybrid_search.run()
         return Outcome(hybrid_search.policy)
@@ -177,6 +178,7 @@ def _strongest(replies: Replies, options: Options) -> Outcome:
     if options.candidates_only:
         raise UsageError("'strongest' answers with any guess", remedy=_ANY_GUESS)
     replies.game.check_unweighted("'strongest'")
+    replies.game.check_unruled("'strongest'")
     run = replace(options.run, progress=None)
     start = grow(replies, exact.solve(replies, Objective.parse("total"), options=run).policy)
     tree, _ = race.strongest(replies, start, run)
@@ -313,11 +315,12 @@ def build(
     if objective is not None:
         objective = with_counts(objective, game)
     kept = not (store is None and cluster is None)
-    chosen, begin = checked(name, game, objective, first, seed, effort, seconds, jobs, memory, kept)
+    chosen, begin = checked(name, game, objective, first, candidates_only, seed, effort, seconds, jobs, memory, kept)
     replies = reply_matrix(game)
     with opened(store) as file, connected(cluster) as workers:
         run = SearchOptions(jobs, _step_progress(game, progress), file, workers)
-        outcome = chosen.search(replies, Options(candidates_only, begin, seed, effort, seconds, run, log, on_solution))
+        only = candidates_only or game.guesses == "candidates"
+        outcome = chosen.search(replies, Options(only, begin, seed, effort, seconds, run, log, on_solution))
     words = [name, f"--objective {objective}" * bool(objective), "--candidates-only" * candidates_only]
     words += [f"--seed {seed}"] if seed else []
     words += [outcome.words]
@@ -332,6 +335,7 @@ def checked(
     game: Game,
     objective: str | None,
     first: str | None,
+    candidates_only: bool,
     seed: int,
     effort: int | None,
     seconds: float | None,
@@ -352,6 +356,9 @@ def checked(
     begin = None if first is None else game.code_index[game.parse(first)]
     if begin is not None:
         _check_first(game, begin)
+    game.check_unruled(repr(name), ("all", "candidates"))
+    if candidates_only and game.guesses not in ("all", "candidates"):
+        raise UsageError(f"{game.name} has guesses `{game.guesses}`: drop candidates_only, which is `candidates`")
     if seed and name != "random":
         raise UsageError(f"{name!r} takes no seed: only `random` does")
     for given, what in (effort, "effort"), (seconds, "seconds"):

@@ -196,6 +196,7 @@ def certify(
     if game.weights and not any(criterion.weighted for criterion in objective.criteria):
         game = replace(game, weights=())
     check_size(game)
+    candidates_only = candidates_only or game.guesses == "candidates"
     with opened(store) as file, connected(cluster) as workers:
         finished = solution if solution and _solves(solution, game, objective, candidates_only) else None
         options = SearchOptions(jobs, store=file, cluster=workers)

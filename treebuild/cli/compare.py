@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from treebuild.cli.options import Json, Missing, Rules, TreeFile, Weights, game_of, weighted_tree
+from treebuild.cli.options import Conditions, Costs, Guesses, Json, Missing, Rules, TreeFile, Weights
 from treebuild.cli.streams import say_json
 from treebuild.errors import printable
 
@@ -13,15 +13,16 @@ def compare(
     game: Rules = None,
     weights: Weights = None,
     missing: Missing = "",
+    guesses: Guesses = None,
+    costs: Costs = None,
     json: Json = False,
 ) -> None:
     """Compare two trees of a game: how many guesses the secrets take, and for how many either tree is faster."""
-    from treebuild.codec import load
     from treebuild.tree.figures import compare as side_by_side
     from treebuild.tree.figures import record
 
-    chosen = game_of(game)
-    first, second = (weighted_tree(load(file, chosen), weights, missing) for file in (a, b))
+    conditions = Conditions(weights, missing, guesses, costs)
+    first, second = (conditions.of_tree(file, game) for file in (a, b))
     comparison = side_by_side(first, second)
     if json:
         races = (comparison.a_faster, comparison.b_faster), (comparison.b_faster, comparison.a_faster)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from treebuild.cli.errors import error_line
-from treebuild.cli.options import Json, Missing, Patient, Rules, Weights, game_of, weighted_tree
+from treebuild.cli.options import Conditions, Costs, Guesses, Json, Missing, Patient, Rules, Weights
 from treebuild.cli.streams import say, say_json
 from treebuild.errors import TreebuildError, UsageError, printable
 
@@ -35,24 +35,26 @@ def verify(
     ] = None,
     weights: Weights = None,
     missing: Missing = "",
+    guesses: Guesses = None,
+    costs: Costs = None,
     patient: Patient = False,
     json: Json = False,
 ) -> None:
     """Check trees by playing every secret, and count the guesses. The exit code is 1 if a tree is not sound."""
     from treebuild.certificate.checkers import readable
     from treebuild.certificate.optimum import confirm
-    from treebuild.codec import load
     from treebuild.codec.files import STREAM
     from treebuild.tree.verifier import verify as replay
 
     if proof == STREAM and STREAM in files:
         raise UsageError("the standard input is either a tree or the certificate: name a file for the other")
     with readable(proof) if proof else nullcontext() as certificate:
-        chosen, accepted = game_of(game), None if certificate is None else _accepted(certificate)
+        accepted = None if certificate is None else _accepted(certificate)
+        conditions = Conditions(weights, missing, guesses, costs)
         results: list[tuple[Path | None, Verification | TreebuildError]] = []
         for file in files:
             try:
-                tree = weighted_tree(load(file, chosen, patient), weights, missing)
+                tree = conditions.of_tree(file, game, patient)
                 outcome = replay(tree, patient)
                 if certificate is not None and accepted is not None and outcome.ok:
                     confirm(tree, outcome.distribution, certificate, accepted, proof)
@@ -94,7 +96,7 @@ def report(
 
 
 def _record(file: Path | None, outcome: Verification | TreebuildError, optimal: str) -> dict[str, Any]:
-    from treebuild.tree.figures import by_weight
+    from treebuild.tree.figures import by_rule, by_weight
 
     name = None if file is None else str(file)
     if isinstance(outcome, TreebuildError):
@@ -108,6 +110,7 @@ def _record(file: Path | None, outcome: Verification | TreebuildError, optimal: 
         "max_depth": outcome.max_depth,
         "distribution": {str(depth): count for depth, count in outcome.distribution.items()},
         **by_weight(outcome.weighted, outcome.expected),
+        **by_rule(outcome.guesses, outcome.cost, outcome.tests),
         "ok": outcome.ok,
         "problems": list(outcome.problems),
         "claimed": outcome.claimed,
@@ -140,6 +143,8 @@ def _print(results: list[tuple[Path | None, Verification | TreebuildError]], sea
         console.print(display.summary(outcome.total, outcome.secrets, outcome.max_depth))
         if outcome.weighted:
             console.print(display.drawn_by_weight(outcome.expected))
+        for line in display.by_rule(outcome.guesses, outcome.cost, outcome.tests):
+            console.print(line)
         if outcome.ok:
             console.print(f"ok: all {outcome.secrets} secrets replayed, {outcome.nodes} nodes checked")
         if outcome.ok and optimal:

@@ -48,6 +48,8 @@ def compare(a: Tree, b: Tree) -> Comparison:
         check_type(tree, Tree, "tree: expected a Tree, as build and load(path) return")
     if a.game.name != b.game.name:
         raise TreebuildError(f"trees of different games cannot be compared: {a.game.name} and {b.game.name}")
+    if (a.game.costs, a.game.cost_unit) != (b.game.costs, b.game.cost_unit):
+        raise TreebuildError(f"trees of {a.game.name} with different costs of guesses cannot be compared")
     if a.game.weights != b.game.weights:
         raise TreebuildError(f"trees of {a.game.name} with different weights of secrets cannot be compared")
     length = max(a.max_depth, b.max_depth)
@@ -75,6 +77,20 @@ def record(tree: Tree, file: str | None = None) -> dict[str, Any]:
         "max_depth": tree.max_depth,
         "distribution": {str(depth): count for depth, count in enumerate(tree.counts, 1)},
         **by_weight(dict(enumerate(tree.weighted_counts, 1)), tree.expected),
+        **by_rule(
+            tree.game.guesses,
+            tree.cost if tree.game.costs else None,
+            tree.tests if tree.game.guesses == "identify" else None,
+        ),
+    }
+
+
+def by_rule(guesses: str, cost: Fraction | None, tests: Fraction | None) -> dict[str, Any]:
+    """What a record has besides where not every guess is allowed, or guesses have costs."""
+    means = {"cost": cost, "tests": tests}
+    rule = {"guesses": guesses} if guesses != "all" else {}
+    return rule | {
+        name: {"exact": str(mean), "average": float(mean)} for name, mean in means.items() if mean is not None
     }
 
 
