@@ -19,7 +19,7 @@ def compare(
 ) -> None:
     """Compare two trees of a game: how many guesses the secrets take, and for how many either tree is faster."""
     from treebuild.tree.figures import compare as side_by_side
-    from treebuild.tree.figures import record
+    from treebuild.tree.figures import record, rule_of
 
     conditions = Conditions(weights, missing, guesses, costs)
     first, second = (conditions.of_tree(file, game) for file in (a, b))
@@ -38,8 +38,9 @@ def compare(
     from treebuild.cli import display
 
     console = display.console()
-    for name, file in (("A", a), ("B", b)):
-        console.print(printable(f"{name}: {file}"), soft_wrap=True)
+    for name, file, tree in (("A", a, first), ("B", b, second)):
+        about = [f"{name}: {file}", *display.by_rule(*rule_of(tree))]
+        console.print(printable("; ".join(about)), soft_wrap=True)
     table = display.plain_table("guesses", "A", "B", "B - A")
     for depth, (left, right) in enumerate(zip(comparison.distribution_a, comparison.distribution_b, strict=True), 1):
         table.add_row(str(depth), str(left), str(right), f"{right - left:+d}")
