@@ -13,7 +13,7 @@ import pytest
 from typer.testing import CliRunner
 
 from tests.game.test_guessing import animals, words
-from tests.helpers.ruled import first_permitted
+from tests.helpers.permitted_trees import first_permitted
 from treebuild import codec
 from treebuild.analysis.positions import Position
 from treebuild.cli import app

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from tests.codec.test_explicit import same
 from tests.conftest import built, distinct_secrets
-from tests.helpers.ruled import first_permitted
+from tests.helpers.permitted_trees import first_permitted
 from treebuild import codec
 from treebuild.algorithms import build
 from treebuild.codec import msgpack as codec_msgpack

@@ -14,7 +14,7 @@ import msgpack
 import pytest
 
 from tests.game.test_guessing import animals
-from tests.helpers.ruled import first_permitted
+from tests.helpers.permitted_trees import first_permitted
 from treebuild.algorithms import build
 from treebuild.codec import msgpack as codec_msgpack
 from treebuild.errors import TreebuildError

@@ -17,7 +17,7 @@ import pytest
 from typer.testing import CliRunner
 
 from tests.game.test_guessing import animals, words
-from tests.helpers.ruled import first_permitted, grown
+from tests.helpers.permitted_trees import first_permitted, grown
 from treebuild import build, compare, load, save, verify
 from treebuild.cli import app
 from treebuild.codec import msgpack as codec_msgpack
