@@ -80,7 +80,9 @@ class Algorithm:
     begins: bool = True
     """Whether the first guess may be given."""
     stored: bool = False
-    """Whether a store can keep what is settled, and a cluster work."""
+    """Whether a store can keep what is settled."""
+    distributed: bool = False
+    """Whether a cluster can work on it."""
     matrix: bool = True
     """Whether the search reads the whole reply matrix."""
 
@@ -115,7 +117,9 @@ def _exact(name: str, objective: str, summary: str) -> Algorithm:
             options.on_solution(solution)
         return Outcome(solution.policy, solution.searched)
 
-    return Algorithm(name, summary, parsed.name, _criterion(parsed), exact.TIE_RULE, search, True, stored=True)
+    return Algorithm(
+        name, summary, parsed.name, _criterion(parsed), exact.TIE_RULE, search, True, stored=True, distributed=True
+    )
 
 
 def _near(objective: str) -> Algorithm:
@@ -136,7 +140,7 @@ def _near(objective: str) -> Algorithm:
         return Outcome(solution.policy, solution.searched, words=words)
 
     summary = "nearly the best tree, in seconds, with a lower bound"
-    return Algorithm("near", summary, parsed.name, _criterion(parsed), near.TIE_RULE, search, True)
+    return Algorithm("near", summary, parsed.name, _criterion(parsed), near.TIE_RULE, search, True, stored=True)
 
 
 def _hybrid(name: str) -> Algorithm | None:
@@ -150,6 +154,7 @@ def _hybrid(name: str) -> Algorithm | None:
         if options.candidates_only:
             raise UsageError(f"{name!r} says itself where it guesses candidates only", remedy=_ANY_GUESS)
         replies.game.check_unweighted(repr(name))
+        replies.game.check_unruled(repr(name))
         hybrid_search = hybrid.Hybrid(replies, recipe, options.run.jobs, options.log, options.run.progress)
         hybrid_search.run()
         return Outcome(hybrid_search.policy)
@@ -177,6 +182,7 @@ def _strongest(replies: Replies, options: Options) -> Outcome:
     if options.candidates_only:
         raise UsageError("'strongest' answers with any guess", remedy=_ANY_GUESS)
     replies.game.check_unweighted("'strongest'")
+    replies.game.check_unruled("'strongest'")
     run = replace(options.run, progress=None)
     start = grow(replies, exact.solve(replies, Objective.parse("total"), options=run).policy)
     tree, _ = race.strongest(replies, start, run)
@@ -226,8 +232,9 @@ _ALL = (
         exact.TIE_RULE,
         _strongest,
         True,
-        False,
-        True,
+        begins=False,
+        stored=True,
+        distributed=True,
     ),
     Algorithm(
         "exact",
@@ -238,6 +245,7 @@ _ALL = (
         _needs,
         True,
         stored=True,
+        distributed=True,
     ),
 )
 ALGORITHMS = {algorithm.name: algorithm for algorithm in (*_ALL, *filter(None, map(_hybrid, hybrid.PAPER)))}
@@ -294,8 +302,8 @@ def build(
     jobs             threads that share the search
     memory           the most that it may take, in bytes or such as "2G"; by default half of what is free
     progress         is called now and then with (steps done, steps in all, what is being done)
-    store            a file that keeps what an exact search settles: after an interruption the search goes on from
-                     there, and processes that share the file share the work
+    store            a file that keeps what a search settles: after an interruption an exact search goes on from there,
+                     and processes that share the file share the work; `near` keeps its lower bounds there
     cluster          the address of a Dask scheduler, whose workers search instead of threads
     log              is called with every line of the log: a `near.NearLine` of `near`, a `hybrid.Line` of the paper's
     on_solution      is called with the finished search of an exact algorithm, from which `certify` writes a
@@ -312,12 +320,15 @@ def build(
     game = as_game(game)
     if objective is not None:
         objective = with_counts(objective, game)
-    kept = not (store is None and cluster is None)
-    chosen, begin = checked(name, game, objective, first, seed, effort, seconds, jobs, memory, kept)
+    kept, shared = store is not None, cluster is not None
+    chosen, begin = checked(
+        name, game, objective, first, candidates_only, seed, effort, seconds, jobs, memory, kept, shared
+    )
     replies = reply_matrix(game)
     with opened(store) as file, connected(cluster) as workers:
         run = SearchOptions(jobs, _step_progress(game, progress), file, workers)
-        outcome = chosen.search(replies, Options(candidates_only, begin, seed, effort, seconds, run, log, on_solution))
+        only = candidates_only or game.guesses == "candidates"
+        outcome = chosen.search(replies, Options(only, begin, seed, effort, seconds, run, log, on_solution))
     words = [name, f"--objective {objective}" * bool(objective), "--candidates-only" * candidates_only]
     words += [f"--seed {seed}"] if seed else []
     words += [outcome.words]
@@ -332,17 +343,19 @@ def checked(
     game: Game,
     objective: str | None,
     first: str | None,
+    candidates_only: bool,
     seed: int,
     effort: int | None,
     seconds: float | None,
     jobs: int,
     memory: int | str | None,
     kept: bool,
+    shared: bool,
 ) -> tuple[Algorithm, int | None]:
     """The algorithm, and the index of the first guess, if one is given: what can be refused before anything is opened.
 
-    `kept` says whether a store or a cluster is to be used; the others are arguments of `build`, which tells when
-    TreebuildError is raised.
+    `kept` and `shared` say whether a store and a cluster are to be used; the others are arguments of `build`, which
+    tells when TreebuildError is raised.
     """
     chosen = algorithm(name, objective if objective is None else with_counts(objective, game))
     if chosen.search is _needs:
@@ -352,6 +365,9 @@ def checked(
     begin = None if first is None else game.code_index[game.parse(first)]
     if begin is not None:
         _check_first(game, begin)
+    game.check_unruled(repr(name), ("all", "candidates"))
+    if candidates_only and game.guesses not in ("all", "candidates"):
+        raise UsageError(f"{game.name} has guesses `{game.guesses}`: drop candidates_only, which is `candidates`")
     if seed and name != "random":
         raise UsageError(f"{name!r} takes no seed: only `random` does")
     for given, what in (effort, "effort"), (seconds, "seconds"):
@@ -365,7 +381,9 @@ def checked(
     if jobs > 1 and not chosen.shared:
         raise UsageError(f"{name!r} is built by one thread: more jobs would have nothing to do")
     if kept and not chosen.stored:
-        raise UsageError(f"{name!r} has nothing to keep in a store, or to hand to a cluster: exact algorithms have")
+        raise UsageError(f"{name!r} has nothing to keep in a store: exact algorithms and `near` have")
+    if shared and not chosen.distributed:
+        raise UsageError(f"{name!r} has nothing to hand to a cluster: exact algorithms have")
     check_memory(game, name, chosen.matrix, size_of(memory) if isinstance(memory, str) else memory)
     return chosen, begin
 

@@ -8,9 +8,10 @@ from typing import Annotated
 
 import typer
 
-from treebuild.cli.options import Cluster, Force, Game, Jobs, Missing, Store, Weights, weighted_game
+from treebuild.cli.options import Cluster, Conditions, Costs, Force, Game, Guesses, Jobs, Missing, Store, Weights
 from treebuild.cli.stopping import leaving_store
 from treebuild.cli.streams import aside, say
+from treebuild.errors import UsageError
 
 
 def certify(
@@ -32,9 +33,21 @@ def certify(
     game: Game = "p4c10n",
     weights: Weights = None,
     missing: Missing = "",
+    guesses: Guesses = None,
+    costs: Costs = None,
     candidates_only: Annotated[
         bool, typer.Option("--candidates-only", help="Prove it only of trees that guess nothing but candidates.")
     ] = False,
+    near: Annotated[
+        bool,
+        typer.Option("--near", help="Prove the lower bound that `build near` finds, in place of the best cost."),
+    ] = False,
+    effort: Annotated[
+        int | None,
+        typer.Option(
+            "--effort", metavar="N", min=1, max=9, help="With --near: its effort. (default: 3)", show_default=False
+        ),
+    ] = None,
     store: Store = None,
     cluster: Cluster = None,
     jobs: Jobs = 1,
@@ -45,17 +58,21 @@ def certify(
     from treebuild.cli.estimate import foreseen
     from treebuild.cli.progress import progress_bar
     from treebuild.codec.files import STREAM, check_different, check_writable, write_bytes
+    from treebuild.search.near import EFFORT
 
+    if effort is not None and not near:
+        raise UsageError("--effort says how much --near tries: give both")
     check_different(certificate=output, store=store)
     check_writable(output, force)
-    chosen = weighted_game(game, weights, missing)
+    chosen = Conditions(weights, missing, guesses, costs).of_game(game)
     with leaving_store(store), progress_bar() as progress:
         certificate = write(
             chosen,
             objective,
             candidates_only=candidates_only,
+            near_effort=(effort or EFFORT) if near else None,
             jobs=jobs,
-            progress=foreseen(progress, chosen, objective, candidates_only, jobs, store, cluster),
+            progress=progress if near else foreseen(progress, chosen, objective, candidates_only, jobs, store, cluster),
             store=store,
             cluster=cluster,
         )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from treebuild.cli.options import Json, Missing, Rules, TreeFile, Weights, game_of, weighted_tree
+from treebuild.cli.options import Conditions, Costs, Guesses, Json, Missing, Rules, TreeFile, Weights
 from treebuild.cli.streams import say_json
 from treebuild.errors import printable
 
@@ -13,23 +13,28 @@ def compare(
     game: Rules = None,
     weights: Weights = None,
     missing: Missing = "",
+    guesses: Guesses = None,
+    costs: Costs = None,
     json: Json = False,
 ) -> None:
     """Compare two trees of a game: how many guesses the secrets take, and for how many either tree is faster."""
-    from treebuild.codec import load
     from treebuild.tree.figures import compare as side_by_side
-    from treebuild.tree.figures import record
+    from treebuild.tree.figures import record, rule_of
+    from treebuild.tree.gap import claimed_bound, gap, percent
 
-    chosen = game_of(game)
-    first, second = (weighted_tree(load(file, chosen), weights, missing) for file in (a, b))
+    conditions = Conditions(weights, missing, guesses, costs)
+    first, second = (conditions.of_tree(file, game) for file in (a, b))
     comparison = side_by_side(first, second)
+    bound = claimed_bound((first, second))
     if json:
         races = (comparison.a_faster, comparison.b_faster), (comparison.b_faster, comparison.a_faster)
         against = [{"faster": faster, "slower": slower, "equal": comparison.equal} for faster, slower in races]
         trees = (first, a, b), (second, b, a)
         say_json(
             [
-                record(tree, str(file)) | {"against": [{"file": str(other), **race}]}
+                record(tree, str(file))
+                | {"against": [{"file": str(other), **race}]}
+                | ({} if bound is None else {"bound": bound, "gap": round(gap(tree, bound), 6)})
                 for (tree, file, other), race in zip(trees, against, strict=True)
             ]
         )
@@ -37,15 +42,20 @@ def compare(
     from treebuild.cli import display
 
     console = display.console()
-    for name, file in (("A", a), ("B", b)):
-        console.print(printable(f"{name}: {file}"), soft_wrap=True)
+    for name, file, tree in (("A", a, first), ("B", b, second)):
+        about = [f"{name}: {file}", *display.by_rule(*rule_of(tree))]
+        console.print(printable("; ".join(about)), soft_wrap=True)
     table = display.plain_table("guesses", "A", "B", "B - A")
     for depth, (left, right) in enumerate(zip(comparison.distribution_a, comparison.distribution_b, strict=True), 1):
         table.add_row(str(depth), str(left), str(right), f"{right - left:+d}")
     table.add_row(
         "total", str(comparison.total_a), str(comparison.total_b), f"{comparison.total_b - comparison.total_a:+d}"
     )
+    if bound is not None:
+        table.add_row("gap at most", percent(gap(first, bound)), percent(gap(second, bound)), "")
     console.print(table)
+    if bound is not None:
+        console.print(f"claimed, not checked: no tree has a smaller total than {bound}")
     if comparison.weighted_a:
         table = display.plain_table("guesses", "weight A", "weight B", "B - A")
         for depth, (left, right) in enumerate(zip(comparison.weighted_a, comparison.weighted_b, strict=True), 1):

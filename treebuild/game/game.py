@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Hashable, Mapping, Sequence
+from collections.abc import Callable, Collection, Hashable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
@@ -128,6 +128,8 @@ class Game:
                 f"{self.name}: guesses `consistent` need a built-in rule, or every code among the secrets: "
                 f"{self.spell(lost)} is none"
             )
+        if guesses == self.guesses:
+            return self
         costs = self._costs_said()
         game = replace(self, guesses=guesses, costs=(), cost_unit=1)
         return game.priced(costs) if costs else game
@@ -173,10 +175,10 @@ class Game:
         won = (any(self.reply(code, secret) == self.win for secret in self.secrets) for code in self.codes)
         return tuple(i for i, wins in enumerate(won) if wins)
 
-    def check_unruled(self, what: str) -> None:
-        """Raise TreebuildError for a game with a rule of guesses or costs, when `what` knows of neither."""
-        if self.guesses != "all" or self.costs:
-            rule = f"guesses `{self.guesses}`" if self.guesses != "all" else "costs of guesses"
+    def check_unruled(self, what: str, known: Collection[str] = ("all",)) -> None:
+        """Raise TreebuildError for a game with costs, or with a rule that is not `known`: `what` goes by neither."""
+        if self.guesses not in known or self.costs:
+            rule = f"guesses `{self.guesses}`" if self.guesses not in known else "costs of guesses"
             raise TreebuildError(f"{what} takes every guess to be allowed and to cost 1, and {self.name} has {rule}")
 
     @classmethod

@@ -112,6 +112,7 @@ def front(
     use. Raises TreebuildError when no tree keeps the depth, and for a game with weights. Ctrl-C stops within a second.
     """
     replies.game.check_unweighted("a front")
+    replies.game.check_unruled("a front")
     game = PreparedGame(replies)
     search = Search(game, depth or _least_depth(game, store), jobs, progress, store)
     ways = search.run()

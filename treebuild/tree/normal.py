@@ -26,9 +26,11 @@ def normalise(tree: Tree) -> tuple[Tree, list[Change]]:
 
     No depth count gets worse, so there is nothing to choose: of n candidates one at most can be solved at their node's
     depth, and such a guess solves one there and all the others at the next. Nothing else is replaced. Raises
-    TreebuildError for a game with weights, by which the lowest candidate may be worse than another.
+    TreebuildError for a game with weights, by which the lowest candidate may be worse than another, and for one with a
+    rule of guesses or costs.
     """
     tree.game.check_unweighted("the implicit format's rule")
+    tree.game.check_unruled("the implicit format's rule")
     replies = reply_matrix(tree.game)
     changes = []
     for node, candidates, _ in walk(tree, replies):
