@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 from treebuild.codec import load
 from treebuild.errors import Remedy, TreebuildError, UsageError, check_type
 from treebuild.game.game import Game
+from treebuild.game.guessing import permits
 from treebuild.game.lookup import as_game
 from treebuild.game.replies import Replies, replies_to, reply_matrix
 from treebuild.search import exact, greedy, near, race
@@ -91,13 +92,9 @@ _ANY_GUESS = Remedy("drop {}", "candidates_only")
 
 
 def _greedy(score: str, summary: str, objective: str, criterion: ECounts = "total", name: str = "") -> Algorithm:
-    likely = greedy.SCORES[score].likely
-
     def search(replies: Replies, options: Options) -> Outcome:
         policy = greedy.scored(replies, score, options.candidates_only)
-        objective, ties = "", greedy.TIE_RULE
-        if likely is not None and replies.game.weights:
-            objective, ties = likely.objective, greedy.LIKELY_TIE_RULE
+        objective, ties = greedy.in_words(replies.game, score)
         some = greedy.sample_rule(replies.game, options.candidates_only)
         return Outcome(policy, "", objective, f"{ties}; {some}" if some else ties)
 
@@ -154,6 +151,7 @@ def _hybrid(name: str) -> Algorithm | None:
         if options.candidates_only:
             raise UsageError(f"{name!r} says itself where it guesses candidates only", remedy=_ANY_GUESS)
         replies.game.check_unweighted(repr(name))
+        replies.game.check_unruled(repr(name))
         hybrid_search = hybrid.Hybrid(replies, recipe, options.run.jobs, options.log, options.run.progress)
         hybrid_search.run()
         return Outcome(hybrid_search.policy)
@@ -181,6 +179,7 @@ def _strongest(replies: Replies, options: Options) -> Outcome:
     if options.candidates_only:
         raise UsageError("'strongest' answers with any guess", remedy=_ANY_GUESS)
     replies.game.check_unweighted("'strongest'")
+    replies.game.check_unruled("'strongest'")
     run = replace(options.run, progress=None)
     start = grow(replies, exact.solve(replies, Objective.parse("total"), options=run).policy)
     tree, _ = race.strongest(replies, start, run)
@@ -319,11 +318,14 @@ def build(
     if objective is not None:
         objective = with_counts(objective, game)
     kept, shared = store is not None, cluster is not None
-    chosen, begin = checked(name, game, objective, first, seed, effort, seconds, jobs, memory, kept, shared)
+    chosen, begin = checked(
+        name, game, objective, first, candidates_only, seed, effort, seconds, jobs, memory, kept, shared
+    )
     replies = reply_matrix(game)
     with opened(store) as file, connected(cluster) as workers:
         run = SearchOptions(jobs, _step_progress(game, progress), file, workers)
-        outcome = chosen.search(replies, Options(candidates_only, begin, seed, effort, seconds, run, log, on_solution))
+        only = candidates_only or game.guesses == "candidates"
+        outcome = chosen.search(replies, Options(only, begin, seed, effort, seconds, run, log, on_solution))
     words = [name, f"--objective {objective}" * bool(objective), "--candidates-only" * candidates_only]
     words += [f"--seed {seed}"] if seed else []
     words += [outcome.words]
@@ -338,6 +340,7 @@ def checked(
     game: Game,
     objective: str | None,
     first: str | None,
+    candidates_only: bool,
     seed: int,
     effort: int | None,
     seconds: float | None,
@@ -359,6 +362,8 @@ def checked(
     begin = None if first is None else game.code_index[game.parse(first)]
     if begin is not None:
         _check_first(game, begin)
+    if candidates_only and game.guesses not in ("all", "candidates"):
+        raise UsageError(f"{game.name} has guesses `{game.guesses}`: drop candidates_only, which is `candidates`")
     if seed and name != "random":
         raise UsageError(f"{name!r} takes no seed: only `random` does")
     for given, what in (effort, "effort"), (seconds, "seconds"):
@@ -384,6 +389,8 @@ def _check_first(game: Game, first: int) -> None:
     replies, code = {*replies_to(game, first, range(len(game.secrets)))}, game.spell(game.codes[first])
     if len(replies) == 1 and game.win not in replies:
         raise TreebuildError(f"the first guess {code} tells nothing: every secret of {game.name} answers alike")
+    if not permits(game, (), range(len(game.secrets)), first):
+        raise TreebuildError(f"the first guess {code} is not permitted: {game.name} has guesses `{game.guesses}`")
     if len(game.secrets) == 1 and first != (lowest := int(reply_matrix(game).code_of[0])):
         # No format of trees says which of several winning codes a lone secret is guessed by: it is always the lowest.
         raise TreebuildError(
@@ -393,7 +400,7 @@ def _check_first(game: Game, first: int) -> None:
 
 def _begun(policy: Policy, first: int | None) -> Policy:
     """The policy, but for its first guess, if one is given."""
-    return policy if first is None else lambda candidates, depth: first if depth == 1 else policy(candidates, depth)
+    return policy if first is None else lambda candidates, history: policy(candidates, history) if history else first
 
 
 def with_counts(objective: str, game: Game) -> str:

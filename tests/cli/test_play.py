@@ -12,6 +12,8 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
+from tests.game.test_guessing import animals, words
+from tests.helpers.permitted_trees import first_permitted
 from treebuild import codec
 from treebuild.analysis.positions import Position
 from treebuild.cli import app
@@ -306,3 +308,30 @@ def test_help_me_reads_squares_and_colours(tmp_path: Path) -> None:
     printed = help_me("--game", str(tmp_path / "w.toml"), lines="CRANE ⬛⬛🟩⬛🟩\nu\nq\n")
     assert "One of slate stale" in printed and "4 possibilities left." in printed
     assert "256 possibilities left." in help_me("--game", "mastermind", lines="OOBB 1 0\n")
+
+
+@pytest.mark.parametrize(
+    ("rule", "refused"),
+    [
+        ("candidates", "3456 cannot be the secret: only what it may still be is allowed."),
+        ("consistent", "3456 would not have given all replies so far, as every guess has to."),
+    ],
+)
+def test_a_guess_that_the_game_does_not_allow(rule: str, refused: str, minavg: Tree, tmp_path: Path) -> None:
+    """It is refused in a line, and does not count."""
+    path = tmp_path / "ruled.msgpack"
+    codec.save(minavg.of(minavg.game.with_guesses(rule)), path)
+    printed = play(path, "--guess", "--secret", "4721", lines="0123\n3456\n4721\n")
+    assert refused in printed and "Found in 2 guesses." in printed
+
+
+def test_hard_mode_and_tests_are_played_too(tmp_path: Path) -> None:
+    for game, lines, refused in (
+        (words().with_guesses("hard"), "crane\nalloy\nsteel\n", "Hard mode: alloy does not use all letters"),
+        (animals(), "flies\nowl\nswims\ncat\n", "owl is not allowed: ask what tells possibilities apart"),
+    ):
+        path = tmp_path / "ruled.msgpack"
+        codec.save(first_permitted(game), path, force=True)
+        secret = "steel" if game.symbols else "cat"
+        printed = play(path, "--guess", "--secret", secret, lines=lines)
+        assert refused in printed and f"Found in {lines.count(chr(10)) - 1} guesses." in printed

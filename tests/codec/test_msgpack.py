@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from tests.codec.test_explicit import same
 from tests.conftest import built, distinct_secrets
+from tests.helpers.permitted_trees import first_permitted
 from treebuild import codec
 from treebuild.algorithms import build
 from treebuild.codec import msgpack as codec_msgpack
@@ -86,7 +87,8 @@ def test_vectors_that_must_fail(vector: dict[str, Any]) -> None:
 
 
 WORDS = Game.from_symbols("words", Rule("wordle", 2), "abc", [(0, 1), (1, 0), (2, 2), (1, 1)], [(0, 1), (1, 1)])
-CARRIED = [build("minavg", game) for game in ("twod", WORDS)]
+RULED = WORDS.weighted([1, 2]).priced({"ab": 2.5}).with_guesses("hard")
+CARRIED = [*(build("minavg", game) for game in ("twod", WORDS)), first_permitted(RULED)]
 DATA = [codec_msgpack.encode(tree) for tree in (build("minavg", "p2c3n"), *CARRIED)]
 
 
@@ -132,7 +134,7 @@ def test_any_value_in_a_field_is_refused_or_the_same(field: str, value: Any) -> 
 @given(st.sampled_from(CARRIED), st.sampled_from(PARTS), st.sampled_from([*SPACE, ""]), values)
 def test_any_value_in_a_carried_game_is_refused_or_a_tree(tree: Tree, field: str, inner: str, value: Any) -> None:
     """Another value may make another game, of which this is a tree as well."""
-    document = codec_msgpack.document(tree)
+    document = codec_msgpack.document(tree.unruled())
     parts = document["game"]["parts"]
     parts[field] = {**dict.fromkeys(SPACE, 1), inner: value} if inner else value
     try:
@@ -141,6 +143,21 @@ def test_any_value_in_a_carried_game_is_refused_or_a_tree(tree: Tree, field: str
         assert "\n" not in str(error)
     else:
         assert verify(found).ok
+
+
+@given(st.sampled_from(["version", "guesses", "costs", "cost_unit"]), values)
+def test_any_value_in_a_rule_is_refused_or_the_same(field: str, value: Any) -> None:
+    tree = first_permitted(RULED)
+    document = codec_msgpack.document(tree)
+    holder = document if field == "version" else document["game"]
+    same_value = msgpack.packb(holder[field]) == msgpack.packb(value)
+    holder[field] = value
+    try:
+        found = codec_msgpack.decode(msgpack.packb(document))
+    except TreebuildError as error:
+        assert "\n" not in str(error) and not same_value
+    else:
+        assert codec_msgpack.encode(found) == msgpack.packb(document)
 
 
 @pytest.mark.parametrize("data", [b"\x91" * 5_000_000, b"\xdd\xff\xff\xff\xff" * 100, b"\xc1" * 5_000_000])

@@ -13,6 +13,8 @@ import jsonschema
 import msgpack
 import pytest
 
+from tests.game.test_guessing import animals
+from tests.helpers.permitted_trees import first_permitted
 from treebuild.algorithms import build
 from treebuild.codec import msgpack as codec_msgpack
 from treebuild.errors import TreebuildError
@@ -99,12 +101,27 @@ CARRIED = {
 }
 
 
+RULED = {
+    "candidates": Game.from_rules("p2c3n").with_guesses("candidates"),
+    "costs": Game.from_rules("p2c3n").priced({"01": 0.5}).weighted([1, 2, 1, 1, 1, 1]),
+    "hard": CARRIED["words"].with_guesses("hard"),
+    "tests": animals().priced({"flies": 3}),
+}
+
+
 @pytest.mark.parametrize(
     ("name", "game"),
-    [("minavg", "p2c3n"), ("simple", "p1c1n"), ("crush", "p2c2r"), *(("minavg", game) for game in CARRIED)],
+    [
+        ("minavg", "p2c3n"),
+        ("simple", "p1c1n"),
+        ("crush", "p2c2r"),
+        *(("minavg", game) for game in CARRIED),
+        *(("by rule", game) for game in RULED),
+    ],
 )
 def test_reader_and_schema_agree(name: str, game: str) -> None:
-    document = codec_msgpack.document(build(name, CARRIED.get(game, game)))
+    tree = first_permitted(RULED[game]) if game in RULED else build(name, CARRIED.get(game, game))
+    document = codec_msgpack.document(tree)
     validator = jsonschema.Draft202012Validator(SCHEMA)
     tried = 0
     for path, changed in changes(document):

@@ -308,6 +308,7 @@ class Position:
         return Fraction(self._solver.encoding.decode(value)[0], int(self.weights.sum())), guess
 
     def _check_few(self) -> None:
+        self.game.check_unruled("the exact value of a guess")
         if len(self.candidates) > EXACT_CANDIDATES:
             raise TreebuildError(
                 f"{len(self.candidates)} candidates are left, of which exact values may take long: at most "

@@ -8,7 +8,20 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from treebuild.cli.options import Cluster, Force, Game, Jobs, Json, Memory, Missing, Store, Weights, weighted_game
+from treebuild.cli.options import (
+    Cluster,
+    Conditions,
+    Costs,
+    Force,
+    Game,
+    Guesses,
+    Jobs,
+    Json,
+    Memory,
+    Missing,
+    Store,
+    Weights,
+)
 from treebuild.cli.stopping import leaving_store
 from treebuild.cli.streams import aside, say
 from treebuild.errors import UsageError
@@ -35,6 +48,8 @@ def build(
     game: Game = "p4c10n",
     weights: Weights = None,
     missing: Missing = "",
+    guesses: Guesses = None,
+    costs: Costs = None,
     output: Annotated[
         Path | None,
         typer.Option(
@@ -111,7 +126,7 @@ def build(
     from treebuild.tree.verifier import verify
 
     check_different(tree=output, certificate=proof, store=store)
-    chosen = weighted_game(game, weights, missing)
+    chosen = Conditions(weights, missing, guesses, costs).of_game(game)
     if output is not None:
         format_of(output).check(chosen)
         check_writable(output, force)
@@ -126,7 +141,7 @@ def build(
         check_writable(proof, force)
         check_certifiable(chosen, Objective.parse(with_counts(objective, chosen)))
     kept, shared = store is not None, cluster is not None
-    checked(algorithm, chosen, objective, first, seed, effort, seconds, jobs, memory, kept, shared)
+    checked(algorithm, chosen, objective, first, candidates_only, seed, effort, seconds, jobs, memory, kept, shared)
     lines: list[Line] = []
     solutions: list[Solution] = []
     with leaving_store(store), opened(store) as stored, connected(cluster) as workers, progress_bar() as bar:

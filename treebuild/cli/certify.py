@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from treebuild.cli.options import Cluster, Force, Game, Jobs, Missing, Store, Weights, weighted_game
+from treebuild.cli.options import Cluster, Conditions, Costs, Force, Game, Guesses, Jobs, Missing, Store, Weights
 from treebuild.cli.stopping import leaving_store
 from treebuild.cli.streams import aside, say
 from treebuild.errors import UsageError
@@ -33,6 +33,8 @@ def certify(
     game: Game = "p4c10n",
     weights: Weights = None,
     missing: Missing = "",
+    guesses: Guesses = None,
+    costs: Costs = None,
     candidates_only: Annotated[
         bool, typer.Option("--candidates-only", help="Prove it only of trees that guess nothing but candidates.")
     ] = False,
@@ -62,7 +64,7 @@ def certify(
         raise UsageError("--effort says how much --near tries: give both")
     check_different(certificate=output, store=store)
     check_writable(output, force)
-    chosen = weighted_game(game, weights, missing)
+    chosen = Conditions(weights, missing, guesses, costs).of_game(game)
     with leaving_store(store), progress_bar() as progress:
         certificate = write(
             chosen,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from treebuild.cli.options import Json, Missing, Rules, TreeFile, Weights, game_of, weighted_tree
+from treebuild.cli.options import Conditions, Costs, Guesses, Json, Missing, Rules, TreeFile, Weights
 from treebuild.cli.streams import say_json
 from treebuild.errors import printable
 
@@ -13,16 +13,17 @@ def compare(
     game: Rules = None,
     weights: Weights = None,
     missing: Missing = "",
+    guesses: Guesses = None,
+    costs: Costs = None,
     json: Json = False,
 ) -> None:
     """Compare two trees of a game: how many guesses the secrets take, and for how many either tree is faster."""
-    from treebuild.codec import load
     from treebuild.tree.figures import compare as side_by_side
-    from treebuild.tree.figures import record
+    from treebuild.tree.figures import record, rule_of
     from treebuild.tree.gap import claimed_bound, gap, percent
 
-    chosen = game_of(game)
-    first, second = (weighted_tree(load(file, chosen), weights, missing) for file in (a, b))
+    conditions = Conditions(weights, missing, guesses, costs)
+    first, second = (conditions.of_tree(file, game) for file in (a, b))
     comparison = side_by_side(first, second)
     bound = claimed_bound((first, second))
     if json:
@@ -41,8 +42,9 @@ def compare(
     from treebuild.cli import display
 
     console = display.console()
-    for name, file in (("A", a), ("B", b)):
-        console.print(printable(f"{name}: {file}"), soft_wrap=True)
+    for name, file, tree in (("A", a, first), ("B", b, second)):
+        about = [f"{name}: {file}", *display.by_rule(*rule_of(tree))]
+        console.print(printable("; ".join(about)), soft_wrap=True)
     table = display.plain_table("guesses", "A", "B", "B - A")
     for depth, (left, right) in enumerate(zip(comparison.distribution_a, comparison.distribution_b, strict=True), 1):
         table.add_row(str(depth), str(left), str(right), f"{right - left:+d}")

@@ -35,6 +35,7 @@ def convert(
         ),
     ] = False,
     unweighted: Annotated[bool, typer.Option("--unweighted", help="Leave out the weights of the secrets.")] = False,
+    unruled: Annotated[bool, typer.Option("--unruled", help="Leave out which guesses are allowed, and costs.")] = False,
     patient: Patient = False,
     force: Force = False,
     json: Json = False,
@@ -54,6 +55,8 @@ def convert(
     tree, lines = load(source, game_of(game), patient), list[str]()
     if unweighted:
         tree = tree.unweighted()
+    if unruled:
+        tree = tree.unruled()
     if normalise:
         before = tree
         tree, changes = normal.normalise(before)

@@ -72,6 +72,14 @@ def drawn_by_weight(expected: Fraction) -> str:
     return f"drawn by weight: {expected} = {float(expected):.4f} guesses expected"
 
 
+def by_rule(guesses: str, cost: Fraction | None, tests: Fraction | None) -> list[str]:
+    """A line for the rule of guesses, where it is not all, with the tests expected, and one for the cost expected."""
+    lines = [f"guesses {guesses}"] if guesses != "all" else []
+    if tests is not None:
+        lines = [f"guesses {guesses}: {tests} = {float(tests):.4f} tests expected, naming not counted"]
+    return lines + ([f"cost: {cost} = {float(cost):.4f} expected"] if cost is not None else [])
+
+
 def summary(total: int, secrets: int, max_depth: int) -> str:
     """Total, average and greatest depth in a line."""
     average = total / secrets if secrets else 0

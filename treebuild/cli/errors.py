@@ -11,6 +11,7 @@ _COMMANDS_WITH = {
     "patient": ("convert", "play", "verify"),
     "normalise": ("convert",),
     "unweighted": ("convert",),
+    "unruled": ("convert",),
 }  # the commands that have an option, if few have it
 
 

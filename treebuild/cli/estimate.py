@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from treebuild.cli.options import Game, Json, Missing, Weights, weighted_game
+from treebuild.cli.options import Conditions, Costs, Game, Guesses, Json, Missing, Weights
 from treebuild.cli.streams import say
 
 if TYPE_CHECKING:
@@ -29,6 +29,8 @@ def estimate(
     game: Game = "p4c10n",
     weights: Weights = None,
     missing: Missing = "",
+    guesses: Guesses = None,
+    costs: Costs = None,
     candidates_only: Annotated[
         bool, typer.Option("--candidates-only", help="Only trees that guess candidates.")
     ] = False,
@@ -39,7 +41,7 @@ def estimate(
     from treebuild.cli.progress import progress_bar
     from treebuild.search.estimate import estimate as measure
 
-    chosen = weighted_game(game, weights, missing)
+    chosen = Conditions(weights, missing, guesses, costs).of_game(game)
     with progress_bar() as progress:
         found = measure(chosen, objective, candidates_only=candidates_only, seconds=seconds, progress=progress)
     if json:

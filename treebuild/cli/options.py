@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -21,6 +22,13 @@ def complete_game(incomplete: str) -> list[tuple[str, str]]:
     from treebuild.game.lookup import catalogue
 
     return [(name, summary) for name, summary in catalogue().items() if name.startswith(incomplete)]
+
+
+def complete_guesses(incomplete: str) -> list[str]:
+    """The rules of guesses for a shell's completion."""
+    from treebuild.game.game import GUESSES
+
+    return [rule for rule in GUESSES if rule.startswith(incomplete)]
 
 
 TreeFile = Annotated[
@@ -96,34 +104,78 @@ Missing = Annotated[
 ]
 
 
+Guesses = Annotated[
+    str | None,
+    typer.Option(
+        "--guesses",
+        metavar="RULE",
+        autocompletion=complete_guesses,
+        help="Which guesses are allowed: all, candidates, consistent (with all replies), hard (Wordle's hard mode), or "
+        "identify (tests, until one candidate is left). (default: what the game says)",
+        show_default=False,
+    ),
+]
+Costs = Annotated[
+    Path | None,
+    typer.Option(
+        "--costs",
+        metavar="FILE",
+        help="A CSV file of code,cost: what each guess costs; others cost 1.",
+        show_default=False,
+    ),
+]
+
+
+@dataclass(frozen=True)
+class Conditions:
+    """What the options of a command say of how a game is played: its weights, its rule of guesses, its costs."""
+
+    weights: Path | None = None
+    missing: str = ""
+    guesses: str | None = None
+    costs: Path | None = None
+
+    def of_game(self, rules: str) -> game.Game:
+        """The game of --game under these conditions; says which secrets no test separates.
+
+        Raises TreebuildError for `missing` without weights.
+        """
+        from treebuild.game.lookup import find_game
+
+        return self._noted(self._apply(find_game(rules, self.guesses)))
+
+    def of_tree(self, file: Path, rules: str | None, patient: bool = False) -> Tree:
+        """The tree of a file, its game under these conditions; `rules` names the game, where the file does not."""
+        from treebuild.codec import load
+
+        tree = load(file, game_of(rules), patient)
+        chosen = tree.game if self.guesses is None else tree.game.with_guesses(self.guesses)
+        chosen = self._apply(chosen)
+        return tree if chosen is tree.game else tree.of(chosen)
+
+    def _apply(self, chosen: game.Game) -> game.Game:
+        from treebuild.errors import UsageError
+        from treebuild.game.files import price, weigh
+        from treebuild.game.numbers import WEIGHT
+
+        if self.missing and self.weights is None:
+            raise UsageError("--missing is the weight of secrets that --weights leaves out: give both")
+        if self.weights is not None:
+            chosen = weigh(chosen, self.weights, WEIGHT.parse(self.missing or "0", "--missing"))
+        return chosen if self.costs is None else price(chosen, self.costs)
+
+    def _noted(self, chosen: game.Game) -> game.Game:
+        from treebuild.cli.streams import say
+        from treebuild.game.guessing import inseparable
+
+        for secrets in inseparable(chosen):
+            names = ", ".join(map(chosen.spell, secrets))
+            say(f"note: no test separates {names}: they are named one after another", err=True)
+        return chosen
+
+
 def game_of(rules: str | None) -> game.Game | None:
     """The game that --game names; None without it."""
     from treebuild.game.lookup import find_game
 
     return None if rules is None else find_game(rules)
-
-
-def weighted_game(rules: str, weights: Path | None, missing: str) -> game.Game:
-    """The game of --game with the weights of --weights. Raises TreebuildError for `missing` without weights."""
-    from treebuild.game.lookup import find_game
-
-    return weigh_by(find_game(rules), weights, missing)
-
-
-def weigh_by(chosen: game.Game, weights: Path | None, missing: str) -> game.Game:
-    """The game with the weights of a file. Raises TreebuildError for `missing` without weights."""
-    from treebuild.errors import UsageError
-    from treebuild.game.files import weigh
-    from treebuild.game.weights import number
-
-    if weights is None:
-        if missing:
-            raise UsageError("--missing is the weight of secrets that --weights leaves out: give both")
-        return chosen
-    return weigh(chosen, weights, number(missing or "0", "--missing"))
-
-
-def weighted_tree(tree: Tree, weights: Path | None, missing: str) -> Tree:
-    """The tree, with the weights of --weights for its game, if you gave that option."""
-    weighted = weigh_by(tree.game, weights, missing)
-    return tree if weighted is tree.game else tree.weighted(weighted.weights or [1] * len(weighted.secrets))

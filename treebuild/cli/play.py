@@ -184,7 +184,11 @@ class _Seat:
             self._hint(match)
         elif line:
             try:
-                turn = match.guess(self.board.read_code(line))
+                code = self.board.read_code(line)
+                if not match.permits(code):
+                    spelled = self.board.spell(code)
+                    raise TreebuildError(self.say(f"forbidden_{self.game.guesses}", code=spelled))
+                turn = match.guess(code)
             except TreebuildError as error:
                 self.board.fault(error)
             else:

@@ -81,6 +81,7 @@ def _print_way(record: dict[str, Any]) -> None:
 
 def _print(tree: Tree, record: dict[str, Any]) -> None:
     from treebuild.cli import display
+    from treebuild.tree.figures import rule_of
 
     console = display.console()
     path = " ".join(record["replies"])
@@ -90,13 +91,20 @@ def _print(tree: Tree, record: dict[str, Any]) -> None:
     e_is = "total guesses of its secrets" if tree.criterion == "total" else f"secrets solved at depth {record['nth']}"
     console.print(f"after {path}:" if path else "at the root:", style="bold")
     console.print(f"guess {record['depth']} is {record['guess']}; {record['candidates']} candidates left")
+    if tree.game.costs:
+        console.print(f"it costs {record['cost']}")
+    if not record["replies"]:
+        for line in display.by_rule(*rule_of(tree)):
+            console.print(line)
     console.print(f"n-th {record['nth']}, e {record['e']} ({e_is})")
     weighted = ["weight"] if tree.game.weights else []
     if weighted:
         console.print(f"they weigh {record['weight']} of {sum(tree.game.weights)}")
-    table = display.plain_table("reply", "candidates", *weighted, "next guess", "n-th", "e")
+    priced = ["cost"] if tree.game.costs else []
+    table = display.plain_table("reply", "candidates", *weighted, "next guess", *priced, "n-th", "e")
     for part in record["parts"]:
-        figures = (part["guess"] or "found", part["nth"] or "", part["e"] or "")
+        price = [part["cost"] or ""] if priced else []
+        figures = (part["guess"] or "found", *price, part["nth"] or "", part["e"] or "")
         weight = [str(part["weight"])] if weighted else []
         table.add_row(part["reply"], str(part["candidates"]), *weight, *map(str, figures))
     console.print(table)

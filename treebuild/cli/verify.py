@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from treebuild.cli.errors import error_line
-from treebuild.cli.options import Json, Missing, Patient, Rules, Weights, game_of, weighted_tree
+from treebuild.cli.options import Conditions, Costs, Guesses, Json, Missing, Patient, Rules, Weights
 from treebuild.cli.streams import say, say_json
 from treebuild.errors import TreebuildError, UsageError, printable
 
@@ -39,26 +39,28 @@ def verify(
     ] = None,
     weights: Weights = None,
     missing: Missing = "",
+    guesses: Guesses = None,
+    costs: Costs = None,
     patient: Patient = False,
     json: Json = False,
 ) -> None:
     """Check trees by playing every secret, and count the guesses. The exit code is 1 if a tree is not sound."""
     from treebuild.certificate.checkers import readable
     from treebuild.certificate.optimum import confirm
-    from treebuild.codec import load
     from treebuild.codec.files import STREAM
     from treebuild.tree.verifier import verify as replay
 
     if proof == STREAM and STREAM in files:
         raise UsageError("the standard input is either a tree or the certificate: name a file for the other")
     with readable(proof) if proof else nullcontext() as certificate:
-        chosen, accepted = game_of(game), None if certificate is None else _accepted(certificate)
+        accepted = None if certificate is None else _accepted(certificate)
+        conditions = Conditions(weights, missing, guesses, costs)
         results: list[Result] = []
         proofs: list[Proved | None] = []
         for file in files:
             proved = None
             try:
-                tree = weighted_tree(load(file, chosen, patient), weights, missing)
+                tree = conditions.of_tree(file, game, patient)
                 outcome = replay(tree, patient)
                 if certificate is not None and accepted is not None and outcome.ok:
                     proved = confirm(tree, outcome.distribution, certificate, accepted, proof)
@@ -103,7 +105,7 @@ def report(
 
 
 def _record(file: Path | None, outcome: Verification | TreebuildError, proved: Proved | None) -> dict[str, Any]:
-    from treebuild.tree.figures import by_weight
+    from treebuild.tree.figures import by_rule, by_weight
 
     name = None if file is None else str(file)
     if isinstance(outcome, TreebuildError):
@@ -117,6 +119,7 @@ def _record(file: Path | None, outcome: Verification | TreebuildError, proved: P
         "max_depth": outcome.max_depth,
         "distribution": {str(depth): count for depth, count in outcome.distribution.items()},
         **by_weight(outcome.weighted, outcome.expected),
+        **by_rule(outcome.guesses, outcome.cost, outcome.tests),
         "ok": outcome.ok,
         "problems": list(outcome.problems),
         "claimed": outcome.claimed,
@@ -148,6 +151,8 @@ def _print(results: list[Result], searched: bool, proofs: Sequence[Proved | None
         console.print(display.summary(outcome.total, outcome.secrets, outcome.max_depth))
         if outcome.weighted:
             console.print(display.drawn_by_weight(outcome.expected))
+        for line in display.by_rule(outcome.guesses, outcome.cost, outcome.tests):
+            console.print(line)
         if outcome.ok:
             console.print(f"ok: all {outcome.secrets} secrets replayed, {outcome.nodes} nodes checked")
         if proved is not None:

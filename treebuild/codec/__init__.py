@@ -45,6 +45,10 @@ class Format:
         self.check_game(game)
         if self.needs_game and game.weights:
             raise TreebuildError(f"{self.extension} has no room for the weights of secrets", remedy=_WITHOUT)
+        if self.needs_game and (game.guesses != "all" or game.costs):
+            raise TreebuildError(
+                f"{self.extension} has no room for the rule of guesses and their costs", remedy=_WITHOUT_RULE
+            )
 
 
 FORMATS = {
@@ -80,6 +84,7 @@ FORMATS = {
 
 
 _ANOTHER_GAME = Remedy("read as Bulls and Cows; which game is it? {} would name another game", "game", "p4c6r")
+_WITHOUT_RULE = Remedy("{} leaves them out, or write .msgpack", "unruled")
 _WITHOUT = Remedy("{} leaves them out, or write .msgpack", "unweighted")
 
 
@@ -164,13 +169,20 @@ def _told_from(data: bytes) -> Format:
     return FORMATS[".b92i" if data.strip().translate(None, ranked.DIGITS.encode()) else ".rank"]
 
 
-def save(tree: Tree, path: Path | str, force: bool = False, normalise: bool = False, unweighted: bool = False) -> None:
+def save(
+    tree: Tree,
+    path: Path | str,
+    force: bool = False,
+    normalise: bool = False,
+    unweighted: bool = False,
+    unruled: bool = False,
+) -> None:
     """Write a tree in the format the extension names, whole or not at all.
 
     `force` replaces an existing file. `normalise` writes the tree of `tree.normal.normalise`, no worse at any depth,
-    which every format can carry; `unweighted` leaves out the weights of secrets, which only .msgpack can. The standard
-    output, "-", gets a .msgpack document. Raises TreebuildError when the format cannot carry the tree, or the file
-    exists and `force` is not given.
+    which every format can carry. Only .msgpack can carry weights of secrets, and a rule of guesses and their costs:
+    `unweighted` leaves out the former, `unruled` the latter. The standard output, "-", gets a .msgpack document. Raises
+    TreebuildError when the format cannot carry the tree, or the file exists and `force` is not given.
 
     >>> tree = build("minavg", "p3c4r")
     >>> save(tree, "minavg.msgpack")
@@ -187,5 +199,6 @@ def save(tree: Tree, path: Path | str, force: bool = False, normalise: bool = Fa
     if path == STREAM and sys.stdout.isatty():
         raise TreebuildError("the standard output is a terminal, and a .msgpack document is no text: give it a file")
     tree = tree.unweighted() if unweighted else tree
+    tree = tree.unruled() if unruled else tree
     form.check(tree.game)
     write_bytes(path, form.encode(normal.normalise(tree)[0] if normalise else tree), force)

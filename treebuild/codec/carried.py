@@ -2,7 +2,8 @@
 
 A pNcM game is its name, and a game from Python code has to be named by who reads the tree. Of any other game the
 document has the rule and the secrets, and either all codes, where they are all sequences of some symbols, or those that
-the tree guesses; a table has its rows for these.
+the tree guesses; a table has its rows for these. With costs, or guesses `identify`, whose tests have to be known to see
+that none is left, it has all codes.
 """
 
 from __future__ import annotations
@@ -29,7 +30,8 @@ def is_carried(game: Game) -> bool:
 def kept_codes(tree: Tree) -> list[int]:
     """The indices of the codes that a document of the tree holds, ascending."""
     game = tree.game
-    if not is_carried(game) or (isinstance(game.rule, Rule) and Space.of(game.codes, len(game.symbols))):
+    needed = not is_carried(game) or game.costs or game.guesses == "identify"
+    if needed or (isinstance(game.rule, Rule) and Space.of(game.codes, len(game.symbols))):
         return list(range(len(game.codes)))
     return sorted(set(tree.guess.tolist()))
 

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import gc
+from dataclasses import replace
+from fractions import Fraction
 from typing import Any, NoReturn
 
 import msgpack
@@ -18,6 +20,7 @@ from treebuild.tree.tree import NONE, Built, Tree
 
 NAME = "treebuild-tree"
 NAMED, CARRIED, WEIGHED = 1, 2, 3  # versions: a name stands for the game; the document carries it; secrets have weights
+RULED = 4  # not every guess is allowed, or guesses have costs
 _FIELDS = {
     "": ("format", "version", "game", "built", "criterion", "counts", "node_fields", "nodes"),
     "game": ("name", "codes", "secrets", "replies"),
@@ -26,8 +29,9 @@ _FIELDS = {
 }
 """The fields of the document and of the maps in it; a game that is carried has `parts` as well.
 
-One with weights has `weights`, and the counts have them too.
+One with weights has `weights`, and the counts have them too. Version RULED has what is in _RULE besides.
 """
+_RULE = ("guesses", "costs", "cost_unit")
 _GAME = Remedy("{} names the file that makes it", "game", "game.py")
 
 
@@ -39,10 +43,12 @@ def document(tree: Tree) -> dict[str, Any]:
     place = {code: i for i, code in enumerate(kept)}
     parts = {"parts": parts_of(game, kept)} if is_carried(game) else {}
     weights = {"weights": list(game.weights)} if game.weights else {}
+    ruled = game.guesses != "all" or bool(game.costs)
+    rule = dict(zip(_RULE, (game.guesses, list(game.costs), game.cost_unit), strict=True)) if ruled else {}
     children = [[[reply, child] for reply, child in enumerate(row) if child != NONE] for row in tree.child.tolist()]
     return {
         "format": NAME,
-        "version": WEIGHED if weights else CARRIED if parts else NAMED,
+        "version": RULED if ruled else WEIGHED if weights else CARRIED if parts else NAMED,
         "game": {
             "name": game.name,
             "codes": len(game.codes) + game.left_out,
@@ -50,6 +56,7 @@ def document(tree: Tree) -> dict[str, Any]:
             "replies": list(game.replies),
             **parts,
             **weights,
+            **rule,
         },
         "built": {
             "algorithm": built.algorithm,
@@ -117,15 +124,18 @@ class _Reader:
         if not isinstance(loaded, dict) or loaded.get("format") != NAME:
             raise TreebuildError(f"is msgpack, but not a tree: expected a map with format = {NAME!r}")
         version = loaded.get("version")
-        if type(version) is not int or version not in (NAMED, CARRIED, WEIGHED):
-            raise TreebuildError(f"has version {version!r} of {NAME}, expected {NAMED}, {CARRIED} or {WEIGHED}")
+        if type(version) is not int or version not in range(NAMED, RULED + 1):
+            raise TreebuildError(f"has version {version!r} of {NAME}, expected {NAMED} to {RULED}")
         self.loaded = loaded
         self.fields = dict(_FIELDS)
-        if version == CARRIED or (version == WEIGHED and "parts" in (loaded.get("game") or ())):
+        said = loaded["game"] if isinstance(loaded.get("game"), dict) else {}
+        if version == CARRIED or (version > CARRIED and "parts" in said):
             self.fields["game"] += ("parts",)
-        if version == WEIGHED:
+        if version == WEIGHED or (version > WEIGHED and "weights" in said):
             self.fields["game"] += ("weights",)
             self.fields["counts"] += ("weights",)
+        if version == RULED:
+            self.fields["game"] += _RULE
         for name in self.fields:
             self.map(name)
 
@@ -155,6 +165,7 @@ class _Reader:
         if game.weights or expected.weights:
             weight_of = dict(zip(map(game.spell, game.secrets), game.weights, strict=True)) if game.weights else {}
             expected = self.weighted(expected, [weight_of.get(expected.spell(secret)) for secret in expected.secrets])
+        expected = self.ruled(expected, dict(zip(map(game.spell, game.codes), game.costs, strict=False)))
         guesses = [expected.code_index[own[guess]] for guess in guesses]
         return from_links(expected, guesses, children, criterion, Built(*texts), patient)
 
@@ -179,7 +190,36 @@ class _Reader:
         codes = len(game.codes) + game.left_out
         if found != (codes, len(game.secrets), list(game.replies)):
             fail("game", name, f"the {codes} codes, {len(game.secrets)} secrets and the replies of that game")
-        return self.weighted(game, stored.get("weights", ()))
+        return self.ruled(self.weighted(game, stored.get("weights", ())))
+
+    def ruled(self, game: Game, costs: dict[str, int] | None = None) -> Game:
+        """The game with the rule of guesses and the costs of the document; if it has some already, they must be these.
+
+        `costs` are those of the document by code, where its codes may be in another order.
+        """
+        free, own = ("all", (), 1), (game.guesses, game.costs, game.cost_unit)
+        if "guesses" not in self.fields["game"]:
+            if own != free:
+                raise TreebuildError(f"holds a tree of {game.name} without a rule of guesses and costs, expected one")
+            return game
+        stored = self.map("game")
+        listed, unit = stored["costs"], number(stored["cost_unit"], "game.cost_unit")
+        if not unit:
+            fail("game.cost_unit", unit, "a number above 0")
+        if not isinstance(listed, list):
+            fail("game.costs", listed, "a list")
+        numbers = [number(cost, "game.costs") for cost in listed]
+        if costs:
+            numbers = [costs.get(game.spell(code), 0) for code in game.codes]
+        made = replace(game, guesses="all", costs=(), cost_unit=1).with_guesses(text(stored["guesses"], "game.guesses"))
+        made = made.priced([Fraction(cost, unit) for cost in numbers]) if numbers else made
+        if (list(made.costs), made.cost_unit) != (numbers, unit) or (made.guesses == "all" and not numbers):
+            fail("game.costs", listed, "costs of which not all are 1, in the least unit, or another rule than `all`")
+        if own == (made.guesses, made.costs, made.cost_unit):
+            return game
+        if own != free:
+            raise TreebuildError(f"holds a tree of {game.name} with another rule of guesses or other costs")
+        return made
 
     def weighted(self, game: Game, weights: Any) -> Game:
         """The game with the weights of the document; if it has some already, they must be the same."""

@@ -17,9 +17,9 @@ from typing import Any
 
 from treebuild.errors import TreebuildError
 from treebuild.game.game import SYMBOLS, Game
+from treebuild.game.numbers import COST, WEIGHT, Number
 from treebuild.game.rules import REPLY_LIMIT, RULES, Rule, Symbols
 from treebuild.game.space import Space
-from treebuild.game.weights import Number, read_weights
 
 MOST_NAMED = 30  # replies in an error
 SIZE_LIMIT = 1 << 26  # bytes of the largest file that is read; a table of as many replies
@@ -34,8 +34,10 @@ _KEYS: dict[str, Any] = {
     "win": str,
     "weights": (list, str),
     "missing": (int, Decimal),
+    "guesses": str,
+    "costs": (dict, list, str),
 }
-_ANY = ("name", "rule", "weights", "missing")  # keys that go with every rule
+_ANY = ("name", "rule", "weights", "missing", "guesses", "costs")  # keys that go with every rule
 _KINDS = {
     str: "a text",
     int: "a number",
@@ -47,8 +49,8 @@ _KINDS = {
 _SPACE = {"pegs": int, "symbols": str, "repeat": bool, "not_first": str}
 
 
-def read_game(path: Path) -> Game:
-    """The game that a TOML file describes: see "Your own game" in the README.
+def read_game(path: Path, guesses: str | None = None) -> Game:
+    """The game that a TOML file describes: see docs/reference/game-file.md. `guesses` goes before what the file says.
 
     Raises TreebuildError, naming file and line, when it describes none.
     """
@@ -57,7 +59,7 @@ def read_game(path: Path) -> Game:
         content = tomllib.loads(text, parse_float=_decimal)
     except (tomllib.TOMLDecodeError, RecursionError) as error:
         raise TreebuildError(f"{path}: is not TOML: {error}") from None
-    return _Description(path, text, content).game()
+    return _Description(path, text, content, guesses).game()
 
 
 def weigh(game: Game, path: Path, missing: Number = 0) -> Game:
@@ -66,7 +68,18 @@ def weigh(game: Game, path: Path, missing: Number = 0) -> Game:
     Raises TreebuildError, naming file and line, for what is no such table, and as `Game.weighted` does.
     """
     try:
-        return game.weighted(read_weights(path, _text(path, "weights")), missing)
+        return game.weighted(WEIGHT.read(path, _text(path, "weights")), missing)
+    except TreebuildError as error:
+        raise error if error.message.startswith(f"{path}: ") else error.at(path) from None
+
+
+def price(game: Game, path: Path) -> Game:
+    """The game with the costs of a CSV file of codes and their costs; codes not in it cost 1.
+
+    Raises TreebuildError, naming file and line, for what is no such table, and as `Game.priced` does.
+    """
+    try:
+        return game.priced(COST.read(path, _text(path, "costs")))
     except TreebuildError as error:
         raise error if error.message.startswith(f"{path}: ") else error.at(path) from None
 
@@ -79,17 +92,17 @@ def _decimal(text: str) -> Decimal:
 class _Description:
     """A TOML file that describes a game: its text, and its keys and values."""
 
-    def __init__(self, path: Path, text: str, content: dict[str, Any]) -> None:
-        self.path, self.text, self.content = path, text, content
+    def __init__(self, path: Path, text: str, content: dict[str, Any], guesses: str | None) -> None:
+        self.path, self.text, self.content, self.guesses = path, text, content, guesses
         self._check(content, _KEYS)
         self.name = content.get("name", path.stem)
 
     def game(self) -> Game:
         rule = self.content.get("rule")
         if rule == "table":
-            return self._weighted(self._only((*_ANY, "table", "win"))._table())
+            return self._conditioned(self._only((*_ANY, "table", "win"))._table())
         if rule in RULES:
-            return self._weighted(self._only((*_ANY, "codes", "secrets"))._pegs(rule))
+            return self._conditioned(self._only((*_ANY, "codes", "secrets"))._pegs(rule))
         raise self.wrong("rule", f"is {rule!r}, expected one of {', '.join((*RULES, 'table'))}")
 
     def wrong(self, key: str, what: str) -> TreebuildError:
@@ -113,6 +126,31 @@ class _Description:
                 raise self.wrong(key, f"has no meaning with rule = {self.content['rule']!r}: remove it")
         return self
 
+    def _conditioned(self, game: Game) -> Game:
+        """The game with all that the file says of how it is played: weights, allowed guesses, costs."""
+        return self._priced(self._ruled(self._weighted(game)))
+
+    def _ruled(self, game: Game) -> Game:
+        """The game with its rule of guesses, if it has one."""
+        if self.guesses is not None:
+            return game.with_guesses(self.guesses)
+        try:
+            return game.with_guesses(self.content.get("guesses", game.guesses))
+        except TreebuildError as error:
+            raise self.wrong("guesses", f"cannot be {self.content['guesses']!r}: {error.message}") from None
+
+    def _priced(self, game: Game) -> Game:
+        """The game with the costs of its guesses, if it has any."""
+        costs = self.content.get("costs")
+        if costs is None:
+            return game
+        if isinstance(costs, str):
+            return price(game, self.path.parent / costs)
+        try:
+            return game.priced(costs)
+        except TreebuildError as error:
+            raise self.wrong("costs", f"are no costs: {error.message}") from None
+
     def _weighted(self, game: Game) -> Game:
         """The game with the weights of its secrets, if it has any."""
         weights, missing = self.content.get("weights"), self.content.get("missing", 0)
@@ -128,14 +166,16 @@ class _Description:
             raise self.wrong("weights", f"are no weights: {error.message}") from None
 
     def _table(self) -> Game:
-        for key in "table", "win":
+        tests = "win" not in self.content and "identify" in (self.guesses, self.content.get("guesses"))
+        for key in "table", *([] if tests else ["win"]):
             if key not in self.content:
-                raise self.wrong(key, 'is missing: rule = "table" needs it')
+                more = ', or guesses = "identify"' * (key == "win")
+                raise self.wrong(key, f'is missing: rule = "table" needs it{more}')
         path = self.path.parent / self.content["table"]
         codes, secrets, labels = _read_table(path)
         replies = sorted({label for row in labels for label in row})
-        win = self.content["win"]
-        if win not in replies:
+        win = self.content.get("win")
+        if win is not None and win not in replies:
             some = ", ".join(replies[:MOST_NAMED]) + ", ..." * (len(replies) > MOST_NAMED)
             raise self.wrong("win", f"is {win!r}, expected the reply in {path.name} that ends the game: one of {some}")
         if len(replies) > REPLY_LIMIT:
@@ -143,9 +183,11 @@ class _Description:
         index = {label: i for i, label in enumerate(replies)}
         rows = [bytes([index[label] for label in row]) for row in labels]
         try:
-            game = Game.from_table(self.name, codes, secrets, replies, index[win], rows)
+            game = Game.from_table(self.name, codes, secrets, replies, None if win is None else index[win], rows)
         except TreebuildError as error:
             raise error.at(path) from None
+        if win is None:
+            return game
         for code, row in zip(codes, rows, strict=True):
             if row.count(index[win]) > 1:
                 raise TreebuildError(f"{path}: the code {code!r} wins twice, expected once at most")

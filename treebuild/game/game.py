@@ -3,20 +3,27 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Hashable, Mapping, Sequence
+from collections.abc import Callable, Collection, Hashable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from fractions import Fraction
 from functools import cached_property
 from itertools import chain
 
 import numpy as np
 from numpy.typing import NDArray
 
-from treebuild.errors import TreebuildError, check_type, printable
+from treebuild.errors import TreebuildError, UsageError, check_type, did_you_mean
+from treebuild.game import costs as costing
+from treebuild.game.checks import check_name, check_once, check_printable
+from treebuild.game.costs import Costs
+from treebuild.game.naming import with_namings
+from treebuild.game.numbers import WEIGHT, Number
 from treebuild.game.rules import REPLY_LIMIT, Code, Rule, Table, check_code_count, check_matrix_size
-from treebuild.game.space import Space, is_rule_string
-from treebuild.game.weights import Number, Weights, exact, whole
+from treebuild.game.space import Space
+from treebuild.game.weights import Weights, whole
 
 SYMBOLS = "0123456789abcdefghijklmnopqrstuvwxyz"
+GUESSES = ("all", "candidates", "consistent", "hard", "identify")  # what `Game.guesses` may be; see game/guessing.py
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -27,7 +34,7 @@ class Game:
     in order, and `win` is the index of the reply that ends the game. `rule` makes the replies: a built-in rule, a
     table, or None if Python code does. `space` describes the codes of a pNcM game and is None for other games. Make a
     game with `from_rules`, `from_symbols`, `from_table` or `from_parts`, or read a file. `weighted` makes some secrets
-    likelier than others.
+    likelier than others, `with_guesses` restricts the guesses of a position, and `priced` gives them costs.
 
     >>> game = Game.from_rules("mastermind")
     >>> game
@@ -53,13 +60,20 @@ class Game:
     """Generators of a custom game's symmetry group: maps of codes and secrets that keep every reply."""
     weights: tuple[int, ...] = ()
     """How likely each secret is, in whole numbers; empty where all are as likely."""
+    guesses: str = "all"
+    """Which guesses a position allows, one of GUESSES: `treebuild.game.guessing.permits` is the definition."""
+    costs: tuple[int, ...] = ()
+    """What each code costs that is guessed, in whole numbers; empty where every guess costs 1."""
+    cost_unit: int = 1
+    """A guess of codes[i] costs costs[i] / cost_unit."""
 
     def __repr__(self) -> str:
         counts = {"codes": len(self.codes) + self.left_out, "secrets": len(self.secrets), "replies": len(self.replies)}
         if self.secrets == self.codes and not self.left_out:
             del counts["secrets"]
-        weighted = ", weighted" * bool(self.weights)
-        return f"Game({self.name}: {', '.join(f'{count} {what}' for what, count in counts.items())}{weighted})"
+        more = ", weighted" * bool(self.weights) + ", costs" * bool(self.costs)
+        more += f", guesses {self.guesses}" * (self.guesses != "all")
+        return f"Game({self.name}: {', '.join(f'{count} {what}' for what, count in counts.items())}{more})"
 
     def weighted(self, weights: Weights, missing: Number = 0) -> Game:
         """The same game, in which secrets are drawn by weight: numbers, 0 or more, in the order of the secrets.
@@ -73,9 +87,9 @@ class Game:
         (2, 0, 5)
         """
         if isinstance(weights, Mapping):
-            by_secret = dict.fromkeys(self.secrets, exact(missing, "missing secrets"))
+            by_secret = dict.fromkeys(self.secrets, WEIGHT.exact(missing, "missing secrets"))
             for secret, weight in weights.items():
-                by_secret[self.parse_secret(secret)] = exact(weight, secret)
+                by_secret[self.parse_secret(secret)] = WEIGHT.exact(weight, secret)
             return replace(self, weights=whole(list(by_secret.values())))
         if len(weights) != len(self.secrets):
             raise TreebuildError(
@@ -83,7 +97,7 @@ class Game:
                 "their order, or a table of secrets and weights"
             )
         pairs = zip(self.secrets, weights, strict=True)
-        return replace(self, weights=whole([exact(weight, self.spell(secret)) for secret, weight in pairs]))
+        return replace(self, weights=whole([WEIGHT.exact(weight, self.spell(secret)) for secret, weight in pairs]))
 
     def check_unweighted(self, what: str) -> None:
         """Raise TreebuildError for a game with weights, when `what` takes all secrets to be equally likely."""
@@ -91,6 +105,81 @@ class Game:
             raise TreebuildError(
                 f"{what} takes all secrets to be equally likely, and those of {self.name} have weights"
             )
+
+    def with_guesses(self, guesses: str) -> Game:
+        """The same game, in which a position allows other guesses: one of GUESSES, as `guessing.permits` defines them.
+
+        `hard` is for the rule wordle. `consistent` is for codes of which a reply to each guess is known: for a built-in
+        rule, or where every code is a secret. With `identify` a code that wins against a secret names it, and costs
+        nothing. Raises TreebuildError for other words and other games.
+
+        >>> Game.from_rules("p2c3n").with_guesses("consistent")
+        Game(p2c3n: 6 codes, 5 replies, guesses consistent)
+        """
+        if guesses not in GUESSES:
+            raise UsageError(
+                f"unknown rule of guesses {guesses!r}: {did_you_mean(str(guesses), GUESSES)}expected one of "
+                f"{', '.join(GUESSES)}"
+            )
+        if guesses == "hard" and (self.rule is None or self.rule.name != "wordle"):
+            raise TreebuildError(f"{self.name}: guesses `hard` are those of the rule wordle, and this game has another")
+        if guesses == "consistent" and not isinstance(self.rule, Rule) and (lost := self._no_secret()):
+            raise TreebuildError(
+                f"{self.name}: guesses `consistent` need a built-in rule, or every code among the secrets: "
+                f"{self.spell(lost)} is none"
+            )
+        if guesses == self.guesses:
+            return self
+        costs = self._costs_said()
+        game = replace(self, guesses=guesses, costs=(), cost_unit=1)
+        return game.priced(costs) if costs else game
+
+    def _no_secret(self) -> Code | None:
+        """A code that is no secret, if there is one."""
+        return next((code for code in self.codes if code not in set(self.secrets)), None)
+
+    def _costs_said(self) -> dict[str, Fraction]:
+        """By code, as it is spelled, the costs that are not 1, nor that of a naming."""
+        pairs = zip(self.codes, self.costs, strict=False)
+        return {
+            self.spell(code): Fraction(cost, self.cost_unit) for code, cost in pairs if cost not in (0, self.cost_unit)
+        }
+
+    def priced(self, costs: Costs) -> Game:
+        """The same game, in which guesses cost what is said here: numbers above 0, in the order of the codes.
+
+        Or by code, as it is spelled; those left out cost 1. A float is taken as it is printed. With `identify` a code
+        that wins against a secret costs 0, and no cost can be given to it. Where all others cost 1, the game has no
+        costs. Raises TreebuildError for costs of 0 or below, or not finite, of codes that the game does not have, too
+        few or too many, or that need numbers of `costs.MOST` or more.
+
+        >>> game = Game.from_rules("p1c3n").priced({"0": 0.5, "2": 1.25})
+        >>> game.costs, game.cost_unit
+        ((2, 4, 5), 4)
+        """
+        free = set(self.namings) if self.guesses == "identify" else set()
+        spelled = [self.spell(code) for code in self.codes]
+        listed = costing.listed(self.name, costs, spelled, lambda code: self.code_index[self.parse(code)], free)
+        numbers, unit = costing.whole(listed)
+        return replace(self, costs=numbers, cost_unit=unit)
+
+    @cached_property
+    def namings(self) -> tuple[int, ...]:
+        """The indices of the codes that win against a secret, ascending."""
+        secrets = set(self.secrets)
+        if isinstance(self.rule, Rule):  # of every built-in rule a code wins against itself alone
+            return tuple(i for i, code in enumerate(self.codes) if code in secrets)
+        if isinstance(self.rule, Table):
+            rows = self.rule.rows
+            return tuple(i for i, code in enumerate(self.codes) if self.win in rows[code])
+        won = (any(self.reply(code, secret) == self.win for secret in self.secrets) for code in self.codes)
+        return tuple(i for i, wins in enumerate(won) if wins)
+
+    def check_unruled(self, what: str, known: Collection[str] = ("all",)) -> None:
+        """Raise TreebuildError for a game with costs, or with a rule that is not `known`: `what` goes by neither."""
+        if self.guesses not in known or self.costs:
+            rule = f"guesses `{self.guesses}`" if self.guesses not in known else "costs of guesses"
+            raise TreebuildError(f"{what} takes every guess to be allowed and to cost 1, and {self.name} has {rule}")
 
     @classmethod
     def from_rules(cls, rules: str = "p4c10n") -> Game:
@@ -141,21 +230,28 @@ class Game:
         codes: Sequence[str],
         secrets: Sequence[str],
         replies: Sequence[str],
-        win: int,
+        win: int | None,
         rows: Sequence[bytes],
     ) -> Game:
         """A game given by a table: rows[code][secret] is an index into `replies`, and replies[win] ends the game.
 
-        Raises TreebuildError as `from_parts` does.
+        Without `win`, the codes are tests, and nothing ends the game but naming the secret: the game has a code for
+        each secret besides (see `naming.with_namings`), and guesses are `identify`. Raises TreebuildError as
+        `from_parts` does, and for a test that tells nothing apart.
         """
+        if win is None:
+            check_once(name, test=codes, secret=secrets)
+            table = with_namings(name, codes, secrets, replies, rows)
+            game = cls.from_table(name, table.codes, secrets, table.replies, table.win, table.rows)
+            return replace(game, guesses="identify")
         check_name(name)
         check_once(name, code=codes, secret=secrets, reply=replies)
         check_printable(*codes, *secrets, *replies)
         if len(replies) > REPLY_LIMIT:
             raise TreebuildError(f"game {name!r}: {len(replies)} replies, at most {REPLY_LIMIT} are supported")
         check_matrix_size(name, len(codes), len(secrets))
-        table = Table.of(codes, secrets, rows)
-        return cls(name, tuple(codes), tuple(secrets), tuple(replies), win, table.reply, table)
+        rule = Table.of(codes, secrets, rows)
+        return cls(name, tuple(codes), tuple(secrets), tuple(replies), win, rule.reply, rule)
 
     @classmethod
     def from_parts(
@@ -290,39 +386,3 @@ def _symbols(codes: Sequence[Code]) -> NDArray[np.uint16]:
     """uint16 (codes, pegs); many times as fast as numpy reads a list of tuples."""
     pegs = len(codes[0])
     return np.fromiter(chain.from_iterable(codes), np.uint16, len(codes) * pegs).reshape(-1, pegs)
-
-
-def check_once(name: str, **lists: Sequence[Hashable]) -> None:
-    """Raise TreebuildError when one of the lists, named by what they are of, is empty or has something twice."""
-    for what, items in lists.items():
-        try:
-            counts = Counter(items)
-        except TypeError:
-            raise TreebuildError(
-                f"game {name!r}: expected every {what} to be hashable, such as a tuple and not a list"
-            ) from None
-        if not counts:
-            raise TreebuildError(f"game {name!r}: expected every {what} once and at least one, got none")
-        twice, count = counts.most_common(1)[0]
-        if count > 1:
-            raise TreebuildError(f"game {name!r}: expected every {what} once, got {twice!r} {count} times")
-
-
-def check_name(name: str) -> None:
-    """Raise TreebuildError for a text that does not name a game, or names one that is known by its rule string."""
-    if not isinstance(name, str) or not name.strip():
-        raise TreebuildError(f"{name!r} is no name of a game: expected a text")
-    if is_rule_string(name):
-        raise TreebuildError(f"{name!r} is the name of another game: give this one a name of its own")
-    check_printable(name)
-
-
-def check_printable(*texts: str) -> None:
-    """Raise TreebuildError for a text, from a file, that is empty or would do more to a terminal than be read."""
-    for text in texts:
-        if not text:
-            raise TreebuildError("a name, code, secret, symbol or reply is empty: expected a text")
-        if printable(text) != text:
-            raise TreebuildError(
-                f"{text!r} cannot be printed as it is: expected no control characters, and fewer of any"
-            )

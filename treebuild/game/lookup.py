@@ -23,19 +23,22 @@ def catalogue() -> dict[str, str]:
     return {"bulls-cows": "four different digits", "mastermind": "four colours of six, which may repeat", **titles}
 
 
-def find_game(text: str | Path) -> Game:
+def find_game(text: str | Path, guesses: str | None = None) -> Game:
     """The game that a rule string, an alias or a name stands for, or that the file of this path describes.
 
-    A path ends with .toml or .py; a Python file is run. Raises TreebuildError when there is no such game, or its file
-    describes none.
+    A path ends with .toml or .py; a Python file is run. `guesses` is the rule of its guesses (see `Game.with_guesses`),
+    whatever its file says. Raises TreebuildError when there is no such game, or its file describes none.
     """
     check_type(text, (str, Path), "game: expected a Game, a rule string such as p4c10n, or the path of a game file")
     path = Path(text)
-    if path.suffix == ".py":
-        return run_game(path)
     if path.suffix == ".toml":
-        return read_game(path)
-    name = str(text)
+        return read_game(path, guesses)
+    game = run_game(path) if path.suffix == ".py" else _known(str(text))
+    return game if guesses is None else game.with_guesses(guesses)
+
+
+def _known(name: str) -> Game:
+    """The game that a rule string, an alias or a name stands for."""
     if re.match(r"p[0-9]", name) or name in ALIASES:
         return Game.from_rules(name)
     known = catalogue()

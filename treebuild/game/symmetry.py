@@ -1,11 +1,12 @@
 """Symmetries of a game: the guesses, and the histories, that are images of one another.
 
-A symmetry maps codes to codes and secrets to secrets of the same weight, and keeps every reply. In a pNcM game the
-permutations of positions and of symbols are symmetries, and in other games with a built-in rule, or with weights, those
-that keep codes, secrets and weights; a game from Python code names generators of its own. A symmetry that maps a
-history (guesses with their replies) onto itself maps the candidates onto themselves, so it maps a tree that goes on
-with g onto one of equal cost that goes on with the image of g: one guess of each orbit is enough. The order of the
-guesses in a history does not matter, so guesses with equal replies may change places (Slovesnov 2011, Lemmas 3 and 11).
+A symmetry maps codes to codes of the same cost and secrets to secrets of the same weight, and keeps every reply. In a
+pNcM game the permutations of positions and of symbols are symmetries, and in other games with a built-in rule, or
+with weights or costs, those that keep codes, secrets, weights and costs; a game from Python code names generators of
+its own. A symmetry that maps a history (guesses with their replies) onto itself maps the candidates onto themselves,
+so it maps a tree that goes on with g onto one of equal cost that goes on with the image of g: one guess of each orbit
+is enough. The order of the guesses in a history does not matter, so guesses with equal replies may change places
+(Slovesnov 2011, Lemmas 3 and 11).
 """
 
 from __future__ import annotations
@@ -97,10 +98,10 @@ def exchangeable(game: Game) -> tuple[Classes, Classes]:
     if not isinstance(rule, Rule):
         return [], []
     pegs = rule.pegs
-    if game.space is not None and not game.weights:
+    if game.space is not None and not game.weights and not game.costs:
         return [list(range(pegs))], [list(symbols)]
     sets = [game.code_symbols.astype(np.int64)]
-    weights = [np.zeros(len(game.codes), np.int64)]
+    weights = [np.array(game.costs or [0] * len(game.codes), np.int64)]
     if game.secrets != game.codes or game.weights:
         sets.append(game.secret_symbols.astype(np.int64))
         weights.append(np.array(game.weights or [0] * len(game.secrets), np.int64))
@@ -290,7 +291,7 @@ class NamedSymmetry:
                     f"game {game.name!r}: symmetry {number} does not keep all replies: expected a one-to-one map "
                     "of codes and secrets with reply(s(guess), s(secret)) == reply(guess, secret); mend or drop it"
                 ) from cause
-            if not game.weights or all(game.weights[image] == game.weights[i] for i, image in enumerate(secrets)):
+            if _keeps(game.weights, secrets) and _keeps(game.costs, codes):
                 generators.append(codes)
         self.group = _closure(generators, self.codes)
 
@@ -306,6 +307,11 @@ class NamedSymmetry:
             if sorted(((int(element[guess]), reply) for guess, reply in history), key=repr) == kept:
                 np.minimum(lowest, element, out=lowest)
         return lowest if among is None else lowest[among]
+
+
+def _keeps(numbers: Sequence[int], images: NDArray[np.int32]) -> bool:
+    """Whether each image has the number of what it is an image of; no numbers are all equal."""
+    return not numbers or all(numbers[image] == numbers[i] for i, image in enumerate(images))
 
 
 def _closure(generators: Sequence[NDArray[np.int32]], codes: int) -> NDArray[np.int32]:

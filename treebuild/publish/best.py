@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from treebuild.algorithms import build
 from treebuild.codec import ranked
 from treebuild.game.game import Game
 from treebuild.game.lookup import as_game
@@ -35,8 +36,13 @@ SHOWN = (  # what the page calls a tree, its game, its text: of equal totals, or
 
 
 def best(game: Game | str, progress: Progress | None = None) -> Tree:
-    """The best tree known for a pNcM game; of any other the one that the rule of the ranked format makes on its own."""
+    """The best tree known for a pNcM game; of any other the one that the rule of the ranked format makes on its own.
+
+    Of a game that does not allow every guess, or where guesses have costs, that of `minavg`.
+    """
     game = as_game(game)
+    if game.guesses != "all" or game.costs:
+        return build("minavg", game, progress=progress)
     texts = [text for name, text in BEST if game.space and name == game.name] or [ranked.spell(game, 0, []).decode()]
     return ranked.decode(texts[0].encode(), game, patient=True, progress=progress)
 

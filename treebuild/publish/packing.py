@@ -65,6 +65,7 @@ def pack(tree: Tree, keep: Objective | str | None = None, progress: Progress | N
         keep = Objective.parse(keep)
     check_whole(tree.game)
     tree.game.check_unweighted("packing")
+    tree.game.check_unruled("packing")
     replies = reply_matrix(tree.game)
     costs = [(keep.vector(depth, tree.max_depth) if keep else ()) or (0,) for depth in range(tree.max_depth + 1)]
     solver = None

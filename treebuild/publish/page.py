@@ -8,7 +8,7 @@ import hashlib
 import json
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from functools import cache
 from importlib import resources
 from typing import Any
@@ -29,11 +29,21 @@ PLAYER = resources.files("treebuild") / "player"
 PAGE = PLAYER / "page"
 SCRIPTS = (  # in one scope, in this order
     *("words.js", "games.js", "described.js", "search.js", "asking.js", "store.js", "tree.js", "core.js"),
-    *("wordplay.js", "guess.js", "answer.js", "machine.js", "review.js", "howto.js", "learning.js", "train.js"),
+    *(
+        "wordplay.js",
+        "ruled.js",
+        "guess.js",
+        "answer.js",
+        "machine.js",
+        "review.js",
+        "howto.js",
+        "learning.js",
+        "train.js",
+    ),
     *("helper.js", "it_guesses.js", "you_guess.js", "race.js", "duel.js", "icicle.js", "explore.js"),
     *("statistics.js", "home.js", "main.js"),
 )
-DESCRIBED, WORDPLAY = "described.js", "wordplay.js"  # only where a game needs them
+DESCRIBED, WORDPLAY, RULED = "described.js", "wordplay.js", "ruled.js"  # only where a game needs them
 NOTE = "// Commented: treebuild/player in the Python package."
 PLAYABLE = 32_768  # secrets of a game that the page plays; more would keep a browser busy for too long
 LARGE = 10_000  # of more the page has a tree in no format of ours
@@ -48,7 +58,8 @@ class Entry:
     """A tree as the page gets it: its title ("" for one in the page's own words), its game, its text and its counts.
 
     `rules` describe a game that its name does not. `kind` is what the page calls the tree, a key of words.js. `grown`
-    is the rule, "simple" or "minavg", by which the page makes the tree itself, without a text.
+    is the rule, "simple" or "minavg", by which the page makes the tree itself, without a text; `guesses` that by which
+    a visitor guesses, where not every guess is allowed.
     """
 
     title: str
@@ -58,6 +69,7 @@ class Entry:
     rules: dict[str, Any] | None = None
     kind: str | None = None
     grown: str | None = None
+    guesses: str | None = None
 
 
 def page(trees: Sequence[tuple[str, Tree]], short: bool = False) -> str:
@@ -81,6 +93,10 @@ def page(trees: Sequence[tuple[str, Tree]], short: bool = False) -> str:
 
 def _page_of(trees: Sequence[tuple[str, Tree]], short: bool, every_code: bool) -> str:
     entries = [_entry(title, tree, SHORT if short else QUICK, every_code) for title, tree in trees]
+    entries = [
+        (replace(entry, guesses=None if tree.game.guesses == "all" else tree.game.guesses), extension)
+        for (entry, extension), (_, tree) in zip(entries, trees, strict=True)
+    ]
     return _page([entry for entry, _ in entries], any(extension == ".b92" for _, extension in entries))
 
 
@@ -142,7 +158,8 @@ def _made(kind: str, name: str, rule: str, progress: Progress | None = None) -> 
 
 def _page(entries: list[Entry], explicit: bool = False) -> str:
     rules = {entry.rules["rule"] for entry in entries if entry.rules}
-    unneeded = {DESCRIBED: not rules, WORDPLAY: rules.isdisjoint(MARKED)}
+    ruled = any(entry.guesses for entry in entries)
+    unneeded = {DESCRIBED: not rules, WORDPLAY: rules.isdisjoint(MARKED), RULED: not ruled}
     own = "".join((PAGE / name).read_text("utf-8") for name in SCRIPTS if not unneeded.get(name))
     inside = "{\n" + squeeze.script(own) + "}"  # a block: the page's names are its own
     script = f"\n{NOTE}\n{squeeze.script(_player(explicit))}{inside}\n"

@@ -5,12 +5,14 @@ from __future__ import annotations
 import gzip
 from collections.abc import Iterable, Sequence
 from html import escape
+from itertools import chain
 
 from treebuild.codec import FORMATS
 from treebuild.errors import TreebuildError, printable
 from treebuild.publish import chart
 from treebuild.publish.titles import full_title, title
 from treebuild.publish.verdict import first_replies, ranked, same_first, verdict
+from treebuild.tree.figures import rule_of
 from treebuild.tree.gap import claimed_bound, gap, percent
 from treebuild.tree.tree import Tree
 
@@ -190,7 +192,9 @@ def _comparison(of: str, trees: Trees) -> str:
         for name, tree in trees
     ]  # fmt: skip
     table = _table("Secrets by number of guesses", heads, rows, of)
-    return f"{table}\n{_by_weight(of, trees)}" if trees[0][1].game.weights else table
+    weighed = [_by_weight(of, trees)] if trees[0][1].game.weights else []
+    ruled = [_by_rule(of, trees)] if any(tree.game.guesses != "all" or tree.game.costs for _, tree in trees) else []
+    return "\n".join([table, *weighed, *ruled])
 
 
 def _by_weight(of: str, trees: Trees) -> str:
@@ -201,6 +205,17 @@ def _by_weight(of: str, trees: Trees) -> str:
         for name, tree in trees
     ]
     return _table("What these secrets weigh", heads, rows, of)
+
+
+def _by_rule(of: str, trees: Trees) -> str:
+    """By which rule the trees guess, and the tests and the cost expected of a secret drawn by weight."""
+    rows = []
+    for name, tree in trees:
+        guesses, *means = rule_of(tree)
+        figures = ((f"{float(mean):.4f}", mean) if mean is not None else ("", "") for mean in reversed(means))
+        rows.append((name, guesses, *chain.from_iterable(figures)))
+    heads = ["tree", "guesses", "tests expected", "exactly", "cost expected", "exactly"]
+    return _table("Which guesses are allowed, and what they cost", heads, rows, of)
 
 
 def _races(of: str, trees: Trees) -> str:

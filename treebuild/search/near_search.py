@@ -29,7 +29,7 @@ from treebuild.search.greedy import logarithms
 from treebuild.search.option_bounds import minus, plus
 from treebuild.search.parallel.options import SearchOptions, Step
 from treebuild.search.parallel.threads import Pool
-from treebuild.search.solver import Solver
+from treebuild.search.solver import PositionSolver
 from treebuild.search.store.memory import Result
 
 TIE_RULE = (
@@ -71,7 +71,7 @@ class Effort:
 class NearWorker:
     """What one thread works with."""
 
-    solver: Solver
+    solver: PositionSolver
     blocks: ReplyBlocks
 
     def fork(self) -> NearWorker:
@@ -99,7 +99,7 @@ class NearSearch:
         self.search, self.effort, self.pool, self.progress = search, effort, pool, options.progress
         self._lock = Lock()
         self._logarithms = logarithms(len(search.game.everything))
-        self._results: dict[tuple[int, bytes], Result] = {}  # of positions: (depth of the next guess, candidates)
+        self._results: dict[object, Result] = {}  # of positions, by `GameSearch.local_name`
 
     def run(self, firsts: Sequence[int], cutoff: Vector, on_better: Callable[[Vector], None]) -> list[int]:
         """Find the effort's tree, if it costs less than `cutoff`. `policy` grows it.
@@ -112,7 +112,7 @@ class NearSearch:
         """
         everything, worker = self.search.game.everything, self.pool.owned[0]
         if self.search.first is None and self._is_exact(len(everything), 1):
-            result = self.pool.run(lambda: self.search.search_compiled(everything, 1, cutoff, None, worker.solver))
+            result = self.pool.run(lambda: self.search.search_compiled(everything, (), cutoff, None, worker.solver))
             if result.exact:
                 on_better(result.value)
             return []
@@ -123,7 +123,7 @@ class NearSearch:
             costs[guess] = self.pool.run(partial(self._first, guess, most))
             if costs[guess] < cutoff:
                 cutoff = costs[guess]
-                self._results[1, everything.tobytes()] = Result(cutoff, guess)
+                self._results[self.search.local_name(everything, ())] = Result(cutoff, guess)
                 on_better(cutoff)
         if firsts:
             return [*firsts]
@@ -135,16 +135,17 @@ class NearSearch:
         """The first guesses that the smallest effort tries: FIRSTS at most, all with much information."""
         everything = self.search.game.everything
         guesses = [guess for guess, _ in self._promising(everything, (), worker, FIRSTS)]
-        information, _ = self._scores(np.array(guesses, np.int32), everything, worker)
+        ascending = sorted(guesses)
+        information, _ = self._scores(np.array(ascending, np.int32), everything, worker)
         whole = int(self._logarithms[len(everything)])
-        bits = {guess: whole - some for guess, some in zip(guesses, information.tolist(), strict=True)}
+        bits = {guess: whole - some for guess, some in zip(ascending, information.tolist(), strict=True)}
         most = max(bits.values())
         return [guess for guess in guesses if bits[guess] >= FIRST_BITS * most]
 
-    def policy(self, candidates: Candidates, depth: int) -> int:
+    def policy(self, candidates: Candidates, history: History) -> int:
         """The guess of the tree that `run` found: a Policy."""
-        result = self._results.get((depth, candidates.tobytes()))
-        return self.search.solver.policy(candidates, depth) if result is None else result.guess
+        result = self._results.get(self.search.local_name(candidates, history))
+        return self.search.solver.policy(candidates, history) if result is None else result.guess
 
     def _first(self, guess: int, cutoff: Vector) -> Vector:
         """The cost of a first guess, its parts searched side by side, or a lower bound not below `cutoff`."""
@@ -173,9 +174,9 @@ class NearSearch:
         """The value of a position by this effort and its guess, or a lower bound of that value not below `cutoff`."""
         search, depth = self.search, len(history) + 1
         if self._is_exact(len(candidates), depth):
-            return search.search_compiled(candidates, depth, cutoff, None, worker.solver)
+            return search.search_compiled(candidates, history, cutoff, None, worker.solver)
         worker.solver.check_stop()
-        key = depth, candidates.tobytes()
+        key = search.local_name(candidates, history)
         known = self._results.get(key)
         if known is not None and (known.exact or known.value >= cutoff):
             return known
@@ -183,7 +184,7 @@ class NearSearch:
         small = self.effort.parts if depth >= search.compiled_from else 0
         if compiled := sorted(guess for guess, largest in guesses if largest <= small):
             only = np.array(compiled, np.int32)
-            best = search.search_compiled(candidates, depth, cutoff, only, worker.solver, complete=False)
+            best = search.search_compiled(candidates, history, cutoff, only, worker.solver, complete=False)
         for guess in (guess for guess, largest in guesses if largest > small):
             cost = self._option(candidates, history, guess, best.value, worker)
             if cost < best.value:
@@ -207,7 +208,7 @@ class NearSearch:
     def _parts(self, candidates: Candidates, depth: int, guess: int) -> tuple[Vector, list[_Part]]:
         """The lower bound of a guess, and the parts that go on, small ones first."""
         bounds, win = self.search.bounds, self.search.replies.win
-        total, parts = self.search.zero, list[_Part]()
+        total, parts = bounds.asked(guess, candidates), list[_Part]()
         for reply, part in partition(self.search.replies, guess, candidates):
             if reply == win:
                 total = plus(total, bounds.solved(depth, int(part[0])))

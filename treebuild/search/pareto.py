@@ -94,7 +94,7 @@ class Front:
             raise TreebuildError(f"{point[0]},{point[1]} is no point of the front: choose one of {known}")
         guesses: dict[tuple[int, bytes], int] = {}
         self._search.note(guesses, self._search.game.everything, (), self._ways[self.points.index(point)])
-        return lambda candidates, depth: guesses[depth, candidates.tobytes()]
+        return lambda candidates, history: guesses[len(history) + 1, candidates.tobytes()]
 
 
 def front(
@@ -112,6 +112,7 @@ def front(
     use. Raises TreebuildError when no tree keeps the depth, and for a game with weights. Ctrl-C stops within a second.
     """
     replies.game.check_unweighted("a front")
+    replies.game.check_unruled("a front")
     game = PreparedGame(replies)
     search = Search(game, depth or _least_depth(game, store), jobs, progress, store)
     ways = search.run()
@@ -188,7 +189,7 @@ class Search:
             result = search.scheduler.run(lambda worker: search.position(candidates, history, search.infinite, worker))
             value, guess = result.value, result.guess
         else:
-            number, guess = search.solver.search(candidates, len(history) + 1)
+            number, guess = search.solver.search_position(candidates, history)
             value = search.solver.encoding.decode(number)
         return None if guess < 0 else Way((value[1], value[2]), weights, guess)
 
@@ -268,7 +269,7 @@ class Search:
             )
         ceiling = search.solver.encoding.ceiling(cutoff)
         # Of few candidates the search may find the value of the set instead: no more than that of the guess.
-        value, _ = search.solver.search(candidates, len(history) + 1, ceiling, np.array([guess], np.int32))
+        value, _ = search.solver.search_position(candidates, history, ceiling, np.array([guess], np.int32))
         return value < ceiling
 
     def _sums(self, candidates: Candidates, history: History, guess: int) -> list[Way]:

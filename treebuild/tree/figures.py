@@ -48,6 +48,8 @@ def compare(a: Tree, b: Tree) -> Comparison:
         check_type(tree, Tree, "tree: expected a Tree, as build and load(path) return")
     if a.game.name != b.game.name:
         raise TreebuildError(f"trees of different games cannot be compared: {a.game.name} and {b.game.name}")
+    if (a.game.costs, a.game.cost_unit) != (b.game.costs, b.game.cost_unit):
+        raise TreebuildError(f"trees of {a.game.name} with different costs of guesses cannot be compared")
     if a.game.weights != b.game.weights:
         raise TreebuildError(f"trees of {a.game.name} with different weights of secrets cannot be compared")
     length = max(a.max_depth, b.max_depth)
@@ -75,6 +77,22 @@ def record(tree: Tree, file: str | None = None) -> dict[str, Any]:
         "max_depth": tree.max_depth,
         "distribution": {str(depth): count for depth, count in enumerate(tree.counts, 1)},
         **by_weight(dict(enumerate(tree.weighted_counts, 1)), tree.expected),
+        **by_rule(*rule_of(tree)),
+    }
+
+
+def rule_of(tree: Tree) -> tuple[str, Fraction | None, Fraction | None]:
+    """The rule of guesses of a tree's game; the cost expected, if guesses have costs; the tests, if they identify."""
+    game = tree.game
+    return game.guesses, tree.cost if game.costs else None, tree.tests if game.guesses == "identify" else None
+
+
+def by_rule(guesses: str, cost: Fraction | None, tests: Fraction | None) -> dict[str, Any]:
+    """What a record has besides where not every guess is allowed, or guesses have costs."""
+    means = {"cost": cost, "tests": tests}
+    rule = {"guesses": guesses} if guesses != "all" else {}
+    return rule | {
+        name: {"exact": str(mean), "average": float(mean)} for name, mean in means.items() if mean is not None
     }
 
 
@@ -102,7 +120,9 @@ def node_record(tree: Tree, replies: Sequence[str]) -> dict[str, Any]:
     ]
     if tree.solved[node] != NONE:
         weight = {"weight": game.weights[tree.solved[node]]} if game.weights else {}
-        found = {"reply": game.replies[game.win], "candidates": 1, **weight, "guess": None, "nth": None, "e": None}
+        cost = {"cost": None} if game.costs else {}
+        none = {"guess": None, **cost, "nth": None, "e": None}
+        found = {"reply": game.replies[game.win], "candidates": 1, **weight, **none}
         parts.append(found)
     where = {"replies": labels, "solved": False, "node": node, "depth": int(tree.depth[node])}
     return {**where, **_figures(tree, node), "parts": parts}
@@ -140,10 +160,12 @@ def _numbers(game: Game, replies: Sequence[str]) -> list[int]:
 
 
 def _figures(tree: Tree, node: int) -> dict[str, Any]:
+    game, guess = tree.game, int(tree.guess[node])
     return {
         "candidates": int(tree.size[node]),
-        **({"weight": int(tree.weight[node])} if tree.game.weights else {}),
-        "guess": tree.game.spell(tree.game.codes[tree.guess[node]]),
+        **({"weight": int(tree.weight[node])} if game.weights else {}),
+        "guess": game.spell(game.codes[guess]),
+        **({"cost": str(Fraction(game.costs[guess], game.cost_unit))} if game.costs else {}),
         "nth": int(tree.nth[node]),
         "e": int(tree.e[node]),
     }

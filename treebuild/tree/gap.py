@@ -16,9 +16,11 @@ def claimed_bound(trees: Iterable[Tree]) -> int | None:
 
     What a tree claims of all trees of its game is true of each of them. The claim of a search among some trees only,
     such as those that begin with a given guess, is not taken. In games with weights no claim is: weights may have been
-    given after the search.
+    given after the search. Nor is one of a game that does not allow every guess, or where guesses have costs: trees may
+    be set beside others that are under no such rule.
     """
-    claims = [_CLAIM.match(tree.built.searched) for tree in trees if tree.built is not None and not tree.game.weights]
+    free = [tree for tree in trees if tree.game.guesses == "all" and not tree.game.costs and not tree.game.weights]
+    claims = [_CLAIM.match(tree.built.searched) for tree in free if tree.built is not None]
     return max((int(claim[1]) for claim in claims if claim), default=None)
 
 

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-import numpy as np
-from numpy.typing import NDArray
-
+from treebuild.game.positions import Candidates, History
 from treebuild.game.replies import reply_matrix, tells_apart
 from treebuild.tree.policy import grow, policy_of
 from treebuild.tree.tree import Tree
@@ -28,9 +26,11 @@ def normalise(tree: Tree) -> tuple[Tree, list[Change]]:
 
     No depth count gets worse, so there is nothing to choose: of n candidates one at most can be solved at their node's
     depth, and such a guess solves one there and all the others at the next. Nothing else is replaced. Raises
-    TreebuildError for a game with weights, by which the lowest candidate may be worse than another.
+    TreebuildError for a game with weights, by which the lowest candidate may be worse than another, and for one with a
+    rule of guesses or costs.
     """
     tree.game.check_unweighted("the implicit format's rule")
+    tree.game.check_unruled("the implicit format's rule")
     replies = reply_matrix(tree.game)
     changes = []
     for node, candidates, _ in walk(tree, replies):
@@ -39,9 +39,9 @@ def normalise(tree: Tree) -> tuple[Tree, list[Change]]:
             changes.append(Change(node, len(candidates), old, new))
     given = policy_of(replies, tree)
 
-    def policy(candidates: NDArray[np.int32], depth: int) -> int:
+    def policy(candidates: Candidates, history: History) -> int:
         apart = tells_apart(replies, candidates)
-        return given(candidates, depth) if apart is None else apart
+        return given(candidates, history) if apart is None else apart
 
     return grow(replies, policy, tree.criterion, tree.built), changes
 

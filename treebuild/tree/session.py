@@ -8,6 +8,7 @@ from typing import Literal
 
 from treebuild.errors import TreebuildError, check_type
 from treebuild.game.game import Game
+from treebuild.game.guessing import permits
 from treebuild.game.positions import Candidates
 from treebuild.game.replies import candidates_after
 from treebuild.game.rules import Code
@@ -144,12 +145,19 @@ class SecretSession:
         return self.turns[-1].left if self.turns else len(self.game.secrets)
 
     def guess(self, code: Code) -> Turn:
-        """Guess a code; the turn with the reply to it."""
+        """Guess a code; the turn with the reply to it. Raises TreebuildError where the game does not permit it."""
         game = self.game
+        if not self.permits(code):
+            raise TreebuildError(f"{game.spell(code)} is not allowed here: guesses are `{game.guesses}`")
         asked = Turn(code, game.reply(code, self.secret), 0)
         turn = Turn(code, asked.reply, len(candidates_of(game, [*self.turns, asked])))
         self.turns.append(turn)
         return turn
+
+    def permits(self, code: Code) -> bool:
+        """Whether the rule of the game allows guessing this code now."""
+        history = tuple((self.game.code_index[turn.guess], turn.reply) for turn in self.turns)
+        return permits(self.game, history, candidates_of(self.game, self.turns).tolist(), self.game.code_index[code])
 
     def hint(self) -> Code | None:
         """The tree's guess, as long as all guesses so far were the tree's; otherwise None."""

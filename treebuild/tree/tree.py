@@ -13,7 +13,8 @@ from numpy.typing import NDArray
 
 from treebuild.errors import TreebuildError
 from treebuild.game.game import Game
-from treebuild.game.weights import Number, Weights
+from treebuild.game.numbers import Number
+from treebuild.game.weights import Weights
 
 ECounts: TypeAlias = Literal["deepest", "total"]
 """What the figure *e* of a node counts: the secrets at its greatest depth, or all guesses of its secrets."""
@@ -157,6 +158,26 @@ class Tree:
         return expected(self.weighted_counts or self.counts)
 
     @property
+    def cost(self) -> Fraction:
+        """What the guesses cost that a secret takes, drawn by weight; `expected` in a game without costs.
+
+        >>> tree = build("minavg", "p2c3n")
+        >>> tree.of(tree.game.priced({"01": 0.5})).cost, tree.cost
+        (Fraction(11, 6), Fraction(7, 3))
+        """
+        game, weight = self.game, self.weight.tolist()
+        if not game.costs:
+            return self.expected
+        asked = sum(game.costs[guess] * weight[node] for node, guess in enumerate(self.guess.tolist()))
+        return Fraction(asked, game.cost_unit * weight[0])
+
+    @property
+    def tests(self) -> Fraction:
+        """Guesses expected for a secret drawn by weight, without those that win against a candidate: namings."""
+        weight = self.weight
+        return Fraction(int(weight[self.solved == NONE].sum()), int(weight[0]))
+
+    @property
     def weight(self) -> NDArray[np.int64]:
         """int64 (nodes,): what the candidates of each node weigh; their number in a game without weights."""
         if not self.game.weights:
@@ -173,12 +194,25 @@ class Tree:
         >>> tree.expected, tree.weighted_counts
         (Fraction(6, 5), (4, 1, 0, 0))
         """
-        built = self.built and replace(self.built, searched="")
-        return replace(self, game=self.game.weighted(weights, missing), built=built)
+        return self.of(self.game.weighted(weights, missing))
+
+    def of(self, game: Game) -> Tree:
+        """The same tree, of its game with other weights, costs or rule of guesses; no search says anything of it.
+
+        >>> tree = build("minavg", "p3c4r")
+        >>> tree.of(tree.game.with_guesses("candidates"))
+        Tree(p3c4r, minavg: total 208, 4 guesses at most)
+        """
+        return replace(self, game=game, built=self.built and replace(self.built, searched=""))
 
     def unweighted(self) -> Tree:
         """The same tree, of the game in which all secrets weigh the same."""
         return self.weighted([1] * len(self.game.secrets)) if self.game.weights else self
+
+    def unruled(self) -> Tree:
+        """The same tree, of the game in which every guess is allowed and costs 1."""
+        plain = self.game.guesses == "all" and not self.game.costs
+        return self if plain else self.of(replace(self.game, guesses="all", costs=(), cost_unit=1))
 
     def after(self, replies: Sequence[int]) -> int:
         """The node reached after these reply indices, or -1 when the last one ended the game.

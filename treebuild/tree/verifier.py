@@ -12,6 +12,8 @@ from fractions import Fraction
 
 from treebuild.errors import check_type, too_long
 from treebuild.game.game import Game
+from treebuild.game.guessing import permits
+from treebuild.game.positions import History
 from treebuild.tree.tree import NONE, Tree
 
 MOST_REPLAYED = 400_000  # guesses in all that are replayed in a second or two; p6c6r takes 300,000
@@ -23,8 +25,9 @@ class Verification:
 
     `distribution` maps every number of guesses, from 1 to the most that a secret takes, to the number of secrets that
     take so many; `weighted` maps the same numbers to what those secrets weigh together, and is empty in a game without
-    weights. `claimed` is what the tree says that its search showed. A replay shows how good a tree is; it never shows
-    that no tree is better.
+    weights. `cost` is what the guesses of a secret drawn by weight cost, where guesses have costs, and `tests`, where
+    `guesses`, the rule, is `identify`, how many of them name no candidate. `claimed` is what the tree says that its
+    search showed. A replay shows how good a tree is; it never shows that no tree is better.
 
     >>> replayed = verify(build("minavg", "p3c4r"))
     >>> replayed.ok, replayed.distribution
@@ -39,6 +42,9 @@ class Verification:
     problems: tuple[str, ...] = field(default=())
     claimed: str = ""
     weighted: dict[int, int] = field(default_factory=dict)
+    guesses: str = "all"
+    cost: Fraction | None = None
+    tests: Fraction | None = None
 
     @property
     def ok(self) -> bool:
@@ -84,6 +90,9 @@ def verify(tree: Tree, patient: bool = True) -> Verification:
         problems=tuple(problems),
         claimed=tree.built.searched if tree.built else "",
         weighted=replay.weighted(tree.game.weights),
+        guesses=tree.game.guesses,
+        cost=replay.cost(tree) if tree.game.costs else None,
+        tests=replay.tests(tree) if tree.game.guesses == "identify" else None,
     )
 
 
@@ -96,6 +105,7 @@ class _Replay:
         self.found: dict[int, int] = {}  # node -> secret found there
         self.passing: list[list[int]] = [[] for _ in range(len(tree))]  # node -> secrets that reach it
         self.answers: list[Counter[int]] = [Counter() for _ in range(len(tree))]  # node -> replies to its guess
+        self.history: dict[int, History] = {}  # node -> the turns before it
         self._guess = tree.guess.tolist()
         self._child = tree.child.tolist()
         made = 0
@@ -118,16 +128,32 @@ class _Replay:
             tally[depth] += weights[secret]
         return {depth: tally[depth] for depth in self._depths()}
 
+    def cost(self, tree: Tree) -> Fraction:
+        """What the guesses cost that a secret takes, drawn by weight."""
+        return self._mean(tree, [Fraction(tree.game.costs[guess], tree.game.cost_unit) for guess in self._guess])
+
+    def tests(self, tree: Tree) -> Fraction:
+        """How many guesses of a secret, drawn by weight, are made where they win against no candidate."""
+        return self._mean(tree, [Fraction(node not in self.found) for node in range(len(tree))])
+
+    def _mean(self, tree: Tree, of_node: Sequence[Fraction]) -> Fraction:
+        """The sum of a figure over the nodes that a secret passes, drawn by weight."""
+        weights = tree.game.weights or (1,) * len(tree.game.secrets)
+        passed = zip(of_node, self.passing, strict=True)
+        whole = sum((figure * sum(weights[secret] for secret in some) for figure, some in passed), Fraction(0))
+        return whole / sum(weights)
+
     def _depths(self) -> range:
         return range(1, max(self.depth.values(), default=0) + 1)
 
     def _play(self, game: Game, secret: int) -> int:
         """Play one secret; return how many guesses it took."""
-        node, path = 0, set[int]()
+        node, path, turns = 0, set[int](), list[tuple[int, int]]()
         spelled = game.spell(game.secrets[secret])
         while node not in path:
             path.add(node)
             self.passing[node].append(secret)
+            self.history.setdefault(node, tuple(turns))
             reply = game.reply(game.codes[self._guess[node]], game.secrets[secret])
             self.answers[node][reply] += 1
             if reply == game.win:
@@ -140,13 +166,14 @@ class _Replay:
             if not 0 <= after < len(self._guess):
                 self.problems.append(f"secret {spelled} is lost: node {node} has no branch for {game.replies[reply]}")
                 return len(path)
+            turns.append((self._guess[node], reply))
             node = after
         self.problems.append(f"secret {spelled} is never found: its replies lead back to node {node}")
         return len(path)
 
 
 def _structure(tree: Tree, replay: _Replay) -> Iterator[str]:
-    """Branches that nothing takes, nodes that nothing reaches, guesses that tell nothing."""
+    """Branches that nothing takes, nodes that nothing reaches, guesses that tell nothing or are not permitted."""
     game = tree.game
     parents: Counter[int] = Counter()
     for node, row in enumerate(tree.child.tolist()):
@@ -161,6 +188,9 @@ def _structure(tree: Tree, replay: _Replay) -> Iterator[str]:
             yield f"node {node} is unreachable"
         elif len(answers) == 1 and game.win not in answers:
             yield f"node {node} wastes its guess: all its {len(replay.passing[node])} candidates reply the same"
+        elif not permits(game, replay.history[node], replay.passing[node], int(tree.guess[node])):
+            code = game.spell(game.codes[tree.guess[node]])
+            yield f"node {node} guesses {code}, which the rule `{game.guesses}` does not permit there"
     for node, count in parents.items():
         if count > 1 or node == 0:
             yield f"node {node} is led to by {count + (node == 0)} branches, expected one"
@@ -180,5 +210,7 @@ def _figures(tree: Tree, replay: _Replay) -> Iterator[str]:
     counts, weighted = (tuple(tally.values()) for tally in (replay.distribution(), replay.weighted(tree.game.weights)))
     if tree.counts != counts:
         yield f"the tree's counts are {tree.counts}, the replay gives {counts}"
+    if tree.game.costs and tree.cost != (cost := replay.cost(tree)):
+        yield f"the tree's cost is {tree.cost}, the replay gives {cost}"
     if tree.weighted_counts != weighted:
         yield f"the tree's counts by weight are {tree.weighted_counts}, the replay gives {weighted}"

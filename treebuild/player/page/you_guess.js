@@ -73,8 +73,9 @@ function guessingView(tree, name, pick, token = () => "") {
     show(prompt());
   }
 
-  /** Why a guess is not allowed: only in hard mode, of word games. */
-  const refused = (guess) => tree.marks && recall("hard") ? hardFault(tree, steps, guess) : "";
+  /** Why a guess is not allowed: by the rule of the game, or in hard mode, of word games. */
+  const refused = (guess) => source.guesses ? ruleFault(tree, steps, guess)
+    : tree.marks && recall("hard") ? hardFault(tree, steps, guess) : "";
 
   function toggleHard() {
     remember("hard", !recall("hard"));
@@ -118,7 +119,7 @@ function guessingView(tree, name, pick, token = () => "") {
       pad.draw(),
       h("p", { className: "row" },
         !once && button(say("hint"), toggleHint, { id: "hint", className: "quiet", "aria-pressed": String(hinting) }),
-        tree.marks && button(say("hard"), toggleHard, { id: "hard", className: "quiet", disabled: steps.length > 0,
+        tree.marks && !source.guesses && button(say("hard"), toggleHard, { id: "hard", className: "quiet", disabled: steps.length > 0,
           "aria-pressed": String(Boolean(recall("hard"))), title: say("hardRules") }),
         button(say("reveal"), reveal, { id: "reveal", className: "quiet" })),
       hinting && advising(),

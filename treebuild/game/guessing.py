@@ -1,0 +1,94 @@
+"""Which guesses a position allows: the definition of every rule of guesses, in plain Python.
+
+`Game.guesses` names the rule. The search has its own, faster code; the verifier and the tests go by what stands here.
+A code that wins against a candidate is permitted by every rule but `identify`: the candidate gave all replies so far,
+so its own code is consistent with them, has every green letter in its place, and every marked letter as often.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from itertools import chain, combinations
+
+from treebuild.game.game import Game
+from treebuild.game.positions import History
+from treebuild.game.rules import WORDLE, Code, Table
+
+
+def permits(game: Game, history: History, candidates: Sequence[int], code: int) -> bool:
+    """Whether the rule of the game allows guessing codes[code] after these turns, which leave these secrets.
+
+    `candidates` are the indices of the secrets that give all replies of the `history`. The rules:
+
+    all         any code
+    candidates  a code that wins against a candidate
+    consistent  a code that would itself, if it were the secret, have given all replies so far
+    hard        in Wordle: a letter that was green keeps its place, and a letter that was marked, green or yellow,
+                occurs as often as it was marked in any one reply; nothing is asked of grey letters
+    identify    a test: a code that wins against no candidate and tells some apart. Where there is none, or one
+                candidate is left, a code that wins against a candidate
+
+    >>> from treebuild.game.guessing import permits
+    >>> game = Game.from_rules("p2c3n").with_guesses("candidates")
+    >>> turns = ((game.codes.index(game.parse("01")), game.replies.index("0.1")),)
+    >>> left = [game.secrets.index(game.parse(secret)) for secret in ("12", "20")]
+    >>> [game.spell(game.codes[code]) for code in range(6) if permits(game, turns, left, code)]
+    ['12', '20']
+    """
+    if game.guesses == "all":
+        return True
+    if game.guesses == "candidates":
+        return _wins(game, candidates, code)
+    if game.guesses == "consistent":
+        return all(game.reply(game.codes[guess], game.codes[code]) == reply for guess, reply in history)
+    if game.guesses == "hard":
+        return all(_keeps(game, guess, reply, game.codes[code]) for guess, reply in history)
+    if _wins(game, candidates, code):
+        return len(candidates) == 1 or not any(_is_test(game, candidates, other) for other in range(len(game.codes)))
+    return _is_test(game, candidates, code)
+
+
+def inseparable(game: Game) -> list[tuple[Code, ...]]:
+    """The secrets of a table that no test separates, together: with `identify` they are named one after another.
+
+    A code that wins against one of two secrets is no test between them. Empty for other games.
+    """
+    if game.guesses != "identify" or not isinstance(game.rule, Table):
+        return []
+    rows, namings = game.rule.rows, set(game.namings)
+    tests = [rows[code] for i, code in enumerate(game.codes) if i not in namings]
+    groups: dict[tuple[int, ...], list[int]] = {}
+    for secret in range(len(game.secrets)):
+        groups.setdefault(tuple(row[secret] for row in tests), []).append(secret)
+    named = [rows[game.codes[code]] for code in namings]
+    alike = []
+    for group in groups.values():
+        pairs = [pair for pair in combinations(group, 2) if not any(_separates(row, pair, game.win) for row in named)]
+        if kept := sorted(set(chain.from_iterable(pairs))):
+            alike.append(tuple(game.secrets[secret] for secret in kept))
+    return alike
+
+
+def _separates(row: bytes, pair: tuple[int, int], win: int) -> bool:
+    one, other = (row[secret] for secret in pair)
+    return one != other and win not in (one, other)
+
+
+def _wins(game: Game, candidates: Sequence[int], code: int) -> bool:
+    return any(game.reply(game.codes[code], game.secrets[secret]) == game.win for secret in candidates)
+
+
+def _is_test(game: Game, candidates: Sequence[int], code: int) -> bool:
+    """Whether a code wins against none of the candidates and tells some of them apart."""
+    replies = {game.reply(game.codes[code], game.secrets[secret]) for secret in candidates}
+    return len(replies) > 1 and game.win not in replies
+
+
+def _keeps(game: Game, guess: int, reply: int, code: Code) -> bool:
+    """Whether a code uses what a reply of the rule wordle showed, as hard mode asks."""
+    marks = [WORDLE.index(mark) for mark in game.replies[reply]]
+    pegs = list(zip(game.codes[guess], marks, strict=True))
+    marked = Counter(symbol for symbol, mark in pegs if mark)
+    green = all(code[peg] == symbol for peg, (symbol, mark) in enumerate(pegs) if mark == 2)
+    return green and all(code.count(symbol) >= times for symbol, times in marked.items())
