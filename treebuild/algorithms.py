@@ -402,7 +402,7 @@ def _check_first(game: Game, first: int) -> None:
 
 def _begun(policy: Policy, first: int | None) -> Policy:
     """The policy, but for its first guess, if one is given."""
-    return policy if first is None else lambda candidates, depth: first if depth == 1 else policy(candidates, depth)
+    return policy if first is None else lambda candidates, history: policy(candidates, history) if history else first
 
 
 def with_counts(objective: str, game: Game) -> str:

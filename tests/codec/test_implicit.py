@@ -5,7 +5,6 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from numpy.typing import NDArray
 from typer.testing import CliRunner
 
 from tests.codec.test_explicit import same
@@ -17,6 +16,7 @@ from treebuild.codec import implicit
 from treebuild.codec.text import DIGITS, two_digits
 from treebuild.errors import TreebuildError
 from treebuild.game.game import Game
+from treebuild.game.positions import Candidates, History
 from treebuild.game.replies import reply_matrix
 from treebuild.tree.normal import normalise
 from treebuild.tree.policy import grow
@@ -42,7 +42,7 @@ def stored_nodes(tree: Tree) -> int:
 def highest(replies_of: Game) -> Tree:
     """A tree that always guesses its highest candidate: nowhere what the format infers."""
 
-    def policy(candidates: NDArray[np.int32], _depth: int) -> int:
+    def policy(candidates: Candidates, _history: History) -> int:
         return int(replies.code_of[candidates[-1]])
 
     replies = reply_matrix(replies_of)
@@ -116,7 +116,7 @@ def test_a_lost_del_is_named() -> None:
 
 def build_from(first: int, game: Game) -> Tree:
     """The tree that guesses one code first and then always the lowest candidate."""
-    return grow(reply_matrix(game), lambda candidates, depth: first if depth == 1 else int(candidates[0]))
+    return grow(reply_matrix(game), lambda candidates, history: int(candidates[0]) if history else first)
 
 
 def test_every_shift_by_a_lost_digit_is_refused() -> None:

@@ -13,13 +13,11 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-import numpy as np
-from numpy.typing import NDArray
-
 from treebuild.algorithms import build
 from treebuild.codec import explicit, implicit, ranked
 from treebuild.codec.text import DIGITS, two_digits
 from treebuild.game.game import Game
+from treebuild.game.positions import Candidates, History
 from treebuild.game.replies import reply_matrix
 from treebuild.tree.normal import normalise
 from treebuild.tree.policy import grow
@@ -239,8 +237,8 @@ def starting(code: int, rules: str) -> Tree:
     """The tree that guesses `code` and then always the lowest candidate, as far as the implicit format lets it."""
     replies = reply_matrix(Game.from_rules(rules))
 
-    def policy(candidates: NDArray[np.int32], depth: int) -> int:
-        return code if depth == 1 else int(candidates[0])
+    def policy(candidates: Candidates, history: History) -> int:
+        return int(candidates[0]) if history else code
 
     return normalise(grow(replies, policy))[0]
 

@@ -10,9 +10,7 @@ from dataclasses import replace
 from itertools import cycle
 from pathlib import Path
 
-import numpy as np
 import pytest
-from numpy.typing import NDArray
 from typer.testing import CliRunner
 
 from tests.conftest import require, two_d
@@ -24,6 +22,7 @@ from treebuild.cli import app
 from treebuild.errors import TreebuildError
 from treebuild.game.game import Game
 from treebuild.game.lookup import as_game
+from treebuild.game.positions import Candidates, History
 from treebuild.game.replies import reply_matrix, tells_apart
 from treebuild.publish.best import best
 from treebuild.publish.export import export
@@ -38,7 +37,7 @@ LARGEST_MINIFIED = {"implicit": 700, "ranked": 2048}  # bytes
 def highest(rules: str) -> Tree:
     """A tree that no implicit text carries: it always guesses its highest candidate."""
 
-    def policy(candidates: NDArray[np.int32], _depth: int) -> int:
+    def policy(candidates: Candidates, _history: History) -> int:
         return int(candidates[-1])
 
     return grow(reply_matrix(Game.from_rules(rules)), policy)
@@ -129,7 +128,7 @@ def test_c_export_has_room_for_the_guesses_it_stores(tmp_path: Path) -> None:
     require("gcc")
     replies = reply_matrix(Game.from_rules("p2c70r"))
 
-    def policy(candidates: NDArray[np.int32], _depth: int) -> int:
+    def policy(candidates: Candidates, _history: History) -> int:
         inferred = tells_apart(replies, candidates)
         return int(candidates[0]) if inferred is None else inferred
 

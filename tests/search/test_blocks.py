@@ -194,14 +194,14 @@ def test_sampled_guesses_are_the_sample_and_candidates(monkeypatch: pytest.Monke
     assert len(sample) == len(set(sample.tolist())) == 40
     policy = greedy.scored(replies, "minavg", False, some)
     everything = np.arange(len(game.secrets), dtype=np.int32)
-    assert policy(everything, 1) == every(everything, 1)
+    assert policy(everything, ()) == every(everything, ())
     choose = random.Random(4)
     for size in (7, 15, 30, 90):
         candidates = np.array(sorted(choose.sample(range(len(game.secrets)), size)), np.int32)
         tried = set(sample.tolist()) | {int(candidates[i * size // min(size, 40)]) for i in range(min(size, 40))}
         sizes = part_sizes(replies, np.array(sorted(tried), np.int32), candidates)
         ranked = zip((sizes**2).sum(axis=1), ~np.isin(sorted(tried), candidates), sorted(tried), strict=True)
-        assert policy(candidates, 2) == min(ranked)[2]
+        assert policy(candidates, ()) == min(ranked)[2]
 
 
 def test_sizes_of_memory() -> None:

@@ -53,7 +53,7 @@ def test_guesses_on_random_candidates_are_the_oracles(name: str) -> None:
     for size in [3, 4, 5, 7, 10, 14, 15, 16, 17, 30, 31, 45, 60, 90] * 2:
         candidates = sorted(chosen.sample(range(len(codes)), size))
         for only, policy in enumerate(policies):
-            guess = policy(np.array(candidates, np.int32), 1)
+            guess = policy(np.array(candidates, np.int32), ())
             assert codes[guess] == naive.greedy_guess(name, codes, [codes[c] for c in candidates], bool(only))
 
 
@@ -92,7 +92,7 @@ def test_equal_entropies_tie_exactly() -> None:
 def test_one_and_two_candidates(bulls_cows: Replies) -> None:
     for name in GREEDY:
         policy = greedy.scored(bulls_cows, name)
-        assert policy(np.array([70, 3000], np.int32), 4) == 70
+        assert policy(np.array([70, 3000], np.int32), ()) == 70
 
 
 def test_simple_guesses_the_lowest(bulls_cows: Replies) -> None:

@@ -9,7 +9,8 @@ from tests.helpers import naive
 from treebuild.algorithms import build
 from treebuild.errors import TreebuildError
 from treebuild.game.game import Game
-from treebuild.game.replies import Replies, partition, reply_matrix
+from treebuild.game.positions import Candidates, History
+from treebuild.game.replies import Replies, candidates_after, partition, reply_matrix
 from treebuild.tree.links import from_links
 from treebuild.tree.policy import grow, policy_of
 from treebuild.tree.tree import NONE, Tree
@@ -101,19 +102,21 @@ def test_a_wasted_guess_is_refused(tiny: Replies) -> None:
     with pytest.raises(TreebuildError, match="wasted"):
         from_links(game, [3, 0, 1, 2], [{0: 1}, {0: 2}, {0: 3}, {}])
     with pytest.raises(TreebuildError, match="tells nothing"):
-        grow(reply_matrix(game), lambda candidates, depth: 3)
+        grow(reply_matrix(game), lambda candidates, history: 3)
 
 
 def test_grow_follows_the_policy(tiny: Replies) -> None:
-    asked: list[tuple[list[int], int]] = []
+    asked: list[tuple[list[int], History]] = []
 
-    def policy(candidates: np.ndarray, depth: int) -> int:  # type: ignore[type-arg]
-        asked.append((candidates.tolist(), depth))
+    def policy(candidates: Candidates, history: History) -> int:
+        asked.append((candidates.tolist(), history))
         return int(candidates[-1])
 
     tree = grow(tiny, policy)
     codes = list(tiny.game.codes)
-    assert asked[0] == (list(range(6)), 1)
+    assert asked[0] == (list(range(6)), ())
+    for candidates, history in asked:
+        assert candidates_after(tiny.game, history).tolist() == candidates
     assert dict(enumerate(tree.counts, 1)) == naive.depths(lambda left: left[-1], codes)
 
 
@@ -121,7 +124,7 @@ def test_seed_003_remeasured() -> None:
     """The lowest consistent code after 0123, repetition allowed: seed 003 says 8.0291 and worst 13; 7.4467 measured."""
     replies = reply_matrix(Game.from_rules("p4c10r"))
     first = replies.game.code_index[0, 1, 2, 3]
-    tree = grow(replies, lambda candidates, depth: first if depth == 1 else int(candidates[0]))
+    tree = grow(replies, lambda candidates, history: int(candidates[0]) if history else first)
     assert (tree.total, tree.max_depth) == (74467, 13)
 
 

@@ -6,13 +6,11 @@ there are replies guesses the first candidate that all the others answer differe
 
 from __future__ import annotations
 
-import numpy as np
-from numpy.typing import NDArray
-
 from treebuild.codec.text import BASE, DIGITS, VALUE, check_whole, read_text, two_digits
 from treebuild.errors import Remedy, TreebuildError
 from treebuild.game.game import Game
 from treebuild.game.lookup import as_game
+from treebuild.game.positions import Candidates, History
 from treebuild.game.replies import reply_matrix, tells_apart
 from treebuild.tree.policy import grow
 from treebuild.tree.tree import Tree
@@ -61,7 +59,7 @@ def decode(data: bytes, game: Game | str | None = None, patient: bool = False) -
     digits = iter(text)
     position = 0
 
-    def policy(candidates: NDArray[np.int32], _depth: int) -> int:
+    def policy(candidates: Candidates, _history: History) -> int:
         nonlocal position
         inferred = tells_apart(replies, candidates)
         if inferred is not None:

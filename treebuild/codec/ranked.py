@@ -23,6 +23,7 @@ from treebuild.codec.text import check_whole, read_text
 from treebuild.errors import TreebuildError, too_long
 from treebuild.game.game import Game
 from treebuild.game.lookup import as_game
+from treebuild.game.positions import Candidates, History
 from treebuild.game.replies import partition, reply_matrix
 from treebuild.game.rules import Rule
 from treebuild.tree.policy import Progress, grow
@@ -121,9 +122,9 @@ def decode(
     used = 0
     waiting = deque([Span(1, 0, len(game.secrets))])
 
-    def policy(candidates: NDArray[np.int32], depth: int) -> int:
+    def policy(candidates: Candidates, history: History) -> int:
         nonlocal used
-        here = waiting.popleft()
+        here, depth = waiting.popleft(), len(history) + 1
         first, after = (bisect_left(keys, (depth, place)) for place in (here.start, here.start + here.size))
         if after - first > 1:
             raise TreebuildError(f"two exceptions, {first} and {first + 1}, for one node of depth {depth}", "structure")

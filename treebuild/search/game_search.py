@@ -186,10 +186,10 @@ class GameSearch:
             if reply != self.replies.win:
                 self.note_choices(part, longer, self.value(part, longer))
 
-    def policy(self, candidates: Candidates, depth: int) -> int:
+    def policy(self, candidates: Candidates, history: History) -> int:
         """A best guess: a Policy."""
-        choice = self.choices.get((depth, candidates.tobytes()))
-        return self.solver.policy(candidates, depth) if choice is None else choice
+        choice = self.choices.get((len(history) + 1, candidates.tobytes()))
+        return self.solver.policy(candidates, history) if choice is None else choice
 
     def position_name(self, history: History) -> object:
         return symmetry.key(self.game.symmetry, history)

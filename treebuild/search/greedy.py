@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from treebuild.errors import TreebuildError
 from treebuild.game.game import Game
+from treebuild.game.positions import Candidates, History
 from treebuild.game.replies import Replies
 from treebuild.search.blocks import SEED, ReplyBlocks, sample_size
 from treebuild.search.kernels import native
@@ -136,7 +137,7 @@ def scored(replies: Replies, name: str, candidates_only: bool = False, blocks: R
     table, bonus = score.table(len(replies.game.secrets))
     best_guess = native.entry("best_guess").bind(blocks.tables, blocks.work, table, score.kind, bonus, candidates_only)
 
-    def policy(candidates: NDArray[np.int32], depth: int) -> int:
+    def policy(candidates: Candidates, history: History) -> int:
         return int(replies.code_of[candidates[0]]) if len(candidates) <= 2 else best_guess(candidates)[0]
 
     return policy
@@ -151,7 +152,7 @@ def _likeliest(replies: Replies, blocks: ReplyBlocks, likely: Likely, candidates
         blocks.tables, blocks.work, replies.code_of, weight, likely.kind, candidates_only, units, parts
     )
 
-    def policy(candidates: NDArray[np.int32], depth: int) -> int:
+    def policy(candidates: Candidates, history: History) -> int:
         if len(candidates) <= 2:
             return int(replies.code_of[max(candidates.tolist(), key=lambda secret: replies.game.weights[secret])])
         return best_guess(candidates)[0]
@@ -161,7 +162,7 @@ def _likeliest(replies: Replies, blocks: ReplyBlocks, likely: Likely, candidates
 
 def simple(replies: Replies) -> Policy:
     """The policy that guesses the lowest candidate."""
-    return lambda candidates, depth: int(replies.code_of[candidates[0]])
+    return lambda candidates, history: int(replies.code_of[candidates[0]])
 
 
 def random_candidate(replies: Replies, seed: int) -> Policy:
@@ -173,7 +174,7 @@ def random_candidate(replies: Replies, seed: int) -> Policy:
         raise TreebuildError(f"bad seed {seed}: expected 0 or more")
     choose = random.Random(seed).choice
 
-    def policy(candidates: NDArray[np.int32], depth: int) -> int:
+    def policy(candidates: Candidates, history: History) -> int:
         return int(replies.code_of[candidates[0] if len(candidates) <= 2 else choose(candidates.tolist())])
 
     return policy

@@ -116,10 +116,10 @@ class NearSearch:
                 self._results[1, everything.tobytes()] = Result(cost, guess)
                 on_better(cost)
 
-    def policy(self, candidates: Candidates, depth: int) -> int:
+    def policy(self, candidates: Candidates, history: History) -> int:
         """The guess of the tree that `run` found: a Policy."""
-        result = self._results.get((depth, candidates.tobytes()))
-        return self.search.solver.policy(candidates, depth) if result is None else result.guess
+        result = self._results.get((len(history) + 1, candidates.tobytes()))
+        return self.search.solver.policy(candidates, history) if result is None else result.guess
 
     def _first(self, guess: int, cutoff: Vector) -> Vector:
         """The cost of a first guess, its parts searched side by side, or a lower bound not below `cutoff`."""

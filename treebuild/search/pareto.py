@@ -94,7 +94,7 @@ class Front:
             raise TreebuildError(f"{point[0]},{point[1]} is no point of the front: choose one of {known}")
         guesses: dict[tuple[int, bytes], int] = {}
         self._search.note(guesses, self._search.game.everything, (), self._ways[self.points.index(point)])
-        return lambda candidates, depth: guesses[depth, candidates.tobytes()]
+        return lambda candidates, history: guesses[len(history) + 1, candidates.tobytes()]
 
 
 def front(

@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from treebuild.errors import TreebuildError
 from treebuild.game.game import Game
+from treebuild.game.positions import Candidates, History
 from treebuild.game.replies import Replies, partition
 from treebuild.game.symmetry import exchangeable
 from treebuild.search.allowed import Source
@@ -300,8 +301,9 @@ class Solver:
         """The value of candidates (int32, ascending), or a lower bound that is not below `cutoff`."""
         return self.search(candidates, depth, cutoff)[0]
 
-    def policy(self, candidates: NDArray[np.int32], depth: int) -> int:
+    def policy(self, candidates: Candidates, history: History) -> int:
         """A best guess: a Policy. Raises TreebuildError when the depth limit cannot be kept."""
+        depth = len(history) + 1
         _, guess = self.search(candidates, depth)
         if guess < 0:
             raise TreebuildError(

@@ -304,8 +304,9 @@ class Hybrid:
         self.plan_of[len(history) + 1, part.tobytes()] = DEEPEST
         return True
 
-    def policy(self, candidates: Candidates, depth: int) -> int:
+    def policy(self, candidates: Candidates, history: History) -> int:
         """The algorithm's guess: a Policy. It must be asked about a node before the nodes below it."""
+        depth = len(history) + 1
         node = depth, candidates.tobytes()
         if (choice := self.choices.get(node)) is not None:
             return choice
@@ -316,7 +317,7 @@ class Hybrid:
                 value = self.solvers[plan].value(candidates, depth)
             plan = DEEPEST if self.deepest is not None and value == 0 else plan
         searched = self.deepest if self.deepest is not None and plan == DEEPEST else self.solvers[plan]
-        guess = searched.policy(candidates, depth)
+        guess = searched.policy(candidates, history)
         if plan != 0:  # the nodes below follow the same plan
             for reply, part in partition(self.replies, guess, candidates):
                 if reply != self.replies.win:

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-import numpy as np
-from numpy.typing import NDArray
-
+from treebuild.game.positions import Candidates, History
 from treebuild.game.replies import reply_matrix, tells_apart
 from treebuild.tree.policy import grow, policy_of
 from treebuild.tree.tree import Tree
@@ -41,9 +39,9 @@ def normalise(tree: Tree) -> tuple[Tree, list[Change]]:
             changes.append(Change(node, len(candidates), old, new))
     given = policy_of(replies, tree)
 
-    def policy(candidates: NDArray[np.int32], depth: int) -> int:
+    def policy(candidates: Candidates, history: History) -> int:
         apart = tells_apart(replies, candidates)
-        return given(candidates, depth) if apart is None else apart
+        return given(candidates, history) if apart is None else apart
 
     return grow(replies, policy, tree.criterion, tree.built), changes
 

@@ -6,16 +6,16 @@ from collections.abc import Callable
 from typing import TypeAlias
 
 import numpy as np
-from numpy.typing import NDArray
 
 from treebuild.errors import TreebuildError
+from treebuild.game.positions import Candidates, History
 from treebuild.game.replies import Replies, partition
 from treebuild.tree.links import check_size
 from treebuild.tree.tree import NONE, Built, ECounts, Tree
 from treebuild.tree.walk import walk
 
-Policy: TypeAlias = Callable[[NDArray[np.int32], int], int]
-"""(candidates in ascending order, depth of the guess to make) -> index of the code to guess."""
+Policy: TypeAlias = Callable[[Candidates, History], int]
+"""(candidates, the turns that left them) -> index of the code to guess."""
 Progress: TypeAlias = Callable[[int, int, str], None]
 """Called now and then with (steps done, steps in all, what is being done)."""
 
@@ -30,12 +30,11 @@ def grow(
 ) -> Tree:
     """The tree of a policy that guesses until every secret is found.
 
-    `policy(candidates, depth)` is given secret indices, int32, ascending, and the number of the guess to make, 1 at
-    the root; it returns the index of the code to guess. A lone candidate is guessed without asking. Raises
-    TreebuildError when one of its guesses tells nothing, or, unless `patient`, all secrets together take more than
-    MOST_GUESSES.
+    `policy(candidates, history)` is given secret indices, int32, ascending, and the turns that left them, () at the
+    root; it returns the index of the code to guess. A lone candidate is guessed without asking. Raises TreebuildError
+    when one of its guesses tells nothing, or, unless `patient`, all secrets together take more than MOST_GUESSES.
 
-    >>> def lowest(candidates, depth):
+    >>> def lowest(candidates, history):
     ...     return int(candidates[0])  # in a pNcM game codes and secrets have the same indices
     >>> grow(reply_matrix("p3c4r"), lowest)
     Tree(p3c4r: total 250, 6 guesses at most)
@@ -44,14 +43,14 @@ def grow(
     guesses: list[int] = []
     solved: list[int] = []
     links: list[tuple[int, int]] = []  # (parent, reply) of nodes 1, 2, ...
-    waiting = [(np.arange(secrets, dtype=np.int32), 1)]  # (candidates, depth) of every node
+    waiting: list[tuple[Candidates, History]] = [(np.arange(secrets, dtype=np.int32), ())]  # of every node
     found, made = 0, 0
-    for node, (candidates, depth) in enumerate(waiting):
+    for node, (candidates, history) in enumerate(waiting):
         made = check_size(made + len(candidates), patient)
         if progress is not None and node % 64 == 0:
-            progress(found, secrets, f"guess {depth}")
+            progress(found, secrets, f"guess {len(history) + 1}")
         lone = len(candidates) == 1
-        guesses.append(int(replies.code_of[candidates[0]]) if lone else policy(candidates, depth))
+        guesses.append(int(replies.code_of[candidates[0]]) if lone else policy(candidates, history))
         parts = [(game.win, candidates)] if lone else partition(replies, guesses[node], candidates)
         solved.append(NONE)
         for reply, part in parts:
@@ -60,11 +59,11 @@ def grow(
                 found += 1
             elif len(part) < len(candidates):
                 links.append((node, reply))
-                waiting.append((part, depth + 1))
+                waiting.append((part, (*history, (guesses[node], reply))))
             else:
                 code = game.spell(game.codes[guesses[node]])
                 raise TreebuildError(
-                    f"guess {code} at depth {depth} tells nothing about {len(part)} candidates", "wasted"
+                    f"guess {code} at depth {len(history) + 1} tells nothing about {len(part)} candidates", "wasted"
                 )
     child = np.full((len(guesses), replies.count), NONE, np.int32)
     for node, (parent, reply) in enumerate(links, 1):
@@ -77,4 +76,4 @@ def grow(
 def policy_of(replies: Replies, tree: Tree) -> Policy:
     """The policy that grows this tree again."""
     guesses = {candidates.tobytes(): int(tree.guess[node]) for node, candidates, _ in walk(tree, replies)}
-    return lambda candidates, depth: guesses[candidates.tobytes()]
+    return lambda candidates, history: guesses[candidates.tobytes()]

@@ -44,7 +44,7 @@ def array_type(dtype: Any, ndim: int) -> Any:
     return types.Array(numba.from_dtype(dtype) if isinstance(dtype, type) else dtype, ndim, "C")
 
 
-def _tuple_type(cls: Any) -> Any:
+def tuple_type(cls: Any) -> Any:
     """The compiler's type of a named tuple, made of the types that its fields are annotated with."""
     hints = get_type_hints(cls, include_extras=True)
     fields = [I64 if hint is int else array_type(*hint.__metadata__) for hint in hints.values()]
@@ -57,7 +57,7 @@ PARTITION = array_type(I64, 2)
 MATRIX, BYTES, STRIDED = array_type(U8, 2), array_type(U8, 1), types.Array(U8, 1, "A")  # bytes; a column of a matrix
 PAIR, TRIPLE = types.UniTuple(I64, 2), types.UniTuple(I64, 3)
 GAME_TABLES, COSTS, WORKSPACE, NODE_STATE, CHECKER_WORKSPACE = map(
-    _tuple_type, (GameTables, Costs, Workspace, NodeState, CheckerWorkspace)
+    tuple_type, (GameTables, Costs, Workspace, NodeState, CheckerWorkspace)
 )
-REPLY_TABLES, SCAN_WORKSPACE = _tuple_type(ReplyTables), _tuple_type(ScanWorkspace)
+REPLY_TABLES, SCAN_WORKSPACE = tuple_type(ReplyTables), tuple_type(ScanWorkspace)
 I32_ARRAY = array_type(types.int32, 1)

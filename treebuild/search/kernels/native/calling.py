@@ -12,6 +12,7 @@ import numpy as np
 
 HOME = {
     "solve": "exact",
+    "solve_ruled": "ruled",
     "choose": "heuristics",
     "fill_columns": "setup",
     "max_parts": "setup",

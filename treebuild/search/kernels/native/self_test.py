@@ -31,10 +31,12 @@ from treebuild.search.kernels.layout import (
 )
 from treebuild.search.kernels.native.calling import Entry
 from treebuild.search.kernels.random_player_layout import MAX_LEVELS, PAD_WORDS, SCALE
+from treebuild.search.kernels.ruled_layout import SHRINKING, RuledCosts, RuledTables, ruled_workspace
 from treebuild.search.kernels.workspaces import checker_workspace, scan_workspace, search_workspace
 
 OUTCOMES: dict[str, tuple[int, ...]] = {
     "solve": (13, 0, 11, 3, 2),
+    "solve_ruled": (13, 0, 11, 3, 2),
     "choose": (5, 0),
     "fill_columns": (0, 1, 2, 0, 4, 2),
     "max_parts": (3, 0),
@@ -124,6 +126,32 @@ def _solve(run: Run) -> tuple[int, ...]:
     tables, costs, work = _tables(), _costs(), search_workspace(_tables(), _ENTRIES)
     whole = run(tables, costs, work, _numbers(), 1, EXACT, INFINITE, 0, tables.no_guesses, 0)
     some = run(tables, costs, work, _numbers()[2:], 2, EXACT, INFINITE, 0, _numbers()[1:4], 0)
+    return *whole, *some, int(work.state[1])
+
+
+def _solve_ruled(run: Run) -> tuple[int, ...]:
+    """The same where every guess has to be consistent with all replies so far."""
+    size, weight = len(_CODES), np.ones(len(_CODES), np.int64)
+    words = np.arange(1, 4 * size + 1).reshape(2 * size, 2) * 0x1234567
+    tables = RuledTables(
+        reply=_replies(),
+        among=_replies(),
+        keeps=np.eye(_REPLIES, dtype=np.uint8)[None],
+        shape=np.zeros(size, np.uint8),
+        secret_of=np.arange(size, dtype=np.int32),
+        code_of=_numbers(),
+        secret_word=words[:size],
+        code_word=words[size:],
+        weight=weight,
+        surcharge=np.zeros(size, np.int64),
+        win=_WIN,
+        allows=SHRINKING,
+        members=1,
+        separable=0,
+    )
+    costs, work = RuledCosts(np.arange(_DEPTHS), np.zeros(_DEPTHS, np.int64), 1), ruled_workspace(tables, _ENTRIES)
+    whole = run(tables, costs, work, _numbers(), 1, INFINITE, _numbers(), _numbers()[:0], 0)
+    some = run(tables, costs, work, _numbers()[2:], 2, INFINITE, _numbers(), _numbers()[1:4], 0)
     return *whole, *some, int(work.state[1])
 
 
@@ -221,6 +249,7 @@ def _expected_residues(run: Run) -> tuple[int, ...]:
 
 _TESTS: dict[str, Callable[[Run], tuple[int, ...]]] = {
     "solve": _solve,
+    "solve_ruled": _solve_ruled,
     "choose": _choose,
     "fill_columns": _fill_columns,
     "max_parts": _max_parts,

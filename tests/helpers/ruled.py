@@ -1,0 +1,101 @@
+"""Games with a rule of guesses or with costs, drawn at random, and the least cost of their trees by plain recursion."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from fractions import Fraction
+from functools import cache
+from itertools import product
+from random import Random
+
+from tests.helpers.random_games import random_game
+from treebuild.game.game import Game
+from treebuild.game.guessing import permits
+from treebuild.game.positions import History
+from treebuild.game.rules import Rule
+
+RULES = ("all", "candidates", "consistent", "hard", "identify")
+
+
+def ruled_game(choose: Random, guesses: str, *, weights: bool = False, costs: bool = False) -> Game:
+    """A small game with this rule of guesses, perhaps with weights of secrets and costs of guesses."""
+    game = _unruled(choose, guesses)
+    if weights:
+        game = game.weighted([choose.randint(0, 4) for _ in game.secrets[1:]] + [choose.randint(1, 4)])
+    game = game.with_guesses(guesses)
+    if costs:
+        free = set(game.namings) if guesses == "identify" else set()
+        paid = [game.spell(code) for i, code in enumerate(game.codes) if i not in free]
+        game = game.priced({code: Fraction(choose.randint(1, 9), choose.choice((1, 2, 2, 10))) for code in paid})
+    return game
+
+
+def _unruled(choose: Random, guesses: str) -> Game:
+    if guesses == "identify" and choose.random() < 0.6:
+        secrets, replies = choose.randint(2, 7), choose.randint(2, 4)
+        rows = list[bytes]()
+        while len(rows) < choose.randint(2, 6):
+            row = bytes(choose.randrange(replies) for _ in range(secrets))
+            rows += [row] * (len(set(row)) > 1)
+        names = [f"s{i}" for i in range(secrets)]
+        return Game.from_table(
+            "tests", [f"t{i}" for i in range(len(rows))], names, [f"r{i}" for i in range(replies)], None, rows
+        )
+    if guesses in ("all", "candidates", "identify") and choose.random() < 0.5:
+        return random_game(choose, choose.randint(2, 6), choose.randint(3, 4), winners=2, others=choose.randint(0, 3))
+    rule = Rule("wordle" if guesses == "hard" else choose.choice(("bulls-cows", "bulls", "wordle")), 3)
+    words = choose.sample(list(product(range(3), repeat=3)), choose.randint(3, 9))
+    secrets = choose.sample(words, choose.randint(2, min(len(words), 6)))
+    return Game.from_symbols("words", rule, "abc", words, secrets)
+
+
+def least_cost(
+    game: Game, vector: Callable[[int], tuple[int, ...] | None], by_weight: tuple[bool, ...] = ()
+) -> tuple[int, ...] | None:
+    """The least cost of a tree by trying all that `permits` allows; None if there is none within the depths.
+
+    vector(depth) is what a secret costs at a depth, None beyond the limit. In a game with costs these are added up in
+    place of that, in units of `Game.cost_unit`, and the vector only says where the limit is. A lone candidate is
+    guessed by the lowest code that wins against it.
+    """
+    table = [[game.reply(code, secret) for secret in game.secrets] for code in game.codes]
+    weight = game.weights or [1] * len(game.secrets)
+    lowest = [next(i for i, row in enumerate(table) if row[s] == game.win) for s in range(len(game.secrets))]
+
+    def asked(code: int, left: tuple[int, ...]) -> int:
+        return game.costs[code] * sum(weight[secret] for secret in left) if game.costs else 0
+
+    def solved(secret: int, depth: int) -> tuple[int, ...] | None:
+        cost = vector(depth)
+        if cost is None or game.costs:
+            return cost and (0,)
+        return tuple(
+            c * (weight[secret] if by else 1) for c, by in zip(cost, by_weight or (False,) * len(cost), strict=True)
+        )
+
+    @cache
+    def best(left: tuple[int, ...], turns: frozenset[tuple[int, int]], depth: int) -> tuple[int, ...] | None:
+        if vector(depth) is None:
+            return None
+        history: History = tuple(turns)
+        if len(left) == 1:
+            (one,) = left
+            end = solved(one, depth)
+            return end and (end[0] + asked(lowest[one], left), *end[1:])
+        found = []
+        for code in range(len(game.codes)):
+            parts: dict[int, tuple[int, ...]] = {}
+            for secret in left:
+                parts[table[code][secret]] = (*parts.get(table[code][secret], ()), secret)
+            if (len(parts) == 1 and game.win not in parts) or not permits(game, history, left, code):
+                continue
+            costs = [
+                solved(part[0], depth) if reply == game.win else best(part, turns | {(code, reply)}, depth + 1)
+                for reply, part in parts.items()
+            ]
+            if None not in costs:
+                first, *others = map(sum, zip(*(cost for cost in costs if cost is not None), strict=True))
+                found.append((first + asked(code, left), *others))
+        return min(found, default=None)
+
+    return best(tuple(range(len(game.secrets))), frozenset(), 1)

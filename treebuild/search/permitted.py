@@ -1,0 +1,124 @@
+"""Which guesses a position permits by the rule of its game, in numpy: `game.guessing.permits` is the definition.
+
+For `consistent` and `hard` it depends on the turns so far. A turn permits a code by what the guess would have been
+answered if that code were the secret. By `consistent` that has to be the reply. By `hard` it has to show every green
+letter in its place, and every letter as often as the reply marks it: where the reply marks a letter n times, the guess
+has it n times, and a code has it n times exactly where the guess has n marks of it if the code is the secret.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from treebuild.errors import TreebuildError
+from treebuild.game.game import Game
+from treebuild.game.positions import Candidates, History
+from treebuild.game.replies import Replies, part_sizes, reply_matrix
+from treebuild.game.rules import WORDLE, Rule
+
+
+class Permitted:
+    """The guesses that positions of one game permit.
+
+    >>> from treebuild.search.permitted import Permitted
+    >>> replies = reply_matrix(Game.from_rules("p2c3n").with_guesses("consistent"))
+    >>> turns = ((replies.game.codes.index(replies.game.parse("01")), replies.game.replies.index("0.1")),)
+    >>> [replies.game.spell(replies.game.codes[code]) for code in Permitted(replies).after(turns)]
+    ['12', '20']
+    """
+
+    def __init__(self, replies: Replies) -> None:
+        self.replies, self.game = replies, replies.game
+        self.by_turns = self.game.guesses in ("consistent", "hard")
+
+    @cached_property
+    def among(self) -> NDArray[np.uint8]:
+        """uint8 (codes, codes): the reply to a code if another code were the secret, where the rule goes by that.
+
+        Raises TreebuildError where a code that wins against a secret is not that secret's own.
+        """
+        if not self.by_turns:
+            return np.zeros((0, 0), np.uint8)
+        game = self.game
+        if game.secrets == game.codes:
+            among = self.replies.matrix
+        elif isinstance(game.rule, Rule):
+            codes_only = replace(game, secrets=game.codes, weights=(), guesses="all", costs=(), cost_unit=1)
+            among = reply_matrix(codes_only).matrix
+        else:
+            column = {secret: i for i, secret in enumerate(game.secrets)}
+            among = self.replies.matrix[:, [column[code] for code in game.codes]]
+        if not (np.diagonal(among) == game.win).all():
+            code = game.spell(game.codes[int(np.argmin(np.diagonal(among) == game.win))])
+            raise TreebuildError(
+                f"{game.name}: guesses `{game.guesses}` need codes that win against the secrets of their names: {code} "
+                "does not"
+            )
+        return np.ascontiguousarray(among)
+
+    @cached_property
+    def keeping(self) -> tuple[NDArray[np.uint8], NDArray[np.uint8]]:
+        """What a turn permits.
+
+        uint8 (shapes, replies, replies): [s, r, k] is 1 where reply r to a guess of shape s permits the codes to which
+        the guess would have been answered k; and uint8 (codes,): the shape of each guess.
+        """
+        count = self.replies.count
+        if self.game.guesses != "hard":
+            return np.eye(count, dtype=np.uint8)[None], np.zeros(len(self.game.codes), np.uint8)
+        shapes = dict[tuple[int, ...], int]()
+        shape = [shapes.setdefault(tuple(map(code.index, code)), len(shapes)) for code in self.game.codes]
+        marks = np.array([[WORDLE.index(mark) for mark in reply] for reply in self.game.replies])
+        return np.array([_kept(marks, letters) for letters in shapes], np.uint8), np.array(shape, np.uint8)
+
+    def after(self, history: History) -> NDArray[np.int32]:
+        """int32, ascending: the codes that these turns permit; all codes where the rule does not go by turns."""
+        codes = np.arange(len(self.game.codes), dtype=np.int32)
+        for guess, reply in history if self.by_turns else ():
+            keeps, shape = self.keeping
+            codes = codes[keeps[shape[guess], reply, self.among[guess, codes]] != 0]
+        return codes
+
+    def at(self, candidates: Candidates, history: History) -> NDArray[np.int32]:
+        """int32, ascending: the codes that may be guessed at a position."""
+        if self.by_turns or self.game.guesses == "all":
+            return self.after(history)
+        every = np.arange(len(self.game.codes), dtype=np.int32)
+        wins = np.isin(self.replies.secret_of, candidates)
+        if self.game.guesses == "candidates" or len(candidates) == 1:
+            return every[wins]
+        others = every[~wins]
+        tests = others[part_sizes(self.replies, others, candidates).max(axis=1, initial=0) < len(candidates)]
+        return tests if len(tests) else every[wins]
+
+
+def _kept(marks: NDArray[np.int64], letters: Sequence[int]) -> NDArray[np.bool_]:
+    """bool (replies, replies): `keeping` for guesses whose pegs have these letters, each named by its first peg.
+
+    `marks` is int (replies, pegs): 0 for grey, 1 for yellow, 2 for green.
+    """
+    green = marks == 2
+    kept: NDArray[np.bool_] = (green[None] | ~green[:, None]).all(axis=2)
+    for letter in set(letters):
+        number = (marks[:, np.array(letters) == letter] > 0).sum(axis=1)
+        kept &= number[None] >= number[:, None]
+    return kept
+
+
+def separable(replies: Replies) -> bool:
+    """Whether some code that wins against no secret tells any two secrets apart."""
+    tests = replies.matrix[replies.secret_of < 0]
+    return len(np.unique(tests, axis=1).T) == len(replies.game.secrets) if len(tests) else False
+
+
+def is_ruled(game: Game) -> bool:
+    """Whether a search needs to know what a position permits, or what a guess costs.
+
+    Candidates alone without costs is a plan of every search: `allowed.Source.MEMBERS`.
+    """
+    return game.guesses not in ("all", "candidates") or bool(game.costs)

@@ -1,0 +1,61 @@
+"""What guesses cost, in the least unit that all costs are whole numbers of."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from treebuild.errors import TreebuildError
+from treebuild.game.replies import Replies
+from treebuild.search.bounds import Vector
+from treebuild.search.objective import Objective
+from treebuild.search.permitted import separable
+
+MOST = 1 << 48  # the largest cost times all weights: a search of 64 guesses adds up to less than `layout.INFINITE`
+
+
+@dataclass(frozen=True, eq=False)
+class Prices:
+    """Costs of guesses, as a search charges them: SURCHARGE in `search.bounds`.
+
+    base       what every guess costs at least that goes before the last one of a secret
+    free_last  whether the last guess of a secret, which names it, is free
+    surcharge  int64 (codes,): what a guess costs above the base; of one that is free as the last, 0
+    """
+
+    base: int
+    free_last: bool
+    surcharge: NDArray[np.int64]
+
+    def vector(self, depth: int) -> Vector:
+        """What a secret solved at this depth costs at least."""
+        return (self.base * max(depth - self.free_last, 0),)
+
+
+def prices_of(replies: Replies, objective: Objective) -> Prices | None:
+    """The prices of a game; None where guesses have no costs.
+
+    Raises TreebuildError for an objective that does not add up costs, and where costs and weights are too fine.
+    """
+    game = replies.game
+    if not game.costs:
+        return None
+    if any(criterion.kind not in ("total", "limit") for criterion in objective.criteria) or not any(
+        criterion.kind == "total" for criterion in objective.criteria
+    ):
+        raise TreebuildError(
+            f"{game.name} has costs of guesses: expected the objective total, or total,limit:N, not {objective.name}"
+        )
+    costs = np.array(game.costs, np.int64)
+    if int(costs.max()) * (sum(game.weights) or len(game.secrets)) >= MOST:
+        raise TreebuildError(f"the weights and costs of {game.name} are too fine together: round them")
+    if game.guesses != "identify":
+        return Prices(int(costs.min()), False, costs - costs.min())
+    tests = replies.secret_of < 0
+    namings_tell = any(len(set(row.tolist()) - {game.win}) > 1 for row in replies.matrix[~tests])
+    if not separable(replies) or namings_tell:
+        return Prices(0, True, costs)
+    base = int(costs[tests].min())
+    return Prices(base, True, np.where(tests, costs - base, 0))

@@ -1,0 +1,196 @@
+"""The compiled search as an object, where a position permits some guesses only, or guesses have costs."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from copy import copy
+
+import numpy as np
+from numpy.typing import NDArray
+
+from treebuild.errors import TreebuildError
+from treebuild.game.positions import Candidates, History
+from treebuild.game.replies import Replies
+from treebuild.search.bounds import Vector
+from treebuild.search.encoding import Encoding
+from treebuild.search.kernels import native
+from treebuild.search.kernels.layout import ASKED, INFINITE, MAX_LEVELS, STOPPED, TOO_DEEP
+from treebuild.search.kernels.ruled_layout import (
+    ANY,
+    SHRINKING,
+    TESTS,
+    WINNERS,
+    RuledCosts,
+    RuledTables,
+    RuledWorkspace,
+    ruled_workspace,
+)
+from treebuild.search.permitted import Permitted, separable
+from treebuild.search.prices import Prices
+from treebuild.search.solver import SEED, StoppedError
+
+TABLE_BITS = 21  # the transposition table has 2 ** TABLE_BITS entries, 64 MiB
+_ALLOWS = {"all": ANY, "candidates": WINNERS, "consistent": SHRINKING, "hard": SHRINKING, "identify": TESTS}
+
+
+class Amount:
+    """In place of an `Encoding`: cost vectors of one place, which are integers as they are."""
+
+    largest = 0
+
+    def encode(self, vector: Sequence[int]) -> int:
+        """The integer of a vector."""
+        return vector[0]
+
+    def decode(self, number: int) -> Vector:
+        """The vector of an integer."""
+        return (number,)
+
+    def ceiling(self, vector: Vector) -> int:
+        """The integer that sums are below exactly when they are below this vector."""
+        return min(max(vector[0], 0), INFINITE)
+
+
+class RuledSolver:
+    """Exact values and best guesses of positions, as `solver.Solver`. One thread at a time may use it."""
+
+    def __init__(
+        self,
+        replies: Replies,
+        costs: Sequence[Vector],
+        by_weight: Sequence[bool] = (),
+        prices: Prices | None = None,
+    ) -> None:
+        """costs[d] is the cost vector of a secret at depth d, which may be no later than the last.
+
+        Places of the vector may go `by_weight`. With `prices`, vectors have one place. Raises TreebuildError when costs
+        do not fit 54 bits.
+        """
+        game, self.infinite = replies.game, INFINITE
+        self.permitted = Permitted(replies)
+        secrets, depths = len(game.secrets), len(game.secrets) + len(costs) + 8
+        weight = np.array(game.weights or [1] * secrets, np.int64)
+        self._order = np.argsort(-weight, kind="stable").astype(np.uint32)
+        self._number = np.empty(secrets, np.uint32)
+        self._number[self._order] = np.arange(secrets, dtype=np.uint32)
+        self.tables = self._make_tables(replies, weight, prices)
+        weighted = bool(game.weights) and any(by_weight)
+        if not weighted:
+            self.tables.weight[:] = 1
+        self.encoding: Encoding | Amount = Amount()
+        if prices is None:
+            weighing = (by_weight, self.tables.weight.tolist()) if weighted else ()
+            self.encoding = Encoding(costs, secrets, 1, max(replies.count - 1, 1), *weighing)
+        if self.encoding.largest >= INFINITE:
+            raise TreebuildError(
+                f"the objective needs costs up to {self.encoding.largest:.1e}, at most {INFINITE:.1e} can be searched "
+                "exactly: use fewer criteria, smaller costs, or a lower depth limit"
+            )
+        self.costs = self._make_costs(costs, by_weight if weighted else (), depths)
+        self._use(ruled_workspace(self.tables, 1 << TABLE_BITS))
+
+    def _make_tables(self, replies: Replies, weight: NDArray[np.int64], prices: Prices | None) -> RuledTables:
+        game, order = replies.game, self._order
+        codes, secrets = replies.matrix.shape
+        secret_of = np.where(replies.secret_of < 0, -1, self._number[replies.secret_of]).astype(np.int32)
+        surcharge = np.zeros(codes, np.int64) if prices is None else prices.surcharge
+        words = np.random.default_rng(SEED).integers(-(2**63), 2**63, (secrets + codes, 2), dtype=np.int64)
+        keeps, shape = self.permitted.keeping
+        allows = _ALLOWS[game.guesses]
+        decide = allows == SHRINKING and not game.weights and prices is None and not replies.several_winners
+        return RuledTables(
+            reply=np.ascontiguousarray(replies.matrix[:, order]),
+            among=self.permitted.among,
+            keeps=keeps,
+            shape=shape,
+            secret_of=secret_of,
+            code_of=replies.code_of[order].astype(np.uint32),
+            secret_word=words[:secrets],
+            code_word=words[secrets:],
+            weight=np.ascontiguousarray(weight[order]),
+            surcharge=np.ascontiguousarray(surcharge),
+            win=replies.win,
+            allows=allows,
+            members=int(decide),
+            separable=int(separable(replies)) if allows == TESTS else 0,
+        )
+
+    def _make_costs(self, costs: Sequence[Vector], by_weight: Sequence[bool], depths: int) -> RuledCosts:
+        greatest = len(costs) - 1
+        each = [self.encoding.encode(vector) for vector in costs]
+        flat = [0] * len(costs)
+        if by_weight:
+            weighted = [[cost * by for cost, by in zip(vector, by_weight, strict=True)] for vector in costs]
+            encoded = [self.encoding.encode(vector) for vector in weighted]
+            flat = [both - by for both, by in zip(each, encoded, strict=True)]
+            each = encoded
+        beyond = depths - greatest - 1
+        cost, added = np.array(each + [each[-1]] * beyond), np.array(flat + [INFINITE] * beyond)
+        steps = set(np.diff(cost[1 : greatest + 1]).tolist())
+        even = len(steps) <= 1 and not any(flat[1:])
+        return RuledCosts(cost.astype(np.int64), added.astype(np.int64), min(steps, default=0) if even else 0)
+
+    def _use(self, work: RuledWorkspace) -> None:
+        self.work = work
+        self._solve = native.entry("solve_ruled").bind(self.tables, self.costs, work)
+
+    def fork(self) -> RuledSolver:
+        """Another solver of the same problem with a working space of its own, for another thread."""
+        other = copy(self)
+        other._use(ruled_workspace(self.tables, 1 << TABLE_BITS))
+        return other
+
+    def search_position(
+        self,
+        candidates: Candidates,
+        history: History,
+        cutoff: int | None = None,
+        guesses: NDArray[np.int32] | None = None,
+        complete: bool = False,
+        lower_bound: int = 0,
+    ) -> tuple[int, int]:
+        """(value, guess) of candidates after a history, as `solver.Solver.search_position`."""
+        most = self.infinite if cutoff is None else min(cutoff, self.infinite)
+        allowed = self.permitted.after(history)
+        if self.permitted.game.guesses == "candidates":
+            allowed = self.permitted.at(candidates, history)
+        if guesses is None or (complete and len(guesses) == len(allowed)):
+            guesses, complete = np.zeros(0, np.int32), False
+        given = np.sort(self._number[candidates])
+        codes = (np.ascontiguousarray(some, np.uint32) for some in (allowed, guesses))
+        value, guess = self._solve(given, len(history) + 1, most, *codes, int(complete))
+        if value == STOPPED:
+            if self.work.state[0] == TOO_DEEP:
+                self.work.state[0] = 0
+                raise TreebuildError(
+                    f"the search went {MAX_LEVELS} guesses deep: give the objective a depth limit, such as limit:16"
+                )
+            raise StoppedError
+        return min(value, self.infinite), guess if value < self.infinite else -1
+
+    def policy(self, candidates: Candidates, history: History) -> int:
+        """A best guess: a Policy. Raises TreebuildError when the depth limit cannot be kept."""
+        _, guess = self.search_position(candidates, history)
+        if guess < 0:
+            raise TreebuildError(
+                f"{len(candidates)} candidates at depth {len(history) + 1} cannot be solved within the depth limit"
+            )
+        return guess
+
+    @property
+    def nodes(self) -> int:
+        """The number of positions that this solver has looked at."""
+        return int(self.work.state[1])
+
+    def resume(self) -> None:
+        """Allow searches again after `stop`."""
+        self.work.state[0] = 0
+
+    def check_stop(self) -> None:
+        """Raise StoppedError if `stop` was called."""
+        if self.work.state[0] == ASKED:
+            raise StoppedError
+
+    def stop(self) -> None:
+        """Make a search that runs in another thread raise StoppedError at once, and all later ones."""
+        self.work.state[0] = ASKED
