@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 from treebuild.codec import load
 from treebuild.errors import Remedy, TreebuildError, UsageError, check_type
 from treebuild.game.game import Game
+from treebuild.game.guessing import permits
 from treebuild.game.lookup import as_game
 from treebuild.game.replies import Replies, replies_to, reply_matrix
 from treebuild.search import exact, greedy, near, race
@@ -365,7 +366,6 @@ def checked(
     begin = None if first is None else game.code_index[game.parse(first)]
     if begin is not None:
         _check_first(game, begin)
-    game.check_unruled(repr(name), ("all", "candidates"))
     if candidates_only and game.guesses not in ("all", "candidates"):
         raise UsageError(f"{game.name} has guesses `{game.guesses}`: drop candidates_only, which is `candidates`")
     if seed and name != "random":
@@ -393,6 +393,8 @@ def _check_first(game: Game, first: int) -> None:
     replies, code = {*replies_to(game, first, range(len(game.secrets)))}, game.spell(game.codes[first])
     if len(replies) == 1 and game.win not in replies:
         raise TreebuildError(f"the first guess {code} tells nothing: every secret of {game.name} answers alike")
+    if not permits(game, (), range(len(game.secrets)), first):
+        raise TreebuildError(f"the first guess {code} is not permitted: {game.name} has guesses `{game.guesses}`")
     if len(game.secrets) == 1 and first != (lowest := int(reply_matrix(game).code_of[0])):
         # No format of trees says which of several winning codes a lone secret is guessed by: it is always the lowest.
         raise TreebuildError(

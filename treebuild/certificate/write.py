@@ -36,7 +36,7 @@ from treebuild.search.parallel.resources import connected, opened
 from treebuild.search.parallel.scheduler import schedule
 from treebuild.search.parallel.threads import Pool
 from treebuild.search.prepared import PreparedGame
-from treebuild.search.solver import Solver
+from treebuild.search.solver import PositionSolver
 from treebuild.tree.policy import Progress
 
 if TYPE_CHECKING:
@@ -79,7 +79,7 @@ class Author:
     """Writes the claims of one thread. The search says what is true; the rules say what a checker sees by itself."""
 
     def __init__(
-        self, search: GameSearch, statement: Statement, solver: Solver, rules: CertificateBounds, images: Images
+        self, search: GameSearch, statement: Statement, solver: PositionSolver, rules: CertificateBounds, images: Images
     ) -> None:
         """`search` has searched the game. `solver` and `rules` are this thread's own."""
         self.search, self.statement, self.images = search, statement, images
@@ -102,7 +102,7 @@ class Author:
             exactly, vector = result.exact, result.value
         else:
             ceiling = self.solver.encoding.ceiling(cutoff)
-            value, guess = self.solver.search(position.candidates, position.depth, ceiling)
+            value, guess = self.solver.search_position(position.candidates, position.history, ceiling)
             exactly, vector = guess >= 0, self.solver.encoding.decode(value)
         if not exactly and cutoff < self.search.infinite:
             return enough  # also where it is impossible, which costs more
@@ -286,7 +286,7 @@ def _bounded(
     search = GameSearch(PreparedGame(replies), objective, greatest, plan, store=options.store)
     schedule(search, options)
     bound = search.scheduler.run(lambda worker: near.lower_bound(search, effort))
-    words = objective.searched(bound, greatest, "", candidates_only, bool(game.weights))
+    words = search.in_words(bound)
     return search, Statement.of(objective, bound, game), words
 
 

@@ -73,6 +73,25 @@ class Encoding:
         return table + [infinite] * (depths - len(table))
 
 
+class Amount:
+    """In place of an `Encoding`: cost vectors of one place, which are integers as they are."""
+
+    largest = 0
+    """Whether they are small enough is up to whoever charges them."""
+
+    def encode(self, vector: Sequence[int]) -> int:
+        """The integer of a vector."""
+        return vector[0]
+
+    def decode(self, number: int) -> Vector:
+        """The vector of an integer."""
+        return (number,)
+
+    def ceiling(self, vector: Vector) -> int:
+        """The integer that sums are below exactly when they are below this vector."""
+        return max(vector[0], 0)
+
+
 def _most(costs: Sequence[int], heaviest: Sequence[int], secrets: int, first: int, width: int) -> int:
     """The largest sum of a place: secrets at the depths where it is largest, as many as each depth can hold.
 

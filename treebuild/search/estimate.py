@@ -228,7 +228,7 @@ class _Sample:
             chosen = self.random.sample(guesses, min(len(guesses), MAX_THIRD_GUESSES))
             start = thread_time()
             for guess in chosen:
-                solver.search(position.candidates, 3, cutoff, np.array([guess], np.int32))
+                solver.search_position(position.candidates, position.history, cutoff, np.array([guess], np.int32))
             self._probed[position.history] = (thread_time() - start) * len(guesses) / len(chosen), law
         return self._probed[position.history][0]
 
@@ -278,6 +278,7 @@ def estimate(
     True
     """
     game = as_game(game)
+    game.check_unruled("an estimate", ("all", "candidates"))
     check_type(objective, (str, Objective), "objective: expected one such as total, or total,deepest")
     objective = Objective.parse(objective) if isinstance(objective, str) else objective
     replies, start = reply_matrix(game), thread_time()

@@ -63,9 +63,7 @@ class Solution:
             wins = reply == replies.win
             cost = search.bounds.solved(1, int(part[0])) if wins else search.value(part, history).value
             by_reply[game.replies[reply]] = cost
-        candidates_only = all(source is Source.MEMBERS for source in search.plan)
-        searched = objective.searched(root.value, search.greatest, first, candidates_only, bool(game.weights))
-        return cls(objective, root.value, searched, root.guess, by_reply, search)
+        return cls(objective, root.value, search.in_words(root.value), root.guess, by_reply, search)
 
 
 def solve(

@@ -11,6 +11,7 @@ the same time, is up to a scheduler: see `search.parallel`.
 
 from __future__ import annotations
 
+import zlib
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
@@ -30,8 +31,11 @@ from treebuild.search.bounds import Prunings, Vector
 from treebuild.search.objective import Objective
 from treebuild.search.open_node import OpenNode
 from treebuild.search.option_bounds import OptionBounds, above, minus, plus
+from treebuild.search.permitted import Permitted, is_ruled
 from treebuild.search.prepared import PreparedGame
-from treebuild.search.solver import Solver
+from treebuild.search.prices import prices_of
+from treebuild.search.ruled_solver import RuledSolver
+from treebuild.search.solver import PositionSolver, Solver
 from treebuild.search.store.memory import ANY_REPLY, ProblemKey, Result, Store, StoreOpener
 
 FEW_CANDIDATES = 20  # of as many or fewer, finding symmetries takes longer than it saves
@@ -47,7 +51,7 @@ class Evaluator(Protocol):
     """Who tries options, as the game search sees it: a worker with a solver of its own."""
 
     @property
-    def solver(self) -> Solver: ...
+    def solver(self) -> PositionSolver: ...
 
 
 class Scheduling(Protocol):
@@ -119,11 +123,16 @@ class GameSearch:
         """
         self.game, self.replies, self.objective, self.greatest = game, game.replies, objective, greatest
         self.plan, self.first = tuple(plan), first
-        costs = [objective.vector(depth, greatest) or (0,) for depth in range(greatest + 1)]
+        if self.replies.game.guesses == "candidates" and not is_ruled(self.replies.game):
+            self.plan = (Source.MEMBERS,)
+        self.permitted, self.prices = Permitted(self.replies), prices_of(self.replies, objective)
+        costs = [self._cost(depth) for depth in range(greatest + 1)]
         by_weight = objective.by_weight(greatest) or (False,) if self.replies.game.weights else ()
-        self.bounds = OptionBounds(game, costs, by_weight)
+        self.bounds = OptionBounds(game, costs, by_weight, self.prices)
         self.zero, self.infinite = self.bounds.zero, self.bounds.infinite
         guesses = ",".join(source.name.lower() for source in self.plan)
+        if is_ruled(self.replies.game):
+            guesses = f"{self.replies.game.guesses} {zlib.crc32(repr(self.replies.game.costs).encode()):08x}"
         key = ProblemKey(objective.name, greatest, guesses, tuple(costs), by_weight)
         self.store = Store() if store is None else store.store(self.replies, key)
         self.choices: dict[tuple[int, bytes], int] = {}
@@ -134,8 +143,25 @@ class GameSearch:
         """The problem, for another machine."""
         return ProblemSpec(self.replies.game, self.objective, self.greatest, self.plan)
 
-    def _make_solver(self, prunings: Prunings) -> Solver:
+    def _cost(self, depth: int) -> Vector:
+        """The cost vector of a secret at a depth: where guesses have costs, what the cheapest would cost."""
+        if self.prices is not None:
+            return self.prices.vector(depth)
+        return self.objective.vector(depth, self.greatest) or (0,)
+
+    def in_words(self, bound: Vector) -> str:
+        """What it says that no tree costs less than a bound."""
+        game, first = self.replies.game, self.first
+        begins = "" if first is None else game.spell(game.codes[first])
+        members = all(source is Source.MEMBERS for source in self.plan)
+        guesses, unit = "candidates" if members else game.guesses, game.cost_unit if game.costs else 0
+        return self.objective.searched(bound, self.greatest, begins, guesses, bool(game.weights), unit)
+
+    def _make_solver(self, prunings: Prunings) -> PositionSolver:
         """A solver that takes over as early as its integers allow: sets of fewer candidates need smaller ones."""
+        if is_ruled(self.replies.game):
+            self.compiled_from = 1
+            return RuledSolver(self.replies, self.bounds.costs, self.bounds.by_weight, self.prices)
 
         def solver(depth: int, most: int) -> Solver:
             self.compiled_from = depth
@@ -174,7 +200,7 @@ class GameSearch:
         compiled = self._is_compiled(depth, guesses, len(candidates))
         if compiled:
             cutoff = above(result.value)
-            result = self.search_compiled(candidates, depth, cutoff, guesses, self.solver, lower_bound=result.value)
+            result = self.search_compiled(candidates, history, cutoff, guesses, self.solver, lower_bound=result.value)
         elif result.history != history:
             cutoff = above(result.value)
             result = self.scheduler.run(lambda worker: self.position(candidates, history, cutoff, worker))
@@ -194,6 +220,12 @@ class GameSearch:
     def position_name(self, history: History) -> object:
         return symmetry.key(self.game.symmetry, history)
 
+    def local_name(self, candidates: Candidates, history: History) -> object:
+        """What a position shares with those that have the same candidates, at the same depth, and permit the same."""
+        if self.permitted.by_turns:
+            return tuple(sorted(history))
+        return len(history) + 1, candidates.tobytes()
+
     def option_name(self, history: History, guess: int) -> object:
         """The name of a guess after a history, in the store."""
         return self.position_name((*history, (guess, ANY_REPLY)))
@@ -208,13 +240,15 @@ class GameSearch:
         if self.plan[min(len(history), len(self.plan) - 1)] is Source.MEMBERS:
             # The symmetries that keep a history keep its candidates: an orbit is of members, or has none.
             guesses = guesses[np.isin(self.replies.secret_of[guesses], candidates)]
+        if is_ruled(self.replies.game):  # likewise: they keep what a position permits
+            guesses = np.intersect1d(guesses, self.permitted.at(candidates, history))
         return guesses
 
     def all_guesses(self, candidates: Candidates, history: History) -> NDArray[np.int32]:
         """One guess of each orbit while symmetries are worth finding, then every guess that the plan allows."""
         guesses = self.guesses(candidates, history) if len(history) < 3 else None
         if guesses is None:
-            guesses = np.arange(len(self.replies.matrix), dtype=np.int32)
+            guesses = self.permitted.at(candidates, history)
             if self.plan[min(len(history), len(self.plan) - 1)] is Source.MEMBERS:
                 guesses = guesses[np.isin(self.replies.secret_of, candidates)]
         return guesses
@@ -233,7 +267,7 @@ class GameSearch:
         depth = len(history) + 1
         guesses = self.guesses(candidates, history)
         if guesses is None or self._is_compiled(depth, guesses, len(candidates)):
-            return replace(self.search_compiled(candidates, depth, cutoff, guesses, worker.solver), history=history)
+            return replace(self.search_compiled(candidates, history, cutoff, guesses, worker.solver), history=history)
         node = OpenNode(candidates, history, cutoff, self.bounds.ordered(candidates, depth, guesses))
         self.scheduler.decide([node], worker)
         return node.result()
@@ -247,10 +281,10 @@ class GameSearch:
     def search_compiled(
         self,
         candidates: Candidates,
-        depth: int,
+        history: History,
         cutoff: Vector,
         guesses: NDArray[np.int32] | None,
-        solver: Solver,
+        solver: PositionSolver,
         *,
         lower_bound: Vector | None = None,
         complete: bool = True,
@@ -261,7 +295,8 @@ class GameSearch:
         """
         complete = complete and guesses is not None
         least = 0 if lower_bound is None else solver.encoding.encode(lower_bound)
-        value, guess = solver.search(candidates, depth, solver.encoding.ceiling(cutoff), guesses, complete, least)
+        ceiling = solver.encoding.ceiling(cutoff)
+        value, guess = solver.search_position(candidates, history, ceiling, guesses, complete, least)
         if guess >= 0:
             return Result(solver.encoding.decode(value), guess)
         # The value is a lower bound. Its vector may be below the cutoff, which is a lower bound too: take the larger.
@@ -294,7 +329,7 @@ class GameSearch:
         if len(history) < 2:
             return self.search_parts(candidates, history, guess, cutoff, worker, on_bound)
         only = np.array([guess], np.int32)
-        return self.search_compiled(candidates, len(history) + 1, cutoff(), only, worker.solver, complete=False)
+        return self.search_compiled(candidates, history, cutoff(), only, worker.solver, complete=False)
 
     def search_parts(
         self,
@@ -334,7 +369,7 @@ class GameSearch:
     def parts(self, candidates: Candidates, history: History, guess: int) -> tuple[Vector, list[Part]]:
         """The lower bound of a guess, by what is known of its parts, and the parts that go on, small ones first."""
         depth = len(history) + 1
-        total, parts = self.zero, list[Part]()
+        total, parts = self.bounds.asked(guess, candidates), list[Part]()
         for reply, part in partition(self.replies, guess, candidates):
             if reply == self.replies.win:
                 total = plus(total, self.bounds.solved(depth, int(part[0])))

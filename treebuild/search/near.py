@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
+from fractions import Fraction
 from functools import partial
 from threading import Timer
 from time import monotonic
@@ -244,13 +245,11 @@ class _Passes:
 
 def _in_words(search: GameSearch, cost: Vector, bound: Vector) -> str:
     """What a lower bound says, and how far above it the tree is."""
-    replies, objective = search.replies, search.objective
-    first = "" if search.first is None else replies.game.spell(replies.game.codes[search.first])
-    candidates_only = all(source is Source.MEMBERS for source in search.plan)
-    words = objective.searched(bound, search.greatest, first, candidates_only, bool(replies.game.weights))
+    game, objective, words = search.replies.game, search.objective, search.in_words(bound)
     if bound >= cost:
         return words
     if objective.criteria[0].kind != "total":
         return f"near: {words} (searched)"
-    total = f"{'weighted ' if replies.game.weights else ''}total {cost[0]}"
+    total = f"cost {Fraction(cost[0], game.cost_unit)}" if game.costs else f"total {cost[0]}"
+    total = f"weighted {total}" if game.weights else total
     return f"near: {total}; {words} (searched), a gap of {100 * _gap(cost, bound):.2f} %"

@@ -115,7 +115,7 @@ class LowerBound:
             return
         if len(candidates) <= self.exact and depth >= search.compiled_from:
             start = perf_counter()
-            result = search.search_compiled(candidates, depth, search.infinite, None, search.solver)
+            result = search.search_compiled(candidates, position.history, search.infinite, None, search.solver)
             search.store.put(position.name, replace(result, history=position.history), perf_counter() - start)
             position.bound, position.settled = result.value, True
             return

@@ -29,7 +29,7 @@ from treebuild.search.greedy import logarithms
 from treebuild.search.option_bounds import minus, plus
 from treebuild.search.parallel.options import SearchOptions, Step
 from treebuild.search.parallel.threads import Pool
-from treebuild.search.solver import Solver
+from treebuild.search.solver import PositionSolver
 from treebuild.search.store.memory import Result
 
 TIE_RULE = (
@@ -67,7 +67,7 @@ class Effort:
 class NearWorker:
     """What one thread works with."""
 
-    solver: Solver
+    solver: PositionSolver
     blocks: ReplyBlocks
 
     def fork(self) -> NearWorker:
@@ -95,7 +95,7 @@ class NearSearch:
         self.search, self.effort, self.pool, self.progress = search, effort, pool, options.progress
         self._lock = Lock()
         self._logarithms = logarithms(len(search.game.everything))
-        self._results: dict[tuple[int, bytes], Result] = {}  # of positions: (depth of the next guess, candidates)
+        self._results: dict[object, Result] = {}  # of positions, by `GameSearch.local_name`
 
     def run(self, cutoff: Vector, on_better: Callable[[Vector], None]) -> None:
         """Find the effort's tree, if it costs less than `cutoff`. `policy` grows it.
@@ -105,7 +105,7 @@ class NearSearch:
         """
         everything, worker = self.search.game.everything, self.pool.owned[0]
         if self.search.first is None and self._is_exact(len(everything), 1):
-            result = self.pool.run(lambda: self.search.search_compiled(everything, 1, cutoff, None, worker.solver))
+            result = self.pool.run(lambda: self.search.search_compiled(everything, (), cutoff, None, worker.solver))
             if result.exact:
                 on_better(result.value)
             return
@@ -113,12 +113,12 @@ class NearSearch:
             cost = self.pool.run(partial(self._first, guess, cutoff))
             if cost < cutoff:
                 cutoff = cost
-                self._results[1, everything.tobytes()] = Result(cost, guess)
+                self._results[self.search.local_name(everything, ())] = Result(cost, guess)
                 on_better(cost)
 
     def policy(self, candidates: Candidates, history: History) -> int:
         """The guess of the tree that `run` found: a Policy."""
-        result = self._results.get((len(history) + 1, candidates.tobytes()))
+        result = self._results.get(self.search.local_name(candidates, history))
         return self.search.solver.policy(candidates, history) if result is None else result.guess
 
     def _first(self, guess: int, cutoff: Vector) -> Vector:
@@ -148,9 +148,9 @@ class NearSearch:
         """The value of a position by this effort and its guess, or a lower bound of that value not below `cutoff`."""
         search, depth = self.search, len(history) + 1
         if self._is_exact(len(candidates), depth):
-            return search.search_compiled(candidates, depth, cutoff, None, worker.solver)
+            return search.search_compiled(candidates, history, cutoff, None, worker.solver)
         worker.solver.check_stop()
-        key = depth, candidates.tobytes()
+        key = search.local_name(candidates, history)
         known = self._results.get(key)
         if known is not None and (known.exact or known.value >= cutoff):
             return known
@@ -158,7 +158,7 @@ class NearSearch:
         small = self.effort.parts if depth >= search.compiled_from else 0
         if compiled := sorted(guess for guess, largest in guesses if largest <= small):
             only = np.array(compiled, np.int32)
-            best = search.search_compiled(candidates, depth, cutoff, only, worker.solver, complete=False)
+            best = search.search_compiled(candidates, history, cutoff, only, worker.solver, complete=False)
         for guess in (guess for guess, largest in guesses if largest > small):
             cost = self._option(candidates, history, guess, best.value, worker)
             if cost < best.value:
@@ -182,7 +182,7 @@ class NearSearch:
     def _parts(self, candidates: Candidates, depth: int, guess: int) -> tuple[Vector, list[_Part]]:
         """The lower bound of a guess, and the parts that go on, small ones first."""
         bounds, win = self.search.bounds, self.search.replies.win
-        total, parts = self.search.zero, list[_Part]()
+        total, parts = bounds.asked(guess, candidates), list[_Part]()
         for reply, part in partition(self.search.replies, guess, candidates):
             if reply == win:
                 total = plus(total, bounds.solved(depth, int(part[0])))

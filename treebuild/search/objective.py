@@ -11,6 +11,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from itertools import pairwise
 
 from treebuild.errors import TreebuildError, UsageError, check_type
@@ -60,11 +61,14 @@ class Criterion:
         """Whether a secret is charged as often as it weighs."""
         return self.kind in ("total", "costs")
 
-    def searched(self, cost: Vector, weighted: bool) -> str:
+    def searched(self, cost: Vector, weighted: bool, cost_unit: int = 0) -> str:
         """What a search for the smallest cost shows, after "no tree of this game has".
 
-        `cost` has the places of this criterion; `weighted` says whether the secrets have weights.
+        `cost` has the places of this criterion; `weighted` says whether the secrets have weights. Where guesses have
+        costs, `cost_unit` is what makes 1.
         """
+        if self.kind == "total" and cost_unit:
+            return f"a smaller {'weighted ' * weighted}cost than {Fraction(cost[0], cost_unit)}"
         if self.kind == "total":
             return f"a smaller {'weighted ' * weighted}total than {cost[0]}"
         if self.kind == "at":
@@ -168,22 +172,30 @@ class Objective:
         return tuple(criterion.weighted for criterion in self.criteria for _ in criterion.vector(1, greatest))
 
     def searched(
-        self, cost: Vector, greatest: int, first: str = "", candidates_only: bool = False, weighted: bool = False
+        self,
+        cost: Vector,
+        greatest: int,
+        first: str = "",
+        guesses: str = "all",
+        weighted: bool = False,
+        cost_unit: int = 0,
     ) -> str:
         """What a search with this cost says of all trees of the game.
 
-        With `first` it speaks of the trees that begin with this guess, with `candidates_only` of those that guess
-        candidates only. `weighted` says whether the secrets have weights.
+        With `first` it speaks of the trees that begin with this guess, with `guesses` of those whose guesses this rule
+        permits. `weighted` says whether the secrets have weights; where guesses have costs, `cost_unit` is what makes
+        1.
         """
         claims, used = [], 0
         for criterion in self.criteria:
             width = len(criterion.vector(1, greatest))
             if width:
-                claims.append(criterion.searched(cost[used : used + width], weighted))
+                claims.append(criterion.searched(cost[used : used + width], weighted, cost_unit))
                 used += width
         limit = f" of at most {self.limit} guesses" if self.limit else ""
         limit = f" that begins with {first}{limit}" if first else limit
-        limit = f" that guesses candidates only{limit}" if candidates_only else limit
+        rules = {"all": "", "candidates": " that guesses candidates only"}
+        limit = rules.get(guesses, f" with guesses `{guesses}`") + limit
         if not claims:
             return f"this tree needs at most {self.limit} guesses"
         return f"no tree of this game{limit} has " + "; of those that do no worse, none has ".join(claims)

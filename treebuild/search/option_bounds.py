@@ -14,6 +14,7 @@ from treebuild.game.replies import part_sizes, partition
 from treebuild.search import bounds
 from treebuild.search.bounds import Vector
 from treebuild.search.prepared import PreparedGame
+from treebuild.search.prices import Prices
 
 PartSizes = Callable[[NDArray[np.int32], Candidates], NDArray[Any]]
 """Counts how many of the candidates give each reply to each guess: integers (guesses, replies)."""
@@ -25,13 +26,15 @@ _NO_CAP = 0  # stands for the cap of the winning reply, whose part needs no boun
 class OptionBounds:
     """What secrets, parts and guesses cost at least, by the cost vectors of one problem."""
 
-    def __init__(self, game: PreparedGame, costs: Sequence[Vector], by_weight: Sequence[bool]) -> None:
+    def __init__(
+        self, game: PreparedGame, costs: Sequence[Vector], by_weight: Sequence[bool], prices: Prices | None = None
+    ) -> None:
         """costs[d] is the cost of a secret at depth d.
 
         `by_weight` says for every place of these vectors whether it goes by weight. It is empty where all secrets
-        weigh the same.
+        weigh the same. `prices` are those of guesses, if they have costs.
         """
-        self.game, self.costs, self.by_weight = game, costs, by_weight
+        self.game, self.costs, self.by_weight, self.prices = game, costs, by_weight, prices
         replies = game.replies
         self.zero: Vector = (0,) * len(costs[0])
         self.infinite: Vector = (1 << 60, *self.zero[1:])
@@ -45,6 +48,13 @@ class OptionBounds:
             return self.costs[depth]
         weight = int(self._weights[secret])
         return tuple(cost * (weight if w else 1) for cost, w in zip(self.costs[depth], self.by_weight, strict=True))
+
+    def asked(self, guess: int, candidates: Candidates) -> Vector:
+        """SURCHARGE: what it costs to ask these candidates this guess, above the cheapest one."""
+        if self.prices is None:
+            return self.zero
+        whole = int(self._weights[candidates].sum()) if self.by_weight else len(candidates)
+        return (int(self.prices.surcharge[guess]) * whole,)
 
     def part(self, depth: int, width: int, part: Candidates) -> Vector:
         """FILL: the smallest cost of a part from `depth` on, where no guess makes more than `width` parts."""
@@ -74,6 +84,8 @@ class OptionBounds:
                 lower = [self._by_parts(candidates, depth, guess) for guess in some.tolist()]
             else:
                 lower = self._by_sizes(depth, sizes)
+            if self.prices is not None:
+                lower = [plus(bound, self.asked(guess, candidates)) for bound, guess in zip(lower, some, strict=True)]
             ordered += zip(
                 lower, np.einsum("gr,gr->g", sizes, sizes, dtype=np.int64).tolist(), some.tolist(), strict=True
             )

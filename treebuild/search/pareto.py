@@ -189,7 +189,7 @@ class Search:
             result = search.scheduler.run(lambda worker: search.position(candidates, history, search.infinite, worker))
             value, guess = result.value, result.guess
         else:
-            number, guess = search.solver.search(candidates, len(history) + 1)
+            number, guess = search.solver.search_position(candidates, history)
             value = search.solver.encoding.decode(number)
         return None if guess < 0 else Way((value[1], value[2]), weights, guess)
 
@@ -269,7 +269,7 @@ class Search:
             )
         ceiling = search.solver.encoding.ceiling(cutoff)
         # Of few candidates the search may find the value of the set instead: no more than that of the guess.
-        value, _ = search.solver.search(candidates, len(history) + 1, ceiling, np.array([guess], np.int32))
+        value, _ = search.solver.search_position(candidates, history, ceiling, np.array([guess], np.int32))
         return value < ceiling
 
     def _sums(self, candidates: Candidates, history: History, guess: int) -> list[Way]:

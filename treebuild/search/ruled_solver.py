@@ -12,9 +12,9 @@ from treebuild.errors import TreebuildError
 from treebuild.game.positions import Candidates, History
 from treebuild.game.replies import Replies
 from treebuild.search.bounds import Vector
-from treebuild.search.encoding import Encoding
+from treebuild.search.encoding import Amount, Encoding
 from treebuild.search.kernels import native
-from treebuild.search.kernels.layout import ASKED, INFINITE, MAX_LEVELS, STOPPED, TOO_DEEP
+from treebuild.search.kernels.layout import INFINITE
 from treebuild.search.kernels.ruled_layout import (
     ANY,
     SHRINKING,
@@ -27,32 +27,14 @@ from treebuild.search.kernels.ruled_layout import (
 )
 from treebuild.search.permitted import Permitted, separable
 from treebuild.search.prices import Prices
-from treebuild.search.solver import SEED, StoppedError
+from treebuild.search.solver import SEED, PositionSolver
 
 TABLE_BITS = 21  # the transposition table has 2 ** TABLE_BITS entries, 64 MiB
 _ALLOWS = {"all": ANY, "candidates": WINNERS, "consistent": SHRINKING, "hard": SHRINKING, "identify": TESTS}
 
 
-class Amount:
-    """In place of an `Encoding`: cost vectors of one place, which are integers as they are."""
-
-    largest = 0
-
-    def encode(self, vector: Sequence[int]) -> int:
-        """The integer of a vector."""
-        return vector[0]
-
-    def decode(self, number: int) -> Vector:
-        """The vector of an integer."""
-        return (number,)
-
-    def ceiling(self, vector: Vector) -> int:
-        """The integer that sums are below exactly when they are below this vector."""
-        return min(max(vector[0], 0), INFINITE)
-
-
-class RuledSolver:
-    """Exact values and best guesses of positions, as `solver.Solver`. One thread at a time may use it."""
+class RuledSolver(PositionSolver):
+    """The solver where what a position permits depends on the rule of its game, or guesses have costs."""
 
     def __init__(
         self,
@@ -66,7 +48,7 @@ class RuledSolver:
         Places of the vector may go `by_weight`. With `prices`, vectors have one place. Raises TreebuildError when costs
         do not fit 54 bits.
         """
-        game, self.infinite = replies.game, INFINITE
+        game = replies.game
         self.permitted = Permitted(replies)
         secrets, depths = len(game.secrets), len(game.secrets) + len(costs) + 8
         weight = np.array(game.weights or [1] * secrets, np.int64)
@@ -77,7 +59,7 @@ class RuledSolver:
         weighted = bool(game.weights) and any(by_weight)
         if not weighted:
             self.tables.weight[:] = 1
-        self.encoding: Encoding | Amount = Amount()
+        self.encoding = Amount()
         if prices is None:
             weighing = (by_weight, self.tables.weight.tolist()) if weighted else ()
             self.encoding = Encoding(costs, secrets, 1, max(replies.count - 1, 1), *weighing)
@@ -135,7 +117,7 @@ class RuledSolver:
         self._solve = native.entry("solve_ruled").bind(self.tables, self.costs, work)
 
     def fork(self) -> RuledSolver:
-        """Another solver of the same problem with a working space of its own, for another thread."""
+        """See PositionSolver."""
         other = copy(self)
         other._use(ruled_workspace(self.tables, 1 << TABLE_BITS))
         return other
@@ -149,7 +131,7 @@ class RuledSolver:
         complete: bool = False,
         lower_bound: int = 0,
     ) -> tuple[int, int]:
-        """(value, guess) of candidates after a history, as `solver.Solver.search_position`."""
+        """See PositionSolver. `lower_bound` is of no use here."""
         most = self.infinite if cutoff is None else min(cutoff, self.infinite)
         allowed = self.permitted.after(history)
         if self.permitted.game.guesses == "candidates":
@@ -158,39 +140,4 @@ class RuledSolver:
             guesses, complete = np.zeros(0, np.int32), False
         given = np.sort(self._number[candidates])
         codes = (np.ascontiguousarray(some, np.uint32) for some in (allowed, guesses))
-        value, guess = self._solve(given, len(history) + 1, most, *codes, int(complete))
-        if value == STOPPED:
-            if self.work.state[0] == TOO_DEEP:
-                self.work.state[0] = 0
-                raise TreebuildError(
-                    f"the search went {MAX_LEVELS} guesses deep: give the objective a depth limit, such as limit:16"
-                )
-            raise StoppedError
-        return min(value, self.infinite), guess if value < self.infinite else -1
-
-    def policy(self, candidates: Candidates, history: History) -> int:
-        """A best guess: a Policy. Raises TreebuildError when the depth limit cannot be kept."""
-        _, guess = self.search_position(candidates, history)
-        if guess < 0:
-            raise TreebuildError(
-                f"{len(candidates)} candidates at depth {len(history) + 1} cannot be solved within the depth limit"
-            )
-        return guess
-
-    @property
-    def nodes(self) -> int:
-        """The number of positions that this solver has looked at."""
-        return int(self.work.state[1])
-
-    def resume(self) -> None:
-        """Allow searches again after `stop`."""
-        self.work.state[0] = 0
-
-    def check_stop(self) -> None:
-        """Raise StoppedError if `stop` was called."""
-        if self.work.state[0] == ASKED:
-            raise StoppedError
-
-    def stop(self) -> None:
-        """Make a search that runs in another thread raise StoppedError at once, and all later ones."""
-        self.work.state[0] = ASKED
+        return self.outcome(*self._solve(given, len(history) + 1, most, *codes, int(complete)))

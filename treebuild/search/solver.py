@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from copy import copy
 from itertools import pairwise
@@ -18,7 +19,7 @@ from treebuild.game.replies import Replies, partition
 from treebuild.game.symmetry import exchangeable
 from treebuild.search.allowed import Source
 from treebuild.search.bounds import Prunings, Vector
-from treebuild.search.encoding import Encoding
+from treebuild.search.encoding import Amount, Encoding
 from treebuild.search.kernels import native
 from treebuild.search.kernels.layout import (
     ASKED,
@@ -35,6 +36,7 @@ from treebuild.search.kernels.layout import (
     GameTables,
     Workspace,
 )
+from treebuild.search.kernels.ruled_layout import RuledWorkspace
 from treebuild.search.kernels.workspaces import search_workspace
 
 TABLE_BITS = 19  # the transposition table has 2 ** TABLE_BITS entries, 16 MiB
@@ -193,8 +195,84 @@ def _in_order(symbols: NDArray[np.uint8], first: int) -> NDArray[np.bool_]:
     return good
 
 
-class Solver:
-    """Exact values and best guesses of sets of candidates, for one objective. One thread at a time may use it."""
+class PositionSolver(ABC):
+    """Exact values and best guesses of positions, for one objective. One thread at a time may use it.
+
+    encoding  makes integers of cost vectors
+    infinite  a cost that breaks the depth limit
+    """
+
+    encoding: Encoding | Amount
+    infinite = INFINITE
+    work: Workspace | RuledWorkspace
+
+    @abstractmethod
+    def search_position(
+        self,
+        candidates: Candidates,
+        history: History,
+        cutoff: int | None = None,
+        guesses: NDArray[np.int32] | None = None,
+        complete: bool = False,
+        lower_bound: int = 0,
+    ) -> tuple[int, int]:
+        """(value, guess) of the candidates, ascending, that a history leaves. Values are integers of `encoding`.
+
+        The value is exact when the guess is not -1. Otherwise it is a lower bound, and not below `cutoff`; without
+        `cutoff` this means that the depth limit cannot be kept. `guesses`, int32, ascending, restricts this guess, but
+        not later ones. `complete` says that for every guess that may be made, a symmetry of the position maps it onto
+        one in `guesses`; then the value is that of the position. `lower_bound` is one that is known already: the search
+        ends when it finds a guess that costs no more. Raises TreebuildError when the search goes too deep, and
+        StoppedError when `stop` was called.
+        """
+
+    @abstractmethod
+    def fork(self) -> PositionSolver:
+        """Another solver of the same problem with a working space of its own, for another thread."""
+
+    def policy(self, candidates: Candidates, history: History) -> int:
+        """A best guess: a Policy. Raises TreebuildError when the depth limit cannot be kept."""
+        _, guess = self.search_position(candidates, history)
+        if guess < 0:
+            raise TreebuildError(
+                f"{len(candidates)} candidates at depth {len(history) + 1} cannot be solved within the depth limit"
+            )
+        return guess
+
+    def outcome(self, value: int, guess: int) -> tuple[int, int]:
+        """What the compiled search returned, as `search_position` does."""
+        if value == STOPPED:
+            if self.work.state[0] == TOO_DEEP:
+                self.work.state[0] = 0
+                raise TreebuildError(
+                    f"the search went {MAX_LEVELS} guesses deep: give the objective a depth limit, such as limit:16"
+                )
+            raise StoppedError
+        return value, guess if value < self.infinite else -1
+
+    @property
+    def nodes(self) -> int:
+        """The number of positions that this solver has looked at."""
+        return int(self.work.state[1])
+
+    def resume(self) -> None:
+        """Allow searches again after `stop`."""
+        self.work.state[0] = 0
+
+    def check_stop(self) -> None:
+        """Raise StoppedError if `stop` was called."""
+        if self.work.state[0] == ASKED:
+            raise StoppedError
+
+    def stop(self) -> None:
+        """Make a search that runs in another thread raise StoppedError at once, and all later ones."""
+        self.work.state[0] = ASKED
+
+
+class Solver(PositionSolver):
+    """The solver where positions allow what a plan says, whatever their history."""
+
+    encoding: Encoding
 
     def __init__(
         self,
@@ -221,7 +299,6 @@ class Solver:
                 f"the objective needs costs up to {self.encoding.largest:.1e}, at most {INFINITE:.1e} can be searched "
                 "exactly: use fewer criteria, smaller costs, or a lower depth limit"
             )
-        self.infinite = INFINITE
         self.tables = tables._replace(weighted=int(weighted))
         depths = tables.reply.shape[1] + len(costs) + 8
         table, flat = (
@@ -233,13 +310,13 @@ class Solver:
         self._use(search_workspace(tables, 1 << TABLE_BITS))
 
     def _use(self, work: Workspace) -> None:
-        self.work = work
+        self.work: Workspace = work
         self._solve, self._choose = (
             native.entry(name).bind(self.tables, self.costs, work) for name in ("solve", "choose")
         )
 
     def fork(self) -> Solver:
-        """Another solver of the same problem with a working space of its own, for another thread."""
+        """See PositionSolver."""
         other = copy(self)
         other._use(search_workspace(self.tables, 1 << TABLE_BITS))
         return other
@@ -253,16 +330,20 @@ class Solver:
         complete: bool = False,
         lower_bound: int = 0,
     ) -> tuple[int, int]:
-        """(value, guess) of candidates, int32, ascending, for a guess at `depth`. Values are integers of `encoding`.
-
-        The value is exact when the guess is not -1. Otherwise it is a lower bound, and not below `cutoff`; without
-        `cutoff` this means that the depth limit cannot be kept. `guesses`, int32, ascending, restricts this guess, but
-        not later ones. `complete` says that for every guess that the plan allows, a symmetry of the candidates maps it
-        onto one in `guesses`; then the value is that of the candidates. `lower_bound` is one that is known already: the
-        search ends when it finds a guess that costs no more. Raises TreebuildError when the search goes too deep, and
-        StoppedError when `stop` was called.
-        """
+        """`search_position`, of any candidates, for a guess at `depth`."""
         return self._search(self.row, candidates, depth, cutoff, guesses, complete, lower_bound)
+
+    def search_position(
+        self,
+        candidates: Candidates,
+        history: History,
+        cutoff: int | None = None,
+        guesses: NDArray[np.int32] | None = None,
+        complete: bool = False,
+        lower_bound: int = 0,
+    ) -> tuple[int, int]:
+        """See PositionSolver: only the length of the history counts."""
+        return self.search(candidates, len(history) + 1, cutoff, guesses, complete, lower_bound)
 
     def relaxed(self, candidates: NDArray[np.int32], depth: int, cutoff: int, guesses: NDArray[np.int32]) -> int:
         """RELAX: the value if all codes may be guessed, whatever the plan says, or a lower bound not below `cutoff`.
@@ -284,15 +365,7 @@ class Solver:
     ) -> tuple[int, int]:
         most = self.infinite if cutoff is None else min(cutoff, self.infinite)
         given, codes = self.tables.numbered(candidates), np.ascontiguousarray(self._listed(guesses), np.uint32)
-        value, guess = self._solve(given, depth, row, most, lower_bound, codes, complete)
-        if value == STOPPED:
-            if self.work.state[0] == TOO_DEEP:
-                self.work.state[0] = 0
-                raise TreebuildError(
-                    f"the search went {MAX_LEVELS} guesses deep: give the objective a depth limit, such as limit:16"
-                )
-            raise StoppedError
-        return value, guess if value < self.infinite else -1
+        return self.outcome(*self._solve(given, depth, row, most, lower_bound, codes, complete))
 
     def _listed(self, guesses: NDArray[np.int32] | None) -> NDArray[Any]:
         return self.tables.no_guesses if guesses is None else guesses
@@ -301,39 +374,11 @@ class Solver:
         """The value of candidates (int32, ascending), or a lower bound that is not below `cutoff`."""
         return self.search(candidates, depth, cutoff)[0]
 
-    def policy(self, candidates: Candidates, history: History) -> int:
-        """A best guess: a Policy. Raises TreebuildError when the depth limit cannot be kept."""
-        depth = len(history) + 1
-        _, guess = self.search(candidates, depth)
-        if guess < 0:
-            raise TreebuildError(
-                f"{len(candidates)} candidates at depth {depth} cannot be solved within the depth limit"
-            )
-        return guess
-
     def chosen(self, candidates: NDArray[np.int32], depth: int, guesses: NDArray[np.int32]) -> int:
         """The guess that the heuristic of this depth makes among some codes (int32, ascending)."""
         source = int(self.costs.plan[PLANNED, depth])
         given, codes = self.tables.numbered(candidates), np.ascontiguousarray(guesses, np.uint32)
         return self._choose(given, codes, source, 0)[0]
-
-    @property
-    def nodes(self) -> int:
-        """The number of sets that this solver has looked at."""
-        return int(self.work.state[1])
-
-    def resume(self) -> None:
-        """Allow searches again after `stop`."""
-        self.work.state[0] = 0
-
-    def check_stop(self) -> None:
-        """Raise StoppedError if `stop` was called."""
-        if self.work.state[0] == ASKED:
-            raise StoppedError
-
-    def stop(self) -> None:
-        """Make a search that runs in another thread raise StoppedError at once, and all later ones."""
-        self.work.state[0] = ASKED
 
 
 class StoppedError(Exception):

@@ -29,7 +29,7 @@ from treebuild.search.open_node import OpenNode
 from treebuild.search.parallel import dask_worker
 from treebuild.search.parallel.dask_worker import Task, TaskResult
 from treebuild.search.parallel.workers import IDLE_SECONDS, Worker
-from treebuild.search.solver import Solver, StoppedError
+from treebuild.search.solver import PositionSolver, StoppedError
 from treebuild.search.store.memory import Result
 
 WORKERS_PER_THREAD = 2  # for each thread that the cluster has at the start: more machines may join
@@ -201,7 +201,7 @@ class _RemoteWorker(Worker):
     guesses that are not sent.
     """
 
-    def __init__(self, link: _ProblemLink, rank: int, solver: Solver) -> None:
+    def __init__(self, link: _ProblemLink, rank: int, solver: PositionSolver) -> None:
         super().__init__(solver)
         self._rank, self._link, self._cluster = rank, link, link.cluster
 

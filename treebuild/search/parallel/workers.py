@@ -6,7 +6,7 @@ from functools import partial
 
 from treebuild.search.game_search import GameSearch
 from treebuild.search.open_node import OpenNode
-from treebuild.search.solver import Solver
+from treebuild.search.solver import PositionSolver
 
 IDLE_SECONDS = 0.01  # until a worker that has nothing to do looks for options again
 
@@ -14,7 +14,7 @@ IDLE_SECONDS = 0.01  # until a worker that has nothing to do looks for options a
 class Worker:
     """Tries options in this process, one at a time. Two workers must not share a solver."""
 
-    def __init__(self, solver: Solver) -> None:
+    def __init__(self, solver: PositionSolver) -> None:
         self.solver = solver
 
     def lease_size(self, node: OpenNode) -> int:
