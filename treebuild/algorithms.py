@@ -92,13 +92,9 @@ _ANY_GUESS = Remedy("drop {}", "candidates_only")
 
 
 def _greedy(score: str, summary: str, objective: str, criterion: ECounts = "total", name: str = "") -> Algorithm:
-    likely = greedy.SCORES[score].likely
-
     def search(replies: Replies, options: Options) -> Outcome:
         policy = greedy.scored(replies, score, options.candidates_only)
-        objective, ties = "", greedy.TIE_RULE
-        if likely is not None and replies.game.weights:
-            objective, ties = likely.objective, greedy.LIKELY_TIE_RULE
+        objective, ties = greedy.in_words(replies.game, score)
         some = greedy.sample_rule(replies.game, options.candidates_only)
         return Outcome(policy, "", objective, f"{ties}; {some}" if some else ties)
 

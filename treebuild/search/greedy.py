@@ -6,6 +6,7 @@ import math
 import random
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,6 +18,7 @@ from treebuild.game.replies import Replies
 from treebuild.search.blocks import SEED, ReplyBlocks, sample_size
 from treebuild.search.kernels import native
 from treebuild.search.kernels.layout import BY_CRUSH, BY_INFORMATION, BY_LARGEST, BY_SIZE, BY_SUM, GUESSES_PER_BLOCK
+from treebuild.search.permitted import Permitted, is_ruled
 from treebuild.tree.policy import Policy
 
 TIE_RULE = "best score over all parts, then a candidate, then the lowest index; of one or two candidates the lowest"
@@ -32,6 +34,21 @@ def sample_rule(game: Game, candidates_only: bool = False) -> str:
         f"where more than {size} guesses are left that symmetry does not make equal, of a sample: of as many codes, "
         f"drawn by the seed {SEED}, and of the candidates, of which at most as many are taken, evenly spread"
     )
+
+
+def in_words(game: Game, name: str) -> tuple[str, str]:
+    """The objective and the tie rule of a score in a game, where they are others than the algorithm's; else ""."""
+    score = SCORES[name]
+    objective = score.likely.objective if score.likely and game.weights else ""
+    ties = LIKELY_TIE_RULE if objective else TIE_RULE
+    if is_ruled(game):
+        ties = "best score over all parts, " + "then the cheapest, " * (bool(game.costs) and not score.priced)
+        ties += "then a candidate, " + "the heaviest first, " * bool(game.weights) + "then the lowest index"
+        if not game.costs and game.guesses != "identify":
+            ties += "; of one or two candidates the " + ("heaviest" if game.weights else "lowest")
+        if game.costs and score.priced:
+            objective = f"{'weight of ' if score.likely and game.weights and name == 'minavg' else ''}{score.priced}"
+    return objective, ties
 
 
 @dataclass(frozen=True)
@@ -80,6 +97,23 @@ class Score:
     kind: int
     table: Callable[[int], tuple[NDArray[np.int64], int]]
     likely: Likely | None = None
+    priced: str = ""
+    """Where guesses have costs: what the score falls by, from that of all candidates in one part, for each unit of the
+    cost of a guess. Without it the cost counts only between equal scores."""
+
+    def values(
+        self, sizes: NDArray[np.int32], members: NDArray[np.bool_], table: NDArray[np.int64], bonus: int
+    ) -> NDArray[np.int64]:
+        """int64 (guesses, columns): the scores of guesses, compared column by column; the smallest is best.
+
+        `sizes` are those of their parts, (guesses, replies); `members` says which guesses are candidates; `table` and
+        `bonus` are what `self.table` gives.
+        """
+        if self.kind == BY_LARGEST:
+            return np.asarray(sizes.max(axis=1, keepdims=True), np.int64)
+        if self.kind == BY_CRUSH:
+            return np.sort(sizes, axis=1)[:, ::-1].astype(np.int64)
+        return np.asarray(table[sizes].sum(axis=1, keepdims=True) - bonus * members[:, None], np.int64)
 
 
 def _sizes(secrets: int) -> NDArray[np.int64]:
@@ -114,9 +148,16 @@ def _larmouth(secrets: int) -> tuple[NDArray[np.int64], int]:
 _INFORMATION = "sum of w*ln(w) over parts of weight w"
 SCORES = {
     "minmax": Score(BY_LARGEST, lambda n: (_sizes(n), 0)),
-    "minavg": Score(BY_SUM, lambda n: (_sizes(n) ** 2, 0), Likely(BY_SIZE, "sum of w*n over parts of weight w")),
-    "entropy": Score(BY_SUM, lambda n: (logarithms(n), 0), Likely(BY_INFORMATION, _INFORMATION)),
-    "parts": Score(BY_SUM, lambda n: (-np.minimum(_sizes(n), 1), 0)),
+    "minavg": Score(
+        BY_SUM,
+        lambda n: (_sizes(n) ** 2, 0),
+        Likely(BY_SIZE, "sum of w*n over parts of weight w"),
+        "pairs told apart, per cost",
+    ),
+    "entropy": Score(
+        BY_SUM, lambda n: (logarithms(n), 0), Likely(BY_INFORMATION, _INFORMATION), "information gained, per cost"
+    ),
+    "parts": Score(BY_SUM, lambda n: (-np.minimum(_sizes(n), 1), 0), None, "parts more than one, per cost"),
     "crush": Score(BY_CRUSH, lambda n: (_sizes(n), 0)),
     "larmouth": Score(
         BY_SUM, _larmouth, Likely(BY_INFORMATION, f"{_INFORMATION}, less 2*w*ln(2) in S", 2 * math.log(2))
@@ -132,6 +173,8 @@ def scored(replies: Replies, name: str, candidates_only: bool = False, blocks: R
     """
     score = SCORES[name]
     blocks = blocks or ReplyBlocks(replies)
+    if is_ruled(replies.game):
+        return _permitted(replies, blocks, score)
     if replies.game.weights and score.likely is not None:
         return _likeliest(replies, blocks, score.likely, candidates_only)
     table, bonus = score.table(len(replies.game.secrets))
@@ -160,13 +203,63 @@ def _likeliest(replies: Replies, blocks: ReplyBlocks, likely: Likely, candidates
     return policy
 
 
+def _permitted(replies: Replies, blocks: ReplyBlocks, score: Score) -> Policy:
+    """`scored` where a position permits some guesses only, or guesses have costs. Ties go by `tie_rule`."""
+    game, permitted = replies.game, Permitted(replies)
+    weight = np.array(game.weights or [1] * len(game.secrets), np.int64)
+    likely, price = score.likely if game.weights else None, np.array(game.costs or [1] * len(game.codes))
+
+    table, bonus = score.table(len(game.secrets))
+    all_weigh = int(weight.sum())
+
+    def scores_of(guesses: NDArray[np.int32], candidates: Candidates, sizes: NDArray[np.int32]) -> NDArray[np.int64]:
+        members = np.isin(replies.secret_of[guesses], candidates)
+        if likely is None:
+            return score.values(sizes, members, table, bonus)
+        rows, own = replies.rows(guesses, candidates), np.where(members, weight[replies.secret_of[guesses]], 0)
+        heavy = np.array([np.bincount(row, weight[candidates], replies.count) for row in rows]).astype(np.int64)
+        return likely.values(heavy, sizes.astype(np.int64), own, all_weigh)[:, None]
+
+    def whole(candidates: Candidates) -> int:
+        """The score of a guess that leaves all candidates in one part."""
+        if likely is None:
+            return int(table[len(candidates)])
+        heavy, size = weight[candidates].sum(keepdims=True), np.array([[len(candidates)]])
+        return int(likely.values(heavy[None], size, np.zeros(1, np.int64), all_weigh)[0])
+
+    def policy(candidates: Candidates, history: History) -> int:
+        if len(candidates) <= 2 and game.guesses != "identify" and not game.costs:
+            return int(replies.code_of[max(candidates.tolist(), key=lambda secret: weight[secret])])
+        guesses = permitted.at(candidates, history)
+        sizes = blocks.sizes(guesses, candidates)
+        telling = (sizes.max(axis=1) < len(candidates)) | (sizes[:, replies.win] > 0)
+        guesses, sizes = guesses[telling], sizes[telling]
+        scores, cost = scores_of(guesses, candidates, sizes), price[guesses]
+        members = np.isin(replies.secret_of[guesses], candidates)
+        heavier = np.where(members, -weight[replies.secret_of[guesses]], 0)
+        keys: list[NDArray[Any]] = [guesses, heavier, ~members]
+        if game.costs and score.priced:
+            gained = whole(candidates) - scores[:, 0]
+            keys.append(-np.divide(gained, cost, out=np.full(len(cost), np.inf), where=cost > 0))
+        else:
+            keys += [cost, *scores.T[::-1]]
+        return int(guesses[np.lexsort(keys)][0])
+
+    return policy
+
+
 def simple(replies: Replies) -> Policy:
-    """The policy that guesses the lowest candidate."""
+    """The policy that guesses the lowest candidate; of tests, where only these are permitted, the lowest."""
+    if replies.game.guesses == "identify":
+        permitted = Permitted(replies)
+        return lambda candidates, history: int(permitted.at(candidates, history)[0])
     return lambda candidates, history: int(replies.code_of[candidates[0]])
 
 
 def random_candidate(replies: Replies, seed: int) -> Policy:
-    """The policy that guesses a random candidate. The same seed grows the same tree.
+    """The policy that guesses a random candidate; where only tests are permitted, one of these.
+
+    The same seed grows the same tree.
 
     Raises TreebuildError if the seed is negative.
     """
@@ -174,7 +267,11 @@ def random_candidate(replies: Replies, seed: int) -> Policy:
         raise TreebuildError(f"bad seed {seed}: expected 0 or more")
     choose = random.Random(seed).choice
 
+    permitted = Permitted(replies)
+
     def policy(candidates: Candidates, history: History) -> int:
+        if replies.game.guesses == "identify":
+            return choose(permitted.at(candidates, history).tolist())
         return int(replies.code_of[candidates[0] if len(candidates) <= 2 else choose(candidates.tolist())])
 
     return policy
