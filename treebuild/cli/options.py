@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import inspect
+from collections.abc import Callable
+from functools import wraps
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -79,6 +82,24 @@ Rules = Annotated[
         show_default=False,
     ),
 ]
+Codes = Annotated[
+    Path | None,
+    typer.Option(
+        "--codes",
+        metavar="FILE",
+        help="A game of words: those that may be guessed, a word a line. --game names its rule. (default: wordle)",
+        show_default=False,
+    ),
+]
+Secrets = Annotated[
+    Path | None,
+    typer.Option(
+        "--secrets",
+        metavar="FILE",
+        help="Of --codes, or of Wordle's words, those that may be the secret. (default: all of --codes)",
+        show_default=False,
+    ),
+]
 Weights = Annotated[
     Path | None,
     typer.Option(
@@ -96,18 +117,56 @@ Missing = Annotated[
 ]
 
 
-def game_of(rules: str | None) -> game.Game | None:
-    """The game that --game names; None without it."""
-    from treebuild.game.lookup import find_game
+def with_lists(command: Callable[..., None]) -> Callable[..., None]:
+    """A command that has --game, with --codes and --secrets beside it; any other command as it is.
 
-    return None if rules is None else find_game(rules)
+    The command gets the game of these lists as its argument `game`, where it gets the text of --game otherwise.
+    """
+    signature = inspect.signature(command, eval_str=True)
+    if "game" not in signature.parameters:
+        return command
+
+    @wraps(command)
+    def run(context: typer.Context, codes: Path | None, secrets: Path | None, **values: Any) -> None:
+        if codes is not None or secrets is not None:
+            from treebuild.game.words import WORDLE, game_of_lists
+
+            source = context.get_parameter_source("game")
+            given = values["game"] if source is not None and source.name == "COMMANDLINE" else WORDLE
+            if isinstance(given, list):
+                (rule,) = set(given) if len(set(given)) == 1 else (", ".join(given),)
+                values["game"] = [game_of_lists(codes, secrets, rule)]
+            else:
+                values["game"] = game_of_lists(codes, secrets, given)
+        command(**values)
+
+    parameters = []
+    for parameter in signature.parameters.values():
+        parameters.append(parameter)
+        if parameter.name == "game":
+            parameters += [_option("codes", Codes), _option("secrets", Secrets)]
+    parameters.append(inspect.Parameter("context", inspect.Parameter.KEYWORD_ONLY, annotation=typer.Context))
+    run.__annotations__ = {parameter.name: parameter.annotation for parameter in parameters}
+    run.__signature__ = signature.replace(parameters=parameters)  # type: ignore[attr-defined]
+    return run
 
 
-def weighted_game(rules: str, weights: Path | None, missing: str) -> game.Game:
+def _option(name: str, annotation: Any) -> inspect.Parameter:
+    return inspect.Parameter(name, inspect.Parameter.POSITIONAL_OR_KEYWORD, default=None, annotation=annotation)
+
+
+def game_of(rules: str | game.Game | None) -> game.Game | None:
+    """The game that --game names, or that of the lists; None without it."""
+    from treebuild.game.lookup import as_game
+
+    return None if rules is None else as_game(rules)
+
+
+def weighted_game(rules: str | game.Game, weights: Path | None, missing: str) -> game.Game:
     """The game of --game with the weights of --weights. Raises TreebuildError for `missing` without weights."""
-    from treebuild.game.lookup import find_game
+    from treebuild.game.lookup import as_game
 
-    return weigh_by(find_game(rules), weights, missing)
+    return weigh_by(as_game(rules), weights, missing)
 
 
 def weigh_by(chosen: game.Game, weights: Path | None, missing: str) -> game.Game:
