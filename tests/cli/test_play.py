@@ -306,3 +306,12 @@ def test_help_me_reads_squares_and_colours(tmp_path: Path) -> None:
     printed = help_me("--game", str(tmp_path / "w.toml"), lines="CRANE ⬛⬛🟩⬛🟩\nu\nq\n")
     assert "One of slate stale" in printed and "4 possibilities left." in printed
     assert "256 possibilities left." in help_me("--game", "mastermind", lines="OOBB 1 0\n")
+
+
+def test_help_me_reads_words_and_the_rows_of_a_shared_result(tmp_path: Path) -> None:
+    (tmp_path / "w.toml").write_text('rule = "wordle"\ncodes = ["crane", "slate", "stale", "trace"]\n')
+    shared = "crane slate\nstale\nu\nWordle 1,234 2/6*\n\n⬛⬛🟩⬛🟩\nh\n🟩🟩🟩🟩🟩\n"
+    printed = help_me("--game", str(tmp_path / "w.toml"), lines=shared)
+    assert "Now the squares of crane slate, a row each." in printed
+    assert "crane:..g.g\nslate\n" in printed  # the game so far, with h
+    assert printed.index("Found in 2 guesses.") < printed.index("Skill ")

@@ -23,7 +23,7 @@ from treebuild.game.replies import (
     reply_matrix,
 )
 from treebuild.game.rules import Rule
-from treebuild.game.spelling import read_code, read_turn
+from treebuild.game.spelling import read_code, read_turn, separate_turns
 from treebuild.game.symmetry import symmetry_of
 from treebuild.search.blocks import ReplyBlocks, is_computed
 from treebuild.search.greedy import SCORES
@@ -84,7 +84,8 @@ def guesses(
     """The best guesses in a position, best first: one of each set of guesses that symmetry makes equal.
 
     `history` has the guesses so far with their replies, "1234:1.1" or "crane:..y.g" (see `spelling.read_reply` for the
-    spellings of replies). `by` is a score of `treebuild list` (minavg, entropy, minmax, parts, ...), or "exact". With
+    spellings of replies, and `spelling.separate_turns` for words and a shared result: ["crane slate", "⬛⬛🟩⬛🟩\\n..."]).
+    `by` is a score of `treebuild list` (minavg, entropy, minmax, parts, ...), or "exact". With
     `exact` the guesses that the score ranks first, and the best of all, are sorted by the number of guesses that they
     need on average; at most EXACT_CANDIDATES candidates may be left for that. Games with many codes are searched as far
     as `Position.sampled` says.
@@ -124,6 +125,7 @@ class Position:
         """Raises TreebuildError for a history that cannot be read, or that no secret gives."""
         self.game = as_game(game)
         check_type(history, (list, tuple), "history: expected a list of turns, such as ['1234:1.1']")
+        history = separate_turns(self.game, history)
         self.history: History = tuple(read_turn(self.game, text) for text in history)
         self.candidates = _left(self.game, self.history, history)
         many = len(self.game.codes) > MANY_CODES and is_computed(self.game) and not self.game.weights

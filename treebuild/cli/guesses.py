@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from treebuild.cli.options import Game, Json
+from treebuild.cli.options import Json, TurnsGame, game_for
 
 if TYPE_CHECKING:
     from fractions import Fraction
@@ -36,7 +36,7 @@ def guesses(
             show_default=False,
         ),
     ] = None,
-    game: Game = "p4c10n",
+    game: TurnsGame = None,
     by: Annotated[
         str, typer.Option("--by", metavar="SCORE", help="minavg, entropy, minmax, parts, ..., or exact.")
     ] = "minavg",
@@ -53,7 +53,7 @@ def guesses(
     from treebuild.analysis.positions import EXACT, Position
 
     exact = exact or by == EXACT
-    position = Position(game, history or [])
+    position = Position(game_for(game, history or []), history or [])
     found = [position.of(code, by, exact)] if code else position.best(by, top, exact=exact, distinct=True)
     fewest = position.fewest if exact else None
     if json:

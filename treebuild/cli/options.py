@@ -72,6 +72,16 @@ Game = Annotated[
     str,
     typer.Option("--game", metavar="GAME", autocompletion=complete_game, help=f"The game: {WHICH_GAME}"),
 ]
+TurnsGame = Annotated[
+    str | None,
+    typer.Option(
+        "--game",
+        metavar="GAME",
+        autocompletion=complete_game,
+        help=f"The game: {WHICH_GAME} (default: wordle after guesses of five letters, else p4c10n)",
+        show_default=False,
+    ),
+]
 Rules = Annotated[
     str | None,
     typer.Option(
@@ -87,7 +97,7 @@ Codes = Annotated[
     typer.Option(
         "--codes",
         metavar="FILE",
-        help="A game of words: those that may be guessed, a word a line. --game names its rule. (default: wordle)",
+        help="A game of words: those that may be guessed, a word a line. --game names its rule. (default: that of the game wordle)",
         show_default=False,
     ),
 ]
@@ -129,15 +139,14 @@ def with_lists(command: Callable[..., None]) -> Callable[..., None]:
     @wraps(command)
     def run(context: typer.Context, codes: Path | None, secrets: Path | None, **values: Any) -> None:
         if codes is not None or secrets is not None:
-            from treebuild.game.words import WORDLE, game_of_lists
+            from treebuild.game.words import game_of_lists
 
-            source = context.get_parameter_source("game")
-            given = values["game"] if source is not None and source.name == "COMMANDLINE" else WORDLE
-            if isinstance(given, list):
-                (rule,) = set(given) if len(set(given)) == 1 else (", ".join(given),)
-                values["game"] = [game_of_lists(codes, secrets, rule)]
+            source, given = context.get_parameter_source("game"), values["game"]
+            if source is None or source.name != "COMMANDLINE":
+                chosen = game_of_lists(codes, secrets)
             else:
-                values["game"] = game_of_lists(codes, secrets, given)
+                chosen = game_of_lists(codes, secrets, given if isinstance(given, str) else ", ".join(given))
+            values["game"] = [chosen] if isinstance(given, list) else chosen
         command(**values)
 
     parameters = []
@@ -160,6 +169,15 @@ def game_of(rules: str | game.Game | None) -> game.Game | None:
     from treebuild.game.lookup import as_game
 
     return None if rules is None else as_game(rules)
+
+
+def game_for(rules: str | game.Game | None, turns: list[str]) -> game.Game:
+    """The game that --game names; without it Wordle where the guesses are words, else Bulls and Cows."""
+    from treebuild.game.lookup import as_game
+    from treebuild.game.spelling import guesses_words
+    from treebuild.game.words import wordle
+
+    return wordle() if rules is None and guesses_words(turns) else as_game(rules)
 
 
 def weighted_game(rules: str | game.Game, weights: Path | None, missing: str) -> game.Game:

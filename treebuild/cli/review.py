@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from treebuild.cli.options import WHICH_GAME, Json, complete_game, game_of
+from treebuild.cli.options import Json, TurnsGame, game_for, game_of
 from treebuild.cli.words import Language, Words
 
 if TYPE_CHECKING:
@@ -29,16 +29,7 @@ def review(
     secret: Annotated[
         str | None, typer.Option("--secret", metavar="CODE", help="The secret.", show_default=False)
     ] = None,
-    game: Annotated[
-        str | None,
-        typer.Option(
-            "--game",
-            metavar="GAME",
-            autocompletion=complete_game,
-            help=f"The game: {WHICH_GAME} (default: that of the tree, or p4c10n)",
-            show_default=False,
-        ),
-    ] = None,
+    game: TurnsGame = None,
     tree: Annotated[
         Path | None,
         typer.Option("--tree", metavar="FILE", help="Show what this tree would have guessed.", show_default=False),
@@ -51,10 +42,9 @@ def review(
     """Review a game that was played elsewhere: the skill and the luck of each guess, and the best guess."""
     from treebuild.analysis.review import review as look_back
     from treebuild.codec import load
-    from treebuild.game.lookup import as_game
 
     read = None if tree is None else load(tree, game_of(game))
-    played = as_game(game) if read is None else read.game
+    played = game_for(game, turns) if read is None else read.game
     found = look_back(read or played, turns, secret)
     if json:
         typer.echo(json_module.dumps({"game": played.name, **_record(found)}, indent=2))

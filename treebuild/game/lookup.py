@@ -22,7 +22,7 @@ def catalogue() -> dict[str, str]:
     files = sorted((file for file in GAMES.iterdir() if file.name.endswith(".toml")), key=lambda file: file.name)
     titles = {file.name.removesuffix(".toml"): tomllib.loads(file.read_text("utf-8"))["name"] for file in files}
     named = {"bulls-cows": "four different digits", "mastermind": "four colours of six, which may repeat", **titles}
-    return {**named, WORDLE: "Wordle: five letters, the words of 2021 (extra: words)"}
+    return {**named, WORDLE: "Wordle of 2021 (extra: words)"}
 
 
 def find_game(text: str | Path) -> Game:
