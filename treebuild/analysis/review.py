@@ -106,9 +106,9 @@ def review(game: Game | Tree | str, history: Sequence[str], secret: str | None =
     """What the guesses of a game were worth.
 
     `history` has the guesses with their replies, "1234:1.1" or "crane:.y..g" (see `spelling.read_reply` for the
-    spellings of replies, and `spelling.separate_turns` for words and a shared result). With the `secret` the replies may be left out. A tree in place of its game also tells what
-    the tree would have guessed. Of equally good guesses the best is the player's own, then a candidate, then the lowest
-    code.
+    spellings of replies, and `spelling.separate_turns` for words and a shared result). With the `secret` the replies
+    may be left out. A tree in place of its game also tells what the tree would have guessed. Of equally good guesses
+    the best is the player's own, then a candidate, then the lowest code.
 
     Raises TreebuildError for no guess, for a history that cannot be read or that no secret gives, for no secret of the
     game, and for a reply that the secret does not give.

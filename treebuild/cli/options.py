@@ -97,7 +97,7 @@ Codes = Annotated[
     typer.Option(
         "--codes",
         metavar="FILE",
-        help="A game of words: those that may be guessed, a word a line. --game names its rule. (default: that of the game wordle)",
+        help="A game of words: those that may be guessed, a word a line. --game names its rule. (default: wordle's)",
         show_default=False,
     ),
 ]

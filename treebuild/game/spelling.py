@@ -251,10 +251,10 @@ def code_fault(game: Game, text: str) -> Fault:
 def separate_turns(game: Game, texts: Sequence[str]) -> list[str]:
     """The turns in texts, one by one, where a text may hold several lines, as a shared result does.
 
-    A turn may be spelled with its reply first: "🟩🟨⬛⬛⬛ crane". In games of marks a text may also be a word, or several
-    with spaces between, and the rows of squares that follow are their replies, in order. Headings such as "Wordle 1,234
-    4/6*" and blank lines are left out. What has no reply stands alone. Raises TreebuildError for a row of squares that
-    no word waits for.
+    A turn may be spelled with its reply first: "🟩🟨⬛⬛⬛ crane". In games of marks a text may also be a word, or
+    several with spaces between, and the rows of squares that follow are their replies, in order. Headings such as
+    "Wordle 1,234 4/6*" and blank lines are left out. What has no reply stands alone. Raises TreebuildError for a row of
+    squares that no word waits for.
 
     >>> from treebuild.game.spelling import separate_turns
     >>> game = Game.from_symbols("words", Rule("wordle", 5), "aceghlnorst", [(1, 8, 0, 6, 2), (9, 5, 0, 10, 2)])
