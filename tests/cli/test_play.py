@@ -170,11 +170,11 @@ def test_a_hint_off_the_tree_and_a_review(file: Path) -> None:
     printed = play(file, "--guess", "--secret", "4721", lines="9876\n?\n9876\n?\n4721\n")
     assert "1440 possibilities left. 0167 leaves fewest, 254 on average." in printed
     review = printed.partition("What the guesses left")[2].splitlines()
-    assert review[1].split() == ["guess", "reply", "left", "average", "best", "average", "tree"]
+    assert review[1].split() == "guess reply left average skill luck best average tree".split()
     assert [line.split()[1:] for line in review[2:5]] == [
-        ["9876", "○", "1440", "931", "9876", "931", "0123"],
-        ["9876", "○", "1440", "1440", "0167", "254", "-"],
-        ["4721", "●●●●", "1", "255", "0167", "254", "-"],
+        ["9876", "○", "1440", "931", "100", "%", "0.6", "9876", "931", "0123"],
+        ["9876", "○", "1440", "1440", "18", "%", "1.0", "0167", "254", "-"],
+        ["4721", "●●●●", "1", "255", "100", "%", "255", "0167", "254", "-"],
     ]
     assert "Guess 2, 9876, told nothing: all possibilities give the same reply to it." in printed
 
