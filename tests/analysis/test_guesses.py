@@ -77,8 +77,8 @@ def test_ranks_are_those_of_the_greedy_strategies() -> None:
 def test_exact_values_are_those_of_whole_trees() -> None:
     for code in "000", "001", "012":
         tree = build("exact", "p3c4r", objective="total", first=code)
-        assert Position("p3c4r").of(code, exact=True).exact == tree.average
-    (best,) = Position("p3c4r", ["012:1.1"]).best("minavg", 1, exact=True)
+        assert Position("p3c4r").of(code, "exact").exact == tree.average
+    (best,) = Position("p3c4r", ["012:1.1"]).best("exact", 1)
     assert best.exact is not None and best.exact >= 1
 
 
@@ -119,7 +119,7 @@ def test_what_is_best_by_weight_is_what_trees_guess(seed: int) -> None:
         assert position.of(game.spell(game.codes[guess]), score).rank == best.rank == 1
     tree = build("exact", game, objective="total")
     (best,) = guesses(game, by="exact", top=1)
-    assert best.exact == position.fewest == tree.expected
+    assert best.exact == tree.expected
     assert position.of(game.spell(game.codes[tree.guess[0]]), "exact").exact == tree.expected
 
 
@@ -131,7 +131,9 @@ def test_the_command_says_what_goes_by_weight(tmp_path: Path) -> None:
     )
     run = CliRunner().invoke
     said = run(app, ["guesses", "--game", str(game)]).stdout
-    assert "left, bits and exact go by the secrets' weights, as do minavg, entropy, larmouth;" in " ".join(said.split())
+    assert "left, bits, exact and near go by the secrets' weights, as do minavg, entropy, larmouth;" in " ".join(
+        said.split()
+    )
     assert "weights" not in run(app, ["guesses", "--game", "p2c3n"]).output
     done = run(app, ["players", "--game", str(game), "--json"])
     assert "players take all of them to be equally likely" in done.stderr and json.loads(done.stdout)
@@ -161,13 +163,15 @@ def test_the_command() -> None:
     assert told["left"] == 720
     assert told["guesses"][0]["expected_left"] == 119.9 and not told["guesses"][0]["candidate"]
     shown = run(app, ["guesses", "123:2.0", "--game", "three-of-seven", "--top", "2", "--exact"])
-    assert shown.exit_code == 0 and "12 candidates left" in shown.output and "4.1667" in shown.output
+    assert shown.exit_code == 0 and "12 candidates left" in shown.output
+    assert "No other guess needs fewer (searched)." in " ".join(shown.output.split())
     assert all(len(line) <= 80 for line in shown.output.splitlines())
     footer = " ".join(shown.output.split())
     assert "alike: how many codes symmetry makes equal to it" in footer and "share a rank" in footer
     for words, message in (
         (["--by", "luck"], "unknown score 'luck'"),
-        (["--exact"], "5040 candidates are left, of which exact values may take long: at most 500"),
+        (["--jobs", "2"], "--store and --jobs are for a search for the best guesses: use them with --exact"),
+        (["--exact", "--game", "p6c9r"], "too large"),
         (["--code", "11"], "'11' is not a code"),
     ):
         refused = run(app, ["guesses", *words])
@@ -189,17 +193,42 @@ def test_distinct_guesses_are_one_of_each_kind(name: str, codes: str, secret: st
 
 
 @pytest.mark.parametrize(("game", "history"), [("three-of-seven", ["213:0.2"]), ("p3c5r", ["012:0.1"]), ("twod", [])])
-def test_exact_values_come_sorted_and_with_the_best_of_all(game: str, history: list[str]) -> None:
+def test_exact_values_come_sorted_and_those_that_tell_nothing_last(game: str, history: list[str]) -> None:
     position = Position(game, history)
-    every = {worth.code: worth.exact for worth in position.best(top=10_000, exact=True)}
-    fewest = min(value for value in every.values() if value is not None)
-    assert position.fewest == fewest
+    every = position.best("exact", 10_000)
+    assert sum(worth.alike for worth in every) == len(position.game.codes)
+    values = [worth.exact for worth in every]
+    assert values == sorted(values, key=lambda value: (value is None, value))
+    assert all((worth.exact is None) == worth.tells_nothing for worth in every)
+    assert all(position.of(worth.code, "exact").exact == worth.exact for worth in every)
     for top in (1, 3):
         found = guesses(game, history, exact=True, top=top)
-        assert found == guesses(game, history, by="exact", top=top) and len(found) == top
-        values = [worth.exact for worth in found]
-        assert values[0] == fewest and values == sorted(values, key=lambda value: (value is None, value))
-        assert all(every[worth.code] == worth.exact for worth in found)
+        assert found == guesses(game, history, by="exact", top=top) == every[:top]
+
+
+def test_near_values_are_those_of_trees_and_no_less_than_exact_ones() -> None:
+    position = Position("p3c5r", ["012:0.1"])
+    near = position.best("near", 10_000)
+    values = [worth.near for worth in near]
+    assert values == sorted(values, key=lambda value: (value is None, value))
+    exact = {worth.code: worth.exact for worth in position.best("exact", 10_000)}
+    assert exact.keys() == {worth.code for worth in near}
+    for worth in near:
+        least = exact[worth.code]
+        assert worth.near is None if least is None else worth.near is not None and worth.near >= least
+        assert position.of(worth.code, "near").near == worth.near
+
+
+@pytest.mark.parametrize(
+    ("words", "value"), [("1234:1.1 5167:0.2", "exact"), ("1234:1.1", "near"), ("--game p6c9r", "")]
+)
+def test_the_command_says_whether_values_are_exact(words: str, value: str) -> None:
+    """Exact where seconds suffice, near elsewhere; and nothing in a game that is too large for that."""
+    told = json.loads(CliRunner().invoke(app, f"guesses {words} --top 2 --json").output)
+    assert all({"exact", "near"} & worth.keys() == ({value} if value else set()) for worth in told["guesses"])
+    shown = CliRunner().invoke(app, f"guesses {words} --top 2").output
+    assert (f"{value}: guesses needed" if value else "too many codes and candidates to tell") in " ".join(shown.split())
+    assert "searched" not in shown and all(len(line) <= 80 for line in shown.splitlines())
 
 
 def test_a_guess_that_tells_nothing_has_no_exact_value() -> None:
@@ -263,8 +292,8 @@ def test_half_a_million_codes() -> None:
     assert best.expected_left == Fraction(sum(n * n for n in sizes.values()), len(position.candidates))
     assert position.sampled and position.compared > 10_000
     assert Position("p6c9r").best("minavg", 3, distinct=True)[0].code == "001123"
-    with pytest.raises(TreebuildError, match="at most 500"):
-        position.of(best.code, exact=True)
+    with pytest.raises(TreebuildError, match="too large"):
+        position.of(best.code, "exact")
 
 
 @pytest.mark.parametrize("rule", ["candidates", "consistent", "hard", "identify"])

@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
+import json
 import random
 from collections import Counter
 from fractions import Fraction
+from pathlib import Path
 
 import pytest
+from typer.testing import CliRunner
 
 from tests.conftest import built, within
 from tests.helpers import naive
 from treebuild.analysis.review import advice, review
+from treebuild.cli import app
 from treebuild.errors import TreebuildError
 from treebuild.game import replies
 from treebuild.game.game import Game
 from treebuild.game.rules import Rule
+from treebuild.publish.best import best
 
 
 def averages(codes: list[tuple[int, ...]], left: list[tuple[int, ...]]) -> dict[tuple[int, ...], Fraction]:
@@ -170,3 +175,22 @@ def test_nothing_follows_a_guess_that_wins() -> None:
 def test_a_count_below_zero_is_no_reply() -> None:
     with pytest.raises(TreebuildError, match="is not a reply"):
         review("p4c10n", ["1234:-1.1"])
+
+
+def test_the_command_tells_what_the_best_tree_would_have_done(tmp_path: Path) -> None:
+    """Without --tree the best tree known; each guess has its skill and its luck."""
+    run, turns = CliRunner().invoke, ["0123:0.3", "5678:1.0", "5012:4.0"]
+    told = json.loads(run(app, ["review", *turns, "--json"]).stdout)
+    tree = best("p4c10n")
+    assert [move.get("tree") for move in told["moves"]] == [
+        "0123", tree.game.spell(tree.game.codes[tree.guess[tree.child[0, tree.game.replies.index("0.3")]]]), None
+    ]  # fmt: skip
+    shown = run(app, ["review", *turns]).stdout.splitlines()
+    assert shown[1].split() == ["guess", "reply", "left", "average", "skill", "luck", "best", "average", "tree"]
+    second = told["moves"][1]
+    percent, luck = f"{100 * second['skill']:.0f}", f"{second['luck']:.1f}"
+    assert shown[3].split()[5:8] == [percent, "%", luck]
+    assert shown[3].split()[-1] == second["tree"]
+    words = tmp_path / "words.txt"
+    words.write_text("crane\nslate\nstale\ntrace\n")
+    assert json.loads(run(app, ["review", "CRANE:..g.g", "--codes", str(words), "--json"]).stdout)["moves"][0]["tree"]

@@ -242,6 +242,35 @@ def test_contradictions_are_explained(sit, games):
     assert table.page.locator(".blamed").count() >= 1
 
 
+@pytest.mark.parametrize(
+    ("text", "steps", "fault"),
+    [
+        ("crane ..g.g, SLATE:22222", "..g.g ggggg", ""),
+        ("crane BBGBG\nslate ⬜️⬜️🟩⬜️🟩", "..g.g ..g.g", ""),
+        ("crane slate\nWordle 1,234 2/6*\n\n⬛⬛🟧⬛🟧\n🟧🟧🟧🟧🟧\n", "..g.g ggggg", ""),
+        ("⬛⬛🟩⬛🟩 crane\nstale 🟩🟨🟩🟨🟩", "..g.g gygyg", ""),
+        ("Wordle 1 X/6\ncrane\n⬛🟦🟧⬛🟧", ".yg.g", ""),
+        ("crane slate", "", "crane"),
+        ("crane quilt", "", "crane quilt"),
+        ("🟩🟩🟩🟩🟩", "", "🟩🟩🟩🟩🟩"),
+    ],
+)
+def test_words_and_shared_results_are_read_as_people_write_them(sit, text, steps, fault):
+    table = sit("words", "help")
+    table.page.fill("#lines", text)
+    table.tap("#read")
+    assert [reply_of(table, row) for row in range(len(steps.split()))] == steps.split()
+    assert table.page.locator(".aside .board li").count() == len(steps.split())
+    assert table.page.locator("#fault").all_inner_texts() == [f"Not understood: {fault}"] * bool(fault)
+
+
+@pytest.mark.parametrize("keys", ["b b 2 - G", "0 x g . 2", "_ b G 0 g"])
+def test_marks_are_typed_as_people_write_them(sit, keys):
+    table = sit("words")
+    table.press(keys)
+    assert reply_of(table) == "..g.g"
+
+
 def test_letters_and_colours(sit):
     table = sit("four-colours")
     assert table.text("h2") == "Think of 4 different ones of these"

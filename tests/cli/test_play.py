@@ -172,11 +172,11 @@ def test_a_hint_off_the_tree_and_a_review(file: Path) -> None:
     printed = play(file, "--guess", "--secret", "4721", lines="9876\n?\n9876\n?\n4721\n")
     assert "1440 possibilities left. 0167 leaves fewest, 254 on average." in printed
     review = printed.partition("What the guesses left")[2].splitlines()
-    assert review[1].split() == ["guess", "reply", "left", "average", "best", "average", "tree"]
+    assert review[1].split() == ["guess", "reply", "left", "average", "skill", "luck", "best", "average", "tree"]
     assert [line.split()[1:] for line in review[2:5]] == [
-        ["9876", "○", "1440", "931", "9876", "931", "0123"],
-        ["9876", "○", "1440", "1440", "0167", "254", "-"],
-        ["4721", "●●●●", "1", "255", "0167", "254", "-"],
+        ["9876", "○", "1440", "931", "100", "%", "0.6", "9876", "931", "0123"],
+        ["9876", "○", "1440", "1440", "18", "%", "1.0", "0167", "254", "-"],
+        ["4721", "●●●●", "1", "255", "100", "%", "255", "0167", "254", "-"],
     ]
     assert "Guess 2, 9876, told nothing: all possibilities give the same reply to it." in printed
 
@@ -335,3 +335,12 @@ def test_hard_mode_and_tests_are_played_too(tmp_path: Path) -> None:
         secret = "steel" if game.symbols else "cat"
         printed = play(path, "--guess", "--secret", secret, lines=lines)
         assert refused in printed and f"Found in {lines.count(chr(10)) - 1} guesses." in printed
+
+
+def test_help_me_reads_words_and_the_rows_of_a_shared_result(tmp_path: Path) -> None:
+    (tmp_path / "w.toml").write_text('rule = "wordle"\ncodes = ["crane", "slate", "stale", "trace"]\n')
+    shared = "crane slate\nstale\nu\nWordle 1,234 2/6*\n\n⬛⬛🟩⬛🟩\nh\n🟩🟩🟩🟩🟩\n"
+    printed = help_me("--game", str(tmp_path / "w.toml"), lines=shared)
+    assert "Now the squares of crane slate, a row each." in printed
+    assert "crane:..g.g\nslate\n" in printed  # the game so far, with h
+    assert printed.index("Found in 2 guesses.") < printed.index("Skill ")

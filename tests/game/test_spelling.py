@@ -12,7 +12,7 @@ from treebuild.errors import TreebuildError
 from treebuild.game.game import Game
 from treebuild.game.lookup import as_game
 from treebuild.game.rules import Rule
-from treebuild.game.spelling import code_fault, letters, read_code, read_reply, read_turn, reply_fault
+from treebuild.game.spelling import code_fault, letters, read_code, read_reply, read_turn, reply_fault, separate_turns
 
 
 @pytest.mark.parametrize(
@@ -184,3 +184,45 @@ def test_no_other_room_knows_the_rules(room: str) -> None:
     for path in (Path(treebuild.__file__).parent / room).rglob("*.py"):
         text = path.read_text("utf-8")
         assert not re.search(r'rule\.name|"wordle"|"bulls"|"bulls-cows"|rule\.answers|\bWORDLE\b', text), path
+
+
+SHARED = "Wordle 1,234 2/6*\n\n⬛⬛🟩⬛🟩\n🟩🟩🟩🟩🟩\n"
+
+
+@pytest.mark.parametrize(
+    ("texts", "turns"),
+    [
+        (["slate stale", SHARED], ["slate:⬛⬛🟩⬛🟩", "stale:🟩🟩🟩🟩🟩"]),
+        (["SLATE", "stale", SHARED], ["SLATE:⬛⬛🟩⬛🟩", "stale:🟩🟩🟩🟩🟩"]),
+        (["slate\nstale\n" + SHARED], ["slate:⬛⬛🟩⬛🟩", "stale:🟩🟩🟩🟩🟩"]),
+        (["⬜️🟨⬜️⬜️🟩 slate"], ["slate:⬜🟨⬜⬜🟩"]),
+        (["slate: ⬜ 🟨 ⬜ ⬜ 🟩", "stale"], ["slate:⬜🟨⬜⬜🟩", "stale"]),
+        (["slate:bbybg stale", "slate 00102"], ["slate:bbybg stale", "slate 00102"]),
+        ([], []),
+    ],
+)
+def test_turns_one_by_one(texts: list[str], turns: list[str]) -> None:
+    """Words and a shared result, each in texts of its own or all in one."""
+    assert separate_turns(words(), texts) == turns
+
+
+def test_rows_of_no_word_and_other_games() -> None:
+    with pytest.raises(TreebuildError, match="🟩🟩🟩🟩🟩 is a reply to no guess: give the words first"):
+        separate_turns(words(), ["slate", SHARED])
+    with pytest.raises(TreebuildError, match="is no guess and its reply"):
+        separate_turns(words(), [3])  # type: ignore[list-item]
+    assert separate_turns(Game.from_rules(), ["1234", "1234 1 1"]) == ["1234", "1234 1 1"]
+
+
+def test_a_shared_result_in_the_functions_that_read_histories() -> None:
+    """`guesses` and `review` read it; a word without its row is no turn, unless the secret is told."""
+    game = words()
+    history = ["slate", "🟩⬛⬛⬛⬛"]
+    assert read_turn(game, "stale:🟩🟩🟩🟩🟩") == (1, 242)
+    with pytest.raises(TreebuildError, match=r"no secret gives slate:🟩⬛⬛⬛⬛"):
+        treebuild.guesses(game, history)
+    shared = treebuild.review(game, ["slate stale", "🟩🟨🟩🟨🟩\n🟩🟩🟩🟩🟩"])
+    assert [move.reply for move in shared.moves] == ["gygyg", "ggggg"]
+    with pytest.raises(TreebuildError, match="'stale' is no guess and its reply"):
+        treebuild.review(game, ["slate stale", "🟩🟨🟩🟨🟩"])
+    assert [move.left for move in treebuild.review(game, ["slate stale"], "stale").moves] == [1, 1]

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property, lru_cache
+from itertools import islice
 
 import numpy as np
 from numpy.typing import NDArray
 
+from treebuild.analysis.ranking import Ranking
 from treebuild.errors import TreebuildError, UsageError, check_type
 from treebuild.game.game import Game
 from treebuild.game.lookup import as_game
@@ -19,23 +21,24 @@ from treebuild.game.replies import (
     Replies,
     candidates_after,
     count_replies,
-    partition,
     reply_matrix,
 )
 from treebuild.game.rules import Rule
-from treebuild.game.spelling import read_code, read_turn
+from treebuild.game.spelling import read_code, read_turn, separate_turns
 from treebuild.game.symmetry import symmetry_of
 from treebuild.search.blocks import ReplyBlocks, is_computed
 from treebuild.search.greedy import SCORES
 from treebuild.search.kernels.layout import BY_CRUSH, BY_LARGEST
+from treebuild.search.parallel.options import SearchOptions
 from treebuild.search.permitted import Permitted
-from treebuild.search.prepared import PreparedGame
-from treebuild.search.solver import Solver
+from treebuild.tree.policy import Progress
 
 EXACT = "exact"  # beside the scores: by the expected number of guesses
-EXACT_CANDIDATES = 500  # of more, the best tree after one guess may take minutes
+NEAR = "near"  # by the guesses that a good tree needs, which is found fast
+EXACT_CANDIDATES = 500  # of more, or ...
+EXACT_PAIRS = 1 << 23  # ... of more codes times candidates, the best tree after one guess may take minutes
+NEAR_PAIRS = 1 << 25  # codes times candidates: of more, a good tree takes more than a second or two
 ORDERED = 5  # guesses: in shorter histories those of equal replies may change places
-DEEPEST = 40  # guesses that a tree after a position may take
 MOST_RULE_REPLIES = 1 << 26  # guesses times candidates that are compared, in games with a built-in rule: about a second
 MOST_REPLIES = 1 << 28  # the same in other games, whose reply matrix is at hand, and where compiled code counts
 MANY_CODES = 1 << 16  # codes of a game from which on compiled code counts, and looks for symmetries
@@ -56,6 +59,7 @@ class Worth:
     alike          how many codes symmetry exchanges the guess for, itself among them: all of them are worth the same
     exact          guesses needed from here on, on average, this one included, when the best ones follow; None if that
                    was not asked for, and for a guess that tells nothing
+    near           the same when good ones follow, which the best may undercut; likewise
 
     Averages are those of a secret that is drawn by weight, where the game has weights.
 
@@ -72,6 +76,7 @@ class Worth:
     entropy_bits: float
     alike: int
     exact: Fraction | None = None
+    near: Fraction | None = None
 
     @property
     def tells_nothing(self) -> bool:
@@ -85,13 +90,14 @@ def guesses(
     """The best guesses in a position, best first: one of each set of guesses that symmetry makes equal.
 
     `history` has the guesses so far with their replies, "1234:1.1" or "crane:..y.g" (see `spelling.read_reply` for the
-    spellings of replies). `by` is a score of `treebuild list` (minavg, entropy, minmax, parts, ...), or "exact". With
-    `exact` the guesses that the score ranks first, and the best of all, are sorted by the number of guesses that they
-    need on average; at most EXACT_CANDIDATES candidates may be left for that. Games with many codes are searched as far
-    as `Position.sampled` says.
+    spellings of replies), or words and a shared result (see `spelling.separate_turns`). `by` is a score of `treebuild
+    list` (minavg, entropy, minmax, parts, ...), or "exact", or "near": the number of guesses needed on average from
+    here on, by the best tree or by a good one. `exact` is another spelling of by="exact". That no guess is better is
+    searched then: in a second where few candidates are left, in an hour or so at the start of Wordle. Games with many
+    codes are searched as far as `Position.sampled` says.
 
-    Raises TreebuildError for a history that cannot be read or that no secret gives, for an unknown score, and for too
-    many candidates.
+    Raises TreebuildError for a history that cannot be read or that no secret gives, for an unknown score, and for a
+    game that is too large for "exact".
 
     >>> best = guesses("p4c10n", ["1234:1.1", "1567:0.2"], top=2)
     >>> [(worth.code, worth.candidate, round(float(worth.expected_left), 2)) for worth in best]
@@ -99,7 +105,7 @@ def guesses(
     >>> guesses("three-of-seven", ["123:1.1", "145:0.1"], by="exact", top=1)[0].exact
     Fraction(2, 1)
     """
-    return Position(game, history).best(by, top, exact=exact, distinct=True)
+    return Position(game, history).best(EXACT if exact else by, top, distinct=True)
 
 
 class Position:
@@ -125,6 +131,7 @@ class Position:
         """Raises TreebuildError for a history that cannot be read, or that no secret gives."""
         self.game = as_game(game)
         check_type(history, (list, tuple), "history: expected a list of turns, such as ['1234:1.1']")
+        history = separate_turns(self.game, history)
         self.history: History = tuple(read_turn(self.game, text) for text in history)
         self.candidates = _left(self.game, self.history, history)
         many = len(self.game.codes) > MANY_CODES and is_computed(self.game) and not self.game.weights
@@ -158,46 +165,76 @@ class Position:
         by: str = "minavg",
         top: int = 10,
         candidates: bool = False,
-        exact: bool = False,
         distinct: bool = False,
+        progress: Progress | None = None,
+        options: SearchOptions | None = None,
     ) -> list[Worth]:
         """The best of the guesses that the game allows, by a score, best first; only candidates, if `candidates`.
 
         Of equal guesses a candidate comes first, the heaviest of several, then the lowest code. If `distinct`, only one
-        of the guesses that symmetry makes equal. `exact`, or "exact" for the score, see `guesses`. Raises
-        TreebuildError for an unknown score, and for too many candidates.
+        of the guesses that symmetry makes equal. "exact" and "near" for the score, see `guesses`, always give distinct
+        guesses, those that tell nothing last; `progress` and `options` are for them. Raises TreebuildError for an
+        unknown score, and for a game that is too large for them.
         """
-        exact, by = (True, "minavg") if by == EXACT else (exact, by)
+        if by in (EXACT, NEAR):
+            return self._by_value(by, top, progress, options)
         ranks = self._ranks(by)
         rows = self._row[self._orbits]
         codes = self._guesses if distinct else np.flatnonzero(rows >= 0)
         codes = codes[self._permitted[codes]]
         if candidates:
             codes = codes[self._member[codes]]
-        order = codes[np.lexsort((codes, ranks[rows[codes]]))][:top].tolist()
-        if not exact:
-            return [self._worth(code, by) for code in order]
-        best = self._exact_best[1]
-        if best not in order and (self._member[best] or not candidates):
-            order.append(best)
-        found = [self._worth(code, by, exact=True) for code in order]
-        found.sort(key=lambda it: (it.exact is None, it.exact or 0, not it.candidate, it.rank, it.code))
-        return found[:top]
+        return [self._worth(code, by) for code in codes[np.lexsort((codes, ranks[rows[codes]]))][:top].tolist()]
 
-    def of(self, code: str, by: str = "minavg", exact: bool = False) -> Worth:
+    def of(self, code: str, by: str = "minavg") -> Worth:
         """What one code is worth, with its rank among all. Raises TreebuildError as `best` does, and for no code."""
-        exact, by = (True, "minavg") if by == EXACT else (exact, by)
-        return self._worth(self.game.code_index[read_code(self.game, code)], by, exact)
+        index = self.game.code_index[read_code(self.game, code)]
+        return self.valued(self._worth(index), by) if by in (EXACT, NEAR) else self._worth(index, by)
+
+    @property
+    def soon(self) -> str:
+        """How the guesses needed after a guess are told within a second or two: "exact", "near", or "" for not."""
+        pairs = len(self.game.codes) * len(self.candidates)
+        if self.game.guesses != "all" or self.game.costs:
+            return ""
+        if pairs <= EXACT_PAIRS and len(self.candidates) <= EXACT_CANDIDATES:
+            return EXACT
+        return NEAR if pairs <= NEAR_PAIRS else ""
+
+    def valued(self, worth: Worth, by: str) -> Worth:
+        """The same with the guesses needed from here on, "exact" or "near". Raises TreebuildError as `best` does."""
+        if worth.tells_nothing:
+            return worth
+        guess = self.game.code_index[self.game.parse(worth.code)]
+        total = self._ranking.value(guess) if by == EXACT else self._ranking.near(guess)
+        return self._with_value(worth, by, total)
+
+    def _by_value(self, by: str, top: int, progress: Progress | None, options: SearchOptions | None) -> list[Worth]:
+        ranking = self._ranking if options is None else self._rank(options)
+        totals = ranking.best(top, progress) if by == EXACT else ranking.all_near(progress)[:top]
+        found = [self._with_value(self._worth(guess), by, total) for guess, total in totals]
+        if len(found) < min(top, int((self._alike > 0).sum())):
+            dull = (worth for worth in self.best(top=len(self._alike), distinct=True) if worth.tells_nothing)
+            found += islice(dull, top - len(found))
+        return found
+
+    def _with_value(self, worth: Worth, by: str, total: int | None) -> Worth:
+        value = None if total is None else Fraction(total, self._ranking.weight)
+        return replace(worth, exact=value) if by == EXACT else replace(worth, near=value)
+
+    def _rank(self, options: SearchOptions | None = None) -> Ranking:
+        self.game.check_unruled("the exact value of a guess")
+        return Ranking(self.replies, self.candidates, np.flatnonzero(self._alike).astype(np.int32), options)
+
+    @cached_property
+    def _ranking(self) -> Ranking:
+        """The guesses by what they cost."""
+        return self._rank()
 
     @cached_property
     def replies(self) -> Replies:
         """The replies of the game."""
         return reply_matrix(self.game)
-
-    @property
-    def fewest(self) -> Fraction:
-        """Guesses needed from here on, on average, by the best tree. Raises TreebuildError for too many candidates."""
-        return self._exact_best[0]
 
     def _lowest_of_orbits(self) -> NDArray[np.int32]:
         """int32 (codes,): the lowest code that each may be exchanged for; in long histories each guess stays itself."""
@@ -257,7 +294,7 @@ class Position:
     def _values(self, by: str) -> NDArray[np.int64]:
         """int64 (compared,): the score, or what is in its order; the smallest is best."""
         if by not in SCORES:
-            raise UsageError(f"unknown score {by!r}: expected one of {', '.join(SCORES)}, {EXACT}")
+            raise UsageError(f"unknown score {by!r}: expected one of {', '.join(SCORES)}, {EXACT}, {NEAR}")
         score, sizes = SCORES[by], self._sizes
         if self.weighted and score.likely is not None:
             return score.likely.values(self._heavy, sizes, self._own[self._guesses], int(self.weights.sum()))
@@ -269,7 +306,7 @@ class Position:
         table, bonus = score.table(len(self.candidates))
         return np.asarray(table[sizes].sum(axis=1) - bonus * self._member[self._guesses], np.int64)
 
-    def _worth(self, code: int, by: str, exact: bool = False) -> Worth:
+    def _worth(self, code: int, by: str = "minavg") -> Worth:
         if self._row[self._orbits[code]] < 0:  # not among those that are compared
             self._compare(np.union1d(self._guesses, self._orbits[code : code + 1]))
         row = self._row[self._orbits[code]]
@@ -286,44 +323,7 @@ class Position:
             expected_left=Fraction(sum(size * part for size, part in zip(sizes, heavy, strict=True)), whole),
             entropy_bits=math.fsum(part / whole * math.log2(whole / part) for part in heavy if part),
             alike=int(self._alike[self._orbits[code]]),
-            exact=self._exact(code) if exact else None,
         )
-
-    def _exact(self, code: int) -> Fraction | None:
-        """The expected number of guesses from this one on; None for a guess that tells nothing."""
-        self._check_few()
-        total = 0
-        for reply, part in partition(self.replies, code, self.candidates):
-            if reply == self.replies.win:
-                total += int(self._own[code])
-            elif len(part) == len(self.candidates):
-                return None
-            else:
-                value, _ = self._solver.search(part, 2)
-                total += self._solver.encoding.decode(value)[0]
-        return Fraction(total, int(self.weights.sum()))
-
-    @cached_property
-    def _exact_best(self) -> tuple[Fraction, int]:
-        """The expected number of guesses of the best tree from here on, and its guess."""
-        self._check_few()
-        codes = np.flatnonzero(self._alike).astype(np.int32)
-        value, guess = self._solver.search(self.candidates, 1, guesses=codes, complete=True)
-        return Fraction(self._solver.encoding.decode(value)[0], int(self.weights.sum())), guess
-
-    def _check_few(self) -> None:
-        self.game.check_unruled("the exact value of a guess")
-        if len(self.candidates) > EXACT_CANDIDATES:
-            raise TreebuildError(
-                f"{len(self.candidates)} candidates are left, of which exact values may take long: at most "
-                f"{EXACT_CANDIDATES}"
-            )
-
-    @cached_property
-    def _solver(self) -> Solver:
-        """A solver that makes the total smallest: a secret at depth d costs d, as often as it weighs."""
-        costs = [(depth,) for depth in range(min(DEEPEST, len(self.candidates) + 1) + 1)]
-        return Solver(PreparedGame(self.replies).tables, costs, len(self.candidates), 1, by_weight=(self.weighted,))
 
 
 def _weights_of(game: Game, candidates: Candidates) -> NDArray[np.int64]:

@@ -18,7 +18,7 @@ from treebuild.analysis.positions import Position, Worth
 from treebuild.errors import TreebuildError, check_type
 from treebuild.game.game import Game
 from treebuild.game.lookup import as_game
-from treebuild.game.spelling import read_code, read_secret, read_turn
+from treebuild.game.spelling import read_code, read_secret, read_turn, separate_turns
 from treebuild.tree.tree import NONE, Tree
 
 CLOSE = Fraction(4, 5)  # a guess of this skill, or of more, is close to the best: there is nothing to learn from it
@@ -106,9 +106,9 @@ def review(game: Game | Tree | str, history: Sequence[str], secret: str | None =
     """What the guesses of a game were worth.
 
     `history` has the guesses with their replies, "1234:1.1" or "crane:.y..g" (see `spelling.read_reply` for the
-    spellings of replies). With the `secret` the replies may be left out. A tree in place of its game also tells what
-    the tree would have guessed. Of equally good guesses the best is the player's own, then a candidate, then the lowest
-    code.
+    spellings of replies, and `spelling.separate_turns` for words and a shared result). With the `secret` the replies
+    may be left out. A tree in place of its game also tells what the tree would have guessed. Of equally good guesses
+    the best is the player's own, then a candidate, then the lowest code.
 
     Raises TreebuildError for no guess, for a history that cannot be read or that no secret gives, for no secret of the
     game, and for a reply that the secret does not give.
@@ -124,7 +124,9 @@ def review(game: Game | Tree | str, history: Sequence[str], secret: str | None =
     game = game.game if isinstance(game, Tree) else as_game(game)
     if not history:
         raise TreebuildError("no guesses: expected at least one to review")
-    turns = history if secret is None else [_with_reply(game, text, secret) for text in history]
+    turns = separate_turns(game, history)
+    if secret is not None:
+        turns = [_with_reply(game, text, secret) for text in turns]
     positions = [position(game, tuple(turns[:number])) for number in range(len(turns) + 1)]
     moves, node = list[Move](), NONE if tree is None else 0
     for text, before, after in zip(turns, positions, positions[1:], strict=False):

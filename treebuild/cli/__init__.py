@@ -15,6 +15,7 @@ import typer
 from treebuild.cli import stopping, streams
 from treebuild.cli.errors import error_line
 from treebuild.cli.help import Command, Group
+from treebuild.cli.options import with_lists
 from treebuild.errors import TreebuildError, UsageError
 
 app = typer.Typer(
@@ -96,12 +97,13 @@ def _add(command: Face, group: str) -> None:
     if isinstance(command, typer.Typer):
         for one in command.registered_commands:
             one.cls = Command
+            one.callback = one.callback and with_lists(one.callback)
         app.add_typer(command, cls=Group, rich_help_panel=group)
         return
     parameters = signature(command).parameters.values()
     required = any(parameter.default is parameter.empty for parameter in parameters)
     name = command.__name__.strip("_").replace("_", "-")
-    app.command(name, cls=Command, no_args_is_help=required, rich_help_panel=group)(command)
+    app.command(name, cls=Command, no_args_is_help=required, rich_help_panel=group)(with_lists(command))
 
 
 def _add_all() -> None:

@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from treebuild.cli.options import Game, Json
+from treebuild.cli.options import Jobs, Json, Store, TurnsGame, game_for
+from treebuild.cli.stopping import leaving_store
+from treebuild.errors import UsageError
 
 if TYPE_CHECKING:
-    from fractions import Fraction
-
     from treebuild.analysis.positions import Position, Worth
 
 FEW = 12  # candidates that are listed
@@ -20,11 +20,15 @@ LEGEND = (
     "makes equal to it; one of them is shown, and all of them count in the ranks. Guesses with the same score share a "
     "rank, but candidates come before the others."
 )
-WEIGHTS_LEGEND = "left, bits and exact go by the secrets' weights, as do {by_weight}; other scores count secrets."
-EXACT_LEGEND = (
-    "exact: guesses needed from here on, on average, this one included, when the best ones follow; - for a guess that "
-    "tells nothing. The best guess of all is always shown, the others are those that the score ranks first."
-)
+WEIGHTS_LEGEND = "left, bits, exact and near go by the secrets' weights, as do {by_weight}; other scores count secrets."
+VALUE_LEGEND = {
+    "exact": "exact: guesses needed from here on, on average, this one included, when the best ones follow; - for a "
+    "guess that tells nothing.",
+    "near": "near: guesses needed from here on, on average, this one included, when good ones follow, which the best "
+    "may undercut; - for a guess that tells nothing.",
+    "": "There are too many codes and candidates to tell at once how many guesses are needed from here on.",
+}
+SEARCHED = "No other guess needs fewer (searched)."
 
 
 def guesses(
@@ -36,34 +40,48 @@ def guesses(
             show_default=False,
         ),
     ] = None,
-    game: Game = "p4c10n",
+    game: TurnsGame = None,
     by: Annotated[
-        str, typer.Option("--by", metavar="SCORE", help="minavg, entropy, minmax, parts, ..., or exact.")
+        str, typer.Option("--by", metavar="SCORE", help="minavg, entropy, minmax, parts, ..., near or exact.")
     ] = "minavg",
     top: Annotated[int, typer.Option("--top", min=1, help="How many guesses.")] = 10,
     code: Annotated[
         str | None, typer.Option("--code", metavar="CODE", help="Show only this code.", show_default=False)
     ] = None,
     exact: Annotated[
-        bool, typer.Option("--exact", help="Sort by the guesses needed from here on, as --by exact does.")
+        bool, typer.Option("--exact", help="Prove which guesses are best from here on, as --by exact does.")
     ] = False,
+    jobs: Jobs = 1,
+    store: Store = None,
     json: Json = False,
 ) -> None:
-    """Show what guesses are worth in a position: parts, candidates left on average, information, rank."""
-    from treebuild.analysis.positions import EXACT, Position
+    """Show what guesses are worth in a position: parts, candidates left on average, information, guesses needed."""
+    from treebuild.analysis.positions import EXACT, NEAR, Position
+    from treebuild.cli.progress import progress_bar
+    from treebuild.search.parallel.options import SearchOptions
+    from treebuild.search.parallel.resources import opened
 
-    exact = exact or by == EXACT
-    position = Position(game, history or [])
-    found = [position.of(code, by, exact)] if code else position.best(by, top, exact=exact, distinct=True)
-    fewest = position.fewest if exact else None
+    by = EXACT if exact else by
+    if (store is not None or jobs > 1) and (by != EXACT or code):
+        raise UsageError("--store and --jobs are for a search for the best guesses: use them with --exact")
+    position = Position(game_for(game, history or []), history or [])
+    value = by if by in (EXACT, NEAR) else position.soon
+    with leaving_store(store), opened(store) as kept, progress_bar() as bar:
+        options = SearchOptions(jobs, store=kept)
+        found = (
+            [position.of(code, by)] if code else position.best(by, top, distinct=True, progress=bar, options=options)
+        )
+    ranked = by == EXACT and not code
+    if not (code or ranked or any(worth.candidate for worth in found)):
+        found += position.best(by, 1, candidates=True) if by != NEAR else []
+    if value and by not in (EXACT, NEAR):
+        found = [position.valued(worth, value) for worth in found]
     if json:
-        shortest = {} if fewest is None else {"fewest": float(fewest)}
+        shortest = {"fewest": float(found[0].exact)} if ranked and found[0].exact is not None else {}
         left = {"left": len(position.candidates), "compared": position.compared, "sampled": position.sampled}
         typer.echo(json_module.dumps({**left, **shortest, "guesses": [*map(_record, found)]}, indent=2))
         return
-    if not code and not any(worth.candidate for worth in found):
-        found += position.best(by, 1, candidates=True, exact=exact)
-    _print(position, found, fewest)
+    _print(position, found, value, ranked)
 
 
 def _record(worth: Worth) -> dict[str, Any]:
@@ -77,10 +95,12 @@ def _record(worth: Worth) -> dict[str, Any]:
         "candidate": worth.candidate,
         "alike": worth.alike,
     }
-    return record if worth.exact is None else {**record, "exact": float(worth.exact), "fraction": str(worth.exact)}
+    if worth.exact is not None:
+        record |= {"exact": float(worth.exact), "fraction": str(worth.exact)}
+    return record if worth.near is None else {**record, "near": float(worth.near)}
 
 
-def _print(position: Position, found: list[Worth], fewest: Fraction | None) -> None:
+def _print(position: Position, found: list[Worth], value: str, ranked: bool) -> None:
     from treebuild.cli import display
 
     left = len(position.candidates)
@@ -88,12 +108,11 @@ def _print(position: Position, found: list[Worth], fewest: Fraction | None) -> N
     console.print(f"{left} candidate{'s' * (left > 1)} left", style="bold")
     if left <= FEW:
         console.print(" ".join(position.game.spell(position.game.secrets[secret]) for secret in position.candidates))
-    console.print(_table(found, fewest))
+    console.print(_table(found, value, ranked))
     console.print(f"\n{LEGEND}", style="dim")
     if position.weighted:
         console.print(WEIGHTS_LEGEND.format(by_weight=_by_weight()), style="dim")
-    if fewest is not None:
-        console.print(EXACT_LEGEND, style="dim")
+    console.print(VALUE_LEGEND[value] + (f" {SEARCHED}" if ranked else ""), style="dim")
     if position.sampled:
         console.print(
             f"There are too many codes to compare all of them: {position.compared} were compared, evenly spread.",
@@ -107,10 +126,10 @@ def _by_weight() -> str:
     return ", ".join(name for name, score in SCORES.items() if score.likely is not None)
 
 
-def _table(found: list[Worth], fewest: Fraction | None) -> Any:
+def _table(found: list[Worth], value: str, ranked: bool) -> Any:
     from treebuild.cli import display
 
-    last = ("exact", "") if fewest is not None else ()
+    last = ((value, "") if ranked else (value,)) if value else ()
     table = display.plain_table(
         "guess", "rank", "parts", "largest", "left", "bits", "alike", "candidate", *last, left=1
     )
@@ -118,11 +137,8 @@ def _table(found: list[Worth], fewest: Fraction | None) -> Any:
         figures = [worth.code, str(worth.rank), str(worth.parts), str(worth.largest_part)]
         figures += [f"{float(worth.expected_left):.4f}", f"{worth.entropy_bits:.4f}", str(worth.alike)]
         figures.append("yes" if worth.candidate else "")
-        if fewest is not None:
-            figures += [_exact(worth), "best" if worth.exact == fewest else ""]
+        needed = worth.exact if worth.near is None else worth.near
+        figures += ["-" if needed is None else f"{float(needed):.4f}"] if value else []
+        figures += ["best" if needed is not None and needed == found[0].exact else ""] if ranked else []
         table.add_row(*figures)
     return table
-
-
-def _exact(worth: Worth) -> str:
-    return "-" if worth.exact is None else f"{float(worth.exact):.4f}"

@@ -38,6 +38,7 @@ class _Helper:
 
         self.game, self.say, self.board = game, say, Board(game, say)
         self.turns: list[str] = []  # as `guesses` and `review` read them
+        self.waiting: list[str] = []  # words whose rows of squares are still to come
 
     def run(self) -> None:
         """Go on until the secret is found or the person leaves."""
@@ -59,29 +60,40 @@ class _Helper:
         self.board.print(self.say("commands"), style="dim")
 
     def _found(self, line: str) -> bool:
-        """Take in a line; whether it was the winning reply."""
+        """Take in a line; whether it had the winning reply. Words may come first, and their rows of squares later."""
         if line.lower() in ("u", "h", "?"):
             self._command(line.lower())
             return False
+        from treebuild.game.spelling import is_code, separate_turns
+
         try:
-            turn, reply = self._read(line)
-            position = self._position([*self.turns, turn])
+            parts = separate_turns(self.game, [*self.waiting, line])
+            waiting = [part for part in parts if self.board.style == "marks" and is_code(self.game, part)]
+            read = [self._read(part) for part in parts if part not in waiting]
+            turns = [turn for turn, _ in read]
+            position = self._position([*self.turns, *turns])
         except TreebuildError as error:
             self.board.fault(error)
             return False
-        self.turns.append(turn)
-        if reply != self.game.win:
+        self.turns += turns
+        self.waiting = waiting
+        if waiting:
+            self.board.print(self.say("help_waiting", codes=" ".join(waiting)))
+        found = any(reply == self.game.win for _, reply in read)
+        if turns and not found:
             self._advise(position)
-        return reply == self.game.win
+        return found
 
     def _command(self, command: str) -> None:
         if command == "u":
-            if self.turns:
+            if self.waiting:
+                self.waiting.pop()
+            elif self.turns:
                 self.turns.pop()
             else:
                 self.board.print(self.say("no_undo"))
         if command == "h":
-            self.board.print("\n".join(self.turns))
+            self.board.print("\n".join([*self.turns, *self.waiting]))
         else:
             self._advise(self._position(self.turns))
 

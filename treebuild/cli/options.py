@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import inspect
+from collections.abc import Callable
 from dataclasses import dataclass
+from functools import wraps
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -77,6 +80,16 @@ Game = Annotated[
     str,
     typer.Option("--game", metavar="GAME", autocompletion=complete_game, help=f"The game: {WHICH_GAME}"),
 ]
+TurnsGame = Annotated[
+    str | None,
+    typer.Option(
+        "--game",
+        metavar="GAME",
+        autocompletion=complete_game,
+        help=f"The game: {WHICH_GAME} (default: wordle after guesses of five letters, else p4c10n)",
+        show_default=False,
+    ),
+]
 Rules = Annotated[
     str | None,
     typer.Option(
@@ -84,6 +97,24 @@ Rules = Annotated[
         metavar="GAME",
         autocompletion=complete_game,
         help=f"The game of the tree, where the file does not say: {WHICH_GAME} (default: the file's own, or p4c10n)",
+        show_default=False,
+    ),
+]
+Codes = Annotated[
+    Path | None,
+    typer.Option(
+        "--codes",
+        metavar="FILE",
+        help="A game of words: those that may be guessed, a word a line. --game names its rule. (default: wordle's)",
+        show_default=False,
+    ),
+]
+Secrets = Annotated[
+    Path | None,
+    typer.Option(
+        "--secrets",
+        metavar="FILE",
+        help="Of --codes, or of Wordle's words, those that may be the secret. (default: all of --codes)",
         show_default=False,
     ),
 ]
@@ -135,16 +166,18 @@ class Conditions:
     guesses: str | None = None
     costs: Path | None = None
 
-    def of_game(self, rules: str) -> game.Game:
-        """The game of --game under these conditions; says which secrets no test separates.
+    def of_game(self, rules: str | game.Game) -> game.Game:
+        """The game of --game, or that of the lists, under these conditions; says which secrets no test separates.
 
         Raises TreebuildError for `missing` without weights.
         """
         from treebuild.game.lookup import find_game
 
-        return self._noted(self._apply(find_game(rules, self.guesses)))
+        if isinstance(rules, str):
+            return self._noted(self._apply(find_game(rules, self.guesses)))
+        return self._noted(self._apply(rules if self.guesses is None else rules.with_guesses(self.guesses)))
 
-    def of_tree(self, file: Path, rules: str | None, patient: bool = False) -> Tree:
+    def of_tree(self, file: Path, rules: str | game.Game | None, patient: bool = False) -> Tree:
         """The tree of a file, its game under these conditions; `rules` names the game, where the file does not."""
         from treebuild.codec import load
 
@@ -174,8 +207,54 @@ class Conditions:
         return chosen
 
 
-def game_of(rules: str | None) -> game.Game | None:
-    """The game that --game names; None without it."""
-    from treebuild.game.lookup import find_game
+def with_lists(command: Callable[..., None]) -> Callable[..., None]:
+    """A command that has --game, with --codes and --secrets beside it; any other command as it is.
 
-    return None if rules is None else find_game(rules)
+    The command gets the game of these lists as its argument `game`, where it gets the text of --game otherwise.
+    """
+    signature = inspect.signature(command, eval_str=True)
+    if "game" not in signature.parameters:
+        return command
+
+    @wraps(command)
+    def run(context: typer.Context, codes: Path | None, secrets: Path | None, **values: Any) -> None:
+        if codes is not None or secrets is not None:
+            from treebuild.game.words import game_of_lists
+
+            source, given = context.get_parameter_source("game"), values["game"]
+            if source is None or source.name != "COMMANDLINE":
+                chosen = game_of_lists(codes, secrets)
+            else:
+                chosen = game_of_lists(codes, secrets, given if isinstance(given, str) else ", ".join(given))
+            values["game"] = [chosen] if isinstance(given, list) else chosen
+        command(**values)
+
+    parameters = []
+    for parameter in signature.parameters.values():
+        parameters.append(parameter)
+        if parameter.name == "game":
+            parameters += [_option("codes", Codes), _option("secrets", Secrets)]
+    parameters.append(inspect.Parameter("context", inspect.Parameter.KEYWORD_ONLY, annotation=typer.Context))
+    run.__annotations__ = {parameter.name: parameter.annotation for parameter in parameters}
+    run.__signature__ = signature.replace(parameters=parameters)  # type: ignore[attr-defined]
+    return run
+
+
+def _option(name: str, annotation: Any) -> inspect.Parameter:
+    return inspect.Parameter(name, inspect.Parameter.POSITIONAL_OR_KEYWORD, default=None, annotation=annotation)
+
+
+def game_of(rules: str | game.Game | None) -> game.Game | None:
+    """The game that --game names, or that of the lists; None without it."""
+    from treebuild.game.lookup import as_game
+
+    return None if rules is None else as_game(rules)
+
+
+def game_for(rules: str | game.Game | None, turns: list[str]) -> game.Game:
+    """The game that --game names; without it Wordle where the guesses are words, else Bulls and Cows."""
+    from treebuild.game.lookup import as_game
+    from treebuild.game.spelling import guesses_words
+    from treebuild.game.words import wordle
+
+    return wordle() if rules is None and guesses_words(turns) else as_game(rules)

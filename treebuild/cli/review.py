@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from treebuild.cli.options import WHICH_GAME, Json, complete_game, game_of
+from treebuild.cli.options import Json, TurnsGame, game_for, game_of
 from treebuild.cli.words import Language, Words
 
 if TYPE_CHECKING:
@@ -29,19 +29,15 @@ def review(
     secret: Annotated[
         str | None, typer.Option("--secret", metavar="CODE", help="The secret.", show_default=False)
     ] = None,
-    game: Annotated[
-        str | None,
-        typer.Option(
-            "--game",
-            metavar="GAME",
-            autocompletion=complete_game,
-            help=f"The game: {WHICH_GAME} (default: that of the tree, or p4c10n)",
-            show_default=False,
-        ),
-    ] = None,
+    game: TurnsGame = None,
     tree: Annotated[
         Path | None,
-        typer.Option("--tree", metavar="FILE", help="Show what this tree would have guessed.", show_default=False),
+        typer.Option(
+            "--tree",
+            metavar="FILE",
+            help="Show what this tree would have guessed. (default: the best known, if it is made in seconds)",
+            show_default=False,
+        ),
     ] = None,
     lang: Annotated[
         Language | None, typer.Option(help="The language. [default: the locale's]", show_default=False)
@@ -50,12 +46,19 @@ def review(
 ) -> None:
     """Review a game that was played elsewhere: the skill and the luck of each guess, and the best guess."""
     from treebuild.analysis.review import review as look_back
+    from treebuild.cli.play import SLOW
+    from treebuild.cli.progress import progress_bar
     from treebuild.codec import load
-    from treebuild.game.lookup import as_game
+    from treebuild.publish.best import best
+    from treebuild.tree.tree import Tree
 
-    read = None if tree is None else load(tree, game_of(game))
-    played = as_game(game) if read is None else read.game
-    found = look_back(read or played, turns, secret)
+    played = game_for(game, turns) if tree is None else load(tree, game_of(game))
+    if not isinstance(played, Tree) and len(played.codes) * len(played.secrets) <= SLOW:
+        with progress_bar() as progress:
+            found = look_back(played, turns, secret)  # says what is wrong before a tree is made
+            played = best(played, progress)
+    found = look_back(played, turns, secret)
+    played = played.game if isinstance(played, Tree) else played
     if json:
         typer.echo(json_module.dumps({"game": played.name, **_record(found)}, indent=2))
         return
@@ -77,10 +80,11 @@ def print_review(board: Board, say: Words, found: Review) -> None:
     for number, move in enumerate(found.moves, 1):
         reply = board.marks(board.game.replies.index(move.reply))
         mine = (str(number), again(move.guess), reply, str(move.left), average(float(move.expected)))
+        worth = f"{100 * float(move.skill):.0f} %", average(float(move.luck))
         tree = (again(move.tree) if move.tree is not None else "-",) if with_tree else ()
-        rows.append((*mine, again(move.best), average(float(move.best_expected)), *tree))
+        rows.append((*mine, *worth, again(move.best), average(float(move.best_expected)), *tree))
     board.print(say("review"), style="bold")
-    board.table(headings, rows, left=(0, 1, 2, 5, 7) if with_tree else (0, 1, 2, 5))
+    board.table(headings, rows, left=(0, 1, 2, 7, 9) if with_tree else (0, 1, 2, 7))
     times = max(found.luck, 1 / found.luck)
     luck = "luck_none" if times < 1.05 else "luck_for" if found.luck > 1 else "luck_against"
     board.print(say("skill", percent=round(100 * found.skill)) + say(luck, times=average(times)))

@@ -62,6 +62,20 @@ def read_game(path: Path, guesses: str | None = None) -> Game:
     return _Description(path, text, content, guesses).game()
 
 
+def read_lists(name: str, rule: str, codes: Path | list[str] | None, secrets: Path | None) -> Game:
+    """The game of a built-in rule with the codes and secrets of these files, a code a line; or with codes in a list.
+
+    Without `secrets` all codes are secrets. Raises TreebuildError, naming file and line, as `read_game` does.
+    """
+    lists = {
+        key: value if isinstance(value, list) else str(value.absolute())
+        for key, value in (("codes", codes), ("secrets", secrets))
+        if value is not None
+    }
+    place = codes if isinstance(codes, Path) else secrets or Path(name)
+    return _Description(place, "", {"name": name, "rule": rule, **lists}, None).game()
+
+
 def weigh(game: Game, path: Path, missing: Number = 0) -> Game:
     """The game with the weights of a CSV file of secrets and their weights; secrets not in it weigh `missing`.
 

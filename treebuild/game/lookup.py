@@ -11,6 +11,7 @@ from treebuild.errors import UsageError, check_type, did_you_mean
 from treebuild.game.files import read_game, run_game
 from treebuild.game.game import Game
 from treebuild.game.space import ALIASES
+from treebuild.game.words import WORDLE, wordle
 
 GAMES = resources.files("treebuild") / "game" / "games"
 DEFAULT = "p4c10n"
@@ -20,7 +21,8 @@ def catalogue() -> dict[str, str]:
     """The games that have a name, each with a line that describes it; every other pNcM game goes by its rule string."""
     files = sorted((file for file in GAMES.iterdir() if file.name.endswith(".toml")), key=lambda file: file.name)
     titles = {file.name.removesuffix(".toml"): tomllib.loads(file.read_text("utf-8"))["name"] for file in files}
-    return {"bulls-cows": "four different digits", "mastermind": "four colours of six, which may repeat", **titles}
+    named = {"bulls-cows": "four different digits", "mastermind": "four colours of six, which may repeat", **titles}
+    return {**named, WORDLE: "Wordle of 2021 (extra: words)"}
 
 
 def find_game(text: str | Path, guesses: str | None = None) -> Game:
@@ -41,6 +43,8 @@ def _known(name: str) -> Game:
     """The game that a rule string, an alias or a name stands for."""
     if re.match(r"p[0-9]", name) or name in ALIASES:
         return Game.from_rules(name)
+    if name == WORDLE:
+        return wordle()
     known = catalogue()
     if name in known:
         with resources.as_file(GAMES) as folder:

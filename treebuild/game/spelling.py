@@ -11,6 +11,7 @@ labels  any other game: the text of the reply
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from typing import Literal, TypeAlias
 
 from treebuild.errors import TreebuildError, check_type
@@ -32,6 +33,8 @@ _ALPHABETS = (  # the ways to write marks: (signs of grey, the sign of yellow, t
     ("⬛⬜", "🟨", "🟩"),
     ("⬛⬜", "🟦", "🟧"),  # the colours of high contrast
 )
+_SQUARES = "⬛⬜🟨🟩🟦🟧"
+_HEADING = re.compile(r"[^:]*\b[0-9X]+/[0-9]+\*?")  # of a shared result: Wordle 1,234 4/6
 _JOINERS = "\ufe0e\ufe0f"  # what may follow a square that was copied: a choice between text and picture
 
 
@@ -243,6 +246,57 @@ def code_fault(game: Game, text: str) -> Fault:
     if all(game.symbols[code[0]].lower() != text[0].lower() for code in game.codes):
         return "first", {"symbol": text[0]}
     return "other", {}
+
+
+def separate_turns(game: Game, texts: Sequence[str]) -> list[str]:
+    """The turns in texts, one by one, where a text may hold several lines, as a shared result does.
+
+    A turn may be spelled with its reply first: "🟩🟨⬛⬛⬛ crane". In games of marks a text may also be a word, or
+    several with spaces between, and the rows of squares that follow are their replies, in order. Headings such as
+    "Wordle 1,234 4/6*" and blank lines are left out. What has no reply stands alone. Raises TreebuildError for a row of
+    squares that no word waits for.
+
+    >>> from treebuild.game.spelling import separate_turns
+    >>> game = Game.from_symbols("words", Rule("wordle", 5), "aceghlnorst", [(1, 8, 0, 6, 2), (9, 5, 0, 10, 2)])
+    >>> separate_turns(game, ["crane slate", "Wordle 1,234 2/6\\n\\n⬛⬛🟩⬛🟩\\n🟩🟩🟩🟩🟩"])
+    ['crane:⬛⬛🟩⬛🟩', 'slate:🟩🟩🟩🟩🟩']
+    """
+    if style(game) != "marks":
+        return list(texts)
+    turns, waiting = list[str](), list[int]()
+    for text in texts:
+        check_type(text, str, "guess and its reply: expected CODE:REPLY, such as crane:..y.g")
+    for line in (line for text in texts for line in text.splitlines()):
+        squares = "".join(sign for sign in line if sign in _SQUARES)
+        others = "".join(sign for sign in line if sign not in _SQUARES + _JOINERS).strip(" :\t")
+        words = others.split()
+        if squares and others:
+            turns.append(f"{others}:{squares}")
+        elif squares:
+            if not waiting:
+                raise TreebuildError(f"{squares} is a reply to no guess: give the words first, then their rows")
+            turns[waiting[0]] += f":{squares}"
+            del waiting[0]
+        elif words and all(is_code(game, word) for word in words):
+            waiting += range(len(turns), len(turns) + len(words))
+            turns += words
+        elif others and not _HEADING.fullmatch(others):
+            turns.append(line)
+    return turns
+
+
+def is_code(game: Game, text: str) -> bool:
+    """Whether a text means a code of the game."""
+    try:
+        read_code(game, text)
+    except TreebuildError:
+        return False
+    return True
+
+
+def guesses_words(texts: Sequence[str]) -> bool:
+    """Whether the first of these turns is a guess of five letters, as Wordle has them."""
+    return bool(texts) and bool(re.match(r"\W*[a-z]{5}(?![a-z])", texts[0], re.IGNORECASE))
 
 
 def read_turn(game: Game, text: str) -> tuple[int, int]:

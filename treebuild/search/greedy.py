@@ -271,7 +271,7 @@ def random_candidate(replies: Replies, seed: int) -> Policy:
 
     def policy(candidates: Candidates, history: History) -> int:
         if replies.game.guesses == "identify":
-            return choose(permitted.at(candidates, history).tolist())
+            return int(choose(permitted.at(candidates, history).tolist()))
         return int(replies.code_of[candidates[0] if len(candidates) <= 2 else choose(candidates.tolist())])
 
     return policy

@@ -95,9 +95,9 @@ function answerPad(tree, fits, answered, redraw) {
 
   function key({ key }) {
     if (tree.marks && key === "Enter") takeMarks();
-    else if (tree.marks && key.toLowerCase() in MARKS) {
+    else if (tree.marks && SIGNS[key.toLowerCase()]) {
       const next = indices(tree.codes[0]).find((peg) => !marks[peg]);
-      if (next !== undefined) mark(next, key.toLowerCase(), true);
+      if (next !== undefined) mark(next, SIGNS[key.toLowerCase()], true);
     } else if (tree.marks) return key === "Backspace" && erase();
     else if (tree.asks.length ? /^\d$/.test(key) : key.length === 1 && meant(typing(key)).length) {
       give(tree.asks.length ? { [tree.asks.find((kind) => !(kind in half)) ?? "cows"]: Number(key) } : typing(key));

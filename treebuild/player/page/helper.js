@@ -2,7 +2,6 @@
 // what is left, and at the end the review.
 
 const SHOWN_GUESSES = 5;
-const SIGNS = { "🟩": "g", "🟧": "g", "2": "g", "🟨": "y", "🟦": "y", "1": "y" }; // of marks, beside g and y; others are grey
 
 /** The guesses that leave least, best first, {guess, left, fits}: those that may be right first among equals. */
 TASKS.top = (game, { candidates, named }) => {
@@ -19,10 +18,7 @@ TASKS.top = (game, { candidates, named }) => {
 
 /** The reply that a text means, as people write it: 1.2, 1A2B, ●○○, bbygb, ⬛⬛🟨🟩⬛, or a label; -1 if none. */
 function readReply(tree, text) {
-  if (tree.marks) {
-    const marks = [...text.replace(/[\s\uFE0F]/g, "")].map((sign) => SIGNS[sign] ?? (/[gy]/i.test(sign) ? sign.toLowerCase() : "."));
-    return tree.labels.indexOf(marks.join(""));
-  }
+  if (tree.marks) return readMarks(tree, text);
   if (!tree.asks.length) return among(tree.labels, text);
   const dots = (sign) => [...text].filter((one) => sign.includes(one)).length;
   const digits = text.match(/\d/g);
@@ -66,7 +62,7 @@ function helpView(tree) {
 
   /** Takes in the lines that were typed or pasted, up to the first that cannot be. */
   function read() {
-    const lines = text.split(/[\n,;]+/).filter((line) => line.trim());
+    const lines = tree.marks ? wordLines(tree, text) : text.split(/[\n,;]+/).filter((line) => line.trim());
     fault = "";
     while (lines.length && !player.wrong && !player.solved()) {
       const pair = readLine(tree, lines[0]);

@@ -3,6 +3,10 @@
 
 const KEYBOARDS = ["qwertyuiop asdfghjkl zxcvbnm", "йцукенгшщзхъ фывапролджэ ячсмитьбюё"];
 const CYCLE = ["", ".", "y", "g"]; // what a tile becomes when it is pressed; the first is no mark yet
+const SIGNS = {}; // how people write marks: sign -> letter of a reply
+for (const [letter, signs] of [["g", "g2🟩🟧"], ["y", "y1🟨🟦"], [".", ".-_xb0⬛⬜"]]) for (const sign of signs) SIGNS[sign] = letter;
+const SQUARES_OF_WORDS = /[⬛⬜🟨🟩🟦🟧]/gu;
+const HEADING = /^[^:]*\b[\dX]+\/\d+\*?$/; // of a shared result: Wordle 1,234 4/6
 const STRENGTH = ["", "cow", "bull"]; // what is known of a letter, the last the strongest
 
 /** The rows of the keyboard that has all letters of a game, as symbols; undefined if none has. */
@@ -55,4 +59,25 @@ function markingTiles(tree, guess, marks, press) {
     return key;
   });
   return h("div", { className: "tiles large marking", role: "group", "aria-label": spoken(tree, tree.codes[guess]) }, drawn);
+}
+
+/** The reply that marks mean, as people write them: bbygb, .yg.., 01200, ⬛⬛🟨🟩⬛; -1 if none. */
+function readMarks(tree, text) {
+  const signs = [...text.toLowerCase().replace(/[\s\uFE0E\uFE0F]/g, "")];
+  return tree.labels.indexOf(signs.map((sign) => SIGNS[sign] ?? "?").join(""));
+}
+
+/** Lines such as "crane ⬛🟨⬛⬛🟩" of a text: of words, and of a shared result, whose rows are replies to them in order. */
+function wordLines(tree, text) {
+  const [lines, waiting] = [[], []]; // `waiting`: places of words in `lines`
+  for (const line of text.replace(/[\uFE0E\uFE0F]/g, "").split("\n")) {
+    const squares = (line.match(SQUARES_OF_WORDS) ?? []).join("");
+    const others = line.replace(SQUARES_OF_WORDS, "").replace(/^[\s:]+|[\s:]+$/g, "");
+    const words = others.split(/[\s,;]+/);
+    if (squares && (others || !waiting.length)) lines.push(`${others} ${squares}`);
+    else if (squares) lines[waiting.shift()] += ` ${squares}`;
+    else if (words.every((word) => word && parse(tree, word) >= 0)) waiting.push(...words.map((word) => lines.push(word) - 1));
+    else if (!HEADING.test(others)) lines.push(...others.split(/[,;]+/).filter(Boolean));
+  }
+  return lines;
 }

@@ -1,0 +1,118 @@
+"""Games of words: Wordle's lists where they are installed, and lists in files, with every command that takes a game."""
+
+from __future__ import annotations
+
+import json
+from importlib import util
+from pathlib import Path
+
+import pytest
+import typer.main
+from typer.testing import CliRunner
+
+from tests.cli.test_json import commands
+from tests.helpers import words
+from treebuild.cli import app
+from treebuild.game.files import read_game
+from treebuild.game.lookup import find_game
+
+
+def run(*arguments: object) -> tuple[int, str]:
+    """The exit code, and what was printed and said."""
+    done = CliRunner().invoke(app, [*map(str, arguments)])
+    error = f"{type(done.exception).__name__}: {done.exception}" if done.exception else ""
+    return done.exit_code, done.output + error
+
+
+@pytest.fixture
+def lists(tmp_path: Path) -> tuple[Path, Path]:
+    codes, secrets = tmp_path / "guesses.txt", tmp_path / "answers.txt"
+    codes.write_text("crane\nsalet\nslate\nstale\ntrace\n")
+    secrets.write_text("crane\nslate\nstale\ntrace\n")
+    return codes, secrets
+
+
+def test_wordle_by_name_is_the_game_of_the_lists(tmp_path: Path) -> None:
+    """12972 guesses in alphabetical order and 2315 answers: ranked texts name words by their places there."""
+    file, game = read_game(words.wordle(tmp_path)), find_game("wordle")
+    assert game.name == file.name and game.symbols == file.symbols
+    assert [*map(game.spell, game.codes)] == [*map(file.spell, file.codes)]
+    assert [*map(game.spell, game.secrets)] == [*map(file.spell, file.secrets)]
+    assert (len(game.codes), len(game.secrets)) == (12972, 2315)
+
+
+def test_without_the_lists_it_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(util, "find_spec", lambda name: None)
+    code, printed = run("guesses", "--game", "wordle")
+    assert code == 1 and "`pip install treebuild[words]`" in printed and "\n" not in printed.strip()
+    code, printed = run("games", "--json")
+    assert code == 0
+    assert {row["name"]: row["codes"] for row in json.loads(printed)}["wordle"] is None
+
+
+def with_game() -> list[str]:
+    """The commands that have --game."""
+    every = commands(typer.main.get_command(app))
+    return [name for name, command in every if any("--game" in parameter.opts for parameter in command.params)]
+
+
+@pytest.mark.parametrize("name", with_game())
+def test_every_command_with_a_game_takes_lists(name: str) -> None:
+    printed = run(*name.split(), "--help")[1]
+    assert "--codes FILE" in printed and "--secrets FILE" in printed
+
+
+def test_lists_in_place_of_a_game_file(lists: tuple[Path, Path], tmp_path: Path) -> None:
+    codes, _ = lists
+    tree = tmp_path / "t.msgpack"
+    code, printed = run("build", "minavg", "--codes", codes, "--secrets", secrets, "-o", tree)
+    assert code == 0 and "all 4 secrets replayed" in printed
+    assert json.loads(run("guesses", "--codes", codes, "--json")[1])["left"] == 5  # every word may be the secret
+    assert run("verify", tree, "--codes", codes, "--secrets", secrets)[0] == 0
+    page = tmp_path / "p.html"
+    assert run("export", "web", tree, "--codes", codes, "--secrets", secrets, "-o", page)[0] == 0
+    assert page.is_file()
+
+
+def test_the_rule_of_lists(lists: tuple[Path, Path]) -> None:
+    codes, _ = lists
+    replies = {
+        rule: run("review", "crane", "--secret", "trace", "--game", rule, "--codes", codes, "--json")[1]
+        for rule in ("bulls-cows", "bulls", "wordle")
+    }
+    labels = {rule: json.loads(printed)["moves"][0]["reply"] for rule, printed in replies.items()}
+    assert labels == {"bulls-cows": "3.1", "bulls": "3", "wordle": "ygg.g"}
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code", "expected"),
+    [
+        (["--game", "mastermind", "--codes", "{codes}"], 2, "it names a rule, bulls-cows, bulls, wordle"),
+        (["--game", "bulls", "--secrets", "{secrets}"], 2, "give both"),
+        (["--codes", "nowhere.txt"], 1, "nowhere.txt: there is no such file"),
+        (["--codes", "{secrets}", "--secrets", "{codes}"], 1, "no code wins against the secret 'salet'"),
+    ],
+)
+def test_lists_that_make_no_game(lists: tuple[Path, Path], arguments: list[str], code: int, expected: str) -> None:
+    filled = [text.format(codes=lists[0], secrets=lists[1]) for text in arguments]
+    ended, printed = run("guesses", *filled)
+    assert ended == 1 and expected in printed  # main() makes 2 of a UsageError
+    assert ("UsageError" in printed) == (code == 2)
+
+
+def test_secrets_alone_are_of_wordles_words(tmp_path: Path) -> None:
+    words.wordle(tmp_path)
+    answers = tmp_path / "today.txt"
+    answers.write_text("crane\nslate\n")
+    code, printed = run("guesses", "--secrets", answers, "--json")
+    assert code == 0 and json.loads(printed)["left"] == 2
+    answers.write_text("qqqqq\n")
+    assert "no code wins against the secret 'qqqqq'" in run("guesses", "--secrets", answers)[1]
+
+
+def test_words_alone_are_wordle(tmp_path: Path) -> None:
+    """`treebuild review CRANE:..g.g` needs no --game."""
+    words.wordle(tmp_path)
+    printed = json.loads(run("review", "CRANE:..g.g", "--json")[1])
+    assert printed["game"] == "Wordle" and printed["moves"][0]["left"] == 44
+    assert json.loads(run("guesses", "🟩🟨⬛⬛⬛ crane", "--json")[1])["left"] > 0

@@ -1,0 +1,246 @@
+"""Guesses by what they cost: how many guesses all candidates of a position take together, each found by the best tree.
+
+`Ranking.near` gives the total of a tree, which the best tree may undercut. `Ranking.best` proves the best guesses: of
+every other guess it is searched that none costs less. A guess is given up when it is known to cost as much as the worst
+of the best so far, so those that look best are tried first.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from functools import cached_property, partial
+from threading import Lock
+
+import numpy as np
+from numpy.typing import NDArray
+
+from treebuild.game.game import Game
+from treebuild.game.positions import Candidates
+from treebuild.game.replies import Replies, partition, reply_matrix
+from treebuild.game.rules import Rule
+from treebuild.search.blocks import ReplyBlocks
+from treebuild.search.bounds import Vector
+from treebuild.search.game_search import Evaluator, GameSearch
+from treebuild.search.greedy import logarithms, scored
+from treebuild.search.objective import Objective
+from treebuild.search.parallel.options import SearchOptions
+from treebuild.search.parallel.scheduler import schedule
+from treebuild.search.parallel.threads import Pool
+from treebuild.search.parallel.workers import Worker
+from treebuild.search.prepared import PreparedGame
+from treebuild.tree.policy import Policy, Progress
+
+PROMISING = 64  # guesses that get a near value before the search, so that those that cost least are searched first
+MOST_TRIED = 1 << 22  # codes times secrets: in larger games a near value goes on with some of the codes ...
+POOL = 1000  # ... with the candidates, and so many that tell most at the start
+
+
+class Ranking:
+    """The guesses of a position by the total that they cost.
+
+    The total counts the guesses from this one on, this one included, for all candidates together, as often as they
+    weigh.
+
+    replies  those of the candidates alone; codes keep their indices
+    weight   of all candidates together
+
+    >>> import numpy as np
+    >>> from treebuild.analysis.ranking import Ranking
+    >>> ranking = Ranking(reply_matrix("p3c4r"), np.arange(64))
+    >>> [(ranking.replies.game.spell(ranking.replies.game.codes[guess]), total) for guess, total in ranking.best(3)]
+    [('001', 206), ('012', 208), ('000', 233)]
+    >>> ranking.near(5) >= ranking.value(5)
+    True
+    """
+
+    def __init__(
+        self,
+        replies: Replies,
+        candidates: Candidates,
+        codes: NDArray[np.int32] | None = None,
+        options: SearchOptions | None = None,
+    ) -> None:
+        """`codes` are those to compare, one of each set that symmetry makes equal, ascending; without them all are.
+
+        `options` say how many threads search, and what keeps the results. Raises TreebuildError for a game that is too
+        large to be searched.
+        """
+        self.replies, self.options = restricted(replies, candidates), options or SearchOptions()
+        self.weight = sum(self.replies.game.weights) or len(candidates)
+        self._prepared = PreparedGame(self.replies)
+        self._everything = self._prepared.everything
+        self._codes = self._prepared.firsts if codes is None else codes
+
+    @cached_property
+    def guesses(self) -> NDArray[np.int32]:
+        """int32: the codes that tell something, those that look best first: by information and by parts in turn."""
+        secrets, win = len(self._everything), self.replies.win
+        sizes = ReplyBlocks(self.replies).sizes(self._codes, self._everything)
+        telling = (sizes.max(axis=1) < secrets) | (sizes[:, win] > 0)
+        codes, sizes = self._codes[telling], sizes[telling]
+        other = self.replies.secret_of[codes] < 0
+        information, parts = logarithms(max(secrets, 2))[sizes].sum(axis=1), np.count_nonzero(sizes, axis=1)
+        orders = np.lexsort((codes, other, information)), np.lexsort((codes, other, information, -parts))
+        places = np.array([order.argsort() for order in orders])
+        looks: NDArray[np.int32] = codes[np.lexsort((places[0], places.min(axis=0)))]
+        return looks
+
+    def near(self, guess: int, quick: bool = False) -> int:
+        """The total of a tree that begins with this guess and goes on by the greedy score `parts`.
+
+        The guess must tell something. `quick` looks only at some of the codes of a large game.
+        """
+        own, total, waiting = self.replies.game.weights, 0, [(guess, self._everything, 1)]
+        while waiting:
+            code, candidates, depth = waiting.pop()
+            for reply, part in partition(self.replies, code, candidates):
+                weights = sorted([own[secret] for secret in part]) if own else [1] * len(part)
+                if reply == self.replies.win:
+                    total += depth * weights[0]
+                elif len(part) <= 2:  # the likelier one, then the other
+                    total += (depth + 1) * weights[-1] + (depth + 2) * sum(weights[:-1])
+                else:
+                    waiting.append((self._greedy(part, quick), part, depth + 1))
+        return total
+
+    def value(self, guess: int) -> int | None:
+        """The smallest total of the trees that begin with this guess (searched); None if it tells nothing."""
+        if guess not in self.guesses:
+            return None
+        cost: Vector = self._search.scheduler.run(
+            lambda worker: self._option(guess, lambda: self._search.infinite, worker)
+        )
+        return cost[0]
+
+    def all_near(self, progress: Progress | None = None) -> list[tuple[int, int]]:
+        """Every guess that tells something with its quick near value, (guess, total), the smallest total first."""
+        found = []
+        for done, guess in enumerate(self.guesses.tolist()):
+            if progress:
+                progress(done, len(self.guesses), "near values of all guesses")
+            found.append((guess, self.near(guess, quick=True)))
+        return sorted(found, key=lambda pair: (pair[1], self._place(pair[0])))
+
+    def best(self, top: int, progress: Progress | None = None) -> list[tuple[int, int]]:
+        """The `top` guesses that cost least, (guess, total), best first; of equal totals candidates, then lower codes.
+
+        That no other guess costs less is searched. `progress` is called with how many guesses are decided. With a store
+        in the options, a search that was interrupted goes on from there. Ctrl-C stops it within a second.
+        """
+        bounds = {
+            guess: bound for bound, guess in self._search.bounds.ordered(self._everything, 1, np.sort(self.guesses))
+        }
+        kept, guesses, lock = _Best(top, self._search.infinite, self._place), self._in_order(progress), Lock()
+        decided = 0
+
+        def decide(worker: Worker, guess: int) -> None:
+            nonlocal decided
+            if bounds[guess] < kept.cutoff(guess):
+                kept.add(guess, self._option(guess, partial(kept.cutoff, guess), worker))
+            with lock:
+                decided += 1
+                if progress:
+                    progress(decided, len(guesses), kept.in_words(self.replies.game))
+
+        pool = Pool(Worker(self._search.solver), self.options.jobs, Worker.fork, Worker.stop)
+        pool.run(lambda: pool.map(decide, guesses))
+        self._search.store.finish()
+        return [(guess, total) for (total,), guess in kept.found]
+
+    @cached_property
+    def _search(self) -> GameSearch:
+        """The search for the smallest total. Each of its workers tries another first guess."""
+        total = Objective.parse("total")
+        search = GameSearch(self._prepared, total, len(self._everything), store=self.options.store)
+        schedule(search)
+        return search
+
+    def _option(self, guess: int, cutoff: Callable[[], Vector], worker: Evaluator) -> Vector:
+        """The cost of a guess, or a lower bound not below the cutoff."""
+        return self._search.option(self._everything, (), guess, cutoff, worker)
+
+    def _in_order(self, progress: Progress | None) -> list[int]:
+        """All guesses: those that look best by their near values, then the others."""
+        promising, others = self.guesses[:PROMISING].tolist(), self.guesses[PROMISING:].tolist()
+        values = {}
+        for done, guess in enumerate(promising):
+            if progress:
+                progress(done, len(promising), "near values of the guesses that look best")
+            values[guess] = self.near(guess)
+        return [*sorted(promising, key=lambda guess: values[guess]), *others]
+
+    def _place(self, guess: int) -> tuple[bool, int]:
+        """Of equally good guesses the first by this is preferred."""
+        return bool(self.replies.secret_of[guess] < 0), guess
+
+    def _greedy(self, candidates: Candidates, quick: bool) -> int:
+        policy, codes = self._some if quick else self._all
+        return int(codes[policy(candidates, ())])  # a score looks at the candidates, whatever led to them
+
+    @cached_property
+    def _all(self) -> tuple[Policy, NDArray[np.int32]]:
+        """The greedy policy, and the codes that its guesses are indices of."""
+        return scored(self.replies, "parts"), np.arange(len(self.replies.game.codes), dtype=np.int32)
+
+    @cached_property
+    def _some(self) -> tuple[Policy, NDArray[np.int32]]:
+        """The same with fewer codes, where there are many: the candidates, and those that look best."""
+        game = self.replies.game
+        if not isinstance(game.rule, Rule) or len(game.codes) * len(game.secrets) <= MOST_TRIED:
+            return self._all
+        codes = np.union1d(self.replies.code_of, self.guesses[:POOL]).astype(np.int32)
+        smaller = replace(game, codes=tuple([game.codes[code] for code in codes]), space=None, weights=())
+        return scored(reply_matrix(smaller), "parts"), codes
+
+
+class _Best:
+    """The guesses that cost least so far, at most `top`. Several threads may use it."""
+
+    def __init__(self, top: int, infinite: Vector, place: Callable[[int], tuple[bool, int]]) -> None:
+        self.top, self.infinite, self.place = top, infinite, place
+        self.found: list[tuple[Vector, int]] = []
+        self._lock = Lock()
+
+    def cutoff(self, guess: int) -> Vector:
+        """This guess comes among them only if it costs less. Of equal costs the first by `place` is preferred."""
+        with self._lock:
+            return self._cutoff(guess)
+
+    def _cutoff(self, guess: int) -> Vector:
+        if len(self.found) < self.top:
+            return self.infinite
+        (total,), last = self.found[-1]
+        return (total + (self.place(guess) < self.place(last)),)
+
+    def add(self, guess: int, cost: Vector) -> None:
+        """Say what a guess costs, or give a lower bound that is not below its cutoff."""
+        with self._lock:
+            if cost < self._cutoff(guess):
+                self.found = sorted([*self.found, (cost, guess)], key=self._order)[: self.top]
+
+    def _order(self, pair: tuple[Vector, int]) -> tuple[Vector, tuple[bool, int]]:
+        return pair[0], self.place(pair[1])
+
+    def in_words(self, game: Game) -> str:
+        """The best three so far."""
+        with self._lock:
+            return "best " + ", ".join(f"{game.spell(game.codes[guess])} {total}" for (total,), guess in self.found[:3])
+
+
+def restricted(replies: Replies, candidates: Candidates) -> Replies:
+    """The same game with these secrets alone, by their weights, where these differ. Codes keep their indices."""
+    game = replies.game
+    if len(candidates) == len(game.secrets):
+        return replies
+    weights = [game.weights[secret] for secret in candidates] if game.weights else []
+    weights = weights if len(set(weights)) > 1 else []
+    secrets = [game.secrets[secret] for secret in candidates]
+    name = f"{len(secrets)} secrets of {game.name}"
+    if isinstance(game.rule, Rule):
+        own = replace(game, name=name, secrets=tuple(secrets), space=None, weights=())
+    else:
+        rows = [bytes(row) for row in replies.matrix[:, candidates]]
+        codes, spelled = [*map(game.spell, game.codes)], [*map(game.spell, secrets)]
+        own = Game.from_table(name, codes, spelled, game.replies, game.win, rows)
+    return reply_matrix(own.weighted(weights) if weights else own)
