@@ -1,4 +1,4 @@
-"""The player in Rust of docs/examples, written from docs/how-to/write-a-player.md: it passes the vectors that it can."""
+"""The player in Rust of docs/examples, written from docs/how-to/write-a-player.md, passes the vectors."""
 
 from __future__ import annotations
 
