@@ -58,6 +58,13 @@ def screens(visit: Callable[..., Table], **context: object) -> Iterator[tuple[st
     table.press("0 2")
     table.page.wait_for_selector("#share")
     yield "raced", table
+    table.go("#g=p4c10n&v=turns")
+    yield "choosing", table
+    table.enter("7450")
+    table.enter("0123")
+    yield "by turns", table
+    table.enter("7450")
+    yield "places changed", table
     table.open("daily")
     yield "daily", table
     table.tap("#reveal")

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import json
+import re
 from fractions import Fraction
 from pathlib import Path
 
 import pytest
 
-from tests.browser.table import Table, reply_label, sit_with_secret
+from tests.browser.table import Table, guesses_taken, reply_label, sit_with_secret
+from treebuild.algorithms import build
 from treebuild.analysis.positions import Position
 from treebuild.game.game import Game
 
@@ -134,3 +136,30 @@ def test_statistics_say_what_cost_most_and_offer_positions_to_try_again(visit, t
     other.page.set_input_files("#take", bad)
     other.page.wait_for_selector("#read:has-text('no statistics')")
     assert other.text("#played") == "3"
+
+
+def test_the_rating_is_elos_against_the_tree_on_the_same_secrets(visit):
+    """Three games in four guesses, which the tree finds in as many or more: a draw or a win each."""
+    table = sit_with_secret(visit, 0.75)
+    lose_skill(table, 3)
+    tree = build("larmouth", "p4c10n")  # the page's first
+    took = guesses_taken(tree, SECRET)
+    rating = 1600.0
+    for _ in range(3):
+        result = 1 if took > 4 else 0.5 if took == 4 else 0
+        rating += 32 * (result - 1 / (1 + 10 ** ((2000 - rating) / 400)))
+    table.open("statistics")
+    table.page.wait_for_selector("#rating")
+    assert table.text("#rating") == f"Rating {round(rating):,}, the tree's 2,000"
+
+
+def test_who_gives_up_loses_rating(visit):
+    table = sit_with_secret(visit, 0.75)
+    for _ in range(3):
+        table.enter("0123")
+        table.tap("#reveal")
+        table.page.wait_for_selector("#share")
+        table.tap("#again")
+    table.open("statistics")
+    table.page.wait_for_selector("#rating")
+    assert int(re.sub(r"\D", "", table.text("#rating").split(", the")[0])) < 1600

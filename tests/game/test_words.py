@@ -63,7 +63,7 @@ def test_every_command_with_a_game_takes_lists(name: str) -> None:
 
 
 def test_lists_in_place_of_a_game_file(lists: tuple[Path, Path], tmp_path: Path) -> None:
-    codes, _ = lists
+    codes, secrets = lists
     tree = tmp_path / "t.msgpack"
     code, printed = run("build", "minavg", "--codes", codes, "--secrets", secrets, "-o", tree)
     assert code == 0 and "all 4 secrets replayed" in printed

@@ -5,8 +5,8 @@
  *     treeplayer_guess(&player, guess);                     0, 1, 2, 3
  *     treeplayer_answer(&player, 1, 1);                     TREEPLAYER_NEXT, _SOLVED or _CONTRADICTION
  *     treeplayer_undo(&player);
- * The formats are specified in schema/base92-explicit.md and schema/base92-implicit.md. The text stays where it is,
- * read a byte at a time by TREEPLAYER_READ (on AVR: #define TREEPLAYER_READ(p) pgm_read_byte(p)). An exported tree
+ * The formats are specified in schema/base92-explicit.md and schema/base92-implicit.md; treeplayer_ranked.h adds ranked
+ * texts. The text stays where it is, read a byte at a time by TREEPLAYER_READ (on AVR: pgm_read_byte). An exported tree
  * (treebuild export c) is begun by treeplayer_start, at once and in a tenth of the RAM.
  * RAM: sizeof(treeplayer), under 4 KB with the limits below, 8 KB with 6 pegs, and under 300 bytes of stack. Candidates
  * are not kept: the codes are counted through, and each is held against the answers so far. Only stored guesses of an
@@ -127,15 +127,15 @@ static inline uint32_t treeplayer_number(const char **at, char letter) {
     return value;
 }
 
-static inline int treeplayer_rules(treeplayer *p, const char *game) {
+static inline int treeplayer_rules(treeplayer *p, const char *game, uint32_t most) {
     if (!strcmp(game, "bulls-cows")) game = "p4c10n";
     if (!strcmp(game, "mastermind")) game = "p4c6r";
     uint32_t pegs = treeplayer_number(&game, 'p'), symbols = pegs ? treeplayer_number(&game, 'c') : 0, codes = 1;
     p->repeat = *game == 'r';
     if (!symbols || (*game != 'n' && !p->repeat) || game[1] || (!p->repeat && pegs > symbols)) return TREEPLAYER_GAME;
     if (pegs > TREEPLAYER_PEGS || TREEPLAYER_PEGS > 6 || symbols > 255) return TREEPLAYER_LIMIT;
-    for (uint32_t i = 0; i < pegs && codes <= 92 * 92; i++) codes *= p->repeat ? symbols : symbols - i;
-    if (codes > 92 * 92) return TREEPLAYER_GAME;
+    for (uint32_t i = 0; i < pegs && codes <= most; i++) codes *= p->repeat ? symbols : symbols - i;
+    if (codes > most) return TREEPLAYER_GAME;
     p->pegs = (uint8_t)pegs;
     p->symbols = (uint8_t)symbols;
     p->codes = (uint16_t)codes;
@@ -362,7 +362,7 @@ static inline int treeplayer_begin(treeplayer *p) {
 /* Gets ready to play the tree in `text`, which must stay. Returns an error kind, 0 if there is none. */
 static inline int treeplayer_load(treeplayer *p, const char *text, size_t length, const char *game, int format) {
     memset(p, 0, sizeof *p);
-    int error = treeplayer_rules(p, game);
+    int error = treeplayer_rules(p, game, 92 * 92);
     if (!error) error = treeplayer_text(p, text, length, format);
     if (!error) error = p->explicit_form ? treeplayer_load_explicit(p) : treeplayer_load_implicit(p);
     return error ? error : treeplayer_begin(p);

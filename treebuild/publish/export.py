@@ -193,7 +193,7 @@ def _start(tree: Tree, form: str, text: str) -> str:
     p->after = treeplayer_after;
     p->count = {len(text) // 2};
     p->node[0] = {"0" if text else "TREEPLAYER_INFERRED"};
-    int error = treeplayer_rules(p, "{tree.game.name}");
+    int error = treeplayer_rules(p, "{tree.game.name}", 92 * 92);
     return error ? error : treeplayer_begin(p);"""
 
 

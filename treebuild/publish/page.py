@@ -29,19 +29,9 @@ PLAYER = resources.files("treebuild") / "player"
 PAGE = PLAYER / "page"
 SCRIPTS = (  # in one scope, in this order
     *("words.js", "games.js", "described.js", "search.js", "asking.js", "store.js", "tree.js", "core.js"),
-    *(
-        "wordplay.js",
-        "ruled.js",
-        "guess.js",
-        "answer.js",
-        "machine.js",
-        "review.js",
-        "howto.js",
-        "learning.js",
-        "train.js",
-    ),
-    *("helper.js", "it_guesses.js", "you_guess.js", "race.js", "duel.js", "icicle.js", "explore.js"),
-    *("statistics.js", "home.js", "main.js"),
+    *("wordplay.js", "ruled.js", "guess.js", "answer.js", "machine.js", "review.js", "howto.js", "learning.js"),
+    *("train.js", "helper.js", "it_guesses.js", "you_guess.js", "race.js", "duel.js", "turns.js", "icicle.js"),
+    *("explore.js", "statistics.js", "home.js", "main.js"),
 )
 DESCRIBED, WORDPLAY, RULED = "described.js", "wordplay.js", "ruled.js"  # only where a game needs them
 NOTE = "// Commented: treebuild/player in the Python package."

@@ -8,9 +8,11 @@ const duelAddress = (tree, seed) => `${addressOf(tree.source, "duel")}&s=${seed}
 function invitation(tree) {
   const seed = newSeed();
   const link = `${location.href.split("#")[0]}${duelAddress(tree, seed)}`;
-  return tree.faces.length > 0 && h("div", { id: "friend" }, h("h2", {}, say("duel")), h("p", { className: "hint" }, say("duelRules")),
+  const shared = tree.faces.length > 0 && [h("h2", {}, say("duel")), h("p", { className: "hint" }, say("duelRules")),
     h("p", { className: "row" }, copier("invite", say("duelLink"), () => link),
-      button(say("play"), () => { location.hash = duelAddress(tree, seed); }, { id: "accept", className: "main" })));
+      button(say("play"), () => { location.hash = duelAddress(tree, seed); }, { id: "accept", className: "main" }))];
+  return h("div", { id: "friend" }, shared, h("h2", {}, say("turns")), h("p", { className: "hint" }, say("turnsRules")),
+    h("p", { className: "row" }, button(say("play"), () => visit(tree.source, "turns"), { id: "together", className: "main" })));
 }
 
 /** How many guesses a shared result tells of, Infinity if the secret was not found; undefined if it is of another game. */

@@ -5,9 +5,9 @@ const NOTES = ["", "markOut", "markIn", "markHere", "markPerhaps"]; // of a key,
 /**
  * The pad over one game: {draw, key, state}. `saved` is a state to go on with; `made(guess)` is told of each guess,
  * `redraw(...said)` of any other change. `played()` are the steps so far, whose marks the keyboard of a word game keeps;
- * `refused(guess)` says why a guess is not allowed, if it is not.
+ * `refused(guess)` says why a guess is not allowed, if it is not; `doing` names what the pad is for.
  */
-function guessPad(tree, saved, made, redraw, played = () => [], refused = () => "") {
+function guessPad(tree, saved, made, redraw, played = () => [], refused = () => "", doing = "guess") {
   let entry = saved?.entry ?? [];
   const notes = saved?.notes ?? {}; // symbol: place in NOTES
   let marking = false;
@@ -96,7 +96,7 @@ function guessPad(tree, saved, made, redraw, played = () => [], refused = () => 
       h("div", { className: "pad" }, keys(), h("div", { className: "keys" },
         button(`✎ ${say("marks")}`, toggle, { id: "marks", "aria-pressed": String(marking) }),
         button("⌫", erase, { id: "erase", "aria-label": say("erase") }),
-        button(say("guess"), submit, { id: "submit", className: whole ? "main" : "used" }))),
+        button(say(doing), submit, { id: "submit", className: whole ? "main" : "used" }))),
     ];
   }
 

@@ -1,11 +1,14 @@
 // What the games so far have to teach: how skill goes, which kind of guess costs most, and positions to try again.
 //
 // Of each game that was played to its end without a hint the page keeps {skill, guesses: [[guess, reply], ...],
-// costly: [{at, kind, bits}]}: the guesses that left many more than the best would have, and by how many doublings.
+// costly: [{at, kind, bits}], rating}: the guesses that left many more than the best would have, and by how many doublings.
+//
+// The rating is Elo's: each game counts as one against the tree, on the same secret. Fewer guesses win, as many draw.
 
 const KINDS = { wasted: "costWasted", impossible: "costImpossible", large: "costLarge" };
 const KEPT_GAMES = 40;
 const ENOUGH = 3; // games, before anything is said of them
+const [FIRST_RATING, TREES_RATING, STEP] = [1600, 2000, 32];
 
 /** The games of a game that were kept, oldest first; those that cannot be its games are left out. */
 const gamesPlayed = (tree) => (recall("played")[tree.source.game] ?? []).filter(({ guesses, skill, costly }) =>
@@ -19,14 +22,25 @@ function kindOf({ before, guess, mine, best }) {
   return before.includes(guess) ? "large" : "impossible";
 }
 
-/** Keeps a game that is over, once it has been reviewed. */
-async function keepGame(tree, steps) {
+/** The rating after a game that took so many guesses, where the tree takes `trees`. */
+function rated(rating, mine, trees) {
+  const expected = 1 / (1 + 10 ** ((TREES_RATING - rating) / 400));
+  return rating + STEP * ((1 - Math.sign(mine - trees)) / 2 - expected);
+}
+
+/** Keeps a game that is over, once it has been reviewed. A game that was given up is lost. */
+async function keepGame(tree, steps, secret) {
   const found = await studied(tree, steps);
+  await tree.opened;
+  const trees = (await wayTo(tree, secret)).length;
+  const took = steps.at(-1).reply === tree.win ? steps.length : Infinity;
   const costly = indices(found).filter((at) => kindOf(found[at]))
     .map((at) => ({ at, kind: kindOf(found[at]), bits: Math.log2(found[at].mine / found[at].best.left) }));
-  const game = { skill: measured(found).skill, guesses: steps.map(({ guess, reply }) => [guess, reply]), costly };
   const all = recall("played");
-  const mine = [...(all[tree.source.game] ?? []), game].slice(-KEPT_GAMES);
+  const before = all[tree.source.game] ?? [];
+  const rating = rated(before.at(-1)?.rating ?? FIRST_RATING, took, trees);
+  const game = { skill: measured(found).skill, guesses: steps.map(({ guess, reply }) => [guess, reply]), costly, rating };
+  const mine = [...before, game].slice(-KEPT_GAMES);
   remember("played", { ...all, [tree.source.game]: mine });
 }
 
@@ -66,10 +80,10 @@ function stepsOfPairs(tree, pairs) {
   return steps;
 }
 
-/** Skill over the games as a line from left to right; what it shows is said below it. */
-function skillLine(games) {
+/** Shares, from 0 to 1, as a line from left to right; what it shows is said beside it. */
+function lineOf(shares) {
   const [wide, high] = [300, 60];
-  const places = games.map(({ skill }, at) => `${at * wide / (games.length - 1)},${high - skill * high}`);
+  const places = shares.map((share, at) => `${at * wide / (shares.length - 1)},${high - share * high}`);
   return svg("svg", { viewBox: `-3 -3 ${wide + 6} ${high + 6}`, class: "line", "aria-hidden": "true" },
     svg("line", { x1: 0, x2: wide, y1: 0, y2: 0 }), svg("line", { x1: 0, x2: wide, y1: high, y2: high }),
     svg("polyline", { points: places.join(" ") }));
@@ -81,12 +95,18 @@ function learnt(tree) {
   if (games.length < ENOUGH) return false;
   const mean = (some) => percent(sum(some.map(({ skill }) => skill)) / some.length);
   const half = Math.floor(games.length / 2);
+  const ratings = games.map(({ rating }) => rating).filter(Number.isFinite);
+  const [low, high] = [Math.min(...ratings), Math.max(...ratings, TREES_RATING)];
   const again = toTryAgain(tree, games).map(({ steps, mine }, at) => h("li", {}, button([
     say("position", { n: steps.at(-1)?.left ?? tree.secrets.length }), " → ", tiles(tree, mine),
   ], () => tryAgain(tree, steps, mine), { id: `again${at}`, className: "card" })));
   return h("div", { id: "learnt" },
-    h("h3", {}, say("skillSoFar", { n: games.length })), skillLine(games),
+    h("h3", {}, say("skillSoFar", { n: games.length })), lineOf(games.map(({ skill }) => skill)),
     h("p", { className: "hint" }, say("skillChange", { before: mean(games.slice(0, half)), now: mean(games.slice(half)) })),
+    ratings.length >= ENOUGH && [
+      h("h3", { id: "rating" }, say("rating", { n: number(Math.round(ratings.at(-1))), trees: number(TREES_RATING) })),
+      lineOf(ratings.map((rating) => (rating - low) / (high - low))), h("p", { className: "hint" }, say("ratingRules")),
+    ],
     h("p", { className: "lesson", id: "costliest" }, costliest(games)),
     again.length > 0 && [h("h3", {}, say("tryAgain")), h("ul", { className: "cards" }, again)]);
 }

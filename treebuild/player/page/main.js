@@ -1,7 +1,7 @@
 // The page as a whole: which game and tree, which view, the language, links, and the keyboard.
 
 const VIEWS = {
-  hides: hidesView, finds: findsView, race: raceView, duel: duelView,
+  hides: hidesView, finds: findsView, race: raceView, duel: duelView, turns: turnsView,
   daily: dailyView, help: helpView, train: trainView, explore: exploreView, statistics: statisticsView,
 };
 const NEED_TREE = ["finds", "race", "help", "explore"]; // before they can be drawn
@@ -106,7 +106,7 @@ function drawHead() {
   const explained = !tree || view()?.rules;
   fill($("help"), explained && button("?", () => showRules(!explaining()),
     { id: "how", "aria-label": say("how"), "aria-pressed": String(explaining()) }));
-  fill($("tabs"), tree && Object.keys(VIEWS).filter((name) => name !== "duel").map((name) => {
+  fill($("tabs"), tree && Object.keys(VIEWS).filter((name) => !["duel", "turns"].includes(name)).map((name) => {
     const chosen = button(say(name), () => visit(tree.source, name), { id: `tab-${name}` });
     if (name === tab) chosen.setAttribute("aria-current", "page");
     return chosen;

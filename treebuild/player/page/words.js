@@ -242,6 +242,19 @@ const WORDS = {
   duelPaste: ["Paste your friend's result here", "Вставьте сюда итог друга", "把朋友的结果粘贴到这里"],
   duelOther: ["This is not a result of this secret.", "Это итог не этой загадки.", "这不是本题的结果。"],
   duelLost: ["Your friend wins", "Победил друг", "朋友赢了"],
+  // Two by turns
+  turns: ["Two on this device", "Вдвоём на одном устройстве", "同机两人"],
+  turnsRules: [
+    "One chooses a secret, the other guesses it; then you change places. Fewer guesses win.",
+    "Один загадывает, другой угадывает, потом меняетесь. Побеждает тот, у кого меньше ходов.",
+    "一人设答案，另一人猜，然后交换。次数少者胜。",
+  ],
+  player: ["Player {n}", "Игрок {n}", "玩家 {n}"],
+  turnsSet: ["Player {n}, choose a secret", "Игрок {n}, загадайте", "玩家 {n}，请设答案"],
+  turnsHide: ["Player {n} looks away, then takes the device.", "Игрок {n} не смотрит, потом берёт устройство.", "玩家 {n} 请勿看，之后接过设备。"],
+  turnsKeep: ["Choose", "Загадать", "就它"],
+  turnsSwap: ["Change places", "Поменяться", "交换"],
+  turnsWon: ["Player {n} wins!", "Победил игрок {n}!", "玩家 {n} 胜！"],
   // Daily
   today: ["The secret of {date}", "Загадка на {date}", "{date} 的谜题"],
   dailyRules: [
@@ -278,6 +291,12 @@ const WORDS = {
   // What games teach
   skillSoFar: ["Your skill in {n} games", "Мастерство в последних играх: {n}", "最近 {n} 局的水平"],
   skillChange: ["The earlier half: {before}, the later half: {now}", "Первая половина: {before}, вторая: {now}", "前半：{before}，后半：{now}"],
+  rating: ["Rating {n}, the tree's {trees}", "Рейтинг {n}, у дерева {trees}", "等级分 {n}，决策树 {trees}"],
+  ratingRules: [
+    "Each game counts as one against the tree on the same secret, as in chess.",
+    "Каждая игра считается партией против дерева с той же загадкой, как в шахматах.",
+    "每局都算作与决策树猜同一答案的对局，如国际象棋。",
+  ],
   costWasted: [
     "Most was lost by guesses whose reply was known before ({n}): they told nothing.",
     "Больше всего потеряно на ходах, ответ на которые был уже известен ({n}): они ничего не сказали.",

@@ -63,7 +63,7 @@ function guessingView(tree, name, pick, token = () => "") {
   function end(...said) {
     over = true;
     countGame(source.game, found() ? steps.length : 0, hinted);
-    if (!hinted && steps.length) keepGame(tree, steps).catch(() => {});
+    if (!hinted && steps.length) keepGame(tree, steps, secret).catch(() => {});
     if (daily) countDay(source.game, date, found());
     show(...said);
   }
