@@ -7,7 +7,7 @@ READY := $(VENV)/.ready
 LONGEST := trees/frontier/p4c10r-total.proof
 PYTEST := $(BIN)/python -m pytest --numprocesses auto --maxprocesses 8 --dist worksteal
 
-.PHONY: help setup trees trees-check check check-c check-python check-longest test test-long lint bench prove study frontier vectors pictures docs kernels formal treecheck-verified dist release-check clean
+.PHONY: help setup trees trees-check check check-c check-python check-longest test test-long lint bench prove study frontier vectors pictures docs kernels formal formal-all treecheck-verified dist release-check clean
 
 help: ## list the targets
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -68,12 +68,16 @@ check-longest: $(READY) ## check the longest in C: forty minutes
 formal: ## check the theorems in Coq (docs/theorems.md): some minutes
 	$(MAKE) -C formal theorems
 
+formal-all: ## check those of Bulls and Cows too: half an hour more
+	$(MAKE) -C formal all
+
 treecheck-verified: ## build the checker that Coq extracts, with ocamlopt alone
 	$(MAKE) -C formal extracted/treecheck-verified
 
 prove: $(READY) ## search for every optimum, certify and check it from nothing; write trees/PROOFS.txt and trees/proofs/
 	$(BIN)/treebuild prove --jobs 2 -o trees/PROOFS.txt --certificates trees/proofs --force
 	$(BIN)/python -m pytest -m prove
+	$(MAKE) formal-all
 
 study: $(READY) ## write docs/study.md, three studies again, and its pictures: ten minutes
 	$(BIN)/treebuild study docs --jobs 2

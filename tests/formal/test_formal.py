@@ -29,8 +29,9 @@ def test_nothing_is_assumed(source):
     assert not FORBIDDEN.search(source.read_text()), source
 
 
-def test_theorems_rest_on_the_integers_and_arrays_of_coq_alone():
-    named = [line for line in (FORMAL / "Mastermind.expected").read_text().splitlines() if re.match(r"[\w.]+ *:", line)]
+@pytest.mark.parametrize("theorems", ["Mastermind", "BullsAndCows"])
+def test_theorems_rest_on_the_integers_and_arrays_of_coq_alone(theorems):
+    named = [line for line in (FORMAL / f"{theorems}.expected").read_text().splitlines() if re.match(r"[\w.]+ *:", line)]
     assert named and all(PRIMITIVES.match(line.replace(":", " :", 1)) for line in named if line != "Axioms:")
 
 
