@@ -11,7 +11,7 @@ from treebuild.errors import TreebuildError
 from treebuild.game.replies import Replies
 from treebuild.search.bounds import Vector
 from treebuild.search.objective import Objective
-from treebuild.search.permitted import separable
+from treebuild.search.permitted import names_last
 
 MOST = 1 << 48  # the largest cost times all weights: a search of 64 guesses adds up to less than `layout.INFINITE`
 
@@ -53,9 +53,8 @@ def prices_of(replies: Replies, objective: Objective) -> Prices | None:
         raise TreebuildError(f"the weights and costs of {game.name} are too fine together: round them")
     if game.guesses != "identify":
         return Prices(int(costs.min()), False, costs - costs.min())
-    tests = replies.secret_of < 0
-    namings_tell = any(len(set(row.tolist()) - {game.win}) > 1 for row in replies.matrix[~tests])
-    if not separable(replies) or namings_tell:
+    if not names_last(replies):
         return Prices(0, True, costs)
+    tests = replies.secret_of < 0
     base = int(costs[tests].min())
     return Prices(base, True, np.where(tests, costs - base, 0))
