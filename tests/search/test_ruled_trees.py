@@ -110,9 +110,9 @@ def test_costs_are_for_the_total_only(objective: str) -> None:
 
 
 def test_a_first_guess_that_the_rule_forbids() -> None:
-    game = Game.from_rules("p2c3n").with_guesses("identify")
-    with pytest.raises(TreebuildError, match="the first guess 01 is not permitted: p2c3n has guesses `identify`"):
-        build("exact", game, objective="total", first="01")
+    game = priced_tests(Random(1), 4, 4, 2)
+    with pytest.raises(TreebuildError, match="the first guess s1 is not permitted: tests has guesses `identify`"):
+        build("exact", game, objective="total", first="s1")
 
 
 @pytest.mark.long

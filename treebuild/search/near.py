@@ -181,6 +181,7 @@ class _Passes:
         self.lower = LowerBound(search, worker.blocks, EFFORTS[1].exact)
         self.start, self.effort, self.stopped = monotonic(), 0, False
         self.cost = search.infinite
+        self.firsts = list[int]()  # the first guesses that the first pass tried, the best first
         self.best: NearSearch | None = None  # what grows the best tree
 
     def run(self, effort: int, end: float | None) -> NearSolution:
@@ -219,7 +220,7 @@ class _Passes:
         self.pool.run(partial(self.lower.raise_to, self.cost, EFFORTS[number].steps))
         if self.best is not None and self.lower.bound > before:
             self._note(number)
-        pass_.run(self.cost, better)
+        self.firsts = pass_.run(self.firsts, self.cost, better)
 
     def _note(self, number: int) -> None:
         counts_total = self.search.objective.criteria[0].kind == "total"
