@@ -14,6 +14,7 @@ import pytest
 from typer.testing import CliRunner
 
 from tests.conftest import seeds, within
+from tests.game import test_guessing
 from tests.helpers import naive
 from tests.helpers.random_games import random_game
 from treebuild import build
@@ -22,6 +23,7 @@ from treebuild.analysis.positions import Position, guesses
 from treebuild.cli import app
 from treebuild.errors import TreebuildError
 from treebuild.game import replies
+from treebuild.game.guessing import permits
 from treebuild.game.lookup import find_game
 
 
@@ -263,3 +265,17 @@ def test_half_a_million_codes() -> None:
     assert Position("p6c9r").best("minavg", 3, distinct=True)[0].code == "001123"
     with pytest.raises(TreebuildError, match="at most 500"):
         position.of(best.code, exact=True)
+
+
+@pytest.mark.parametrize("rule", ["candidates", "consistent", "hard", "identify"])
+def test_only_guesses_that_the_game_allows(rule: str) -> None:
+    """In every position that a turn leads to; one that is asked about joins none of the lists."""
+    game = test_guessing.words().with_guesses(rule)
+    for code in game.codes:
+        for secret in game.secrets:
+            turn = f"{game.spell(code)}:{game.replies[game.reply(code, secret)]}"
+            history, left = test_guessing.after(game, turn)
+            allowed = {game.spell(game.codes[i]) for i in range(len(game.codes)) if permits(game, history, left, i)}
+            position = Position(game, [turn])
+            position.of("salet")
+            assert {worth.code for worth in position.best("minavg", 100)} == allowed

@@ -383,3 +383,64 @@ def test_the_first_guess() -> None:
             build(*words, first="9")
     with pytest.raises(TreebuildError, match=r"that begins with 000 solves every secret in 2 guesses \(searched\)"):
         build("exact", "p3c4r", objective="limit:2", first="000")
+
+
+TESTS = "test,owl,seal,dog\nflies?,yes,no,no\nswims?,no,yes,no\n"
+TABLE_OF_TESTS = 'rule = "table"\ntable = "tests.csv"\n'
+
+
+def test_a_table_of_tests(write) -> None:  # type: ignore[no-untyped-def]
+    """No row has to win; costs are in a file, or in a table of the game file; the words of an option go first."""
+    path = write(
+        f'{TABLE_OF_TESTS}guesses = "identify"\ncosts = "costs.csv"',
+        tests_csv=TESTS,
+        costs_csv="code,cost\nflies?,2.50\n",
+    )
+    game = read_game(path)
+    assert (game.guesses, game.costs, game.cost_unit) == ("identify", (5, 2, 0, 0, 0), 2)
+    assert spelled(game) == (["flies?", "swims?", "owl", "seal", "dog"], ["owl", "seal", "dog"])
+    path = write(f'{TABLE_OF_TESTS}[costs]\n"flies?" = 2.5\n')
+    assert find_game(path, "identify").costs == game.costs and read_game(path, "identify").costs == game.costs
+    assert find_game("p2c3n", "candidates").guesses == "candidates"
+    assert find_game(path, "identify").with_guesses("all").costs == (5, 2, 2, 2, 2)
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        (TABLE_OF_TESTS, 'win is missing: rule = "table" needs it, or guesses = "identify"'),
+        (f'{TABLE_OF_TESTS}guesses = "idenfity"', "line 3: guesses is 'idenfity', expected one of all, "),
+        (f'{TABLE_OF_TESTS}win = "yes"\nguesses = "identify"', "no code wins against the secret 'dog'"),
+        (f'{TABLE_OF_TESTS}guesses = "identify"\ncosts = [1]', "line 4: costs are no costs: 1 costs for the 5 codes"),
+        (f'{TABLE_OF_TESTS}guesses = "identify"\ncosts = 3', "line 4: costs is 3, expected a table"),
+        (f'{TABLE_OF_TESTS}guesses = "identify"\n[costs]\nowl = 2', "costs are no costs: owl names a secret of game"),
+        (f'{TABLE_OF_TESTS}guesses = "identify"\n[costs]\n"flies?" = 0', "the cost of flies? is 0, expected a number,"),
+        (f'{TABLE_OF_TESTS}guesses = "identify"\n[costs]\n"flees?" = 1', "'flees?' is not a code of game"),
+        (f'{TABLE_OF_TESTS}guesses = "identify"\ncosts = "none.csv"', "none.csv: there is no such file"),
+        (f'rule = "bulls"\nguesses = "hard"\n{COLOURS}', "line 2: guesses cannot be 'hard': game: guesses `hard` are"),
+        (f'rule = "bulls"\nguesses = "some"\n{COLOURS}', "line 2: guesses is 'some', expected one of all, candidates"),
+        (f'rule = "bulls"\nguesses = 3\n{COLOURS}', "line 2: guesses is 3, expected a text"),
+        (f'{TABLE_OF_TESTS}guesses = "identify"\ncosts = "bad.csv"', "bad.csv: line 2: '-1' is no cost, expected a"),
+        (
+            f'{TABLE_OF_TESTS}guesses = "identify"\ncosts = "two.csv"',
+            "two.csv: line 2: 'a' is there already: remove one",
+        ),
+        (
+            'rule = "table"\ntable = "same.csv"\nguesses = "identify"',
+            "same.csv: game 'game': the test 'a' tells nothing",
+        ),
+    ],
+)
+def test_rules_and_costs_that_are_none(write, text: str, said: str) -> None:  # type: ignore[no-untyped-def]
+    path = write(
+        text, tests_csv=TESTS, bad_csv="flies?,1\nswims?,-1\n", two_csv="a,1\na,2\n", same_csv="t,x,y\na,1,1\n"
+    )
+    with pytest.raises(TreebuildError) as error:
+        read_game(path)
+    assert said in str(error.value) and "\n" not in str(error.value) and str(path.parent) in str(error.value)
+
+
+def test_secrets_that_no_test_separates_are_told(write) -> None:  # type: ignore[no-untyped-def]
+    path = write('rule = "table"\ntable = "t.csv"\nguesses = "identify"', t_csv="t,x,y,z\na,1,1,2\n")
+    done = CliRunner().invoke(app, ["estimate", "--game", str(path)])
+    assert "note: no test separates x, y: they are named one after another" in done.stderr

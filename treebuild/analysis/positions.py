@@ -28,6 +28,7 @@ from treebuild.game.symmetry import symmetry_of
 from treebuild.search.blocks import ReplyBlocks, is_computed
 from treebuild.search.greedy import SCORES
 from treebuild.search.kernels.layout import BY_CRUSH, BY_LARGEST
+from treebuild.search.permitted import Permitted
 from treebuild.search.prepared import PreparedGame
 from treebuild.search.solver import Solver
 
@@ -135,7 +136,9 @@ class Position:
         self._own[self._member] = self.weights[np.searchsorted(self.candidates, won[self._member])]
         self._orbits = self._lowest_of_orbits()
         self._alike = np.bincount(self._orbits, minlength=len(self._orbits))
-        every = np.flatnonzero(self._alike).astype(np.int32)
+        self._permitted = np.zeros(len(won), bool)
+        self._permitted[Permitted(self.replies).at(self.candidates, self.history)] = True
+        every = np.flatnonzero(self._permitted & (self._alike > 0)).astype(np.int32)  # all of an orbit, or none
         some = self._spread(every)
         self.sampled = len(some) < len(every)
         self._compare(some)
@@ -158,7 +161,7 @@ class Position:
         exact: bool = False,
         distinct: bool = False,
     ) -> list[Worth]:
-        """The best guesses by a score, best first; only candidates, if `candidates`.
+        """The best of the guesses that the game allows, by a score, best first; only candidates, if `candidates`.
 
         Of equal guesses a candidate comes first, the heaviest of several, then the lowest code. If `distinct`, only one
         of the guesses that symmetry makes equal. `exact`, or "exact" for the score, see `guesses`. Raises
@@ -168,6 +171,7 @@ class Position:
         ranks = self._ranks(by)
         rows = self._row[self._orbits]
         codes = self._guesses if distinct else np.flatnonzero(rows >= 0)
+        codes = codes[self._permitted[codes]]
         if candidates:
             codes = codes[self._member[codes]]
         order = codes[np.lexsort((codes, ranks[rows[codes]]))][:top].tolist()

@@ -56,10 +56,16 @@ class NearLog:
             costs = " ".join(map(str, line.cost))
             return f"{line.seconds:9.1f}{costs:>12}{'':10}{' '.join(map(str, line.bound)):>12}"
         weight = sum(self.game.weights) if self.game.weights else len(self.game.secrets)
-        average = line.cost[0] / weight
-        return f"{line.seconds:9.1f}{line.cost[0]:12,}{average:10.4f}{line.bound[0]:12,}{100 * line.gap:8.2f} %"
+        average = line.cost[0] / self.game.cost_unit / weight
+        total, bound = self._amount(line.cost[0]), self._amount(line.bound[0])
+        return f"{line.seconds:9.1f}{total:>12}{average:10.4f}{bound:>12}{100 * line.gap:8.2f} %"
 
     def _found(self, line: NearLine) -> str:
         if line.gap is None:
             return f"best {' '.join(map(str, line.cost))}, at least {' '.join(map(str, line.bound))}"
-        return f"total {line.cost[0]:,}, at least {line.bound[0]:,}, gap {100 * line.gap:.2f} %"
+        total, bound = self._amount(line.cost[0]), self._amount(line.bound[0])
+        return f"total {total}, at least {bound}, gap {100 * line.gap:.2f} %"
+
+    def _amount(self, total: int) -> str:
+        """A total as people read it: in whole guesses, or, where guesses have costs, in these."""
+        return f"{total:,}" if self.game.cost_unit == 1 else f"{total / self.game.cost_unit:,.2f}"

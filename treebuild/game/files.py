@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from treebuild.errors import TreebuildError
-from treebuild.game.game import SYMBOLS, Game
+from treebuild.game.game import GUESSES, SYMBOLS, Game
 from treebuild.game.numbers import COST, WEIGHT, Number
 from treebuild.game.rules import REPLY_LIMIT, RULES, Rule, Symbols
 from treebuild.game.space import Space
@@ -98,7 +98,9 @@ class _Description:
         self.name = content.get("name", path.stem)
 
     def game(self) -> Game:
-        rule = self.content.get("rule")
+        rule, guesses = self.content.get("rule"), self.content.get("guesses", "all")
+        if guesses not in GUESSES:
+            raise self.wrong("guesses", f"is {guesses!r}, expected one of {', '.join(GUESSES)}")
         if rule == "table":
             return self._conditioned(self._only((*_ANY, "table", "win"))._table())
         if rule in RULES:
