@@ -195,3 +195,12 @@ def test_a_store_raises_the_bound(tmp_path: Path) -> None:
     assert bounds[0] is not None and bounds[1] is not None and bounds[2] is not None
     assert bounds[0] <= bounds[1] <= bounds[2] and bounds[0] < bounds[2]
     assert trees[0].total == trees[1].total >= trees[2].total
+
+
+def test_first_guesses_are_chosen_by_trying() -> None:
+    """In Mastermind the guess of most information is not the best one to begin with."""
+    informed = build("entropy", "p4c6r")
+    code = informed.game.spell(informed.game.codes[informed.guess[0]])
+    tree = build("near", "p4c6r", effort=1)
+    assert tree.total < build("near", "p4c6r", first=code, effort=1).total
+    assert build("near", "p4c6r", effort=2).total == 5625

@@ -40,7 +40,7 @@ def test_the_least_cost_is_that_of_plain_recursion(guesses: str, weights: bool, 
 
             by_weight = objective.by_weight(greatest) if game.weights else ()
             replies, expected = reply_matrix(game), least_cost(game, vector, by_weight)
-            prices = prices_of(replies, objective)
+            prices = prices_of(replies)
             depths = range(greatest + 1)
             charged = [prices.vector(d) if prices else objective.vector(d, greatest) for d in depths]
             solver = RuledSolver(replies, charged, by_weight, prices)

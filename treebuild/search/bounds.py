@@ -15,6 +15,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from enum import IntFlag
+from heapq import heappop, heappush
 from typing import TypeAlias
 
 Vector: TypeAlias = tuple[int, ...]
@@ -111,6 +112,20 @@ class Prunings(IntFlag):
     """
 
     ALL = 255
+
+
+def huffman(weights: Sequence[int], width: int) -> int:
+    """HUFFMAN: the least sum of weight times depth over the leaves of a tree whose nodes have at most `width` children.
+
+    `weights` has those of the leaves, the root has depth 0.
+    """
+    heap, total, width = sorted(weights), 0, max(width, 2)
+    take = 2 + (len(heap) - 2) % (width - 1)
+    while len(heap) > 1:
+        together = sum(heappop(heap) for _ in range(take))
+        heappush(heap, together)
+        total, take = total + together, width
+    return total
 
 
 def fill(

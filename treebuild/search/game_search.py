@@ -125,7 +125,7 @@ class GameSearch:
         self.plan, self.first = tuple(plan), first
         if self.replies.game.guesses == "candidates" and not is_ruled(self.replies.game):
             self.plan = (Source.MEMBERS,)
-        self.permitted, self.prices = Permitted(self.replies), prices_of(self.replies, objective)
+        self.permitted, self.prices = Permitted(self.replies), prices_of(self.replies)
         costs = [self._cost(depth) for depth in range(greatest + 1)]
         by_weight = objective.by_weight(greatest) or (False,) if self.replies.game.weights else ()
         self.bounds = OptionBounds(game, costs, by_weight, self.prices)
@@ -250,7 +250,7 @@ class GameSearch:
         if guesses is None:
             guesses = self.permitted.at(candidates, history)
             if self.plan[min(len(history), len(self.plan) - 1)] is Source.MEMBERS:
-                guesses = guesses[np.isin(self.replies.secret_of, candidates)]
+                guesses = guesses[np.isin(self.replies.secret_of[guesses], candidates)]
         return guesses
 
     def _is_compiled(self, depth: int, guesses: NDArray[np.int32], size: int) -> bool:

@@ -26,6 +26,7 @@ from treebuild.search.objective import Objective
 from treebuild.search.parallel.options import SearchOptions
 from treebuild.search.parallel.threads import Pool
 from treebuild.search.prepared import PreparedGame
+from treebuild.search.prices import check_objective
 from treebuild.search.solver import StoppedError
 from treebuild.tree.policy import Policy, grow
 
@@ -121,6 +122,7 @@ def solve(
         effort = EFFORT if seconds is None else max(EFFORTS)
     _known_effort(effort)
     end = None if seconds is None else monotonic() + seconds
+    check_objective(replies.game, objective)
     game, options = PreparedGame(replies), options or SearchOptions()
 
     def run(objective: Objective, greatest: int, log: Log = log) -> NearSolution:
@@ -179,6 +181,7 @@ class _Passes:
         self.lower = LowerBound(search, worker.blocks, EFFORTS[1].exact)
         self.start, self.effort, self.stopped = monotonic(), 0, False
         self.cost = search.infinite
+        self.firsts = list[int]()  # the first guesses that the first pass tried, the best first
         self.best: NearSearch | None = None  # what grows the best tree
 
     def run(self, effort: int, end: float | None) -> NearSolution:
@@ -217,7 +220,7 @@ class _Passes:
         self.pool.run(partial(self.lower.raise_to, self.cost, EFFORTS[number].steps))
         if self.best is not None and self.lower.bound > before:
             self._note(number)
-        pass_.run(self.cost, better)
+        self.firsts = pass_.run(self.firsts, self.cost, better)
 
     def _note(self, number: int) -> None:
         counts_total = self.search.objective.criteria[0].kind == "total"

@@ -11,11 +11,11 @@ The tree depends on the effort alone, and not on the number of threads: of guess
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 from threading import Lock
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -25,7 +25,7 @@ from treebuild.game.replies import partition
 from treebuild.search.blocks import ReplyBlocks
 from treebuild.search.bounds import Vector
 from treebuild.search.game_search import GameSearch
-from treebuild.search.greedy import logarithms
+from treebuild.search.greedy import SCORES, RuledScore, logarithms
 from treebuild.search.option_bounds import minus, plus
 from treebuild.search.parallel.options import SearchOptions, Step
 from treebuild.search.parallel.threads import Pool
@@ -36,6 +36,9 @@ TIE_RULE = (
     "small positions as the exact search; above, of equally good guesses the first, by entropy and by number of parts "
     "in turn, candidates before others, then index"
 )
+FIRSTS = 12  # first guesses that the smallest effort tries
+FIRST_BITS = 0.9  # of the most information that a first guess gives: one that gives less is not tried
+FIRST_SLACK = 3  # thousandths by which a first guess may cost more than the best one, for larger efforts to try it
 _BLOCK = 1 << 15  # guesses whose parts are counted in one array
 _FIRST_LOOK = 4  # times as many guesses as are wanted are looked at first, since many make parts of the same sizes
 _Shape: TypeAlias = tuple[bool, bytes]  # of a guess: whether it is no candidate, and the sizes of its parts, sorted
@@ -47,7 +50,8 @@ class Effort:
 
     exact                 positions of so many candidates or fewer are searched exactly
     parts                 guesses whose parts have so many candidates or fewer are left to the compiled search
-    first, second, later  so many guesses are tried at a larger position, by the depth of the guess
+    first, second, later  so many guesses are tried at a larger position, by the depth of the guess; of first guesses
+                          the smallest effort tries more, see FIRSTS, and larger ones those that it found best
     steps                 so many positions are expanded for the lower bound, those of smaller efforts included
     """
 
@@ -95,10 +99,16 @@ class NearSearch:
         self.search, self.effort, self.pool, self.progress = search, effort, pool, options.progress
         self._lock = Lock()
         self._logarithms = logarithms(len(search.game.everything))
+        game = search.replies.game
+        by_gain = ("entropy", "parts") if game.costs or game.guesses == "identify" else ()
+        self._gains = [RuledScore(search.replies, SCORES[name]) for name in by_gain]
         self._results: dict[object, Result] = {}  # of positions, by `GameSearch.local_name`
 
-    def run(self, cutoff: Vector, on_better: Callable[[Vector], None]) -> None:
+    def run(self, firsts: Sequence[int], cutoff: Vector, on_better: Callable[[Vector], None]) -> list[int]:
         """Find the effort's tree, if it costs less than `cutoff`. `policy` grows it.
+
+        `firsts` are the first guesses that the smallest effort found best, in this order; this effort tries some of
+        them. Without any, as the smallest effort, it tries more, and returns those that later ones should try.
 
         `on_better` is called with the cost of a tree whenever a better one than before is found; from then on `policy`
         grows that one. Raises StoppedError when a worker was stopped. Ctrl-C stops it within a second.
@@ -108,13 +118,33 @@ class NearSearch:
             result = self.pool.run(lambda: self.search.search_compiled(everything, (), cutoff, None, worker.solver))
             if result.exact:
                 on_better(result.value)
-            return
-        for guess, _ in self._promising(everything, (), worker):
-            cost = self.pool.run(partial(self._first, guess, cutoff))
-            if cost < cutoff:
-                cutoff = cost
-                self._results[self.search.local_name(everything, ())] = Result(cost, guess)
-                on_better(cost)
+            return []
+        tried = firsts[: self.effort.first] or self._promising_firsts(worker)
+        costs = dict[int, Vector]()
+        for guess in tried:
+            most = cutoff if firsts else self.search.infinite
+            costs[guess] = self.pool.run(partial(self._first, guess, most))
+            if costs[guess] < cutoff:
+                cutoff = costs[guess]
+                self._results[self.search.local_name(everything, ())] = Result(cutoff, guess)
+                on_better(cutoff)
+        if firsts:
+            return [*firsts]
+        best = sorted(tried, key=costs.__getitem__)
+        enough = (1000 + FIRST_SLACK) * costs[best[0]][0]
+        return [guess for guess in best if 1000 * costs[guess][0] <= enough]
+
+    def _promising_firsts(self, worker: NearWorker) -> list[int]:
+        """The first guesses that the smallest effort tries: FIRSTS at most, all with much information."""
+        everything = self.search.game.everything
+        guesses = [guess for guess, _ in self._promising(everything, (), worker, FIRSTS)]
+        if self._gains:  # a dear guess may lead to the best tree
+            return guesses
+        information, _ = self._scores(np.array(guesses, np.int32), everything, worker)
+        whole = int(self._logarithms[len(everything)])
+        bits = {guess: whole - some for guess, some in zip(guesses, information.tolist(), strict=True)}
+        most = max(bits.values())
+        return [guess for guess in guesses if bits[guess] >= FIRST_BITS * most]
 
     def policy(self, candidates: Candidates, history: History) -> int:
         """The guess of the tree that `run` found: a Policy."""
@@ -195,13 +225,19 @@ class NearSearch:
     def _is_exact(self, size: int, depth: int) -> bool:
         return size <= self.effort.exact and depth >= self.search.compiled_from
 
-    def _promising(self, candidates: Candidates, history: History, worker: NearWorker) -> list[tuple[int, int]]:
-        """The guesses to try, from both lists in turn, each with the size of its largest part."""
+    def _promising(
+        self, candidates: Candidates, history: History, worker: NearWorker, wanted: int = 0
+    ) -> list[tuple[int, int]]:
+        """The guesses to try, from both lists in turn, each with the size of its largest part.
+
+        They are as many as are `wanted`, or as the effort says.
+        """
         guesses = self.search.all_guesses(candidates, history)
-        information, parts = self._scores(guesses, candidates, worker)
         other = ~np.isin(self.search.replies.secret_of[guesses], candidates)
-        lists = np.lexsort((guesses, other, information)), np.lexsort((guesses, other, information, -parts))
-        wanted, chosen, shapes = self.effort.guesses(len(history) + 1), list[tuple[int, int]](), set[_Shape]()
+        information, parts = self._scores(guesses, candidates, worker)
+        lists = np.lexsort((guesses, other, information)), np.lexsort((guesses, other, information, parts))
+        wanted = wanted or self.effort.guesses(len(history) + 1)
+        chosen, shapes = list[tuple[int, int]](), set[_Shape]()
         waiting = [self._telling(guesses[order], other[order], candidates, wanted, worker) for order in lists]
         while waiting and len(chosen) < wanted:
             following = waiting.pop(0)
@@ -215,17 +251,22 @@ class NearSearch:
 
     def _scores(
         self, guesses: NDArray[np.int32], candidates: Candidates, worker: NearWorker
-    ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-        """int64, for each guess: the sum of n ln n over its parts, and their number.
+    ) -> tuple[NDArray[Any], NDArray[Any]]:
+        """Of each guess the sum of n ln n over its parts, and their number, below 0: the smaller the better.
 
-        The smaller the sum, the more information.
+        The smaller the sum, the more information. Where guesses have costs, or only tests are permitted, information
+        goes by weight, and both are what a guess gains for its cost, below 0.
         """
+        if self._gains:
+            sizes = worker.blocks.sizes(guesses, candidates)
+            information, parts = (-gain.gains(guesses, candidates, sizes) for gain in self._gains)
+            return information, parts
         information, parts = np.empty(len(guesses), np.int64), np.empty(len(guesses), np.int64)
         for start in range(0, len(guesses), _BLOCK):
             block = slice(start, start + _BLOCK)
             sizes = worker.blocks.sizes(guesses[block], candidates)
             information[block] = self._logarithms[sizes].sum(axis=1)
-            parts[block] = np.count_nonzero(sizes, axis=1)
+            parts[block] = -np.count_nonzero(sizes, axis=1)
         return information, parts
 
     def _telling(
@@ -247,6 +288,7 @@ class NearSearch:
             telling[ascending] = (counted.max(axis=1) < len(candidates)) | (counted[:, replies.win] > 0)
             for row, tells, guess in zip(sizes, telling.tolist(), some.tolist(), strict=True):
                 if tells:
-                    yield guess, int(row[-1]), (bool(other[start]), row.tobytes())
+                    shape = str(guess).encode() if self._gains else row.tobytes()  # of equal sizes one may cost less
+                    yield guess, int(row[-1]), (bool(other[start]), shape)
                 start += 1
             block *= 2

@@ -110,10 +110,18 @@ def _kept(marks: NDArray[np.int64], letters: Sequence[int]) -> NDArray[np.bool_]
     return kept
 
 
-def separable(replies: Replies) -> bool:
-    """Whether some code that wins against no secret tells any two secrets apart."""
-    tests = replies.matrix[replies.secret_of < 0]
-    return len(np.unique(tests, axis=1).T) == len(replies.game.secrets) if len(tests) else False
+def names_last(replies: Replies) -> bool:
+    """Whether, with `identify`, a secret is named in every position where one candidate is left, and nowhere else.
+
+    So it is where some code that wins against no secret tells any two secrets apart, and codes that win against one
+    tell no others apart.
+    """
+    if replies.game.guesses != "identify":
+        return False
+    tests, win = replies.secret_of < 0, replies.win
+    if not tests.any() or len(np.unique(replies.matrix[tests], axis=1).T) < len(replies.game.secrets):
+        return False
+    return all(len(set(row.tolist()) - {win}) <= 1 for row in replies.matrix[~tests])
 
 
 def is_ruled(game: Game) -> bool:
