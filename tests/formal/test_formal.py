@@ -31,7 +31,9 @@ def test_nothing_is_assumed(source):
 
 @pytest.mark.parametrize("theorems", ["Mastermind", "BullsAndCows"])
 def test_theorems_rest_on_the_integers_and_arrays_of_coq_alone(theorems):
-    named = [line for line in (FORMAL / f"{theorems}.expected").read_text().splitlines() if re.match(r"[\w.]+ *:", line)]
+    named = [
+        line for line in (FORMAL / f"{theorems}.expected").read_text().splitlines() if re.match(r"[\w.]+ *:", line)
+    ]
     assert named and all(PRIMITIVES.match(line.replace(":", " :", 1)) for line in named if line != "Axioms:")
 
 

@@ -15,6 +15,7 @@ from typer.testing import CliRunner
 
 from tests.conftest import require, two_d
 from tests.helpers.minify import minified
+from tests.helpers.permitted_trees import first_permitted
 from tests.players.harness import C_FLAGS, PLAYER, ROOT, SANITIZERS, exported, load_module, run, secret_answers
 from tests.players.test_players import ALL
 from treebuild.algorithms import build
@@ -45,7 +46,13 @@ def highest(rules: str) -> Tree:
 
 @pytest.fixture(scope="module")
 def trees(minavg: Tree) -> list[Tree]:
-    return [minavg, build("minmax", "p4c6r"), build("simple", "p1c2n"), highest("p3c4r")]
+    game = Game.from_rules("p2c4n")
+    ruled = (
+        game.with_guesses("consistent"),
+        game.with_guesses("identify").weighted([1, 2] * 6),
+        game.priced({"01": 2.5}),
+    )
+    return [minavg, build("minmax", "p4c6r"), build("simple", "p1c2n"), highest("p3c4r"), *map(first_permitted, ruled)]
 
 
 def test_python_export(trees: list[Tree], tmp_path: Path) -> None:

@@ -13,6 +13,7 @@ from tests.helpers.ruled import RULES, least_cost, ruled_game
 from treebuild.game.replies import reply_matrix
 from treebuild.search.bounds import Vector
 from treebuild.search.objective import Objective
+from treebuild.search.permitted import Permitted
 from treebuild.search.prices import prices_of
 from treebuild.search.ruled_solver import RuledSolver
 
@@ -40,10 +41,16 @@ def test_the_least_cost_is_that_of_plain_recursion(guesses: str, weights: bool, 
 
             by_weight = objective.by_weight(greatest) if game.weights else ()
             replies, expected = reply_matrix(game), least_cost(game, vector, by_weight)
-            prices = prices_of(replies, objective)
+            prices = prices_of(replies)
             depths = range(greatest + 1)
             charged = [prices.vector(d) if prices else objective.vector(d, greatest) for d in depths]
             solver = RuledSolver(replies, charged, by_weight, prices)
             value, guess = solver.search_position(np.arange(len(game.secrets), dtype=np.int32), ())
             found = None if guess < 0 else solver.encoding.decode(value)
             assert found == expected, (game, objective.name)
+            everything = np.arange(len(game.secrets), dtype=np.int32)
+            alone = [
+                solver.search_position(everything, (), None, np.array([code], np.int32), False)[0]
+                for code in Permitted(replies).at(everything, ()).tolist()
+            ]
+            assert min(alone) == value or (expected is None and min(alone) >= solver.infinite), (game, objective.name)

@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from treebuild.analysis.ranking import Ranking
+from treebuild.analysis.ruled_ranking import RuledRanking
 from treebuild.errors import TreebuildError, UsageError, check_type
 from treebuild.game.game import Game
 from treebuild.game.lookup import as_game
@@ -195,7 +196,7 @@ class Position:
     def soon(self) -> str:
         """How the guesses needed after a guess are told within a second or two: "exact", "near", or "" for not."""
         pairs = len(self.game.codes) * len(self.candidates)
-        if self.game.guesses != "all" or self.game.costs:
+        if self._ruled and (self.game.costs or pairs > EXACT_PAIRS):
             return ""
         if pairs <= EXACT_PAIRS and len(self.candidates) <= EXACT_CANDIDATES:
             return EXACT
@@ -206,25 +207,41 @@ class Position:
         if worth.tells_nothing:
             return worth
         guess = self.game.code_index[self.game.parse(worth.code)]
-        total = self._ranking.value(guess) if by == EXACT else self._ranking.near(guess)
-        return self._with_value(worth, by, total)
+        ranking = self._ruled_ranking if self._ruled else self._ranking
+        total = ranking.value(guess) if by == EXACT or self._ruled else self._ranking.near(guess)
+        return self._with_value(worth, by, total, ranking.weight)
 
     def _by_value(self, by: str, top: int, progress: Progress | None, options: SearchOptions | None) -> list[Worth]:
+        if self._ruled:
+            totals, weight = self._ruled_ranking.best(top, progress), self._ruled_ranking.weight
+            return [self._with_value(self._worth(guess), EXACT, total, weight) for guess, total in totals]
         ranking = self._ranking if options is None else self._rank(options)
         totals = ranking.best(top, progress) if by == EXACT else ranking.all_near(progress)[:top]
-        found = [self._with_value(self._worth(guess), by, total) for guess, total in totals]
+        found = [self._with_value(self._worth(guess), by, total, ranking.weight) for guess, total in totals]
         if len(found) < min(top, int((self._alike > 0).sum())):
             dull = (worth for worth in self.best(top=len(self._alike), distinct=True) if worth.tells_nothing)
             found += islice(dull, top - len(found))
         return found
 
-    def _with_value(self, worth: Worth, by: str, total: int | None) -> Worth:
-        value = None if total is None else Fraction(total, self._ranking.weight)
+    def _with_value(self, worth: Worth, by: str, total: int | None, weight: int) -> Worth:
+        value = None if total is None else Fraction(total, weight)
         return replace(worth, exact=value) if by == EXACT else replace(worth, near=value)
 
     def _rank(self, options: SearchOptions | None = None) -> Ranking:
-        self.game.check_unruled("the exact value of a guess")
         return Ranking(self.replies, self.candidates, np.flatnonzero(self._alike).astype(np.int32), options)
+
+    @property
+    def _ruled(self) -> bool:
+        """Whether the game restricts guesses or gives them costs: then all values are exact."""
+        return self.game.guesses != "all" or bool(self.game.costs)
+
+    @cached_property
+    def _ruled_ranking(self) -> RuledRanking:
+        """The guesses that the rule permits, by what they cost; those that leave least first."""
+        ranks = self._ranks("minavg")
+        codes = np.flatnonzero(self._permitted & (self._alike > 0)).astype(np.int32)
+        codes = codes[np.lexsort((codes, ranks[self._row[self._orbits[codes]]]))]
+        return RuledRanking(self.replies, self.candidates, self.history, codes, self.weights)
 
     @cached_property
     def _ranking(self) -> Ranking:

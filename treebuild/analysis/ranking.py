@@ -21,7 +21,7 @@ from treebuild.game.replies import Replies, partition, reply_matrix
 from treebuild.game.rules import Rule
 from treebuild.search.blocks import ReplyBlocks
 from treebuild.search.bounds import Vector
-from treebuild.search.game_search import Evaluator, GameSearch
+from treebuild.search.game_search import GameSearch
 from treebuild.search.greedy import logarithms, scored
 from treebuild.search.objective import Objective
 from treebuild.search.parallel.options import SearchOptions
@@ -29,6 +29,7 @@ from treebuild.search.parallel.scheduler import schedule
 from treebuild.search.parallel.threads import Pool
 from treebuild.search.parallel.workers import Worker
 from treebuild.search.prepared import PreparedGame
+from treebuild.search.scheduling import Evaluator
 from treebuild.tree.policy import Policy, Progress
 
 PROMISING = 64  # guesses that get a near value before the search, so that those that cost least are searched first

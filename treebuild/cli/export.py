@@ -144,7 +144,10 @@ def _write(
             written = {"format": made.form, "bytes": len(data), "tree": made.characters}
             say_json([record(tree, str(output)) | {"source": str(source), "written": written}])
         else:
-            say(f"{output}: {len(data)} bytes: a tree of {made.characters} in {made.form}, and its player")
+            what = f"a tree of {made.characters} in {made.form}, and its player"
+            if made.form == "key":
+                what = f"a tree of {made.characters} questions and names"
+            say(f"{output}: {len(data)} bytes: {what}")
 
 
 def _save(data: bytes, output: Path, force: bool) -> None:

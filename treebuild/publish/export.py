@@ -9,6 +9,7 @@ from importlib import resources
 
 from treebuild.codec import FORMATS, implicit, ranked
 from treebuild.errors import TreebuildError, UsageError
+from treebuild.publish.keys import key
 from treebuild.tree.tree import Tree
 
 PLAYER = resources.files("treebuild") / "player"
@@ -37,12 +38,18 @@ def export(tree: Tree, language: str, form: str | None = None) -> Export:
 
     `form` is the format of the tree in it, one of FORMS; the player is left without the decoders of the others. Without
     `form` it is the one that makes the smallest file of those that can carry the tree. The text is written so that it
-    survives copy and paste, HTML and trigraphs. Raises TreebuildError for another language or format, a game without a
-    rule string, and a game or tree too large for the formats or, in C, for the player.
+    survives copy and paste, HTML and trigraphs. A tree of tests, of a game without a rule string whose guesses are
+    `identify`, becomes a program that asks its questions in words (`publish.keys`). Raises TreebuildError for another
+    language or format, any other game without a rule string, and a game or tree too large for the formats or, in C, for
+    the player.
     """
     if language not in _LANGUAGES:
         raise TreebuildError(f"unknown language {language!r}: expected one of {', '.join(_LANGUAGES)}")
     space = tree.game.space
+    if space is None and tree.game.guesses == "identify":
+        if form is not None:
+            raise UsageError(f"{tree.game.name!r} is written as questions and answers: a form is for pNcM games")
+        return Export(key(tree, language), "key", len(tree))
     if space is None:
         raise TreebuildError(
             f"{tree.game.name!r} is no pNcM game, and the player in {_NAMES[language]} knows no other: "

@@ -95,6 +95,8 @@ def _json(tree: Tree, start: int) -> Iterator[str]:
 
 def _dot(tree: Tree, start: int) -> Iterator[str]:
     yield "digraph tree {"
+    if tree.game.guesses == "identify":  # a key, to be printed: it fits a page of A4 or letter size
+        yield '  size="7.5,10"; nodesep=0.05;'
     yield "  rankdir=LR; node [shape=box, fontname=monospace]; edge [fontname=monospace];"
     for row in _rows(tree, start):
         left = f"\\n{row['candidates']} left" if row["candidates"] > 1 else ""

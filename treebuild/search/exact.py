@@ -14,6 +14,7 @@ from treebuild.search.objective import Objective
 from treebuild.search.parallel.options import SearchOptions
 from treebuild.search.parallel.scheduler import schedule
 from treebuild.search.prepared import PreparedGame
+from treebuild.search.prices import check_objective
 from treebuild.tree.policy import Policy, grow
 
 TIE_RULE = (
@@ -82,6 +83,7 @@ def solve(
     limit, when the first guess tells nothing, and when the costs do not fit the compiled search. Ctrl-C stops within a
     second.
     """
+    check_objective(replies.game, objective)
     game, options = PreparedGame(replies, prunings), options or SearchOptions()
     if first is not None and len(partition(replies, first, game.everything)) == 1 < len(game.everything):
         code = replies.game.spell(replies.game.codes[first])

@@ -203,47 +203,63 @@ def _likeliest(replies: Replies, blocks: ReplyBlocks, likely: Likely, candidates
     return policy
 
 
-def _permitted(replies: Replies, blocks: ReplyBlocks, score: Score) -> Policy:
-    """`scored` where a position permits some guesses only, or guesses have costs. Ties go by `tie_rule`."""
-    game, permitted = replies.game, Permitted(replies)
-    weight = np.array(game.weights or [1] * len(game.secrets), np.int64)
-    likely, price = score.likely if game.weights else None, np.array(game.costs or [1] * len(game.codes))
+class RuledScore:
+    """A score of the guesses that positions permit, and what they gain for their costs, in numpy."""
 
-    table, bonus = score.table(len(game.secrets))
-    all_weigh = int(weight.sum())
+    def __init__(self, replies: Replies, score: Score) -> None:
+        self.replies, self.score, game = replies, score, replies.game
+        self.weight = np.array(game.weights or [1] * len(game.secrets), np.int64)
+        self.price = np.array(game.costs or [1] * len(game.codes), np.int64)
+        self._likely = score.likely if game.weights else None
+        self._table, self._bonus = score.table(len(game.secrets))
 
-    def scores_of(guesses: NDArray[np.int32], candidates: Candidates, sizes: NDArray[np.int32]) -> NDArray[np.int64]:
-        members = np.isin(replies.secret_of[guesses], candidates)
-        if likely is None:
-            return score.values(sizes, members, table, bonus)
-        rows, own = replies.rows(guesses, candidates), np.where(members, weight[replies.secret_of[guesses]], 0)
-        heavy = np.array([np.bincount(row, weight[candidates], replies.count) for row in rows]).astype(np.int64)
-        return likely.values(heavy, sizes.astype(np.int64), own, all_weigh)[:, None]
+    def values(self, guesses: NDArray[np.int32], candidates: Candidates, sizes: NDArray[np.int32]) -> NDArray[np.int64]:
+        """int64 (guesses, columns): the scores, as `Score.values`; `sizes` are those of the parts."""
+        members = np.isin(self.replies.secret_of[guesses], candidates)
+        if self._likely is None:
+            return self.score.values(sizes, members, self._table, self._bonus)
+        own = np.where(members, self.weight[self.replies.secret_of[guesses]], 0)
+        rows, count = self.replies.rows(guesses, candidates), self.replies.count
+        heavy = np.array([np.bincount(row, self.weight[candidates], count) for row in rows]).astype(np.int64)
+        return self._likely.values(heavy, sizes.astype(np.int64), own, int(self.weight.sum()))[:, None]
 
-    def whole(candidates: Candidates) -> int:
+    def gains(
+        self, guesses: NDArray[np.int32], candidates: Candidates, sizes: NDArray[np.int32]
+    ) -> NDArray[np.float64]:
+        """float64 (guesses,): how much each falls below the score of one part, for its cost; infinite if it is free."""
+        gained = self._undivided(candidates) - self.values(guesses, candidates, sizes)[:, 0]
+        cost = self.price[guesses]
+        gains: NDArray[np.float64] = np.divide(gained, cost, out=np.full(len(cost), np.inf), where=cost > 0)
+        return gains
+
+    def _undivided(self, candidates: Candidates) -> int:
         """The score of a guess that leaves all candidates in one part."""
-        if likely is None:
-            return int(table[len(candidates)])
-        heavy, size = weight[candidates].sum(keepdims=True), np.array([[len(candidates)]])
-        return int(likely.values(heavy[None], size, np.zeros(1, np.int64), all_weigh)[0])
+        if self._likely is None:
+            return int(self._table[len(candidates)])
+        heavy, size = self.weight[candidates].sum(keepdims=True)[None], np.array([[len(candidates)]])
+        return int(self._likely.values(heavy, size, np.zeros(1, np.int64), int(self.weight.sum()))[0])
+
+
+def _permitted(replies: Replies, blocks: ReplyBlocks, score: Score) -> Policy:
+    """`scored` where a position permits some guesses only, or guesses have costs; `in_words` says how ties go."""
+    game, permitted, ruled = replies.game, Permitted(replies), RuledScore(replies, score)
 
     def policy(candidates: Candidates, history: History) -> int:
         if len(candidates) <= 2 and game.guesses != "identify" and not game.costs:
-            return int(replies.code_of[max(candidates.tolist(), key=lambda secret: weight[secret])])
+            return int(replies.code_of[max(candidates.tolist(), key=lambda secret: ruled.weight[secret])])
         guesses = permitted.at(candidates, history)
         sizes = blocks.sizes(guesses, candidates)
         telling = (sizes.max(axis=1) < len(candidates)) | (sizes[:, replies.win] > 0)
         guesses, sizes = guesses[telling], sizes[telling]
-        scores, cost = scores_of(guesses, candidates, sizes), price[guesses]
         members = np.isin(replies.secret_of[guesses], candidates)
-        heavier = np.where(members, -weight[replies.secret_of[guesses]], 0)
+        heavier = np.where(members, -ruled.weight[replies.secret_of[guesses]], 0)
         keys: list[NDArray[Any]] = [guesses, heavier, ~members]
         if game.costs and score.priced:
-            gained = whole(candidates) - scores[:, 0]
-            keys.append(-np.divide(gained, cost, out=np.full(len(cost), np.inf), where=cost > 0))
+            keys.append(-ruled.gains(guesses, candidates, sizes))
         else:
-            keys += [cost, *scores.T[::-1]]
-        return int(guesses[np.lexsort(keys)][0])
+            keys += [ruled.price[guesses], *ruled.values(guesses, candidates, sizes).T[::-1]]
+        best: int = guesses[np.lexsort(keys)].tolist()[0]
+        return best
 
     return policy
 

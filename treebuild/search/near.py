@@ -26,6 +26,7 @@ from treebuild.search.objective import Objective
 from treebuild.search.parallel.options import SearchOptions
 from treebuild.search.parallel.threads import Pool
 from treebuild.search.prepared import PreparedGame
+from treebuild.search.prices import check_objective
 from treebuild.search.solver import StoppedError
 from treebuild.tree.policy import Policy, grow
 
@@ -121,6 +122,7 @@ def solve(
         effort = EFFORT if seconds is None else max(EFFORTS)
     _known_effort(effort)
     end = None if seconds is None else monotonic() + seconds
+    check_objective(replies.game, objective)
     game, options = PreparedGame(replies), options or SearchOptions()
 
     def run(objective: Objective, greatest: int, log: Log = log) -> NearSolution:

@@ -15,7 +15,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 from threading import Lock
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -25,7 +25,7 @@ from treebuild.game.replies import partition
 from treebuild.search.blocks import ReplyBlocks
 from treebuild.search.bounds import Vector
 from treebuild.search.game_search import GameSearch
-from treebuild.search.greedy import logarithms
+from treebuild.search.greedy import SCORES, RuledScore, logarithms
 from treebuild.search.option_bounds import minus, plus
 from treebuild.search.parallel.options import SearchOptions, Step
 from treebuild.search.parallel.threads import Pool
@@ -99,6 +99,9 @@ class NearSearch:
         self.search, self.effort, self.pool, self.progress = search, effort, pool, options.progress
         self._lock = Lock()
         self._logarithms = logarithms(len(search.game.everything))
+        game = search.replies.game
+        by_gain = ("entropy", "parts") if game.costs or game.guesses == "identify" else ()
+        self._gains = [RuledScore(search.replies, SCORES[name]) for name in by_gain]
         self._results: dict[object, Result] = {}  # of positions, by `GameSearch.local_name`
 
     def run(self, firsts: Sequence[int], cutoff: Vector, on_better: Callable[[Vector], None]) -> list[int]:
@@ -135,6 +138,8 @@ class NearSearch:
         """The first guesses that the smallest effort tries: FIRSTS at most, all with much information."""
         everything = self.search.game.everything
         guesses = [guess for guess, _ in self._promising(everything, (), worker, FIRSTS)]
+        if self._gains:  # a dear guess may lead to the best tree
+            return guesses
         ascending = sorted(guesses)
         information, _ = self._scores(np.array(ascending, np.int32), everything, worker)
         whole = int(self._logarithms[len(everything)])
@@ -229,9 +234,9 @@ class NearSearch:
         They are as many as are `wanted`, or as the effort says.
         """
         guesses = self.search.all_guesses(candidates, history)
-        information, parts = self._scores(guesses, candidates, worker)
         other = ~np.isin(self.search.replies.secret_of[guesses], candidates)
-        lists = np.lexsort((guesses, other, information)), np.lexsort((guesses, other, information, -parts))
+        information, parts = self._scores(guesses, candidates, worker)
+        lists = np.lexsort((guesses, other, information)), np.lexsort((guesses, other, information, parts))
         wanted = wanted or self.effort.guesses(len(history) + 1)
         chosen, shapes = list[tuple[int, int]](), set[_Shape]()
         waiting = [self._telling(guesses[order], other[order], candidates, wanted, worker) for order in lists]
@@ -247,17 +252,22 @@ class NearSearch:
 
     def _scores(
         self, guesses: NDArray[np.int32], candidates: Candidates, worker: NearWorker
-    ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-        """int64, for each guess: the sum of n ln n over its parts, and their number.
+    ) -> tuple[NDArray[Any], NDArray[Any]]:
+        """Of each guess the sum of n ln n over its parts, and their number, below 0: the smaller the better.
 
-        The smaller the sum, the more information.
+        The smaller the sum, the more information. Where guesses have costs, or only tests are permitted, information
+        goes by weight, and both are what a guess gains for its cost, below 0.
         """
+        if self._gains:
+            sizes = worker.blocks.sizes(guesses, candidates)
+            information, parts = (-gain.gains(guesses, candidates, sizes) for gain in self._gains)
+            return information, parts
         information, parts = np.empty(len(guesses), np.int64), np.empty(len(guesses), np.int64)
         for start in range(0, len(guesses), _BLOCK):
             block = slice(start, start + _BLOCK)
             sizes = worker.blocks.sizes(guesses[block], candidates)
             information[block] = self._logarithms[sizes].sum(axis=1)
-            parts[block] = np.count_nonzero(sizes, axis=1)
+            parts[block] = -np.count_nonzero(sizes, axis=1)
         return information, parts
 
     def _telling(
@@ -279,6 +289,7 @@ class NearSearch:
             telling[ascending] = (counted.max(axis=1) < len(candidates)) | (counted[:, replies.win] > 0)
             for row, tells, guess in zip(sizes, telling.tolist(), some.tolist(), strict=True):
                 if tells:
-                    yield guess, int(row[-1]), (bool(other[start]), row.tobytes())
+                    shape = str(guess).encode() if self._gains else row.tobytes()  # of equal sizes one may cost less
+                    yield guess, int(row[-1]), (bool(other[start]), shape)
                 start += 1
             block *= 2

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import partial
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -12,7 +13,8 @@ from numpy.typing import NDArray
 from treebuild.game.positions import Candidates
 from treebuild.game.replies import part_sizes, partition
 from treebuild.search import bounds
-from treebuild.search.bounds import Vector
+from treebuild.search.bounds import Vector, huffman
+from treebuild.search.permitted import names_last
 from treebuild.search.prepared import PreparedGame
 from treebuild.search.prices import Prices
 
@@ -39,8 +41,30 @@ class OptionBounds:
         self.zero: Vector = (0,) * len(costs[0])
         self.infinite: Vector = (1 << 60, *self.zero[1:])
         self._weights = np.array(replies.game.weights, np.int64)
+        self._ladder = self._cheapest()
         most = max(map(max, costs)) * len(replies.game.secrets)  # costs are not negative
         self._dtype = np.int64 if most < 1 << 62 else object
+
+    def _cheapest(self) -> list[int]:
+        """CHEAPEST: what the k cheapest tests cost, k = 0, 1, ...; empty where HUFFMAN does not hold."""
+        steps = {after - before for (before, *_), (after, *_) in pairwise(self.costs[1:])}
+        if not names_last(self.game.replies) or len(self.zero) > 1 or len(steps) != 1:
+            return []
+        tests = np.flatnonzero(self.game.replies.secret_of < 0)
+        above = np.sort(self.prices.surcharge[tests]) if self.prices is not None else np.zeros(len(tests), np.int64)
+        return [0, *np.cumsum(above + steps.pop()).tolist()]
+
+    def _named(self, depth: int, width: int, part: Candidates) -> Vector:
+        """HUFFMAN and CHEAPEST: the smallest cost of a part whose next guess is at `depth`."""
+        weights = self._weights[part].tolist() if self.by_weight else [1] * len(part)
+        whole = sum(weights)
+        if depth >= len(self.costs) or not whole:
+            return self.infinite if whole else self.zero
+        tests, more = divmod(huffman(weights, width), whole)
+        if tests + (more > 0) >= len(self._ladder):
+            return self.infinite  # there are not so many tests
+        cost = whole * (self.costs[depth][0] + self._ladder[tests])
+        return (cost + (more * (self._ladder[tests + 1] - self._ladder[tests]) if more else 0),)
 
     def solved(self, depth: int, secret: int) -> Vector:
         """What a secret costs that is solved at a depth."""
@@ -58,6 +82,8 @@ class OptionBounds:
 
     def part(self, depth: int, width: int, part: Candidates) -> Vector:
         """FILL: the smallest cost of a part from `depth` on, where no guess makes more than `width` parts."""
+        if self._ladder:
+            return self._named(depth, width, part)
         heaviest = [0, *np.cumsum(-np.sort(-self._weights[part])).tolist()] if self.by_weight else []
         return self._fill(depth, width, len(part), heaviest)
 
@@ -80,7 +106,7 @@ class OptionBounds:
             sizes = sizes_of(some, candidates)
             telling = (sizes.max(axis=1) < len(candidates)) | (sizes[:, replies.win] > 0)
             sizes, some = sizes[telling], some[telling]
-            if self.by_weight:
+            if self.by_weight or self._ladder:
                 lower = [self._by_parts(candidates, depth, guess) for guess in some.tolist()]
             else:
                 lower = self._by_sizes(depth, sizes)

@@ -8,10 +8,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from treebuild.errors import TreebuildError
+from treebuild.game.game import Game
 from treebuild.game.replies import Replies
 from treebuild.search.bounds import Vector
 from treebuild.search.objective import Objective
-from treebuild.search.permitted import separable
+from treebuild.search.permitted import names_last
 
 MOST = 1 << 48  # the largest cost times all weights: a search of 64 guesses adds up to less than `layout.INFINITE`
 
@@ -34,28 +35,30 @@ class Prices:
         return (self.base * max(depth - self.free_last, 0),)
 
 
-def prices_of(replies: Replies, objective: Objective) -> Prices | None:
+def check_objective(game: Game, objective: Objective) -> None:
+    """Raise TreebuildError in a game with costs of guesses for an objective that does not add them up."""
+    kinds = [criterion.kind for criterion in objective.criteria if criterion.kind != "limit"]
+    if game.costs and kinds != ["total"]:
+        raise TreebuildError(
+            f"{game.name} has costs of guesses: expected the objective total, or total,limit:N, not {objective.name}"
+        )
+
+
+def prices_of(replies: Replies) -> Prices | None:
     """The prices of a game; None where guesses have no costs.
 
-    Raises TreebuildError for an objective that does not add up costs, and where costs and weights are too fine.
+    Raises TreebuildError where costs and weights are too fine.
     """
     game = replies.game
     if not game.costs:
         return None
-    if any(criterion.kind not in ("total", "limit") for criterion in objective.criteria) or not any(
-        criterion.kind == "total" for criterion in objective.criteria
-    ):
-        raise TreebuildError(
-            f"{game.name} has costs of guesses: expected the objective total, or total,limit:N, not {objective.name}"
-        )
     costs = np.array(game.costs, np.int64)
     if int(costs.max()) * (sum(game.weights) or len(game.secrets)) >= MOST:
         raise TreebuildError(f"the weights and costs of {game.name} are too fine together: round them")
     if game.guesses != "identify":
         return Prices(int(costs.min()), False, costs - costs.min())
-    tests = replies.secret_of < 0
-    namings_tell = any(len(set(row.tolist()) - {game.win}) > 1 for row in replies.matrix[~tests])
-    if not separable(replies) or namings_tell:
+    if not names_last(replies):
         return Prices(0, True, costs)
+    tests = replies.secret_of < 0
     base = int(costs[tests].min())
     return Prices(base, True, np.where(tests, costs - base, 0))

@@ -25,7 +25,7 @@ from treebuild.search.kernels.ruled_layout import (
     RuledWorkspace,
     ruled_workspace,
 )
-from treebuild.search.permitted import Permitted, separable
+from treebuild.search.permitted import Permitted, names_last
 from treebuild.search.prices import Prices
 from treebuild.search.solver import SEED, PositionSolver
 
@@ -94,7 +94,7 @@ class RuledSolver(PositionSolver):
             win=replies.win,
             allows=allows,
             members=int(decide),
-            separable=int(separable(replies)) if allows == TESTS else 0,
+            names_last=int(names_last(replies)),
         )
 
     def _make_costs(self, costs: Sequence[Vector], by_weight: Sequence[bool], depths: int) -> RuledCosts:

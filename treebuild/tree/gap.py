@@ -27,6 +27,7 @@ def claimed_bound(trees: Iterable[Tree]) -> int | None:
 def gap(tree: Tree, bound: int) -> float:
     """How far the total of a tree is above a lower bound, as a share of that.
 
+    >>> from treebuild.tree.gap import gap
     >>> tree = build("minavg", "p3c4r")
     >>> round(gap(tree, 206), 4)
     0.0097
@@ -37,6 +38,7 @@ def gap(tree: Tree, bound: int) -> float:
 def percent(share: float) -> str:
     """A gap as people read it.
 
+    >>> from treebuild.tree.gap import percent
     >>> percent(0.00971)
     '0.97 %'
     """

@@ -163,7 +163,7 @@ class Tree:
 
         >>> tree = build("minavg", "p2c3n")
         >>> tree.of(tree.game.priced({"01": 0.5})).cost, tree.cost
-        (Fraction(11, 6), Fraction(7, 3))
+        (Fraction(5, 3), Fraction(13, 6))
         """
         game, weight = self.game, self.weight.tolist()
         if not game.costs:

@@ -28,7 +28,6 @@ from treebuild.search.kernels.ruled_bounds import (
     lone,
     named,
     solved,
-    tests_only,
 )
 from treebuild.search.kernels.ruled_layout import (
     COUNT,
@@ -136,7 +135,7 @@ def bound_parts(
         parts[i, STATE] = OPEN
         if len(part) == 1:
             parts[i, LOWER], parts[i, STATE] = lone(tables, costs, part[0], depth), SETTLED
-        elif tests_only(tables) and costs.step:
+        elif tables.names_last and costs.step:
             parts[i, LOWER] = named(tables, costs, work, part, depth, width, node.level)
         else:
             parts[i, LOWER] = filled(tables, rise, part)
@@ -180,7 +179,7 @@ def search_ruled(
             if choice != NONE or value >= cutoff:
                 return value, choice
         guesses = work.allowed[node.first : node.first + node.codes]
-    if tests_only(tables) and costs.step:
+    if tables.names_last and costs.step and (not listed or node.complete):  # its bounds need all tests that are allowed
         kept, most, telling = scan_tests(tables, costs, work, candidates, node, cutoff, guesses)
     else:
         kept, most, telling = scan_allowed(tables, costs, work, candidates, node, cutoff, guesses, 0)

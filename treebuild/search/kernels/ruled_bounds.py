@@ -2,7 +2,7 @@
 
 from treebuild.search.kernels.compiling import I64, PAIR, SET, array_type, kernel, tuple_type, types
 from treebuild.search.kernels.layout import INFINITE, MAX_LEVELS, NONE, Array
-from treebuild.search.kernels.ruled_layout import TESTS, Position, RuledCosts, RuledTables, RuledWorkspace
+from treebuild.search.kernels.ruled_layout import Position, RuledCosts, RuledTables, RuledWorkspace
 
 TABLES, COSTS, WORK, POSITION = map(tuple_type, (RuledTables, RuledCosts, RuledWorkspace, Position))
 RISES = array_type(I64, 2)
@@ -152,9 +152,3 @@ def bound_by_members(
         total += fitting * solved(costs, level, 1)
         left, slots, level = left - fitting, min(slots * width, n), level + 1
     return min(total, apart), NONE
-
-
-@kernel(I64(TABLES), inline=True)
-def tests_only(tables: RuledTables) -> int:
-    """Whether a guess is always a test unless one candidate is left."""
-    return int(tables.allows == TESTS and tables.separable)

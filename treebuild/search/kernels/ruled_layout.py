@@ -29,7 +29,7 @@ class RuledTables(NamedTuple):
     win: int  # index of the winning reply
     allows: int  # ANY, WINNERS, SHRINKING or TESTS
     members: int  # whether `ruled_bounds.bound_by_members` holds
-    separable: int  # whether some test that wins against no secret tells any two secrets apart
+    names_last: int  # whether only a last candidate is named: see `permitted.names_last`
 
 
 class RuledCosts(NamedTuple):

@@ -147,7 +147,7 @@ def _solve_ruled(run: Run) -> tuple[int, ...]:
         win=_WIN,
         allows=SHRINKING,
         members=1,
-        separable=0,
+        names_last=0,
     )
     costs, work = RuledCosts(np.arange(_DEPTHS), np.zeros(_DEPTHS, np.int64), 1), ruled_workspace(tables, _ENTRIES)
     whole = run(tables, costs, work, _numbers(), 1, INFINITE, _numbers(), _numbers()[:0], 0)

@@ -1,0 +1,80 @@
+"""Guesses in a position of a game with a rule of guesses, by the guesses that they need until the secret is found."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from treebuild.errors import TreebuildError
+from treebuild.game.positions import Candidates, History
+from treebuild.game.replies import Replies
+from treebuild.search.allowed import Source
+from treebuild.search.permitted import is_ruled
+from treebuild.search.prepared import PreparedGame
+from treebuild.search.ruled_solver import RuledSolver
+from treebuild.search.solver import PositionSolver, Solver
+from treebuild.tree.policy import Progress
+
+MOST_CANDIDATES = 500  # of more, the best tree after one guess may take minutes
+DEEPEST = 40  # guesses that a tree after a position may take
+
+
+class RuledRanking:
+    """The guesses that the rule permits in a position, by the totals of the best trees that begin with them."""
+
+    def __init__(
+        self,
+        replies: Replies,
+        candidates: Candidates,
+        history: History,
+        codes: NDArray[np.int32],
+        weights: NDArray[np.int64],
+    ) -> None:
+        """`codes` are those to compare, the most promising first; `weights` are those of the candidates.
+
+        Raises TreebuildError for a game with costs, and for more than MOST_CANDIDATES candidates.
+        """
+        game = replies.game
+        if game.costs:
+            raise TreebuildError(f"the exact value of a guess is a number of guesses, and {game.name} has costs")
+        if len(candidates) > MOST_CANDIDATES:
+            raise TreebuildError(
+                f"{len(candidates)} candidates are left, of which exact values may take long: at most {MOST_CANDIDATES}"
+            )
+        self.replies, self.candidates, self.codes = replies, candidates, codes
+        self.history = history if is_ruled(game) else ()  # what came before matters to such a rule alone
+        self.weight = int(weights.sum())
+        self._solver = self._make_solver(len(set(weights.tolist())) > 1)
+
+    def _make_solver(self, weighted: bool) -> PositionSolver:
+        """A solver that makes the total smallest: a secret at depth d costs d, as often as it weighs."""
+        game, deepest = self.replies.game, min(DEEPEST, len(self.candidates) + 1)
+        costs = [(depth,) for depth in range(len(self.history) + deepest + 1)]
+        if is_ruled(game):
+            return RuledSolver(self.replies, costs, (weighted,))
+        plan = (Source.MEMBERS,) if game.guesses == "candidates" else (Source.ALL,)
+        tables = PreparedGame(self.replies).tables
+        return Solver(tables, costs, len(self.candidates), 1, plan, by_weight=(weighted,))
+
+    def value(self, guess: int, below: int | None = None) -> int | None:
+        """The smallest total of trees that begin with this guess; None if it tells nothing, or is not below `below`."""
+        earlier, encoding = len(self.history) * self.weight, self._solver.encoding
+        cutoff = None if below is None else encoding.ceiling((below + earlier,))
+        only = np.array([guess], np.int32)
+        value, found = self._solver.search_position(self.candidates, self.history, cutoff, only, False)
+        return None if found < 0 else encoding.decode(value)[0] - earlier
+
+    def best(self, top: int, progress: Progress | None = None) -> list[tuple[int, int]]:
+        """The `top` guesses that cost least, (guess, total), best first; of equal totals candidates, then lower codes.
+
+        That no other guess that the rule permits costs less is searched.
+        """
+        kept: list[tuple[int, bool, int]] = []  # (total, whether the guess is no candidate, guess)
+        for done, guess in enumerate(self.codes.tolist()):
+            if progress:
+                progress(done, len(self.codes), "guesses that the rule permits")
+            other = not bool(np.isin(self.replies.secret_of[guess], self.candidates))
+            total = self.value(guess, kept[-1][0] + 1 if len(kept) == top else None)
+            if total is not None:
+                kept = sorted([*kept, (total, other, guess)])[:top]
+        return [(guess, total) for total, _, guess in kept]
