@@ -49,6 +49,18 @@ def _unruled(choose: Random, guesses: str) -> Game:
     return Game.from_symbols("words", rule, "abc", words, secrets)
 
 
+def priced_tests(choose: Random, hypotheses: int, tests: int, answers: int) -> Game:
+    """A game of identification with priors and costs."""
+    rows = list[bytes]()
+    while len(rows) < tests:
+        row = bytes(choose.randrange(choose.randint(2, answers)) for _ in range(hypotheses))
+        rows += [row] * (len(set(row)) > 1)
+    names, labels = [f"s{i}" for i in range(hypotheses)], [f"r{i}" for i in range(answers)]
+    game = Game.from_table("tests", [f"t{i}" for i in range(tests)], names, labels, None, rows)
+    weighted = game.weighted([choose.randint(1, 100) for _ in names])
+    return weighted.priced({f"t{i}": Fraction(choose.randint(1, 100), 10) for i in range(tests)})
+
+
 def least_cost(
     game: Game, vector: Callable[[int], tuple[int, ...] | None], by_weight: tuple[bool, ...] = ()
 ) -> tuple[int, ...] | None:

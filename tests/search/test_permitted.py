@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import product
 from random import Random
 
 import numpy as np
@@ -14,6 +15,8 @@ from treebuild.game.game import Game
 from treebuild.game.guessing import permits
 from treebuild.game.positions import History
 from treebuild.game.replies import candidates_after, partition, reply_matrix
+from treebuild.game.rules import Rule
+from treebuild.search.memory import needed_bytes
 from treebuild.search.permitted import Permitted
 
 
@@ -39,3 +42,10 @@ def test_consistent_needs_codes_that_are_their_own_secrets() -> None:
     game = Game.from_parts("crossed", "ab", "ab", lambda g, s: g != s, [False, True], True).with_guesses("consistent")
     with pytest.raises(TreebuildError, match=r"crossed: guesses `consistent` need codes that win .*: a does not"):
         Permitted(reply_matrix(game)).after(((0, 0),))
+
+
+def test_memory_counts_the_replies_among_codes() -> None:
+    """A game of four secrets: what each guess would be answered if each code were the secret is much more."""
+    codes = list(product(range(10), repeat=3))
+    game = Game.from_symbols("few secrets", Rule("wordle", 3), "0123456789", codes, codes[:4])
+    assert needed_bytes(game.with_guesses("hard"), True) == needed_bytes(game, True) + 1000 * 1000

@@ -10,7 +10,7 @@ from random import Random
 import pytest
 
 from tests.conftest import seeds
-from tests.helpers.ruled import RULES, least_cost, ruled_game
+from tests.helpers.ruled import RULES, least_cost, priced_tests, ruled_game
 from tests.helpers.words import wordle
 from treebuild import build, verify
 from treebuild.errors import TreebuildError
@@ -36,18 +36,6 @@ def least(game: Game) -> int:
     found = least_cost(game, lambda depth: (depth,), weights)
     assert found is not None
     return found[0]
-
-
-def priced_tests(choose: Random, hypotheses: int, tests: int, answers: int) -> Game:
-    """A game of identification with priors and costs."""
-    rows = list[bytes]()
-    while len(rows) < tests:
-        row = bytes(choose.randrange(choose.randint(2, answers)) for _ in range(hypotheses))
-        rows += [row] * (len(set(row)) > 1)
-    names, labels = [f"s{i}" for i in range(hypotheses)], [f"r{i}" for i in range(answers)]
-    game = Game.from_table("tests", [f"t{i}" for i in range(tests)], names, labels, None, rows)
-    weighted = game.weighted([choose.randint(1, 100) for _ in names])
-    return weighted.priced({f"t{i}": Fraction(choose.randint(1, 100), 10) for i in range(tests)})
 
 
 @pytest.mark.parametrize("seed", seeds(2, 100))

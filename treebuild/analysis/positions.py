@@ -25,12 +25,14 @@ from treebuild.game.replies import (
 from treebuild.game.rules import Rule
 from treebuild.game.spelling import read_code, read_turn
 from treebuild.game.symmetry import symmetry_of
+from treebuild.search.allowed import Source
 from treebuild.search.blocks import ReplyBlocks, is_computed
 from treebuild.search.greedy import SCORES
 from treebuild.search.kernels.layout import BY_CRUSH, BY_LARGEST
-from treebuild.search.permitted import Permitted
+from treebuild.search.permitted import Permitted, is_ruled
 from treebuild.search.prepared import PreparedGame
-from treebuild.search.solver import Solver
+from treebuild.search.ruled_solver import RuledSolver
+from treebuild.search.solver import PositionSolver, Solver
 
 EXACT = "exact"  # beside the scores: by the expected number of guesses
 EXACT_CANDIDATES = 500  # of more, the best tree after one guess may take minutes
@@ -299,20 +301,27 @@ class Position:
             elif len(part) == len(self.candidates):
                 return None
             else:
-                value, _ = self._solver.search(part, 2)
-                total += self._solver.encoding.decode(value)[0]
+                total += self._total(part, ((code, reply),))[0]
         return Fraction(total, int(self.weights.sum()))
 
     @cached_property
     def _exact_best(self) -> tuple[Fraction, int]:
         """The expected number of guesses of the best tree from here on, and its guess."""
         self._check_few()
-        codes = np.flatnonzero(self._alike).astype(np.int32)
-        value, guess = self._solver.search(self.candidates, 1, guesses=codes, complete=True)
-        return Fraction(self._solver.encoding.decode(value)[0], int(self.weights.sum())), guess
+        codes = np.flatnonzero(self._permitted & (self._alike > 0)).astype(np.int32)
+        total, guess = self._total(self.candidates, (), codes)
+        return Fraction(total, int(self.weights.sum())), guess
+
+    def _total(self, part: Candidates, turns: History, guesses: NDArray[np.int32] | None = None) -> tuple[int, int]:
+        """The smallest total of guesses, from this position on, of a part that turns leave; and its first guess."""
+        before = self.history if is_ruled(self.game) else ()
+        value, guess = self._solver.search_position(part, (*before, *turns), None, guesses, guesses is not None)
+        earlier = len(before) * int(self.weights[np.searchsorted(self.candidates, part)].sum())
+        return self._solver.encoding.decode(value)[0] - earlier, guess
 
     def _check_few(self) -> None:
-        self.game.check_unruled("the exact value of a guess")
+        if self.game.costs:
+            raise TreebuildError(f"the exact value of a guess is a number of guesses, and {self.game.name} has costs")
         if len(self.candidates) > EXACT_CANDIDATES:
             raise TreebuildError(
                 f"{len(self.candidates)} candidates are left, of which exact values may take long: at most "
@@ -320,10 +329,17 @@ class Position:
             )
 
     @cached_property
-    def _solver(self) -> Solver:
+    def _solver(self) -> PositionSolver:
         """A solver that makes the total smallest: a secret at depth d costs d, as often as it weighs."""
-        costs = [(depth,) for depth in range(min(DEEPEST, len(self.candidates) + 1) + 1)]
-        return Solver(PreparedGame(self.replies).tables, costs, len(self.candidates), 1, by_weight=(self.weighted,))
+        deepest = min(DEEPEST, len(self.candidates) + 1)
+        if is_ruled(self.game):
+            costs = [(depth,) for depth in range(len(self.history) + deepest + 1)]
+            return RuledSolver(self.replies, costs, (self.weighted,))
+        costs, plan = [(depth,) for depth in range(deepest + 1)], (Source.ALL,)
+        if self.game.guesses == "candidates":
+            plan = (Source.MEMBERS,)
+        tables = PreparedGame(self.replies).tables
+        return Solver(tables, costs, len(self.candidates), 1, plan, by_weight=(self.weighted,))
 
 
 def _weights_of(game: Game, candidates: Candidates) -> NDArray[np.int64]:

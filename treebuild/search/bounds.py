@@ -9,6 +9,31 @@ can be switched off alone.
 
 A search of a whole game rests on all bounds together: what is called "searched" or "proved" rests on these paragraphs,
 on the code, and, for TABLE alone, on chance (see there).
+
+Where the game has a rule of guesses (`game.guessing`) or costs of guesses, `kernels.ruled` searches, by these bounds:
+
+FILL, PARTS   hold when w is counted over all codes that may be guessed now or later. By `candidates`, `consistent` and
+              `hard`, a code that is permitted after a turn was permitted before it, so those permitted now are enough.
+              By `identify` all codes are counted. CAPS count all codes for every rule.
+PERFECT       needs that every candidate may be guessed, which all rules but `identify` grant, and that no guess costs
+              less. It is used with `consistent` and `hard`, without weights and costs.
+TABLE         The key has the permitted codes too, each with two random words of its own.
+SYMBOLS, SAME_PARTITION   are not used: an exchange of symbols, or two guesses with equal parts, may permit other codes.
+SURCHARGE     Let every guess cost `base` at least, and call what it costs above that its surcharge. A secret that is
+              found at depth d was asked d guesses, so it costs d * base and the surcharges on its way. Where the guess
+              that finds a secret is free, as with `identify`, it is (d - 1) * base. This is a cost by depth that never
+              falls, for which the bounds hold, and surcharges are not negative. So a guess costs at least its surcharge
+              times the weight of S, and the bounds of its parts.
+HUFFMAN       With `identify`, let a secret be named where it is the last candidate, and nowhere else
+              (`permitted.names_last`). Then the candidates are the leaves of a tree whose other nodes have at most w
+              children, and the number of tests is the depth of the leaf. The least sum of weight times depth over such
+              trees is that of Huffman's code with w digits.
+CHEAPEST      Moreover, no test is asked twice on the way to a leaf: it tells nothing the second time. A test that tells
+              a subset of S apart tells S apart. So k tests cost at least C(k), what the k cheapest tests cost that tell
+              S apart. C is convex and rises. Let a candidate of weight v take k tests, and let all weigh W together.
+              Then the sum of v * C(k) is at least W * C(H / W), where H is the sum of v * k, between whole numbers C is
+              a straight line, and H may be replaced by HUFFMAN's bound (Pattipati and Alexandridis 1990). Used where
+              the cost by depth rises by the same step with every depth.
 """
 
 from __future__ import annotations

@@ -29,11 +29,12 @@ from treebuild.game.replies import partition, reply_matrix
 from treebuild.search import greedy
 from treebuild.search.allowed import Source
 from treebuild.search.bounds import Vector
-from treebuild.search.game_search import Evaluator, GameSearch
+from treebuild.search.game_search import GameSearch
 from treebuild.search.objective import Objective
 from treebuild.search.parallel.scheduler import schedule
 from treebuild.search.parallel.workers import Worker
 from treebuild.search.prepared import PreparedGame
+from treebuild.search.scheduling import Evaluator
 from treebuild.search.solver import StoppedError
 from treebuild.tree.policy import Progress, grow
 

@@ -11,12 +11,11 @@ the same time, is up to a scheduler: see `search.parallel`.
 
 from __future__ import annotations
 
-import zlib
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from hashlib import sha256
 from time import perf_counter
-from typing import Any, Protocol, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -35,6 +34,7 @@ from treebuild.search.permitted import Permitted, is_ruled
 from treebuild.search.prepared import PreparedGame
 from treebuild.search.prices import prices_of
 from treebuild.search.ruled_solver import RuledSolver
+from treebuild.search.scheduling import Evaluator, Scheduling
 from treebuild.search.solver import PositionSolver, Solver
 from treebuild.search.store.memory import ANY_REPLY, ProblemKey, Result, Store, StoreOpener
 
@@ -42,42 +42,6 @@ FEW_CANDIDATES = 20  # of as many or fewer, finding symmetries takes longer than
 MANY_GUESSES = 300  # more first or second guesses than this, or half of all, are left to the compiled search ...
 LARGE_SET = 500  # ... unless there are more candidates than this: the compiled search may take minutes for one guess
 MAX_FIRST_REPLIES = 1 << 24  # ... or first guesses times secrets are more
-
-
-Outcome = TypeVar("Outcome")
-
-
-class Evaluator(Protocol):
-    """Who tries options, as the game search sees it: a worker with a solver of its own."""
-
-    @property
-    def solver(self) -> PositionSolver: ...
-
-
-class Scheduling(Protocol):
-    """Who shares options out to workers, as the game search sees it."""
-
-    @property
-    def size(self) -> int:
-        """The number of workers."""
-        ...
-
-    @property
-    def nodes(self) -> int:
-        """The number of sets that the compiled search has looked at."""
-        ...
-
-    def run(self, work: Callable[[Any], Outcome]) -> Outcome:
-        """Let one worker do this work, and the others help it."""
-        ...
-
-    def stop(self) -> None:
-        """Make what the workers do raise StoppedError soon."""
-        ...
-
-    def decide(self, nodes: list[OpenNode], worker: Any) -> None:
-        """Try the options of these nodes until all are decided."""
-        ...
 
 
 @dataclass(frozen=True)
@@ -132,7 +96,7 @@ class GameSearch:
         self.zero, self.infinite = self.bounds.zero, self.bounds.infinite
         guesses = ",".join(source.name.lower() for source in self.plan)
         if is_ruled(self.replies.game):
-            guesses = f"{self.replies.game.guesses} {zlib.crc32(repr(self.replies.game.costs).encode()):08x}"
+            guesses = f"{self.replies.game.guesses} {sha256(repr(self.replies.game.costs).encode()).hexdigest()[:16]}"
         key = ProblemKey(objective.name, greatest, guesses, tuple(costs), by_weight)
         self.store = Store() if store is None else store.store(self.replies, key)
         self.choices: dict[tuple[int, bytes], int] = {}

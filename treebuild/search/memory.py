@@ -13,6 +13,7 @@ from treebuild.game.game import Game
 from treebuild.game.rules import MATRIX_LIMIT
 from treebuild.search.blocks import is_computed
 from treebuild.search.kernels.layout import MAX_LEVELS
+from treebuild.search.permitted import BY_TURNS
 
 UNKNOWN = 4 << 30  # bytes that are taken to be free where the system does not say
 _SIZE = re.compile(r"([0-9]+(?:\.[0-9]+)?) *([KMGT]?)(?:i?B)?", re.IGNORECASE)
@@ -59,6 +60,8 @@ def needed_bytes(game: Game, searches: bool) -> int:
     matrices = 1 if game.mutual else 2
     if not searches:
         return tree + matrices * codes * secrets
+    if game.guesses in BY_TURNS and not game.mutual:
+        tree += codes * codes  # what each guess would be answered if each code were the secret
     return tree + (matrices + 1) * codes * secrets + codes * (16 * (MAX_LEVELS + 1) + 8 * replies)
 
 

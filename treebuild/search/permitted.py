@@ -18,8 +18,10 @@ from numpy.typing import NDArray
 from treebuild.errors import TreebuildError
 from treebuild.game.game import Game
 from treebuild.game.positions import Candidates, History
-from treebuild.game.replies import Replies, part_sizes, reply_matrix
+from treebuild.game.replies import Replies, answers_to, part_sizes, reply_matrix
 from treebuild.game.rules import WORDLE, Rule
+
+BY_TURNS = ("consistent", "hard")  # what these permit depends on the turns, not on the candidates alone
 
 
 class Permitted:
@@ -34,7 +36,7 @@ class Permitted:
 
     def __init__(self, replies: Replies) -> None:
         self.replies, self.game = replies, replies.game
-        self.by_turns = self.game.guesses in ("consistent", "hard")
+        self.by_turns = self.game.guesses in BY_TURNS
 
     @cached_property
     def among(self) -> NDArray[np.uint8]:
@@ -48,8 +50,7 @@ class Permitted:
         if game.secrets == game.codes:
             among = self.replies.matrix
         elif isinstance(game.rule, Rule):
-            codes_only = replace(game, secrets=game.codes, weights=(), guesses="all", costs=(), cost_unit=1)
-            among = reply_matrix(codes_only).matrix
+            among = reply_matrix(self._codes_only).matrix
         else:
             column = {secret: i for i, secret in enumerate(game.secrets)}
             among = self.replies.matrix[:, [column[code] for code in game.codes]]
@@ -81,8 +82,20 @@ class Permitted:
         codes = np.arange(len(self.game.codes), dtype=np.int32)
         for guess, reply in history if self.by_turns else ():
             keeps, shape = self.keeping
-            codes = codes[keeps[shape[guess], reply, self.among[guess, codes]] != 0]
+            codes = codes[keeps[shape[guess], reply, self._answers(guess, codes)] != 0]
         return codes
+
+    @cached_property
+    def _codes_only(self) -> Game:
+        """The game in which every code may be the secret."""
+        return replace(self.game, secrets=self.game.codes, weights=(), guesses="all", costs=(), cost_unit=1)
+
+    def _answers(self, guess: int, codes: NDArray[np.int32]) -> NDArray[np.uint8]:
+        """uint8 (codes,): the reply to a guess if each of these codes were the secret: by a rule without a matrix."""
+        if "among" not in self.__dict__ and isinstance(self.game.rule, Rule):
+            return answers_to(self._codes_only, guess, codes)
+        answers: NDArray[np.uint8] = self.among[guess, codes]
+        return answers
 
     def at(self, candidates: Candidates, history: History) -> NDArray[np.int32]:
         """int32, ascending: the codes that may be guessed at a position."""

@@ -1,0 +1,53 @@
+"""Exact values of the guesses that a rule permits, at positions of small games, against plain recursion."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from random import Random
+
+import pytest
+
+from tests.conftest import seeds
+from tests.helpers.ruled import RULES, least_cost, ruled_game
+from treebuild import build, reply_matrix
+from treebuild.analysis.positions import Position
+from treebuild.errors import TreebuildError
+from treebuild.game.game import Game
+from treebuild.game.guessing import permits
+from treebuild.tree.walk import walk
+
+
+@pytest.mark.parametrize("seed", seeds(2, 40))
+@pytest.mark.parametrize("guesses", RULES)
+def test_the_best_guess_of_a_position_leads_to_the_least_total(guesses: str, seed: int) -> None:
+    choose = Random(f"{seed} {guesses}")
+    for _ in range(4):
+        game = ruled_game(choose, guesses, weights=choose.random() < 0.5)
+        expected = least_cost(game, lambda depth: (depth,), (bool(game.weights),))
+        position = Position(game)
+        assert expected is not None
+        assert position.fewest * (sum(game.weights) or len(game.secrets)) == expected[0]
+        best = position.best("exact", 1)[0]
+        assert best.exact == position.fewest
+        code = game.code_index[game.parse(best.code)]
+        assert permits(game, (), range(len(game.secrets)), code)
+
+
+def test_later_positions_know_what_was_guessed() -> None:
+    """The values along an exact tree are those of its nodes."""
+    game = ruled_game(Random(8), "hard")
+    tree = build("exact", game, objective="total")
+    paths: dict[int, tuple[str, ...]] = {0: ()}
+    for node, candidates, depth in walk(tree, reply_matrix(game)):
+        history = paths[node]
+        position = Position(game, history)
+        assert position.fewest == Fraction(int(tree.e[node]), len(candidates)) - (depth - 1)
+        for reply, child in enumerate(tree.child[node].tolist()):
+            if child >= 0:
+                paths[child] = (*history, f"{game.spell(game.codes[tree.guess[node]])}:{game.replies[reply]}")
+
+
+def test_costs_have_no_exact_number_of_guesses() -> None:
+    game = Game.from_rules("p2c3n").priced({"01": 3})
+    with pytest.raises(TreebuildError, match="the exact value of a guess is a number of guesses, and p2c3n has costs"):
+        Position(game).best("exact", 1)

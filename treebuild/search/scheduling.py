@@ -1,0 +1,44 @@
+"""What the game search asks of those who try its options: two interfaces, which `search.parallel` implements."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Protocol, TypeVar
+
+from treebuild.search.open_node import OpenNode
+from treebuild.search.solver import PositionSolver
+
+Outcome = TypeVar("Outcome")
+
+
+class Evaluator(Protocol):
+    """Who tries options, as the game search sees it: a worker with a solver of its own."""
+
+    @property
+    def solver(self) -> PositionSolver: ...
+
+
+class Scheduling(Protocol):
+    """Who shares options out to workers, as the game search sees it."""
+
+    @property
+    def size(self) -> int:
+        """The number of workers."""
+        ...
+
+    @property
+    def nodes(self) -> int:
+        """The number of sets that the compiled search has looked at."""
+        ...
+
+    def run(self, work: Callable[[Any], Outcome]) -> Outcome:
+        """Let one worker do this work, and the others help it."""
+        ...
+
+    def stop(self) -> None:
+        """Make what the workers do raise StoppedError soon."""
+        ...
+
+    def decide(self, nodes: list[OpenNode], worker: Any) -> None:
+        """Try the options of these nodes until all are decided."""
+        ...
