@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import difflib
-import re
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from treebuild.codec import load
 from treebuild.errors import Remedy, TreebuildError, UsageError, check_type
 from treebuild.game.game import Game
 from treebuild.game.guessing import permits
@@ -316,7 +314,7 @@ def build(
     """
     game = as_game(game)
     if objective is not None:
-        objective = with_counts(objective, game)
+        objective = race.with_counts(objective, game)
     kept, shared = store is not None, cluster is not None
     chosen, begin = checked(
         name, game, objective, first, candidates_only, seed, effort, seconds, jobs, memory, kept, shared
@@ -354,7 +352,7 @@ def checked(
     `kept` and `shared` say whether a store and a cluster are to be used; the others are arguments of `build`, which
     tells when TreebuildError is raised.
     """
-    chosen = algorithm(name, objective if objective is None else with_counts(objective, game))
+    chosen = algorithm(name, objective if objective is None else race.with_counts(objective, game))
     if chosen.search is _needs:
         _needs()
     if first is not None and not chosen.begins:
@@ -401,15 +399,3 @@ def _check_first(game: Game, first: int) -> None:
 def _begun(policy: Policy, first: int | None) -> Policy:
     """The policy, but for its first guess, if one is given."""
     return policy if first is None else lambda candidates, history: policy(candidates, history) if history else first
-
-
-def with_counts(objective: str, game: Game) -> str:
-    """The objective with every race:FILE spelled race:COUNTS, the depth counts of the tree in the file."""
-
-    def word(text: str) -> str:
-        kind, _, file = text.strip().partition(":")
-        if kind != "race" or not file or re.fullmatch(r"[0-9/]+", file):
-            return text
-        return "race:" + "/".join(map(str, load(file, game).counts))
-
-    return ",".join(map(word, objective.split(",")))
