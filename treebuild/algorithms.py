@@ -94,10 +94,8 @@ _ANY_GUESS = Remedy("drop {}", "candidates_only")
 def _greedy(score: str, summary: str, objective: str, criterion: ECounts = "total", name: str = "") -> Algorithm:
     def search(replies: Replies, options: Options) -> Outcome:
         objective, ties = greedy.in_words(replies.game, score)
-        rules = ties, greedy.sample_rule(replies.game, options.candidates_only)
-        return Outcome(
-            greedy.scored(replies, score, options.candidates_only), "", objective, "; ".join(filter(None, rules))
-        )
+        rules = filter(None, (ties, greedy.sample_rule(replies.game, options.candidates_only)))
+        return Outcome(greedy.scored(replies, score, options.candidates_only), "", objective, "; ".join(rules))
 
     return Algorithm(name or score, summary, objective, criterion, greedy.TIE_RULE, search, matrix=False)
 
@@ -328,8 +326,7 @@ def build(
         only = candidates_only or game.guesses == "candidates"
         outcome = chosen.search(replies, Options(only, begin, seed, effort, seconds, run, log, on_solution))
     words = [name, f"--objective {objective}" * bool(objective), "--candidates-only" * candidates_only]
-    words += [f"--seed {seed}"] if seed else []
-    words += [outcome.words]
+    words += [f"--seed {seed}" * bool(seed), outcome.words]
     words += [f"--first {game.spell(game.codes[begin])}"] if begin is not None else []
     objective, tie_rule = outcome.objective or chosen.objective, outcome.tie_rule or chosen.tie_rule
     built = Built(" ".join(filter(None, words)), objective, tie_rule, __version__, outcome.searched)
