@@ -3,20 +3,18 @@
 from __future__ import annotations
 
 import difflib
-import re
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from treebuild.codec import load
-from treebuild.errors import Remedy, TreebuildError, UsageError, check_type
+from treebuild.errors import Remedy, UsageError, check_type
 from treebuild.game.game import Game
-from treebuild.game.guessing import permits
 from treebuild.game.lookup import as_game
-from treebuild.game.replies import Replies, replies_to, reply_matrix
+from treebuild.game.replies import Replies, reply_matrix
 from treebuild.search import exact, greedy, near, race
 from treebuild.search.allowed import Source
+from treebuild.search.first_guess import check_first
 from treebuild.search.memory import check_memory, size_of
 from treebuild.search.objective import Objective
 from treebuild.search.parallel.options import SearchOptions, Step
@@ -93,10 +91,9 @@ _ANY_GUESS = Remedy("drop {}", "candidates_only")
 
 def _greedy(score: str, summary: str, objective: str, criterion: ECounts = "total", name: str = "") -> Algorithm:
     def search(replies: Replies, options: Options) -> Outcome:
-        policy = greedy.scored(replies, score, options.candidates_only)
         objective, ties = greedy.in_words(replies.game, score)
-        some = greedy.sample_rule(replies.game, options.candidates_only)
-        return Outcome(policy, "", objective, f"{ties}; {some}" if some else ties)
+        rules = filter(None, (ties, greedy.sample_rule(replies.game, options.candidates_only)))
+        return Outcome(greedy.scored(replies, score, options.candidates_only), "", objective, "; ".join(rules))
 
     return Algorithm(name or score, summary, objective, criterion, greedy.TIE_RULE, search, matrix=False)
 
@@ -316,7 +313,7 @@ def build(
     """
     game = as_game(game)
     if objective is not None:
-        objective = with_counts(objective, game)
+        objective = race.with_counts(objective, game)
     kept, shared = store is not None, cluster is not None
     chosen, begin = checked(
         name, game, objective, first, candidates_only, seed, effort, seconds, jobs, memory, kept, shared
@@ -327,8 +324,7 @@ def build(
         only = candidates_only or game.guesses == "candidates"
         outcome = chosen.search(replies, Options(only, begin, seed, effort, seconds, run, log, on_solution))
     words = [name, f"--objective {objective}" * bool(objective), "--candidates-only" * candidates_only]
-    words += [f"--seed {seed}"] if seed else []
-    words += [outcome.words]
+    words += [f"--seed {seed}" * bool(seed), outcome.words]
     words += [f"--first {game.spell(game.codes[begin])}"] if begin is not None else []
     objective, tie_rule = outcome.objective or chosen.objective, outcome.tie_rule or chosen.tie_rule
     built = Built(" ".join(filter(None, words)), objective, tie_rule, __version__, outcome.searched)
@@ -354,14 +350,14 @@ def checked(
     `kept` and `shared` say whether a store and a cluster are to be used; the others are arguments of `build`, which
     tells when TreebuildError is raised.
     """
-    chosen = algorithm(name, objective if objective is None else with_counts(objective, game))
+    chosen = algorithm(name, objective if objective is None else race.with_counts(objective, game))
     if chosen.search is _needs:
         _needs()
     if first is not None and not chosen.begins:
         raise UsageError(f"{name!r} says itself how it begins: greedy and exact algorithms take a first guess")
     begin = None if first is None else game.code_index[game.parse(first)]
     if begin is not None:
-        _check_first(game, begin)
+        check_first(game, begin)
     if candidates_only and game.guesses not in ("all", "candidates"):
         raise UsageError(f"{game.name} has guesses `{game.guesses}`: drop candidates_only, which is `candidates`")
     if seed and name != "random":
@@ -384,32 +380,6 @@ def checked(
     return chosen, begin
 
 
-def _check_first(game: Game, first: int) -> None:
-    """Raise TreebuildError when all secrets answer a first guess alike, but for the guess that a lone secret gets."""
-    replies, code = {*replies_to(game, first, range(len(game.secrets)))}, game.spell(game.codes[first])
-    if len(replies) == 1 and game.win not in replies:
-        raise TreebuildError(f"the first guess {code} tells nothing: every secret of {game.name} answers alike")
-    if not permits(game, (), range(len(game.secrets)), first):
-        raise TreebuildError(f"the first guess {code} is not permitted: {game.name} has guesses `{game.guesses}`")
-    if len(game.secrets) == 1 and first != (lowest := int(reply_matrix(game).code_of[0])):
-        # No format of trees says which of several winning codes a lone secret is guessed by: it is always the lowest.
-        raise TreebuildError(
-            f"{game.name} has one secret, which {game.spell(game.codes[lowest])} finds: give that as the first guess"
-        )
-
-
 def _begun(policy: Policy, first: int | None) -> Policy:
     """The policy, but for its first guess, if one is given."""
     return policy if first is None else lambda candidates, history: policy(candidates, history) if history else first
-
-
-def with_counts(objective: str, game: Game) -> str:
-    """The objective with every race:FILE spelled race:COUNTS, the depth counts of the tree in the file."""
-
-    def word(text: str) -> str:
-        kind, _, file = text.strip().partition(":")
-        if kind != "race" or not file or re.fullmatch(r"[0-9/]+", file):
-            return text
-        return "race:" + "/".join(map(str, load(file, game).counts))
-
-    return ",".join(map(word, objective.split(",")))

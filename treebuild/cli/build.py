@@ -115,7 +115,7 @@ def build(
 ) -> None:
     """Build a tree, check it by playing every secret, and show how many guesses the secrets take."""
     from treebuild.algorithms import build as build_tree
-    from treebuild.algorithms import checked, with_counts
+    from treebuild.algorithms import checked
     from treebuild.cli.estimate import foreseen
     from treebuild.cli.near_log import NearLog
     from treebuild.cli.progress import progress_bar
@@ -123,6 +123,7 @@ def build(
     from treebuild.codec import format_of, save, slow_to_read
     from treebuild.codec.files import STREAM, check_different, check_writable, write_bytes
     from treebuild.search.parallel.resources import connected, opened
+    from treebuild.search.race import with_counts
     from treebuild.tree.verifier import verify
 
     check_different(tree=output, certificate=proof, store=store)

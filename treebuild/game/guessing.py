@@ -85,10 +85,14 @@ def _is_test(game: Game, candidates: Sequence[int], code: int) -> bool:
     return len(replies) > 1 and game.win not in replies
 
 
+def marks(game: Game) -> list[list[int]]:
+    """For every reply of the rule wordle how it marks each peg: 0 grey, 1 yellow, 2 green."""
+    return [[WORDLE.index(mark) for mark in reply] for reply in game.replies]
+
+
 def _keeps(game: Game, guess: int, reply: int, code: Code) -> bool:
     """Whether a code uses what a reply of the rule wordle showed, as hard mode asks."""
-    marks = [WORDLE.index(mark) for mark in game.replies[reply]]
-    pegs = list(zip(game.codes[guess], marks, strict=True))
+    pegs = [(symbol, WORDLE.index(mark)) for symbol, mark in zip(game.codes[guess], game.replies[reply], strict=True)]
     marked = Counter(symbol for symbol, mark in pegs if mark)
     green = all(code[peg] == symbol for peg, (symbol, mark) in enumerate(pegs) if mark == 2)
     return green and all(code.count(symbol) >= times for symbol, times in marked.items())

@@ -17,9 +17,10 @@ from numpy.typing import NDArray
 
 from treebuild.errors import TreebuildError
 from treebuild.game.game import Game
+from treebuild.game.guessing import marks
 from treebuild.game.positions import Candidates, History
 from treebuild.game.replies import Replies, answers_to, part_sizes, reply_matrix
-from treebuild.game.rules import WORDLE, Rule
+from treebuild.game.rules import Rule
 
 BY_TURNS = ("consistent", "hard")  # what these permit depends on the turns, not on the candidates alone
 
@@ -74,8 +75,8 @@ class Permitted:
             return np.eye(count, dtype=np.uint8)[None], np.zeros(len(self.game.codes), np.uint8)
         shapes = dict[tuple[int, ...], int]()
         shape = [shapes.setdefault(tuple(map(code.index, code)), len(shapes)) for code in self.game.codes]
-        marks = np.array([[WORDLE.index(mark) for mark in reply] for reply in self.game.replies])
-        return np.array([_kept(marks, letters) for letters in shapes], np.uint8), np.array(shape, np.uint8)
+        marked = np.array(marks(self.game))
+        return np.array([_kept(marked, letters) for letters in shapes], np.uint8), np.array(shape, np.uint8)
 
     def after(self, history: History) -> NDArray[np.int32]:
         """int32, ascending: the codes that these turns permit; all codes where the rule does not go by turns."""

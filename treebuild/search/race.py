@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
+from treebuild.codec import load
 from treebuild.errors import TreebuildError
+from treebuild.game.game import Game
 from treebuild.game.replies import Replies
 from treebuild.search.exact import Solution, solve
 from treebuild.search.objective import Objective
@@ -66,3 +69,15 @@ def strongest(
             raise TreebuildError(f"best replies go round in a circle of {len(met)} trees: none of them is strongest")
         tree = answer
         met.add(answer.counts)
+
+
+def with_counts(objective: str, game: Game) -> str:
+    """The objective with every race:FILE spelled race:COUNTS, the depth counts of the tree in the file."""
+
+    def word(text: str) -> str:
+        kind, _, file = text.strip().partition(":")
+        if kind != "race" or not file or re.fullmatch(r"[0-9/]+", file):
+            return text
+        return "race:" + "/".join(map(str, load(file, game).counts))
+
+    return ",".join(map(word, objective.split(",")))

@@ -1,0 +1,72 @@
+"""The page of a game that does not allow every guess: its rule, in JavaScript, against the definition."""
+
+from __future__ import annotations
+
+import json
+import random
+from pathlib import Path
+
+import pytest
+
+from tests.conftest import require
+from tests.game.test_guessing import after, animals, words
+from tests.helpers.permitted_trees import first_permitted
+from tests.players.harness import run
+from treebuild.game.game import Game
+from treebuild.game.guessing import permits
+from treebuild.publish.page import PAGE, page
+
+GAMES = [
+    *(words().with_guesses(rule) for rule in ("candidates", "consistent", "hard", "identify")),
+    animals(),
+    Game.from_rules("p2c4n").with_guesses("consistent"),
+]
+SCRIPT = """
+const say = (words) => words, indices = (items) => [...items.keys()], spellIndex = (tree, code) => String(code);
+{sources}
+const [tree, positions] = JSON.parse(require("fs").readFileSync(process.argv[2]));
+const place = new Map(tree.secrets.map((secret, at) => [secret, at]));
+tree.reply = (guess, secret) => tree.table[guess][place.get(secret)];
+console.log(JSON.stringify(positions.map((steps) =>
+  indices(tree.codes).filter((guess) => ruleFault(tree, steps, guess) === ""))));
+"""
+
+
+@pytest.mark.parametrize("game", GAMES, ids=repr)
+def test_the_page_refuses_what_the_rule_does_not_permit(game: Game, tmp_path: Path) -> None:
+    require("node")
+    drawn = random.Random(5)
+    known = {code: i for i, code in enumerate(game.codes)}
+    sought = [known[secret] for secret in game.secrets]  # the page knows a secret by its code
+    marks = {"g": "bull", "y": "cow", ".": ""}
+    tree = {
+        "source": {"guesses": game.guesses},
+        "codes": game.codes,
+        "secrets": sought,
+        "win": game.win,
+        "letters": game.symbols,
+        "faces": [[marks.get(mark, "") for mark in label] for label in game.replies],
+        "table": [[game.reply(code, secret) for secret in game.secrets] for code in game.codes],
+    }
+    positions, expected = list[object](), list[object]()
+    for _ in range(30):
+        secret, steps, turns = drawn.choice(game.secrets), list[object](), list[str]()
+        for code in [None, *drawn.sample(game.codes, 2)]:
+            if code is not None:
+                turns.append(f"{game.spell(code)}:{game.replies[game.reply(code, secret)]}")
+            history, left = after(game, *turns)
+            if history:
+                guess, reply = history[-1]
+                steps.append({"guess": guess, "reply": reply, "candidates": [sought[i] for i in left]})
+            positions.append(list(steps))
+            expected.append([i for i in range(len(game.codes)) if permits(game, history, left, i)])
+    sources = "".join((PAGE / name).read_text("utf-8") for name in ("wordplay.js", "ruled.js"))
+    (tmp_path / "play.cjs").write_text(SCRIPT.replace("{sources}", sources), "utf-8")
+    (tmp_path / "given.json").write_text(json.dumps([tree, positions]), "utf-8")
+    assert json.loads(run(["node", tmp_path / "play.cjs", tmp_path / "given.json"])) == expected
+
+
+def test_only_pages_of_such_games_bring_the_rule() -> None:
+    ruled = first_permitted(Game.from_rules("p2c4n").with_guesses("consistent"))
+    assert '"guesses":"consistent"' in page([("", ruled)]) and "consistentOnly" in page([("", ruled)])
+    assert '"guesses":' not in page([("", ruled.unruled())])
