@@ -186,7 +186,7 @@ def test_the_command_tells_what_the_best_tree_would_have_done(tmp_path: Path) ->
         "0123", tree.game.spell(tree.game.codes[tree.guess[tree.child[0, tree.game.replies.index("0.3")]]]), None
     ]  # fmt: skip
     shown = run(app, ["review", *turns]).stdout.splitlines()
-    assert shown[1].split() == "guess reply left average skill luck best average tree".split()
+    assert shown[1].split() == ["guess", "reply", "left", "average", "skill", "luck", "best", "average", "tree"]
     second = told["moves"][1]
     percent, luck = f"{100 * second['skill']:.0f}", f"{second['luck']:.1f}"
     assert shown[3].split()[5:8] == [percent, "%", luck]

@@ -170,7 +170,7 @@ def test_a_hint_off_the_tree_and_a_review(file: Path) -> None:
     printed = play(file, "--guess", "--secret", "4721", lines="9876\n?\n9876\n?\n4721\n")
     assert "1440 possibilities left. 0167 leaves fewest, 254 on average." in printed
     review = printed.partition("What the guesses left")[2].splitlines()
-    assert review[1].split() == "guess reply left average skill luck best average tree".split()
+    assert review[1].split() == ["guess", "reply", "left", "average", "skill", "luck", "best", "average", "tree"]
     assert [line.split()[1:] for line in review[2:5]] == [
         ["9876", "○", "1440", "931", "100", "%", "0.6", "9876", "931", "0123"],
         ["9876", "○", "1440", "1440", "18", "%", "1.0", "0167", "254", "-"],

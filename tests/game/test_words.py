@@ -75,7 +75,7 @@ def test_lists_in_place_of_a_game_file(lists: tuple[Path, Path], tmp_path: Path)
 
 
 def test_the_rule_of_lists(lists: tuple[Path, Path]) -> None:
-    codes, secrets = lists
+    codes, _ = lists
     replies = {
         rule: run("review", "crane", "--secret", "trace", "--game", rule, "--codes", codes, "--json")[1]
         for rule in ("bulls-cows", "bulls", "wordle")

@@ -92,8 +92,8 @@ def guesses(
     spellings of replies), or words and a shared result (see `spelling.separate_turns`). `by` is a score of `treebuild
     list` (minavg, entropy, minmax, parts, ...), or "exact", or "near": the number of guesses needed on average from
     here on, by the best tree or by a good one. `exact` is another spelling of by="exact". That no guess is better is
-    searched then: in a second where few candidates are left, in an hour or so at the start of Wordle. Games with many
-    codes are searched as far as `Position.sampled` says.
+    searched then: in a second where few candidates are left, in half an hour or so at the start of Wordle. Games with
+    many codes are searched as far as `Position.sampled` says.
 
     Raises TreebuildError for a history that cannot be read or that no secret gives, for an unknown score, and for a
     game that is too large for "exact".

@@ -33,7 +33,7 @@ from treebuild.tree.policy import Policy, Progress
 
 PROMISING = 64  # guesses that get a near value before the search, so that those that cost least are searched first
 MOST_TRIED = 1 << 22  # codes times secrets: in larger games a near value goes on with some of the codes ...
-POOL = 1000  # ... with the candidates, and so many that tell most at the start
+POOL = 500  # ... with the candidates, and so many that tell most at the start
 
 
 class Ranking:

@@ -21,7 +21,6 @@ if TYPE_CHECKING:
 MANY = 1 << 16  # codes: a tree of more is not made while somebody waits
 FEW = 20  # candidates that a hint lists
 COMMANDS = ("q", "Q", "u", "U", "h", "H", "?")
-SLOW = 1 << 28  # codes times secrets: with more it takes more than some seconds to make a tree
 
 
 def play(
@@ -76,7 +75,7 @@ def _tree(file: Path | None, rules: str | None, guess: bool, race: bool, patient
     if file is None:
         from treebuild.cli.progress import progress_bar
         from treebuild.game.lookup import as_game
-        from treebuild.publish.best import best, strongest
+        from treebuild.publish.best import SLOW, best, strongest
 
         game = as_game(rules)
         if guess and len(game.codes) * len(game.secrets) > SLOW:

@@ -46,10 +46,9 @@ def review(
 ) -> None:
     """Review a game that was played elsewhere: the skill and the luck of each guess, and the best guess."""
     from treebuild.analysis.review import review as look_back
-    from treebuild.cli.play import SLOW
     from treebuild.cli.progress import progress_bar
     from treebuild.codec import load
-    from treebuild.publish.best import best
+    from treebuild.publish.best import SLOW, best
     from treebuild.tree.tree import Tree
 
     played = game_for(game, turns) if tree is None else load(tree, game_of(game))

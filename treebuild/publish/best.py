@@ -8,6 +8,7 @@ from treebuild.game.lookup import as_game
 from treebuild.tree.policy import Progress
 from treebuild.tree.tree import Tree
 
+SLOW = 1 << 28  # codes times secrets: with more it takes more than some seconds to make a tree
 BEST = (  # (game, ranked text), made by `treebuild pack` from proven trees; tests replay them
     ("p4c10n", "AsTHPttPkIhyk1zsCLe8_I4K"),  # 26274 guesses in all
     ("p4c10n", "HyXCzmoRwIsSlLZKPYvnhbP0m90vFG0"),  # 50 secrets take 7 guesses, none more
