@@ -199,7 +199,7 @@ class Position:
         """The same with the guesses needed from here on, "exact" or "near". Raises TreebuildError as `best` does."""
         if worth.tells_nothing:
             return worth
-        guess = self.game.code_index[self.game.parse(worth.code)]
+        guess = int(self._orbits[self.game.code_index[self.game.parse(worth.code)]])  # worth the same
         total = self._ranking.value(guess) if by == EXACT else self._ranking.near(guess)
         return self._with_value(worth, by, total)
 
