@@ -78,6 +78,9 @@ def test_exact_values_are_those_of_whole_trees() -> None:
     for code in "000", "001", "012":
         tree = build("exact", "p3c4r", objective="total", first=code)
         assert Position("p3c4r").of(code, "exact").exact == tree.average
+    start = Position("p3c4r")
+    assert start.of("321", "exact").exact == start.of("012", "exact").exact  # by symmetry
+    assert start.of("321", "near").near == start.of("012", "near").near
     (best,) = Position("p3c4r", ["012:1.1"]).best("exact", 1)
     assert best.exact is not None and best.exact >= 1
 

