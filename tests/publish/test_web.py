@@ -18,6 +18,7 @@ from tools import shipped
 from treebuild.algorithms import build
 from treebuild.codec import implicit, ranked
 from treebuild.errors import TreebuildError
+from treebuild.game import spelling
 from treebuild.game.lookup import find_game
 from treebuild.game.replies import reply_matrix
 from treebuild.publish import page as web
@@ -187,6 +188,13 @@ def test_only_pncm_games_have_short_links():
 def test_tree_of_an_explicit_only_kind_brings_the_explicit_decoder(html):
     simple = web.page([("", build("simple", "p4c6r"))])
     assert "decodeExplicit" in simple and "decodeExplicit" not in html
+
+
+def test_colours_have_one_name_each_in_page_and_terminal():
+    words = (web.PAGE / "words.js").read_text("utf-8")
+    said = re.search(r"^  colours: \[(.*?)\],$", words, re.MULTILINE | re.DOTALL)
+    assert re.findall(r'"([^"]*)"', said[1]) == list(spelling.COLOURS.values())
+    assert {len(names.split()) for names in spelling.COLOURS.values()} == {len(spelling.LETTERS)}
 
 
 def test_every_language_says_everything():
