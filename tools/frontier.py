@@ -14,6 +14,7 @@ from fractions import Fraction
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from tools import near_frontier
 from treebuild.certificate.checkers import accept
 from treebuild.certificate.write import certify
 from treebuild.codec import save
@@ -118,7 +119,7 @@ def advance(
         (folder / "frontier").mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise TreebuildError(f"{folder}: no trees can be written there: {error.strerror}") from None
-    rows = {row["game"]: row for row in _rows(folder)}
+    rows, near = {row["game"]: row for row in _rows(folder, "games")}, _rows(folder, "near")
     for game in OPEN:
         if game.game in games and "total" not in rows.get(game.game, {}):
             found = estimate(games[game.game], "total", seconds=MEASURE, progress=progress)
@@ -126,21 +127,25 @@ def advance(
                 "low": round(found.low), "expected": round(found.expected), "high": round(found.high)
             }, "bytes": found.bytes, "beyond": found.beyond}  # fmt: skip
             yield f"{game.game}: about {_hours(found.expected)} core-hours"
-    _write(folder, rows)
+    _write(folder, rows, near)
     unsolved = [name for name in games if "total" not in rows[name]]
     for name in sorted(unsolved, key=lambda name: rows[name]["core_seconds"]["expected"]):
         known = rows[name]
         if known["core_seconds"]["expected"] > hours * 3600 or (known["beyond"] and hours < BEYOND):
             continue
         rows[name] |= _solve(folder, name, games[name], jobs, store)
-        _write(folder, rows)
+        _write(folder, rows, near)
         yield f"{name}: total {rows[name]['total']} in {rows[name]['core_hours']} core-hours"
     for name in games:
         row = rows[name]
         if "certificate" not in row and row.get("core_hours", hours) < CERTIFIED * hours and games[name].space:
             row["certificate"] = _certified(folder, row, jobs, store, progress)
-            _write(folder, rows)
+            _write(folder, rows, near)
             yield f"{row['game']}: proved, by a certificate of {row['certificate']['bytes']} bytes"
+    for row in near_frontier.advance(folder, {row["game"] for row in near}, jobs, progress):
+        near.append(row)
+        _write(folder, rows, near)
+        yield f"{row['game']}: total {row['total']}, at least {row['bound']}, in {row['core_seconds']} core-seconds"
 
 
 def _solve(folder: Path, name: str, game: Game, jobs: int, store: StoreFile | None) -> dict[str, Any]:
@@ -186,9 +191,10 @@ def _save(folder: Path, name: str, tree: Tree) -> list[str]:
     return files
 
 
-def _rows(folder: Path) -> list[dict[str, Any]]:
+def _rows(folder: Path, of: str) -> list[dict[str, Any]]:
+    """The rows of the manifest, of `games` that were searched exactly or of `near`."""
     try:
-        rows: list[dict[str, Any]] = json.loads((folder / MANIFEST).read_text())["games"]
+        rows: list[dict[str, Any]] = json.loads((folder / MANIFEST).read_text())[of]
     except FileNotFoundError:
         return []
     except (ValueError, KeyError, TypeError):
@@ -196,14 +202,14 @@ def _rows(folder: Path) -> list[dict[str, Any]]:
     return rows
 
 
-def _write(folder: Path, rows: dict[str, dict[str, Any]]) -> None:
+def _write(folder: Path, rows: dict[str, dict[str, Any]], near: list[dict[str, Any]]) -> None:
     ordered = [rows[game.game] for game in OPEN if game.game in rows]
-    data = json.dumps({"treebuild": __version__, "games": ordered}, indent=1) + "\n"
+    data = json.dumps({"treebuild": __version__, "games": ordered, "near": near}, indent=1) + "\n"
     write_bytes(folder / MANIFEST, data.encode(), force=True)
-    write_bytes(folder / PAGE, page(ordered).encode(), force=True)
+    write_bytes(folder / PAGE, page(ordered, near).encode(), force=True)
 
 
-def page(rows: list[dict[str, Any]]) -> str:
+def page(rows: list[dict[str, Any]], near: list[dict[str, Any]]) -> str:
     """FRONTIER.md."""
     solved = [row for row in rows if "total" in row]
     lines = [
@@ -213,22 +219,23 @@ def page(rows: list[dict[str, Any]]) -> str:
         "else searched. Each tree is replayed by `treebuild verify FILE --game GAME`. `make frontier` writes this "
         "page. How to cite a result: `CITATION.cff`.",
         "",
-        "| game | total | average | secrets that take 1, 2, ... guesses | core-hours | nodes | tree | certificate "
-        "| published |",
-        "|---|---:|---:|---|---:|---:|---|---|---|",
+        "| game | total | average | status | secrets that take 1, 2, ... guesses | core-hours | nodes | tree "
+        "| certificate | published |",
+        "|---|---:|---:|---|---|---:|---:|---|---|---|",
     ]  # fmt: skip
     for row in solved:
         average = float(Fraction(row["total"], sum(row["counts"])))
         files = ", ".join(f"[{Path(file).suffix[1:]}]({file})" for file in row["files"])
         counts = " ".join(map(str, row["counts"]))
         lines.append(
-            f"| {row['game']} | {row['total']} | {average:.4f} | {counts} | {row['core_hours']:.4f} | "
-            f"{_nodes(row)} | {files} | {_named(row)} | {row['published']} |"
+            f"| {row['game']} | {row['total']} | {average:.4f} | {'proved' if 'certificate' in row else 'searched'} | "
+            f"{counts} | {row['core_hours']:.4f} | {_nodes(row)} | {files} | {_named(row)} | {row['published']} |"
         )
     lines += [
         "", "Core-hours are of the machine that made the page, a small one: the total of Bulls and Cows keeps one core "
         "of it busy for some three seconds. Of what was searched before stores counted them they are the most that it "
-        "can have been. Nodes are counted where one process did it all.", "", "## Not finished", "",
+        "can have been. Nodes are counted where one process did it all.", "",
+        *([*near_frontier.section(near), ""] if near else []), "## Not finished", "",
         "With what `treebuild estimate` says of them, on one core of that machine (docs/estimates.md).", "",
         "| game | core-hours: least, expected, most | memory | published |", "|---|---:|---:|---|",
     ]  # fmt: skip

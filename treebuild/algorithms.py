@@ -80,7 +80,9 @@ class Algorithm:
     begins: bool = True
     """Whether the first guess may be given."""
     stored: bool = False
-    """Whether a store can keep what is settled, and a cluster work."""
+    """Whether a store can keep what is settled."""
+    distributed: bool = False
+    """Whether a cluster can work on it."""
     matrix: bool = True
     """Whether the search reads the whole reply matrix."""
 
@@ -115,7 +117,9 @@ def _exact(name: str, objective: str, summary: str) -> Algorithm:
             options.on_solution(solution)
         return Outcome(solution.policy, solution.searched)
 
-    return Algorithm(name, summary, parsed.name, _criterion(parsed), exact.TIE_RULE, search, True, stored=True)
+    return Algorithm(
+        name, summary, parsed.name, _criterion(parsed), exact.TIE_RULE, search, True, stored=True, distributed=True
+    )
 
 
 def _near(objective: str) -> Algorithm:
@@ -136,7 +140,7 @@ def _near(objective: str) -> Algorithm:
         return Outcome(solution.policy, solution.searched, words=words)
 
     summary = "nearly the best tree, in seconds, with a lower bound"
-    return Algorithm("near", summary, parsed.name, _criterion(parsed), near.TIE_RULE, search, True)
+    return Algorithm("near", summary, parsed.name, _criterion(parsed), near.TIE_RULE, search, True, stored=True)
 
 
 def _hybrid(name: str) -> Algorithm | None:
@@ -226,8 +230,9 @@ _ALL = (
         exact.TIE_RULE,
         _strongest,
         True,
-        False,
-        True,
+        begins=False,
+        stored=True,
+        distributed=True,
     ),
     Algorithm(
         "exact",
@@ -238,6 +243,7 @@ _ALL = (
         _needs,
         True,
         stored=True,
+        distributed=True,
     ),
 )
 ALGORITHMS = {algorithm.name: algorithm for algorithm in (*_ALL, *filter(None, map(_hybrid, hybrid.PAPER)))}
@@ -294,8 +300,8 @@ def build(
     jobs             threads that share the search
     memory           the most that it may take, in bytes or such as "2G"; by default half of what is free
     progress         is called now and then with (steps done, steps in all, what is being done)
-    store            a file that keeps what an exact search settles: after an interruption the search goes on from
-                     there, and processes that share the file share the work
+    store            a file that keeps what a search settles: after an interruption an exact search goes on from there,
+                     and processes that share the file share the work; `near` keeps its lower bounds there
     cluster          the address of a Dask scheduler, whose workers search instead of threads
     log              is called with every line of the log: a `near.NearLine` of `near`, a `hybrid.Line` of the paper's
     on_solution      is called with the finished search of an exact algorithm, from which `certify` writes a
@@ -312,8 +318,8 @@ def build(
     game = as_game(game)
     if objective is not None:
         objective = with_counts(objective, game)
-    kept = not (store is None and cluster is None)
-    chosen, begin = checked(name, game, objective, first, seed, effort, seconds, jobs, memory, kept)
+    kept, shared = store is not None, cluster is not None
+    chosen, begin = checked(name, game, objective, first, seed, effort, seconds, jobs, memory, kept, shared)
     replies = reply_matrix(game)
     with opened(store) as file, connected(cluster) as workers:
         run = SearchOptions(jobs, _step_progress(game, progress), file, workers)
@@ -338,11 +344,12 @@ def checked(
     jobs: int,
     memory: int | str | None,
     kept: bool,
+    shared: bool,
 ) -> tuple[Algorithm, int | None]:
     """The algorithm, and the index of the first guess, if one is given: what can be refused before anything is opened.
 
-    `kept` says whether a store or a cluster is to be used; the others are arguments of `build`, which tells when
-    TreebuildError is raised.
+    `kept` and `shared` say whether a store and a cluster are to be used; the others are arguments of `build`, which
+    tells when TreebuildError is raised.
     """
     chosen = algorithm(name, objective if objective is None else with_counts(objective, game))
     if chosen.search is _needs:
@@ -365,7 +372,9 @@ def checked(
     if jobs > 1 and not chosen.shared:
         raise UsageError(f"{name!r} is built by one thread: more jobs would have nothing to do")
     if kept and not chosen.stored:
-        raise UsageError(f"{name!r} has nothing to keep in a store, or to hand to a cluster: exact algorithms have")
+        raise UsageError(f"{name!r} has nothing to keep in a store: exact algorithms and `near` have")
+    if shared and not chosen.distributed:
+        raise UsageError(f"{name!r} has nothing to hand to a cluster: exact algorithms have")
     check_memory(game, name, chosen.matrix, size_of(memory) if isinstance(memory, str) else memory)
     return chosen, begin
 

@@ -382,6 +382,39 @@ def test_certify_check_and_verify(tmp_path: Path) -> None:
     assert record["optimal"] == "every tree of p3c4r has a total of at least 206 guesses"
 
 
+def test_the_bound_of_a_near_optimal_tree(tmp_path: Path) -> None:
+    tree, proof, other = (tmp_path / name for name in ("t.msgpack", "t.proof", "other.msgpack"))
+    words = ("--near", "--effort", "2", "--objective", "total", "--game", "p4c6n", "-o", proof)
+    assert invoked("certify", *words)[0] == 0
+    assert invoked("build", "--game", "p4c6n", "--effort", "2", "-o", tree)[0] == 0
+    code, said, _ = invoked("verify", tree, "--proof", proof)
+    assert code == 0 and "near, checked: every tree of p4c6n has a total of at least 1411 guesses; this tree" in said
+    (record,) = json.loads(invoked("verify", tree, "--proof", proof, "--json")[1])
+    assert record["bound"] == "every tree of p4c6n has a total of at least 1411 guesses" and "optimal" not in record
+    assert invoked("build", "minavg", "--game", "p4c6n", "-o", other)[0] == 0
+    code, said, problem = invoked("verify", other, "--proof", proof)
+    assert code == 1 and "does not say that the tree is optimal" in said + problem
+    assert "--effort says how much --near tries" in invoked("certify", *words[1:])[2]
+    with pytest.raises(TreebuildError, match="deepest has no bound to certify"):
+        certify("p3c4n", "deepest", near_effort=1)
+
+
+@pytest.mark.parametrize("seed", seeds(4, 300))
+def test_bounds_of_random_games_are_certified(seed: int, tmp_path: Path) -> None:
+    """Whatever the lower bound of an effort is, both checkers accept its certificate, and refuse one of a cost more."""
+    choose = random.Random(seed)
+    game = random_game(choose, choose.randint(3, 12), choose.randint(3, 8), others=3)
+    game = weighted(choose, game) if seed % 2 else game
+    known = least(reply_matrix(game), "total", (Source.ALL,))
+    assert known is not None
+    smallest = known[1].value(tuple(range(len(game.secrets))), 1)
+    written = certify(game, "total", near_effort=choose.randint(1, 4))
+    for checker in CHECKERS:
+        assert accepted(written.data, tmp_path, checker)
+    (bound,) = (int(word) for word in gzip.decompress(written.data).split(b"\nbound ")[1].split(b"\n")[0].split())
+    assert (bound,) <= smallest
+
+
 def test_certificates_through_a_pipe(tmp_path: Path) -> None:
     tree, data, junk = tmp_path / "t.msgpack", certify("p3c4r", "total").data, b"no proof"
     assert invoked("build", "minavg", "--game", "p3c4r", "-o", tree)[0] == 0

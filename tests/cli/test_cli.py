@@ -162,6 +162,18 @@ def test_compare(trees: Path) -> None:
     fails("compare", trees / "t.msgpack", trees / "mm.msgpack", message="different games")
 
 
+def test_compare_tells_gaps(tmp_path: Path) -> None:
+    files = tmp_path / "near.msgpack", tmp_path / "minavg.msgpack"
+    run("build", "near", "--game", "p4c6n", "--effort", "2", "-o", files[0])
+    run("build", "minavg", "--game", "p4c6n", "-o", files[1])
+    shown = run("compare", *files).stdout
+    assert "gap at most  2.48 %  3.40 %" in shown and "no tree has a smaller total than 1411" in shown
+    gaps = [(record["bound"], record["gap"]) for record in json.loads(run("compare", *files, "--json").stdout)]
+    assert gaps == [(1411, round(35 / 1411, 6)), (1411, round(48 / 1411, 6))]
+    page = run("report", *files, "-o", tmp_path / "r.html") and (tmp_path / "r.html").read_text("utf-8")
+    assert "above 1411 by" in page and "<td>3.40 %</td>" in page
+
+
 def test_convert(trees: Path, tmp_path: Path) -> None:
     assert run("convert", trees / "t.b92", tmp_path / "t.msgpack").returncode == 0
     assert run("convert", tmp_path / "t.msgpack", tmp_path / "t.b92").returncode == 0

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from dataclasses import replace
 from functools import partial
+from pathlib import Path
 
 import pytest
 
@@ -16,10 +17,13 @@ from treebuild.codec.msgpack import encode
 from treebuild.errors import TreebuildError
 from treebuild.game.game import Game
 from treebuild.game.replies import Replies, reply_matrix
-from treebuild.search import near
+from treebuild.search import exact, near
 from treebuild.search.allowed import Source
 from treebuild.search.near_search import Effort
 from treebuild.search.objective import Objective
+from treebuild.search.parallel.options import SearchOptions
+from treebuild.search.parallel.resources import opened
+from treebuild.tree.gap import claimed_bound
 from treebuild.tree.policy import grow
 
 OBJECTIVES = "total", "total,limit:4", "fours", "fives,total", "limit:3"
@@ -115,7 +119,8 @@ def test_what_is_refused() -> None:
         (partial(build, "minavg", "p3c4r", effort=3), "'minavg' takes no effort: only `near` does"),
         (partial(build, "minavg", "p3c4r", seconds=3), "'minavg' takes no seconds: only `near` does"),
         (partial(build, "near", "p3c4r", seconds=0), "bad number of seconds 0: expected more than 0"),
-        (partial(build, "near", "p3c4r", store="x"), "nothing to keep in a store"),
+        (partial(build, "minavg", "p3c4r", store="x"), "nothing to keep in a store"),
+        (partial(build, "near", "p3c4r", cluster="tcp://127.0.0.1:1"), "nothing to hand to a cluster"),
     ):
         with pytest.raises(TreebuildError, match=why):
             call()
@@ -163,3 +168,39 @@ def test_every_pass_is_to_beat_the_one_before() -> None:
     assert costs == sorted(costs, reverse=True) and bounds == sorted(bounds)
     assert costs[-1] == (tree.total,) < costs[0] and bounds[-1] > bounds[0]
     assert {line.effort for line in lines} == {1, 2, 3}
+
+
+@pytest.mark.parametrize("seed", range(30))
+def test_a_store_keeps_bounds(seed: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A second search begins with the bound of the first, its tree is the same, and an exact search is not misled."""
+    monkeypatch.setitem(near.EFFORTS, 1, FEW)
+    monkeypatch.setattr("treebuild.search.store.sqlite.MIN_STORED_SECONDS", 0.0)
+    game, path = drawn(random.Random(f"store {seed}")), tmp_path / "near.store"
+    replies, objective = reply_matrix(game), Objective.parse("total")
+    plain = near.solve(replies, objective, 1)
+    found = list[near.NearSolution]()
+    for _ in range(2):
+        with opened(path) as store:
+            found.append(near.solve(replies, objective, 1, options=SearchOptions(store=store)))
+    with opened(path) as store:
+        best = exact.solve(replies, objective, options=SearchOptions(store=store)).cost
+    assert best == exact.solve(replies, objective).cost
+    assert {solution.cost for solution in found} == {plain.cost}
+    assert plain.bound == found[0].bound <= found[1].bound <= best
+
+
+def test_a_store_raises_the_bound(tmp_path: Path) -> None:
+    trees = [build("near", "p4c7n", effort=effort, store=tmp_path / "near.store") for effort in (2, 2, 3)]
+    bounds = [claimed_bound([tree]) for tree in trees]
+    assert bounds[0] is not None and bounds[1] is not None and bounds[2] is not None
+    assert bounds[0] <= bounds[1] <= bounds[2] and bounds[0] < bounds[2]
+    assert trees[0].total == trees[1].total >= trees[2].total
+
+
+def test_first_guesses_are_chosen_by_trying() -> None:
+    """In Mastermind the guess of most information is not the best one to begin with."""
+    informed = build("entropy", "p4c6r")
+    code = informed.game.spell(informed.game.codes[informed.guess[0]])
+    tree = build("near", "p4c6r", effort=1)
+    assert tree.total < build("near", "p4c6r", first=code, effort=1).total
+    assert build("near", "p4c6r", effort=2).total == 5625

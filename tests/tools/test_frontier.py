@@ -10,7 +10,7 @@ from typer.testing import CliRunner
 
 from tests.conftest import TREES
 from tests.helpers.words import wordle
-from tools import frontier
+from tools import frontier, near_frontier
 from tools.frontier import MANIFEST, OPEN, PAGE, Open, advance, page
 from treebuild import build
 from treebuild.certificate.checkers import accept
@@ -23,7 +23,8 @@ from treebuild.search.store.inspect import read
 from treebuild.tree.verifier import verify
 
 SOME = 3000  # secrets of a tree that is replayed in every run of the tests
-ROWS: list[dict[str, Any]] = json.loads((TREES / MANIFEST).read_text())["games"]
+WRITTEN: dict[str, list[dict[str, Any]]] = json.loads((TREES / MANIFEST).read_text())
+ROWS, NEAR = WRITTEN["games"], WRITTEN["near"]
 SOLVED = [
     pytest.param(row, id=row["game"], marks=pytest.mark.long if sum(row["counts"]) > SOME else ())
     for row in ROWS
@@ -34,8 +35,9 @@ SOLVED = [
 def test_every_open_game_has_a_row() -> None:
     assert [row["game"] for row in ROWS] == [game.game for game in OPEN]
     assert len(SOLVED) >= 5
-    assert (TREES / PAGE).read_text("utf-8") == page(ROWS)
-    files = {name for row in ROWS for name in row.get("files", [])}
+    assert (TREES / PAGE).read_text("utf-8") == page(ROWS, NEAR)
+    files = {row["file"] for row in NEAR}
+    files |= {name for row in ROWS for name in row.get("files", [])}
     files |= {row["certificate"]["file"] for row in ROWS if "certificate" in row}
     assert {f"frontier/{path.name}" for path in (TREES / "frontier").iterdir()} == {MANIFEST, *files}
 
@@ -48,6 +50,25 @@ def test_trees_are_what_rows_say(row: dict[str, Any], tmp_path: Path) -> None:
         assert found.ok
         counts = [found.distribution.get(depth, 0) for depth in range(1, found.max_depth + 1)]
         assert (found.total, counts) == (row["total"], row["counts"])
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("row", NEAR, ids=[row["game"] for row in NEAR])
+def test_near_optimal_trees_are_what_rows_say(row: dict[str, Any]) -> None:
+    found = verify(load(TREES / row["file"], as_game(row["game"]), patient=True))
+    assert found.ok and [*found.distribution.values()] == row["counts"]
+    assert row["total"] == found.total > row["bound"]
+
+
+def test_near_optimal_trees_are_built_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(frontier, "OPEN", ())
+    monkeypatch.setattr(near_frontier, "EFFORTS", {"p4c6n": 2, "p3c4r": 1})
+    assert [line.split(":")[0] for line in advance(tmp_path, 1.0, 1)] == ["p4c6n", "p3c4r"]
+    assert [*advance(tmp_path, 1.0, 1)] == []
+    first, _ = json.loads((tmp_path / MANIFEST).read_text())["near"]
+    found = verify(load(tmp_path / first["file"], "p4c6n"))
+    assert (found.ok, found.total) == (True, first["total"]) and first["bound"] == 1411
+    assert "| p4c6n | 1446 | 4.0167 | 1411 | 2.48 % | 1 6 70 192 91 | 2 |" in (tmp_path / PAGE).read_text("utf-8")
 
 
 @pytest.mark.parametrize("row", [row for row in SOLVED if "certificate" in row.values[0]])
@@ -71,6 +92,7 @@ def test_a_game_of_words_is_the_one_that_is_given(tmp_path: Path, monkeypatch: p
     lists = tuple(hashlib.sha256((tmp_path / name).read_bytes()).hexdigest() for name in ("codes", "secrets"))
     monkeypatch.setattr(frontier, "OPEN", (Open("p2c4n"), Open("words", lists=lists)))
     monkeypatch.setattr(frontier, "MEASURE", 0.5)
+    monkeypatch.setattr(near_frontier, "EFFORTS", {})
     folder = tmp_path / "trees"
     assert len(list(advance(folder, 1.0, 1))) == 3
     done = CliRunner().invoke(app, ["frontier", str(folder), "--words", str(file)])
@@ -92,6 +114,7 @@ def test_a_game_of_words_is_the_one_that_is_given(tmp_path: Path, monkeypatch: p
 def test_it_goes_on_where_it_was(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(frontier, "OPEN", (Open("p3c5n"), Open("p2c4n", "somewhere")))
     monkeypatch.setattr(frontier, "MEASURE", 0.5)
+    monkeypatch.setattr(near_frontier, "EFFORTS", {})
     assert len(list(advance(tmp_path, 0.0, 1))) == 2  # estimates only: nothing takes so little
     assert "| p2c4n |" in (tmp_path / PAGE).read_text().partition("## Not finished")[2]
     lines = list(advance(tmp_path, 1.0, 1))
@@ -109,6 +132,7 @@ def test_it_goes_on_where_it_was(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 def test_hours_are_those_of_all_that_worked_on_a_game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(frontier, "OPEN", (Open("p4c7r"),))
     monkeypatch.setattr(frontier, "MEASURE", 0.5)
+    monkeypatch.setattr(near_frontier, "EFFORTS", {})
     monkeypatch.setattr(frontier, "CERTIFIED", 0.0)
     with opened(tmp_path / "store") as store:
         build("exact", "p4c7r", objective="total", store=store)

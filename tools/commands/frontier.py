@@ -19,7 +19,7 @@ def frontier(
     store: Store = None,
     jobs: Jobs = 1,
 ) -> None:
-    """Solve open games, the smallest estimate first, and write their trees and FRONTIER.md."""
+    """Solve open games, the smallest estimate first, build near-optimal trees of others, and write FRONTIER.md."""
     from tools.frontier import advance
     from treebuild.cli.progress import progress_bar
     from treebuild.cli.streams import say

@@ -26,7 +26,7 @@ from treebuild.game.game import Game
 from treebuild.game.lookup import as_game
 from treebuild.game.positions import Candidates, History
 from treebuild.game.replies import Replies, partition, reply_matrix
-from treebuild.search import exact
+from treebuild.search import exact, near
 from treebuild.search.allowed import Source
 from treebuild.search.certificate_bounds import CertificateBounds
 from treebuild.search.game_search import GameSearch
@@ -173,13 +173,17 @@ def certify(
     objective: Objective | str,
     *,
     candidates_only: bool = False,
+    near_effort: int | None = None,
     jobs: int = 1,
     progress: Progress | None = None,
     store: StoreFile | Path | str | None = None,
     cluster: Cluster | str | None = None,
     solution: exact.Solution | None = None,
 ) -> Certificate:
-    """The certificate of the least cost of a game by an objective.
+    """The certificate of the least cost of a game by an objective, or of a lower bound of it.
+
+    With `near_effort` it is of the lower bound that `near` finds with this effort, which takes seconds where the least
+    cost takes hours.
 
     `jobs` threads write the same bytes. `progress` is called with (guesses done, guesses in all, what is being done).
     `store` is a file that keeps what is settled and what is written: after an interruption the work goes on from there.
@@ -199,7 +203,12 @@ def certify(
     with opened(store) as file, connected(cluster) as workers:
         finished = solution if solution and _solves(solution, game, objective, candidates_only) else None
         options = SearchOptions(jobs, store=file, cluster=workers)
-        searched = _stated(finished, options) if finished else _searched(game, objective, candidates_only, options)
+        if near_effort is not None:
+            searched = _bounded(game, objective, candidates_only, near_effort, options)
+        elif finished:
+            searched = _stated(finished, options)
+        else:
+            searched = _searched(game, objective, candidates_only, options)
         search, statement, words = searched
         rules = CertificateBounds(search.game.tables, statement.rates, candidates_only)
         author = Author(search, statement, search.solver.fork(), rules, Images(game))
@@ -262,6 +271,22 @@ def _searched(
     trees = "tree of this game" + " that guesses candidates only" * candidates_only
     words = f"no {trees} solves every secret in {limit} guesses"
     return search, Statement.impossible(limit, len(replies.game.secrets)), words
+
+
+def _bounded(
+    game: Game, objective: Objective, candidates_only: bool, effort: int, options: SearchOptions
+) -> tuple[GameSearch, Statement, str]:
+    """A search that has not begun, the lower bound of an effort, which is to be certified, and that in words."""
+    check_certifiable(game, objective)
+    if objective.needs_depth:
+        raise TreebuildError(f"{objective.name} has no bound to certify before its best tree is known: use total")
+    replies, plan = reply_matrix(game), (Source.MEMBERS,) if candidates_only else (Source.ALL,)
+    greatest = objective.limit or len(game.secrets)
+    search = GameSearch(PreparedGame(replies), objective, greatest, plan, store=options.store)
+    schedule(search, options)
+    bound = search.scheduler.run(lambda worker: near.lower_bound(search, effort))
+    words = objective.searched(bound, greatest, "", candidates_only, bool(game.weights))
+    return search, Statement.of(objective, bound, game), words
 
 
 def _shallowest(replies: Replies) -> int:

@@ -125,8 +125,8 @@ def build(
             )
         check_writable(proof, force)
         check_certifiable(chosen, Objective.parse(with_counts(objective, chosen)))
-    kept = not (store is None and cluster is None)
-    checked(algorithm, chosen, objective, first, seed, effort, seconds, jobs, memory, kept)
+    kept, shared = store is not None, cluster is not None
+    checked(algorithm, chosen, objective, first, seed, effort, seconds, jobs, memory, kept, shared)
     lines: list[Line] = []
     solutions: list[Solution] = []
     with leaving_store(store), opened(store) as stored, connected(cluster) as workers, progress_bar() as bar:

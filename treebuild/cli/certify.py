@@ -11,6 +11,7 @@ import typer
 from treebuild.cli.options import Cluster, Force, Game, Jobs, Missing, Store, Weights, weighted_game
 from treebuild.cli.stopping import leaving_store
 from treebuild.cli.streams import aside, say
+from treebuild.errors import UsageError
 
 
 def certify(
@@ -35,6 +36,16 @@ def certify(
     candidates_only: Annotated[
         bool, typer.Option("--candidates-only", help="Prove it only of trees that guess nothing but candidates.")
     ] = False,
+    near: Annotated[
+        bool,
+        typer.Option("--near", help="Prove the lower bound that `build near` finds, in place of the best cost."),
+    ] = False,
+    effort: Annotated[
+        int | None,
+        typer.Option(
+            "--effort", metavar="N", min=1, max=9, help="With --near: its effort. (default: 3)", show_default=False
+        ),
+    ] = None,
     store: Store = None,
     cluster: Cluster = None,
     jobs: Jobs = 1,
@@ -45,7 +56,10 @@ def certify(
     from treebuild.cli.estimate import foreseen
     from treebuild.cli.progress import progress_bar
     from treebuild.codec.files import STREAM, check_different, check_writable, write_bytes
+    from treebuild.search.near import EFFORT
 
+    if effort is not None and not near:
+        raise UsageError("--effort says how much --near tries: give both")
     check_different(certificate=output, store=store)
     check_writable(output, force)
     chosen = weighted_game(game, weights, missing)
@@ -54,8 +68,9 @@ def certify(
             chosen,
             objective,
             candidates_only=candidates_only,
+            near_effort=(effort or EFFORT) if near else None,
             jobs=jobs,
-            progress=foreseen(progress, chosen, objective, candidates_only, jobs, store, cluster),
+            progress=progress if near else foreseen(progress, chosen, objective, candidates_only, jobs, store, cluster),
             store=store,
             cluster=cluster,
         )

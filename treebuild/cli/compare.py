@@ -19,17 +19,21 @@ def compare(
     from treebuild.codec import load
     from treebuild.tree.figures import compare as side_by_side
     from treebuild.tree.figures import record
+    from treebuild.tree.gap import claimed_bound, gap, percent
 
     chosen = game_of(game)
     first, second = (weighted_tree(load(file, chosen), weights, missing) for file in (a, b))
     comparison = side_by_side(first, second)
+    bound = claimed_bound((first, second))
     if json:
         races = (comparison.a_faster, comparison.b_faster), (comparison.b_faster, comparison.a_faster)
         against = [{"faster": faster, "slower": slower, "equal": comparison.equal} for faster, slower in races]
         trees = (first, a, b), (second, b, a)
         say_json(
             [
-                record(tree, str(file)) | {"against": [{"file": str(other), **race}]}
+                record(tree, str(file))
+                | {"against": [{"file": str(other), **race}]}
+                | ({} if bound is None else {"bound": bound, "gap": round(gap(tree, bound), 6)})
                 for (tree, file, other), race in zip(trees, against, strict=True)
             ]
         )
@@ -45,7 +49,11 @@ def compare(
     table.add_row(
         "total", str(comparison.total_a), str(comparison.total_b), f"{comparison.total_b - comparison.total_a:+d}"
     )
+    if bound is not None:
+        table.add_row("gap at most", percent(gap(first, bound)), percent(gap(second, bound)), "")
     console.print(table)
+    if bound is not None:
+        console.print(f"claimed, not checked: no tree has a smaller total than {bound}")
     if comparison.weighted_a:
         table = display.plain_table("guesses", "weight A", "weight B", "B - A")
         for depth, (left, right) in enumerate(zip(comparison.weighted_a, comparison.weighted_b, strict=True), 1):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from contextlib import nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -14,8 +15,11 @@ from treebuild.cli.streams import say, say_json
 from treebuild.errors import TreebuildError, UsageError, printable
 
 if TYPE_CHECKING:
+    from treebuild.certificate.optimum import Proved
     from treebuild.checker.check import Checked
     from treebuild.tree.verifier import Verification
+
+    Result = tuple[Path | None, Verification | TreebuildError]
 
 SHOWN = 5  # problems shown of each file
 CLAIM, WHO_CHECKS = "claimed, not checked", "a certificate is checked with --proof"
@@ -29,7 +33,7 @@ def verify(
         typer.Option(
             "--proof",
             metavar="PROOF",
-            help="Also check this certificate, or - for stdin, and that it proves the tree to be optimal.",
+            help="Also check this certificate, or - for stdin, and that it proves the tree to be optimal, or near.",
             show_default=False,
         ),
     ] = None,
@@ -49,17 +53,20 @@ def verify(
         raise UsageError("the standard input is either a tree or the certificate: name a file for the other")
     with readable(proof) if proof else nullcontext() as certificate:
         chosen, accepted = game_of(game), None if certificate is None else _accepted(certificate)
-        results: list[tuple[Path | None, Verification | TreebuildError]] = []
+        results: list[Result] = []
+        proofs: list[Proved | None] = []
         for file in files:
+            proved = None
             try:
                 tree = weighted_tree(load(file, chosen, patient), weights, missing)
                 outcome = replay(tree, patient)
                 if certificate is not None and accepted is not None and outcome.ok:
-                    confirm(tree, outcome.distribution, certificate, accepted, proof)
+                    proved = confirm(tree, outcome.distribution, certificate, accepted, proof)
                 results.append((file, outcome))
             except TreebuildError as error:
                 results.append((file, error))
-    report(results, json, optimal=accepted.theorem if accepted else "")
+            proofs.append(proved)
+    report(results, json, proofs=proofs)
 
 
 def _accepted(proof: Path) -> Checked:
@@ -72,28 +79,30 @@ def _accepted(proof: Path) -> Checked:
 
 
 def report(
-    results: list[tuple[Path | None, Verification | TreebuildError]],
+    results: list[Result],
     json: bool,
     more: dict[str, Any] | None = None,
     searched: bool = False,
-    optimal: str = "",
+    proofs: Sequence[Proved | None] = (),
     a_line_each: bool = False,
 ) -> None:
     """Print what the replays showed, or why there was none; exit with 1 unless all trees are sound.
 
     `more` goes into every JSON record. `searched`: what the trees claim comes from a search just now, not from a file.
-    `optimal`: what a certificate proves of all trees that are sound. `a_line_each`: print JSON records as lines.
+    `proofs`: for each tree what a certificate proves of it. `a_line_each`: print JSON records as lines.
     """
+    proofs = proofs or [None] * len(results)
     if json:
-        records = [_record(file, outcome, optimal) | (more or {}) for file, outcome in results]
+        pairs = zip(results, proofs, strict=True)
+        records = [_record(file, outcome, proved) | (more or {}) for (file, outcome), proved in pairs]
         say_json(records, a_line_each)
     else:
-        _print(results, searched, optimal)
+        _print(results, searched, proofs)
     if not all(not isinstance(outcome, TreebuildError) and outcome.ok for _, outcome in results):
         raise typer.Exit(1)
 
 
-def _record(file: Path | None, outcome: Verification | TreebuildError, optimal: str) -> dict[str, Any]:
+def _record(file: Path | None, outcome: Verification | TreebuildError, proved: Proved | None) -> dict[str, Any]:
     from treebuild.tree.figures import by_weight
 
     name = None if file is None else str(file)
@@ -112,23 +121,22 @@ def _record(file: Path | None, outcome: Verification | TreebuildError, optimal: 
         "problems": list(outcome.problems),
         "claimed": outcome.claimed,
     }
-    return record | ({"optimal": optimal} if outcome.ok and optimal else {})
+    return record if proved is None else record | {"optimal" if proved.optimal else "bound": proved.theorem}
 
 
 def _claim(claimed: str, searched: bool) -> str:
-    """What a tree claims of itself, with where that comes from. Of near-optimal trees no certificate exists."""
-    near = claimed.startswith("near: ")
+    """What a tree claims of itself, with where that comes from."""
     if searched:
-        return claimed if near else f"searched: {claimed}"
-    return f"{CLAIM}: {claimed}" + ("" if near else f"; {WHO_CHECKS}")
+        return claimed if claimed.startswith("near: ") else f"searched: {claimed}"
+    return f"{CLAIM}: {claimed}; {WHO_CHECKS}"
 
 
-def _print(results: list[tuple[Path | None, Verification | TreebuildError]], searched: bool, optimal: str) -> None:
+def _print(results: list[Result], searched: bool, proofs: Sequence[Proved | None]) -> None:
     from treebuild.cli import display
     from treebuild.codec import FORMATS
 
     console = display.console()
-    for i, (file, outcome) in enumerate(results):
+    for i, ((file, outcome), proved) in enumerate(zip(results, proofs, strict=True)):
         if i:
             console.print()
         if isinstance(outcome, TreebuildError):
@@ -142,8 +150,8 @@ def _print(results: list[tuple[Path | None, Verification | TreebuildError]], sea
             console.print(display.drawn_by_weight(outcome.expected))
         if outcome.ok:
             console.print(f"ok: all {outcome.secrets} secrets replayed, {outcome.nodes} nodes checked")
-        if outcome.ok and optimal:
-            say(f"optimal, checked: {optimal}")
+        if proved is not None:
+            say(proved.words)
         elif outcome.claimed:
             say(_claim(outcome.claimed, searched))
         if file is not None and file.suffix in FORMATS and (note := FORMATS[file.suffix].note):

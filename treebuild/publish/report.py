@@ -11,6 +11,7 @@ from treebuild.errors import TreebuildError, printable
 from treebuild.publish import chart
 from treebuild.publish.titles import full_title, title
 from treebuild.publish.verdict import first_replies, ranked, same_first, verdict
+from treebuild.tree.gap import claimed_bound, gap, percent
 from treebuild.tree.tree import Tree
 
 Trees = Sequence[tuple[str, Tree]]
@@ -180,12 +181,14 @@ def _row(first: object, *cells: object) -> str:
 
 
 def _comparison(of: str, trees: Trees) -> str:
-    depths = max(tree.max_depth for _, tree in trees)
-    heads = ["tree", "total", "average", "nodes", *(f"in {depth}" for depth in range(1, depths + 1))]
+    depths, bound = max(tree.max_depth for _, tree in trees), claimed_bound(tree for _, tree in trees)
+    gaps = [] if bound is None else [f"above {bound} by"]
+    heads = ["tree", "total", *gaps, "average", "nodes", *(f"in {depth}" for depth in range(1, depths + 1))]
     rows = [
-        (name, tree.total, f"{float(tree.average):.4f}", len(tree), *tree.counts, *[""] * (depths - tree.max_depth))
+        (name, tree.total, *([] if bound is None else [percent(gap(tree, bound))]), f"{float(tree.average):.4f}",
+         len(tree), *tree.counts, *[""] * (depths - tree.max_depth))
         for name, tree in trees
-    ]
+    ]  # fmt: skip
     table = _table("Secrets by number of guesses", heads, rows, of)
     return f"{table}\n{_by_weight(of, trees)}" if trees[0][1].game.weights else table
 

@@ -106,6 +106,9 @@ def solve(
 ) -> NearSolution:
     """The best tree of the efforts from 1 to `effort`, and a lower bound: the same for any number of threads.
 
+    What the store of `options` knows raises the lower bound, never the cost of the tree, and what is found out about
+    the bound is kept there.
+
     Without `effort` that is EFFORT, or the largest where `seconds` are given. With `seconds`, the search ends when so
     much time has gone by since the call, or at Ctrl-C, with the best tree so far; but the pass of effort 1 always comes
     to its end. `plan` and `first` as for `exact.solve`. `log` is called with every better tree and every better bound.
@@ -115,13 +118,12 @@ def solve(
     """
     if effort is None:
         effort = EFFORT if seconds is None else max(EFFORTS)
-    if effort not in EFFORTS:
-        raise TreebuildError(f"no effort {effort}: expected a number from 1 to {max(EFFORTS)}")
+    _known_effort(effort)
     end = None if seconds is None else monotonic() + seconds
     game, options = PreparedGame(replies), options or SearchOptions()
 
     def run(objective: Objective, greatest: int, log: Log = log) -> NearSolution:
-        search = GameSearch(game, objective, greatest, plan, first=first)
+        search = GameSearch(game, objective, greatest, plan, first=first, store=options.store)
         return _Passes(search, options, log).run(effort, end)
 
     if not objective.needs_depth:
@@ -137,6 +139,19 @@ def solve(
     if best.cost[: len(found.cost)] > found.cost:  # the time was up before it came as far
         return replace(found, stopped=True)
     return replace(best, bound=found.bound, searched=found.searched, stopped=seconds is not None)
+
+
+def lower_bound(search: GameSearch, effort: int) -> Vector:
+    """The lower bound of the cost of every tree that this effort finds, without a tree. Raises as `solve` does."""
+    lower = LowerBound(search, ReplyBlocks(search.replies), EFFORTS[1].exact)
+    lower.raise_to(search.infinite, _known_effort(effort).steps)
+    return lower.bound
+
+
+def _known_effort(effort: int) -> Effort:
+    if effort not in EFFORTS:
+        raise TreebuildError(f"no effort {effort}: expected a number from 1 to {max(EFFORTS)}")
+    return EFFORTS[effort]
 
 
 def _least_depth(replies: Replies, run: Callable[[Objective, int], NearSolution], limit: int | None) -> int:
@@ -163,6 +178,7 @@ class _Passes:
         self.lower = LowerBound(search, worker.blocks, EFFORTS[1].exact)
         self.start, self.effort, self.stopped = monotonic(), 0, False
         self.cost = search.infinite
+        self.firsts = list[int]()  # the first guesses that the first pass tried, the best first
         self.best: NearSearch | None = None  # what grows the best tree
 
     def run(self, effort: int, end: float | None) -> NearSolution:
@@ -201,7 +217,7 @@ class _Passes:
         self.pool.run(partial(self.lower.raise_to, self.cost, EFFORTS[number].steps))
         if self.best is not None and self.lower.bound > before:
             self._note(number)
-        pass_.run(self.cost, better)
+        self.firsts = pass_.run(self.firsts, self.cost, better)
 
     def _note(self, number: int) -> None:
         counts_total = self.search.objective.criteria[0].kind == "total"

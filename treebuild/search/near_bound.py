@@ -4,7 +4,8 @@ A position costs at least as much as the option there with the smallest lower bo
 the lower bounds of its parts. At first a part has the bound FILL of `search.bounds`, which needs only its size. A step
 goes from the root to the option with the smallest bound, since no other can raise the bound of the position, on to one
 of its parts, and so on, until it meets a position that it can expand: a small position is searched exactly; at a large
-one the bounds of all its options are worked out. Then the bounds on the way back rise. So after any number of steps the
+one the bounds of all its options are worked out. Then the bounds on the way back rise, and go into the store of the
+game search, from which later searches take them. So after any number of steps the
 bound of the root is one, and when nothing is left to expand on the way it is the smallest cost.
 
 Nodes of AND/OR search and the choice of what to expand next: Nilsson, Principles of Artificial Intelligence, 1980, 3.2.
@@ -12,21 +13,24 @@ Nodes of AND/OR search and the choice of what to expand next: Nilsson, Principle
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import reduce
 from heapq import heapify, heapreplace
+from time import perf_counter
 
 from treebuild.game.positions import Candidates, History
 from treebuild.search.blocks import ReplyBlocks
 from treebuild.search.bounds import Vector
 from treebuild.search.game_search import GameSearch
 from treebuild.search.option_bounds import minus, plus
+from treebuild.search.store.memory import Result
 
 
 @dataclass
 class _Position:
-    """A position (an OR node). `options` is a heap by lower bound once it is expanded."""
+    """A position (an OR node). `options` is a heap by lower bound once it is expanded. The store has it by its name."""
 
+    name: object
     candidates: Candidates
     history: History
     bound: Vector
@@ -58,8 +62,10 @@ class LowerBound:
         """`search` states the problem. Positions of at most `exact` candidates are searched exactly."""
         self.search, self.blocks, self.exact = search, blocks, exact
         self._steps = 0
-        everything = search.game.everything
-        self.root = _Position(everything, (), search.bounds.part(1, len(search.game.tables.cap), everything))
+        everything, name = search.game.everything, search.position_name(())
+        bound = search.bounds.part(1, len(search.game.tables.cap), everything)
+        known = None if search.first is not None else search.store.get(name)
+        self.root = _Position(name, everything, (), bound if known is None else max(bound, known.value))
         self._positions: dict[object, _Position] = {}
 
     @property
@@ -79,6 +85,12 @@ class LowerBound:
 
     def _raise(self, position: _Position) -> None:
         """Expand the position, or a position below it, and raise the bounds on the way."""
+        start, before = perf_counter(), position.bound
+        self._step(position)
+        if position.bound > before and (position.history or self.search.first is None):
+            self.search.store.put(position.name, Result(position.bound), perf_counter() - start)
+
+    def _step(self, position: _Position) -> None:
         position.steps += 1
         if not position.options:
             self._expand(position)
@@ -97,8 +109,14 @@ class LowerBound:
     def _expand(self, position: _Position) -> None:
         """Search a small position exactly; work out the bounds of all options of a large one."""
         search, candidates, depth = self.search, position.candidates, len(position.history) + 1
+        known = search.known(position.name) if position.history else None
+        if known is not None:
+            position.bound, position.settled = known.value, True
+            return
         if len(candidates) <= self.exact and depth >= search.compiled_from:
+            start = perf_counter()
             result = search.search_compiled(candidates, depth, search.infinite, None, search.solver)
+            search.store.put(position.name, replace(result, history=position.history), perf_counter() - start)
             position.bound, position.settled = result.value, True
             return
         guesses = search.all_guesses(candidates, position.history)
@@ -114,6 +132,6 @@ class LowerBound:
         option.solved = reduce(minus, (part.bound for part in parts), total)
         option.parts = []
         for part in parts:
-            node = _Position(part.candidates, part.history, part.bound)
+            node = _Position(part.name, part.candidates, part.history, part.bound)
             option.parts.append(self._positions.setdefault(part.name, node))
         return option.parts

@@ -11,7 +11,7 @@ The tree depends on the effort alone, and not on the number of threads: of guess
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 from threading import Lock
@@ -36,6 +36,9 @@ TIE_RULE = (
     "small positions as the exact search; above, of equally good guesses the first, by entropy and by number of parts "
     "in turn, candidates before others, then index"
 )
+FIRSTS = 12  # first guesses that the smallest effort tries
+FIRST_BITS = 0.9  # of the most information that a first guess gives: one that gives less is not tried
+FIRST_SLACK = 3  # thousandths by which a first guess may cost more than the best one, for larger efforts to try it
 _BLOCK = 1 << 15  # guesses whose parts are counted in one array
 _FIRST_LOOK = 4  # times as many guesses as are wanted are looked at first, since many make parts of the same sizes
 _Shape: TypeAlias = tuple[bool, bytes]  # of a guess: whether it is no candidate, and the sizes of its parts, sorted
@@ -47,7 +50,8 @@ class Effort:
 
     exact                 positions of so many candidates or fewer are searched exactly
     parts                 guesses whose parts have so many candidates or fewer are left to the compiled search
-    first, second, later  so many guesses are tried at a larger position, by the depth of the guess
+    first, second, later  so many guesses are tried at a larger position, by the depth of the guess; of first guesses
+                          the smallest effort tries more, see FIRSTS, and larger ones those that it found best
     steps                 so many positions are expanded for the lower bound, those of smaller efforts included
     """
 
@@ -97,8 +101,11 @@ class NearSearch:
         self._logarithms = logarithms(len(search.game.everything))
         self._results: dict[tuple[int, bytes], Result] = {}  # of positions: (depth of the next guess, candidates)
 
-    def run(self, cutoff: Vector, on_better: Callable[[Vector], None]) -> None:
+    def run(self, firsts: Sequence[int], cutoff: Vector, on_better: Callable[[Vector], None]) -> list[int]:
         """Find the effort's tree, if it costs less than `cutoff`. `policy` grows it.
+
+        `firsts` are the first guesses that the smallest effort found best, in this order; this effort tries some of
+        them. Without any, as the smallest effort, it tries more, and returns those that later ones should try.
 
         `on_better` is called with the cost of a tree whenever a better one than before is found; from then on `policy`
         grows that one. Raises StoppedError when a worker was stopped. Ctrl-C stops it within a second.
@@ -108,13 +115,31 @@ class NearSearch:
             result = self.pool.run(lambda: self.search.search_compiled(everything, 1, cutoff, None, worker.solver))
             if result.exact:
                 on_better(result.value)
-            return
-        for guess, _ in self._promising(everything, (), worker):
-            cost = self.pool.run(partial(self._first, guess, cutoff))
-            if cost < cutoff:
-                cutoff = cost
-                self._results[1, everything.tobytes()] = Result(cost, guess)
-                on_better(cost)
+            return []
+        tried = firsts[: self.effort.first] or self._promising_firsts(worker)
+        costs = dict[int, Vector]()
+        for guess in tried:
+            most = cutoff if firsts else self.search.infinite
+            costs[guess] = self.pool.run(partial(self._first, guess, most))
+            if costs[guess] < cutoff:
+                cutoff = costs[guess]
+                self._results[1, everything.tobytes()] = Result(cutoff, guess)
+                on_better(cutoff)
+        if firsts:
+            return [*firsts]
+        best = sorted(tried, key=costs.__getitem__)
+        enough = (1000 + FIRST_SLACK) * costs[best[0]][0]
+        return [guess for guess in best if 1000 * costs[guess][0] <= enough]
+
+    def _promising_firsts(self, worker: NearWorker) -> list[int]:
+        """The first guesses that the smallest effort tries: FIRSTS at most, all with much information."""
+        everything = self.search.game.everything
+        guesses = [guess for guess, _ in self._promising(everything, (), worker, FIRSTS)]
+        information, _ = self._scores(np.array(guesses, np.int32), everything, worker)
+        whole = int(self._logarithms[len(everything)])
+        bits = {guess: whole - some for guess, some in zip(guesses, information.tolist(), strict=True)}
+        most = max(bits.values())
+        return [guess for guess in guesses if bits[guess] >= FIRST_BITS * most]
 
     def policy(self, candidates: Candidates, depth: int) -> int:
         """The guess of the tree that `run` found: a Policy."""
@@ -195,13 +220,19 @@ class NearSearch:
     def _is_exact(self, size: int, depth: int) -> bool:
         return size <= self.effort.exact and depth >= self.search.compiled_from
 
-    def _promising(self, candidates: Candidates, history: History, worker: NearWorker) -> list[tuple[int, int]]:
-        """The guesses to try, from both lists in turn, each with the size of its largest part."""
+    def _promising(
+        self, candidates: Candidates, history: History, worker: NearWorker, wanted: int = 0
+    ) -> list[tuple[int, int]]:
+        """The guesses to try, from both lists in turn, each with the size of its largest part.
+
+        They are as many as are `wanted`, or as the effort says.
+        """
         guesses = self.search.all_guesses(candidates, history)
         information, parts = self._scores(guesses, candidates, worker)
         other = ~np.isin(self.search.replies.secret_of[guesses], candidates)
         lists = np.lexsort((guesses, other, information)), np.lexsort((guesses, other, information, -parts))
-        wanted, chosen, shapes = self.effort.guesses(len(history) + 1), list[tuple[int, int]](), set[_Shape]()
+        wanted = wanted or self.effort.guesses(len(history) + 1)
+        chosen, shapes = list[tuple[int, int]](), set[_Shape]()
         waiting = [self._telling(guesses[order], other[order], candidates, wanted, worker) for order in lists]
         while waiting and len(chosen) < wanted:
             following = waiting.pop(0)

@@ -1,0 +1,49 @@
+"""Gaps: what trees claim of all trees of their game, and how far others are above it."""
+
+from __future__ import annotations
+
+import pytest
+
+from treebuild import build
+from treebuild.game.lookup import as_game
+from treebuild.tree.gap import claimed_bound, gap, percent
+from treebuild.tree.tree import Tree
+
+
+def near() -> Tree:
+    return build("near", "p4c6n", effort=2)
+
+
+def test_the_largest_claim_is_taken() -> None:
+    weak, strong, greedy = build("near", "p4c6n", effort=1), near(), build("minavg", "p4c6n")
+    low, high = claimed_bound([weak]), claimed_bound([strong])
+    assert low is not None and high is not None and low < high
+    assert claimed_bound([greedy]) is None
+    assert claimed_bound([weak, greedy, strong]) == high
+    assert gap(greedy, high) > gap(strong, high) > 0
+
+
+def test_an_optimal_tree_has_no_gap() -> None:
+    best = build("exact", "p3c4r", objective="total")
+    bound = claimed_bound([best])
+    assert bound == best.total and percent(gap(best, bound)) == "0.00 %"
+
+
+@pytest.mark.parametrize(
+    ("name", "words"),
+    [
+        ("exact", {"objective": "total", "first": "001"}),
+        ("exact", {"objective": "total,limit:4"}),
+        ("exact", {"objective": "total", "candidates_only": True}),
+        ("exact", {"objective": "deepest"}),
+        ("near", {"first": "001", "effort": 1}),
+    ],
+)
+def test_claims_about_some_trees_only_are_not_taken(name: str, words: dict[str, object]) -> None:
+    tree = build(name, "p3c4r", **words)  # type: ignore[arg-type]
+    assert tree.built is not None and tree.built.searched and claimed_bound([tree]) is None
+
+
+def test_claims_about_weights_are_not_taken() -> None:
+    game = as_game("p2c3n")
+    assert claimed_bound([build("exact", game.weighted([1, 2, 3, 4, 5, 6]), objective="total")]) is None

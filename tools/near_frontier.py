@@ -1,0 +1,66 @@
+"""Near-optimal trees of games that nobody has solved, with their lower bounds. `make frontier`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+from pathlib import Path
+from time import process_time
+from typing import Any
+
+from treebuild.algorithms import build
+from treebuild.codec import save
+from treebuild.errors import TreebuildError
+from treebuild.game.replies import reply_matrix
+from treebuild.tree.gap import claimed_bound, percent
+from treebuild.tree.policy import Progress
+from treebuild.tree.verifier import verify
+from treebuild.version import __version__
+
+EFFORTS = {"p5c9n": 4, "p5c10n": 4, "p5c8r": 3, "p6c6r": 2, "p5c9r": 2}
+"""The effort for each game, such that one core is done within the hour; the same effort makes the same tree."""
+
+
+def advance(folder: Path, done: set[str], jobs: int, progress: Progress | None = None) -> Iterator[dict[str, Any]]:
+    """Build the trees of all games that are not `done`, as ranked text. Yields a row of the manifest for each."""
+    for game, effort in EFFORTS.items():
+        if game in done:
+            continue
+        reply_matrix(game)  # made before the time is taken, as for every other search
+        start = process_time()
+        tree = build("near", game, effort=effort, jobs=jobs, progress=progress)
+        seconds, found, bound = process_time() - start, verify(tree), claimed_bound([tree])
+        if not found.ok or bound is None:
+            raise TreebuildError(f"{game}: the tree is not sound: {[*found.problems, 'it claims no bound'][0]}")
+        file = f"frontier/{game}-near.rank"
+        save(tree, folder / file, force=True)
+        yield {
+            "game": game,
+            "total": found.total,
+            "bound": bound,
+            "counts": [*found.distribution.values()],
+            "effort": effort,
+            "core_seconds": round(seconds),
+            "version": __version__,
+            "file": file,
+        }
+
+
+def section(rows: list[dict[str, Any]]) -> list[str]:
+    """The lines of FRONTIER.md about these trees."""
+    lines = [
+        "## Near-optimal", "",
+        "`treebuild build near --game GAME --effort N` builds these trees again, in so many core-seconds. No tree of "
+        "the game has a smaller total than the bound (searched, not proved).", "",
+        "| game | total | average | bound | gap at most | secrets that take 1, 2, ... guesses | effort | core-seconds "
+        "| tree |",
+        "|---|---:|---:|---:|---:|---|---:|---:|---|",
+    ]  # fmt: skip
+    for row in rows:
+        average = float(Fraction(row["total"], sum(row["counts"])))
+        gap = percent((row["total"] - row["bound"]) / row["bound"])
+        lines.append(
+            f"| {row['game']} | {row['total']} | {average:.4f} | {row['bound']} | {gap} | "
+            f"{' '.join(map(str, row['counts']))} | {row['effort']} | {row['core_seconds']:,} | [rank]({row['file']}) |"
+        )
+    return lines

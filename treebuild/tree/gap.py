@@ -1,0 +1,41 @@
+"""How far the total of a tree is from the smallest one at most, by what trees of the game claim of all trees."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+from treebuild.tree.tree import Tree
+
+_CLAIM = re.compile(r"(?:near: [^;]*; )?no tree of this game has a smaller total than ([0-9]+)")
+"""How `Objective.searched` begins where it speaks of all trees of a game without weights, and of the total first."""
+
+
+def claimed_bound(trees: Iterable[Tree]) -> int | None:
+    """The largest lower bound of the total that one of these trees, which are of one game, claims; None if none does.
+
+    What a tree claims of all trees of its game is true of each of them. The claim of a search among some trees only,
+    such as those that begin with a given guess, is not taken. In games with weights no claim is: weights may have been
+    given after the search.
+    """
+    claims = [_CLAIM.match(tree.built.searched) for tree in trees if tree.built is not None and not tree.game.weights]
+    return max((int(claim[1]) for claim in claims if claim), default=None)
+
+
+def gap(tree: Tree, bound: int) -> float:
+    """How far the total of a tree is above a lower bound, as a share of that.
+
+    >>> tree = build("minavg", "p3c4r")
+    >>> round(gap(tree, 206), 4)
+    0.0097
+    """
+    return (tree.total - bound) / bound
+
+
+def percent(share: float) -> str:
+    """A gap as people read it.
+
+    >>> percent(0.00971)
+    '0.97 %'
+    """
+    return f"{100 * share:.2f} %"
