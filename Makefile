@@ -7,7 +7,7 @@ READY := $(VENV)/.ready
 LONGEST := trees/frontier/p4c10r-total.proof
 PYTEST := $(BIN)/python -m pytest --numprocesses auto --maxprocesses 8 --dist worksteal
 
-.PHONY: help setup trees trees-check check check-c check-python check-longest test test-long lint bench prove study frontier vectors pictures docs kernels formal formal-all treecheck-verified dist release-check clean
+.PHONY: help setup trees trees-check check check-c check-python check-longest test test-long lint bench prove study frontier vectors pictures docs site kernels formal formal-all treecheck-verified dist release-check clean
 
 help: ## list the targets
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -54,6 +54,11 @@ pictures: $(READY) ## take the pictures of the page in docs/ anew, with Chromium
 docs: $(READY) ## build the site of documents in docs/_build; a warning is an error
 	$(BIN)/python -m sphinx -W --keep-going -q -E docs docs/_build
 
+site: docs ## write into site/ what GitHub Pages shows: the page as an app, and the documents
+	rm -rf site
+	$(BIN)/treebuild export web --pwa site
+	cp -r docs/_build site/docs
+
 check: check-c check-python ## check the certificates in trees/ by both checkers: 20 minutes
 
 check-c: $(READY) ## check those in trees/ in C, but the longest
@@ -97,6 +102,6 @@ release-check: $(READY) ## can this checkout be released? Refuses with a line fo
 	$(BIN)/python -m tools.release_check
 
 clean: ## remove the virtual environment, distributions and all caches
-	rm -rf $(VENV) $(BUILD) dist docs/_build docs/formats docs/results .mypy_cache .ruff_cache .pytest_cache .hypothesis .benchmarks
+	rm -rf $(VENV) $(BUILD) dist site docs/_build docs/formats docs/results .mypy_cache .ruff_cache .pytest_cache .hypothesis .benchmarks
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 	rm -f treebuild/search/kernels/native/*.so treebuild/search/kernels/native/*.dylib

@@ -63,5 +63,12 @@ def test_every_block_of_commands_runs_or_says_why_not() -> None:
         assert not re.search(r"^```(?:shell|bash|console)$", page.read_text("utf-8"), re.MULTILINE), page
 
 
+def test_workflows_make_what_the_makefile_has() -> None:
+    targets = set(re.findall(r"^([a-z-]+):", (ROOT / "Makefile").read_text("utf-8"), re.MULTILINE))
+    workflows = [path.read_text("utf-8") for path in sorted((ROOT / ".github" / "workflows").glob("*.yml"))]
+    made = {target for text in workflows for target in re.findall(r"run: make ([\w-]+)", text)}
+    assert made == {"setup", "site"} and made <= targets
+
+
 def test_contributing_fits_a_screen() -> None:
     assert len((ROOT / "CONTRIBUTING.md").read_text("utf-8").splitlines()) < 60

@@ -59,7 +59,7 @@ impl Game {
 
 /// The game of a rule string, with at most so many codes.
 fn named(rules: &str, most: usize) -> Found<Game> {
-    let middle = rules.strip_prefix('p').and_then(|rest| rest.strip_suffix(['n', 'r'])).ok_or("game")?;
+    let middle = rules.strip_prefix('p').and_then(|rest| rest.strip_suffix(&['n', 'r'][..])).ok_or("game")?;
     let (pegs, symbols) = middle.split_once('c').ok_or("game")?;
     let is_number = |text: &str| !text.is_empty() && text.len() < 7 && text.bytes().all(|c| c.is_ascii_digit());
     if !is_number(pegs) || !is_number(symbols) {
@@ -335,15 +335,17 @@ fn ranked(text: &[u8], game: &Game, rules: &str) -> Found<Vec<Node>> {
         if second.is_some() {
             return Err("structure");
         }
-        let Some(exception) = first else { return rule.guess(open, 0) };
-        exception.used = true;
-        if exception.rank == 0 { Ok(exception.code) } else { rule.guess(open, exception.rank) }
+        if let Some(exception) = first {
+            exception.used = true;
+            return if exception.rank == 0 { Ok(exception.code) } else { rule.guess(open, exception.rank) };
+        }
+        rule.guess(open, 0)
     })?;
     if exceptions.iter().all(|exception| exception.used) { Ok(tree) } else { Err("structure") }
 }
 
 fn exceptions(bits: &mut Bits, codes: usize, shift: usize, order: usize) -> Found<Vec<Exception>> {
-    let (count, places) = (bits.number(3)?, codes.div_ceil(1 << shift));
+    let (count, places) = (bits.number(3)?, (codes + (1 << shift) - 1) >> shift);
     let (mut next, mut found) = (0, vec![]); // next: the key after the exception before
     if count > codes {
         return Err("structure");
@@ -351,7 +353,7 @@ fn exceptions(bits: &mut Bits, codes: usize, shift: usize, order: usize) -> Foun
     for _ in 0..count {
         let key = next + bits.number(order)?;
         let rank = bits.number(1)?;
-        let code = if rank == 0 { bits.fixed((codes - 1).checked_ilog2().map_or(0, |b| b as usize + 1))? } else { 0 };
+        let code = if rank == 0 { bits.fixed((usize::BITS - (codes - 1).leading_zeros()) as usize)? } else { 0 };
         if rank > 99 || code >= codes {
             return Err("guess");
         }
@@ -369,7 +371,7 @@ struct Rule<'a> {
 impl Rule<'_> {
     /// F, the charge of n candidates that are guessed on from a depth.
     fn charge(&self, n: usize, depth: usize) -> usize {
-        let bits = n.ilog2() as usize;
+        let bits = (usize::BITS - 1 - n.leading_zeros()) as usize;
         let early = if n == 1 { 3 } else { n * (bits + 6) - (2 << bits) };
         let room = match self.limit as isize - depth as isize {
             _ if self.limit == 0 => return early,
@@ -567,21 +569,28 @@ fn tree_of(document: &Value, codes: usize) -> Found<Vec<Node>> {
     *reached.first_mut().ok_or("structure")? = true;
     let mut tree = vec![];
     for node in nodes {
-        let [guess, children, _, _] = node.list()? else { return Err("structure") };
-        let mut pairs = vec![];
-        for child in children.list()? {
-            let [reply, child] = child.list()? else { return Err("structure") };
-            pairs.push((reply.int()?, child.int()?));
-            if std::mem::replace(reached.get_mut(child.int()?).ok_or("truncated")?, true) {
+        let (guess, children) = match node.list()? {
+            [guess, children, _, _] => (guess.int()?, children.list()?.iter().map(pair).collect::<Found<Vec<_>>>()?),
+            _ => return Err("structure"),
+        };
+        for child in &children {
+            if std::mem::replace(reached.get_mut(child.1).ok_or("truncated")?, true) {
                 return Err("structure");
             }
         }
-        if guess.int()? >= codes {
+        if guess >= codes {
             return Err("guess");
         }
-        tree.push(Node { guess: guess.int()?, children: pairs });
+        tree.push(Node { guess, children });
     }
     if reached.contains(&false) { Err("structure") } else { Ok(tree) }
+}
+
+fn pair(child: &Value) -> Found<(usize, usize)> {
+    match child.list()? {
+        [reply, child] => Ok((reply.int()?, child.int()?)),
+        _ => Err("structure"),
+    }
 }
 
 /// The game that a document carries.
@@ -623,7 +632,7 @@ fn carried(parts: &Value, labels: Vec<String>) -> Found<Game> {
 /// Codes or secrets as symbols, and as they are spelled. What a table names has no symbols.
 fn sequences_of(listed: &Value, signs: &[String]) -> Found<(Vec<Vec<u32>>, Vec<String>)> {
     let dot = if signs.iter().any(|sign| sign.chars().count() > 1) { "." } else { "" };
-    let Value::Map(_) = listed else {
+    if !matches!(listed, Value::Map(_)) {
         let texts = listed.texts()?;
         let symbol = |sign: &str| signs.iter().position(|s| s == sign).map(|i| i as u32).ok_or("game");
         let split = |text: &String| match dot {
@@ -632,9 +641,9 @@ fn sequences_of(listed: &Value, signs: &[String]) -> Found<(Vec<Vec<u32>>, Vec<S
         };
         let codes = if signs.is_empty() { Ok(vec![]) } else { texts.iter().map(split).collect() };
         return Ok((codes?, texts));
-    };
+    }
     let (pegs, symbols) = (listed.get("pegs")?.int()?, listed.get("symbols")?.int()?);
-    let Value::Bool(repeat) = listed.get("repeat")? else { return Err("structure") };
+    let repeat = matches!(listed.get("repeat")?, Value::Bool(true));
     let not_first = match listed.get("not_first")? {
         Value::Nil => None,
         symbol => Some(symbol.int()? as u32),
@@ -642,7 +651,7 @@ fn sequences_of(listed: &Value, signs: &[String]) -> Found<(Vec<Vec<u32>>, Vec<S
     if pegs == 0 || pegs > 20 || symbols != signs.len() {
         return Err("game");
     }
-    let codes = sequences(pegs, symbols as u32, *repeat, not_first, 100_000).ok_or("limit")?;
+    let codes = sequences(pegs, symbols as u32, repeat, not_first, 100_000).ok_or("limit")?;
     let spelled = |code: &Vec<u32>| code.iter().map(|&s| signs[s as usize].clone()).collect::<Vec<_>>().join(dot);
     let texts = codes.iter().map(spelled).collect();
     Ok((codes, texts))

@@ -63,6 +63,15 @@ class Table:
             .map(([control]) => control.outerHTML)""")
         return [str(box) for box in boxes]
 
+    def cut(self) -> list[str]:
+        """The elements with text that their boxes do not show whole."""
+        found = self.page.evaluate("""() => [...document.querySelectorAll("#view *, header *, footer *")]
+            .filter((element) => !["visible", "auto", "scroll"].includes(getComputedStyle(element).overflowX)
+                && element.textContent && !element.matches("select, svg *, .demo *")
+                && element.scrollWidth > element.clientWidth + 1)
+            .map((element) => element.outerHTML.slice(0, 200))""")
+        return [str(one) for one in found]
+
     @property
     def fits(self) -> bool:
         """Whether nothing sticks out to the right."""

@@ -131,6 +131,15 @@ def test_a_phone_of_320_pixels(visit, locale):
         assert table.small() == [], name
 
 
+@pytest.mark.parametrize("width", mostly_long([390, 1280], [390]))
+def test_text_of_twice_the_size(visit, width):
+    """As a browser shows it whose text alone was made larger: nothing sticks out, nothing is cut off."""
+    for name, table in screens(visit, locale="ru-RU", viewport={"width": width, "height": 844}):
+        table.page.evaluate("document.documentElement.style.fontSize = '200%'")
+        assert table.fits, name
+        assert table.cut() == [], name
+
+
 @pytest.mark.long
 def test_a_wide_screen(visit):
     for name, table in screens(visit, viewport={"width": 3840, "height": 2160}):

@@ -10,11 +10,12 @@ from treebuild.publish import squeeze
 @pytest.mark.parametrize(("code", "expected"), [
     ("const a = b ? c : [d, e];", "const a=b?c:[d,e];"),
     ('say("a = b", \'c ; d\');', 'say("a = b",\'c ; d\');'),
-    ("x = `a = ${b ? `c : ${d + 1} ;` : e}, f`;", "x=`a = ${b?`c : ${d + 1} ;`:e}, f`;"),
+    ("x = `a = ${b ? `c : ${d + 1} ;` : e}, f`;", "x=`a = ${b?`c : ${d+1} ;`:e}, f`;"),
     ("x = `${ { a: 1 } } = `;", "x=`${{a:1}} = `;"),
     ("if (/[= ;] \\/ (a)/.test(b)) c = d / e / f;", "if(/[= ;] \\/ (a)/.test(b))c=d / e / f;"),
     ("a = b - -c; // why", "a=b - -c;"),
-    ("  // why\n  a();\n\n/** That. */\nb();", "a();\nb();"),
+    ("  // why\n  a();\n\n/** That. */\nb();", "a();b();"),
+    ("a = {\n  b,\n  c: (\n  d)\n}\ne()\nlet f = `\n;\n`", "a={b,c:(d)}\ne()\nlet f=`\n;\n`"),
 ])  # fmt: skip
 def test_script(code, expected):
     assert squeeze.script(code) == expected
@@ -23,3 +24,19 @@ def test_script(code, expected):
 def test_style():
     style = "/* Why */\na b, c > d { margin: 0 .5rem; color: red; }\n@media (min-width: 5rem) { a { top: 0; } }\n"
     assert squeeze.style(style) == "a b,c > d{margin:0 .5rem;color:red;}\n@media (min-width: 5rem){a{top:0;}}\n"
+
+
+@pytest.mark.parametrize(("code", "expected"), [
+    ("function twice(value){return value+value}\ntwice(1)", "function aa(value){return value+value}\naa(1)"),
+    ("const thing=[1];for(const one of[...thing,0])f(thing,one)", "const aa=[1];for(const one of[...aa,0])f(aa,one)"),
+    ("const property=1;a.property=property", "const property=1;a.property=property"),
+    ("const inBraces=1;f({inBraces})", "const inBraces=1;f({inBraces})"),
+    ("const asKey=1;f({asKey:asKey})", "const asKey=1;f({asKey:asKey})"),
+    ('const inText=1;f("inText",inText)', 'const inText=1;f("inText",inText)'),
+    ("f();const second=1;f(second)", "f();const aa=1;f(aa)"),
+    ("const self=1;f(self)", "const self=1;f(self)"),
+    ("const long=aa;f(`${long} long`)", "const long=aa;f(`${long} long`)"),
+    ("const long=aa;f(`${long}`)", "const ab=aa;f(`${ab}`)"),
+])  # fmt: skip
+def test_short_names(code, expected):
+    assert squeeze.short_names(code) == expected

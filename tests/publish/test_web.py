@@ -18,6 +18,7 @@ from tools import shipped
 from treebuild.algorithms import build
 from treebuild.codec import implicit, ranked
 from treebuild.errors import TreebuildError
+from treebuild.game import spelling
 from treebuild.game.lookup import find_game
 from treebuild.game.replies import reply_matrix
 from treebuild.publish import page as web
@@ -147,14 +148,19 @@ def test_described_games_fit(game):
 
 
 def test_only_pages_with_words_bring_their_keyboard(html, tmp_path):
-    assert "keyboardOf=" not in html and "keyboardOf(tree){" not in html
-    assert "function keyboardOf(tree){" in web.page([("", wordle(tmp_path, 60, 20))])
+    assert "qwertyuiop" not in html and "qwertyuiop" in web.page([("", wordle(tmp_path, 60, 20))])
+
+
+DESCRIBES, EXPLICIT = (
+    'letters.includes("1")',
+    "no element names it",
+)  # what only described.js and the explicit decoder say
 
 
 def test_only_pages_that_need_it_bring_the_description_of_games(html):
     plain = web.page([("", build("parts", "p2c3n"))])
-    assert "describedGame(name" not in plain and "describedGame(name" in web.page([("", best("twod"))])
-    assert "describedGame(name" in html and "rules" not in described(html)  # for numbers without a leading zero
+    assert DESCRIBES not in plain and DESCRIBES in web.page([("", best("twod"))])
+    assert DESCRIBES in html and "rules" not in described(html)  # for numbers without a leading zero
 
 
 @pytest.mark.long
@@ -186,7 +192,14 @@ def test_only_pncm_games_have_short_links():
 
 def test_tree_of_an_explicit_only_kind_brings_the_explicit_decoder(html):
     simple = web.page([("", build("simple", "p4c6r"))])
-    assert "decodeExplicit" in simple and "decodeExplicit" not in html
+    assert EXPLICIT in simple and EXPLICIT not in html
+
+
+def test_colours_have_one_name_each_in_page_and_terminal():
+    words = (web.PAGE / "words.js").read_text("utf-8")
+    said = re.search(r"^  colours: \[(.*?)\],$", words, re.MULTILINE | re.DOTALL)
+    assert re.findall(r'"([^"]*)"', said[1]) == list(spelling.COLOURS.values())
+    assert {len(names.split()) for names in spelling.COLOURS.values()} == {len(spelling.LETTERS)}
 
 
 def test_every_language_says_everything():

@@ -5,6 +5,8 @@ from __future__ import annotations
 import os
 from enum import StrEnum
 
+from treebuild.game.spelling import COLOURS
+
 
 class Language(StrEnum):
     """A language of `treebuild play`."""
@@ -46,7 +48,7 @@ WORDS: dict[str, dict[str, str]] = {
         "bye": "Bye.",
         "columns": "guess reply left",
         "race": "A race: you guess my secret and I guess yours, by turns, you first.\nThink of one such as {code}. ",
-        "colours": "orange blue green yellow purple red white cyan",
+        "colours": COLOURS["en"],
         "code_length": "{text} has length {given}, a code has length {pegs}.",
         "code_symbol": "{symbol} is not used here: codes are made of {symbols}.",
         "code_twice": "{text} has {symbol} twice: all symbols must differ.",
@@ -115,7 +117,7 @@ WORDS: dict[str, dict[str, str]] = {
         "bye": "До встречи.",
         "columns": "ход ответ осталось",
         "race": "Гонка: вы угадываете моё, я ваше, по очереди, вы первым.\nЗагадайте, например, {code}. ",
-        "colours": "оранжевый синий зелёный жёлтый лиловый красный белый голубой",
+        "colours": COLOURS["ru"],
         "code_length": "{text}: знаков {given}, нужно {pegs}.",
         "code_symbol": "{symbol} не бывает, только {symbols}.",
         "code_twice": "{text}: {symbol} встречается дважды, а все должны быть разными.",
@@ -182,7 +184,7 @@ WORDS: dict[str, dict[str, str]] = {
         "bye": "再见。",
         "columns": "猜测 回答 剩余",
         "race": "比赛：你猜我的答案，我猜你的，轮流进行，你先猜。\n想好一个，例如 {code}。",
-        "colours": "橙 蓝 绿 黄 紫 红 白 青",
+        "colours": COLOURS["zh"],
         "code_length": "{text} 有 {given} 个，应为 {pegs} 个。",
         "code_symbol": "没有 {symbol}，只有 {symbols}。",
         "code_twice": "{text} 中 {symbol} 出现两次，应各不相同。",

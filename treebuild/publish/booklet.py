@@ -11,9 +11,7 @@ from treebuild.publish.titles import title
 from treebuild.tree.tree import NONE, Tree
 
 MOST = 20_000  # positions that are printed: some hundred pages
-COLOURS = dict(
-    zip(spelling.LETTERS, ["orange", "blue", "green", "yellow", "purple", "red", "white", "cyan"], strict=True)
-)
+COLOURS = dict(zip(spelling.LETTERS, spelling.COLOURS["en"].split(), strict=True))
 STYLE = """
 :root { font: 9pt/1.25 system-ui, sans-serif; color: #000; background: #fff; }
 body { margin: auto; max-width: 60rem; padding: 1rem; }

@@ -152,7 +152,7 @@ def _page(entries: list[Entry], explicit: bool = False) -> str:
     unneeded = {DESCRIBED: not rules, WORDPLAY: rules.isdisjoint(MARKED), RULED: not ruled}
     own = "".join((PAGE / name).read_text("utf-8") for name in SCRIPTS if not unneeded.get(name))
     inside = "{\n" + squeeze.script(own) + "}"  # a block: the page's names are its own
-    script = f"\n{NOTE}\n{squeeze.script(_player(explicit))}{inside}\n"
+    script = f"\n{NOTE}\n{squeeze.short_names(squeeze.script(_player(explicit)) + inside)}\n"
     style = f"\n{squeeze.style((PAGE / 'page.css').read_text('utf-8'))}"
     policy = (
         f"default-src 'none'; script-src '{_digest(script)}'; style-src '{_digest(style)}'; "

@@ -1,21 +1,58 @@
-"""Scripts and styles of the page without what only their readers need: comments, indents, spaces beside signs."""
+"""Scripts and styles of the page without what only their readers need: comments, indents, spaces, long names."""
 
 from __future__ import annotations
 
 import re
+import string
+from collections import Counter
 from collections.abc import Iterator
+from itertools import product
 
 _COMMENT = re.compile(r"^ *(//.*|/\*(?s:.*?)\*/)\n|^\n| +// .*$", re.MULTILINE)  # no string holds " // "
 _QUOTED = re.compile(r'"(?:\\.|[^"\\])*"' r"|'(?:\\.|[^'\\])*'")
 _REGEX = re.compile(r"/(?![/*])(?:\\.|\[(?:\\.|[^\]\\])*\]|[^/\\\[\n])+/\w*")
 _BEFORE_REGEX = re.compile(r"(?:[(,=:\[!&|?{};>]|\n)\s*$")
-_SIGNS = re.compile(r" *([=(){}\[\],;:?<>*&|!]+) *")  # not + and -, which could join: a - -b
+_SIGNS = re.compile(r" *([=(){}\[\],;:?<>*&|!]+) *|(?<=[\w)\]]) ([+-]) (?=[\w(\[])")  # a - -b must not join
+_LINES = re.compile(r"(?<=[{(\[,;:?=&|])\n|\n(?=[})\],;:?.=&|])")  # line ends that end no statement
+_DECLARED = re.compile(r"(?:^|[;{}])(?:async )?(?:function|const|let) (\w{3,})(?=[=(])", re.MULTILINE)
+_NAME = re.compile(r"(?<![\w$])[A-Za-z_]\w+")
+_BROWSERS = frozenset(  # names that a script may mean another thing by than its own
+    re.findall(
+        r"\w+",
+        """alert blur close closed confirm crypto document event external fetch find focus frames history length
+        location menubar moveBy moveTo name navigator open opener origin parent performance postMessage print prompt
+        queueMicrotask scheduler screen scroll scrollBy scrollTo self status stop toolbar top window""",
+    )
+)
 
 
 def script(code: str) -> str:
     """A script that does the same; strings, templates and regular expressions stay as they are."""
-    kept = "".join(text if literal else _SIGNS.sub(r"\1", text) for literal, text in _pieces(_plain(code)))
-    return re.sub(r"^ +| +$", "", kept, flags=re.MULTILINE)
+    kept = "".join(text if literal else _SIGNS.sub(r"\1\2", text) for literal, text in _pieces(_plain(code)))
+    trimmed = re.sub(r"^ +| +$", "", kept, flags=re.MULTILINE)
+    return "".join(text if literal else _LINES.sub("", text) for literal, text in _pieces(trimmed))
+
+
+def short_names(code: str) -> str:
+    """A script, as `script` leaves it and whole, that does the same with names of two letters.
+
+    A name is replaced everywhere or nowhere: only if the script declares it, and never has it as a property, a key, a
+    word of a text or one of several names in braces or brackets, and if browsers have none like it. So it cannot matter
+    which of the names that are spelled alike is meant.
+    """
+    pieces = list(_pieces(code))
+    own = "\n".join(text for literal, text in pieces if not literal)
+    texts = {word for literal, text in pieces if literal for word in re.findall(r"\w+", text)}
+    uses = Counter(_NAME.findall(own))
+    kept = {*re.findall(r"(?<!\.\.)\.(\w+)", own), *re.findall(r"(\w+)\s*:", own)}
+    kept |= {*re.findall(r"(?<=[{,])\s*(\w+)(?=\s*[,}:=])", own)} | texts | _BROWSERS
+    names = sorted({*_DECLARED.findall(own)} - kept, key=lambda name: (-uses[name], name))
+    pairs = map("".join, product(string.ascii_letters, string.ascii_letters))
+    free = (pair for pair in pairs if pair not in uses and pair not in texts and pair not in ("do", "if", "in", "of"))
+    short = dict(zip(names, free, strict=False))
+    return "".join(
+        text if literal else _NAME.sub(lambda name: short.get(name[0], name[0]), text) for literal, text in pieces
+    )
 
 
 def style(code: str) -> str:

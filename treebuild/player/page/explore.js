@@ -63,8 +63,8 @@ function exploreView(tree, sources) {
         .map((cell) => h("span", {}, cell))));
     });
     const heads = [say("reply"), say("remaining"), ...(tree.nth ? [say("next"), say("worst"), say("average")] : [])];
-    return [h("div", { className: "way heads", "aria-hidden": "true" }, heads.map((head) => h("span", {}, head))),
-      h("ul", { className: "ways" }, rows)];
+    return h("div", { className: "wide" }, h("div", { className: "way heads", "aria-hidden": "true" }, heads.map((head) => h("span", {}, head))),
+      h("ul", { className: "ways" }, rows));
   }
 
   const here = () => place.node === NONE

@@ -60,7 +60,7 @@ function turnsView(tree) {
   function draw() {
     lay([
       h("h2", {}, heading()),
-      over ? [tiles(tree, secret, "large won"), h("p", { className: "hint", id: "both" }, both()),
+      over ? [tiles(tree, secret, "large won"), results.length > 1 && h("p", { className: "hint", id: "both" }, both()),
         button(say(results.length < 2 ? "turnsSwap" : "again"), goOn, { className: "main", id: "again" })]
         : [secret === undefined && h("p", { className: "hint" }, say("turnsHide", { n: guesser() })), pad.draw(),
           secret !== undefined && h("p", { className: "row" }, button(say("reveal"), () => end(Infinity), { id: "reveal", className: "quiet" }))],
