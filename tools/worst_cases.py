@@ -26,7 +26,6 @@ from treebuild.certificate.write import certify
 from treebuild.codec import save
 from treebuild.codec.files import write_bytes
 from treebuild.errors import TreebuildError
-from treebuild.game.lookup import as_game
 from treebuild.game.replies import reply_matrix
 from treebuild.search.bounds import fill
 from treebuild.search.exact import Solution

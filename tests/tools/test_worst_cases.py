@@ -11,8 +11,7 @@ import pytest
 from typer.testing import CliRunner
 
 from tests.conftest import TREES
-from tools import worst_cases
-from tools.worst_cases import LARGEST, MANIFEST, PAGE, SMALL, Row, advance, fits, games
+from tools.worst_cases import LARGEST, MANIFEST, PAGE, SMALL, Row, Worker, advance, fits, games
 from tools.worst_page import page
 from treebuild.certificate.checkers import accept
 from treebuild.cli import app
@@ -87,20 +86,30 @@ def test_it_goes_on_where_it_was(tmp_path: Path) -> None:
         list(advance(tmp_path, 1.0, []))
 
 
+def quick(folder: Path, row: Row) -> Iterator[Row]:
+    """A stage that is done."""
+    yield {"most": 3}
+
+
 def slow(folder: Path, row: Row) -> Iterator[Row]:
     """A stage that tells something and is never done."""
-    yield {"most": 3, "least": 2, "refuted": "counted", "total": 9, "counts": [1, 1, 2], "bound": None, "file": None}
+    yield {"most": 2}
     sleep(1000)
 
 
 def wrong(folder: Path, row: Row) -> Iterator[Row]:
     """A stage that fails."""
-    yield {"algorithm": "none"}
+    yield {"most": 1}
     raise TreebuildError("no such luck")
 
 
-def test_what_was_told_in_time_is_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(worst_cases, "settle", slow)
-    monkeypatch.setattr(worst_cases, "STAGES", (slow, wrong))
-    with pytest.raises(TreebuildError, match="p2c3n: no such luck"):
-        list(advance(tmp_path, 15.0, ["p2c3n"]))
+def test_what_was_told_in_time_is_kept(tmp_path: Path) -> None:
+    worker, row = Worker(), {"game": "p2c3n", "least": 1}
+    try:
+        assert [*worker.told(quick, tmp_path, row, 600.0)] == [{"most": 3}]
+        assert [*worker.told(slow, tmp_path, row, 5.0)] == [{"most": 2}]
+        assert worker.process is None
+        with pytest.raises(TreebuildError, match="p2c3n: no such luck"):
+            list(worker.told(wrong, tmp_path, row, 600.0))
+    finally:
+        worker.stop()
