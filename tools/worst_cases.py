@@ -72,10 +72,11 @@ def advance(folder: Path, seconds: float, wanted: list[str]) -> Iterator[str]:
                 continue
             for stage in STAGES:
                 for more in worker.told(stage, folder, row, seconds):
-                    row |= more
-            row |= {"seconds": seconds, "version": __version__}
+                    row |= more | {"version": __version__}
+                    _write(folder, rows)  # at once: it has the names of files that are written by now
+            row["seconds"] = seconds
+            _write(folder, rows)
             if "least" in row:
-                _write(folder, rows)
                 yield f"{game}: {said(row)}"
     finally:
         worker.stop()
