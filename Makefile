@@ -7,7 +7,7 @@ READY := $(VENV)/.ready
 LONGEST := trees/frontier/p4c10r-total.proof
 PYTEST := $(BIN)/python -m pytest --numprocesses auto --maxprocesses 8 --dist worksteal
 
-.PHONY: help setup trees trees-check check check-c check-python check-longest test test-long lint bench prove study frontier vectors pictures docs site kernels formal formal-all treecheck-verified dist release-check clean
+.PHONY: help setup trees trees-check check check-c check-python check-longest test test-long lint bench prove study frontier worst vectors pictures docs site kernels formal formal-all treecheck-verified dist release-check clean
 
 help: ## list the targets
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -89,6 +89,9 @@ study: $(READY) ## write docs/study.md, three studies again, and its pictures: t
 
 frontier: $(READY) ## solve games that nobody has, an hour of one core each at most; go on where it was left
 	$(BIN)/treebuild frontier trees --jobs 2 --hours 1 --store frontier.store
+
+worst: $(READY) ## the fewest guesses that suffice, game by game, five minutes a step at most; go on where it was left
+	$(BIN)/treebuild worst-cases trees --seconds 300
 
 kernels: $(READY) ## compile the search for this processor again, after a change to a kernel: a minute
 	$(BIN)/python -m tools.compile_kernels --here treebuild/search/kernels/native

@@ -43,6 +43,7 @@ ADOPTED = {
     **{page: f"formats/{page.name.lower()}" for page in sorted((ROOT / "schema").glob("*.md"))},
     ROOT / "trees/RESULTS.md": "results/trees.md",
     ROOT / "trees/FRONTIER.md": "results/frontier.md",
+    ROOT / "trees/WORST.md": "results/worst.md",
     ROOT / "CONTRIBUTING.md": "contributing.md",
     ROOT / "CHANGELOG.md": "changelog.md",
 }

@@ -1,1 +1,1 @@
-"""What only this project runs: shipping its trees, proving, the frontier, its study, the paper's tables."""
+"""What only this project runs: shipping trees, proving, the frontier, worst cases, its study, the paper's tables."""

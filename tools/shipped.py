@@ -29,6 +29,7 @@ from treebuild.version import __version__
 MANIFEST, RESULTS, PAGE = "manifest.json", "RESULTS.md", "play.html"
 PROOFS, CERTIFICATES = "PROOFS.txt", "proofs"  # by `make prove`: they tell times, and are others every time
 FRONTIER = "FRONTIER.md", "frontier"  # by `make frontier`, likewise
+WORST = "WORST.md", "worst"  # by `make worst`, likewise
 STEPS = "tables of 5.3"
 
 
@@ -181,7 +182,7 @@ def _row(shipped: Shipped, tree: Tree, file: str, data: bytes) -> dict[str, Any]
 
 def _check(folder: Path, wanted: dict[str, bytes]) -> None:
     present = {str(path.relative_to(folder)) for path in folder.rglob("*") if path.is_file()}
-    present = {file for file in present if file.split("/")[0] not in (PROOFS, CERTIFICATES, *FRONTIER)}
+    present = {file for file in present if file.split("/")[0] not in (PROOFS, CERTIFICATES, *FRONTIER, *WORST)}
     wrong = sorted(file for file in wanted if file in present and (folder / file).read_bytes() != wanted[file])
     for what, files in (
         ("missing", sorted(wanted.keys() - present)),

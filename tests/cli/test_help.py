@@ -27,6 +27,7 @@ SLOW = {  # what is run in place of an example that takes long, or that plays on
     "treebuild trees --check --jobs 2": "trees --help",
     "treebuild prove --jobs 2 -o PROOFS.txt": "prove --help",
     "treebuild frontier trees --hours 1 --store frontier.store": "frontier --help",
+    "treebuild worst-cases trees --seconds 300": "worst-cases --help",
     "treebuild study docs --jobs 2": "study --help",
     "treebuild tables --no-steps": f"tables --no-steps {ROOT / 'trees'}",
     "treebuild estimate --game p4c6r --seconds 1": "estimate --game p3c4r --seconds 1",
@@ -102,7 +103,7 @@ def test_help_lists_what_only_this_project_runs_in_a_checkout_alone(tmp_path: Pa
     )
     assert done.returncode == 0, done.stderr
     assert "Larger games" in done.stdout and "This project's own" not in done.stdout
-    assert not re.search(r"^  (tables|trees|prove|frontier|study) ", done.stdout, re.MULTILINE)
+    assert not re.search(r"^  (tables|trees|prove|frontier|worst-cases|study) ", done.stdout, re.MULTILINE)
 
 
 def test_help_answers_at_once() -> None:

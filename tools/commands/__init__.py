@@ -7,5 +7,6 @@ from tools.commands.prove import prove
 from tools.commands.study import study
 from tools.commands.tables import tables
 from tools.commands.trees import trees
+from tools.commands.worst_cases import worst_cases
 
-COMMANDS = (trees, prove, frontier, study, tables)
+COMMANDS = (trees, prove, frontier, worst_cases, study, tables)

@@ -99,6 +99,7 @@ EXAMPLES = {
     "trees": ("treebuild trees --check --jobs 2",),
     "prove": ("treebuild prove --jobs 2 -o PROOFS.txt",),
     "frontier": ("treebuild frontier trees --hours 1 --store frontier.store",),
+    "worst-cases": ("treebuild worst-cases trees --seconds 300",),
     "study": ("treebuild study docs --jobs 2",),
     "tables": ("treebuild tables --no-steps",),
 }

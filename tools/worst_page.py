@@ -1,0 +1,44 @@
+"""WORST.md: the page of worst cases, a row for each game."""
+
+from __future__ import annotations
+
+from typing import Any
+
+PUBLISHED = {
+    "p4c6r": "5: Knuth 1977",
+    "p4c10n": "7: Slovesnov 2017, 50 sevens at least",
+    "p5c8r": "nothing proved; about 5.5 is the best average known",
+}
+"""What is published of the worst case of a game, or of its average."""
+
+
+def page(rows: list[dict[str, Any]]) -> str:
+    """WORST.md, from the rows of its manifest."""
+    settled = sum(row["least"] == row["most"] for row in rows)
+    lines = [
+        "# Worst cases", "",
+        f"The fewest guesses that suffice for every secret: settled for {settled} of {len(rows)} games. `a to b` means "
+        "that a tree needs no more than b, and that fewer than a are too few. The column *not fewer* says why:", "",
+        "- *counted*: so few guesses have fewer nodes than the game has secrets, if every guess gets every reply;",
+        "- *searched*: an exhaustive search found no tree;",
+        "- *proved*: likewise, with a certificate that `treebuild check` accepts.", "",
+        "The total is of the tree that is named: no tree with this worst case has a smaller one where the column *at "
+        "least* has the same number. `make worst` writes this page and goes on where it was left. "
+        "`treebuild verify FILE --game GAME` replays a tree.", "",
+        "| game | secrets | guesses | not fewer | total | at least | average | secrets that take 1, 2, ... guesses "
+        "| tree | published |",
+        "|---|---:|---:|---|---:|---:|---:|---|---|---|",
+    ]  # fmt: skip
+    return "\n".join([*lines, *map(_line, rows), ""])
+
+
+def _line(row: dict[str, Any]) -> str:
+    secrets, settled = sum(row["counts"]), row["least"] == row["most"]
+    guesses = str(row["most"]) if settled else f"{row['least']} to {row['most']}"
+    refuted = f"[proved]({row['certificate']['file']})" if "certificate" in row else row["refuted"]
+    tree = f"[{row['algorithm']}]({row['file']})" if row["file"] else row["algorithm"]
+    return (
+        f"| {row['game']} | {secrets} | {guesses} | {refuted} | {row['total']} | {row['bound'] or ''} | "
+        f"{row['total'] / secrets:.4f} | {' '.join(map(str, row['counts']))} | {tree} | "
+        f"{PUBLISHED.get(row['game'], '')} |"
+    )
