@@ -214,10 +214,14 @@ class GameSearch:
         """One guess of each orbit while symmetries are worth finding, then every guess that the plan allows."""
         guesses = self.guesses(candidates, history) if len(history) < 3 else None
         if guesses is None:
-            guesses = np.arange(len(self.replies.matrix), dtype=np.int32)
+            guesses = np.arange(len(self.replies.game.codes), dtype=np.int32)
             if self.plan[min(len(history), len(self.plan) - 1)] is Source.MEMBERS:
                 guesses = guesses[np.isin(self.replies.secret_of, candidates)]
         return guesses
+
+    def tried_guesses(self, candidates: Candidates, history: History) -> NDArray[np.int32]:
+        """Of these the guesses that a near-optimal search looks at: all, unless a game is too large for that."""
+        return self.all_guesses(candidates, history)
 
     def _is_compiled(self, depth: int, guesses: NDArray[np.int32], size: int) -> bool:
         """Whether the compiled search takes over here."""

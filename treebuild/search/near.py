@@ -19,6 +19,7 @@ from treebuild.search.allowed import Source
 from treebuild.search.blocks import ReplyBlocks
 from treebuild.search.bounds import Vector
 from treebuild.search.game_search import GameSearch
+from treebuild.search.large_game import LargeGame, LargeGameSearch, needs_small_games
 from treebuild.search.near_bound import LowerBound
 from treebuild.search.near_search import TIE_RULE, Effort, NearSearch, NearWorker
 from treebuild.search.objective import Objective
@@ -31,6 +32,7 @@ from treebuild.tree.policy import Policy, grow
 __all__ = ["EFFORT", "EFFORTS", "TIE_RULE", "NearLine", "NearSolution", "solve"]
 
 EFFORT = 3  # unless another is asked for
+LARGE_FIRSTS = 3  # first guesses that effort 1 tries in a game without a reply matrix, where each takes minutes
 EFFORTS = {
     1: Effort(60, 100, 1, 1, 1, 8),
     2: Effort(60, 100, 2, 6, 6, 16),
@@ -120,10 +122,12 @@ def solve(
         effort = EFFORT if seconds is None else max(EFFORTS)
     _known_effort(effort)
     end = None if seconds is None else monotonic() + seconds
-    game, options = PreparedGame(replies), options or SearchOptions()
+    large, options = needs_small_games(replies.game), options or SearchOptions()
+    game = LargeGame(replies) if large else PreparedGame(replies)
+    game_search = LargeGameSearch if large else GameSearch
 
     def run(objective: Objective, greatest: int, log: Log = log) -> NearSolution:
-        search = GameSearch(game, objective, greatest, plan, first=first, store=options.store)
+        search = game_search(game, objective, greatest, plan, first=first, store=options.store)
         return _Passes(search, options, log).run(effort, end)
 
     if not objective.needs_depth:
@@ -154,6 +158,15 @@ def _known_effort(effort: int) -> Effort:
     return EFFORTS[effort]
 
 
+def _effort_for(search: GameSearch, number: int) -> Effort:
+    """An effort, as a game can be searched with it."""
+    effort = EFFORTS[number]
+    if not isinstance(search, LargeGameSearch):
+        return effort
+    steps = effort.steps if search.can_be_bounded else 0
+    return replace(effort, exact=max(effort.exact, effort.parts), parts=0, steps=steps, firsts=LARGE_FIRSTS)
+
+
 def _least_depth(replies: Replies, run: Callable[[Objective, int], NearSolution], limit: int | None) -> int:
     """The smallest depth limit that a near-optimal tree keeps, as far as the search finds one."""
     total = Objective.parse("total")
@@ -175,7 +188,7 @@ class _Passes:
         self.search, self.options, self.log = search, options, log
         worker = NearWorker(search.solver, ReplyBlocks(search.replies))
         self.pool = Pool(worker, options.jobs, NearWorker.fork, NearWorker.stop)
-        self.lower = LowerBound(search, worker.blocks, EFFORTS[1].exact)
+        self.lower = LowerBound(search, worker.blocks, 0 if isinstance(search, LargeGameSearch) else EFFORTS[1].exact)
         self.start, self.effort, self.stopped = monotonic(), 0, False
         self.cost = search.infinite
         self.firsts = list[int]()  # the first guesses that the first pass tried, the best first
@@ -207,14 +220,15 @@ class _Passes:
 
     def _pass(self, number: int) -> None:
         """One pass, and the lower bound that belongs to it."""
-        pass_ = NearSearch(self.search, EFFORTS[number], self.pool, self.options)
+        effort = _effort_for(self.search, number)
+        pass_ = NearSearch(self.search, effort, self.pool, self.options)
 
         def better(cost: Vector) -> None:
             self.cost, self.best = cost, pass_
             self._note(number)
 
         before = self.lower.bound
-        self.pool.run(partial(self.lower.raise_to, self.cost, EFFORTS[number].steps))
+        self.pool.run(partial(self.lower.raise_to, self.cost, effort.steps))
         if self.best is not None and self.lower.bound > before:
             self._note(number)
         self.firsts = pass_.run(self.firsts, self.cost, better)
