@@ -1,7 +1,7 @@
 """The game search of a game whose reply matrix does not fit: as that of any other, but small positions are small games.
 
-Only `near` uses it. Costs, bounds and symmetries are those of the game search. No position is searched exactly, so the
-lower bound comes from FILL alone, with as many parts for a guess as there are replies that do not win.
+Only `near` uses it. Costs, bounds and symmetries are those of the game search. No position of more than two candidates
+is searched exactly, so the lower bound comes from FILL, with as many parts for a guess as replies that do not win.
 """
 
 from __future__ import annotations
@@ -14,28 +14,20 @@ from treebuild.game.game import Game
 from treebuild.game.positions import Candidates, History
 from treebuild.game.replies import Replies
 from treebuild.search.allowed import Source
-from treebuild.search.blocks import MOST_PAIRS, SEED, is_computed, is_too_large
+from treebuild.search.blocks import MOST_PAIRS, is_computed, is_too_large
 from treebuild.search.bounds import Prunings, Vector
 from treebuild.search.game_search import GameSearch
-from treebuild.search.greedy import sample_rule
 from treebuild.search.prepared import PreparedGame
-from treebuild.search.small_games import DRAWN, KEPT, SmallGames
+from treebuild.search.small_games import SmallGames
 from treebuild.search.solver import Solver, make_game_tables
 from treebuild.search.store.memory import Result
+
+MOST_CERTAIN = 2  # candidates of a position whose small game has its smallest cost for certain: guess one of the two
 
 
 def needs_small_games(game: Game) -> bool:
     """Whether `near` has to do without the reply matrix of a game, and can."""
     return is_too_large(game) and is_computed(game)
-
-
-def small_games_rule(game: Game) -> str:
-    """What was sampled to find a near-optimal tree of such a game."""
-    sampled = sample_rule(game)
-    return (
-        f"a small position searched as a game of its own, with its candidates and the {KEPT} most informative of "
-        f"{min(DRAWN, len(game.codes))} codes drawn by the seed {SEED}" + f"; {sampled}" * bool(sampled)
-    )
 
 
 class LargeGame(PreparedGame):

@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
@@ -14,12 +15,13 @@ from time import monotonic
 from typing import TypeAlias
 
 from treebuild.errors import TreebuildError
+from treebuild.game.game import Game
 from treebuild.game.replies import Replies
 from treebuild.search.allowed import Source
-from treebuild.search.blocks import ReplyBlocks
+from treebuild.search.blocks import ReplyBlocks, sample_size
 from treebuild.search.bounds import Vector
 from treebuild.search.game_search import GameSearch
-from treebuild.search.large_game import LargeGame, LargeGameSearch, needs_small_games
+from treebuild.search.large_game import MOST_CERTAIN, LargeGame, LargeGameSearch, needs_small_games
 from treebuild.search.near_bound import LowerBound
 from treebuild.search.near_search import TIE_RULE, Effort, NearSearch, NearWorker
 from treebuild.search.objective import Objective
@@ -32,6 +34,7 @@ from treebuild.tree.policy import Policy, grow
 __all__ = ["EFFORT", "EFFORTS", "TIE_RULE", "NearLine", "NearSolution", "solve"]
 
 EFFORT = 3  # unless another is asked for
+PAIR_SECONDS, SECRET_SECONDS = 1.2e-9, 2e-4  # to compare a guess with a secret; for each secret of small games
 LARGE_FIRSTS = 3  # first guesses that effort 1 tries in a game without a reply matrix, where each takes minutes
 EFFORTS = {
     1: Effort(60, 100, 1, 1, 1, 8),
@@ -145,6 +148,29 @@ def solve(
     return replace(best, bound=found.bound, searched=found.searched, stopped=seconds is not None)
 
 
+def check_time(game: Game, effort: int | None, seconds: float | None, jobs: int) -> None:
+    """Raise TreebuildError when the passes that have to end take more than a day, in a game without a reply matrix."""
+    last = 1 if seconds is not None else effort or EFFORT
+    days = sum(pass_seconds(game, _known_effort(number), number == 1) for number in range(1, last + 1)) / jobs / 86400
+    if days > 1:
+        raise TreebuildError(
+            f"effort {last} takes some {math.ceil(days):,} days for {game.name}, whose reply matrix does not fit: "
+            "try a smaller effort, or give the seconds that it may take"
+        )
+
+
+def pass_seconds(game: Game, effort: Effort, smallest: bool) -> float:
+    """About the processor time of one pass in a game without a reply matrix."""
+    secrets, looked = len(game.secrets), sample_size(game) or len(game.codes)
+    trees, left, depth, pairs = 1.0, float(secrets), 1, 0.0
+    while left > effort.parts:
+        pairs += trees * secrets * looked
+        tried = min(LARGE_FIRSTS, effort.firsts) if smallest and depth == 1 else effort.guesses(depth)
+        trees *= tried if depth < 3 else math.sqrt(tried)  # later guesses are often given up half-way
+        left, depth = left / max(len(game.replies) / 3, 2), depth + 1
+    return pairs * PAIR_SECONDS + trees * secrets * SECRET_SECONDS
+
+
 def lower_bound(search: GameSearch, effort: int) -> Vector:
     """The lower bound of the cost of every tree that this effort finds, without a tree. Raises as `solve` does."""
     lower = LowerBound(search, ReplyBlocks(search.replies), EFFORTS[1].exact)
@@ -188,7 +214,8 @@ class _Passes:
         self.search, self.options, self.log = search, options, log
         worker = NearWorker(search.solver, ReplyBlocks(search.replies))
         self.pool = Pool(worker, options.jobs, NearWorker.fork, NearWorker.stop)
-        self.lower = LowerBound(search, worker.blocks, 0 if isinstance(search, LargeGameSearch) else EFFORTS[1].exact)
+        exact = MOST_CERTAIN if isinstance(search, LargeGameSearch) else EFFORTS[1].exact
+        self.lower = LowerBound(search, worker.blocks, exact)
         self.start, self.effort, self.stopped = monotonic(), 0, False
         self.cost = search.infinite
         self.firsts = list[int]()  # the first guesses that the first pass tried, the best first

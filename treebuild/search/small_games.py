@@ -22,13 +22,22 @@ from treebuild.game.replies import Replies, partition
 from treebuild.search.allowed import Source
 from treebuild.search.blocks import SEED, ReplyBlocks
 from treebuild.search.bounds import Prunings, Vector
-from treebuild.search.greedy import logarithms
+from treebuild.search.greedy import logarithms, sample_rule
 from treebuild.search.kernels.layout import COUNTS, ReplyTables
 from treebuild.search.solver import Plan, Solver, StoppedError, make_game_tables
 
 DRAWN = 1 << 13  # codes of the sample, of which every small position takes some
 KEPT = 512  # of these, so many that give the most information
 TABLE_BITS = 12  # a small search visits a few thousand sets; clearing a larger table would take longer than it saves
+
+
+def small_games_rule(game: Game) -> str:
+    """What was sampled for a near-optimal tree that may guess any code."""
+    sampled = sample_rule(game)
+    return (
+        f"a small position searched as a game of its own, with its candidates and the {KEPT} most informative of "
+        f"{min(DRAWN, len(game.codes))} codes drawn by the seed {SEED}" + f"; {sampled}" * bool(sampled)
+    )
 
 
 @dataclass(frozen=True)
@@ -75,7 +84,9 @@ class SmallGames(Solver):
         code_of = np.searchsorted(codes, self.replies.code_of[candidates]).astype(np.int32)
         secret_of[code_of] = np.arange(n, dtype=np.int32)
         weights = tuple(game.weights[secret] for secret in candidates.tolist()) if game.weights else ()
-        small = Game(game.name, (*range(len(codes)),), (*range(n),), game.replies, game.win, game.reply, weights=weights)
+        small = Game(
+            game.name, (*range(len(codes)),), (*range(n),), game.replies, game.win, game.reply, weights=weights
+        )
         replies = Replies(small, secret_of, code_of, self._matrix(codes, candidates))
         costs = self.vectors[: depth + n]  # a guess that tells nothing helps nobody, so that each solves one at least
         solver = Solver(
@@ -92,7 +103,9 @@ class SmallGames(Solver):
         """
         key = depth, candidates.tobytes()
         if key not in self._choices:
-            self._choose(self.small_game(candidates, depth), candidates, np.arange(len(candidates), dtype=np.int32), depth)
+            self._choose(
+                self.small_game(candidates, depth), candidates, np.arange(len(candidates), dtype=np.int32), depth
+            )
         return self._choices[key]
 
     def _choose(self, game: SmallGame, candidates: Candidates, left: NDArray[np.int32], depth: int) -> None:
