@@ -22,7 +22,6 @@ from treebuild.search.objective import Objective
 from treebuild.search.parallel.options import SearchOptions, Step
 from treebuild.search.parallel.resources import connected, opened
 from treebuild.search.parallel.threads import check_jobs
-from treebuild.search.small_games import small_games_rule
 from treebuild.slovesnov import hybrid
 from treebuild.tree.policy import Policy, Progress, grow, policy_of
 from treebuild.tree.tree import Built, ECounts, Tree
@@ -87,8 +86,6 @@ class Algorithm:
     """Whether a cluster can work on it."""
     matrix: bool = True
     """Whether the search reads the whole reply matrix."""
-    small_games: bool = False
-    """Whether it does without where the matrix would not fit, see `search.large_game`."""
 
 
 _ANY_GUESS = Remedy("drop {}", "candidates_only")
@@ -141,15 +138,11 @@ def _near(objective: str) -> Algorithm:
             log=options.log,
         )
         words = f"--seconds {options.seconds:g}" if solution.stopped else f"--effort {solution.effort}"
-        ties = near.TIE_RULE
-        if needs_small_games(replies.game) and not options.candidates_only:
-            ties = f"{ties}; {small_games_rule(replies.game)}"
+        ties = near.tie_rule(replies.game, options.candidates_only)
         return Outcome(solution.policy, solution.searched, tie_rule=ties, words=words)
 
     summary = "nearly the best tree, in seconds, with a lower bound"
-    return Algorithm(
-        "near", summary, parsed.name, _criterion(parsed), near.TIE_RULE, search, True, stored=True, small_games=True
-    )
+    return Algorithm("near", summary, parsed.name, _criterion(parsed), near.TIE_RULE, search, True, stored=True)
 
 
 def _hybrid(name: str) -> Algorithm | None:
@@ -384,14 +377,9 @@ def checked(
         raise UsageError(f"{name!r} has nothing to keep in a store: exact algorithms and `near` have")
     if shared and not chosen.distributed:
         raise UsageError(f"{name!r} has nothing to hand to a cluster: exact algorithms have")
-    without_matrix = chosen.small_games and needs_small_games(game)
-    most, without_matrix = size_of(memory) if isinstance(memory, str) else memory, False
-    if chosen.small_games and needs_small_games(game):
-        without_matrix = True
-        if kept:
-            raise UsageError(f"{name!r} keeps nothing of {game.name} in a store, which knows games by their matrix")
-        near.check_time(game, effort, seconds, jobs)
-    check_memory(game, name, chosen.matrix and not without_matrix, most, small_games=without_matrix)
+    if large := name == "near" and needs_small_games(game):
+        near.check_large(game, effort, seconds, jobs, kept)
+    check_memory(game, name, chosen.matrix, size_of(memory) if isinstance(memory, str) else memory, large)
     return chosen, begin
 
 

@@ -68,8 +68,9 @@ def check_memory(game: Game, name: str, searches: bool, memory: int | None, smal
     """Raise TreebuildError when an algorithm needs more memory for a game than `memory`, by default half of the free.
 
     Nothing is computed for it. `searches` says whether it reads the whole reply matrix, however it is made;
-    `small_games` whether it does without, but keeps more than a greedy strategy does.
+    `small_games` that it does without, see `large_game`, and keeps more than a greedy strategy does.
     """
+    searches = searches and not small_games
     other = "; `minavg` and other greedy algorithms need less" if searches and is_computed(game) else ""
     if (searches or not is_computed(game)) and len(game.codes) * len(game.secrets) > MATRIX_LIMIT:
         matrix = f"{len(game.codes):,} x {len(game.secrets):,} reply matrix"

@@ -14,7 +14,7 @@ from threading import Timer
 from time import monotonic
 from typing import TypeAlias
 
-from treebuild.errors import TreebuildError
+from treebuild.errors import TreebuildError, UsageError
 from treebuild.game.game import Game
 from treebuild.game.replies import Replies
 from treebuild.search.allowed import Source
@@ -28,6 +28,7 @@ from treebuild.search.objective import Objective
 from treebuild.search.parallel.options import SearchOptions
 from treebuild.search.parallel.threads import Pool
 from treebuild.search.prepared import PreparedGame
+from treebuild.search.small_games import small_games_rule
 from treebuild.search.solver import StoppedError
 from treebuild.tree.policy import Policy, grow
 
@@ -148,8 +149,19 @@ def solve(
     return replace(best, bound=found.bound, searched=found.searched, stopped=seconds is not None)
 
 
-def check_time(game: Game, effort: int | None, seconds: float | None, jobs: int) -> None:
-    """Raise TreebuildError when the passes that have to end take more than a day, in a game without a reply matrix."""
+def tie_rule(game: Game, candidates_only: bool) -> str:
+    """TIE_RULE, and what is sampled where the reply matrix does not fit."""
+    sampled = needs_small_games(game) and not candidates_only
+    return f"{TIE_RULE}; {small_games_rule(game)}" if sampled else TIE_RULE
+
+
+def check_large(game: Game, effort: int | None, seconds: float | None, jobs: int, kept: bool) -> None:
+    """What can be refused of a game without a reply matrix before it is searched.
+
+    Raises TreebuildError when the passes that have to end take more than a day, and when a store is to be kept.
+    """
+    if kept:
+        raise UsageError(f"'near' keeps nothing of {game.name} in a store, which knows a game by its reply matrix")
     last = 1 if seconds is not None else effort or EFFORT
     days = sum(pass_seconds(game, _known_effort(number), number == 1) for number in range(1, last + 1)) / jobs / 86400
     if days > 1:

@@ -103,18 +103,18 @@ class SmallGames(Solver):
         """
         key = depth, candidates.tobytes()
         if key not in self._choices:
-            self._choose(
+            self._note_guesses(
                 self.small_game(candidates, depth), candidates, np.arange(len(candidates), dtype=np.int32), depth
             )
         return self._choices[key]
 
-    def _choose(self, game: SmallGame, candidates: Candidates, left: NDArray[np.int32], depth: int) -> None:
+    def _note_guesses(self, game: SmallGame, candidates: Candidates, left: NDArray[np.int32], depth: int) -> None:
         """Note the guesses of the tree of a small game from here on; `left` are the secrets that are left, its own."""
         guess = game.solver.policy(left, depth)
         self._choices[depth, candidates[left].tobytes()] = int(game.codes[guess])
         for reply, part in partition(game.replies, guess, left):
             if reply != game.replies.win and len(part) > 1:
-                self._choose(game, candidates, part, depth + 1)
+                self._note_guesses(game, candidates, part, depth + 1)
 
     def _codes(self, candidates: Candidates) -> NDArray[np.int32]:
         """int32, ascending: the codes of the small game of these candidates."""
