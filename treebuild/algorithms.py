@@ -15,6 +15,7 @@ from treebuild.game.replies import Replies, reply_matrix
 from treebuild.search import exact, greedy, near, race
 from treebuild.search.allowed import Source
 from treebuild.search.first_guess import check_first
+from treebuild.search.large_game import needs_small_games
 from treebuild.search.memory import check_memory, size_of
 from treebuild.search.objective import Objective
 from treebuild.search.parallel.options import SearchOptions, Step
@@ -131,7 +132,8 @@ def _near(objective: str) -> Algorithm:
             log=options.log,
         )
         words = f"--seconds {options.seconds:g}" if solution.stopped else f"--effort {solution.effort}"
-        return Outcome(solution.policy, solution.searched, words=words)
+        ties = near.tie_rule(replies.game, options.candidates_only)
+        return Outcome(solution.policy, solution.searched, tie_rule=ties, words=words)
 
     summary = "nearly the best tree, in seconds, with a lower bound"
     return Algorithm("near", summary, parsed.name, _criterion(parsed), near.TIE_RULE, search, True, stored=True)
@@ -376,7 +378,9 @@ def checked(
         raise UsageError(f"{name!r} has nothing to keep in a store: exact algorithms and `near` have")
     if shared and not chosen.distributed:
         raise UsageError(f"{name!r} has nothing to hand to a cluster: exact algorithms have")
-    check_memory(game, name, chosen.matrix, size_of(memory) if isinstance(memory, str) else memory)
+    if large := name == "near" and needs_small_games(game):
+        near.check_large(game, effort, seconds, jobs, kept)
+    check_memory(game, name, chosen.matrix, size_of(memory) if isinstance(memory, str) else memory, large)
     return chosen, begin
 
 

@@ -116,7 +116,11 @@ def test_a_first_guess_that_tells_nothing_is_refused_at_once(algorithm: str) -> 
 @pytest.mark.parametrize(
     ("words", "error"),
     [
-        ("near --game p6c9r", r"p6c9r is too large for 'near'.*4 GiB; `minavg` and other greedy algorithms need less"),
+        ("avg --game p6c9r", r"p6c9r is too large for 'avg'.*4 GiB; `minavg` and other greedy algorithms need less"),
+        (
+            "near --effort 9 --game p6c9r",
+            r"effort 9 takes some .* days for p6c9r, whose reply matrix does not fit: try a",
+        ),
         (
             "exact --objective total --game p6c5r --memory 100M",
             r"'exact' needs some .* allow more with --memory",

@@ -219,8 +219,8 @@ def test_what_does_not_fit_is_refused_before_memory_is_used() -> None:
     try:
         with pytest.raises(TreebuildError, match=r"'near' needs some .* memory='[0-9]+M'"):
             build("near", game, memory="100M")
-        with pytest.raises(TreebuildError, match=r"p5c12r is too large for 'near'.*`minavg`"):
-            build("near", large)
+        with pytest.raises(TreebuildError, match=r"p5c12r is too large for 'avg'.*`minavg`"):
+            build("avg", large)
         with pytest.raises(TreebuildError, match="reply matrix needs 57 GiB"):
             reply_matrix(large).matrix  # noqa: B018
         with pytest.raises(TreebuildError, match="'minavg' needs some"):

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from treebuild.game.game import Game
 from treebuild.game.positions import Candidates
 from treebuild.game.replies import Replies
-from treebuild.game.rules import Rule
+from treebuild.game.rules import MATRIX_LIMIT, Rule
 from treebuild.search.kernels import native
 from treebuild.search.kernels.layout import COUNTS, FROM_MATRIX, MARKS, PLACES, ReplyTables
 from treebuild.search.kernels.workspaces import scan_workspace
@@ -34,6 +34,11 @@ def is_computed(game: Game) -> bool:
     if not isinstance(game.rule, Rule) or len(game.symbols) > _SYMBOLS:
         return False
     return int(game.rule.sums.max()) <= _SUM
+
+
+def is_too_large(game: Game) -> bool:
+    """Whether the reply matrix of a game would take more than MATRIX_LIMIT."""
+    return len(game.codes) * len(game.secrets) > MATRIX_LIMIT
 
 
 def sample_size(game: Game) -> int:

@@ -217,6 +217,10 @@ class GameSearch:
                 guesses = guesses[np.isin(self.replies.secret_of[guesses], candidates)]
         return guesses
 
+    def tried_guesses(self, candidates: Candidates, history: History) -> NDArray[np.int32]:
+        """Of these the guesses that a near-optimal search looks at: all, unless a game is too large for that."""
+        return self.all_guesses(candidates, history)
+
     def _is_compiled(self, depth: int, guesses: NDArray[np.int32], size: int) -> bool:
         """Whether the compiled search takes over here."""
         if depth < self.compiled_from or (depth == 1 and self.first is not None):

@@ -19,6 +19,8 @@ UNKNOWN = 4 << 30  # bytes that are taken to be free where the system does not s
 _SIZE = re.compile(r"([0-9]+(?:\.[0-9]+)?) *([KMGT]?)(?:i?B)?", re.IGNORECASE)
 _NODE_BYTES = 1500, 40  # of the tree and its replay, for each secret, and for each secret and reply
 
+_CODE_BYTES = 1000  # for each code, where small positions are games of their own: bounds of guesses, and their orbits
+
 
 def size_of(text: str) -> int:
     """Bytes, as 500M, 2G or 1.5 GiB say them; without a letter, bytes. Raises UsageError for any other text."""
@@ -65,16 +67,19 @@ def needed_bytes(game: Game, searches: bool) -> int:
     return tree + (matrices + 1) * codes * secrets + codes * (16 * (MAX_LEVELS + 1) + 8 * replies)
 
 
-def check_memory(game: Game, name: str, searches: bool, memory: int | None) -> None:
+def check_memory(game: Game, name: str, searches: bool, memory: int | None, small_games: bool = False) -> None:
     """Raise TreebuildError when an algorithm needs more memory for a game than `memory`, by default half of the free.
 
-    Nothing is computed for it. `searches` says whether it reads the whole reply matrix, however it is made.
+    Nothing is computed for it. `searches` says whether it reads the whole reply matrix, however it is made;
+    `small_games` that it does without, see `large_game`, and keeps more than a greedy strategy does.
     """
+    searches = searches and not small_games
     other = "; `minavg` and other greedy algorithms need less" if searches and is_computed(game) else ""
     if (searches or not is_computed(game)) and len(game.codes) * len(game.secrets) > MATRIX_LIMIT:
         matrix = f"{len(game.codes):,} x {len(game.secrets):,} reply matrix"
         raise TreebuildError(f"{game.name} is too large for {name!r}, whose {matrix} takes more than 4 GiB{other}")
-    needed, allowed = needed_bytes(game, searches), free_bytes() // 2 if memory is None else memory
+    needed = needed_bytes(game, searches) + small_games * _CODE_BYTES * len(game.codes)
+    allowed = free_bytes() // 2 if memory is None else memory
     if needed > allowed:
         mebibytes = (needed >> 20) + 1
         raise TreebuildError(

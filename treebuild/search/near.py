@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
@@ -14,12 +15,14 @@ from threading import Timer
 from time import monotonic
 from typing import TypeAlias
 
-from treebuild.errors import TreebuildError
+from treebuild.errors import TreebuildError, UsageError
+from treebuild.game.game import Game
 from treebuild.game.replies import Replies
 from treebuild.search.allowed import Source
-from treebuild.search.blocks import ReplyBlocks
+from treebuild.search.blocks import ReplyBlocks, sample_size
 from treebuild.search.bounds import Vector
 from treebuild.search.game_search import GameSearch
+from treebuild.search.large_game import MOST_CERTAIN, LargeGame, LargeGameSearch, needs_small_games
 from treebuild.search.near_bound import LowerBound
 from treebuild.search.near_search import TIE_RULE, Effort, NearSearch, NearWorker
 from treebuild.search.objective import Objective
@@ -27,12 +30,15 @@ from treebuild.search.parallel.options import SearchOptions
 from treebuild.search.parallel.threads import Pool
 from treebuild.search.prepared import PreparedGame
 from treebuild.search.prices import check_objective
+from treebuild.search.small_games import small_games_rule
 from treebuild.search.solver import StoppedError
 from treebuild.tree.policy import Policy, grow
 
 __all__ = ["EFFORT", "EFFORTS", "TIE_RULE", "NearLine", "NearSolution", "solve"]
 
 EFFORT = 3  # unless another is asked for
+PAIR_SECONDS, SECRET_SECONDS = 1.2e-9, 2e-4  # to compare a guess with a secret; for each secret of small games
+LARGE_FIRSTS = 3  # first guesses that effort 1 tries in a game without a reply matrix, where each takes minutes
 EFFORTS = {
     1: Effort(60, 100, 1, 1, 1, 8),
     2: Effort(60, 100, 2, 6, 6, 16),
@@ -123,10 +129,14 @@ def solve(
     _known_effort(effort)
     end = None if seconds is None else monotonic() + seconds
     check_objective(replies.game, objective)
-    game, options = PreparedGame(replies), options or SearchOptions()
+    large, options = needs_small_games(replies.game), options or SearchOptions()
+    if large:
+        replies.game.check_unruled("the search of a game whose reply matrix does not fit")
+    game = LargeGame(replies) if large else PreparedGame(replies)
+    game_search = LargeGameSearch if large else GameSearch
 
     def run(objective: Objective, greatest: int, log: Log = log) -> NearSolution:
-        search = GameSearch(game, objective, greatest, plan, first=first, store=options.store)
+        search = game_search(game, objective, greatest, plan, first=first, store=options.store)
         return _Passes(search, options, log).run(effort, end)
 
     if not objective.needs_depth:
@@ -144,6 +154,40 @@ def solve(
     return replace(best, bound=found.bound, searched=found.searched, stopped=seconds is not None)
 
 
+def tie_rule(game: Game, candidates_only: bool) -> str:
+    """TIE_RULE, and what is sampled where the reply matrix does not fit."""
+    sampled = needs_small_games(game) and not candidates_only
+    return f"{TIE_RULE}; {small_games_rule(game)}" if sampled else TIE_RULE
+
+
+def check_large(game: Game, effort: int | None, seconds: float | None, jobs: int, kept: bool) -> None:
+    """What can be refused of a game without a reply matrix before it is searched.
+
+    Raises TreebuildError when the passes that have to end take more than a day, and when a store is to be kept.
+    """
+    if kept:
+        raise UsageError(f"'near' keeps nothing of {game.name} in a store, which knows a game by its reply matrix")
+    last = 1 if seconds is not None else effort or EFFORT
+    days = sum(pass_seconds(game, _known_effort(number), number == 1) for number in range(1, last + 1)) / jobs / 86400
+    if days > 1:
+        raise TreebuildError(
+            f"effort {last} takes some {math.ceil(days):,} days for {game.name}, whose reply matrix does not fit: "
+            "try a smaller effort, or give the seconds that it may take"
+        )
+
+
+def pass_seconds(game: Game, effort: Effort, smallest: bool) -> float:
+    """About the processor time of one pass in a game without a reply matrix."""
+    secrets, looked = len(game.secrets), sample_size(game) or len(game.codes)
+    trees, left, depth, pairs = 1.0, float(secrets), 1, 0.0
+    while left > effort.parts:
+        pairs += trees * secrets * looked
+        tried = min(LARGE_FIRSTS, effort.firsts) if smallest and depth == 1 else effort.guesses(depth)
+        trees *= tried if depth < 3 else math.sqrt(tried)  # later guesses are often given up half-way
+        left, depth = left / max(len(game.replies) / 3, 2), depth + 1
+    return pairs * PAIR_SECONDS + trees * secrets * SECRET_SECONDS
+
+
 def lower_bound(search: GameSearch, effort: int) -> Vector:
     """The lower bound of the cost of every tree that this effort finds, without a tree. Raises as `solve` does."""
     lower = LowerBound(search, ReplyBlocks(search.replies), EFFORTS[1].exact)
@@ -155,6 +199,15 @@ def _known_effort(effort: int) -> Effort:
     if effort not in EFFORTS:
         raise TreebuildError(f"no effort {effort}: expected a number from 1 to {max(EFFORTS)}")
     return EFFORTS[effort]
+
+
+def _effort_for(search: GameSearch, number: int) -> Effort:
+    """An effort, as a game can be searched with it."""
+    effort = EFFORTS[number]
+    if not isinstance(search, LargeGameSearch):
+        return effort
+    steps = effort.steps if search.can_be_bounded else 0
+    return replace(effort, exact=max(effort.exact, effort.parts), parts=0, steps=steps, firsts=LARGE_FIRSTS)
 
 
 def _least_depth(replies: Replies, run: Callable[[Objective, int], NearSolution], limit: int | None) -> int:
@@ -178,7 +231,8 @@ class _Passes:
         self.search, self.options, self.log = search, options, log
         worker = NearWorker(search.solver, ReplyBlocks(search.replies))
         self.pool = Pool(worker, options.jobs, NearWorker.fork, NearWorker.stop)
-        self.lower = LowerBound(search, worker.blocks, EFFORTS[1].exact)
+        exact = MOST_CERTAIN if isinstance(search, LargeGameSearch) else EFFORTS[1].exact
+        self.lower = LowerBound(search, worker.blocks, exact)
         self.start, self.effort, self.stopped = monotonic(), 0, False
         self.cost = search.infinite
         self.firsts = list[int]()  # the first guesses that the first pass tried, the best first
@@ -210,14 +264,15 @@ class _Passes:
 
     def _pass(self, number: int) -> None:
         """One pass, and the lower bound that belongs to it."""
-        pass_ = NearSearch(self.search, EFFORTS[number], self.pool, self.options)
+        effort = _effort_for(self.search, number)
+        pass_ = NearSearch(self.search, effort, self.pool, self.options)
 
         def better(cost: Vector) -> None:
             self.cost, self.best = cost, pass_
             self._note(number)
 
         before = self.lower.bound
-        self.pool.run(partial(self.lower.raise_to, self.cost, EFFORTS[number].steps))
+        self.pool.run(partial(self.lower.raise_to, self.cost, effort.steps))
         if self.best is not None and self.lower.bound > before:
             self._note(number)
         self.firsts = pass_.run(self.firsts, self.cost, better)

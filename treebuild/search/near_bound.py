@@ -97,7 +97,8 @@ class LowerBound:
             return
         option = position.options[0]
         parts = option.parts if option.parts is not None else self._make_parts(position, option)
-        waiting = [part for part in parts if not part.settled]
+        # A part may have turned out to be impossible below another option; its bound cannot rise.
+        waiting = [part for part in parts if not part.settled and part.bound < self.search.infinite]
         if waiting:
             self._raise(max(waiting, key=lambda part: len(part.candidates) / (1 + part.steps)))
         option.bound = reduce(plus, (part.bound for part in parts), option.solved)

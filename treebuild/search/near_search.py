@@ -51,8 +51,9 @@ class Effort:
     exact                 positions of so many candidates or fewer are searched exactly
     parts                 guesses whose parts have so many candidates or fewer are left to the compiled search
     first, second, later  so many guesses are tried at a larger position, by the depth of the guess; of first guesses
-                          the smallest effort tries more, see FIRSTS, and larger ones those that it found best
+                          the smallest effort tries more, see `firsts`, and larger ones those that it found best
     steps                 so many positions are expanded for the lower bound, those of smaller efforts included
+    firsts                first guesses that the smallest effort tries
     """
 
     exact: int
@@ -61,6 +62,7 @@ class Effort:
     second: int
     later: int
     steps: int
+    firsts: int = FIRSTS
 
     def guesses(self, depth: int) -> int:
         """The number of guesses that are tried at a position whose next guess is at this depth."""
@@ -135,9 +137,9 @@ class NearSearch:
         return [guess for guess in best if 1000 * costs[guess][0] <= enough]
 
     def _promising_firsts(self, worker: NearWorker) -> list[int]:
-        """The first guesses that the smallest effort tries: FIRSTS at most, all with much information."""
+        """The first guesses that the smallest effort tries: `firsts` at most, all with much information."""
         everything = self.search.game.everything
-        guesses = [guess for guess, _ in self._promising(everything, (), worker, FIRSTS)]
+        guesses = [guess for guess, _ in self._promising(everything, (), worker, self.effort.firsts)]
         if self._gains:  # a dear guess may lead to the best tree
             return guesses
         ascending = sorted(guesses)
@@ -233,7 +235,7 @@ class NearSearch:
 
         They are as many as are `wanted`, or as the effort says.
         """
-        guesses = self.search.all_guesses(candidates, history)
+        guesses = self.search.tried_guesses(candidates, history)
         other = ~np.isin(self.search.replies.secret_of[guesses], candidates)
         information, parts = self._scores(guesses, candidates, worker)
         lists = np.lexsort((guesses, other, information)), np.lexsort((guesses, other, information, parts))

@@ -100,8 +100,8 @@ class OptionBounds:
         """
         ordered = list[tuple[Vector, int, int]]()
         replies = self.game.replies
+        rows = max(MAX_SIZES // (replies.count if sizes_of else max(replies.count, len(candidates))), 1)
         sizes_of = sizes_of or partial(part_sizes, replies)
-        rows = max(MAX_SIZES // max(replies.count, len(candidates)), 1)
         for some in np.split(guesses, range(rows, len(guesses), rows)):
             sizes = sizes_of(some, candidates)
             telling = (sizes.max(axis=1) < len(candidates)) | (sizes[:, replies.win] > 0)

@@ -39,7 +39,7 @@ from treebuild.search.kernels.layout import (
 from treebuild.search.kernels.ruled_layout import RuledWorkspace
 from treebuild.search.kernels.workspaces import search_workspace
 
-TABLE_BITS = 19  # the transposition table has 2 ** TABLE_BITS entries, 16 MiB
+TABLE_BITS = 19  # the transposition table has 2 ** TABLE_BITS entries, 16 MiB, unless fewer are asked for
 SEED = 1996  # seed of the random words that the keys of the table are made of
 MAX_SPELLINGS = 1 << 22  # sequences of symbols; a game that has more goes without SYMBOLS
 MAX_CAP_REPLIES = 1 << 31  # replies that CAPS reads at most; where they are read one by one each counts as eight
@@ -283,6 +283,7 @@ class Solver(PositionSolver):
         plan: Plan = (Source.ALL,),
         prunings: Prunings = Prunings.ALL,
         by_weight: Sequence[bool] = (),
+        table_bits: int = TABLE_BITS,
     ) -> None:
         """Prepare a search for a game and an objective.
 
@@ -307,7 +308,7 @@ class Solver(PositionSolver):
         )
         self.costs = make_costs(table, flat, plan, prunings, tables)
         self.row = PLANNED if self.costs.free_from else EXACT
-        self._use(search_workspace(tables, 1 << TABLE_BITS))
+        self._use(search_workspace(tables, 1 << table_bits))
 
     def _use(self, work: Workspace) -> None:
         self.work: Workspace = work

@@ -1,0 +1,124 @@
+"""Near-optimal trees without the reply matrix, in small games that are told to be too large, beside ordinary ones."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import replace
+from functools import partial
+
+import pytest
+
+from tests.conftest import seeds
+from tests.search.test_near import FEW, solved
+from treebuild import build, verify
+from treebuild.codec.msgpack import encode
+from treebuild.errors import TreebuildError
+from treebuild.game import replies
+from treebuild.game.game import Game
+from treebuild.game.replies import reply_matrix
+from treebuild.game.rules import MATRIX_LIMIT, Rule
+from treebuild.search import blocks, near, small_games
+from treebuild.search.allowed import Source
+
+OBJECTIVES = "total", "total,limit:4", "fours", "fives,total", "limit:3"
+PLANS = ((Source.ALL,), (Source.MEMBERS,))
+
+
+@pytest.fixture
+def too_large(monkeypatch: pytest.MonkeyPatch) -> pytest.MonkeyPatch:
+    """From here on no matrix fits, and reading one fails."""
+    monkeypatch.setattr(blocks, "MATRIX_LIMIT", 0)
+    monkeypatch.setattr(replies, "_matrix", lambda game: pytest.fail(f"the matrix of {game.name} was made"))
+    return monkeypatch
+
+
+def drawn(choose: random.Random) -> Game:
+    """Some codes of a few pegs and symbols by a built-in rule, of which some are secrets; with weights or without."""
+    pegs, symbols = choose.randint(1, 3), choose.randint(2, 4)
+    space = [tuple(number // symbols**peg % symbols for peg in range(pegs)) for number in range(symbols**pegs)]
+    codes = sorted(choose.sample(space, min(len(space), choose.randint(2, 10))))
+    secrets = choose.choice((None, sorted(choose.sample(codes, choose.randint(1, len(codes))))))
+    rule = Rule(choose.choice(("bulls-cows", "bulls", "wordle")), pegs)
+    game = Game.from_symbols(f"drawn {choose.random()}", rule, "abcd"[:symbols], codes, secrets)
+    return game.weighted([choose.randint(1, 9) for _ in game.secrets]) if choose.random() < 0.3 else game
+
+
+@pytest.mark.parametrize("seed", seeds(4, 200))
+def test_bounds_are_below_and_costs_are_replayed(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The bound, the smallest cost by the reference implementation, and the cost of the replayed tree."""
+    choose = random.Random(f"large {seed}")
+    monkeypatch.setattr(blocks, "MATRIX_LIMIT", 0)
+    monkeypatch.setitem(near.EFFORTS, 1, FEW)
+    monkeypatch.setattr(small_games, "DRAWN", 5)
+    monkeypatch.setattr(small_games, "KEPT", 2)
+    for _ in range(20):
+        solved(reply_matrix(drawn(choose)), choose.choice(OBJECTIVES), choose.choice(PLANS), choose.choice((1, 3)))
+
+
+def test_a_small_game_of_all_codes_finds_the_optimum(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where its sample has every code, and the whole game is one small position."""
+    choose = random.Random(5)
+    monkeypatch.setattr(blocks, "MATRIX_LIMIT", 0)
+    outcomes = [solved(reply_matrix(drawn(choose)), "total", (Source.ALL,), 1) for _ in range(60)]
+    found = [best for there, best in outcomes if there]
+    assert len(found) > 20 and all(found)
+
+
+def test_no_matrix_is_read_and_the_tree_says_what_was_sampled(too_large: pytest.MonkeyPatch) -> None:
+    too_large.setattr(small_games, "DRAWN", 100)
+    too_large.setattr(small_games, "KEPT", 20)
+    one, two = (build("near", Game.from_rules("p3c7r"), effort=2, jobs=jobs) for jobs in (1, 2))
+    assert verify(one).ok and encode(one) == encode(two)
+    assert one.built is not None and one.built.tie_rule.startswith(near.TIE_RULE)
+    assert (
+        "with its candidates and the " in one.built.tie_rule and "of 100 codes drawn by the seed" in one.built.tie_rule
+    )
+    assert one.built.searched.startswith("near: total")
+
+
+def test_it_is_better_than_greedy_and_the_ordinary_near_is_as_before(monkeypatch: pytest.MonkeyPatch) -> None:
+    ordinary, greedy = (build(name, "p4c6r", **words) for name, words in (("near", {"effort": 1}), ("minavg", {})))
+    monkeypatch.setattr(blocks, "MATRIX_LIMIT", 0)
+    without = build("near", "p4c6r", effort=1)
+    assert without.total < greedy.total and without.total <= 1.002 * ordinary.total
+    assert ordinary.built is not None and ordinary.built.tie_rule == near.TIE_RULE
+
+
+@pytest.mark.parametrize("candidates_only", [False, True])
+def test_guesses_of_a_game_with_too_many_codes_are_sampled(
+    candidates_only: bool, too_large: pytest.MonkeyPatch
+) -> None:
+    too_large.setattr(blocks, "MOST_PAIRS", 1 << 13)
+    for number, effort in near.EFFORTS.items():
+        too_large.setitem(near.EFFORTS, number, replace(effort, exact=20, parts=20))
+    tree = build("near", Game.from_rules("p3c7r"), effort=2, candidates_only=candidates_only)
+    assert verify(tree).ok and tree.built is not None
+    assert ("of a sample" in tree.built.tie_rule) is not candidates_only
+    assert tree.built.searched.startswith("near: total")
+
+
+def test_deepest_and_first(too_large: pytest.MonkeyPatch) -> None:
+    game = Game.from_rules("p3c5r")
+    tree = build("near", game, objective="total,deepest", first="012", effort=1)
+    assert verify(tree).ok and game.spell(game.codes[tree.guess[0]]) == "012"
+
+
+def test_what_is_refused(too_large: pytest.MonkeyPatch) -> None:
+    """In one line, before anything is computed."""
+    too_large.setattr(blocks, "MATRIX_LIMIT", MATRIX_LIMIT)
+    game = Game.from_rules("p5c10r")
+    for call, why in (
+        (partial(build, "near", game, effort=9), "effort 9 takes some .* days for p5c10r, .* try a smaller effort"),
+        (partial(build, "near", game, effort=10), "no effort 10"),
+        (partial(build, "near", game, memory="50M"), "'near' needs some .* MiB of memory for p5c10r"),
+        (partial(build, "near", game, store="x"), "'near' keeps nothing of p5c10r in a store"),
+        (partial(build, "exact", game, objective="total"), "p5c10r is too large for 'exact'"),
+    ):
+        with pytest.raises(TreebuildError, match=why):
+            call()
+
+
+def test_when_the_time_is_up_the_best_tree_so_far_is_kept(too_large: pytest.MonkeyPatch) -> None:
+    too_large.setattr(small_games, "DRAWN", 50)
+    tree = build("near", Game.from_rules("p3c6r"), seconds=0.001)
+    assert verify(tree).ok and tree.built is not None and tree.built.algorithm == "near --effort 1"
