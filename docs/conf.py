@@ -20,7 +20,7 @@ copyright = "The treebuild authors"
 version = release = re.findall(r'"(.+)"', (ROOT / "treebuild/version.py").read_text("utf-8"))[-1]
 
 extensions = ["myst_parser", "sphinx.ext.autodoc", "program", "public_api"]
-exclude_patterns = ["examples", "_build", "_ext"]
+exclude_patterns = ["examples/diagnosis", "_build", "_ext"]
 html_theme = "furo"
 html_title = "treebuild"
 html_copy_source = False

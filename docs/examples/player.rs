@@ -545,7 +545,7 @@ fn document(data: &[u8]) -> Found<(Game, Vec<Node>)> {
         return Err("trailing");
     }
     let version = document.get("version")?.int()?;
-    if document.get("format")?.text()? != "treebuild-tree" || !(1..=3).contains(&version) {
+    if document.get("format")?.text()? != "treebuild-tree" || !(1..=4).contains(&version) {
         return Err("version");
     }
     let about = document.get("game")?;

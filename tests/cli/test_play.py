@@ -272,7 +272,8 @@ def test_sentences_wrap_at_spaces_and_figures_stay_whole(columns: int, file: Pat
     keys = b"0123\n4721\n"
     seen = at_a_terminal(file, "--guess", "--secret", "4721", keys=keys, COLUMNS=str(columns))
     plain = re.sub(r"\x1b\[[?\d;]*[a-z]", "", seen)
-    assert "…" not in plain and "average" in plain and re.search(r"1  0123 +●○ +720 +931 +0123 +931 +0123", plain)
+    row = r"1  0123 +●○ +720 +931 +100 % +1\.3 +0123 +931 +0123"
+    assert "…" not in plain and "average" in plain and re.search(row, plain)
     sentences = plain[: plain.index("quits") + len("quits")]
     assert all(len(line.rstrip()) <= columns for line in sentences.splitlines())
     assert " ".join(sentences.split()) == (

@@ -22,6 +22,7 @@ GAMES = [
     Game.from_rules("p2c4n").with_guesses("consistent"),
 ]
 SCRIPT = """
+const WORDS = {};
 const say = (words) => words, indices = (items) => [...items.keys()], spellIndex = (tree, code) => String(code);
 {sources}
 const [tree, positions] = JSON.parse(require("fs").readFileSync(process.argv[2]));

@@ -19,6 +19,8 @@ from treebuild.algorithms import build
 from treebuild.codec import implicit, ranked
 from treebuild.errors import TreebuildError
 from treebuild.game import spelling
+from treebuild.game.colours import COLOURS
+from treebuild.game.game import GUESSES
 from treebuild.game.lookup import find_game
 from treebuild.game.replies import reply_matrix
 from treebuild.publish import page as web
@@ -196,14 +198,14 @@ def test_tree_of_an_explicit_only_kind_brings_the_explicit_decoder(html):
 
 
 def test_colours_have_one_name_each_in_page_and_terminal():
-    words = (web.PAGE / "words.js").read_text("utf-8")
+    words = "".join((web.PAGE / name).read_text("utf-8") for name in ("words.js", "ruled.js"))
     said = re.search(r"^  colours: \[(.*?)\],$", words, re.MULTILINE | re.DOTALL)
-    assert re.findall(r'"([^"]*)"', said[1]) == list(spelling.COLOURS.values())
-    assert {len(names.split()) for names in spelling.COLOURS.values()} == {len(spelling.LETTERS)}
+    assert re.findall(r'"([^"]*)"', said[1]) == list(COLOURS.values())
+    assert {len(names.split()) for names in COLOURS.values()} == {len(spelling.LETTERS)}
 
 
 def test_every_language_says_everything():
-    words = (web.PAGE / "words.js").read_text("utf-8")
+    words = "".join((web.PAGE / name).read_text("utf-8") for name in ("words.js", "ruled.js"))
     said = re.findall(r"^  (\w+): \[\s*(.*?),?\s*\],$", words, re.MULTILINE | re.DOTALL)
     assert len({key for key, _ in said}) == len(said) > 30
     for key, texts in said:
@@ -213,4 +215,5 @@ def test_every_language_says_everything():
         assert len(holes) == 1, key
     code = "".join((web.PAGE / name).read_text("utf-8") for name in web.SCRIPTS[1:])
     code += Path(web.__file__).read_text("utf-8") + " ".join(kind for kind, _, _ in SHOWN)
+    code += " ".join(f"{rule}Only" for rule in GUESSES)  # which ruled.js makes of the rule's name
     assert [key for key, _ in said if not re.search(rf"\b{key}\b", code)] == []

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from enum import StrEnum
 
-from treebuild.game.spelling import COLOURS
+from treebuild.game.colours import COLOURS
 
 
 class Language(StrEnum):

@@ -23,11 +23,6 @@ Fault: TypeAlias = tuple[str, dict[str, str | int]]
 """Why a text is no code or no reply, for programs that say so in words of their own: a kind, and what it is about."""
 
 LETTERS = "OBGYPRWC"  # the pegs of Mastermind, in the order of COLOURS
-COLOURS = {  # by language; words.js of the page has the same
-    "en": "orange blue green yellow purple red white cyan",
-    "ru": "оранжевый синий зелёный жёлтый лиловый красный белый голубой",
-    "zh": "橙 蓝 绿 黄 紫 红 白 青",
-}
 MOST_NAMED = 30  # replies that an error lists
 RIGHT, WRONG, NOTHING = "●*", "○+", "-"  # how programs draw counts, which may be typed or pasted again
 _STYLES: dict[str, Style] = {"bulls-cows": "counts", "bulls": "count", "wordle": "marks"}

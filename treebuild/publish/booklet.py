@@ -7,11 +7,12 @@ from html import escape
 
 from treebuild.errors import TreebuildError
 from treebuild.game import spelling
+from treebuild.game.colours import COLOURS
 from treebuild.publish.titles import title
 from treebuild.tree.tree import NONE, Tree
 
 MOST = 20_000  # positions that are printed: some hundred pages
-COLOURS = dict(zip(spelling.LETTERS, spelling.COLOURS["en"].split(), strict=True))
+NAMES = dict(zip(spelling.LETTERS, COLOURS["en"].split(), strict=True))
 STYLE = """
 :root { font: 9pt/1.25 system-ui, sans-serif; color: #000; background: #fff; }
 body { margin: auto; max-width: 60rem; padding: 1rem; }
@@ -76,7 +77,7 @@ def _how(tree: Tree) -> str:
     """How to use it, and how good it is."""
     counted = spelling.style(tree.game) == "counts"
     meaning = " A reply of 1.2 is one in the right place and two in the wrong place." if counted else ""
-    names = [f"{letter} {COLOURS[letter]}" for letter in spelling.letters(tree.game).values()]
+    names = [f"{letter} {NAMES[letter]}" for letter in spelling.letters(tree.game).values()]
     meaning += f" The letters are {', '.join(names)}." if names else ""
     average = tree.total / len(tree.game.secrets)
     return (

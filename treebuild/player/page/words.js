@@ -185,13 +185,6 @@ const WORDS = {
     "每次猜测都必须用上已知的字母。",
   ],
   hardHere: ["Hard mode: letter {n} has to be {symbol}", "Строгий режим: буква {n} — {symbol}", "困难模式：第 {n} 个字母须为 {symbol}"],
-  candidatesOnly: ["{code} cannot be the secret any more", "{code} уже не может быть загадкой", "{code} 已不可能是答案"],
-  consistentOnly: ["{code} does not fit all replies so far", "{code} не подходит ко всем ответам", "{code} 与之前的回答不符"],
-  identifyOnly: [
-    "{code} is not allowed here: ask what tells possibilities apart, and name one when nothing does",
-    "{code} здесь нельзя: спрашивайте то, что различает варианты, и называйте, когда различить нечем",
-    "此处不能用 {code}：先问能区分的问题，无法区分时才说出答案",
-  ],
   hardThere: ["Hard mode: the guess has to contain {symbol}", "Строгий режим: нужна буква {symbol}", "困难模式：必须包含 {symbol}"],
   // Review
   review: ["Review", "Разбор", "复盘"],
