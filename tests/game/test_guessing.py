@@ -238,3 +238,18 @@ def test_tables_of_tests_that_are_none(tests: list[str], rows: list[bytes], repl
 def test_not_it_may_be_an_answer_of_a_test() -> None:
     game = Game.from_table("g", ["red"], ["a", "b"], ["not it", "it"], None, [bytes([0, 1])])
     assert game.replies == ("not it", "it", "found")
+
+
+def test_a_code_that_is_zero_and_no_secret_is_named() -> None:
+    """The code 0 is as false as no code at all."""
+    labels = ["lower", "higher", "right"]
+    game = Game.from_parts(
+        "numbers",
+        range(4),
+        range(1, 4),
+        lambda guess, secret: labels[2 if guess == secret else guess < secret],
+        labels,
+        "right",
+    )
+    with pytest.raises(TreebuildError, match="every code among the secrets: 0 is none"):
+        game.with_guesses("consistent")

@@ -123,10 +123,10 @@ class Game:
             )
         if guesses == "hard" and (self.rule is None or self.rule.name != "wordle"):
             raise TreebuildError(f"{self.name}: guesses `hard` are those of the rule wordle, and this game has another")
-        if guesses == "consistent" and not isinstance(self.rule, Rule) and (lost := self._no_secret()):
+        if guesses == "consistent" and not isinstance(self.rule, Rule) and (lost := self._no_secrets()):
             raise TreebuildError(
                 f"{self.name}: guesses `consistent` need a built-in rule, or every code among the secrets: "
-                f"{self.spell(lost)} is none"
+                f"{self.spell(lost[0])} is none"
             )
         if guesses == self.guesses:
             return self
@@ -134,9 +134,10 @@ class Game:
         game = replace(self, guesses=guesses, costs=(), cost_unit=1)
         return game.priced(costs) if costs else game
 
-    def _no_secret(self) -> Code | None:
-        """A code that is no secret, if there is one."""
-        return next((code for code in self.codes if code not in set(self.secrets)), None)
+    def _no_secrets(self) -> list[Code]:
+        """The codes that are no secrets."""
+        secrets = set(self.secrets)
+        return [code for code in self.codes if code not in secrets]
 
     def _costs_said(self) -> dict[str, Fraction]:
         """By code, as it is spelled, the costs that are not 1, nor that of a naming."""
