@@ -38,12 +38,23 @@ def least(game: Game) -> int:
     return found[0]
 
 
+@pytest.mark.parametrize("guesses", RULES)
+def test_near_trees_are_mostly_best(guesses: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """In two of three games, with an effort so small that little is searched exactly."""
+    monkeypatch.setattr(near, "EFFORTS", {1: Effort(2, 3, 1, 1, 1, 3), 2: Effort(2, 3, 2, 2, 2, 6)})
+    choose, best, games = Random(f"mostly {guesses}"), 0, 60
+    for _ in range(games):
+        game = ruled_game(choose, guesses, weights=choose.random() < 0.5, costs=choose.random() < 0.5)
+        best += near.solve(reply_matrix(game), TOTAL, 2).cost[0] == least(game)
+    assert best >= games * 2 / 3
+
+
 @pytest.mark.parametrize("seed", seeds(2, 100))
 @pytest.mark.parametrize("guesses", RULES)
 def test_exact_and_near_trees_are_best(guesses: str, seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """Near-optimal trees with an effort so small that little is searched exactly: the bound never exceeds the least."""
     monkeypatch.setattr(near, "EFFORTS", {1: Effort(2, 3, 1, 1, 1, 3), 2: Effort(2, 3, 2, 2, 2, 6)})
-    choose, apart = Random(f"{seed} {guesses}"), 0
+    choose = Random(f"{seed} {guesses}")
     for _ in range(8):
         game = ruled_game(choose, guesses, weights=choose.random() < 0.5, costs=choose.random() < 0.5)
         replies, expected = reply_matrix(game), least(game)
@@ -52,8 +63,6 @@ def test_exact_and_near_trees_are_best(guesses: str, seed: int, monkeypatch: pyt
         found = near.solve(replies, TOTAL, 2)
         tree = grow(replies, found.policy)
         assert verify(tree).ok and sum_of(tree) == found.cost[0] >= expected >= found.bound[0], game
-        apart += found.cost[0] > expected
-    assert apart <= 4
 
 
 @pytest.mark.parametrize("seed", seeds(3, 2000))

@@ -28,6 +28,7 @@ from treebuild.search.kernels.ruled_bounds import (
     lone,
     named,
     solved,
+    sum_cheapest,
 )
 from treebuild.search.kernels.ruled_layout import (
     COUNT,
@@ -179,7 +180,12 @@ def search_ruled(
             if choice != NONE or value >= cutoff:
                 return value, choice
         guesses = work.allowed[node.first : node.first + node.codes]
-    if tables.names_last and costs.step and (not listed or node.complete):  # its bounds need all tests that are allowed
+    if tables.names_last and costs.step and listed:  # the cheapest tests are those of all that are allowed
+        allowed = work.allowed[node.first : node.first + node.codes]
+        kept, _, _ = scan_allowed(tables, costs, work, candidates, node, 1 << 62, allowed, 0)
+        sum_cheapest(tables, costs, work, node.level, node.top, kept)
+        kept, most, telling = scan_allowed(tables, costs, work, candidates, node, cutoff, guesses, 0)
+    elif tables.names_last and costs.step:
         kept, most, telling = scan_tests(tables, costs, work, candidates, node, cutoff, guesses)
     else:
         kept, most, telling = scan_allowed(tables, costs, work, candidates, node, cutoff, guesses, 0)
