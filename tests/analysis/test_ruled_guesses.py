@@ -10,7 +10,7 @@ import pytest
 from tests.conftest import seeds
 from tests.helpers.ruled import RULES, least_cost, ruled_game
 from treebuild import build, reply_matrix
-from treebuild.analysis.positions import Position
+from treebuild.analysis.positions import EXACT, EXACT_CANDIDATES, NEAR, Position
 from treebuild.errors import TreebuildError
 from treebuild.game.game import Game
 from treebuild.game.guessing import permits
@@ -46,6 +46,16 @@ def test_later_positions_know_what_was_guessed() -> None:
         for reply, child in enumerate(tree.child[node].tolist()):
             if child >= 0:
                 paths[child] = (*history, f"{game.spell(game.codes[tree.guess[node]])}:{game.replies[reply]}")
+
+
+def test_under_a_rule_all_values_are_exact_and_none_is_told_of_many_candidates() -> None:
+    game = Game.from_rules("p3c11n").with_guesses("consistent")
+    start, later = Position(game), Position(game, ["012:0.1"])
+    assert len(start.candidates) > EXACT_CANDIDATES >= len(later.candidates)
+    assert [start.told(by) for by in ("minavg", EXACT, NEAR)] == ["", EXACT, EXACT]
+    assert [later.told(by) for by in ("minavg", EXACT, NEAR)] == [EXACT, EXACT, EXACT]
+    assert later.best(NEAR, 1) == later.best(EXACT, 1)
+    assert Position("p3c11n").told("minavg") == NEAR
 
 
 def test_costs_have_no_exact_number_of_guesses() -> None:

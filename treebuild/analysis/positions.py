@@ -94,8 +94,8 @@ def guesses(
     spellings of replies), or words and a shared result (see `spelling.separate_turns`). `by` is a score of `treebuild
     list` (minavg, entropy, minmax, parts, ...), or "exact", or "near": the number of guesses needed on average from
     here on, by the best tree or by a good one. `exact` is another spelling of by="exact". That no guess is better is
-    searched then: in a second where few candidates are left, in half an hour or so at the start of Wordle. Games with
-    many codes are searched as far as `Position.sampled` says.
+    searched then: in a second where few candidates are left; at the start of Wordle, by an estimate, in half an hour.
+    Games with many codes are searched as far as `Position.sampled` says.
 
     Raises TreebuildError for a history that cannot be read or that no secret gives, for an unknown score, and for a
     game that is too large for "exact".
@@ -192,29 +192,32 @@ class Position:
         index = self.game.code_index[read_code(self.game, code)]
         return self.valued(self._worth(index), by) if by in (EXACT, NEAR) else self._worth(index, by)
 
-    @property
-    def soon(self) -> str:
-        """How the guesses needed after a guess are told within a second or two: "exact", "near", or "" for not."""
+    def told(self, by: str) -> str:
+        """How the guesses needed after a guess are told beside this score: "exact", "near", or "" for not at all.
+
+        "exact" and "near" tell them themselves; all values are exact where the game has a rule of guesses or costs.
+        Beside another score they are told when that takes a second or two.
+        """
+        if by in (EXACT, NEAR):
+            return EXACT if self.game.ruled else by
         pairs = len(self.game.codes) * len(self.candidates)
-        if self._ruled and (self.game.costs or pairs > EXACT_PAIRS):
-            return ""
-        if pairs <= EXACT_PAIRS and len(self.candidates) <= EXACT_CANDIDATES:
+        if pairs <= EXACT_PAIRS and len(self.candidates) <= EXACT_CANDIDATES and not self.game.costs:
             return EXACT
-        return NEAR if pairs <= NEAR_PAIRS else ""
+        return NEAR if pairs <= NEAR_PAIRS and not self.game.ruled else ""
 
     def valued(self, worth: Worth, by: str) -> Worth:
         """The same with the guesses needed from here on, "exact" or "near". Raises TreebuildError as `best` does."""
         if worth.tells_nothing:
             return worth
         guess = self.game.code_index[self.game.parse(worth.code)]
-        if self._ruled:
+        if self.game.ruled:
             return self._with_value(worth, EXACT, self._ruled_ranking.value(guess), self._ruled_ranking.weight)
         guess = int(self._orbits[guess])  # worth the same
         total = self._ranking.value(guess) if by == EXACT else self._ranking.near(guess)
         return self._with_value(worth, by, total, self._ranking.weight)
 
     def _by_value(self, by: str, top: int, progress: Progress | None, options: SearchOptions | None) -> list[Worth]:
-        if self._ruled:
+        if self.game.ruled:
             totals, weight = self._ruled_ranking.best(top, progress), self._ruled_ranking.weight
             return [self._with_value(self._worth(guess), EXACT, total, weight) for guess, total in totals]
         ranking = self._ranking if options is None else self._rank(options)
@@ -231,11 +234,6 @@ class Position:
 
     def _rank(self, options: SearchOptions | None = None) -> Ranking:
         return Ranking(self.replies, self.candidates, np.flatnonzero(self._alike).astype(np.int32), options)
-
-    @property
-    def _ruled(self) -> bool:
-        """Whether the game restricts guesses or gives them costs: then all values are exact."""
-        return self.game.guesses != "all" or bool(self.game.costs)
 
     @cached_property
     def _ruled_ranking(self) -> RuledRanking:

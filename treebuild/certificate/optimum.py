@@ -16,6 +16,7 @@ from treebuild.checker.check import Checked
 from treebuild.errors import Remedy, TreebuildError
 from treebuild.game.replies import reply_matrix
 from treebuild.search.bounds import Vector
+from treebuild.tree.gap import claims_near, gap, percent
 from treebuild.tree.tree import NONE, Tree
 
 
@@ -37,8 +38,8 @@ class Proved:
         """What a command prints of it."""
         if self.optimal:
             return f"optimal, checked: {self.theorem}"
-        gap = f", {100 * (self.cost[0] - self.bound[0]) / self.bound[0]:.2f} % more" if len(self.cost) == 1 else ""
-        return f"near, checked: {self.theorem}; this tree costs {' '.join(map(str, self.cost))}{gap}"
+        more = f", {percent(gap(self.cost[0], self.bound[0]))} more" if len(self.cost) == 1 else ""
+        return f"near, checked: {self.theorem}; this tree costs {' '.join(map(str, self.cost))}{more}"
 
 
 def confirm(
@@ -74,7 +75,7 @@ def confirm(
     for depth, weight in zip(tree.secret_depth.tolist(), tree.game.weights or (1,) * certificate.secrets, strict=True):
         weights[depth] += weight
     cost = certificate.cost_of([distribution.get(depth, 0) for depth in depths], [weights[depth] for depth in depths])
-    near = tree.built is not None and tree.built.searched.startswith("near: ")
+    near = tree.built is not None and claims_near(tree.built.searched)
     if cost != certificate.bound and not (near and cost > certificate.bound):
         costs, bound = (" ".join(map(str, numbers)) for numbers in (cost, certificate.bound))
         raise TreebuildError(f"{name}: does not say that the tree is optimal: it costs {costs}, the bound is {bound}")

@@ -34,7 +34,7 @@ def compare(
             [
                 record(tree, str(file))
                 | {"against": [{"file": str(other), **race}]}
-                | ({} if bound is None else {"bound": bound, "gap": round(gap(tree, bound), 6)})
+                | ({} if bound is None else {"bound": bound, "gap": round(gap(tree.total, bound), 6)})
                 for (tree, file, other), race in zip(trees, against, strict=True)
             ]
         )
@@ -52,7 +52,7 @@ def compare(
         "total", str(comparison.total_a), str(comparison.total_b), f"{comparison.total_b - comparison.total_a:+d}"
     )
     if bound is not None:
-        table.add_row("gap at most", percent(gap(first, bound)), percent(gap(second, bound)), "")
+        table.add_row("gap at most", percent(gap(first.total, bound)), percent(gap(second.total, bound)), "")
     console.print(table)
     if bound is not None:
         console.print(f"claimed, not checked: no tree has a smaller total than {bound}")

@@ -65,7 +65,7 @@ def guesses(
     if (store is not None or jobs > 1) and (by != EXACT or code):
         raise UsageError("--store and --jobs are for a search for the best guesses: use them with --exact")
     position = Position(game_for(game, history or []), history or [])
-    value = by if by in (EXACT, NEAR) else position.soon
+    value = position.told(by)
     with leaving_store(store), opened(store) as kept, progress_bar() as bar:
         options = SearchOptions(jobs, store=kept)
         found = (

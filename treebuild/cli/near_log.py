@@ -6,6 +6,7 @@ import json
 from typing import TYPE_CHECKING, Any
 
 from treebuild.cli.streams import say
+from treebuild.tree.gap import percent
 
 if TYPE_CHECKING:
     from treebuild.game.game import Game
@@ -58,13 +59,13 @@ class NearLog:
         weight = sum(self.game.weights) if self.game.weights else len(self.game.secrets)
         average = line.cost[0] / self.game.cost_unit / weight
         total, bound = self._amount(line.cost[0]), self._amount(line.bound[0])
-        return f"{line.seconds:9.1f}{total:>12}{average:10.4f}{bound:>12}{100 * line.gap:8.2f} %"
+        return f"{line.seconds:9.1f}{total:>12}{average:10.4f}{bound:>12}{percent(line.gap):>10}"
 
     def _found(self, line: NearLine) -> str:
         if line.gap is None:
             return f"best {' '.join(map(str, line.cost))}, at least {' '.join(map(str, line.bound))}"
         total, bound = self._amount(line.cost[0]), self._amount(line.bound[0])
-        return f"total {total}, at least {bound}, gap {100 * line.gap:.2f} %"
+        return f"total {total}, at least {bound}, gap {percent(line.gap)}"
 
     def _amount(self, total: int) -> str:
         """A total as people read it: in whole guesses, or, where guesses have costs, in these."""

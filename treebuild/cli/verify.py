@@ -129,8 +129,10 @@ def _record(file: Path | None, outcome: Verification | TreebuildError, proved: P
 
 def _claim(claimed: str, searched: bool) -> str:
     """What a tree claims of itself, with where that comes from."""
+    from treebuild.tree.gap import claims_near
+
     if searched:
-        return claimed if claimed.startswith("near: ") else f"searched: {claimed}"
+        return claimed if claims_near(claimed) else f"searched: {claimed}"
     return f"{CLAIM}: {claimed}; {WHO_CHECKS}"
 
 

@@ -43,12 +43,11 @@ def document(tree: Tree) -> dict[str, Any]:
     place = {code: i for i, code in enumerate(kept)}
     parts = {"parts": parts_of(game, kept)} if is_carried(game) else {}
     weights = {"weights": list(game.weights)} if game.weights else {}
-    ruled = game.guesses != "all" or bool(game.costs)
-    rule = dict(zip(_RULE, (game.guesses, list(game.costs), game.cost_unit), strict=True)) if ruled else {}
+    rule = dict(zip(_RULE, (game.guesses, list(game.costs), game.cost_unit), strict=True)) if game.ruled else {}
     children = [[[reply, child] for reply, child in enumerate(row) if child != NONE] for row in tree.child.tolist()]
     return {
         "format": NAME,
-        "version": RULED if ruled else WEIGHED if weights else CARRIED if parts else NAMED,
+        "version": RULED if game.ruled else WEIGHED if weights else CARRIED if parts else NAMED,
         "game": {
             "name": game.name,
             "codes": len(game.codes) + game.left_out,

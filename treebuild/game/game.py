@@ -164,6 +164,11 @@ class Game:
         numbers, unit = costing.whole(listed)
         return replace(self, costs=numbers, cost_unit=unit)
 
+    @property
+    def ruled(self) -> bool:
+        """Whether a position does not allow every guess, or guesses have costs."""
+        return self.guesses != "all" or bool(self.costs)
+
     @cached_property
     def namings(self) -> tuple[int, ...]:
         """The indices of the codes that win against a secret, ascending."""

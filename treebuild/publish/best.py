@@ -42,7 +42,7 @@ def best(game: Game | str, progress: Progress | None = None) -> Tree:
     Of a game that does not allow every guess, or where guesses have costs, that of `minavg`.
     """
     game = as_game(game)
-    if game.guesses != "all" or game.costs:
+    if game.ruled:
         return build("minavg", game, progress=progress)
     texts = [text for name, text in BEST if game.space and name == game.name] or [ranked.spell(game, 0, []).decode()]
     return ranked.decode(texts[0].encode(), game, patient=True, progress=progress)

@@ -187,13 +187,13 @@ def _comparison(of: str, trees: Trees) -> str:
     gaps = [] if bound is None else [f"above {bound} by"]
     heads = ["tree", "total", *gaps, "average", "nodes", *(f"in {depth}" for depth in range(1, depths + 1))]
     rows = [
-        (name, tree.total, *([] if bound is None else [percent(gap(tree, bound))]), f"{float(tree.average):.4f}",
+        (name, tree.total, *([] if bound is None else [percent(gap(tree.total, bound))]), f"{float(tree.average):.4f}",
          len(tree), *tree.counts, *[""] * (depths - tree.max_depth))
         for name, tree in trees
     ]  # fmt: skip
     table = _table("Secrets by number of guesses", heads, rows, of)
     weighed = [_by_weight(of, trees)] if trees[0][1].game.weights else []
-    ruled = [_by_rule(of, trees)] if any(tree.game.guesses != "all" or tree.game.costs for _, tree in trees) else []
+    ruled = [_by_rule(of, trees)] if any(tree.game.ruled for _, tree in trees) else []
     return "\n".join([table, *weighed, *ruled])
 
 

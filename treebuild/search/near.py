@@ -32,6 +32,7 @@ from treebuild.search.prepared import PreparedGame
 from treebuild.search.prices import check_objective
 from treebuild.search.small_games import small_games_rule
 from treebuild.search.solver import StoppedError
+from treebuild.tree.gap import gap, percent
 from treebuild.tree.policy import Policy, grow
 
 __all__ = ["EFFORT", "EFFORTS", "TIE_RULE", "NearLine", "NearSolution", "solve"]
@@ -72,11 +73,7 @@ class NearLine:
     @property
     def gap(self) -> float | None:
         """How far the total is above its lower bound, as a share of that; None for another objective."""
-        return _gap(self.cost, self.bound) if self.counts_total else None
-
-
-def _gap(cost: Vector, bound: Vector) -> float:
-    return (cost[0] - bound[0]) / bound[0]
+        return gap(self.cost[0], self.bound[0]) if self.counts_total else None
 
 
 Log: TypeAlias = Callable[[NearLine], None]
@@ -310,4 +307,4 @@ def _in_words(search: GameSearch, cost: Vector, bound: Vector) -> str:
         return f"near: {words} (searched)"
     total = f"cost {Fraction(cost[0], game.cost_unit)}" if game.costs else f"total {cost[0]}"
     total = f"weighted {total}" if game.weights else total
-    return f"near: {total}; {words} (searched), a gap of {100 * _gap(cost, bound):.2f} %"
+    return f"near: {total}; {words} (searched), a gap of {percent(gap(cost[0], bound[0]))}"

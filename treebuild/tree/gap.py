@@ -19,20 +19,24 @@ def claimed_bound(trees: Iterable[Tree]) -> int | None:
     given after the search. Nor is one of a game that does not allow every guess, or where guesses have costs: trees may
     be set beside others that are under no such rule.
     """
-    free = [tree for tree in trees if tree.game.guesses == "all" and not tree.game.costs and not tree.game.weights]
+    free = [tree for tree in trees if not tree.game.ruled and not tree.game.weights]
     claims = [_CLAIM.match(tree.built.searched) for tree in free if tree.built is not None]
     return max((int(claim[1]) for claim in claims if claim), default=None)
 
 
-def gap(tree: Tree, bound: int) -> float:
-    """How far the total of a tree is above a lower bound, as a share of that.
+def claims_near(claim: str) -> bool:
+    """Whether this, the claim of a tree, is that the tree is near-optimal."""
+    return claim.startswith("near: ")
+
+
+def gap(total: int, bound: int) -> float:
+    """How far a total is above a lower bound, as a share of that.
 
     >>> from treebuild.tree.gap import gap
-    >>> tree = build("minavg", "p3c4r")
-    >>> round(gap(tree, 206), 4)
+    >>> round(gap(208, 206), 4)
     0.0097
     """
-    return (tree.total - bound) / bound
+    return (total - bound) / bound
 
 
 def percent(share: float) -> str:
