@@ -26,7 +26,7 @@ Result = TypeVar("Result")
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # in the many processes of the tests: threads cost each 0.1 s
 TREES = Path(__file__).parent.parent / "trees"
 
-settings.register_profile("default", max_examples=300, deadline=2000)
+settings.register_profile("default", max_examples=100, deadline=2000)
 settings.register_profile("long", max_examples=10_000, deadline=2000)
 settings.load_profile("default")
 

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
-from tests.conftest import require, two_d
+from tests.conftest import mostly_long, require, two_d
 from tests.helpers.minify import minified
 from tests.helpers.permitted_trees import first_permitted
 from tests.players.harness import C_FLAGS, PLAYER, ROOT, SANITIZERS, exported, load_module, run, secret_answers
@@ -121,7 +121,7 @@ def test_c_export_plays_in_a_kilobyte(trees: list[Tree], tmp_path: Path) -> None
     assert sizes[0] <= 256 and sizes[1] <= 256 and max(sizes) <= 1024  # bytes, where pointers take eight
 
 
-@pytest.mark.parametrize("game", ["p5c6n", "p5c5r", "p6c3r", "p6c7n"])
+@pytest.mark.parametrize("game", mostly_long(["p5c6n", "p5c5r", "p6c3r", "p6c7n"], ["p5c6n", "p6c3r"]))
 def test_c_export_plays_five_and_six_pegs(game: str, tmp_path: Path) -> None:
     require("gcc")
     tree = build("minavg", game)
@@ -130,6 +130,7 @@ def test_c_export_plays_five_and_six_pegs(game: str, tmp_path: Path) -> None:
     assert c_plays(tree, "b92", tmp_path) <= 2400  # a quarter of a byte a node, and offsets
 
 
+@pytest.mark.long
 def test_c_export_has_room_for_the_guesses_it_stores(tmp_path: Path) -> None:
     """A number of 12 bits names a stored guess; a tree that stores more is exported as explicit."""
     require("gcc")
