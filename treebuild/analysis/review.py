@@ -17,6 +17,7 @@ from typing import Literal
 from treebuild.analysis.positions import Position, Worth
 from treebuild.errors import TreebuildError, check_type
 from treebuild.game.game import Game
+from treebuild.game.guessing import permits
 from treebuild.game.lookup import as_game
 from treebuild.game.spelling import read_code, read_secret, read_turn, separate_turns
 from treebuild.tree.tree import NONE, Tree
@@ -38,6 +39,7 @@ class Move:
     best           the guess that leaves the fewest on average: this one, if none leaves fewer
     best_expected  candidates that the best guess leaves on average
     tree           the tree's guess, as long as all guesses before were the tree's; else None
+    permitted      whether the game's rule of guesses allows the guess; `best` is always one that it allows
 
     >>> move = review("p3c6n", ["012:1.0", "342:1.1"]).moves[1]
     >>> move.guess, move.best, float(move.skill)
@@ -52,11 +54,15 @@ class Move:
     best: str
     best_expected: Fraction
     tree: str | None = None
+    permitted: bool = True
 
     @property
     def skill(self) -> Fraction:
-        """From 0 to 1, the best: what the best guess leaves on average, divided by what this one leaves."""
-        return self.best_expected / self.expected
+        """From 0 to 1, the best: what the best guess leaves on average, divided by what this one leaves.
+
+        A guess that is not permitted may leave fewer than the best one; its skill is 1 then.
+        """
+        return min(self.best_expected / self.expected, Fraction(1))
 
     @property
     def luck(self) -> Fraction:
@@ -134,7 +140,8 @@ def review(game: Game | Tree | str, history: Sequence[str], secret: str | None =
         if len(moves) < len(turns) - 1 and reply == game.win:
             raise TreebuildError(f"{text} ends the game: {turns[len(moves) + 1]} cannot follow")
         mine, (best,) = before.of(game.spell(game.codes[guess])), before.best("minavg", 1)
-        if best.expected_left == mine.expected_left:
+        permitted = permits(game, before.history, before.candidates.tolist(), guess)
+        if permitted and best.expected_left == mine.expected_left:
             best = mine
         own = None
         if tree is not None and node != NONE:
@@ -150,6 +157,7 @@ def review(game: Game | Tree | str, history: Sequence[str], secret: str | None =
                 best=best.code,
                 best_expected=best.expected_left,
                 tree=own,
+                permitted=permitted,
             )
         )
     return Review(tuple(moves))

@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from treebuild.cli.options import Jobs, Json, Store, TurnsGame, game_for
+from treebuild.cli.options import Conditions, Guesses, Jobs, Json, Store, TurnsGame
 from treebuild.cli.stopping import leaving_store
+from treebuild.cli.streams import say
 from treebuild.errors import UsageError
 
 if TYPE_CHECKING:
@@ -41,6 +42,7 @@ def guesses(
         ),
     ] = None,
     game: TurnsGame = None,
+    guesses: Guesses = None,
     by: Annotated[
         str, typer.Option("--by", metavar="SCORE", help="minavg, entropy, minmax, parts, ..., near or exact.")
     ] = "minavg",
@@ -64,13 +66,15 @@ def guesses(
     by = EXACT if exact else by
     if (store is not None or jobs > 1) and (by != EXACT or code):
         raise UsageError("--store and --jobs are for a search for the best guesses: use them with --exact")
-    position = Position(game_for(game, history or []), history or [])
+    position = Position(Conditions(guesses=guesses).of_play(game, history or []), history or [])
     value = position.told(by)
     with leaving_store(store), opened(store) as kept, progress_bar() as bar:
         options = SearchOptions(jobs, store=kept)
         found = (
             [position.of(code, by)] if code else position.best(by, top, distinct=True, progress=bar, options=options)
         )
+    if code:
+        _remark(position, found[0])
     ranked = by == EXACT and not code
     if not (code or ranked or any(worth.candidate for worth in found)):
         found += position.best(by, 1, candidates=True) if by != NEAR else []
@@ -82,6 +86,15 @@ def guesses(
         typer.echo(json_module.dumps({**left, **shortest, "guesses": [*map(_record, found)]}, indent=2))
         return
     _print(position, found, value, ranked)
+
+
+def _remark(position: Position, worth: Worth) -> None:
+    """Say where the rule of the game does not allow a guess."""
+    from treebuild.game.guessing import permits
+
+    game = position.game
+    if not permits(game, position.history, position.candidates.tolist(), game.code_index[game.parse(worth.code)]):
+        say(f"note: guesses `{game.guesses}` do not allow {worth.code} here", err=True)
 
 
 def _record(worth: Worth) -> dict[str, Any]:

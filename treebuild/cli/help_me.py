@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from treebuild.cli.options import Game
+from treebuild.cli.options import Conditions, Game, Guesses
 from treebuild.cli.words import Language, Words
 from treebuild.errors import TreebuildError
 
@@ -20,14 +20,13 @@ SHOWN = 3  # guesses
 
 def help_me(
     game: Game = "p4c10n",
+    guesses: Guesses = None,
     lang: Annotated[
         Language | None, typer.Option(help="The language. [default: the locale's]", show_default=False)
     ] = None,
 ) -> None:
     """Help with a game that you play elsewhere: type each guess with its reply, see the best next guesses."""
-    from treebuild.game.lookup import as_game
-
-    _Helper(as_game(game), Words(lang)).run()
+    _Helper(Conditions(guesses=guesses).of_play(game), Words(lang)).run()
 
 
 class _Helper:
@@ -75,6 +74,7 @@ class _Helper:
         except TreebuildError as error:
             self.board.fault(error)
             return False
+        self._remark(position, turns)
         self.turns += turns
         self.waiting = waiting
         if waiting:
@@ -105,6 +105,19 @@ class _Helper:
             raise TreebuildError(self.say("help_expected", text=line, example=example))
         index = self.board.read_reply(reply.strip())
         return f"{self.game.spell(self.board.read_code(code))}:{self.game.replies[index]}", index
+
+    def _remark(self, position: Position, turns: list[str]) -> None:
+        """Say which of these turns, the last of the position, have guesses that the game does not allow."""
+        from treebuild.game.guessing import permits
+        from treebuild.game.replies import candidates_after
+
+        history = position.history
+        for number in range(len(self.turns), len(self.turns) + len(turns)):
+            earlier, guess = history[:number], history[number][0]
+            if not permits(self.game, earlier, candidates_after(self.game, earlier).tolist(), guess):
+                code = self.board.spell(self.game.codes[guess])
+                words = self.say(f"forbidden_{self.game.guesses}", code=code)
+                self.board.print(f"{number + 1}. {words}", style="red")
 
     def _position(self, turns: list[str]) -> Position:
         from treebuild.analysis.positions import Position

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import wraps
 from pathlib import Path
@@ -171,11 +171,33 @@ class Conditions:
 
         Raises TreebuildError for `missing` without weights.
         """
-        from treebuild.game.lookup import find_game
+        return self._noted(self.of_play(rules))
 
+    def of_play(self, rules: str | game.Game | None, turns: Sequence[str] = ()) -> game.Game:
+        """The same for commands that play or look at turns, which say nothing about secrets.
+
+        Without --game it is Wordle where the guesses of the turns are words, else Bulls and Cows. Raises
+        TreebuildError likewise.
+        """
+        from treebuild.game.lookup import DEFAULT, find_game
+        from treebuild.game.spelling import guesses_words
+        from treebuild.game.words import WORDLE
+
+        if rules is None:
+            rules = WORDLE if guesses_words(turns) else DEFAULT
         if isinstance(rules, str):
-            return self._noted(self._apply(find_game(rules, self.guesses)))
-        return self._noted(self._apply(rules if self.guesses is None else rules.with_guesses(self.guesses)))
+            return self._apply(find_game(rules, self.guesses))
+        return self._apply(rules if self.guesses is None else rules.with_guesses(self.guesses))
+
+    def check_no_tree(self, file: Path | None) -> None:
+        """Raise UsageError where these are given beside a tree's file, which says how its game is played."""
+        from treebuild.errors import UsageError
+
+        for option, value in (("--guesses", self.guesses), ("--costs", self.costs)):
+            if file is not None and value is not None:
+                raise UsageError(
+                    f"{option} is for a game without a tree, and {file} says its own: leave out one of them"
+                )
 
     def of_tree(self, file: Path, rules: str | game.Game | None, patient: bool = False) -> Tree:
         """The tree of a file, its game under these conditions; `rules` names the game, where the file does not."""
@@ -249,12 +271,3 @@ def game_of(rules: str | game.Game | None) -> game.Game | None:
     from treebuild.game.lookup import as_game
 
     return None if rules is None else as_game(rules)
-
-
-def game_for(rules: str | game.Game | None, turns: list[str]) -> game.Game:
-    """The game that --game names; without it Wordle where the guesses are words, else Bulls and Cows."""
-    from treebuild.game.lookup import as_game
-    from treebuild.game.spelling import guesses_words
-    from treebuild.game.words import wordle
-
-    return wordle() if rules is None and guesses_words(turns) else as_game(rules)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from treebuild.cli.options import Patient, Rules, game_of
+from treebuild.cli.options import Conditions, Costs, Guesses, Patient, Rules, game_of
 from treebuild.cli.words import Language, Words
 from treebuild.errors import TreebuildError
 
@@ -31,6 +31,8 @@ def play(
         ),
     ] = None,
     game: Rules = None,
+    guesses: Guesses = None,
+    costs: Costs = None,
     guess: Annotated[bool, typer.Option("--guess", help="You guess, the program has the secret.")] = False,
     race: Annotated[bool, typer.Option("--race", help="Both guess by turns, you first.")] = False,
     secret: Annotated[
@@ -55,7 +57,9 @@ def play(
     if guess and race:
         raise typer.BadParameter("expected --guess or --race, not both", param_hint="--race")
     say = Words(lang)
-    tree = _tree(file, game, guess, race, patient)
+    conditions = Conditions(guesses=guesses, costs=costs)
+    conditions.check_no_tree(file)
+    tree = _tree(file, game, conditions, guess, race, patient)
     if not guess and not race:
         assert isinstance(tree, Tree)
         _Seat(tree.game, say).find(Session(tree))
@@ -70,20 +74,22 @@ def play(
         _Seat(played, say).keep(SecretSession(tree, chosen))
 
 
-def _tree(file: Path | None, rules: str | None, guess: bool, race: bool, patient: bool) -> Tree | Game:
+def _tree(
+    file: Path | None, rules: str | None, conditions: Conditions, guess: bool, race: bool, patient: bool
+) -> Tree | Game:
     """The tree to play with; only its game, where a person guesses and a tree would take long to make."""
     if file is None:
         from treebuild.cli.progress import progress_bar
-        from treebuild.game.lookup import as_game
         from treebuild.publish.best import SLOW, best, strongest
 
-        game = as_game(rules)
+        game = conditions.of_play(rules)
         if guess and len(game.codes) * len(game.secrets) > SLOW:
             return game
         if len(game.codes) > MANY:
+            rule = f" --guesses {conditions.guesses}" if conditions.guesses else ""
             raise TreebuildError(
                 f"{game.name} has too many codes for a tree at once: build one (`treebuild build minavg --game "
-                f"{rules} -o tree.msgpack`, minutes) and play with that, or guess yourself: --guess"
+                f"{rules}{rule} -o tree.msgpack`, minutes) and play with that, or guess yourself: --guess"
             )
         with progress_bar() as progress:
             return strongest(game, progress) if race else best(game, progress)

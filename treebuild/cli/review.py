@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from treebuild.cli.options import Json, TurnsGame, game_for, game_of
+from treebuild.cli.options import Conditions, Guesses, Json, TurnsGame, game_of
 from treebuild.cli.words import Language, Words
 
 if TYPE_CHECKING:
@@ -30,6 +30,7 @@ def review(
         str | None, typer.Option("--secret", metavar="CODE", help="The secret.", show_default=False)
     ] = None,
     game: TurnsGame = None,
+    guesses: Guesses = None,
     tree: Annotated[
         Path | None,
         typer.Option(
@@ -51,7 +52,9 @@ def review(
     from treebuild.publish.best import SLOW, best
     from treebuild.tree.tree import Tree
 
-    played = game_for(game, turns) if tree is None else load(tree, game_of(game))
+    conditions = Conditions(guesses=guesses)
+    conditions.check_no_tree(tree)
+    played = conditions.of_play(game, turns) if tree is None else load(tree, game_of(game))
     if not isinstance(played, Tree) and len(played.codes) * len(played.secrets) <= SLOW:
         with progress_bar() as progress:
             found = look_back(played, turns, secret)  # says what is wrong before a tree is made
@@ -68,7 +71,7 @@ def review(
 
 
 def print_review(board: Board, say: Words, found: Review) -> None:
-    """Print what each guess was worth, the skill and luck of the game, and what to learn from it."""
+    """Print what each guess was worth, which were not allowed, the skill and luck of the game, and what to learn."""
     with_tree = any(move.tree is not None for move in found.moves)
     headings = ["", *say("review_columns").split()][: None if with_tree else -1]
 
@@ -84,6 +87,9 @@ def print_review(board: Board, say: Words, found: Review) -> None:
         rows.append((*mine, *worth, again(move.best), average(float(move.best_expected)), *tree))
     board.print(say("review"), style="bold")
     board.table(headings, rows, left=(0, 1, 2, 7, 9) if with_tree else (0, 1, 2, 7))
+    for number, move in enumerate(found.moves, 1):
+        if not move.permitted:
+            board.print(f"{number}. {say(f'forbidden_{board.game.guesses}', code=again(move.guess))}", style="red")
     times = max(found.luck, 1 / found.luck)
     luck = "luck_none" if times < 1.05 else "luck_for" if found.luck > 1 else "luck_against"
     board.print(say("skill", percent=round(100 * found.skill)) + say(luck, times=average(times)))
@@ -111,6 +117,7 @@ def _record(found: Review) -> dict[str, Any]:
             "best_expected_left": float(move.best_expected),
             "skill": float(move.skill),
             "luck": float(move.luck),
+            **({} if move.permitted else {"permitted": False}),
             **({} if move.tree is None else {"tree": move.tree}),
         }
         for move in found.moves

@@ -1,0 +1,120 @@
+"""--guesses and --costs of the commands that play or look at turns: guesses, review, help-me and play."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+from treebuild.analysis.review import review
+from treebuild.cli import app
+from treebuild.cli.errors import error_line
+from treebuild.errors import TreebuildError, UsageError
+from treebuild.game.lookup import find_game
+
+WORDS = ["aback", "abase", "abate", "abbey", "crane", "salet", "slate", "stale", "trace"]
+TREE = "AsTHPttPkIhyk1zsCLe8_I4K"
+REFUSED = "2. Hard mode: salet does not use all letters that were marked, green ones in their place."
+
+
+@pytest.fixture
+def game(tmp_path: Path) -> str:
+    path = tmp_path / "words.toml"
+    path.write_text(f'rule = "wordle"\ncodes = {json.dumps(WORDS)}\n')
+    return str(path)
+
+
+def run(*arguments: str, lines: str = "", err: str = "") -> str:
+    done = CliRunner().invoke(app, list(arguments), input=lines, env={"LC_ALL": "C.UTF-8"})
+    assert (done.exit_code, done.stderr) == (0, err)
+    return done.stdout
+
+
+def test_guesses_lists_only_what_is_permitted(game: str) -> None:
+    def listed(*more: str) -> set[str]:
+        told = json.loads(run("guesses", "--game", game, "crane:..g.g", "--json", *more))
+        return {guess["code"] for guess in told["guesses"]}
+
+    fits = {"abase", "abate", "slate", "stale"}
+    assert listed() == set(WORDS)
+    assert listed("--guesses", "hard") == fits | {"trace", "crane"}
+    assert listed("--guesses", "candidates") == fits
+    note = "note: guesses `hard` do not allow salet here\n"
+    arguments = ("guesses", "--game", game, "--guesses", "hard", "crane:..g.g", "--code")
+    assert "salet" in run(*arguments, "salet", err=note)
+    assert "trace" in run(*arguments, "trace")
+
+
+def test_the_option_goes_before_what_the_file_says(game: str) -> None:
+    path = Path(game)
+    path.write_text(f'guesses = "candidates"\n{path.read_text()}')
+    told = json.loads(run("guesses", "--game", game, "crane:..g.g", "--guesses", "all", "--json"))
+    assert {guess["code"] for guess in told["guesses"]} == set(WORDS)
+
+
+def test_review_remarks_on_what_is_not_permitted(game: str) -> None:
+    turns = ("crane", "salet", "slate", "--secret", "slate", "--game", game)
+    assert REFUSED in run("review", *turns, "--guesses", "hard").splitlines()
+    assert "Hard mode" not in run("review", *turns)
+    moves = json.loads(run("review", *turns, "--guesses", "hard", "--json"))["moves"]
+    assert [move.get("permitted") for move in moves] == [None, False, None]
+
+
+def test_a_guess_that_is_not_permitted_is_no_best_guess(tmp_path: Path) -> None:
+    """It may leave fewer than all that are permitted: its skill is 1 then, and the best is one that is permitted."""
+    path = tmp_path / "words.toml"
+    path.write_text(
+        'rule = "wordle"\ncodes = ["bat", "cat", "hat", "mat", "bch"]\nsecrets = ["bat", "cat", "hat", "mat"]'
+    )
+    for rule, best, permitted in (("all", "bch", True), ("hard", "bat", False)):
+        move = review(find_game(path, rule), ["mat", "bch", "cat"], secret="cat").moves[1]
+        assert (move.best, move.permitted, move.skill) == (best, permitted, 1)
+        assert (move.best_expected > move.expected) is not permitted
+
+
+def test_help_me_goes_by_the_rule(game: str) -> None:
+    """It proposes what is permitted, and remarks on a guess that is not."""
+    rules = ("help-me", "--game", game, "--guesses", "hard")
+    printed = run(*rules, lines="crane ..g.g\nsalet gyyyy\nslate ggggg\n")
+    assert printed.count(REFUSED) == 2  # at once, and in the review
+    assert "One of slate stale" in printed
+    assert "Hard mode" not in run("help-me", "--game", game, lines="crane ..g.g\nsalet gyyyy\nslate ggggg\n")
+
+
+def test_play_goes_by_the_rule(game: str) -> None:
+    rules = ("play", "--game", game, "--guess", "--secret", "slate")
+    printed = run(*rules, "--guesses", "hard", lines="crane\nsalet\nslate\n")
+    assert REFUSED[3:] in printed and "Found in 2 guesses." in printed
+    assert "Found in 3 guesses." in run(*rules, lines="crane\nsalet\nslate\n")
+
+
+def test_play_goes_by_the_costs(game: str, tmp_path: Path) -> None:
+    """The program begins with another word where its own costs much."""
+    (tmp_path / "costs.csv").write_text("code,cost\nslate,9\n")
+    assert "Guess 1: slate" in run("play", "--game", game, lines="q\n")
+    printed = run("play", "--game", game, "--costs", str(tmp_path / "costs.csv"), lines="q\n")
+    assert "Guess 1: " in printed and "Guess 1: slate" not in printed
+
+
+@pytest.mark.parametrize(
+    ("arguments", "kind", "message"),
+    [
+        *(
+            (f"{command} --guesses hrad", UsageError, "unknown rule of guesses 'hrad': did you mean 'hard'")
+            for command in ("guesses", "review 1234:0.2", "help-me", "play")
+        ),
+        *(
+            (f"{command} --guesses hard", TreebuildError, "p4c10n: guesses `hard` are those of the rule wordle")
+            for command in ("guesses", "review 1234:0.2", "help-me", "play")
+        ),
+        (f"play {TREE} --guesses candidates", UsageError, f"--guesses is for a game without a tree, and {TREE} says"),
+        (f"play {TREE} --costs costs.csv", UsageError, "--costs is for a game without a tree"),
+        (f"review 1234:0.2 --tree {TREE} --guesses all", UsageError, "--guesses is for a game without a tree"),
+    ],
+)
+def test_what_cannot_be(arguments: str, kind: type[TreebuildError], message: str) -> None:
+    done = CliRunner().invoke(app, arguments.split())
+    assert type(done.exception) is kind
+    assert error_line(done.exception).startswith(message)
