@@ -26,7 +26,8 @@ def report(
         bool, typer.Option("--plot", help="Write only the chart of secrets by number of guesses, as SVG.")
     ] = False,
     print_: Annotated[
-        bool, typer.Option("--print", help="Write one tree as a booklet that you can play from on paper.")
+        bool,
+        typer.Option("--print", help="Write one tree as a booklet to play from on paper; a tree of tests as a key."),
     ] = False,
     game: Rules = None,
     force: Force = False,

@@ -8,6 +8,7 @@ from html import escape
 from treebuild.errors import TreebuildError
 from treebuild.game import spelling
 from treebuild.game.colours import COLOURS
+from treebuild.publish import printed_key
 from treebuild.publish.titles import title
 from treebuild.tree.tree import NONE, Tree
 
@@ -31,18 +32,25 @@ def booklet(tree: Tree) -> str:
     """An HTML page to print: begin at position 1, make its guess in bold, and go where the reply leads.
 
     "0.1 > 23" leads to position 23; "0.1 = 4510" means that only the secret 4510 is left. Positions are numbered
-    breadth first. Raises TreebuildError for a tree of more than `MOST` positions.
+    breadth first. A tree of tests that identify is printed as a key instead (`publish.printed_key`). Raises
+    TreebuildError for a tree of more than `MOST` positions.
     """
     numbers = _numbers(tree)
     if len(numbers) > MOST:
         raise TreebuildError(f"the booklet would have {len(numbers)} positions: expected at most {MOST}")
+    if printed_key.is_key(tree):
+        return _page(f"{title(tree.game)}: a key", printed_key.STYLE, printed_key.couplets(tree))
     letters = spelling.letters(tree.game)
     positions = "\n".join(_position(tree, node, number, numbers, letters) for node, number in numbers.items())
-    heading = escape(title(tree.game))
+    return _page(title(tree.game), STYLE, f'{_how(tree)}\n<div class="positions">\n{positions}\n</div>')
+
+
+def _page(heading: str, style: str, body: str) -> str:
+    """The HTML page; `heading` is text, `body` is HTML."""
+    heading = escape(heading)
     return (
         f'<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n<title>{heading}</title>\n'
-        f"<style>{STYLE}</style>\n</head>\n<body>\n<h1>{heading}</h1>\n{_how(tree)}\n"
-        f'<div class="positions">\n{positions}\n</div>\n</body>\n</html>\n'
+        f"<style>{style}</style>\n</head>\n<body>\n<h1>{heading}</h1>\n{body}\n</body>\n</html>\n"
     )
 
 

@@ -1,0 +1,92 @@
+"""A tree of tests as a bracketed key, as botanists print them: numbered couplets, each line ends in a number or name."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from html import escape
+
+from treebuild.tree.tree import NONE, Tree
+
+STYLE = """
+:root { font: 10pt/1.35 Georgia, "Times New Roman", serif; color: #000; background: #fff; }
+body { margin: auto; max-width: 45rem; padding: 1rem; overflow-wrap: anywhere; }
+h1 { font-size: 16pt; margin: 0; }
+.how { margin: .5em 0 1.2em; }
+.couplet { break-inside: avoid; margin: 0 0 .7em; }
+.couplet p { display: flex; align-items: last baseline; margin: 0; }
+.mark { flex: 0 0 5.5em; align-self: first baseline; }
+.dots { flex: 1 0 1.5em; border-bottom: 1px dotted #000; margin: 0 .4em; }
+.to { flex: 0 0 auto; max-width: 40%; text-align: right; }
+a { color: inherit; text-decoration: none; }
+@page { size: A4; margin: 16mm; }
+@media print { body { max-width: none; padding: 0; } }
+"""
+
+
+def is_key(tree: Tree) -> bool:
+    """Whether a tree is printed as a key: one of tests that identify, in a game without a rule string."""
+    return tree.game.space is None and tree.game.guesses == "identify"
+
+
+def couplets(tree: Tree) -> str:
+    """How to use the key, and its couplets, as HTML.
+
+    A couplet is a test; its leads are the replies that can come, each with the number of the couplet that follows or
+    the name of what was found. The number in brackets is that of the couplet that led here. Numbers go down the first
+    lead of each couplet before its others. Secrets that no test separates are named one after another.
+    """
+    numbers = _numbers(tree)
+    deepest = max(int(tree.depth[node]) for node in numbers) - int(tree.depth[0]) + 1
+    how = (
+        '<p class="how">Begin at 1. Choose the line that is true: it ends with the number to go to, or with the '
+        "name of what was found, in bold. The number in brackets is where you came from. "
+        f"The key has {len(tree.game.secrets)} names; every one is reached in at most {deepest} "
+        f"step{'s' * (deepest != 1)}, and {float(tree.tests):.2f} tests are expected.</p>"
+    )
+    return "\n".join([how, *(_couplet(tree, node, numbers) for node in numbers)])
+
+
+def _numbers(tree: Tree) -> dict[int, int]:
+    """The number of each node that is a couplet: the root, and all with nodes below them."""
+    numbers: dict[int, int] = {}
+    waiting = [0]
+    while waiting:
+        node = waiting.pop()
+        below = [child for child in tree.child[node].tolist() if child != NONE]
+        if node == 0 or below:
+            numbers[node] = len(numbers) + 1
+        waiting.extend(reversed(below))
+    return numbers
+
+
+def _couplet(tree: Tree, node: int, numbers: dict[int, int]) -> str:
+    number = numbers[node]
+    origin = numbers.get(int(tree.parent[node])) if node else None
+    back = f' (<a href="#c{origin}">{origin}</a>)' if origin else ""
+    test = escape(tree.game.spell(tree.game.codes[tree.guess[node]]))
+    mark = f"{number}{back}."
+    lines = []
+    for reply, to in _leads(tree, node, numbers):
+        lines.append(
+            f'<p><span class="mark">{mark}</span><span class="lead">{test} <i>{escape(reply)}</i></span>'
+            f'<span class="dots"></span><span class="to">{to}</span></p>'
+        )
+        mark = "&ndash;"
+    return f'<div class="couplet" id="c{number}">\n' + "\n".join(lines) + "\n</div>"
+
+
+def _leads(tree: Tree, node: int, numbers: dict[int, int]) -> Iterator[tuple[str, str]]:
+    """(reply, where it leads, as HTML); the reply that finds the secret of the node's own guess comes last."""
+    game = tree.game
+    for reply, child in enumerate(tree.child[node].tolist()):
+        if child in numbers:
+            yield game.replies[reply], f'<a href="#c{numbers[child]}">{numbers[child]}</a>'
+        elif child != NONE:
+            yield game.replies[reply], _name(tree, child)
+    if tree.solved[node] != NONE:
+        yield game.replies[game.win], _name(tree, node)
+
+
+def _name(tree: Tree, node: int) -> str:
+    """The name of the secret that a node finds, as HTML."""
+    return f"<b>{escape(tree.game.spell(tree.game.secrets[tree.solved[node]]))}</b>"
