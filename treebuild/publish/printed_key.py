@@ -1,4 +1,4 @@
-"""A tree of tests as a bracketed key, as botanists print them: numbered couplets, each line ends in a number or name."""
+"""A tree of tests as a bracketed key, as botanists print them: numbered couplets that lead to numbers or names."""
 
 from __future__ import annotations
 
