@@ -179,12 +179,10 @@ class Conditions:
         Without --game it is Wordle where the guesses of the turns are words, else Bulls and Cows. Raises
         TreebuildError likewise.
         """
-        from treebuild.game.lookup import DEFAULT, find_game
-        from treebuild.game.spelling import guesses_words
-        from treebuild.game.words import WORDLE
+        from treebuild.game.lookup import find_game, usual_game
 
         if rules is None:
-            rules = WORDLE if guesses_words(turns) else DEFAULT
+            rules = usual_game(turns)
         if isinstance(rules, str):
             return self._apply(find_game(rules, self.guesses))
         return self._apply(rules if self.guesses is None else rules.with_guesses(self.guesses))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import tomllib
+from collections.abc import Sequence
 from importlib import resources
 from pathlib import Path
 
@@ -11,6 +12,7 @@ from treebuild.errors import UsageError, check_type, did_you_mean
 from treebuild.game.files import read_game, run_game
 from treebuild.game.game import Game
 from treebuild.game.space import ALIASES
+from treebuild.game.spelling import guesses_words
 from treebuild.game.words import WORDLE, wordle
 
 GAMES = resources.files("treebuild") / "game" / "games"
@@ -37,6 +39,11 @@ def find_game(text: str | Path, guesses: str | None = None) -> Game:
         return read_game(path, guesses)
     game = run_game(path) if path.suffix == ".py" else _known(str(text))
     return game if guesses is None else game.with_guesses(guesses)
+
+
+def usual_game(turns: Sequence[str]) -> str:
+    """The name of the game that these turns are of, where nothing names it: Wordle if the first guess is a word."""
+    return WORDLE if guesses_words(turns) else DEFAULT
 
 
 def _known(name: str) -> Game:
