@@ -84,7 +84,7 @@ prove: $(READY) ## search for every optimum, certify and check it from nothing; 
 	$(BIN)/python -m pytest -m prove
 	$(MAKE) formal-all
 
-study: $(READY) ## write docs/study.md, three studies again, and its pictures: ten minutes
+study: $(READY) ## write docs/study.md, its pictures and docs/wordle-study.md: ten minutes
 	$(BIN)/treebuild study docs --jobs 2
 
 frontier: $(READY) ## solve games that nobody has, an hour of one core each at most; go on where it was left

@@ -13,6 +13,7 @@ from typer.testing import CliRunner
 from tests.cli.test_json import commands
 from tests.helpers import words
 from treebuild.cli import app
+from treebuild.game import words as words_module
 from treebuild.game.files import read_game
 from treebuild.game.lookup import find_game
 
@@ -41,13 +42,38 @@ def test_wordle_by_name_is_the_game_of_the_lists(tmp_path: Path) -> None:
     assert (len(game.codes), len(game.secrets)) == (12972, 2315)
 
 
-def test_without_the_lists_it_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_lists_of_2023_are_in_order_and_hold_each_other() -> None:
+    game = find_game("wordle-2023")
+    codes, secrets = ([*map(game.spell, some)] for some in (game.codes, game.secrets))
+    assert (len(codes), len(secrets)) == (14855, 3158) and set(secrets) < set(codes)
+    assert codes == sorted(codes) and secrets == sorted(secrets)
+    assert set(map(find_game("wordle").spell, find_game("wordle").codes)) < set(codes)
+
+
+@pytest.mark.parametrize("name", words_module.WORD_GAMES)
+def test_without_the_lists_it_says_what_to_install(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(util, "find_spec", lambda name: None)
-    code, printed = run("guesses", "--game", "wordle")
-    assert code == 1 and "`pip install treebuild[words]`" in printed and "\n" not in printed.strip()
+    code, printed = run("guesses", "--game", name)
+    assert (
+        code == 1
+        and f"lists of {name} are" in printed
+        and "`pip install treebuild[words]`" in printed
+        and "\n" not in printed.strip()
+    )
     code, printed = run("games", "--json")
     assert code == 0
-    assert {row["name"]: row["codes"] for row in json.loads(printed)}["wordle"] is None
+    assert {row["name"]: row["codes"] for row in json.loads(printed)}[name] is None
+
+
+@pytest.mark.parametrize("name", words_module.WORD_GAMES)
+def test_lists_of_another_version_are_named(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Path, "read_text", lambda path, encoding: _no_file(path))
+    code, printed = run("guesses", "--game", name)
+    assert code == 1 and "other word lists than expected" in printed and "\n" not in printed.strip()
+
+
+def _no_file(path: Path) -> str:
+    raise FileNotFoundError(path)
 
 
 def with_game() -> list[str]:

@@ -11,11 +11,12 @@ from treebuild.cli.options import Jobs
 
 
 def study(
-    folder: Annotated[Path, typer.Argument(metavar="FOLDER", help="Where study.md goes.")] = Path("docs"),
+    folder: Annotated[Path, typer.Argument(metavar="FOLDER", help="Where the pages go.")] = Path("docs"),
     jobs: Jobs = 1,
 ) -> None:
-    """Write study.md, three published studies beside our figures, with pictures. It takes ten minutes."""
+    """Write study.md and wordle-study.md: published figures beside ours, with pictures. It takes ten minutes."""
     from tools import study as seeds
+    from tools import wordle_study
     from treebuild.analysis import canvas
     from treebuild.cli.progress import progress_bar
     from treebuild.cli.streams import say
@@ -25,3 +26,4 @@ def study(
     with progress_bar() as progress:
         for file in seeds.write(folder, progress, jobs=jobs):
             say(str(file))
+        say(str(wordle_study.write(folder, progress)))

