@@ -45,7 +45,12 @@ def certify(
     effort: Annotated[
         int | None,
         typer.Option(
-            "--effort", metavar="N", min=1, max=9, help="With --near: the effort of the search. (default: 3)", show_default=False
+            "--effort",
+            metavar="N",
+            min=1,
+            max=9,
+            help="With --near: the search's effort. (default: 3)",
+            show_default=False,
         ),
     ] = None,
     store: Store = None,

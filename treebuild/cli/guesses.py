@@ -37,7 +37,7 @@ def guesses(
         list[str] | None,
         typer.Argument(
             metavar="CODE:REPLY",
-            help="The guesses so far with their replies: 1234:1.1. For words: crane:..y.g, or bbybg, 00102, ⬛⬛🟨⬛🟩.",
+            help="The guesses and their replies: 1234:1.1. For words: crane:..y.g, or bbybg, 00102, ⬛⬛🟨⬛🟩.",
             show_default=False,
         ),
     ] = None,

@@ -27,7 +27,9 @@ def play(
     file: Annotated[
         Path | None,
         typer.Argument(
-            metavar="[FILE]", help="A tree, a ranked text, or - for stdin. [default: the best known]", show_default=False
+            metavar="[FILE]",
+            help="A tree, a ranked text, or -. [default: the best known]",
+            show_default=False,
         ),
     ] = None,
     game: Rules = None,
