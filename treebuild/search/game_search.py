@@ -36,7 +36,7 @@ from treebuild.search.prices import prices_of
 from treebuild.search.ruled_solver import RuledSolver
 from treebuild.search.scheduling import Evaluator, Scheduling
 from treebuild.search.solver import PositionSolver, Solver
-from treebuild.search.store.memory import ANY_REPLY, ProblemKey, Result, Store, StoreOpener
+from treebuild.search.store.memory import ANY_REPLY, OptionTask, ProblemKey, Result, Store, StoreOpener
 
 FEW_CANDIDATES = 20  # of as many or fewer, finding symmetries takes longer than it saves
 MANY_GUESSES = 300  # more first or second guesses than this, or half of all, are left to the compiled search ...
@@ -242,9 +242,9 @@ class GameSearch:
 
     def settle(self, candidates: Candidates, history: History, cutoff: Vector, worker: Evaluator) -> Result:
         """The same, and put it into the store."""
-        start = perf_counter()
+        start = worker.spent()
         result = self.position(candidates, history, cutoff, worker)
-        return self.store.put(self.position_name(history), result, perf_counter() - start)
+        return self.store.put(self.position_name(history), result, worker.spent() - start)
 
     def search_compiled(
         self,
@@ -274,11 +274,12 @@ class GameSearch:
         self, candidates: Candidates, history: History, guess: int, cutoff: Callable[[], Vector], worker: Evaluator
     ) -> Vector:
         """The cost of a guess, or a lower bound not below `cutoff()`, which may fall meanwhile."""
-        start, name = perf_counter(), self.option_name(history, guess)
-        known = self.known(name, cutoff())
+        start, name, waited_for = worker.spent(), self.option_name(history, guess), cutoff()
+        known = self.known(name, waited_for)
         if known is None:
             result = self.search_option(candidates, history, guess, cutoff, worker)
-            known = self.store.put(name, result, perf_counter() - start)
+            task = OptionTask(len(candidates), worker.spent() - start, waited_for)
+            known = self.store.put_option(name, result, task)
         return known.value
 
     def search_option(
