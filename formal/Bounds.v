@@ -14,8 +14,8 @@ Fixpoint fill_int (top : int) (later : list int) (n m w : int) : int :=
 Fixpoint distinct (l : list int) : bool :=
   match l with [] => true | r :: l => if existsb (Uint63.eqb r) l then false else distinct l end.
 
-Fixpoint common_bits (S : list int) (words : array int) (acc : int) : int :=
-  match S with [] => acc | s :: S => common_bits S words (acc lor words.[s]) end.
+Fixpoint common_bits (rows : list (array int)) (place : int) (acc : int) : int :=
+  match rows with [] => acc | row :: rows => common_bits rows place (acc lor row.[place]) end.
 
 Section Bounds.
   Variable T : tables.
@@ -53,10 +53,10 @@ Section Bounds.
       add_cell p word l (add shape x a)
     end.
 
-  Fixpoint add_cells (p : packing) (S : list int) (l : list (int * list (int * int * int))) (a : array (list int)) :=
+  Fixpoint add_cells (p : packing) (rows : list (array int)) (l : list (int * list (int * int * int))) (a : array (list int)) :=
     match l with
     | [] => a
-    | (place, codes) :: l => add_cells p S l (add_cell p (common_bits S (bits p).[place] 0) codes a)
+    | (place, codes) :: l => add_cells p rows l (add_cell p (common_bits rows place 0) codes a)
     end.
 
   Definition shape_of (S : list int) (x : int) : int :=
@@ -67,7 +67,7 @@ Section Bounds.
 
   Definition by_shape (S : list int) : array (list int) :=
     match packed T with
-    | Some p => add_cells p S (cells p) no_shapes
+    | Some p => add_cells p (map (get (bits p)) S) (cells p) no_shapes
     | None => add_codes S (all_codes T) no_shapes
     end.
 

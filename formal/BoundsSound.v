@@ -20,11 +20,12 @@ Proof.
   - intros H. destruct (IH H) as (b & c & Hb & Hc & D & Q). exists b, c. auto.
 Qed.
 
-Lemma common_bits_spec words i S s : forall acc, In s S -> bit (get words s) i = true -> bit (common_bits S words acc) i = true.
+Lemma common_bits_spec place i rows row : forall acc, In row rows -> bit (get row place) i = true ->
+  bit (common_bits rows place acc) i = true.
 Proof.
-  induction S as [|a S IH]; intros acc H B; [contradiction|]. simpl. destruct H as [->|H].
-  - clear IH. assert (K : forall S acc, bit acc i = true -> bit (common_bits S words acc) i = true).
-    { clear. induction S as [|a S IH]; intros acc H; simpl; [assumption|]. apply IH. now rewrite Uint63.lor_spec, H. }
+  induction rows as [|a rows IH]; intros acc H B; [contradiction|]. simpl. destruct H as [->|H].
+  - clear IH. assert (K : forall rows acc, bit acc i = true -> bit (common_bits rows place acc) i = true).
+    { clear. induction rows as [|a rows IH]; intros acc H; simpl; [assumption|]. apply IH. now rewrite Uint63.lor_spec, H. }
     apply K. rewrite Uint63.lor_spec, B. apply orb_true_r.
   - now apply IH.
 Qed.
@@ -297,7 +298,7 @@ Section Sound.
   Lemma placed_cell S p word l y : forall a, placed S a y -> placed S (add_cell T p word l a) y.
   Proof. induction l as [|[[lo hi] x] l IH]; intros a H; [assumption|]. cbn [add_cell]. now apply IH, placed_add. Qed.
 
-  Lemma placed_cells S p S' l y : forall a, placed S a y -> placed S (add_cells T p S' l a) y.
+  Lemma placed_cells S p rows l y : forall a, placed S a y -> placed S (add_cells T p rows l a) y.
   Proof. induction l as [|[place codes] l IH]; intros a H; [assumption|]. cbn [add_cells]. now apply IH, placed_cell. Qed.
 
   Lemma add_cell_length p word l : forall a, PArray.length (add_cell T p word l a) = PArray.length a.
@@ -319,11 +320,11 @@ Section Sound.
       revert L. generalize (no_shapes T). induction (cells p) as [|[pl cl] cs IH]; [contradiction|]. intros a L.
       cbn [add_cells]. destruct Hc as [E|Hc]; [|apply IH; [assumption|]; now rewrite add_cell_length].
       injection E as -> ->. clear IH.
-      assert (K : tells_nothing (g := g) S x \/ placed S (add_cell T p (common_bits S (get (bits p) place) 0) l a) x);
+      assert (K : tells_nothing (g := g) S x \/ placed S (add_cell T p (common_bits (map (get (bits p)) S) place 0) l a) x);
         [|destruct K as [K|K]; [now left|right; now apply placed_cells]].
       revert a L. induction l as [|[[lo' hi'] x'] l IH]; [contradiction|]. intros a L. cbn [add_cell].
       destruct Hl as [E|Hl]; [|apply IH; [assumption|]; now rewrite add_length].
-      injection E as -> -> ->. set (word := common_bits S (get (bits p) place) 0) in *.
+      injection E as -> -> ->. set (word := common_bits (map (get (bits p)) S) place 0) in *.
       set (test := fun r => if (r <? half p)%uint63 then low_bit ((word >> lo) land low_mask p)%uint63 r
         else high_bit p ((word >> hi) land high_mask p)%uint63 r).
       assert (K : tells_nothing (g := g) S x \/ placed S (add T ((low_shapes p).[(word >> lo) land low_mask p]
@@ -333,6 +334,7 @@ Section Sound.
       + intros s Hs. assert (Hs' : In s (all_secrets T)) by now apply HS.
         pose proof (ans_in T F x s Hx Hs') as Hr. pose proof (reply_below T F _ Hr) as Hr2. apply Uint63.ltb_spec in Hr2.
         pose proof (replies_max T F) as Hr3. specialize (Hb s Hs'). cbv zeta in Hb. unfold test, low_bit, high_bit.
+        assert (Hrow : In (get (bits p) s) (map (get (bits p)) S)) by now apply in_map.
         destruct (Uint63.ltbP (ans T x s) (half p)) as [H|H].
         * rewrite Uint63.land_spec, bit_shifted; [|exact Blo|lia|].
           -- apply (low_kept T p Q). unfold low_replies. apply filter_In. split; [assumption|]. now apply Uint63.ltb_spec.

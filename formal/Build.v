@@ -32,10 +32,11 @@ Definition histogram (symbols : int) (l : list int) : list (int * int) :=
 Fixpoint common_int (h : list (int * int)) (n : array int) (sum : int) : int :=
   match h with [] => sum | (y, m) :: h => common_int h n (sum + min m n.[y]) end.
 
-(** The replies of all secrets to a code; [counts] says of every secret how often each symbol occurs. *)
-Definition column (number : int) (table : array (array int)) (secret_of : array (list int)) (counts : array (array int))
-    (code : list int) (histogram : list (int * int)) : array int :=
-  init number 0 (fun s => table.[bulls_int code secret_of.[s] 0].[common_int histogram counts.[s] 0]).
+(** The replies to all codes, of a secret. *)
+Definition row (symbols number : int) (table : array (array int)) (code_of : array (list int)) (histograms : array (list (int * int)))
+    (secret : list int) : array int :=
+  let n := counted (fun y => y) secret (make symbols 0) in
+  init number 0 (fun x => table.[bulls_int code_of.[x] secret 0].[common_int histograms.[x] n 0]).
 
 (** ** Sequences *)
 Fixpoint store {A : Set} (l : list A) (i : int) (a : array A) : array A :=
@@ -69,7 +70,7 @@ Definition sequences_right (q : sequences) : bool :=
 
 (** ** Replies as bits *)
 Definition with_packing (T : tables) (p : option packing) : tables :=
-  Tables (all_codes T) (all_secrets T) (all_replies T) (losing T) (replies T) (winning T) (only_candidates T) (columns T)
+  Tables (all_codes T) (all_secrets T) (all_replies T) (losing T) (replies T) (winning T) (only_candidates T) (rows T)
     (one_winner T) (winners T) (victims T) (rates T) (top T) p.
 
 Definition make_packing (T : tables) (codes secrets : int) : packing :=
@@ -81,9 +82,9 @@ Definition make_packing (T : tables) (codes secrets : int) : packing :=
     (filter (fun t => place * per + t <? codes) (range per))) in
   let low_mask := (1 << half) - 1 in
   let high_mask := (1 << (R - half)) - 1 in
-  {| bits := init places (make 0 0) (fun place => let l := cell.[place] in init secrets 0 (fun s =>
-       fold_right (fun c acc => let '(lo, hi, x) := c in let r := ans T x s in
-         acc lor (1 << (if r <? half then lo + r else hi + (r - half)))) 0 l));
+  {| bits := init secrets (make 0 0) (fun s => let row := (rows T).[s] in init places 0 (fun place =>
+       fold_right (fun c acc => let '(lo, hi, x) := c in let r := row.[x] in
+         acc lor (1 << (if r <? half then lo + r else hi + (r - half)))) 0 cell.[place]));
      cells := map (fun place => (place, cell.[place])) (range places);
      half := half; low_mask := low_mask; high_mask := high_mask;
      low_shapes := init (low_mask + 1) 0 (fun v => shape T (low_bit v) (filter (fun r => r <? half) (all_replies T)));
@@ -93,7 +94,7 @@ Definition packing_right (T : tables) (codes secrets : int) (p : packing) : bool
   same_list (flat_map (fun c => map snd (snd c)) (cells p)) (range codes)
   && forallb (fun c => forallb (fun d => let '(lo, hi, x) := d in (lo <=? 62) && (hi <=? 62) &&
        forallb (fun s => let r := ans T x s in
-         if r <? half p then bit (bits p).[fst c].[s] (lo + r) else bit (bits p).[fst c].[s] (hi + (r - half p)))
+         if r <? half p then bit (bits p).[s].[fst c] (lo + r) else bit (bits p).[s].[fst c] (hi + (r - half p)))
          (range secrets)) (snd c)) (cells p)
   && forallb (fun r => if r <? half p then bit (low_mask p) r else bit (high_mask p) (r - half p)) (all_replies T).
 
@@ -101,20 +102,20 @@ Definition packing_right (T : tables) (codes secrets : int) (p : packing) : bool
 Fixpoint rising (l : list int) (top : int) : bool :=
   match l with [] => true | x :: l => (x <=? hd top l) && rising l top end.
 
-Fixpoint store_wins (win x : int) (column : array int) (l : list int) (a : array int * array int) : array int * array int :=
+Fixpoint store_wins (win s : int) (row : array int) (l : list int) (a : array int * array int) : array int * array int :=
   match l with
   | [] => a
-  | s :: l => store_wins win x column l (if column.[s] =? win then let '(w, v) := a in (w.[s <- x], v.[x <- s]) else a)
+  | x :: l => store_wins win s row l (if row.[x] =? win then let '(w, v) := a in (w.[s <- x], v.[x <- s]) else a)
   end.
 
 (** From the replies to all codes and secrets, in numbers below R of which one wins. *)
-Definition make_tables (codes secrets R win : int) (only : bool) (columns : array (array int)) (rates : list int) (top : int) : tables :=
+Definition make_tables (codes secrets R win : int) (only : bool) (rows : array (array int)) (rates : list int) (top : int) : tables :=
   let cs := range codes in
   let ss := range secrets in
   let rs := range R in
-  let '(winners, victims) := fold_left (fun a x => store_wins win x columns.[x] ss a) cs (make secrets 0, make codes 0) in
-  let one := forallb (fun x => let column := columns.[x] in forallb (fun s => if column.[s] =? win then x =? winners.[s] else true) ss) cs in
-  let T := Tables cs ss rs (filter (fun r => negb (r =? win)) rs) R win only columns one winners victims rates top None in
+  let '(winners, victims) := fold_left (fun a s => store_wins win s rows.[s] cs a) ss (make secrets 0, make codes 0) in
+  let one := forallb (fun s => let w := winners.[s] in forallb (fun x => if rows.[s].[x] =? win then x =? w else true) cs) ss in
+  let T := Tables cs ss rs (filter (fun r => negb (r =? win)) rs) R win only rows one winners victims rates top None in
   if R <=? 31 then
     let p := make_packing T codes secrets in
     if packing_right T codes secrets p then with_packing T (Some p) else T
@@ -122,5 +123,5 @@ Definition make_tables (codes secrets R win : int) (only : bool) (columns : arra
 
 Definition tables_right (T : tables) (codes secrets R : int) : bool :=
   (codes <=? 65536) && (secrets <=? 65536) && (R <=? 256) && (winning T <? R) && rising (rates T) (top T)
-  && forallb (fun x => forallb (fun s => let r := ans T x s in
-       (r <? R) && (if r =? winning T then (victims T).[x] =? s else true)) (range secrets)) (range codes).
+  && forallb (fun s => forallb (fun x => let r := ans T x s in
+       (r <? R) && (if r =? winning T then (victims T).[x] =? s else true)) (range codes)) (range secrets).

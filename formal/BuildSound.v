@@ -82,14 +82,14 @@ Proof.
     rewrite get_masked; [reflexivity|]. rewrite Ep in Hl. cbn [half make_packing] in Hl. lia.
 Qed.
 
-Theorem tables_right_fits codes secrets R win only columns rates top :
-  let T := make_tables codes secrets R win only columns rates top in tables_right T codes secrets R = true -> fits T.
+Theorem tables_right_fits codes secrets R win only rows rates top :
+  let T := make_tables codes secrets R win only rows rates top in tables_right T codes secrets R = true -> fits T.
 Proof.
   intros T H. unfold T, make_tables in *. clear T. cbv zeta in *.
   set (cs := range codes) in *. set (ss := range secrets) in *. set (rs := range R) in *.
   destruct (fold_left _ ss _) as [winners victims].
-  set (one := forallb _ cs) in *.
-  set (T0 := Tables cs ss rs _ R win only columns one winners victims rates top None) in *.
+  set (one := forallb _ ss) in *.
+  set (T0 := Tables cs ss rs _ R win only rows one winners victims rates top None) in *.
   assert (B : forall T, tables_right (if (R <=? 31)%uint63 then if packing_right T0 codes secrets T then with_packing T0 (Some T) else T0 else T0) codes secrets R = true
     -> tables_right T0 codes secrets R = true).
   { intros T. destruct (R <=? 31)%uint63; [|tauto]. destruct (packing_right T0 codes secrets T); intros Y; exact Y. }
@@ -102,10 +102,10 @@ Proof.
     assert (MR : φ R <= most) by (unfold most; lia).
     assert (A : forall x s, In x cs -> In s ss -> (ans T0 x s <? R)%uint63 = true
       /\ (ans T0 x s = win -> get victims x = s)).
-    { intros x s Hx Hs. rewrite forallb_forall in V. specialize (V x Hx). rewrite forallb_forall in V. specialize (V s Hs).
+    { intros x s Hx Hs. rewrite forallb_forall in V. specialize (V s Hs). rewrite forallb_forall in V. specialize (V x Hx).
       apply andb_prop in V. destruct V as [V1 V2]. split; [exact V1|]. intros E. cbn [winning T0] in V2.
       rewrite (proj2 (Uint63.eqb_spec _ win) E) in V2. now apply Uint63.eqb_spec in V2. }
-    constructor; cbn [all_codes all_secrets all_replies losing replies winning only_candidates one_winner T0 Tables.columns
+    constructor; cbn [all_codes all_secrets all_replies losing replies winning only_candidates one_winner T0 Tables.rows
       Tables.winners Tables.victims Tables.rates Tables.top packed].
     - unfold cs. now rewrite range_size by (apply M; lia).
     - unfold cs. rewrite range_size by (apply M; lia). change (φ max_length) with 4194303. lia.
@@ -121,8 +121,8 @@ Proof.
     - now apply in_range_below.
     - intros x s Hx Hs. apply in_range_below; [assumption|]. now apply A.
     - intros x s Hx Hs. now apply A.
-    - intros O x s Hx Hs E. unfold one in O. rewrite forallb_forall in O. specialize (O x Hx). cbv zeta in O.
-      rewrite forallb_forall in O. specialize (O s Hs). change (get (get columns x) s) with (ans T0 x s) in O. rewrite (proj2 (Uint63.eqb_spec _ win) E) in O.
+    - intros O x s Hx Hs E. unfold one in O. rewrite forallb_forall in O. specialize (O s Hs). cbv zeta in O.
+      rewrite forallb_forall in O. specialize (O x Hx). change (get (get rows s) x) with (ans T0 x s) in O. rewrite (proj2 (Uint63.eqb_spec _ win) E) in O.
       now apply Uint63.eqb_spec in O.
     - intros n. apply (rising_spec _ _ U).
     - discriminate. }

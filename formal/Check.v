@@ -40,18 +40,18 @@ Proof.
 Qed.
 
 (** ** Games by a table of replies, whose codes and secrets are numbers *)
-Definition check_table (codes secrets replies win : int) (only : bool) (columns : array (array int)) (rates : list int)
+Definition check_table (codes secrets replies win : int) (only : bool) (rows : array (array int)) (rates : list int)
     (top amount : int) (body : list int) : result unit :=
-  let T := make_tables codes secrets replies win only columns rates top in
+  let T := make_tables codes secrets replies win only rows rates top in
   check_tables T None (tables_right T codes secrets replies) amount body.
 
-Theorem check_table_right codes secrets replies win only columns rates top amount body :
-  let T := make_tables codes secrets replies win only columns rates top in
-  all_secrets T <> [] -> is_accepted (check_table codes secrets replies win only columns rates top amount body) = true ->
+Theorem check_table_right codes secrets replies win only rows rates top amount body :
+  let T := make_tables codes secrets replies win only rows rates top in
+  all_secrets T <> [] -> is_accepted (check_table codes secrets replies win only rows rates top amount body) = true ->
   forall t, solves (numbered T) t -> (φ amount <= cost (numbered T) (fun n => φ (rate_int T n)) t)%Z.
 Proof.
   intros T D H t Ht. apply is_accepted_spec in H. apply check_tables_spec in H. destruct H as [R C].
-  pose proof (tables_right_fits codes secrets replies win only columns rates top R) as F. fold T in F, C.
+  pose proof (tables_right_fits codes secrets replies win only rows rates top R) as F. fold T in F, C.
   assert (S : set_of (numbered T) (all_secrets T)) by (split; [apply (secrets_once T F)|apply incl_refl]).
   exact (claim_right T F None (fun q E => match E with end) 65 0 (all_secrets T) amount [] body [] S D C t Ht).
 Qed.

@@ -118,10 +118,9 @@ Section Link.
 
   Definition tables_of (q : sequences) : tables :=
     let table := reply_table number_of_pegs pairs in
-    let counts := init (secret_number q) (make 0 0)%uint63 (fun s => counted (fun y => y) (get (secret_of q) s) (make (symbols q) 0)%uint63) in
+    let histograms := init (code_number q) [] (fun x => histogram (symbols q) (get (code_of q) x)) in
     make_tables (code_number q) (secret_number q) (size pairs) (index_in pairs number_of_pegs 0 0) only
-      (init (code_number q) (make 0 0)%uint63 (fun x =>
-        let code := get (code_of q) x in column (secret_number q) table (secret_of q) counts code (histogram (symbols q) code)))
+      (init (secret_number q) (make 0 0)%uint63 (fun s => row (symbols q) (code_number q) table (code_of q) histograms (get (secret_of q) s)))
       rates top.
 
   Definition code_place (q : sequences) (l : list nat) : int := place_of (symbols q) (code_of q) (code_table q) (map of_nat l).
@@ -219,10 +218,8 @@ Section Link.
     destruct (_ <=? 31)%uint63; [destruct (packing_right _ _ _ _)|]; repeat split; reflexivity.
   Qed.
 
-  Lemma columns_T : columns T = init (code_number q) (make 0 0)%uint63 (fun x =>
-    column (secret_number q) (reply_table number_of_pegs pairs) (secret_of q)
-      (init (secret_number q) (make 0 0)%uint63 (fun s => counted (fun y => y) (get (secret_of q) s) (make (symbols q) 0)%uint63))
-      (get (code_of q) x) (histogram (symbols q) (get (code_of q) x))).
+  Lemma rows_T : rows T = init (secret_number q) (make 0 0)%uint63 (fun s => row (symbols q) (code_number q)
+    (reply_table number_of_pegs pairs) (code_of q) (init (code_number q) [] (fun x => histogram (symbols q) (get (code_of q) x))) (get (secret_of q) s)).
   Proof.
     unfold tables_of, make_tables. cbv zeta. destruct (fold_left _ _ _) as [w v].
     destruct (_ <=? 31)%uint63; [destruct (packing_right _ _ _ _)|]; reflexivity.
@@ -240,12 +237,12 @@ Section Link.
     = encode (bulls eq_int (get (code_of q) x) (get (secret_of q) s)) (common eq_int (range (symbols q)) (get (code_of q) x) (get (secret_of q) s)).
   Proof.
     destruct sequences_right_good as (Hc & Hs & Hy & Gc & Gs & _). destruct split_right as (_ & _ & Hp & _).
-    intros Hx Hs'. unfold ans. rewrite columns_T.
+    intros Hx Hs'. unfold ans. rewrite rows_T.
     assert (Mc : φ (code_number q) <= φ max_length) by (apply (Z.le_trans _ 65536 _ Hc); vm_compute; discriminate).
     assert (Ms : φ (secret_number q) <= φ max_length) by (apply (Z.le_trans _ 65536 _ Hs); vm_compute; discriminate).
     assert (My : φ (symbols q) <= most) by (apply (Z.le_trans _ 64 _ Hy); vm_compute; discriminate).
-    rewrite (get_init (code_number q) _ _ x Mc Hx). unfold column.
-    rewrite (get_init (secret_number q) _ _ s Ms Hs'). rewrite (get_init (secret_number q) _ _ s Ms Hs').
+    rewrite (get_init (secret_number q) _ _ s Ms Hs'). unfold row. cbv zeta.
+    rewrite (get_init (code_number q) _ _ x Mc Hx). rewrite (get_init (code_number q) _ _ x Mc Hx).
     destruct (Gc x Hx) as [Lx Sx], (Gs s Hs') as [Ls Ss]. rewrite pegs_q in Lx, Ls. unfold encode.
     pose proof (bulls_le (get (code_of q) x) (get (secret_of q) s)) as Lb.
     pose proof (common_le (range (symbols q)) (get (code_of q) x) (get (secret_of q) s) (range_once _ My)) as Lc.

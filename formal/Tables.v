@@ -4,8 +4,8 @@ Import ListNotations.
 From Treebuild Require Import Game Tree Lower Fill Ints.
 Open Scope Z_scope.
 
-(** Replies as bits, those of a few codes in one integer: of these codes an array of an integer for every secret. A cell
-    has the place of this array, and the codes that are there, each with the places of its low and of its high replies. *)
+(** Replies as bits, those of a few codes in one integer: for every secret an array of integers. A cell has the place in
+    these arrays, and the codes that are there, each with the places of its low and of its high replies. *)
 Record packing := Packing {
   bits : array (array int);
   cells : list (int * list (int * int * int));
@@ -24,7 +24,7 @@ Record tables := Tables {
   replies : int; (* how many *)
   winning : int;
   only_candidates : bool;
-  columns : array (array int); (* for every code, the replies of all secrets *)
+  rows : array (array int); (* for every secret, the replies to all codes *)
   one_winner : bool; (* no secret has two codes that win against it *)
   winners : array int; (* for every secret, a code that wins against it *)
   victims : array int; (* for every code that wins, the secret that it wins against *)
@@ -36,7 +36,7 @@ Record tables := Tables {
 Section Game.
   Variable T : tables.
 
-  Definition ans (x s : int) : int := get (get (columns T) x) s.
+  Definition ans (x s : int) : int := get (get (rows T) s) x.
 
   Definition numbered : game :=
     {| code := int; secret := int; reply := int; codes := all_codes T; secrets := all_secrets T;
@@ -58,8 +58,8 @@ Section Game.
     cell_of : forall x, In x (all_codes T) -> exists place l lo hi, In (place, l) (cells p) /\ In (lo, hi, x) l /\
       φ lo <= 62 /\ φ hi <= 62 /\
       forall s, In s (all_secrets T) -> let r := ans x s in
-        if (r <? half p)%uint63 then bit (get (get (bits p) place) s) (lo + r)%uint63 = true
-        else bit (get (get (bits p) place) s) (hi + (r - half p))%uint63 = true;
+        if (r <? half p)%uint63 then bit (get (get (bits p) s) place) (lo + r)%uint63 = true
+        else bit (get (get (bits p) s) place) (hi + (r - half p))%uint63 = true;
     low_kept : forall r, In r (low_replies p) -> bit (low_mask p) r = true;
     high_kept : forall r, In r (high_replies p) -> bit (high_mask p) (r - half p)%uint63 = true;
     low_right : forall v, get (low_shapes p) (v land low_mask p)%uint63 = shape (low_bit (v land low_mask p)%uint63) (low_replies p);
