@@ -30,7 +30,7 @@ def test_nothing_is_assumed(source):
     assert not FORBIDDEN.search(source.read_text()), source
 
 
-@pytest.mark.parametrize("theorems", ["Mastermind", "BullsAndCows"])
+@pytest.mark.parametrize("theorems", ["Mastermind", "BullsAndCows", "BullsAndCowsSevens"])
 def test_theorems_rest_on_the_integers_and_arrays_of_coq_alone(theorems):
     named = [
         line for line in (FORMAL / f"{theorems}.expected").read_text().splitlines() if re.match(r"[\w.]+ *:", line)
