@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from treebuild.cli.options import Conditions, Costs, Game, Guesses, Json, Missing, Weights
+from treebuild.cli.options import Conditions, Costs, Game, Groups, Guesses, Json, Missing, Weights
 from treebuild.cli.streams import say
 
 if TYPE_CHECKING:
@@ -31,6 +31,7 @@ def estimate(
     missing: Missing = "",
     guesses: Guesses = None,
     costs: Costs = None,
+    groups: Groups = None,
     candidates_only: Annotated[
         bool, typer.Option("--candidates-only", help="Only trees that guess candidates.")
     ] = False,
@@ -41,7 +42,7 @@ def estimate(
     from treebuild.cli.progress import progress_bar
     from treebuild.search.estimate import estimate as measure
 
-    chosen = Conditions(weights, missing, guesses, costs).of_game(game)
+    chosen = Conditions(weights, missing, guesses, costs, groups).of_game(game)
     with progress_bar() as progress:
         found = measure(chosen, objective, candidates_only=candidates_only, seconds=seconds, progress=progress)
     if json:
