@@ -11,7 +11,9 @@ from tests.helpers import documents
 ROOT = Path(__file__).parent.parent
 TRACKED = subprocess.run(["git", "ls-files", "*.md"], cwd=ROOT, capture_output=True, text=True).stdout.split()
 TEMPLATES = ("tools/study.md", "tools/wordle_study.md")  # of pages in docs/, from where their links lead
-PAGES = [ROOT / name for name in TRACKED if name not in TEMPLATES] or sorted([*ROOT.glob("*.md"), *ROOT.glob("*/**/*.md")])
+PAGES = [ROOT / name for name in TRACKED if name not in TEMPLATES] or sorted(
+    [*ROOT.glob("*.md"), *ROOT.glob("*/**/*.md")]
+)
 DOCS = [page for page in PAGES if page.is_relative_to(ROOT / "docs")]
 LINK = re.compile(r"\[[^\]]*\]\(([^)\s]+)\)")
 FENCED = re.compile(r"^```.*?^```$", re.DOTALL | re.MULTILINE)

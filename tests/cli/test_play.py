@@ -7,12 +7,15 @@ import pty
 import re
 import subprocess
 import sys
+from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
 from typer.testing import CliRunner
 
 from tests.game.test_guessing import animals, words
+from tests.helpers import command_line
 from tests.helpers.permitted_trees import first_permitted
 from treebuild import codec
 from treebuild.analysis.positions import Position
@@ -31,6 +34,15 @@ def file(minavg: Tree, tmp_path_factory: pytest.TempPathFactory) -> Path:
     path = tmp_path_factory.mktemp("play") / "t.msgpack"
     codec.save(minavg, path)
     return path
+
+
+@pytest.fixture(scope="module", autouse=True)
+def _decoded_once() -> Iterator[None]:
+    """The trees that `play` takes from ranked texts, which are decoded in a second each."""
+    with pytest.MonkeyPatch.context() as patch:
+        for decoded in best, strongest:
+            patch.setattr(f"treebuild.publish.best.{decoded.__name__}", cache(decoded))
+        yield
 
 
 def play(*arguments: object, lines: str, locale: str = "C.UTF-8") -> str:
@@ -143,11 +155,11 @@ def test_words(tmp_path: Path) -> None:
 
 
 def test_wrong_usage(file: Path) -> None:
-    done = subprocess.run([*COMMAND, str(file), "--secret", "4721"], capture_output=True, text=True)
-    assert done.returncode == 2 and "needs --guess" in done.stderr
-    done = subprocess.run([*COMMAND, str(file), "--guess", "--secret", "4711"], capture_output=True, text=True)
-    assert (done.returncode, done.stdout) == (1, "")
-    assert done.stderr.startswith("error: '4711' is not a secret of p4c10n")
+    done = command_line.run("play", file, "--secret", "4721")
+    assert done.returncode == 2 and b"needs --guess" in done.stderr
+    done = command_line.run("play", file, "--guess", "--secret", "4711")
+    assert (done.returncode, done.stdout) == (1, b"")
+    assert done.stderr.startswith(b"error: '4711' is not a secret of p4c10n")
 
 
 def test_a_race(file: Path) -> None:

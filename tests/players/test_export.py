@@ -101,7 +101,7 @@ def c_plays(tree: Tree, form: str | None, folder: Path) -> int:
     """Plays secrets with the exported player and with the tree, holds one against the other; the player's bytes."""
     (folder / "main.c").write_text(C_MAIN)
     (folder / "game.h").write_text(export(tree, "c", form).source)
-    run(["gcc", *C_FLAGS, *SANITIZERS, folder / "main.c", "-o", folder / "main"])
+    run(["gcc", *C_FLAGS, "-O0", *SANITIZERS, folder / "main.c", "-o", folder / "main"])
     expected, said = [], ""
     for secret in range(0, len(tree.game.secrets), max(1, len(tree.game.secrets) // 100)):
         node = 0

@@ -19,6 +19,7 @@ import pytest
 
 pytest.importorskip("distributed", reason="Dask is not installed: pip install 'treebuild[cluster]'")
 
+from tests.conftest import mostly_long
 from treebuild import build, certify
 from treebuild.codec.msgpack import encode
 from treebuild.errors import TreebuildError
@@ -28,7 +29,7 @@ from treebuild.search.allowed import Source
 from treebuild.search.game_search import GameSearch, ProblemSpec
 from treebuild.search.objective import Objective
 from treebuild.search.open_node import OpenNode
-from treebuild.search.parallel import dask_driver, dask_worker
+from treebuild.search.parallel import cluster_worker, dask_driver, dask_worker
 from treebuild.search.parallel.dask_worker import Task, TaskResult
 from treebuild.search.prepared import PreparedGame
 from treebuild.search.store.inspect import read
@@ -234,23 +235,23 @@ def test_a_task_gives_back_what_it_has_no_time_for(monkeypatch: pytest.MonkeyPat
 def test_no_two_workers_of_a_cluster_search_with_one_solver() -> None:
     search = GameSearch(PreparedGame(reply_matrix("p3c4r")), Objective.parse("total"), 64)
     cluster = object.__new__(dask_driver.DaskCluster)
-    threads = {"a": dask_driver.MIN_FIRST_OPTIONS, "b": 3}
+    threads = {"a": cluster_worker.MIN_FIRST_OPTIONS, "b": 3}
     cluster.client = SimpleNamespace(
         scheduler=SimpleNamespace(ncores=None), sync=lambda *_, **__: threads, status="running"
     )
     cluster._asked, cluster.broadcast = 0.0, lambda *_: None  # type: ignore[method-assign]
     few = OpenNode(np.arange(64, dtype=np.int32), (), (9,), [((1,), 0), ((1,), 1)])
     workers = cluster.workers(search)
-    searching = [worker for worker in workers if worker.lease_size(few)]
-    few_options = dask_driver.MIN_FIRST_OPTIONS
-    assert len(workers) == dask_driver.WORKERS_PER_THREAD * (few_options + 3) and len(searching) == few_options
+    searching = [worker for worker in workers if worker.lease_size(search, few)]
+    few_options = cluster_worker.MIN_FIRST_OPTIONS
+    assert len(workers) == cluster_worker.WORKERS_PER_THREAD * (few_options + 3) and len(searching) == few_options
     assert workers[-1].idle_seconds > 10 * workers[0].idle_seconds  # it waits for a machine, and takes no time
     assert len({id(worker.solver.work.table) for worker in searching}) == len(searching)
     later = OpenNode(few.candidates, ((0, 1),), (9,), few.options)
-    assert sum(worker.lease_size(later) for worker in workers) == few_options + 3  # a guess for each thread
+    assert sum(worker.lease_size(search, later) for worker in workers) == few_options + 3  # a guess for each thread
     threads["c"], cluster._asked = 2, 0.0
     assert cluster.alive()
-    assert sum(worker.lease_size(later) for worker in workers) == few_options + 5  # also for those that joined
+    assert sum(worker.lease_size(search, later) for worker in workers) == few_options + 5  # also for those that joined
 
 
 def test_workers_get_cutoffs_and_results(farm: Farm, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -289,7 +290,7 @@ def test_workers_get_cutoffs_and_results(farm: Farm, monkeypatch: pytest.MonkeyP
 
         cluster.client.run(forget)
         assert heard("told") == [None] * 2
-        assert worker._send(search, ((1, 0),), [7], [lambda: search.infinite]).results[0][0].exact
+        assert worker.send(search, ((1, 0),), [7], [lambda: search.infinite]).results[0][0].exact
     finally:
         cluster.close()
 
@@ -338,14 +339,14 @@ def test_a_game_of_functions_goes_along(farm: Farm) -> None:
 def test_a_first_guess_is_divided_among_workers(farm: Farm, monkeypatch: pytest.MonkeyPatch) -> None:
     """Of its parts, large ones are nodes again, and others tasks."""
     kinds = set[tuple[int, bool]]()
-    send = dask_driver._RemoteWorker._send
+    send = dask_driver._RemoteWorker.send
 
     def noted(self: Any, search: Any, history: Any, guesses: list[int], limits: Any) -> TaskResult:
         kinds.add((len(history), guesses == [dask_worker.POSITION]))
         return send(self, search, history, guesses, limits)
 
-    monkeypatch.setattr(dask_driver._RemoteWorker, "_send", noted)
-    monkeypatch.setattr(dask_driver, "LARGE_SET", 80)
+    monkeypatch.setattr(dask_driver._RemoteWorker, "send", noted)
+    monkeypatch.setattr(cluster_worker, "LARGE_SET", 80)
     monkeypatch.setattr("treebuild.search.game_search.LARGE_SET", 40)
     tree = build("exact", "p4c7n", objective="total", cluster=farm.address)
     assert encode(tree) == encode(build("exact", "p4c7n", objective="total"))
@@ -356,7 +357,7 @@ def test_a_first_guess_is_divided_among_workers(farm: Farm, monkeypatch: pytest.
             raise TreebuildError("odd")
         return send(self, search, history, guesses, limits)
 
-    monkeypatch.setattr(dask_driver._RemoteWorker, "_send", failed)
+    monkeypatch.setattr(dask_driver._RemoteWorker, "send", failed)
     with pytest.raises(TreebuildError, match="odd"):  # and not that others were stopped for it
         build("exact", "p4c7n", objective="total", cluster=farm.address)
 
@@ -380,21 +381,24 @@ def test_a_task_that_dask_loses_is_handed_over_again(lost: int, alive: bool) -> 
 
     remote, search = Unlucky(), GameSearch(PreparedGame(reply_matrix("p2c3n")), Objective.parse("total"), 6)
     if alive and lost < dask_driver.MAX_TRIES:
-        assert remote._send(search, (), [], []) == TaskResult((), ()) and remote.tried == lost + 1
+        assert remote.send(search, (), [], []) == TaskResult((), ()) and remote.tried == lost + 1
     else:
         said = r"failed at a task \(OddError\)" if alive else r"are gone \(OddError\)"
         with pytest.raises(TreebuildError, match=f"tcp://here:1: .* {said}"):
-            remote._send(search, (), [], [])
+            remote.send(search, (), [], [])
 
 
-def test_the_commands_of_the_document(farm: Farm, tmp_path: Path) -> None:
+@pytest.mark.parametrize(("game", "total"), mostly_long([("p4c6r", 5625), ("p4c7r", 11228)], [("p4c6r", 5625)]))
+def test_the_commands_of_the_document(game: str, total: int, farm: Farm, tmp_path: Path) -> None:
     """The scheduler and the workers are here already; that they are started so is seen in `Farm`."""
     page = (Path(__file__).parents[2] / "docs" / "how-to" / "long-searches.md").read_text("utf-8")
     (block,) = re.findall(r"```sh\n(dask scheduler\n.*?)```", page, re.DOTALL)
     scheduler, worker, command = (line.split() for line in block.splitlines())
     assert scheduler == ["dask", "scheduler"]
     assert worker == ["dask", "worker", "tcp://127.0.0.1:8786", "--nthreads", "2"]
-    words = [farm.address if word == "tcp://127.0.0.1:8786" else word for word in command[1:]]
+    assert "p4c7r" in command
+    other = {"tcp://127.0.0.1:8786": farm.address, "p4c7r": game}
+    words = [other.get(word, word) for word in command[1:]]
     done = subprocess.run([sys.executable, "-m", "treebuild", *words], capture_output=True, text=True, cwd=tmp_path)
     assert done.returncode == 0, done.stderr
-    assert "no tree of this game has a smaller total than 11228" in done.stdout
+    assert f"no tree of this game has a smaller total than {total}" in done.stdout

@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from contextlib import suppress
+from copy import copy
 from dataclasses import dataclass, replace
 from hashlib import sha256
 from time import perf_counter
@@ -36,7 +37,7 @@ from treebuild.search.prices import prices_of
 from treebuild.search.ruled_solver import RuledSolver
 from treebuild.search.scheduling import Evaluator, Scheduling
 from treebuild.search.solver import PositionSolver, Solver
-from treebuild.search.store.memory import ANY_REPLY, ProblemKey, Result, Store, StoreOpener
+from treebuild.search.store.memory import ANY_REPLY, OptionTask, ProblemKey, Result, Store, StoreOpener
 
 FEW_CANDIDATES = 20  # of as many or fewer, finding symmetries takes longer than it saves
 MANY_GUESSES = 300  # more first or second guesses than this, or half of all, are left to the compiled search ...
@@ -103,6 +104,12 @@ class GameSearch:
         self.choices: dict[tuple[int, bytes], int] = {}
         self.solver = self._make_solver(prunings)
 
+    def apart(self) -> GameSearch:
+        """The same problem, with a solver and results of its own that no other search shares."""
+        other = copy(self)
+        other.solver, other.store, other.choices = self.solver.fork(), Store(), {}
+        return other
+
     @property
     def spec(self) -> ProblemSpec:
         """The problem, for another machine."""
@@ -121,6 +128,15 @@ class GameSearch:
         members = all(source is Source.MEMBERS for source in self.plan)
         guesses, unit = "candidates" if members else game.guesses, game.cost_unit if game.costs else 0
         return self.objective.searched(bound, self.greatest, begins, guesses, bool(game.weights), unit)
+
+    def no_tree(self) -> TreebuildError:
+        """That a search of the whole game has found that no tree keeps the depth limit."""
+        game, first = self.replies.game, self.first
+        trees = game.name if first is None else f"{game.name} that begins with {game.spell(game.codes[first])}"
+        return TreebuildError(
+            f"no tree of {trees} solves every secret in {self.greatest} guesses (searched): allow more, such as "
+            f"limit:{self.greatest + 1}"
+        )
 
     def _make_solver(self, prunings: Prunings) -> PositionSolver:
         """A solver that takes over as early as its integers allow: sets of fewer candidates need smaller ones."""
@@ -245,9 +261,9 @@ class GameSearch:
 
     def settle(self, candidates: Candidates, history: History, cutoff: Vector, worker: Evaluator) -> Result:
         """The same, and put it into the store."""
-        start = perf_counter()
+        start = worker.spent()
         result = self.position(candidates, history, cutoff, worker)
-        return self.store.put(self.position_name(history), result, perf_counter() - start)
+        return self.store.put(self.position_name(history), result, worker.spent() - start)
 
     def search_compiled(
         self,
@@ -277,11 +293,12 @@ class GameSearch:
         self, candidates: Candidates, history: History, guess: int, cutoff: Callable[[], Vector], worker: Evaluator
     ) -> Vector:
         """The cost of a guess, or a lower bound not below `cutoff()`, which may fall meanwhile."""
-        start, name = perf_counter(), self.option_name(history, guess)
-        known = self.known(name, cutoff())
+        start, name, waited_for = worker.spent(), self.option_name(history, guess), cutoff()
+        known = self.known(name, waited_for)
         if known is None:
             result = self.search_option(candidates, history, guess, cutoff, worker)
-            known = self.store.put(name, result, perf_counter() - start)
+            task = OptionTask(len(candidates), worker.spent() - start, waited_for)
+            known = self.store.put_option(name, result, task)
         return known.value
 
     def search_option(

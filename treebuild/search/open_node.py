@@ -29,6 +29,7 @@ class OpenNode:
         self.candidates, self.history, self.options = candidates, history, options
         self.least = cutoff  # the cost of the incumbent, or the cutoff if there is none
         self.reported = False  # whether the cost of any option has been reported
+        self.seconds_of_helpers = 0.0  # processor time that other workers than the one that opened it spent here
         self.leased = 0  # options that workers are trying now
         self._incumbent = len(options)
         self._next = 0
@@ -73,6 +74,11 @@ class OpenNode:
         """Return leased options that were not tried. The caller releases their claims first."""
         with self._lock:
             self._deferred = sorted([*self._deferred, *indices])
+
+    def add_help(self, seconds: float) -> None:
+        """Count processor time that a worker has spent here for the one that opened the node."""
+        with self._lock:
+            self.seconds_of_helpers += seconds
 
     def _may_win(self, index: int) -> bool:
         return self.options[index][0] < self.cutoff(index)

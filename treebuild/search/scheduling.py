@@ -17,6 +17,10 @@ class Evaluator(Protocol):
     @property
     def solver(self) -> PositionSolver: ...
 
+    def spent(self) -> float:
+        """The processor time, in seconds, of the work that it was given, also what others did of it."""
+        ...
+
 
 class Scheduling(Protocol):
     """Who shares options out to workers, as the game search sees it."""

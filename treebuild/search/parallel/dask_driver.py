@@ -1,8 +1,7 @@
 """A search on many machines: options are sent to a Dask scheduler, whose workers try them.
 
-The driver walks the first guesses. It sends tasks: several options of a position after one guess, mostly, and the parts
-of an option that all others wait for. `dask_worker` is the other side. As among threads, the result does not depend on
-which worker is faster.
+The driver walks the first guesses. It sends the tasks that `cluster_worker` makes; `dask_worker` is the other side. As
+among threads, the result does not depend on which worker is faster.
 """
 
 from __future__ import annotations
@@ -12,31 +11,25 @@ import logging
 import re
 import socket
 from collections.abc import Callable, Hashable, Sequence
-from concurrent.futures import Future, ThreadPoolExecutor, wait
-from functools import partial
+from concurrent.futures import Future, wait
 from hashlib import sha256
 from heapq import nlargest
 from threading import Event, Lock
-from time import monotonic, perf_counter
+from time import monotonic
 from typing import Any
 from uuid import uuid4
 
 from treebuild.errors import Remedy, TreebuildError
 from treebuild.game.positions import History
 from treebuild.search.bounds import Vector
-from treebuild.search.game_search import FEW_CANDIDATES, LARGE_SET, GameSearch, Part, ProblemSpec
-from treebuild.search.open_node import OpenNode
+from treebuild.search.game_search import GameSearch, ProblemSpec
 from treebuild.search.parallel import dask_worker
+from treebuild.search.parallel.cluster_worker import MIN_FIRST_OPTIONS, WORKERS_PER_THREAD, ClusterWorker, OptionTimes
 from treebuild.search.parallel.dask_worker import Task, TaskResult
-from treebuild.search.parallel.workers import IDLE_SECONDS, Worker
+from treebuild.search.parallel.workers import Worker
 from treebuild.search.solver import PositionSolver, StoppedError
 from treebuild.search.store.memory import Result
 
-WORKERS_PER_THREAD = 2  # for each thread that the cluster has at the start: more machines may join
-MIN_FIRST_OPTIONS = 20  # of as many first guesses or fewer, their second guesses are sent
-TASK_SECONDS = 0.5  # that a task is to take
-SHORTEST_TASK = 5  # the last tasks of a node take this part of it or more, so that all workers end at the same time
-MAX_OPTIONS = 200  # of a task
 MAX_TRIES = 3  # if this many workers lose a task, the search ends
 MAX_BROADCAST = 1000  # results that all workers are sent at once
 _CONNECT_SECONDS = 10.0
@@ -153,13 +146,13 @@ class _ProblemLink:
 
     key      the name of the problem
     problem  a pickled ProblemSpec, of which workers make their tables
-    seconds  how long an option has taken, by history
+    times    how long options have taken
     """
 
     def __init__(self, cluster: DaskCluster, spec: ProblemSpec) -> None:
         self.cluster, self.problem = cluster, _pickled(spec)
         self.key = f"treebuild-{sha256(self.problem).hexdigest()}"
-        self.seconds = dict[History, float]()
+        self.times = OptionTimes()
         self._unsent, self._lock = list[tuple[Hashable, Result, float]](), Lock()
         self._last_message = Future[Any]()  # done when all workers have the last results
         self._last_message.set_result(None)
@@ -194,106 +187,18 @@ class _TaskLostError(Exception):
     """A task has no result, and will have none."""
 
 
-class _RemoteWorker(Worker):
-    """Sends options to the cluster. Its solver is for what is too small to send.
-
-    The workers of the first ranks, below MIN_FIRST_OPTIONS, have a solver of their own each. They also try the first
-    guesses that are not sent.
-    """
+class _RemoteWorker(ClusterWorker):
+    """Sends tasks to the workers of Dask."""
 
     def __init__(self, link: _ProblemLink, rank: int, solver: PositionSolver) -> None:
-        super().__init__(solver)
-        self._rank, self._link, self._cluster = rank, link, link.cluster
+        super().__init__(link, rank, solver)
+        self._link, self._cluster = link, link.cluster
 
-    def lease_size(self, node: OpenNode) -> int:
-        """See Worker. It is 0 unless a machine is free for this worker: a task that waits begins with an old cutoff.
-
-        The first task of a node is one option. It finds the cutoff of the others, and how long they take. The last
-        tasks are short, since all workers have to wait for them.
-        """
-        if self._rank >= self._link.threads:
-            return 0
-        if not _is_sent(node):
-            return int(self._rank < MIN_FIRST_OPTIONS)
-        seconds = self._link.seconds.get(node.history)
-        if seconds is None:
-            return 1
-        most = min(max(int(TASK_SECONDS / seconds), 1), MAX_OPTIONS)
-        return min(most, max(node.remaining // self._link.threads, most // SHORTEST_TASK, 1))
-
-    @property
-    def idle_seconds(self) -> float:
-        """See Worker. Workers that wait for machines to join are many, so they look less often."""
-        return IDLE_SECONDS if self._rank < self._link.threads else _ALIVE_SECONDS
-
-    def evaluate(self, search: GameSearch, node: OpenNode, leased: list[tuple[int, int]]) -> list[int]:
-        """See Worker. Returns the options that a task had no time for."""
-        if not _is_sent(node):
-            return super().evaluate(search, node, leased)
-        unknown = []
-        for index, guess in leased:
-            known = search.known(search.option_name(node.history, guess), node.cutoff(index))
-            if known is None:
-                unknown.append((index, guess))
-            else:
-                node.report(index, known.value)
-        if not unknown:
-            return []
-        self._cluster.alive()  # some workers may have joined
-        cutoffs = [partial(node.cutoff, index) for index, _ in unknown]
-        if self._is_divided(search, node):
-            done = self._send_parts(search, node, unknown[0][1], cutoffs[0])
-        else:
-            done = self._send(search, node.history, [guess for _, guess in unknown], cutoffs)
-        for (index, guess), (result, seconds) in zip(unknown, done.results, strict=False):
-            kept = search.store.put(search.option_name(node.history, guess), result, seconds)
-            node.report(index, kept.value)
-        spent = sum(seconds for _, seconds in done.results)
-        self._link.seconds[node.history] = max(spent / len(done.results), 1e-6)
-        return [index for index, _ in unknown[len(done.results) :]]
-
-    def _is_divided(self, search: GameSearch, node: OpenNode) -> bool:
-        """Whether all other options wait for the next one, which takes longer than one task should."""
-        no_cutoff = not node.reported and node.least >= search.infinite
-        return no_cutoff and len(node.candidates) > LARGE_SET and self._rank < MIN_FIRST_OPTIONS
-
-    def _send_parts(self, search: GameSearch, node: OpenNode, guess: int, cutoff: Callable[[], Vector]) -> TaskResult:
-        """What an option without a cutoff costs, by its parts, which are searched side by side, large ones first.
-
-        The largest parts are nodes themselves, others are tasks; small ones stay here.
-        """
-
-        def settle(part: Part) -> None:
-            done = self._send(search, part.history, [dask_worker.POSITION], [lambda: search.infinite])
-            search.store.put(part.name, *done.results[0])
-
-        def or_stop(work: Callable[..., None], *arguments: object) -> None:
-            try:
-                work(*arguments)
-            except BaseException as error:
-                errors.append(error)
-                self.stop()  # the other parts, which may take hours
-
-        errors: list[BaseException] = []
-        start, option = perf_counter(), (node.candidates, node.history, guess)
-        _, parts = search.parts(*option)
-        unknown = [part for part in reversed(parts) if search.known(part.name) is None]
-        sent = [
-            part for part in unknown if len(part.candidates) > FEW_CANDIDATES and search.guesses_walked(part) is None
-        ]
-        with ThreadPoolExecutor(max(len(sent), 1)) as threads:
-            for part in sent:
-                threads.submit(or_stop, settle, part)
-            or_stop(search.settle_side_by_side, parts, self)
-        if errors:
-            raise errors[0]
-        result = search.search_parts(*option, cutoff, self)  # the parts are known: this adds them up
-        return TaskResult(((result, perf_counter() - start),), ())
-
-    def _send(
+    def send(
         self, search: GameSearch, history: History, guesses: list[int], cutoffs: Sequence[Callable[[], Vector]]
     ) -> TaskResult:
-        """What a task has done. A task that Dask loses, as it may when workers come and go, is sent again."""
+        """See ClusterWorker. A task that Dask loses, as it may when workers come and go, is sent again."""
+        self._cluster.alive()  # some workers may have joined
         tries, problem, done = 1, b"", None
         while done is None:
             try:
@@ -372,11 +277,6 @@ class _RemoteWorker(Worker):
             f"{self._cluster.address}: the scheduler, or all of its workers, are gone{why}: start them again",
             remedy=Remedy("{} keeps what is settled for the next time", "store", "FILE"),
         )
-
-
-def _is_sent(node: OpenNode) -> bool:
-    """Whether options of this node are sent. Of few first guesses, the second guesses that follow are sent instead."""
-    return bool(node.history) or len(node.options) > MIN_FIRST_OPTIONS
 
 
 def _pickled(spec: ProblemSpec) -> bytes:

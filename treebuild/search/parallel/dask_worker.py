@@ -49,7 +49,7 @@ class Task:
 
 @dataclass(frozen=True)
 class TaskResult:
-    """What options cost, with the seconds that each took; and by name what was settled on the way.
+    """What options cost, with the seconds of processor time that each took; and by name what was settled on the way.
 
     Options of the task that have no result were not tried.
     """
@@ -124,7 +124,7 @@ class WorkerState:
     def _evaluate(
         self, task: Task, candidates: Candidates, guess: int, cutoff: Vector, worker: Worker
     ) -> tuple[Result, float]:
-        start, evaluation = perf_counter(), _Evaluation(worker, guess, self.search.zero)
+        start, evaluation = worker.spent(), _Evaluation(worker, guess, self.search.zero)
         with self._lock:
             self._running[task.name] = evaluation
 
@@ -143,7 +143,7 @@ class WorkerState:
                 if evaluation.bound < current():
                     continue  # it was the option before that was to stop, and it had ended meanwhile
                 result = Result(evaluation.bound)
-            return result, perf_counter() - start
+            return result, worker.spent() - start
 
     def update_cutoffs(self, name: str, cutoffs: dict[int, Vector]) -> None:
         """Lower the cutoffs of a task's options, by guess, whether the task has begun or not."""

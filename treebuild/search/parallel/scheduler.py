@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from contextlib import suppress
 from threading import Event
-from time import sleep
 from typing import TypeVar
 
 from treebuild.errors import TreebuildError
@@ -36,6 +35,7 @@ class Scheduler:
     def __init__(self, search: GameSearch, pool: Pool[Worker], progress: Callable[[Step], None] | None) -> None:
         self._search, self._pool, self._progress = search, pool, progress
         self._open: list[OpenNode] = []
+        self._ended = Event()
 
     @property
     def size(self) -> int:
@@ -62,19 +62,19 @@ class Scheduler:
         return self._pool.run(lambda: self._together(work))
 
     def _together(self, work: Callable[[Worker], Outcome]) -> Outcome:
-        results, ended = list[Outcome](), Event()
+        results = list[Outcome]()
+        self._ended.clear()
 
         def take_part(worker: Worker) -> None:
             if worker is not self.first:
-                while not ended.is_set():
+                while not self._ended.is_set():
                     if not self._help(0, worker):
-                        ended.wait(worker.idle_seconds)
-                        worker.solver.check_stop()
+                        worker.wait(self._ended)
                 return
             try:
                 results.append(work(worker))
             finally:
-                ended.set()
+                self._ended.set()
 
         self._pool.each(take_part)
         return results[0]
@@ -90,11 +90,11 @@ class Scheduler:
                 if any(self._evaluate_some(node, worker) for node in nodes):
                     continue
                 if not self._help(len(nodes[0].history) + 1, worker):
-                    sleep(worker.idle_seconds)
-                    worker.solver.check_stop()
+                    worker.wait(self._ended)
         finally:
             for node in nodes:
                 self._open.remove(node)
+                worker.credit(node.seconds_of_helpers)
 
     def _help(self, depth: int, worker: Worker) -> bool:
         """Try options of an open node after a history of so many guesses or more. Returns whether there were any.
@@ -106,30 +106,39 @@ class Scheduler:
         nodes = [node for node in [*self._open] if len(node.history) >= depth and not self._awaits_cutoff(node)]
         for node in sorted(nodes, key=lambda node: (len(node.history) > 0, node.leased)):
             has_cutoff = len(node.history) > 0 or node.incumbent is not None
-            if has_cutoff and self._evaluate_some(node, worker):
+            if has_cutoff and self._evaluate_some(node, worker, helps=True):
                 return True
         return False
+
+    @property
+    def awaits_cutoff(self) -> bool:
+        """Whether the first option of an open node is being tried, which all others there wait for."""
+        return any(map(self._awaits_cutoff, [*self._open]))
 
     def _awaits_cutoff(self, node: OpenNode) -> bool:
         return node.awaits_first and node.least >= self._search.infinite
 
-    def _evaluate_some(self, node: OpenNode, worker: Worker) -> bool:
+    def _evaluate_some(self, node: OpenNode, worker: Worker, helps: bool = False) -> bool:
         """Try the next options of a node, as many as the worker takes at a time. Returns whether there were any."""
         search, history = self._search, node.history
 
         def claim(guess: int) -> bool:
             return not history or search.store.claim(search.option_name(history, guess))
 
-        with node.lease(claim, worker.lease_size(node)) as leased:
+        with node.lease(claim, worker.lease_size(search, node)) as leased:
             if not leased:
                 return False
-            not_tried = list[int]()
+            not_tried, start = list[int](), worker.spent()
             try:
                 not_tried = worker.evaluate(search, node, leased)
             finally:  # also when it is stopped: a store that stays open is searched with again
                 for _, guess in leased if history else ():
                     with suppress(TreebuildError):  # if a store cannot be written, `put` says so
                         search.store.release(search.option_name(history, guess))
+            if helps:
+                seconds = worker.spent() - start
+                worker.credit(-seconds)
+                node.add_help(seconds)
             node.give_back(not_tried)
         if self._progress:
             done, bound = node.progress

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from functools import partial
+from threading import Event
+from time import thread_time
 
 from treebuild.search.game_search import GameSearch
 from treebuild.search.open_node import OpenNode
@@ -16,8 +18,25 @@ class Worker:
 
     def __init__(self, solver: PositionSolver) -> None:
         self.solver = solver
+        self._credit = 0.0  # seconds that others have spent for it, less those that it has spent for others
 
-    def lease_size(self, node: OpenNode) -> int:
+    def spent(self) -> float:
+        """The processor time, in seconds, of the work that this worker was given: also what others did of it.
+
+        Call it in the thread of the worker. What the worker did of other work, while it waited, does not count.
+        """
+        return thread_time() + self._credit
+
+    def credit(self, seconds: float) -> None:
+        """Count processor time that another worker spent for this one; below 0, what this one spent for another."""
+        self._credit += seconds
+
+    def wait(self, ended: Event) -> None:
+        """Wait until it may be worth while to look for options again, or all has ended. Raises StoppedError."""
+        ended.wait(self.idle_seconds)
+        self.solver.check_stop()
+
+    def lease_size(self, search: GameSearch, node: OpenNode) -> int:
         """How many options of a node it takes at a time."""
         return 1
 

@@ -21,7 +21,7 @@ from typing import Any
 
 from treebuild.errors import TreebuildError
 from treebuild.game.replies import Replies
-from treebuild.search.store.memory import ENGINE, MIN_STORED_SECONDS, ProblemKey, Result, Store
+from treebuild.search.store.memory import ENGINE, MIN_STORED_SECONDS, OptionTask, ProblemKey, Result, Store
 from treebuild.version import __version__
 
 HEARTBEAT_SECONDS = 5.0  # every process notes in the file, so often, that it is alive
@@ -45,6 +45,11 @@ CREATE TABLE working (
     problem INTEGER NOT NULL, position TEXT NOT NULL, run INTEGER NOT NULL, PRIMARY KEY (problem, position)
 ) WITHOUT ROWID;
 CREATE TABLE note (problem INTEGER NOT NULL, name TEXT NOT NULL, data BLOB NOT NULL, PRIMARY KEY (problem, name));
+"""
+
+TASKS = """
+CREATE TABLE IF NOT EXISTS task (problem INTEGER NOT NULL, position TEXT NOT NULL, candidates INTEGER NOT NULL,
+    seconds REAL NOT NULL, cutoff TEXT NOT NULL, value TEXT NOT NULL, exact INTEGER NOT NULL)
 """
 
 
@@ -71,6 +76,7 @@ class StoreFile:
         with self.change():
             if "core" not in {column for _, column, *_ in self.execute("PRAGMA table_info(run)")}:  # made before 1.0
                 self.execute("ALTER TABLE run ADD COLUMN core REAL NOT NULL DEFAULT 0")
+            self.execute(TASKS)  # likewise
         self._end = Event()
         Thread(target=self._beat, daemon=True).start()
 
@@ -86,22 +92,15 @@ class StoreFile:
 
     def store(self, replies: Replies, key: ProblemKey) -> FiledStore:
         """The store of one problem."""
-        game = replies.game
-        digest = hashlib.sha256(repr((game.codes, game.secrets)).encode() + replies.matrix.tobytes()).hexdigest()
-        charged = (key.costs, key.by_weight, game.weights) if key.by_weight else key.costs
-        costs = hashlib.sha256(repr(charged).encode()).hexdigest()
-        names = game.name, digest, key.objective, key.greatest, key.guesses, costs
+        game, names = replies.game, problem_names(replies, key)
         spelled = json.dumps(game.symbols), json.dumps(game.replies)
         with self.change():
             self.execute(
                 "INSERT OR IGNORE INTO problem (game, digest, objective, greatest, guesses, costs, symbols, replies) "
                 "VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
-                *names, *spelled,
+                game.name, *names, *spelled,
             )  # fmt: skip
-            [(problem,)] = self.execute(
-                "SELECT id FROM problem WHERE (digest, objective, greatest, guesses, costs) = (?, ?, ?, ?, ?)",
-                *names[1:],
-            )
+            [(problem,)] = self.execute(PROBLEM, *names)
             now = time()
             [(run,)] = self.execute(
                 "INSERT INTO run (problem, process, began, beat) VALUES (?, ?, ?, ?) RETURNING id",
@@ -149,6 +148,18 @@ class StoreFile:
                     self.sign(run)
 
 
+PROBLEM = "SELECT id FROM problem WHERE (digest, objective, greatest, guesses, costs) = (?, ?, ?, ?, ?)"
+
+
+def problem_names(replies: Replies, key: ProblemKey) -> tuple[str, str, int, str, str]:
+    """What a store knows a problem by: see PROBLEM."""
+    game = replies.game
+    digest = hashlib.sha256(repr((game.codes, game.secrets)).encode() + replies.matrix.tobytes()).hexdigest()
+    charged = (key.costs, key.by_weight, game.weights) if key.by_weight else key.costs
+    costs = hashlib.sha256(repr(charged).encode()).hexdigest()
+    return digest, key.objective, key.greatest, key.guesses, costs
+
+
 def check_engine(path: Path, data: sqlite3.Connection) -> tuple[int, str]:
     """The engine of a store and the version that made it. Raises TreebuildError for no store, or another engine."""
     try:
@@ -190,7 +201,7 @@ class FiledStore(Store):
         """What this process or another one has found of a position."""
         result = super().get(name)
         if result is None or not result.exact:
-            filed = self._read(_spelled(name))
+            filed = self._read(spelled_name(name))
             if filed is not None and filed.improves(result):
                 return super().put(name, filed)
         return result
@@ -199,7 +210,7 @@ class FiledStore(Store):
         """Keep a result, also in the file if it took long enough."""
         best = super().put(name, result)
         if seconds >= MIN_STORED_SECONDS:
-            spelled = _spelled(name)
+            spelled = spelled_name(name)
             with self._file.change():
                 if best.improves(self._read(spelled)):
                     self._file.execute(
@@ -209,9 +220,19 @@ class FiledStore(Store):
                     )  # fmt: skip
         return best
 
+    def put_option(self, name: Hashable, result: Result, task: OptionTask) -> Result:
+        """See Store."""
+        best = self.put(name, result, task.seconds)
+        self._file.execute(
+            "INSERT INTO task VALUES (?, ?, ?, ?, ?, ?, ?)",
+            self._problem, spelled_name(name), task.candidates, task.seconds, json.dumps(task.cutoff),
+            json.dumps(result.value), result.exact,
+        )  # fmt: skip
+        return best
+
     def claim(self, name: Hashable) -> bool:
         """Whether this process may work on a position. If so, no other may until this one releases it or ends."""
-        spelled = _spelled(name)
+        spelled = spelled_name(name)
         with self._file.change():
             for run, process, beat, ended in self._file.execute(
                 "SELECT run, process, beat, ended FROM working JOIN run ON run.id = run "
@@ -227,7 +248,7 @@ class FiledStore(Store):
         """Give up a claim."""
         self._file.execute(
             "DELETE FROM working WHERE problem = ? AND position = ? AND run = ?",
-            self._problem, _spelled(name), self._run,
+            self._problem, spelled_name(name), self._run,
         )  # fmt: skip
 
     def finish(self) -> None:
@@ -272,4 +293,4 @@ def alive(process: int, beat: float) -> bool:
     return True
 
 
-_spelled = partial(json.dumps, separators=(",", ":"))
+spelled_name = partial(json.dumps, separators=(",", ":"))

@@ -1,0 +1,181 @@
+"""How a search is cut into tasks for many machines.
+
+A task is several options of a position after one guess, mostly, or a part of an option that all others wait for.
+A subclass sends the tasks: `dask_driver` to the workers of Dask, `replay` to machines that are simulated.
+"""
+
+from __future__ import annotations
+
+import math
+from abc import abstractmethod
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from functools import partial
+from statistics import fmean
+from typing import Protocol
+
+from treebuild.game.positions import History
+from treebuild.search.bounds import Vector
+from treebuild.search.game_search import FEW_CANDIDATES, LARGE_SET, GameSearch, Part
+from treebuild.search.open_node import OpenNode
+from treebuild.search.parallel.dask_worker import POSITION, TaskResult
+from treebuild.search.parallel.workers import IDLE_SECONDS, Worker
+from treebuild.search.solver import PositionSolver
+from treebuild.search.store.memory import OptionTask
+
+WORKERS_PER_THREAD = 2  # for each thread that the cluster has at the start: more machines may join
+MIN_FIRST_OPTIONS = 20  # of as many first guesses or fewer, their second guesses are sent
+TASK_SECONDS = 0.5  # that a task is to take
+SHORTEST_TASK = 5  # the last tasks of a node take this part of it or more, so that all workers end at the same time
+MAX_OPTIONS = 200  # of a task
+SURPLUS_IDLE_SECONDS = 1.0  # until a worker that waits for machines to join looks for one again
+
+
+class OptionTimes:
+    """How long options take, by position, as far as tasks have shown it."""
+
+    def __init__(self) -> None:
+        self._measured = dict[History, tuple[int, float]]()  # candidates, seconds
+
+    def note(self, node: OpenNode, seconds: float) -> None:
+        """Note the mean seconds of the options of a task that had a cutoff: one without takes far longer."""
+        self._measured[node.history] = len(node.candidates), max(seconds, 1e-6)
+
+    def expected(self, node: OpenNode) -> float | None:
+        """The seconds of an option: as measured there, or at the position nearest in size, by the square of sizes."""
+        size = len(node.candidates)
+        measured = self._measured.get(node.history)
+        if measured is None and self._measured:
+            measured = min([*self._measured.values()], key=lambda found: abs(math.log(found[0] / size)))
+        return None if measured is None else measured[1] * (size / measured[0]) ** 2
+
+
+class Machines(Protocol):
+    """The machines of one problem, as those who send tasks there see them."""
+
+    times: OptionTimes
+
+    @property
+    def threads(self) -> int:
+        """How many tasks can be done at the same time."""
+        ...
+
+
+class ClusterWorker(Worker):
+    """Sends options to machines. Its solver is for what is too small to send.
+
+    The workers of the first ranks, below MIN_FIRST_OPTIONS, have a solver of their own each. They also try the first
+    guesses that are not sent.
+    """
+
+    def __init__(self, machines: Machines, rank: int, solver: PositionSolver) -> None:
+        super().__init__(solver)
+        self._rank, self._machines = rank, machines
+
+    @abstractmethod
+    def send(
+        self, search: GameSearch, history: History, guesses: list[int], cutoffs: Sequence[Callable[[], Vector]]
+    ) -> TaskResult:
+        """What a task has done: guesses to try after a history, each with its cutoff, which may fall meanwhile."""
+
+    def lease_size(self, search: GameSearch, node: OpenNode) -> int:
+        """See Worker. It is 0 unless a machine is free for this worker: a task that waits begins with an old cutoff.
+
+        The first task of a node without a cutoff is one option, which finds one. The last tasks are short, since all
+        workers have to wait for them; but not so short that the driver could not keep up with them.
+        """
+        if self._rank >= self._machines.threads:
+            return 0
+        if not is_sent(node):
+            return int(self._rank < MIN_FIRST_OPTIONS)
+        seconds = self._machines.times.expected(node)
+        if seconds is None or node.least >= search.infinite:
+            return 1
+        most = min(max(int(TASK_SECONDS / seconds), 1), MAX_OPTIONS)
+        return min(most, max(node.remaining // self._machines.threads, most // SHORTEST_TASK, 1))
+
+    @property
+    def idle_seconds(self) -> float:
+        """See Worker. Workers that wait for machines to join are many, so they look less often."""
+        return IDLE_SECONDS if self._rank < self._machines.threads else SURPLUS_IDLE_SECONDS
+
+    def evaluate(self, search: GameSearch, node: OpenNode, leased: list[tuple[int, int]]) -> list[int]:
+        """See Worker. Returns the options that a task had no time for."""
+        if not is_sent(node):
+            return super().evaluate(search, node, leased)
+        unknown = []
+        for index, guess in leased:
+            known = search.known(search.option_name(node.history, guess), node.cutoff(index))
+            if known is None:
+                unknown.append((index, guess))
+            else:
+                node.report(index, known.value)
+        if not unknown:
+            return []
+        cutoffs = [partial(node.cutoff, index) for index, _ in unknown]
+        waited = [cutoff() for cutoff in cutoffs]
+        has_cutoff = node.least < search.infinite
+        if self._is_divided(search, node):
+            done = self._send_parts(search, node, unknown[0][1], cutoffs[0])
+        else:
+            done = self.send(search, node.history, [guess for _, guess in unknown], cutoffs)
+            self.credit(sum(seconds for _, seconds in done.results))
+        for (index, guess), (result, seconds), cutoff in zip(unknown, done.results, waited, strict=False):
+            task = OptionTask(len(node.candidates), seconds, cutoff)
+            kept = search.store.put_option(search.option_name(node.history, guess), result, task)
+            node.report(index, kept.value)
+        if has_cutoff:
+            self._machines.times.note(node, fmean(seconds for _, seconds in done.results))
+        return [index for index, _ in unknown[len(done.results) :]]
+
+    def _is_divided(self, search: GameSearch, node: OpenNode) -> bool:
+        """Whether all other options wait for the next one, which takes longer than one task should."""
+        no_cutoff = not node.reported and node.least >= search.infinite
+        return no_cutoff and len(node.candidates) > LARGE_SET and self._rank < MIN_FIRST_OPTIONS
+
+    def _send_parts(self, search: GameSearch, node: OpenNode, guess: int, cutoff: Callable[[], Vector]) -> TaskResult:
+        """What an option without a cutoff costs, by its parts, which are searched side by side, large ones first.
+
+        The largest parts are nodes themselves, others are tasks; small ones stay here.
+        """
+
+        def settle(part: Part) -> None:
+            done = self.send(search, part.history, [POSITION], [lambda: search.infinite])
+            search.store.put(part.name, *done.results[0])
+            spent.append(done.results[0][1])
+
+        def or_stop(work: Callable[[], None]) -> None:
+            try:
+                work()
+            except BaseException as error:
+                errors.append(error)
+                self.stop()  # the other parts, which may take hours
+
+        errors, spent = list[BaseException](), list[float]()
+        start, option = self.spent(), (node.candidates, node.history, guess)
+        _, parts = search.parts(*option)
+        unknown = [part for part in reversed(parts) if search.known(part.name) is None]
+        sent = [
+            part for part in unknown if len(part.candidates) > FEW_CANDIDATES and search.guesses_walked(part) is None
+        ]
+        with self.beside([partial(or_stop, partial(settle, part)) for part in sent]):
+            or_stop(lambda: search.settle_side_by_side(parts, self))
+        if errors:
+            raise errors[0]
+        self.credit(sum(spent))
+        result = search.search_parts(*option, cutoff, self)  # the parts are known: this adds them up
+        return TaskResult(((result, self.spent() - start),), ())
+
+    @contextmanager
+    def beside(self, calls: Sequence[Callable[[], None]]) -> Iterator[None]:
+        """Call these in threads of their own, while the block runs. It ends when they have ended."""
+        with ThreadPoolExecutor(max(len(calls), 1)) as threads:
+            for call in calls:
+                threads.submit(call)
+            yield
+
+
+def is_sent(node: OpenNode) -> bool:
+    """Whether options of this node are sent. Of few first guesses, the second guesses that follow are sent instead."""
+    return bool(node.history) or len(node.options) > MIN_FIRST_OPTIONS
