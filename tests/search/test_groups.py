@@ -99,7 +99,5 @@ def test_a_group_ends_the_game_sooner() -> None:
 
 @pytest.mark.parametrize("objective", ["sevens,total", "deepest", "total,deepest"])
 def test_groups_are_for_the_total_only(objective: str) -> None:
-    with pytest.raises(
-        TreebuildError, match=f"has groups of secrets: expected the objective total.*{objective}"
-    ):
+    with pytest.raises(TreebuildError, match=f"has groups of secrets: expected the objective total.*{objective}"):
         build("exact", faults(), objective=objective)
