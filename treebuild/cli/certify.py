@@ -49,7 +49,7 @@ def certify(
     costs: Costs = None,
     groups: Groups = None,
     candidates_only: Annotated[
-        bool, typer.Option("--candidates-only", help="Prove it only of trees that guess nothing but candidates.")
+        bool, typer.Option("--candidates-only", help="Prove it only of trees whose every guess is a candidate.")
     ] = False,
     near: Annotated[
         bool,
@@ -58,7 +58,12 @@ def certify(
     effort: Annotated[
         int | None,
         typer.Option(
-            "--effort", metavar="N", min=1, max=9, help="With --near: its effort. (default: 3)", show_default=False
+            "--effort",
+            metavar="N",
+            min=1,
+            max=9,
+            help="With --near: the search's effort. (default: 3)",
+            show_default=False,
         ),
     ] = None,
     store: Store = None,
