@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import random
 from pathlib import Path
 
@@ -16,6 +17,7 @@ from treebuild.certificate.optimum import confirm
 from treebuild.certificate.write import certify
 from treebuild.checker.check import check
 from treebuild.errors import TreebuildError
+from treebuild.game.game import Game
 from treebuild.game.lookup import find_game
 from treebuild.tree.tree import Tree
 
@@ -60,9 +62,17 @@ def test_games_that_need_claims(objective: str, seed: int, tmp_path: Path) -> No
                 accepted(raised(data), tmp_path, checker)
 
 
+def ruled_table() -> Game:
+    """A table of replies in which every code is a secret."""
+    rows = [bytes([0, 1, 2, 1]), bytes([1, 0, 1, 2]), bytes([2, 2, 0, 2]), bytes([1, 1, 2, 0])]
+    return Game.from_table("a table", list("abcd"), list("abcd"), list("012"), "0", rows)
+
+
 def test_consistent_is_candidates_where_every_code_is_a_secret() -> None:
     game = find_game("p3c5r")
     assert certify(game.with_guesses("consistent"), "total").data == certify(game, "total", candidates_only=True).data
+    table = ruled_table().with_guesses("consistent")
+    assert b"\nguesses candidates\n" in gzip.decompress(certify(table, "total").data)
 
 
 EXAMPLES = [("animals", "271", 1), ("car", "5469", 1), ("faces", "136", 0)]

@@ -218,16 +218,17 @@ def leb128(value: int) -> bytes:
 
 def check_size(game: Game) -> None:
     """Raise TreebuildError when a game is too large for the format, or has rules that it does not know."""
-    if game.guesses in ("consistent", "hard") and not _named_rule(game):
-        raise TreebuildError(
-            f"guesses `{game.guesses}` go by the rule of {game.name}, which certificates do not know: expected "
-            "bulls-cows, bulls or wordle, of at most 16 pegs and 64 symbols"
-        )
+    game.check_ungrouped("a certificate")
     codes, secrets = len(game.codes) + game.left_out, len(game.secrets)
     if max(codes, secrets) > ITEMS or codes * secrets > REPLIES:
         raise TreebuildError(
             f"game {game.name!r} is too large for a certificate: {codes} codes times {secrets} secrets; at most "
             f"{ITEMS} of each and {REPLIES} replies are supported"
+        )
+    if stated_guesses(game, False) in ("consistent", "hard") and not _named_rule(game):
+        raise TreebuildError(
+            f"guesses `{game.guesses}` go by the rule of {game.name}, which certificates do not know: expected "
+            "bulls-cows, bulls or wordle, of at most 16 pegs and 64 symbols"
         )
 
 
