@@ -7,8 +7,7 @@ import pty
 import re
 import subprocess
 import sys
-from collections.abc import Iterator
-from functools import cache
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -40,9 +39,22 @@ def file(minavg: Tree, tmp_path_factory: pytest.TempPathFactory) -> Path:
 def _decoded_once() -> Iterator[None]:
     """The trees that `play` takes from ranked texts, which are decoded in a second each."""
     with pytest.MonkeyPatch.context() as patch:
-        for decoded in best, strongest:
-            patch.setattr(f"treebuild.publish.best.{decoded.__name__}", cache(decoded))
+        for decode in best, strongest:
+            patch.setattr(f"treebuild.publish.best.{decode.__name__}", _once(decode))
         yield
+
+
+def _once(decode: Callable[[Game], Tree]) -> Callable[[Game, object], Tree]:
+    trees: dict[str, Tree] = {}
+
+    def tree(game: Game, progress: object = None) -> Tree:
+        if game.ruled or game.space is None:
+            return decode(game)
+        if game.name not in trees:
+            trees[game.name] = decode(game)
+        return trees[game.name]
+
+    return tree
 
 
 def play(*arguments: object, lines: str, locale: str = "C.UTF-8") -> str:
