@@ -65,7 +65,7 @@ def test_games_that_need_claims(objective: str, seed: int, tmp_path: Path) -> No
 def ruled_table() -> Game:
     """A table of replies in which every code is a secret."""
     rows = [bytes([0, 1, 2, 1]), bytes([1, 0, 1, 2]), bytes([2, 2, 0, 2]), bytes([1, 1, 2, 0])]
-    return Game.from_table("a table", list("abcd"), list("abcd"), list("012"), "0", rows)
+    return Game.from_table("a table", list("abcd"), list("abcd"), list("012"), 0, rows)
 
 
 def test_consistent_is_candidates_where_every_code_is_a_secret() -> None:
