@@ -171,7 +171,7 @@ def test_high_contrast_loses_nothing(visit):
     assert style(".aside .bull", "backgroundColor") == text != style(".aside .cow", "backgroundColor")
     assert style(".aside .cow", "borderTopWidth") == "3px"
     table.open("explore")
-    assert style(".bar", "backgroundColor") == text and style("rect", "stroke") == text
+    assert style(".bar", "backgroundColor") == style("rect", "fill") == text
     table.go("#g=p4c6r&v=hides")
     fills = {style(f"#key{key} .tile", "backgroundColor", "::before") for key in range(6)}
     assert len(fills) == 6 and canvas not in fills

@@ -33,7 +33,7 @@ def table(visit) -> Table:
 
 def test_the_beginning_in_words(table, trees):
     tree = trees["larmouth"]
-    assert table.text("h2") == "The tree begins with" and table.guess == "0123"
+    assert table.text("h2") == "The machine begins with" and table.guess == "0123"
     assert table.text("#position") == position(tree, 0)
     rows = [row.split("\n") for row in table.page.locator("button.way").all_inner_texts()]
     children = [int(child) for child in tree.child[0] if child >= 0]

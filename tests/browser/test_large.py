@@ -22,7 +22,7 @@ def test_a_large_game_is_played(visit: Any, tmp_path: Path, name: str) -> None:
     tree = build("minavg", name)
     path = tmp_path / "large.html"
     path.write_text(web.page([("", tree)]), "utf-8")
-    table = visit("", path=path)
+    table = visit("#v=finds", path=path)
     assert table.left == len(tree.game.codes)
     for secret in [tree.game.codes[place] for place in (0, 4321, len(tree.game.codes) - 1)]:
         assert table.play(tree, secret, taps=True) == guesses_taken(tree, secret)

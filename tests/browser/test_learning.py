@@ -109,6 +109,12 @@ def lose_skill(table: Table, games: int) -> None:
         table.tap("#again")
 
 
+def take_in(table, file):
+    with table.page.expect_file_chooser() as chooser:
+        table.tap("#take")
+    chooser.value.set_files(file)
+
+
 def test_statistics_say_what_cost_most_and_offer_positions_to_try_again(visit, tmp_path):
     table = sit_with_secret(visit, 0.75)
     lose_skill(table, 2)
@@ -128,12 +134,12 @@ def test_statistics_say_what_cost_most_and_offer_positions_to_try_again(visit, t
     assert "0132" in codes(table, ".option .tiles") and [code for code, _ in table.rows] == ["0123", "0132"]
 
     other = visit("#g=p4c10n&v=statistics")
-    other.page.set_input_files("#take", saved)
+    take_in(other, saved)
     other.page.wait_for_selector("#learnt")
     assert other.text("#played") == "3" and other.text("#read") == "Taken in."
     bad = tmp_path / "bad.json"
     bad.write_text(json.dumps({"treebuild": "statistics", "games": {"p4c10n": {"found": "many"}}}))
-    other.page.set_input_files("#take", bad)
+    take_in(other, bad)
     other.page.wait_for_selector("#read:has-text('no statistics')")
     assert other.text("#played") == "3"
 
@@ -150,7 +156,7 @@ def test_the_rating_is_elos_against_the_tree_on_the_same_secrets(visit):
         rating += 32 * (result - 1 / (1 + 10 ** ((2000 - rating) / 400)))
     table.open("statistics")
     table.page.wait_for_selector("#rating")
-    assert table.text("#rating") == f"Rating {round(rating):,}, the tree's 2,000"
+    assert table.text("#rating") == f"Rating {round(rating):,}, the machine's 2,000"
 
 
 def test_who_gives_up_loses_rating(visit):

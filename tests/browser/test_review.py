@@ -50,9 +50,9 @@ def test_luck_and_skill_guess_by_guess(visit, trees):
             skill.append(least / mine)
         left = {code for code in left if reply_label(GAME, guess, code) == reply}
         luck *= mine / len(left)
-    assert remarks[0].endswith("tree: 0123")
+    assert remarks[0].endswith("machine: 0123")
     node = tree.after([GAME.replies.index(reply_label(GAME, "0123", SECRET))])
-    assert remarks[1].endswith(f"tree: {GAME.spell(GAME.codes[tree.guess[node]])}")
+    assert remarks[1].endswith(f"machine: {GAME.spell(GAME.codes[tree.guess[node]])}")
     share = math.prod(skill) ** (1 / len(skill))
     assert table.text("#skill") == f"{share:.0%}"
     times = max(luck, 1 / luck)
@@ -153,11 +153,15 @@ def day(visit, date: str, name: str = "p4c10n") -> Table:
 def test_the_daily_secret_is_the_same_for_everyone(visit, name):
     game = Game.from_rules(name)
     found = set()
-    for date in ("2026-11-22", "2026-11-23", "2028-02-29"):
+    for date, day_named in (
+        ("2026-11-22", "November 22"),
+        ("2026-11-23", "November 23"),
+        ("2028-02-29", "February 29"),
+    ):
         secret = secret_of(date, game, name)
         found.add(secret)
         table = day(visit, date, name)
-        assert table.text("h2") == f"The secret of {date}"
+        assert table.text("h2") == f"The secret of {day_named}"
         table.enter(secret)
         assert table.text("h2 >> nth=0") == "Found in 1 guess!"
     assert len(found) == 3
@@ -180,7 +184,7 @@ def test_the_daily_secret_is_tried_once(visit):
     table.page.clock.set_fixed_time("2026-11-23T00:10:00")
     table.page.reload()
     table.wait()
-    assert table.shows("#submit") and table.text("h2") == "The secret of 2026-11-23"
+    assert table.shows("#submit") and table.text("h2") == "The secret of November 23"
     table.enter(secret_of("2026-11-23", GAME, "p4c10n"))
     table.open("statistics")
     assert table.text("#days") == "2"

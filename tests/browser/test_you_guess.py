@@ -98,7 +98,7 @@ def test_hints_for_any_position(table, trees):
     play = tree.game.spell(tree.game.codes[tree.guess[node]])
     table.page.wait_for_selector("#hinted p:not(.hint)")
     same = f"{best} leaves {amount(least)} on average"
-    assert table.text("#hinted") == same + (f"; the tree plays {play}" if play != best else "")
+    assert table.text("#hinted") == same + (f"; the machine plays {play}" if play != best else "")
     guesses = ["0123", "0145", "9876"]
     for guess in guesses[1:]:
         table.enter(guess)
@@ -179,7 +179,7 @@ def test_giving_up_shows_the_secret_and_the_trees_way(table, trees):
     assert table.guess == tree.game.spell(SECRET)
     table.page.wait_for_selector(".trees .board")
     taken = guesses_taken(tree, SECRET)
-    assert f"The tree finds it in {taken} guesses:" in table.text(".trees")
+    assert f"The machine finds it in {taken} guesses:" in table.text(".trees")
     assert table.page.locator(".trees .board li").count() == taken
 
 

@@ -14,6 +14,7 @@ from treebuild.publish import squeeze
     ("x = `${ { a: 1 } } = `;", "x=`${{a:1}} = `;"),
     ("if (/[= ;] \\/ (a)/.test(b)) c = d / e / f;", "if(/[= ;] \\/ (a)/.test(b))c=d / e / f;"),
     ("a = b - -c; // why", "a=b - -c;"),
+    ("a += (b + 1) + c; d -= e;", "a+=(b+1)+c;d-=e;"),
     ("  // why\n  a();\n\n/** That. */\nb();", "a();b();"),
     ("a = {\n  b,\n  c: (\n  d)\n}\ne()\nlet f = `\n;\n`", "a={b,c:(d)}\ne()\nlet f=`\n;\n`"),
 ])  # fmt: skip

@@ -198,14 +198,14 @@ def test_tree_of_an_explicit_only_kind_brings_the_explicit_decoder(html):
 
 
 def test_colours_have_one_name_each_in_page_and_terminal():
-    words = "".join((web.PAGE / name).read_text("utf-8") for name in ("words.js", "ruled.js"))
+    words = "".join((web.PAGE / name).read_text("utf-8") for name in ("words.js", "wordplay.js", "ruled.js"))
     said = re.search(r"^  colours: \[(.*?)\],$", words, re.MULTILINE | re.DOTALL)
     assert re.findall(r'"([^"]*)"', said[1]) == list(COLOURS.values())
     assert {len(names.split()) for names in COLOURS.values()} == {len(spelling.LETTERS)}
 
 
 def test_every_language_says_everything():
-    words = "".join((web.PAGE / name).read_text("utf-8") for name in ("words.js", "ruled.js"))
+    words = "".join((web.PAGE / name).read_text("utf-8") for name in ("words.js", "wordplay.js", "ruled.js"))
     said = re.findall(r"^  (\w+): \[\s*(.*?),?\s*\],$", words, re.MULTILINE | re.DOTALL)
     assert len({key for key, _ in said}) == len(said) > 30
     for key, texts in said:

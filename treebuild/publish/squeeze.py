@@ -12,7 +12,8 @@ _COMMENT = re.compile(r"^ *(//.*|/\*(?s:.*?)\*/)\n|^\n| +// .*$", re.MULTILINE) 
 _QUOTED = re.compile(r'"(?:\\.|[^"\\])*"' r"|'(?:\\.|[^'\\])*'")
 _REGEX = re.compile(r"/(?![/*])(?:\\.|\[(?:\\.|[^\]\\])*\]|[^/\\\[\n])+/\w*")
 _BEFORE_REGEX = re.compile(r"(?:[(,=:\[!&|?{};>]|\n)\s*$")
-_SIGNS = re.compile(r" *([=(){}\[\],;:?<>*&|!]+) *|(?<=[\w)\]]) ([+-]) (?=[\w(\[])")  # a - -b must not join
+_SIGNS = re.compile(r" *([+-]=|[=(){}\[\],;:?<>*&|!]+) *")
+_SUMS = re.compile(r"(?<=[\w)\]]) ?([+-]) (?=[\w(\[])")  # a - -b must not join
 _LINES = re.compile(r"(?<=[{(\[,;:?=&|])\n|\n(?=[})\],;:?.=&|])")  # line ends that end no statement
 _DECLARED = re.compile(r"(?:^|[;{}])(?:async )?(?:function|const|let) (\w{3,})(?=[=(])", re.MULTILINE)
 _NAME = re.compile(r"(?<![\w$])[A-Za-z_]\w+")
@@ -28,7 +29,9 @@ _BROWSERS = frozenset(  # names that a script may mean another thing by than its
 
 def script(code: str) -> str:
     """A script that does the same; strings, templates and regular expressions stay as they are."""
-    kept = "".join(text if literal else _SIGNS.sub(r"\1\2", text) for literal, text in _pieces(_plain(code)))
+    kept = "".join(
+        text if literal else _SUMS.sub(r"\1", _SIGNS.sub(r"\1", text)) for literal, text in _pieces(_plain(code))
+    )
     trimmed = re.sub(r"^ +| +$", "", kept, flags=re.MULTILINE)
     return "".join(text if literal else _LINES.sub("", text) for literal, text in _pieces(trimmed))
 
@@ -58,6 +61,10 @@ def short_names(code: str) -> str:
 def style(code: str) -> str:
     """A style sheet that says the same. Spaces in selectors and values have a meaning; beside braces they have none."""
     return re.sub(r" *([{};,]) *|(?<=:) (?=[^{}]*[;}])", lambda sign: sign[1] or "", _plain(code))
+
+
+def _joined(code: str) -> str:
+    return _SUMS.sub(r"\1", _SIGNS.sub(r"\1", code))
 
 
 def _plain(code: str) -> str:

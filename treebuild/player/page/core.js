@@ -139,10 +139,14 @@ const SQUARES = { bull: "🟩", cow: "🟨", "": "⬛" };
 const typedReply = (tree, reply) =>
   tree.faces[reply]?.map((mark) => (tree.marks ? SQUARES : DOTS)[mark]).join("") ?? tree.labels[reply];
 
+/** A guess with its reply: of words, as letters in its colours. */
+const guessAndReply = (tree, guess, reply) =>
+  tree.marks ? markedTiles(tree, guess, reply) : [tiles(tree, guess), pegs(tree, reply)];
+
 /** Steps {guess, reply, left} as rows; a step may have a class name, mark, a control and more below. */
 function board(tree, steps, label = "") {
   const rows = steps.map(({ guess, reply, left, mark = "", control, below }) => h("li", { className: mark },
-    h("div", { className: "step" }, tree.marks ? markedTiles(tree, guess, reply) : [tiles(tree, guess), pegs(tree, reply)],
+    h("div", { className: "step" }, guessAndReply(tree, guess, reply),
       left !== undefined && h("span", { className: "left" }, leftOver(tree, reply, left)), control), below));
   return h("ol", { className: "board", ...(label && { "aria-label": label }) }, rows);
 }
@@ -184,7 +188,7 @@ function chart(lists, names, marked) {
   };
   const rows = Array.from({ length: depths }, (_, at) => h("tr", { className: at + 1 === marked ? "mine" : "" },
     h("th", { scope: "row" }, number(at + 1)), h("td", {}, lists.map((counts, which) => bar(counts, which, at)))));
-  const key = (counts, which) => [h("i", { className: `bar of${which}` }), ` ${names[which]} `];
+  const key = (counts, which) => h("span", {}, h("i", { className: `bar of${which}` }), names[which]);
   return h("table", { className: "chart" },
     h("caption", {}, `${say("distribution")}: `, lists.map(key)), h("tbody", {}, rows));
 }

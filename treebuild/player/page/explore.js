@@ -1,5 +1,7 @@
 // "Explore": the tree in words, a position at a time; the way to any secret; its whole shape; another tree beside it.
 
+const [MANY, FIRST] = [32, 16]; // replies that are shown at once; of more the first ones
+
 /** The view over one tree: {draw, key, tell}. Its state is the replies on the way to the position shown. */
 function exploreView(tree, sources) {
   const others = sources.filter((one) => one.game === tree.source.game && one !== tree.source);
@@ -51,7 +53,10 @@ function exploreView(tree, sources) {
     const before = place.steps.at(-1)?.candidates ?? tree.secrets;
     const parts = tree.labels.map(() => []);
     for (const secret of before) parts[tree.reply(tree.guess[node], secret)].push(secret);
-    const rows = indices(parts).filter((reply) => parts[reply].length).map((reply) => {
+    const replied = indices(parts).filter((reply) => parts[reply].length);
+    const many = replied.length > MANY; // as of words: the commonest first, the others folded
+    if (many) replied.sort((a, b) => parts[b].length - parts[a].length);
+    const rows = replied.map((reply) => {
       const child = reply === tree.win ? NONE : tree.child[node][reply];
       const cells = child === NONE ? [] : [tiles(tree, tree.guess[child]),
         ...(tree.nth ? [number(tree.nth[child]), number(tree.e[child] / tree.size[child], 2)] : [])];
@@ -64,7 +69,8 @@ function exploreView(tree, sources) {
     });
     const heads = [say("reply"), say("remaining"), ...(tree.nth ? [say("next"), say("worst"), say("average")] : [])];
     return h("div", { className: "wide" }, h("div", { className: "way heads", "aria-hidden": "true" }, heads.map((head) => h("span", {}, head))),
-      h("ul", { className: "ways" }, rows));
+      h("ul", { className: "ways" }, many ? rows.slice(0, FIRST) : rows),
+      many && h("details", {}, h("summary", {}, say("others", { n: rows.length - FIRST })), h("ul", { className: "ways" }, rows.slice(FIRST))));
   }
 
   const here = () => place.node === NONE

@@ -64,11 +64,10 @@ function todays(source) {
   const yesterday = new Date();
   yesterday.setDate(yesterday.getDate() - 1);
   const streak = [today(), isoDate(yesterday)].includes(day) ? days : 0;
-  const date = new Date().toLocaleDateString(language, { day: "numeric", month: "long" });
   return h("li", {}, card([
     h("span", { className: "tiles", "aria-hidden": "true" },
       Array.from({ length: faceOf(source).pegs }, () => h("span", { className: "tile" }, "?"))),
-    h("span", { className: "name" }, say("today", { date })),
+    h("span", { className: "name" }, say("today", { date: dayOf(today()) })),
     line(now && state.over ? say("dailyDone") : `${gameName(source)}. ${say("dailyRules")}`,
       streak > 0 && `${say("days")}: ${number(streak)}`),
     now && !state.over && state.guesses.length > 0 && h("span", { className: "badge" }, say("goOn")),
@@ -92,10 +91,11 @@ function ownGame() {
   }
 
   const slider = (id, words, min, max) => {
-    const shown = h("output", {}, number(chosen[id]));
-    return h("label", {}, shown, say(words), h("input", {
+    const told = () => say(words, { n: chosen[id] });
+    const shown = h("span", {}, told());
+    return h("label", {}, shown, h("input", {
       type: "range", id: `own${id}`, min, max, value: chosen[id],
-      oninput: ({ target }) => { shown.textContent = number(+target.value); change({ [id]: +target.value }); },
+      oninput: ({ target }) => { change({ [id]: +target.value }); shown.textContent = told(); },
     }));
   };
 

@@ -1,6 +1,8 @@
 // The one that guesses: a tree at a visitor's secret, with the answers so far. Where an answer has been mended, the
 // guesses after it are no longer the tree's: then it goes on with the guess that leaves least.
 
+const NEAREST = 6; // replies to mend one of words with
+
 /**
  * A machine with a tree that has been opened: the steps so far, the guess it makes, the answer that nothing fits.
  * `given` are guesses with their replies to go on after, [[guess, reply], ...]; `changed()` is told when a guess has
@@ -86,13 +88,17 @@ function machine(tree, given, changed) {
 
   const fitting = (some) => some.reduce((left, { guess, reply }) => keep(tree, left, guess, reply), tree.secrets);
 
-  /** The answers each of which may alone be mistaken: [{at, step, replies}], with what the reply could be instead. */
+  /**
+   * The answers each of which may alone be mistaken: [{at, step, replies}], with what the reply could be instead; of
+   * words, those that differ in the fewest letters.
+   */
   function repairs() {
     const all = [...steps, wrong];
     return all.map((step, at) => {
       const left = fitting(all.filter((other) => other !== step));
       const replies = [...new Set(left.map((secret) => tree.reply(step.guess, secret)))].sort((a, b) => a - b);
-      return { at, step, replies };
+      const apart = (reply) => tree.faces[reply].filter((mark, peg) => mark !== tree.faces[step.reply][peg]).length;
+      return { at, step, replies: tree.marks ? replies.sort((a, b) => apart(a) - apart(b)).slice(0, NEAREST) : replies };
     }).filter(({ replies }) => replies.length > 0);
   }
 
@@ -125,9 +131,9 @@ function machine(tree, given, changed) {
   /** What is wrong, in words, and the ways to mend it; `mended()` is told when one has been taken. */
   function contradiction(mended) {
     const ways = repairs().map(({ at, step, replies }) => h("li", {},
-      h("div", { className: "step" }, tiles(tree, step.guess), pegs(tree, step.reply)),
+      h("div", { className: "step" }, guessAndReply(tree, step.guess, step.reply)),
       h("p", { className: "hint" }, say("couldBe")),
-      h("div", { className: "keys mends" }, replies.map((reply) => button(pegs(tree, reply), () => { mend(at, reply); mended(); }, {
+      h("div", { className: "keys mends" }, replies.map((reply) => button(tree.marks ? guessAndReply(tree, step.guess, reply) : pegs(tree, reply), () => { mend(at, reply); mended(); }, {
         id: `mend${at}.${reply}`, "aria-label": say("mendTo", { n: at + 1, reply: spokenReply(tree, reply) }),
       })))));
     return [

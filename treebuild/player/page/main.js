@@ -44,8 +44,8 @@ async function start() {
   let why;
   busy(true);
   try {
-    const alone = gamesOf(sources).length === 1 && !location.hash ? sources[0] : undefined;
-    if (asked.g || asked.t !== undefined || alone) await use(alone ?? named(asked), asked);
+    if (asked.g || asked.t !== undefined) await use(named(asked), asked);
+    else if (gamesOf(sources).length === 1) await use(sources[0], { v: "hides", ...asked });
     else tree = undefined;
   } catch (error) {
     why = error.message;

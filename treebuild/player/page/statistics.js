@@ -24,10 +24,12 @@ function statisticsView(tree) {
     setTimeout(() => URL.revokeObjectURL(link.href), 1000);
   }
 
-  /** Takes in a file that was saved, here or in another browser. */
-  async function open({ target }) {
+  const chosen = h("input", { type: "file", accept: ".json", onchange: open });
+
+  /** Takes in the chosen file, which was saved here or in another browser. */
+  async function open() {
     try {
-      takeIn(await target.files[0].text());
+      takeIn(await chosen.files[0].text());
       read = say("takenIn");
     } catch (error) {
       read = say("notRead", { line: error.message });
@@ -58,9 +60,9 @@ function statisticsView(tree) {
       h("p", { className: "hint" }, say("onlyHere")),
       h("p", { className: "row" },
         button(say("save"), save, { id: "save", disabled: none }),
+        button(say("takeIn"), () => chosen.click(), { id: "take" }),
         button(say(asking ? "sure" : "clear"), clear,
           { id: "clear", className: asking ? "main" : "quiet", disabled: none })),
-      h("label", { className: "row file" }, say("takeIn"), h("input", { type: "file", id: "take", accept: ".json", onchange: open })),
       read && h("p", { className: "hint", id: "read" }, read),
     ], lists.length > 0 && chart(lists.map(([counts]) => counts),
       lists.map(([counts, name]) => `${name}: ${average(counts)}`)));

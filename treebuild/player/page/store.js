@@ -79,5 +79,8 @@ function countDay(game, date, solved) {
   keepFigures(game, { ...figures, days: solved ? inRow + 1 : 0, day: solved ? date : "" });
 }
 
+/** "24 November", in the visitor's language. */
+const dayOf = (date) => new Date(`${date}T12:00:00`).toLocaleDateString(language, { day: "numeric", month: "long" });
+
 const isoDate = (date) =>
   [date.getFullYear(), date.getMonth() + 1, date.getDate()].map((part) => String(part).padStart(2, "0")).join("-");

@@ -3,10 +3,10 @@
 const WHOLE = 10000; // codes: to grow a whole tree of more would keep the browser busy for too long
 
 /** What a tree is called, from what it is good for; a title of its own comes first. */
-function treeName({ title, kind, counts, game }) {
+function treeName({ title, counts, kind = counts.length ? "treeName" : "leastLeft", game }) {
   if (title) return title;
   const [most, depth] = [counts.at(-1), counts.length];
-  return say(kind ?? "treeName", { most, depth, average: counts.length ? average(counts) : "", game });
+  return say(kind, { most, depth, average: counts.length ? average(counts) : "", game });
 }
 
 /** The game of a source {title, game, rules, text, ...} with its tree, once `tree.opened` has come. */

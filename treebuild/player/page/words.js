@@ -7,8 +7,8 @@ const WORDS = {
   // Games and trees
   choose: ["All games", "Все игры", "所有游戏"],
   own: ["A game of your own", "Своя игра", "自定义"],
-  places: ["places", "мест", "位数"],
-  outOf: ["symbols", "символов", "符号"],
+  places: ["{n} place|{n} places", "{n} место|{n} места|{n} мест", "{n} 位"],
+  outOf: ["{n} symbol|{n} symbols", "{n} символ|{n} символа|{n} символов", "{n} 个符号"],
   mayRepeat: ["⇄ they may repeat", "⇄ можно с повторами", "⇄ 可重复"],
   allDiffer: ["⇄ all different", "⇄ все разные", "⇄ 各不相同"],
   play: ["Play", "Играть", "开始"],
@@ -76,22 +76,16 @@ const WORDS = {
     "Загаданы символы подряд: {pegs} из {symbols}; символ может повторяться.",
     "答案是从 {symbols} 个符号中排出的 {pegs} 个，可以重复。",
   ],
-  secretWord: ["The secret is one of {n} words.", "Загадано одно из слов, их {n}.", "答案是 {n} 个词之一。"],
   secretListed: ["The secret is one of {n}.", "Загадан один из вариантов, их {n}.", "答案是 {n} 个中的一个。"],
   tellCounts: [
-    "Each guess is answered with ● for everything in its right place and ○ for everything that belongs elsewhere, but not with which is which.",
+    "Each guess gets a ● for each one in its right place and a ○ for each one that belongs elsewhere; which ones, you are not told.",
     "На каждый ход приходит ответ: ● за каждый знак на своём месте, ○ за каждый не на своём, но какие это знаки, не сказано.",
     "每次猜测的回答：位置正确的每个记 ●，有但位置不对的每个记 ○，不说明是哪个。",
   ],
   tellBulls: [
-    "Each guess is answered with ● for everything in its right place, but not with which it is.",
+    "Each guess gets a ● for each one in its right place; which ones, you are not told.",
     "На каждый ход приходит ответ: ● за каждый знак на своём месте, но какие это знаки, не сказано.",
     "每次猜测的回答：位置正确的每个记 ●，不说明是哪个。",
-  ],
-  tellTiles: [
-    "Each letter of a guess takes a colour: green is in its right place, yellow belongs elsewhere, grey is not in the secret.",
-    "Каждая буква хода получает цвет: зелёная на своём месте, жёлтая есть, но не здесь, серой нет.",
-    "猜测中的每个字母都会变色：绿色位置正确，黄色有但位置不对，灰色没有。",
   ],
   tellLabels: ["Each guess is answered.", "На каждый ход приходит ответ.", "每次猜测都会得到回答。"],
   aim: ["Find the secret in as few guesses as you can.", "Найдите загадку за наименьшее число ходов.", "用最少的次数猜出答案。"],
@@ -127,7 +121,7 @@ const WORDS = {
   ],
   // Guessing
   guess: ["Guess", "Ход", "猜测"],
-  unlisted: ["{code} is not in the list of codes", "{code}: нет в списке", "{code} 不在列表中"],
+  unlisted: ["{code} is not in the list", "{code}: нет в списке", "{code} 不在列表中"],
   twice: ["{symbol} is there already: all are different", "{symbol} уже есть: все разные", "{symbol} 已用过：各不相同"],
   enough: ["That is {n} already: Guess, or erase one|Those are {n} already: Guess, or erase one", "Уже {n}: «Ход» или сотрите", "已有 {n} 个：请猜测或删除"],
   short: ["{n} more to go", "Не хватает: {n}", "还差 {n} 个"],
@@ -142,7 +136,7 @@ const WORDS = {
   hintLooking: ["Looking…", "Ищу…", "查找中……"],
   hintBest: ["{code} leaves {left} on average", "{code} оставит в среднем {left}", "{code} 平均剩 {left} 种"],
   hintLooked: ["of {looked} guesses looked at", "из просмотренных ходов: {looked}", "共查看 {looked} 种猜法"],
-  hintTree: ["the tree plays {code}", "дерево пойдёт {code}", "决策树猜 {code}"],
+  hintTree: ["the machine plays {code}", "машина пойдёт {code}", "机器猜 {code}"],
   reveal: ["Give up", "Сдаюсь", "放弃"],
   left: ["{n} left", "осталось {n}", "剩 {n}"],
   // Answering
@@ -171,31 +165,16 @@ const WORDS = {
   luck: ["{fewer}% are found sooner, {more}% later.", "{fewer} % быстрее, {more} % дольше.", "{fewer}% 更快，{more}% 更慢。"],
   itWas: ["It was this", "Загадано было это", "答案是"],
   distribution: ["Guesses needed", "Сколько нужно ходов", "需要猜几次"],
-  markTiles: [
-    "Press each letter until it has the colour of the reply.",
-    "Нажимайте на буквы, пока цвета не станут как в ответе.",
-    "点按字母，直到颜色与回答一致。",
-  ],
-  replied: ["This is the reply", "Ответ такой", "就是这样"],
-  // Words
-  hard: ["Hard mode", "Строгий режим", "困难模式"],
-  hardRules: [
-    "Every guess has to use all that has been found.",
-    "Каждый ход должен учитывать всё найденное.",
-    "每次猜测都必须用上已知的字母。",
-  ],
-  hardHere: ["Hard mode: letter {n} has to be {symbol}", "Строгий режим: буква {n} — {symbol}", "困难模式：第 {n} 个字母须为 {symbol}"],
-  hardThere: ["Hard mode: the guess has to contain {symbol}", "Строгий режим: нужна буква {symbol}", "困难模式：必须包含 {symbol}"],
   // Review
   review: ["Review", "Разбор", "复盘"],
   skill: ["Skill", "Мастерство", "水平"],
   luckier: ["Luck", "Удача", "运气"],
-  luckFor: ["{times}× fewer left than expected", "осталось в {times} раза меньше ожидаемого", "剩余仅为预期的 1/{times}"],
-  luckAgainst: ["{times}× more left than expected", "осталось в {times} раза больше ожидаемого", "剩余为预期的 {times} 倍"],
+  luckFor: ["{times}× fewer left than expected", "осталось в {times}× меньше ожидаемого", "剩余仅为预期的 1/{times}"],
+  luckAgainst: ["{times}× more left than expected", "осталось в {times}× больше ожидаемого", "剩余为预期的 {times} 倍"],
   luckNone: ["as expected", "как ожидалось", "符合预期"],
   onAverage: ["this guess: {mine} left on average", "этот ход: в среднем {mine}", "这一猜：平均剩 {mine}"],
   bestWould: ["best: {best}, with {code}", "лучший: {best}, {code}", "最佳：{best}，猜 {code}"],
-  treeHere: ["tree: {code}", "дерево: {code}", "决策树：{code}"],
+  treeHere: ["machine: {code}", "машина: {code}", "机器：{code}"],
   learnWaste: [
     "Guess {n} told nothing: everything possible answers it alike.",
     "Ход {n} ничего не сказал: все варианты отвечают одинаково.",
@@ -209,14 +188,14 @@ const WORDS = {
   learnGood: ["Every guess was close to the best there was.", "Каждый ход был близок к лучшему.", "每一次都接近最佳。"],
   learnUnlucky: ["Good guesses, poor luck: nothing to regret.", "Ходы хороши, удача подвела.", "猜得好，运气差，不必遗憾。"],
   learnLucky: ["Good guesses, and luck on top of them.", "Хорошие ходы, да ещё и удача.", "猜得好，运气也好。"],
-  treeWould: ["The tree finds it in {n} guess:|The tree finds it in {n} guesses:", "Дерево находит это, ходов: {n}", "决策树 {n} 次猜中："],
+  treeWould: ["The machine finds it in {n} guess:|The machine finds it in {n} guesses:", "Машина угадывает это, ходов: {n}", "机器 {n} 次猜中："],
   share: ["Copy result", "Скопировать итог", "复制结果"],
   taken: ["{n} guess|{n} guesses", "ходов: {n}", "{n} 次"],
   gaveUp: ["gave up", "сдача", "放弃"],
   // Race
   raceRules: [
     "By turns: you guess its secret, then it guesses yours.",
-    "По очереди: вы угадываете его число, оно — ваше.",
+    "По очереди: вы угадываете загадку машины, она — вашу.",
     "轮流进行：你猜它的，它猜你的。",
   ],
   you: ["You", "Вы", "你"],
@@ -262,7 +241,11 @@ const WORDS = {
   paste: ["Or paste guesses with replies, one a line", "Или вставьте ходы с ответами, по строке", "或粘贴猜测和回答，每行一个"],
   readIt: ["Read", "Прочитать", "读取"],
   notRead: ["Not understood: {line}", "Непонятно: {line}", "看不懂：{line}"],
-  bestNext: ["The best next guesses", "Лучшие следующие ходы", "接下来最好的猜测"],
+  bestNext: [
+    "The best next guesses, and what they leave on average",
+    "Лучшие следующие ходы и сколько они оставят в среднем",
+    "接下来最好的猜测，及平均剩余",
+  ],
   mayBe: ["may be it", "возможно, это оно", "可能就是它"],
   // Training
   train: ["Train", "Учёба", "练习"],
@@ -284,11 +267,11 @@ const WORDS = {
   // What games teach
   skillSoFar: ["Your skill in {n} games", "Мастерство в последних играх: {n}", "最近 {n} 局的水平"],
   skillChange: ["The earlier half: {before}, the later half: {now}", "Первая половина: {before}, вторая: {now}", "前半：{before}，后半：{now}"],
-  rating: ["Rating {n}, the tree's {trees}", "Рейтинг {n}, у дерева {trees}", "等级分 {n}，决策树 {trees}"],
+  rating: ["Rating {n}, the machine's {trees}", "Рейтинг {n}, у машины {trees}", "等级分 {n}，机器 {trees}"],
   ratingRules: [
-    "Each game counts as one against the tree on the same secret, as in chess.",
-    "Каждая игра считается партией против дерева с той же загадкой, как в шахматах.",
-    "每局都算作与决策树猜同一答案的对局，如国际象棋。",
+    "Each game counts as one against the machine on the same secret, as in chess.",
+    "Каждая игра считается партией против машины с той же загадкой, как в шахматах.",
+    "每局都算作与机器猜同一答案的对局，如国际象棋。",
   ],
   costWasted: [
     "Most was lost by guesses whose reply was known before ({n}): they told nothing.",
@@ -320,7 +303,7 @@ const WORDS = {
   days: ["days in a row", "дней подряд", "连续天数"],
   races: ["races won, drawn, lost", "гонки: победы, ничьи, поражения", "对抗：胜、平、负"],
   yours: ["you", "вы", "你"],
-  trees: ["the tree", "дерево", "决策树"],
+  trees: ["the machine", "машина", "机器"],
   noGames: ["Nothing yet: play a game, and it is counted here.", "Пока пусто: сыграйте, и здесь появится счёт.", "还没有记录：玩一局就会出现。"],
   onlyHere: ["Kept in this browser only.", "Хранится только в этом браузере.", "只保存在此浏览器中。"],
   save: ["Export", "Сохранить в файл", "导出"],
@@ -329,7 +312,7 @@ const WORDS = {
   // Explore
   search: ["Find", "Найти", "查找"],
   noCode: ["{code}: no such secret here", "{code}: здесь такого нет", "{code}：没有这个答案"],
-  begins: ["The tree begins with", "Дерево начинает с", "决策树先猜"],
+  begins: ["The machine begins with", "Машина начинает с", "机器先猜"],
   asks: ["Then it asks", "Затем спрашивает", "然后猜"],
   worst: ["worst", "макс", "最多"],
   worthHere: [
@@ -339,9 +322,10 @@ const WORDS = {
   ],
   reply: ["reply", "ответ", "回答"],
   next: ["next guess", "дальше", "下一猜"],
+  others: ["{n} more reply|{n} more replies", "ещё ответов: {n}", "另有 {n} 种回答"],
   remaining: ["left", "осталось", "剩余"],
   foundHere: ["found", "найдено", "猜中"],
-  shape: ["The whole tree: a row a guess, as wide as what is left, stronger where it takes longer.", "Всё дерево: ряд — ход, ширина — сколько осталось, ярче — дольше.", "整棵树：每行一猜，宽度为剩余，颜色越重越久。"],
+  shape: ["All it does, as a tree: a row a guess, as wide as what is left, stronger where it takes longer.", "Всё, что она делает, деревом: ряд — ход, ширина — сколько осталось, ярче — дольше.", "整棵树：每行一猜，宽度为剩余，颜色越重越久。"],
   point: ["Point at a part of it, or press it to go there.", "Наведите или нажмите, чтобы перейти.", "指向或点按即可前往。"],
   beside: ["Beside it", "Рядом", "对比"],
   nothing: ["nothing", "ничего", "无"],
@@ -350,7 +334,11 @@ const WORDS = {
   // The page
   language: ["Language", "Язык", "语言"],
   link: ["Copy link", "Скопировать ссылку", "复制链接"],
-  damaged: ["This link is damaged: {why}", "Ссылка повреждена: {why}", "链接已损坏：{why}"],
+  damaged: [
+    "This link is damaged: copy it once more, whole ({why})",
+    "Ссылка повреждена: скопируйте её ещё раз, целиком ({why})",
+    "链接已损坏：请重新完整复制（{why}）",
+  ],
 };
 
 let language = "en";

@@ -90,7 +90,7 @@ function guessingView(tree, name, pick, token = () => "") {
     show();
   }
 
-  const prompt = () => daily ? say("today", { date }) : once ? say("duel") : tree.about("picked");
+  const prompt = () => daily ? say("today", { date: dayOf(date) }) : once ? say("duel") : tree.about("picked");
 
   /** The guess that leaves least from here, and the tree's, if all guesses so far were its own. */
   async function advice() {
