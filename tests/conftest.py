@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import shutil
+import sys
 import time
 from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -24,6 +25,8 @@ from treebuild.tree.tree import Tree
 Result = TypeVar("Result")
 
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # in the many processes of the tests: threads cost each 0.1 s
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)  # or each program that a test starts compiles the package: 0.3 s
+sys.dont_write_bytecode = False
 TREES = Path(__file__).parent.parent / "trees"
 
 settings.register_profile("default", max_examples=100, deadline=2000)

@@ -15,6 +15,7 @@ import typer.main
 from typer.testing import CliRunner
 
 from tests.cli.test_json import commands
+from tests.conftest import mostly_long
 from treebuild.algorithms import build
 from treebuild.certificate.write import certify
 from treebuild.cli import app
@@ -67,7 +68,10 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-@pytest.mark.parametrize("line", sorted({line for name in NAMES for line in EXAMPLES[name]}))
+LINES = sorted({line for name in NAMES for line in EXAMPLES[name]})
+
+
+@pytest.mark.parametrize("line", mostly_long(LINES, [line for line in LINES if "--pwa" not in line]))
 def test_examples_run(line: str, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(folder)
     words = shlex.split(SLOW.get(line, line).removeprefix("treebuild ").split(" > ")[0])

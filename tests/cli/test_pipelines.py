@@ -14,6 +14,7 @@ import jsonschema
 import pytest
 
 from tests.conftest import missing
+from tests.helpers import command_line
 from treebuild.algorithms import build
 from treebuild.codec import FORMATS, load, save
 from treebuild.codec.files import SIZE_LIMIT
@@ -27,14 +28,7 @@ PACKED = BEST[2][1]  # Mastermind's smallest total
 
 def run(*words: object, stdin: bytes = b"", code: int = 0, cwd: Path | None = None) -> tuple[bytes, str]:
     """What a command writes to the standard output, and what it says on the error stream."""
-    done = subprocess.run(
-        [sys.executable, "-m", "treebuild", *map(str, words)],
-        input=stdin,
-        capture_output=True,
-        cwd=cwd,
-        env=os.environ | {"COLUMNS": "80", "PYTHONIOENCODING": "utf-8", "PYTHONPATH": str(ROOT)},
-        timeout=120,
-    )
+    done = command_line.run(*words, stdin=stdin, cwd=cwd)
     assert done.returncode == code, done.stderr
     return done.stdout, done.stderr.decode()
 

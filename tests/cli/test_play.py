@@ -7,12 +7,14 @@ import pty
 import re
 import subprocess
 import sys
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 from typer.testing import CliRunner
 
 from tests.game.test_guessing import animals, words
+from tests.helpers import command_line
 from tests.helpers.permitted_trees import first_permitted
 from treebuild import codec
 from treebuild.analysis.positions import Position
@@ -31,6 +33,28 @@ def file(minavg: Tree, tmp_path_factory: pytest.TempPathFactory) -> Path:
     path = tmp_path_factory.mktemp("play") / "t.msgpack"
     codec.save(minavg, path)
     return path
+
+
+@pytest.fixture(scope="module", autouse=True)
+def _decoded_once() -> Iterator[None]:
+    """The trees that `play` takes from ranked texts, which are decoded in a second each."""
+    with pytest.MonkeyPatch.context() as patch:
+        for decode in best, strongest:
+            patch.setattr(f"treebuild.publish.best.{decode.__name__}", _once(decode))
+        yield
+
+
+def _once(decode: Callable[[Game], Tree]) -> Callable[[Game, object], Tree]:
+    trees: dict[str, Tree] = {}
+
+    def tree(game: Game, progress: object = None) -> Tree:
+        if game.ruled or game.space is None:
+            return decode(game)
+        if game.name not in trees:
+            trees[game.name] = decode(game)
+        return trees[game.name]
+
+    return tree
 
 
 def play(*arguments: object, lines: str, locale: str = "C.UTF-8") -> str:
@@ -143,11 +167,11 @@ def test_words(tmp_path: Path) -> None:
 
 
 def test_wrong_usage(file: Path) -> None:
-    done = subprocess.run([*COMMAND, str(file), "--secret", "4721"], capture_output=True, text=True)
-    assert done.returncode == 2 and "needs --guess" in done.stderr
-    done = subprocess.run([*COMMAND, str(file), "--guess", "--secret", "4711"], capture_output=True, text=True)
-    assert (done.returncode, done.stdout) == (1, "")
-    assert done.stderr.startswith("error: '4711' is not a secret of p4c10n")
+    done = command_line.run("play", file, "--secret", "4721")
+    assert done.returncode == 2 and b"needs --guess" in done.stderr
+    done = command_line.run("play", file, "--guess", "--secret", "4711")
+    assert (done.returncode, done.stdout) == (1, b"")
+    assert done.stderr.startswith(b"error: '4711' is not a secret of p4c10n")
 
 
 def test_a_race(file: Path) -> None:

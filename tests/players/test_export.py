@@ -101,7 +101,7 @@ def c_plays(tree: Tree, form: str | None, folder: Path) -> int:
     """Plays secrets with the exported player and with the tree, holds one against the other; the player's bytes."""
     (folder / "main.c").write_text(C_MAIN)
     (folder / "game.h").write_text(export(tree, "c", form).source)
-    run(["gcc", *C_FLAGS, *SANITIZERS, folder / "main.c", "-o", folder / "main"])
+    run(["gcc", *C_FLAGS, "-O0", *SANITIZERS, folder / "main.c", "-o", folder / "main"])
     expected, said = [], ""
     for secret in range(0, len(tree.game.secrets), max(1, len(tree.game.secrets) // 100)):
         node = 0
@@ -121,7 +121,7 @@ def test_c_export_plays_in_a_kilobyte(trees: list[Tree], tmp_path: Path) -> None
     assert sizes[0] <= 256 and sizes[1] <= 256 and max(sizes) <= 1024  # bytes, where pointers take eight
 
 
-@pytest.mark.parametrize("game", mostly_long(["p5c6n", "p5c5r", "p6c3r", "p6c7n"], ["p5c6n", "p6c3r"]))
+@pytest.mark.parametrize("game", mostly_long(["p5c6n", "p5c5r", "p6c3r", "p6c7n"], ["p6c3r"]))
 def test_c_export_plays_five_and_six_pegs(game: str, tmp_path: Path) -> None:
     require("gcc")
     tree = build("minavg", game)
@@ -165,7 +165,7 @@ def test_exports_survive_copy_and_paste(trees: list[Tree]) -> None:
 FORM_OF = {"rank": "ranked", "b92i": "implicit", "b92": "explicit"}
 
 
-@pytest.mark.parametrize("form", FORM_OF)
+@pytest.mark.parametrize("form", mostly_long(FORM_OF, ["rank"]))
 def test_the_player_has_the_decoder_of_its_tree_and_no_other(form: str, minavg: Tree, tmp_path: Path) -> None:
     """In every format the games of some secrets are the tree's; what is left out is not there, and not missed."""
     tree = best("p4c6r") if form == "rank" else minavg
@@ -210,11 +210,11 @@ def test_without_a_format_the_file_is_the_smallest(minavg: Tree) -> None:
 
 def test_sizes_are_told(minavg: Tree, tmp_path: Path) -> None:
     run_ = CliRunner().invoke
-    words = ["export", "py", "AsTHPttPkIhyk1zsCLe8_I4K", "--as", "rank", "-o", str(tmp_path / "game.py")]
+    words = ["export", "py", "A7lzj_", "--game", "p4c6r", "--as", "rank", "-o", str(tmp_path / "game.py")]
     size = (said := run_(app, words).output) and (tmp_path / "game.py").stat().st_size
-    assert said.replace("\n", "") == f"{tmp_path / 'game.py'}: {size} bytes: a tree of 24 in rank, and its player"
+    assert said.replace("\n", "") == f"{tmp_path / 'game.py'}: {size} bytes: a tree of 6 in rank, and its player"
     (record,) = json.loads(run_(app, [*words, "--force", "--json"]).output)
-    assert record["written"] == {"format": "rank", "bytes": size, "tree": 24} and record["total"] == 26274
+    assert record["written"] == {"format": "rank", "bytes": size, "tree": 6} and record["total"] == 5625
     for language, form, message in (
         ("c", "rank", "the player in C does not read rank: expected one of b92i, b92"),
         ("js", "zip", "no player reads 'zip': expected one of rank, b92i, b92"),
@@ -249,7 +249,7 @@ def test_games_that_the_players_do_not_know(language: str, game: str) -> None:
         "(treebuild export web) and the terminal (treebuild play) play it"
     )
     with pytest.raises(TreebuildError) as caught:
-        export(best(game), language)
+        export(build("simple", game), language)
     assert str(caught.value) == expected
 
 
@@ -271,7 +271,7 @@ try { load("", "twod"); } catch (error) { console.log(`${error.kind}: ${error.me
     assert run(["node", tmp_path / "main.mjs"]).strip() == "game: " + said.format('"twod"')
 
 
-@pytest.mark.parametrize("secret", [0, 1234, 5039])
+@pytest.mark.parametrize("secret", mostly_long([0, 1234, 5039], [1234]))
 def test_chat_bot(secret: int, minavg: Tree, tmp_path: Path) -> None:
     exported("py", tmp_path, "game.py", minavg)
     (tmp_path / "chatbot.py").write_text((EXAMPLES / "chatbot.py").read_text())

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import re
-import subprocess
-import sys
+from functools import partial
 from html.parser import HTMLParser
 from pathlib import Path
 from xml.etree import ElementTree
@@ -12,6 +11,7 @@ from xml.etree import ElementTree
 import pytest
 
 from tests.conftest import built
+from tests.helpers import command_line
 from treebuild.algorithms import build
 from treebuild.codec import FORMATS, save
 from treebuild.errors import TreebuildError
@@ -256,10 +256,7 @@ def test_command(tmp_path: Path) -> None:
     tree = tmp_path / "t.b92"
     save(build("simple", "p2c3n"), tree)
 
-    def run(*arguments: object) -> subprocess.CompletedProcess[str]:
-        command = [sys.executable, "-m", "treebuild", "report", *map(str, arguments)]
-        return subprocess.run(command, capture_output=True, text=True)
-
+    run = partial(command_line.run, "report")
     assert run(tree, "--game", "p2c3n", "-o", tmp_path / "r.html").returncode == 0
     assert (tmp_path / "r.html").read_text("utf-8").startswith("<!DOCTYPE html>")
     assert run(tree, "--game", "p2c3n", "-o", tmp_path / "c.svg", "--plot").returncode == 0
@@ -267,7 +264,7 @@ def test_command(tmp_path: Path) -> None:
     both = (tree, tmp_path / "m.b92", "--game", "p2c3n")
     assert run(*both, "-o", tmp_path / "both.html", "--compare").returncode == 0
     assert "<h1>t against m</h1>" in (tmp_path / "both.html").read_text("utf-8")
-    assert run(tree, "--game", "p2c3n", "-o", "-").stdout.startswith("<!DOCTYPE html>")
+    assert run(tree, "--game", "p2c3n", "-o", "-").stdout.startswith(b"<!DOCTYPE html>")
     assert run(*both, "-o", tmp_path / "no.html", "--compare", "--plot").returncode == 2
     assert ElementTree.parse(tmp_path / "c.svg").getroot().tag.endswith("svg")
-    assert "already exists" in run(tree, "-o", tmp_path / "r.html").stderr
+    assert b"already exists" in run(tree, "-o", tmp_path / "r.html").stderr

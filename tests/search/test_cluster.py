@@ -19,6 +19,7 @@ import pytest
 
 pytest.importorskip("distributed", reason="Dask is not installed: pip install 'treebuild[cluster]'")
 
+from tests.conftest import mostly_long
 from treebuild import build, certify
 from treebuild.codec.msgpack import encode
 from treebuild.errors import TreebuildError
@@ -387,14 +388,17 @@ def test_a_task_that_dask_loses_is_handed_over_again(lost: int, alive: bool) -> 
             remote.send(search, (), [], [])
 
 
-def test_the_commands_of_the_document(farm: Farm, tmp_path: Path) -> None:
+@pytest.mark.parametrize(("game", "total"), mostly_long([("p4c6r", 5625), ("p4c7r", 11228)], [("p4c6r", 5625)]))
+def test_the_commands_of_the_document(game: str, total: int, farm: Farm, tmp_path: Path) -> None:
     """The scheduler and the workers are here already; that they are started so is seen in `Farm`."""
     page = (Path(__file__).parents[2] / "docs" / "how-to" / "long-searches.md").read_text("utf-8")
     (block,) = re.findall(r"```sh\n(dask scheduler\n.*?)```", page, re.DOTALL)
     scheduler, worker, command = (line.split() for line in block.splitlines())
     assert scheduler == ["dask", "scheduler"]
     assert worker == ["dask", "worker", "tcp://127.0.0.1:8786", "--nthreads", "2"]
-    words = [farm.address if word == "tcp://127.0.0.1:8786" else word for word in command[1:]]
+    assert "p4c7r" in command
+    other = {"tcp://127.0.0.1:8786": farm.address, "p4c7r": game}
+    words = [other.get(word, word) for word in command[1:]]
     done = subprocess.run([sys.executable, "-m", "treebuild", *words], capture_output=True, text=True, cwd=tmp_path)
     assert done.returncode == 0, done.stderr
-    assert "no tree of this game has a smaller total than 11228" in done.stdout
+    assert f"no tree of this game has a smaller total than {total}" in done.stdout

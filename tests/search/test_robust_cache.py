@@ -8,11 +8,14 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 import treebuild
 
 IGNORED = ("__pycache__", "*.so", "*.dylib", "*.dll")  # bytecode, and libraries: numba has to compile
 
 
+@pytest.mark.long
 def test_where_nothing_can_be_written(tmp_path: Path) -> None:
     """A package that cannot be written, and a user whose home is no folder."""
     shutil.copytree(Path(treebuild.__file__).parent, tmp_path / "treebuild", ignore=shutil.ignore_patterns(*IGNORED))

@@ -9,7 +9,7 @@ from random import Random
 
 import pytest
 
-from tests.conftest import seeds
+from tests.conftest import mostly_long, seeds
 from tests.helpers.ruled import RULES, least_cost, priced_tests, ruled_game
 from tests.helpers.words import wordle
 from treebuild import build, verify
@@ -39,10 +39,11 @@ def least(game: Game) -> int:
 
 
 @pytest.mark.parametrize("guesses", RULES)
-def test_near_trees_are_mostly_best(guesses: str, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("games", mostly_long([20, 60], [20]))
+def test_near_trees_are_mostly_best(games: int, guesses: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """In two of three games, with an effort so small that little is searched exactly."""
     monkeypatch.setattr(near, "EFFORTS", {1: Effort(2, 3, 1, 1, 1, 3), 2: Effort(2, 3, 2, 2, 2, 6)})
-    choose, best, games = Random(f"mostly {guesses}"), 0, 60
+    choose, best = Random(f"mostly {guesses}"), 0
     for _ in range(games):
         game = ruled_game(choose, guesses, weights=choose.random() < 0.5, costs=choose.random() < 0.5)
         best += near.solve(reply_matrix(game), TOTAL, 2).cost[0] == least(game)

@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.conftest import mostly_long
 from treebuild import build, certify
 from treebuild.codec.msgpack import encode
 from treebuild.errors import TreebuildError
@@ -72,13 +73,14 @@ def test_what_is_settled_is_not_searched_again(tmp_path: Path, monkeypatch: pyte
     assert encode(build("exact", "p4c8n", objective="total", store=str(store))) == encode(tree)
 
 
-def test_two_processes_share_the_work(tmp_path: Path) -> None:
+@pytest.mark.parametrize(("game", "total"), mostly_long([("p4c6r", 5625), ("p4c7r", 11228)], [("p4c6r", 5625)]))
+def test_two_processes_share_the_work(game: str, total: int, tmp_path: Path) -> None:
     store = tmp_path / "shared.store"
-    words = "build", "exact", "--objective", "total", "--game", "p4c7r", "--store", str(store), "--json"
+    words = "build", "exact", "--objective", "total", "--game", game, "--store", str(store), "--json"
     processes = [begun(*words) for _ in range(2)]
     said = [process.communicate(timeout=240) for process in processes]
     assert [process.returncode for process in processes] == [0, 0], said
-    assert [json.loads(out)[0]["total"] for out, _ in said] == [11228, 11228]
+    assert [json.loads(out)[0]["total"] for out, _ in said] == [total, total]
     versions = read(store).problems
     assert len(versions) == 1
     assert not versions[0].working

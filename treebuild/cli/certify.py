@@ -36,7 +36,7 @@ def certify(
     guesses: Guesses = None,
     costs: Costs = None,
     candidates_only: Annotated[
-        bool, typer.Option("--candidates-only", help="Prove it only of trees that guess nothing but candidates.")
+        bool, typer.Option("--candidates-only", help="Prove it only of trees whose every guess is a candidate.")
     ] = False,
     near: Annotated[
         bool,
@@ -45,7 +45,12 @@ def certify(
     effort: Annotated[
         int | None,
         typer.Option(
-            "--effort", metavar="N", min=1, max=9, help="With --near: its effort. (default: 3)", show_default=False
+            "--effort",
+            metavar="N",
+            min=1,
+            max=9,
+            help="With --near: the search's effort. (default: 3)",
+            show_default=False,
         ),
     ] = None,
     store: Store = None,

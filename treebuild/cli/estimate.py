@@ -32,7 +32,7 @@ SHARES = {
 
 def estimate(
     objective: Annotated[
-        str, typer.Option("--objective", help="total, sevens, limit:N, ..., by commas, as for `build`.")
+        str, typer.Option("--objective", metavar="WHAT", help="What the tree is best at, as for `build`.")
     ] = "total",
     game: Game = "p4c10n",
     weights: Weights = None,
@@ -44,7 +44,7 @@ def estimate(
     ] = False,
     seconds: Annotated[
         float | None,
-        typer.Option(min=1.0, max=3600.0, help="How long to measure. (default: 30)", show_default=False),
+        typer.Option(metavar="S", min=1.0, max=3600.0, help="Search for S seconds. (default: 30)", show_default=False),
     ] = None,
     workers: Annotated[
         int | None,
@@ -68,7 +68,7 @@ def estimate(
     ] = None,
     json: Json = False,
 ) -> None:
-    """Say about how long `build exact` will take, after half a minute of it, or on a cluster, after it."""
+    """Search for half a minute, and say about how long `build exact` will take; or replay one for a cluster."""
     from treebuild.cli.progress import progress_bar
     from treebuild.search.estimate import estimate as measure
 

@@ -37,7 +37,7 @@ def guesses(
         list[str] | None,
         typer.Argument(
             metavar="CODE:REPLY",
-            help="The guesses so far with their replies: 1234:1.1. Of words crane:..y.g, or bbybg, 00102, ⬛⬛🟨⬛🟩.",
+            help="The guesses and their replies: 1234:1.1. For words: crane:..y.g, or bbybg, 00102, ⬛⬛🟨⬛🟩.",
             show_default=False,
         ),
     ] = None,
@@ -46,12 +46,12 @@ def guesses(
     by: Annotated[
         str, typer.Option("--by", metavar="SCORE", help="minavg, entropy, minmax, parts, ..., near or exact.")
     ] = "minavg",
-    top: Annotated[int, typer.Option("--top", min=1, help="How many guesses.")] = 10,
+    top: Annotated[int, typer.Option("--top", metavar="N", min=1, help="Show N guesses.")] = 10,
     code: Annotated[
         str | None, typer.Option("--code", metavar="CODE", help="Show only this code.", show_default=False)
     ] = None,
     exact: Annotated[
-        bool, typer.Option("--exact", help="Prove which guesses are best from here on, as --by exact does.")
+        bool, typer.Option("--exact", help="Search until the best guesses are certain, as --by exact does.")
     ] = False,
     jobs: Jobs = 1,
     store: Store = None,

@@ -105,7 +105,7 @@ Codes = Annotated[
     typer.Option(
         "--codes",
         metavar="FILE",
-        help="A game of words: those that may be guessed, a word a line. --game names its rule. (default: wordle's)",
+        help="The words that may be guessed, one on each line. --game then names the rule. (default: wordle's)",
         show_default=False,
     ),
 ]
@@ -114,7 +114,7 @@ Secrets = Annotated[
     typer.Option(
         "--secrets",
         metavar="FILE",
-        help="Of --codes, or of Wordle's words, those that may be the secret. (default: all of --codes)",
+        help="Those words of --codes, or of Wordle, that may be the secret. (default: all of --codes)",
         show_default=False,
     ),
 ]

@@ -27,7 +27,9 @@ def play(
     file: Annotated[
         Path | None,
         typer.Argument(
-            metavar="[FILE]", help="A tree, - or a ranked text. [default: the best known]", show_default=False
+            metavar="[FILE]",
+            help="A tree, a ranked text, or -. [default: the best known]",
+            show_default=False,
         ),
     ] = None,
     game: Rules = None,
@@ -47,7 +49,7 @@ def play(
     ] = None,
     patient: Patient = False,
 ) -> None:
-    """Think of a secret; the tree guesses it. --guess: you guess. --race: both of you guess."""
+    """Play: you think of a secret, and the tree guesses it. With --guess you guess; with --race both of you do."""
     from treebuild.game.spelling import read_secret
     from treebuild.tree.session import Race, SecretSession, Session
     from treebuild.tree.tree import Tree

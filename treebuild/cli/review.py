@@ -21,8 +21,8 @@ def review(
         list[str],
         typer.Argument(
             metavar="CODE:REPLY",
-            help="The guesses with their replies, in order: 1234:1.1. Of words CRANE:.y..g (or bybbg, 01002, squares). "
-            "With --secret the replies may be left out.",
+            help="The guesses and their replies, in order: 1234:1.1. For words: CRANE:.y..g (or bybbg, 01002, squares)."
+            " With --secret the replies may be left out.",
             show_default=False,
         ),
     ],

@@ -33,7 +33,7 @@ def verify(
         typer.Option(
             "--proof",
             metavar="PROOF",
-            help="Also check this certificate, or - for stdin, and that it proves the tree to be optimal, or near.",
+            help="Check this certificate too, or - for stdin, and that it proves the tree to be optimal, or near.",
             show_default=False,
         ),
     ] = None,

@@ -49,21 +49,15 @@ class Solution:
     def of(cls, search: GameSearch) -> Solution:
         """What a search of a whole game found. Raises TreebuildError when the depth limit cannot be kept."""
         replies, root, objective = search.replies, search.root, search.objective
-        game = replies.game
-        first = "" if search.first is None else game.spell(game.codes[search.first])
         if not root.exact:
-            trees = f"{game.name} that begins with {first}" if first else game.name
-            raise TreebuildError(
-                f"no tree of {trees} solves every secret in {search.greatest} guesses (searched): allow more, such as "
-                f"limit:{search.greatest + 1}"
-            )
+            raise search.no_tree()
         search.note_choices(search.game.everything, (), root)
         by_reply = {}
         for reply, part in partition(replies, root.guess, search.game.everything):
             history = ((root.guess, reply),)
             wins = reply == replies.win
             cost = search.bounds.solved(1, int(part[0])) if wins else search.value(part, history).value
-            by_reply[game.replies[reply]] = cost
+            by_reply[replies.game.replies[reply]] = cost
         return cls(objective, root.value, search.in_words(root.value), root.guess, by_reply, search)
 
 

@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from contextlib import suppress
+from copy import copy
 from dataclasses import dataclass, replace
 from hashlib import sha256
 from time import perf_counter
@@ -102,6 +103,12 @@ class GameSearch:
         self.choices: dict[tuple[int, bytes], int] = {}
         self.solver = self._make_solver(prunings)
 
+    def apart(self) -> GameSearch:
+        """The same problem, with a solver and results of its own that no other search shares."""
+        other = copy(self)
+        other.solver, other.store, other.choices = self.solver.fork(), Store(), {}
+        return other
+
     @property
     def spec(self) -> ProblemSpec:
         """The problem, for another machine."""
@@ -120,6 +127,15 @@ class GameSearch:
         members = all(source is Source.MEMBERS for source in self.plan)
         guesses, unit = "candidates" if members else game.guesses, game.cost_unit if game.costs else 0
         return self.objective.searched(bound, self.greatest, begins, guesses, bool(game.weights), unit)
+
+    def no_tree(self) -> TreebuildError:
+        """That a search of the whole game has found that no tree keeps the depth limit."""
+        game, first = self.replies.game, self.first
+        trees = game.name if first is None else f"{game.name} that begins with {game.spell(game.codes[first])}"
+        return TreebuildError(
+            f"no tree of {trees} solves every secret in {self.greatest} guesses (searched): allow more, such as "
+            f"limit:{self.greatest + 1}"
+        )
 
     def _make_solver(self, prunings: Prunings) -> PositionSolver:
         """A solver that takes over as early as its integers allow: sets of fewer candidates need smaller ones."""

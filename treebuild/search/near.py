@@ -24,6 +24,7 @@ from treebuild.search.bounds import Vector
 from treebuild.search.game_search import GameSearch
 from treebuild.search.large_game import MOST_CERTAIN, LargeGame, LargeGameSearch, needs_small_games
 from treebuild.search.near_bound import LowerBound
+from treebuild.search.near_exact import LimitedExact
 from treebuild.search.near_search import TIE_RULE, Effort, NearSearch, NearWorker
 from treebuild.search.objective import Objective
 from treebuild.search.parallel.options import SearchOptions
@@ -31,7 +32,7 @@ from treebuild.search.parallel.threads import Pool
 from treebuild.search.prepared import PreparedGame
 from treebuild.search.prices import check_objective
 from treebuild.search.small_games import small_games_rule
-from treebuild.search.solver import StoppedError
+from treebuild.search.solver import PositionSolver, StoppedError
 from treebuild.tree.gap import gap, percent
 from treebuild.tree.policy import Policy, grow
 
@@ -41,15 +42,15 @@ EFFORT = 3  # unless another is asked for
 PAIR_SECONDS, SECRET_SECONDS = 1.2e-9, 2e-4  # to compare a guess with a secret; for each secret of small games
 LARGE_FIRSTS = 3  # first guesses that effort 1 tries in a game without a reply matrix, where each takes minutes
 EFFORTS = {
-    1: Effort(60, 100, 1, 1, 1, 8),
-    2: Effort(60, 100, 2, 6, 6, 16),
-    3: Effort(80, 100, 2, 8, 20, 32),
-    4: Effort(80, 100, 3, 12, 40, 64),
-    5: Effort(80, 100, 3, 20, 100, 128),
-    6: Effort(100, 120, 4, 30, 150, 256),
-    7: Effort(100, 150, 4, 40, 250, 512),
-    8: Effort(150, 200, 5, 60, 400, 1024),
-    9: Effort(200, 300, 6, 90, 800, 2048),
+    1: Effort(60, 100, 1, 1, 1, 8, work=1 << 25),
+    2: Effort(60, 100, 2, 6, 6, 16, work=1 << 27),
+    3: Effort(80, 100, 2, 8, 20, 32, work=1 << 29),
+    4: Effort(80, 100, 3, 12, 40, 64, work=1 << 29),
+    5: Effort(80, 100, 3, 20, 100, 128, work=1 << 33),
+    6: Effort(100, 120, 4, 30, 150, 256, work=1 << 35),
+    7: Effort(100, 150, 4, 40, 250, 512, work=1 << 37),
+    8: Effort(150, 200, 5, 60, 400, 1024, work=1 << 39),
+    9: Effort(200, 300, 6, 90, 800, 2048, work=1 << 41),
 }
 
 
@@ -132,9 +133,11 @@ def solve(
     game = LargeGame(replies) if large else PreparedGame(replies)
     game_search = LargeGameSearch if large else GameSearch
 
+    def passes(objective: Objective, greatest: int, log: Log = log) -> _Passes:
+        return _Passes(game_search(game, objective, greatest, plan, first=first, store=options.store), options, log)
+
     def run(objective: Objective, greatest: int, log: Log = log) -> NearSolution:
-        search = game_search(game, objective, greatest, plan, first=first, store=options.store)
-        return _Passes(search, options, log).run(effort, end)
+        return passes(objective, greatest, log).run(effort, end)
 
     if not objective.needs_depth:
         return run(objective, objective.limit or len(replies.game.secrets))
@@ -142,13 +145,17 @@ def solve(
     if not len(before.vector(1, 1)):
         quietly = partial(run, log=_silent)
         return replace(run(objective, _least_depth(replies, quietly, before.limit)), stopped=seconds is not None)
-    found = run(before, before.limit or len(replies.game.secrets))
+    first_passes = passes(before, before.limit or len(replies.game.secrets))
+    found = first_passes.run(effort, end)
     if found.stopped:
         return found
     best = run(objective, grow(replies, found.policy).max_depth, log=_silent)
     if best.cost[: len(found.cost)] > found.cost:  # the time was up before it came as far
         return replace(found, stopped=True)
-    return replace(best, bound=found.bound, searched=found.searched, stopped=seconds is not None)
+    if found.cost > found.bound or best.cost > best.bound:  # then what is known of the first criteria is all
+        words = first_passes.in_words(best.cost[: len(found.cost)])
+        best = replace(best, bound=found.bound, searched=words)
+    return replace(best, stopped=seconds is not None)
 
 
 def tie_rule(game: Game, candidates_only: bool) -> str:
@@ -229,54 +236,90 @@ class _Passes:
         worker = NearWorker(search.solver, ReplyBlocks(search.replies))
         self.pool = Pool(worker, options.jobs, NearWorker.fork, NearWorker.stop)
         exact = MOST_CERTAIN if isinstance(search, LargeGameSearch) else EFFORTS[1].exact
+        self.exact = None if isinstance(search, LargeGameSearch) else LimitedExact(search, options)
         self.lower = LowerBound(search, worker.blocks, exact)
         self.start, self.effort, self.stopped = monotonic(), 0, False
         self.cost = search.infinite
         self.firsts = list[int]()  # the first guesses that the first pass tried, the best first
-        self.best: NearSearch | None = None  # what grows the best tree
+        self.policy: Policy | None = None  # what grows the best tree
+
+    @property
+    def _solvers(self) -> list[PositionSolver]:
+        """What is stopped when the time is up."""
+        solvers = [worker.solver for worker in self.pool.owned]
+        return solvers if self.exact is None else [*solvers, self.exact.search.solver]
 
     def run(self, effort: int, end: float | None) -> NearSolution:
         """Every pass up to this effort, or until the time `end` of the clock `monotonic`."""
         for number in range(1, effort + 1):
-            if self.best is not None and (self.cost <= self.lower.bound or (end is not None and monotonic() >= end)):
+            late = end is not None and monotonic() >= end
+            if self.cost <= self.lower.bound or (late and self.policy is not None):
                 break
             try:
-                with self._stopped_at(end if self.best is not None else None):
+                with self._stopped_at(end if self.policy is not None else None):
                     self._pass(number)
             except (StoppedError, KeyboardInterrupt):
-                if end is None or self.best is None:
+                if end is None or self.policy is None:
                     raise
                 self.stopped = True
                 break
             self.effort = number
-        if self.best is None:
+        if self.policy is None:
+            if self.lower.bound >= self.cost:
+                raise self.search.no_tree()
             raise TreebuildError(
                 f"effort {effort} finds no tree of {self.search.replies.game.name} that solves every secret in "
                 f"{self.search.greatest} guesses: try a larger effort, or 'exact', which tells whether there is one"
             )
-        for worker in self.pool.owned:
-            worker.solver.resume()
-        policy, words = self.best.policy, _in_words(self.search, self.cost, self.lower.bound)
-        return NearSolution(self.cost, self.lower.bound, words, policy, self.effort, self.stopped)
+        for solver in self._solvers:
+            solver.resume()
+        words = self.in_words(self.cost)
+        return NearSolution(self.cost, self.lower.bound, words, self.policy, self.effort, self.stopped)
 
     def _pass(self, number: int) -> None:
-        """One pass, and the lower bound that belongs to it."""
+        """One pass, the lower bound that belongs to it, and before it the exact search, which may make it needless."""
         effort = _effort_for(self.search, number)
         pass_ = NearSearch(self.search, effort, self.pool, self.options)
 
         def better(cost: Vector) -> None:
-            self.cost, self.best = cost, pass_
+            self.cost, self.policy = cost, pass_.policy
             self._note(number)
 
         before = self.lower.bound
         self.pool.run(partial(self.lower.raise_to, self.cost, effort.steps))
-        if self.best is not None and self.lower.bound > before:
+        if self.policy is not None and self.lower.bound > before:
             self._note(number)
+        if self.cost <= self.lower.bound or self._searched(effort.work, number):
+            return
         self.firsts = pass_.run(self.firsts, self.cost, better)
+
+    def _searched(self, work: int, number: int) -> bool:
+        """Whether an exact search of the game ends with so much work. Then tree and lower bound meet."""
+        result = self.exact.run(self.cost, work) if self.exact is not None else None
+        if self.exact is None or result is None:
+            return False
+        if result.exact:
+            self.cost, self.policy = result.value, self.exact.policy
+        self.lower.settle(self.cost)
+        if self.policy is not None:
+            self._note(number)
+        return True
 
     def _note(self, number: int) -> None:
         counts_total = self.search.objective.criteria[0].kind == "total"
         self.log(NearLine(monotonic() - self.start, number, self.cost, min(self.lower.bound, self.cost), counts_total))
+
+    def in_words(self, cost: Vector) -> str:
+        """What the lower bound says, and how far above it a tree of this cost is."""
+        game, objective, bound = self.search.replies.game, self.search.objective, self.lower.bound
+        words = self.search.in_words(bound)
+        if bound >= cost:
+            return words
+        if objective.criteria[0].kind != "total":
+            return f"near: {words} (searched)"
+        total = f"cost {Fraction(cost[0], game.cost_unit)}" if game.costs else f"total {cost[0]}"
+        total = f"weighted {total}" if game.weights else total
+        return f"near: {total}; {words} (searched), a gap of {percent(gap(cost[0], bound[0]))}"
 
     @contextmanager
     def _stopped_at(self, end: float | None) -> Iterator[None]:
@@ -286,8 +329,8 @@ class _Passes:
             return
 
         def stop() -> None:
-            for worker in self.pool.owned:
-                worker.stop()
+            for solver in self._solvers:
+                solver.stop()
 
         timer = Timer(max(end - monotonic(), 0), stop)
         timer.daemon = True
@@ -296,15 +339,3 @@ class _Passes:
             yield
         finally:
             timer.cancel()
-
-
-def _in_words(search: GameSearch, cost: Vector, bound: Vector) -> str:
-    """What a lower bound says, and how far above it the tree is."""
-    game, objective, words = search.replies.game, search.objective, search.in_words(bound)
-    if bound >= cost:
-        return words
-    if objective.criteria[0].kind != "total":
-        return f"near: {words} (searched)"
-    total = f"cost {Fraction(cost[0], game.cost_unit)}" if game.costs else f"total {cost[0]}"
-    total = f"weighted {total}" if game.weights else total
-    return f"near: {total}; {words} (searched), a gap of {percent(gap(cost[0], bound[0]))}"

@@ -83,6 +83,12 @@ class LowerBound:
             self._raise(self.root)
             self._steps += 1
 
+    def settle(self, bound: Vector) -> None:
+        """Note what another search of the whole game has found: no tree costs less."""
+        self.root.bound, self.root.settled = bound, True
+        if self.search.first is None:
+            self.search.store.put(self.root.name, Result(bound))
+
     def _raise(self, position: _Position) -> None:
         """Expand the position, or a position below it, and raise the bounds on the way."""
         start, before = perf_counter(), position.bound

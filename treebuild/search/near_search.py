@@ -54,6 +54,7 @@ class Effort:
                           the smallest effort tries more, see `firsts`, and larger ones those that it found best
     steps                 so many positions are expanded for the lower bound, those of smaller efforts included
     firsts                first guesses that the smallest effort tries
+    work                  the exact search before the pass may do so much, see `LimitedExact.run`
     """
 
     exact: int
@@ -63,6 +64,7 @@ class Effort:
     later: int
     steps: int
     firsts: int = FIRSTS
+    work: int = 0
 
     def guesses(self, depth: int) -> int:
         """The number of guesses that are tried at a position whose next guess is at this depth."""

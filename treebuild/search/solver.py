@@ -25,6 +25,7 @@ from treebuild.search.kernels.layout import (
     ASKED,
     EXACT,
     INFINITE,
+    LIMIT,
     MAX_CANDIDATES_PACKED,
     MAX_LEVELS,
     MAX_REPLIES_MARKED,
@@ -247,13 +248,17 @@ class PositionSolver(ABC):
                 raise TreebuildError(
                     f"the search went {MAX_LEVELS} guesses deep: give the objective a depth limit, such as limit:16"
                 )
-            raise StoppedError
+            raise LimitReachedError if self.work.state[0] == LIMIT else StoppedError
         return value, guess if value < self.infinite else -1
 
     @property
     def nodes(self) -> int:
         """The number of positions that this solver has looked at."""
         return int(self.work.state[1])
+
+    def limit(self, nodes: int) -> None:
+        """Make searches raise LimitReachedError after so many positions in the life of this solver; 0 is no limit."""
+        self.work.state[3] = nodes
 
     def resume(self) -> None:
         """Allow searches again after `stop`."""
@@ -384,3 +389,7 @@ class Solver(PositionSolver):
 
 class StoppedError(Exception):
     """A search was told to stop."""
+
+
+class LimitReachedError(Exception):
+    """A search has looked at as many positions as it may."""

@@ -26,6 +26,7 @@ from treebuild.search.kernels.layout import (
     BOUND,
     CRUSH,
     EXACT,
+    LIMIT,
     NONE,
     PERFECT,
     RELAX,
@@ -158,6 +159,8 @@ def search(
     work.state[1] += 1
     if node.level >= len(work.parts) - 1 or node.top + len(tables.column_of) > len(work.bound):
         work.state[0] = TOO_DEEP
+    if work.state[1] == work.state[3]:
+        work.state[0] = LIMIT
     if work.state[0]:
         return STOPPED, NONE
     candidates, first, node = name_symbols(tables, costs, work, original, node, guesses)

@@ -14,7 +14,7 @@ Array: TypeAlias = np.ndarray[Any, Any]
 
 NONE = -1
 STOPPED = -1  # the value that a search returns when it was told to stop
-ASKED, TOO_DEEP = 1, 2  # why a search stops: Workspace.state[0]
+ASKED, TOO_DEEP, LIMIT = 1, 2, 3  # why a search stops: Workspace.state[0]
 INFINITE = 1 << 54  # a cost that breaks the depth limit; 255 of these fit an int64, so bounds cannot overflow
 MAX_REPLIES_PACKED = 16  # replies of a game whose counters of 4 bits fit a 64-bit word
 MAX_CANDIDATES_PACKED = 255  # candidates that counters of 8 bits can count
@@ -169,7 +169,9 @@ class Workspace(NamedTuple):
     bitsets: Annotated[Array, np.uint64, 4]  # (levels, MAX_CANDIDATES_BITSETS, 2, replies): see `member_bitsets`
     part_bits: Annotated[Array, np.uint64, 2]  # (MAX_REPLIES_PACKED, 2): the parts of a guess, as bits of candidates
     scratch: Annotated[Array, np.int64, 2]  # (4, the most of symbols, replies and MAX_CANDIDATES_PERFECT)
-    state: Annotated[Array, np.int64, 1]  # (3,): [0] why to stop, or 0; [1] nodes searched; [2] the last stamp
+    state: Annotated[
+        Array, np.int64, 1
+    ]  # (4,): [0] why to stop, or 0; [1] nodes searched; [2] last stamp; [3] most nodes
 
 
 class NodeState(NamedTuple):

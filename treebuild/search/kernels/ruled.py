@@ -9,6 +9,7 @@ costs s for each unit of weight of the candidates that it is asked of.
 from treebuild.search.kernels.compiling import I64, PAIR, SET, kernel, types
 from treebuild.search.kernels.exact import heapify, remove_first
 from treebuild.search.kernels.layout import (
+    LIMIT,
     MAX_CANDIDATES_PERFECT,
     NONE,
     SIZE_AND_GUESS,
@@ -169,6 +170,8 @@ def search_ruled(
     work.state[1] += 1
     if node.level >= len(work.parts) - 1:
         work.state[0] = TOO_DEEP
+    if work.state[1] == work.state[3]:
+        work.state[0] = LIMIT
     if work.state[0]:
         return STOPPED, NONE
     n, listed = len(candidates), len(guesses) > 0

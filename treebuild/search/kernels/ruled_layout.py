@@ -55,7 +55,7 @@ class RuledWorkspace(NamedTuple):
     parts: Annotated[Array, np.int64, 3]  # (levels, replies, PART_FIELDS): the parts of a guess, the smallest first
     merged: Annotated[Array, np.int64, 1]  # (secrets,): see `ruled_bounds.shortest`
     start: Annotated[Array, np.int64, 1]  # (replies + 1,): where each part begins, while parts are written
-    state: Annotated[Array, np.int64, 1]  # (2,): [0] why to stop, or 0; [1] positions searched
+    state: Annotated[Array, np.int64, 1]  # (4,): [0] why to stop, or 0; [1] positions searched; [3] the most, or 0
 
 
 class Position(NamedTuple):
@@ -90,7 +90,7 @@ def ruled_workspace(tables: RuledTables, entries: int) -> RuledWorkspace:
         "parts": (levels, replies, PART_FIELDS),
         "merged": secrets,
         "start": replies + 1,
-        "state": 2,
+        "state": 4,
     }
     types = get_type_hints(RuledWorkspace, include_extras=True)
     arrays: dict[str, Any] = {name: np.zeros(shape, types[name].__metadata__[0]) for name, shape in shapes.items()}

@@ -63,7 +63,7 @@ def search_workspace(tables: GameTables, entries: int) -> Workspace:
         "bitsets": (MAX_LEVELS, MAX_CANDIDATES_BITSETS, 2, MAX_REPLIES_PACKED),
         "part_bits": (MAX_REPLIES_PACKED, 2),
         "scratch": (4, max(symbols, replies, MAX_CANDIDATES_PERFECT)),
-        "state": 3,
+        "state": 4,
     }
     types = get_type_hints(Workspace, include_extras=True)
     arrays: dict[str, Any] = {name: np.zeros(shape, types[name].__metadata__[0]) for name, shape in shapes.items()}

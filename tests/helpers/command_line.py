@@ -1,0 +1,33 @@
+"""`treebuild WORDS` in this process: to start another takes longer than most commands."""
+
+from __future__ import annotations
+
+import io
+import sys
+from contextlib import chdir
+from pathlib import Path
+from subprocess import CompletedProcess
+
+import pytest
+
+from treebuild.cli import main
+
+
+def run(
+    *words: object, stdin: bytes = b"", cwd: Path | None = None, columns: int = 80, encoding: str = "utf-8"
+) -> CompletedProcess[bytes]:
+    """What a command prints, and its exit code. Its streams are pipes; a terminal would have so many columns.
+
+    What depends on a new process is tested with one: signals, closed and full streams, terminals, what is imported.
+    """
+    streams = [io.TextIOWrapper(io.BytesIO(data), encoding, write_through=True) for data in (stdin, b"", b"")]
+    with pytest.MonkeyPatch.context() as patch, chdir(cwd or Path.cwd()), pytest.raises(SystemExit) as stop:
+        patch.setattr(sys, "argv", ["treebuild", *map(str, words)])
+        patch.setenv("COLUMNS", str(columns))
+        for name, stream in zip(("stdin", "stdout", "stderr"), streams, strict=True):
+            patch.setattr(sys, name, stream)
+        main()
+    written = [stream.buffer.getvalue() for stream in streams[1:]]  # type: ignore[attr-defined]
+    code = stop.value.code
+    assert isinstance(code, int)
+    return CompletedProcess(["treebuild", *map(str, words)], code, *written)

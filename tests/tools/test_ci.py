@@ -1,0 +1,94 @@
+"""CI checks the certificates that changed since the release, or all where a checker or its page changed."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+
+
+@pytest.fixture
+def checkout(tmp_path: Path) -> Path:
+    """A checkout of a few files, at a release; `make` and the tools that install programs only succeed."""
+    (tmp_path / "bin").mkdir()
+    for name in "make", "apt-get", "coqc":
+        (tmp_path / "bin" / name).write_text("#!/bin/sh\n")
+        (tmp_path / "bin" / name).chmod(0o755)
+    (tmp_path / ".ci").mkdir()
+    shutil.copy(ROOT / ".ci" / "run", tmp_path / ".ci" / "run")
+    for name in (
+        "treebuild/version.py",
+        "treebuild/checker/check.py",
+        "treebuild/checker/treecheck.c",
+        "schema/proof.md",
+    ):
+        change(tmp_path, name)
+    change(tmp_path, "trees/proofs/old.proof")
+    git(tmp_path, "init", "--quiet")
+    commit(tmp_path)
+    return tmp_path
+
+
+def change(folder: Path, name: str) -> None:
+    (folder / name).parent.mkdir(parents=True, exist_ok=True)
+    with (folder / name).open("a") as file:
+        file.write("a line\n")
+
+
+def git(folder: Path, *words: str) -> None:
+    identity = "-c", "user.name=A", "-c", "user.email=a@example.org"
+    subprocess.run(["git", *identity, *words], cwd=folder, check=True, capture_output=True)
+
+
+def commit(folder: Path) -> None:
+    git(folder, "add", "--all")
+    git(folder, "commit", "--quiet", "--message", "change")
+
+
+def steps(folder: Path) -> list[str]:
+    """The steps that check certificates, as CI names them."""
+    path = f"{folder / 'bin'}:{os.environ['PATH']}"
+    done = subprocess.run(
+        [folder / ".ci" / "run"], env=os.environ | {"PATH": path}, capture_output=True, text=True, timeout=60
+    )
+    assert done.returncode == 0, done.stderr
+    lines = [line.removeprefix("== make ") for line in done.stdout.splitlines() if line.startswith("== make ")]
+    return [line for line in lines if line.startswith("check") and " min " not in line]
+
+
+def test_certificates_that_changed_are_checked(checkout: Path) -> None:
+    assert all("left out" in step for step in steps(checkout)) and len(steps(checkout)) == 2
+    for name in "worst/new.proof", "proofs/new.proof", "frontier/p4c10r-total.proof":
+        change(checkout, f"trees/{name}")
+    commit(checkout)
+    in_c, in_python = steps(checkout)
+    assert in_c.split() == ["check-c", "C_PROOFS=trees/proofs/new.proof", "trees/worst/new.proof"]
+    assert in_python.split() == ["check-python", "PYTHON_PROOFS=trees/proofs/new.proof"]
+
+
+@pytest.mark.parametrize(
+    ("source", "whole"),
+    [
+        ("treebuild/checker/check.py", ["check-python"]),
+        ("treebuild/checker/treecheck.c", ["check-c"]),
+        ("schema/proof.md", ["check-c", "check-python"]),
+    ],
+)
+def test_a_checker_that_changed_checks_all(source: str, whole: list[str], checkout: Path) -> None:
+    change(checkout, source)
+    commit(checkout)
+    assert [step for step in steps(checkout) if "left out" not in step] == whole
+
+
+def test_the_lists_are_the_makefiles() -> None:
+    """`make` takes a list in place of its own."""
+    for target, variable in ("check-c", "C_PROOFS"), ("check-python", "PYTHON_PROOFS"):
+        done = subprocess.run(
+            ["make", "--dry-run", target, f"{variable}=trees/a.proof"], cwd=ROOT, capture_output=True, text=True
+        )
+        assert "ls -S trees/a.proof |" in done.stdout, done.stderr
