@@ -22,9 +22,16 @@ struct Game {
     table: Vec<u8>,       // the reply to each code, of each secret
     labels: Vec<String>,  // of the replies
     win: usize,
+    groups: Vec<usize>, // of the secrets; none where each is a group of its own
 }
 
 impl Game {
+    /// Whether these are several secrets of one group, for all of which the game ends with one guess.
+    fn together(&self, secrets: &[usize]) -> bool {
+        let group = |secret: usize| self.groups.get(secret).copied().unwrap_or(secret);
+        secrets.len() > 1 && secrets.iter().all(|&secret| group(secret) == group(secrets[0]))
+    }
+
     fn reply(&self, code: usize, secret: usize) -> usize {
         self.table[code * self.spelled.len() + secret] as usize
     }
@@ -80,7 +87,7 @@ fn named(rules: &str, most: usize) -> Found<Game> {
         labels.extend((0..=pegs - bulls).filter(|&cows| bulls + 1 != pegs || cows == 0).map(|c| format!("{bulls}.{c}")));
     }
     let table = table_of(&codes, &codes, |guess, secret| bulls_cows(guess, secret));
-    Ok(Game { codes, texts: spelled.clone(), spelled, table, win: labels.len() - 1, labels })
+    Ok(Game { codes, texts: spelled.clone(), spelled, table, win: labels.len() - 1, labels, groups: vec![] })
 }
 
 fn spell(code: &[u32], symbols: u32) -> String {
@@ -157,6 +164,13 @@ fn counts(game: &Game, tree: &[Node]) -> Found<Vec<usize>> {
         let parts = game.parts(&secrets, node.guess);
         if depth == counts.len() {
             counts.push(0);
+        }
+        if game.together(&secrets) {
+            if parts[game.win] != secrets[..1] || !node.children.is_empty() {
+                return Err("structure");
+            }
+            counts[depth] += secrets.len();
+            continue;
         }
         counts[depth] += parts[game.win].len();
         let replies: Vec<usize> = (0..parts.len()).filter(|&r| r != game.win && !parts[r].is_empty()).collect();
@@ -545,18 +559,21 @@ fn document(data: &[u8]) -> Found<(Game, Vec<Node>)> {
         return Err("trailing");
     }
     let version = document.get("version")?.int()?;
-    if document.get("format")?.text()? != "treebuild-tree" || !(1..=4).contains(&version) {
+    if document.get("format")?.text()? != "treebuild-tree" || !(1..=5).contains(&version) {
         return Err("version");
     }
     let about = document.get("game")?;
-    let game = match about.get("parts") {
+    let mut game = match about.get("parts") {
         Ok(parts) if version > 1 => carried(parts, about.get("replies")?.texts()?)?,
         _ => named(about.get("name")?.text()?, 100_000)?,
     };
+    if version == 5 {
+        game.groups = about.get("groups")?.list()?.iter().map(Value::int).collect::<Found<_>>()?;
+    }
     let tree = tree_of(&document, game.texts.len())?;
     let (codes, secrets) = (about.get("codes")?.int()?, about.get("secrets")?.int()?);
     let whole = codes == game.texts.len() || codes > game.texts.len() && about.get("parts").is_ok();
-    if !whole || secrets != game.spelled.len() || about.get("replies")?.texts()? != game.labels {
+    if !whole || secrets != game.spelled.len() || version == 5 && game.groups.len() != secrets || about.get("replies")?.texts()? != game.labels {
         return Err("game");
     }
     let said = document.get("counts")?.get("distribution")?.list()?.iter().map(Value::int).collect::<Found<Vec<_>>>()?;
@@ -626,7 +643,7 @@ fn carried(parts: &Value, labels: Vec<String>) -> Found<Game> {
     if !fits || table.iter().any(|&reply| reply as usize >= labels.len()) {
         return Err("game");
     }
-    Ok(Game { codes, texts, spelled, table, labels, win })
+    Ok(Game { codes, texts, spelled, table, labels, win, groups: vec![] })
 }
 
 /// Codes or secrets as symbols, and as they are spelled. What a table names has no symbols.

@@ -17,8 +17,13 @@ from treebuild.game.rules import Rule
 RULES = ("all", "candidates", "consistent", "hard", "identify")
 
 
-def ruled_game(choose: Random, guesses: str, *, weights: bool = False, costs: bool = False) -> Game:
-    """A small game with this rule of guesses, perhaps with weights of secrets and costs of guesses."""
+def ruled_game(
+    choose: Random, guesses: str, *, weights: bool = False, costs: bool = False, groups: bool = False
+) -> Game:
+    """A small game with this rule of guesses, perhaps with weights of secrets, costs of guesses and groups of secrets.
+
+    Groups are of `identify` alone; a game of two secrets, or whose secrets fall into one group, has none.
+    """
     game = _unruled(choose, guesses)
     if weights:
         game = game.weighted([choose.randint(0, 4) for _ in game.secrets[1:]] + [choose.randint(1, 4)])
@@ -27,7 +32,15 @@ def ruled_game(choose: Random, guesses: str, *, weights: bool = False, costs: bo
         free = set(game.namings) if guesses == "identify" else set()
         paid = [game.spell(code) for i, code in enumerate(game.codes) if i not in free]
         game = game.priced({code: Fraction(choose.randint(1, 9), choose.choice((1, 2, 2, 10))) for code in paid})
-    return game
+    return _grouped(choose, game) if groups else game
+
+
+def _grouped(choose: Random, game: Game) -> Game:
+    count = choose.randint(2, max(len(game.secrets) - 1, 2))
+    names = {game.spell(secret): f"group {choose.randrange(count)}" for secret in game.secrets if choose.random() < 0.9}
+    if len(set(names.values())) == 1 and len(names) == len(game.secrets):
+        return game
+    return game.grouped(names)
 
 
 def _unruled(choose: Random, guesses: str) -> Game:
@@ -68,7 +81,7 @@ def least_cost(
 
     vector(depth) is what a secret costs at a depth, None beyond the limit. In a game with costs these are added up in
     place of that, in units of `Game.cost_unit`, and the vector only says where the limit is. A lone candidate is
-    guessed by the lowest code that wins against it.
+    guessed by the lowest code that wins against it, and one guess ends the game for candidates of one group.
     """
     table = [[game.reply(code, secret) for secret in game.secrets] for code in game.codes]
     weight = game.weights or [1] * len(game.secrets)
@@ -90,10 +103,10 @@ def least_cost(
         if vector(depth) is None:
             return None
         history: History = tuple(turns)
-        if len(left) == 1:
-            (one,) = left
-            end = solved(one, depth)
-            return end and (end[0] + asked(lowest[one], left), *end[1:])
+        if len(left) == 1 or (game.groups and len({game.groups[secret] for secret in left}) == 1):
+            ends = [end for end in (solved(secret, depth) for secret in left) if end is not None]
+            first, *others = map(sum, zip(*ends, strict=True))
+            return (first + asked(lowest[left[0]], left), *others)
         found = []
         for code in range(len(game.codes)):
             parts: dict[int, tuple[int, ...]] = {}

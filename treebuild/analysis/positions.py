@@ -131,6 +131,7 @@ class Position:
     def __init__(self, game: Game | str, history: Sequence[str] = ()) -> None:
         """Raises TreebuildError for a history that cannot be read, or that no secret gives."""
         self.game = as_game(game)
+        self.game.check_ungrouped("what guesses are worth")
         check_type(history, (list, tuple), "history: expected a list of turns, such as ['1234:1.1']")
         history = separate_turns(self.game, history)
         self.history: History = tuple(read_turn(self.game, text) for text in history)

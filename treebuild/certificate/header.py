@@ -195,6 +195,7 @@ def leb128(value: int) -> bytes:
 
 def check_size(game: Game) -> None:
     """Raise TreebuildError when a game is too large for the format, or has rules that it does not know."""
+    game.check_ungrouped("a certificate")
     game.check_unruled("a certificate", ("all", "candidates"))
     codes, secrets = len(game.codes) + game.left_out, len(game.secrets)
     if max(codes, secrets) > ITEMS or codes * secrets > REPLIES:

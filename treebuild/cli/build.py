@@ -14,6 +14,7 @@ from treebuild.cli.options import (
     Costs,
     Force,
     Game,
+    Groups,
     Guesses,
     Jobs,
     Json,
@@ -50,6 +51,7 @@ def build(
     missing: Missing = "",
     guesses: Guesses = None,
     costs: Costs = None,
+    groups: Groups = None,
     output: Annotated[
         Path | None,
         typer.Option(
@@ -127,7 +129,7 @@ def build(
     from treebuild.tree.verifier import verify
 
     check_different(tree=output, certificate=proof, store=store)
-    chosen = Conditions(weights, missing, guesses, costs).of_game(game)
+    chosen = Conditions(weights, missing, guesses, costs, groups).of_game(game)
     if output is not None:
         format_of(output).check(chosen)
         check_writable(output, force)

@@ -8,7 +8,19 @@ from typing import Annotated
 
 import typer
 
-from treebuild.cli.options import Cluster, Conditions, Costs, Force, Game, Guesses, Jobs, Missing, Store, Weights
+from treebuild.cli.options import (
+    Cluster,
+    Conditions,
+    Costs,
+    Force,
+    Game,
+    Groups,
+    Guesses,
+    Jobs,
+    Missing,
+    Store,
+    Weights,
+)
 from treebuild.cli.stopping import leaving_store
 from treebuild.cli.streams import aside, say
 from treebuild.errors import UsageError
@@ -35,6 +47,7 @@ def certify(
     missing: Missing = "",
     guesses: Guesses = None,
     costs: Costs = None,
+    groups: Groups = None,
     candidates_only: Annotated[
         bool, typer.Option("--candidates-only", help="Prove it only of trees whose every guess is a candidate.")
     ] = False,
@@ -69,7 +82,7 @@ def certify(
         raise UsageError("--effort says how much --near tries: give both")
     check_different(certificate=output, store=store)
     check_writable(output, force)
-    chosen = Conditions(weights, missing, guesses, costs).of_game(game)
+    chosen = Conditions(weights, missing, guesses, costs, groups).of_game(game)
     with leaving_store(store), progress_bar() as progress:
         certificate = write(
             chosen,

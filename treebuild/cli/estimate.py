@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from treebuild.cli.options import Conditions, Costs, Game, Guesses, Json, Missing, Weights
+from treebuild.cli.options import Conditions, Costs, Game, Groups, Guesses, Json, Missing, Weights
 from treebuild.cli.streams import say
 
 if TYPE_CHECKING:
@@ -39,6 +39,7 @@ def estimate(
     missing: Missing = "",
     guesses: Guesses = None,
     costs: Costs = None,
+    groups: Groups = None,
     candidates_only: Annotated[
         bool, typer.Option("--candidates-only", help="Only trees that guess candidates.")
     ] = False,
@@ -73,7 +74,7 @@ def estimate(
     from treebuild.search.estimate import estimate as measure
 
     _check_replay(workers, store, seconds)
-    chosen = Conditions(weights, missing, guesses, costs).of_game(game)
+    chosen = Conditions(weights, missing, guesses, costs, groups).of_game(game)
     if workers is not None and store is not None:
         _replay(chosen, objective, candidates_only, workers, store, json)
         return

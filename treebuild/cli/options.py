@@ -156,15 +156,26 @@ Costs = Annotated[
     ),
 ]
 
+Groups = Annotated[
+    Path | None,
+    typer.Option(
+        "--groups",
+        metavar="FILE",
+        help="A CSV file of secret,group: with guesses `identify`, secrets of one group are not told apart.",
+        show_default=False,
+    ),
+]
+
 
 @dataclass(frozen=True)
 class Conditions:
-    """What the options of a command say of how a game is played: its weights, its rule of guesses, its costs."""
+    """What the options of a command say of how a game is played: weights, the rule of guesses, costs, groups."""
 
     weights: Path | None = None
     missing: str = ""
     guesses: str | None = None
     costs: Path | None = None
+    groups: Path | None = None
 
     def of_game(self, rules: str | game.Game) -> game.Game:
         """The game of --game, or that of the lists, under these conditions; says which secrets no test separates.
@@ -191,7 +202,7 @@ class Conditions:
         """Raise UsageError where these are given beside a tree's file, which says how its game is played."""
         from treebuild.errors import UsageError
 
-        for option, value in (("--guesses", self.guesses), ("--costs", self.costs)):
+        for option, value in (("--guesses", self.guesses), ("--costs", self.costs), ("--groups", self.groups)):
             if file is not None and value is not None:
                 raise UsageError(
                     f"{option} is for a game without a tree, and {file} says its own: leave out one of them"
@@ -208,14 +219,15 @@ class Conditions:
 
     def _apply(self, chosen: game.Game) -> game.Game:
         from treebuild.errors import UsageError
-        from treebuild.game.files import price, weigh
+        from treebuild.game.files import group, price, weigh
         from treebuild.game.numbers import WEIGHT
 
         if self.missing and self.weights is None:
             raise UsageError("--missing is the weight of secrets that --weights leaves out: give both")
         if self.weights is not None:
             chosen = weigh(chosen, self.weights, WEIGHT.parse(self.missing or "0", "--missing"))
-        return chosen if self.costs is None else price(chosen, self.costs)
+        chosen = chosen if self.costs is None else price(chosen, self.costs)
+        return chosen if self.groups is None else group(chosen, self.groups)
 
     def _noted(self, chosen: game.Game) -> game.Game:
         from treebuild.cli.streams import say

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from treebuild.cli.options import Conditions, Costs, Guesses, Patient, Rules, game_of
+from treebuild.cli.options import Conditions, Costs, Groups, Guesses, Patient, Rules, game_of
 from treebuild.cli.words import Language, Words
 from treebuild.errors import TreebuildError
 
@@ -35,6 +35,7 @@ def play(
     game: Rules = None,
     guesses: Guesses = None,
     costs: Costs = None,
+    groups: Groups = None,
     guess: Annotated[bool, typer.Option("--guess", help="You guess, the program has the secret.")] = False,
     race: Annotated[bool, typer.Option("--race", help="Both guess by turns, you first.")] = False,
     secret: Annotated[
@@ -59,7 +60,7 @@ def play(
     if guess and race:
         raise typer.BadParameter("expected --guess or --race, not both", param_hint="--race")
     say = Words(lang)
-    conditions = Conditions(guesses=guesses, costs=costs)
+    conditions = Conditions(guesses=guesses, costs=costs, groups=groups)
     conditions.check_no_tree(file)
     tree = _tree(file, game, conditions, guess, race, patient)
     if not guess and not race:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from treebuild.cli.errors import error_line
-from treebuild.cli.options import Conditions, Costs, Guesses, Json, Missing, Patient, Rules, Weights
+from treebuild.cli.options import Conditions, Costs, Groups, Guesses, Json, Missing, Patient, Rules, Weights
 from treebuild.cli.streams import say, say_json
 from treebuild.errors import TreebuildError, UsageError, printable
 
@@ -41,6 +41,7 @@ def verify(
     missing: Missing = "",
     guesses: Guesses = None,
     costs: Costs = None,
+    groups: Groups = None,
     patient: Patient = False,
     json: Json = False,
 ) -> None:
@@ -54,7 +55,7 @@ def verify(
         raise UsageError("the standard input is either a tree or the certificate: name a file for the other")
     with readable(proof) if proof else nullcontext() as certificate:
         accepted = None if certificate is None else _accepted(certificate)
-        conditions = Conditions(weights, missing, guesses, costs)
+        conditions = Conditions(weights, missing, guesses, costs, groups)
         results: list[Result] = []
         proofs: list[Proved | None] = []
         for file in files:
@@ -115,6 +116,7 @@ def _record(file: Path | None, outcome: Verification | TreebuildError, proved: P
         "game": outcome.game,
         "algorithm": outcome.algorithm,
         "secrets": outcome.secrets,
+        **({"groups": outcome.groups} if outcome.groups else {}),
         "total": outcome.total,
         "max_depth": outcome.max_depth,
         "distribution": {str(depth): count for depth, count in outcome.distribution.items()},
@@ -155,6 +157,8 @@ def _print(results: list[Result], searched: bool, proofs: Sequence[Proved | None
             console.print(display.drawn_by_weight(outcome.expected))
         for line in display.by_rule(outcome.guesses, outcome.cost, outcome.tests):
             console.print(line)
+        if outcome.groups:
+            console.print(f"groups: the {outcome.secrets} secrets are of {outcome.groups}, which alone are told apart")
         if outcome.ok:
             console.print(f"ok: all {outcome.secrets} secrets replayed, {outcome.nodes} nodes checked")
         if proved is not None:

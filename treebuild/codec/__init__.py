@@ -45,6 +45,8 @@ class Format:
         self.check_game(game)
         if self.needs_game and game.weights:
             raise TreebuildError(f"{self.extension} has no room for the weights of secrets", remedy=_WITHOUT)
+        if self.needs_game:
+            game.check_ungrouped(self.extension)
         if self.needs_game and game.ruled:
             raise TreebuildError(
                 f"{self.extension} has no room for the rule of guesses and their costs", remedy=_WITHOUT_RULE

@@ -20,7 +20,7 @@ from treebuild.tree.tree import NONE, Built, Tree
 
 NAME = "treebuild-tree"
 NAMED, CARRIED, WEIGHED = 1, 2, 3  # versions: a name stands for the game; the document carries it; secrets have weights
-RULED = 4  # not every guess is allowed, or guesses have costs
+RULED, GROUPED = 4, 5  # not every guess is allowed, or guesses have costs; secrets have groups
 _FIELDS = {
     "": ("format", "version", "game", "built", "criterion", "counts", "node_fields", "nodes"),
     "game": ("name", "codes", "secrets", "replies"),
@@ -29,9 +29,11 @@ _FIELDS = {
 }
 """The fields of the document and of the maps in it; a game that is carried has `parts` as well.
 
-One with weights has `weights`, and the counts have them too. Version RULED has what is in _RULE besides.
+One with weights has `weights`, and the counts have them too. From version RULED on a game has what is in _RULE
+besides, in version GROUPED what is in _GROUPS.
 """
 _RULE = ("guesses", "costs", "cost_unit")
+_GROUPS = ("groups", "group_names")
 _GAME = Remedy("{} names the file that makes it", "game", "game.py")
 
 
@@ -44,10 +46,12 @@ def document(tree: Tree) -> dict[str, Any]:
     parts = {"parts": parts_of(game, kept)} if is_carried(game) else {}
     weights = {"weights": list(game.weights)} if game.weights else {}
     rule = dict(zip(_RULE, (game.guesses, list(game.costs), game.cost_unit), strict=True)) if game.ruled else {}
+    groups = dict(zip(_GROUPS, (list(game.groups), list(game.group_names)), strict=True)) if game.groups else {}
+    least = RULED if game.ruled else WEIGHED if weights else CARRIED if parts else NAMED
     children = [[[reply, child] for reply, child in enumerate(row) if child != NONE] for row in tree.child.tolist()]
     return {
         "format": NAME,
-        "version": RULED if game.ruled else WEIGHED if weights else CARRIED if parts else NAMED,
+        "version": GROUPED if groups else least,
         "game": {
             "name": game.name,
             "codes": len(game.codes) + game.left_out,
@@ -56,6 +60,7 @@ def document(tree: Tree) -> dict[str, Any]:
             **parts,
             **weights,
             **rule,
+            **groups,
         },
         "built": {
             "algorithm": built.algorithm,
@@ -123,8 +128,8 @@ class _Reader:
         if not isinstance(loaded, dict) or loaded.get("format") != NAME:
             raise TreebuildError(f"is msgpack, but not a tree: expected a map with format = {NAME!r}")
         version = loaded.get("version")
-        if type(version) is not int or version not in range(NAMED, RULED + 1):
-            raise TreebuildError(f"has version {version!r} of {NAME}, expected {NAMED} to {RULED}")
+        if type(version) is not int or version not in range(NAMED, GROUPED + 1):
+            raise TreebuildError(f"has version {version!r} of {NAME}, expected {NAMED} to {GROUPED}")
         self.loaded = loaded
         self.fields = dict(_FIELDS)
         said = loaded["game"] if isinstance(loaded.get("game"), dict) else {}
@@ -133,8 +138,10 @@ class _Reader:
         if version == WEIGHED or (version > WEIGHED and "weights" in said):
             self.fields["game"] += ("weights",)
             self.fields["counts"] += ("weights",)
-        if version == RULED:
+        if version >= RULED:
             self.fields["game"] += _RULE
+        if version == GROUPED:
+            self.fields["game"] += _GROUPS
         for name in self.fields:
             self.map(name)
 
@@ -165,6 +172,10 @@ class _Reader:
             weight_of = dict(zip(map(game.spell, game.secrets), game.weights, strict=True)) if game.weights else {}
             expected = self.weighted(expected, [weight_of.get(expected.spell(secret)) for secret in expected.secrets])
         expected = self.ruled(expected, dict(zip(map(game.spell, game.codes), game.costs, strict=False)))
+        if game.groups or expected.groups:
+            expected = self.grouped(
+                expected, {game.spell(secret): game.named(i) for i, secret in enumerate(game.secrets)}
+            )
         guesses = [expected.code_index[own[guess]] for guess in guesses]
         return from_links(expected, guesses, children, criterion, Built(*texts), patient)
 
@@ -189,7 +200,7 @@ class _Reader:
         codes = len(game.codes) + game.left_out
         if found != (codes, len(game.secrets), list(game.replies)):
             fail("game", name, f"the {codes} codes, {len(game.secrets)} secrets and the replies of that game")
-        return self.ruled(self.weighted(game, stored.get("weights", ())))
+        return self.grouped(self.ruled(self.weighted(game, stored.get("weights", ()))))
 
     def ruled(self, game: Game, costs: dict[str, int] | None = None) -> Game:
         """The game with the rule of guesses and the costs of the document; if it has some already, they must be these.
@@ -218,6 +229,32 @@ class _Reader:
             return game
         if own != free:
             raise TreebuildError(f"holds a tree of {game.name} with another rule of guesses or other costs")
+        return made
+
+    def grouped(self, game: Game, named: dict[str, str] | None = None) -> Game:
+        """The game with the groups of the document; if it has some already, they must be these.
+
+        `named` has those of the document by secret, where its secrets may be in another order.
+        """
+        if "groups" not in self.fields["game"]:
+            game.check_ungrouped("the document")
+            return game
+        stored = self.map("game")
+        groups, names = stored["groups"], stored["group_names"]
+        if not isinstance(names, list) or not all(isinstance(name, str) for name in names):
+            fail("game.group_names", names, "a list of texts")
+        if not isinstance(groups, list) or len(groups) != len(game.secrets):
+            fail("game.groups", groups, "a list with the group of every secret")
+        numbers = [number(group, "game.groups", len(names)) for group in groups]
+        if named is None:
+            named = {game.spell(game.secrets[i]): names[group] for i, group in enumerate(numbers)}
+            made = replace(game, groups=(), group_names=()).grouped(named)
+            if (list(made.groups), list(made.group_names)) != (numbers, names):
+                fail("game.groups", groups, "groups of different names, numbered in the order of their first secrets")
+        else:
+            made = game.grouped(named)
+        if game.groups and (game.groups, game.group_names) != (made.groups, made.group_names):
+            raise TreebuildError(f"holds a tree of {game.name} with other groups of secrets")
         return made
 
     def weighted(self, game: Game, weights: Any) -> Game:

@@ -18,6 +18,7 @@ from typing import Any
 from treebuild.errors import TreebuildError
 from treebuild.game.game import GUESSES, SYMBOLS, Game
 from treebuild.game.numbers import COST, WEIGHT, Number
+from treebuild.game.pairs import read_pairs
 from treebuild.game.rules import REPLY_LIMIT, RULES, Rule, Symbols
 from treebuild.game.space import Space
 
@@ -36,8 +37,9 @@ _KEYS: dict[str, Any] = {
     "missing": (int, Decimal),
     "guesses": str,
     "costs": (dict, list, str),
+    "groups": (dict, str),
 }
-_ANY = ("name", "rule", "weights", "missing", "guesses", "costs")  # keys that go with every rule
+_ANY = ("name", "rule", "weights", "missing", "guesses", "costs", "groups")  # keys that go with every rule
 _KINDS = {
     str: "a text",
     int: "a number",
@@ -98,6 +100,20 @@ def price(game: Game, path: Path) -> Game:
         raise error if error.message.startswith(f"{path}: ") else error.at(path) from None
 
 
+def group(game: Game, path: Path) -> Game:
+    """The game with the groups of a CSV file of secrets and their groups; secrets not in it are groups of their own.
+
+    Raises TreebuildError, naming file and line, for what is no such table, and as `Game.grouped` does.
+    """
+    pairs = read_pairs(path, _text(path, "groups"), "secret", "group")
+    if empty := [where for name, where in pairs.values() if not name]:
+        raise TreebuildError(f"{empty[0]}: the group has no name, expected a secret and its group")
+    try:
+        return game.grouped({secret: name for secret, (name, _) in pairs.items()})
+    except TreebuildError as error:
+        raise error.at(path) from None
+
+
 def _decimal(text: str) -> Decimal:
     """A number of a TOML file, exactly; NaN for a text that is too long."""
     return Decimal(text) if len(text) <= 40 else Decimal("nan")
@@ -143,8 +159,8 @@ class _Description:
         return self
 
     def _conditioned(self, game: Game) -> Game:
-        """The game with all that the file says of how it is played: weights, allowed guesses, costs."""
-        return self._priced(self._ruled(self._weighted(game)))
+        """The game with all that the file says of how it is played: weights, allowed guesses, costs, groups."""
+        return self._grouped(self._priced(self._ruled(self._weighted(game))))
 
     def _ruled(self, game: Game) -> Game:
         """The game with its rule of guesses, if it has one."""
@@ -166,6 +182,18 @@ class _Description:
             return game.priced(costs)
         except TreebuildError as error:
             raise self.wrong("costs", f"are no costs: {error.message}") from None
+
+    def _grouped(self, game: Game) -> Game:
+        """The game with the groups of its secrets, if it has any."""
+        groups = self.content.get("groups")
+        if groups is None:
+            return game
+        if isinstance(groups, str):
+            return group(game, self.path.parent / groups)
+        try:
+            return game.grouped(groups)
+        except TreebuildError as error:
+            raise self.wrong("groups", f"are no groups: {error.message}") from None
 
     def _weighted(self, game: Game) -> Game:
         """The game with the weights of its secrets, if it has any."""

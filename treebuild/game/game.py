@@ -16,8 +16,10 @@ from treebuild.errors import TreebuildError, UsageError, check_type, did_you_mea
 from treebuild.game import costs as costing
 from treebuild.game.checks import check_name, check_once, check_printable
 from treebuild.game.costs import Costs
+from treebuild.game.groups import Groups, numbered
 from treebuild.game.naming import with_namings
 from treebuild.game.numbers import WEIGHT, Number
+from treebuild.game.positions import Candidates
 from treebuild.game.rules import REPLY_LIMIT, Code, Rule, Table, check_code_count, check_matrix_size
 from treebuild.game.space import Space
 from treebuild.game.weights import Weights, whole
@@ -34,7 +36,8 @@ class Game:
     in order, and `win` is the index of the reply that ends the game. `rule` makes the replies: a built-in rule, a
     table, or None if Python code does. `space` describes the codes of a pNcM game and is None for other games. Make a
     game with `from_rules`, `from_symbols`, `from_table` or `from_parts`, or read a file. `weighted` makes some secrets
-    likelier than others, `with_guesses` restricts the guesses of a position, and `priced` gives them costs.
+    likelier than others, `with_guesses` restricts the guesses of a position, `priced` gives them costs, and
+    `grouped` says which secrets need not be told apart.
 
     >>> game = Game.from_rules("mastermind")
     >>> game
@@ -66,12 +69,15 @@ class Game:
     """What each code costs that is guessed, in whole numbers; empty where every guess costs 1."""
     cost_unit: int = 1
     """A guess of codes[i] costs costs[i] / cost_unit."""
+    groups: tuple[int, ...] = ()
+    """The group of each secret, an index into `group_names`; empty where every secret is a group of its own."""
+    group_names: tuple[str, ...] = ()
 
     def __repr__(self) -> str:
         counts = {"codes": len(self.codes) + self.left_out, "secrets": len(self.secrets), "replies": len(self.replies)}
         if self.secrets == self.codes and not self.left_out:
             del counts["secrets"]
-        more = ", weighted" * bool(self.weights) + ", costs" * bool(self.costs)
+        more = ", weighted" * bool(self.weights) + ", costs" * bool(self.costs) + ", groups" * bool(self.groups)
         more += f", guesses {self.guesses}" * (self.guesses != "all")
         return f"Game({self.name}: {', '.join(f'{count} {what}' for what, count in counts.items())}{more})"
 
@@ -128,6 +134,8 @@ class Game:
                 f"{self.name}: guesses `consistent` need a built-in rule, or every code among the secrets: "
                 f"{self.spell(lost[0])} is none"
             )
+        if guesses != "identify":
+            self.check_ungrouped(f"the rule of guesses `{guesses}`")
         if guesses == self.guesses:
             return self
         costs = self._costs_said()
@@ -164,6 +172,35 @@ class Game:
         numbers, unit = costing.whole(listed)
         return replace(self, costs=numbers, cost_unit=unit)
 
+    def grouped(self, groups: Groups) -> Game:
+        """The same game, in which a secret is found when all candidates left are of one group: see `identified`.
+
+        `groups` has the name of a group by secret, as it is spelled; any other secret is a group of its own. Raises
+        TreebuildError in a game whose guesses are not `identify`, for secrets that the game does not have, or has
+        twice, for what is no name, and when all secrets are of one group.
+        """
+        if self.guesses != "identify":
+            raise TreebuildError(f"{self.name}: groups need guesses `identify`, and this game has `{self.guesses}`")
+        names = [(self.secrets.index(self.parse_secret(secret)), name) for secret, name in groups.items()]
+        if len(dict(names)) < len(names):
+            raise TreebuildError(f"{self.name}: a secret is in the groups twice, spelled in two ways: remove one")
+        numbers, known = numbered(self.name, [self.spell(secret) for secret in self.secrets], dict(names))
+        return replace(self, groups=numbers, group_names=known)
+
+    def identified(self, candidates: Sequence[int] | Candidates) -> bool:
+        """Whether nothing is left to tell apart of these secrets: one is left, or all are of one group."""
+        groups, first = self.groups, candidates[0]
+        return len(candidates) == 1 or bool(groups and all(groups[secret] == groups[first] for secret in candidates))
+
+    def named(self, secret: int) -> str:
+        """The name of the group of a secret; where it has none, the secret as it is spelled."""
+        return self.group_names[self.groups[secret]] if self.groups else self.spell(self.secrets[secret])
+
+    def check_ungrouped(self, what: str) -> None:
+        """Raise TreebuildError for a game with groups of secrets, which `what` does not know."""
+        if self.groups:
+            raise TreebuildError(f"{what} tells all secrets apart, and {self.name} has groups of them")
+
     @property
     def ruled(self) -> bool:
         """Whether a position does not allow every guess, or guesses have costs."""
@@ -172,14 +209,16 @@ class Game:
     @cached_property
     def namings(self) -> tuple[int, ...]:
         """The indices of the codes that win against a secret, ascending."""
-        secrets = set(self.secrets)
-        if isinstance(self.rule, Rule):  # of every built-in rule a code wins against itself alone
-            return tuple(i for i, code in enumerate(self.codes) if code in secrets)
-        if isinstance(self.rule, Table):
-            rows = self.rule.rows
-            return tuple(i for i, code in enumerate(self.codes) if self.win in rows[code])
-        won = (any(self.reply(code, secret) == self.win for secret in self.secrets) for code in self.codes)
-        return tuple(i for i, wins in enumerate(won) if wins)
+        secrets, rule = set(self.secrets), self.rule
+
+        def wins(code: Code) -> bool:
+            if isinstance(rule, Rule):  # of every built-in rule a code wins against itself alone
+                return code in secrets
+            if isinstance(rule, Table):
+                return self.win in rule.rows[code]
+            return any(self.reply(code, secret) == self.win for secret in self.secrets)
+
+        return tuple(i for i, code in enumerate(self.codes) if wins(code))
 
     def check_unruled(self, what: str, known: Collection[str] = ("all",)) -> None:
         """Raise TreebuildError for a game with costs, or with a rule that is not `known`: `what` goes by neither."""

@@ -27,7 +27,8 @@ def permits(game: Game, history: History, candidates: Sequence[int], code: int) 
     hard        in Wordle: a letter that was green keeps its place, and a letter that was marked, green or yellow,
                 occurs as often as it was marked in any one reply; nothing is asked of grey letters
     identify    a test: a code that wins against no candidate and tells some apart. Where there is none, or one
-                candidate is left, a code that wins against a candidate
+                candidate is left, a code that wins against a candidate. With groups, where all candidates are of
+                one, a code that wins against the first of them
 
     >>> from treebuild.game.guessing import permits
     >>> game = Game.from_rules("p2c3n").with_guesses("candidates")
@@ -36,6 +37,8 @@ def permits(game: Game, history: History, candidates: Sequence[int], code: int) 
     >>> [game.spell(game.codes[code]) for code in range(6) if permits(game, turns, left, code)]
     ['12', '20']
     """
+    if game.groups and game.identified(candidates):
+        return _wins(game, candidates[:1], code)
     if game.guesses == "all":
         return True
     if game.guesses == "candidates":
@@ -52,7 +55,8 @@ def permits(game: Game, history: History, candidates: Sequence[int], code: int) 
 def inseparable(game: Game) -> list[tuple[Code, ...]]:
     """The secrets of a table that no test separates, together: with `identify` they are named one after another.
 
-    A code that wins against one of two secrets is no test between them. Empty for other games.
+    A code that wins against one of two secrets is no test between them. Two secrets of one group need none. Empty for
+    other games.
     """
     if game.guesses != "identify" or not isinstance(game.rule, Table):
         return []
@@ -64,7 +68,8 @@ def inseparable(game: Game) -> list[tuple[Code, ...]]:
     named = [rows[game.codes[code]] for code in namings]
     alike = []
     for group in groups.values():
-        pairs = [pair for pair in combinations(group, 2) if not any(_separates(row, pair, game.win) for row in named)]
+        apart = (pair for pair in combinations(group, 2) if not game.groups or not game.identified(pair))
+        pairs = [pair for pair in apart if not any(_separates(row, pair, game.win) for row in named)]
         if kept := sorted(set(chain.from_iterable(pairs))):
             alike.append(tuple(game.secrets[secret] for secret in kept))
     return alike

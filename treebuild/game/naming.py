@@ -1,4 +1,4 @@
-"""Tables of tests: every secret gets a code of its name, which names it."""
+"""Codes that name secrets: which win against one, and those that a table of tests gets, one for every secret."""
 
 from __future__ import annotations
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import csv
 from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
@@ -10,6 +9,7 @@ from pathlib import Path
 from typing import TypeAlias
 
 from treebuild.errors import TreebuildError
+from treebuild.game.pairs import read_pairs
 
 Number: TypeAlias = int | float | Decimal | Fraction
 
@@ -58,24 +58,8 @@ class Kind:
 
         Raises TreebuildError, naming file and line.
         """
-        found: dict[str, Number] = {}
-        reader = csv.reader(text.splitlines())
-        try:
-            for row in reader:
-                where = f"{path}: line {reader.line_num}"
-                if not any(row) or (reader.line_num == 1 and [cell.strip() for cell in row] == [self.of, self.name]):
-                    continue
-                if len(row) != 2:
-                    raise TreebuildError(f"{where}: has {len(row)} columns, expected a {self.of} and its {self.name}")
-                of, number = (cell.strip() for cell in row)
-                if of in found:
-                    raise TreebuildError(f"{where}: {of!r} is there already: remove one")
-                found[of] = self.parse(number, where)
-        except csv.Error as error:
-            raise TreebuildError(f"{path}: line {reader.line_num}: is not CSV: {error}") from None
-        if not found:
-            raise TreebuildError(f"{path}: has no {self.name}s, expected a {self.of} and its {self.name} on every line")
-        return found
+        pairs = read_pairs(path, text, self.of, self.name)
+        return {of: self.parse(number, where) for of, (number, where) in pairs.items()}
 
     def _too_small(self, value: int | Decimal | Fraction) -> bool:
         return value < 0 or (value == 0 and not self.zero)

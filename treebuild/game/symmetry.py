@@ -2,11 +2,11 @@
 
 A symmetry maps codes to codes of the same cost and secrets to secrets of the same weight, and keeps every reply. In a
 pNcM game the permutations of positions and of symbols are symmetries, and in other games with a built-in rule, or
-with weights or costs, those that keep codes, secrets, weights and costs; a game from Python code names generators of
-its own. A symmetry that maps a history (guesses with their replies) onto itself maps the candidates onto themselves,
-so it maps a tree that goes on with g onto one of equal cost that goes on with the image of g: one guess of each orbit
-is enough. The order of the guesses in a history does not matter, so guesses with equal replies may change places
-(Slovesnov 2011, Lemmas 3 and 11).
+with weights, costs or groups, those that keep all of these; a game from Python code names generators of its own. A
+symmetry that maps a history (guesses with their replies) onto itself maps the candidates onto themselves, so it maps a
+tree that goes on with g onto one of equal cost that goes on with the image of g: one guess of each orbit is enough. The
+order of the guesses in a history does not matter, so guesses with equal replies may change places (Slovesnov 2011,
+Lemmas 3 and 11).
 """
 
 from __future__ import annotations
@@ -98,13 +98,14 @@ def exchangeable(game: Game) -> tuple[Classes, Classes]:
     if not isinstance(rule, Rule):
         return [], []
     pegs = rule.pegs
-    if game.space is not None and not game.weights and not game.costs:
+    if game.space is not None and not game.weights and not game.costs and not game.groups:
         return [list(range(pegs))], [list(symbols)]
     sets = [game.code_symbols.astype(np.int64)]
     weights = [np.array(game.costs or [0] * len(game.codes), np.int64)]
-    if game.secrets != game.codes or game.weights:
+    if game.secrets != game.codes or game.weights or game.groups:
         sets.append(game.secret_symbols.astype(np.int64))
-        weights.append(np.array(game.weights or [0] * len(game.secrets), np.int64))
+        groups = np.array(game.groups or [0] * len(game.secrets), np.int64) << 40  # above what weights add up to
+        weights.append(np.array(game.weights or [0] * len(game.secrets), np.int64) + groups)
     power = len(symbols) ** np.arange(pegs - 1, -1, -1, dtype=np.int64)
 
     def ordered(codes: NDArray[np.int64], weight: NDArray[np.int64]) -> NDArray[np.int64]:
@@ -291,7 +292,7 @@ class NamedSymmetry:
                     f"game {game.name!r}: symmetry {number} does not keep all replies: expected a one-to-one map "
                     "of codes and secrets with reply(s(guess), s(secret)) == reply(guess, secret); mend or drop it"
                 ) from cause
-            if _keeps(game.weights, secrets) and _keeps(game.costs, codes):
+            if _keeps(game.weights, secrets) and _keeps(game.costs, codes) and _keeps(game.groups, secrets):
                 generators.append(codes)
         self.group = _closure(generators, self.codes)
 

@@ -21,15 +21,19 @@ def key(tree: Tree, language: str) -> str:
 
 
 def _questions(tree: Tree) -> list[str]:
-    return [tree.game.spell(tree.game.codes[guess]) for guess in tree.guess.tolist()]
+    """What each node asks; where all candidates are of one group, the name of the group, which is what was found."""
+    game = tree.game
+    ends = [tree.ends(node) or (game.groups and tree.size[node] == 1) for node in range(len(tree))]
+    found = zip(tree.guess.tolist(), tree.solved.tolist(), ends, strict=True)
+    return [game.named(secret) if end else game.spell(game.codes[guess]) for guess, secret, end in found]
 
 
 def _links(tree: Tree) -> list[Link]:
-    """All links, by node. A node of one candidate has none: its name is what was found."""
+    """All links, by node. A node of one candidate, or of one group, has none: its name is what was found."""
     links: list[Link] = []
     for node, row in enumerate(tree.child.tolist()):
         links += [(node, answer, child) for answer, child in enumerate(row) if child != NONE]
-        if tree.solved[node] != NONE and tree.size[node] > 1:
+        if tree.solved[node] != NONE and tree.size[node] > 1 and not tree.ends(node):
             links.append((node, tree.game.win, node))
     return links
 

@@ -73,6 +73,8 @@ def page(trees: Sequence[tuple[str, Tree]], short: bool = False) -> str:
     """
     if not trees:
         raise TreebuildError("no trees: expected at least one for the page to play")
+    for _, tree in trees:
+        tree.game.check_ungrouped("the page")
     html = _page_of(trees, short, every_code=True)
     games = [tree.game for _, tree in trees]
     if not _is_small(html, MORE if any(is_carried(game) or _is_large(game) for game in games) else LIMITS):

@@ -88,5 +88,5 @@ def _leads(tree: Tree, node: int, numbers: dict[int, int]) -> Iterator[tuple[str
 
 
 def _name(tree: Tree, node: int) -> str:
-    """The name of the secret that a node finds, as HTML."""
-    return f"<b>{escape(tree.game.spell(tree.game.secrets[tree.solved[node]]))}</b>"
+    """The name of the secret that a node finds, or of its group, as HTML."""
+    return f"<b>{escape(tree.game.named(int(tree.solved[node])))}</b>"

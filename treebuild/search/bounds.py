@@ -34,6 +34,24 @@ CHEAPEST      Moreover, no test is asked twice on the way to a leaf: it tells no
               Then the sum of v * C(k) is at least W * C(H / W), where H is the sum of v * k, between whole numbers C is
               a straight line, and H may be replaced by HUFFMAN's bound (Pattipati and Alexandridis 1990). Used where
               the cost by depth rises by the same step with every depth.
+
+Where the game has groups of secrets, a node whose candidates are all of one group solves them all at its depth; any
+other node solves one secret at most. Only totals are searched for then, so a secret of weight w costs w * a[d], and no
+tree goes beyond a depth limit. The bounds hold when they count groups in place of secrets:
+
+FILL          Let a group weigh what its secrets in S weigh together, and let e be the first depth at which one of them
+              is solved. They cost at least their weight times a[e]. A node solves secrets of one group only, so the
+              nodes that solve the first of each group are different ones: e is d for one group at most, d + 1 for w,
+              d + 2 for w * w, and so on. From here the proof of FILL goes on with groups. The scan does not weigh
+              groups: it charges each secret a[d + 1] that the guess does not solve, and none costs less.
+HUFFMAN       Of a tree for S keep, for each group, the leaf where it is solved first, give it the weight of the whole
+              group, and leave out all other leaves, and nodes with one child. No depth grows. What is left is a tree
+              whose leaves are the groups, so the least sum is that of Huffman's code for their weights. It is used
+              where tests tell any two secrets of different groups apart.
+CHEAPEST      as above: it is about the tests on the way to each secret, and uses HUFFMAN's bound as H.
+TABLE, SURCHARGE   as above: the groups are those of the game, and what names is free.
+SYMMETRY      Images of positions and guesses are used where a symmetry maps every secret to one of its group.
+PERFECT       is not used, as with `identify` it never is.
 """
 
 from __future__ import annotations

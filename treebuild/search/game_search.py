@@ -97,7 +97,8 @@ class GameSearch:
         self.zero, self.infinite = self.bounds.zero, self.bounds.infinite
         guesses = ",".join(source.name.lower() for source in self.plan)
         if is_ruled(self.replies.game):
-            guesses = f"{self.replies.game.guesses} {sha256(repr(self.replies.game.costs).encode()).hexdigest()[:16]}"
+            charged = repr(self.replies.game.costs) + repr(self.replies.game.groups) * bool(self.replies.game.groups)
+            guesses = f"{self.replies.game.guesses} {sha256(charged.encode()).hexdigest()[:16]}"
         key = ProblemKey(objective.name, greatest, guesses, tuple(costs), by_weight)
         self.store = Store() if store is None else store.store(self.replies, key)
         self.choices: dict[tuple[int, bytes], int] = {}
@@ -216,6 +217,8 @@ class GameSearch:
             return np.array([self.first], np.int32)
         if len(candidates) <= FEW_CANDIDATES and len(history) + 1 >= self.compiled_from:
             return None
+        if self.replies.game.identified(candidates):
+            return None  # and so it does at all depths where there are groups
         guesses = symmetry.representatives(self.game.symmetry.orbits(history))
         if self.plan[min(len(history), len(self.plan) - 1)] is Source.MEMBERS:
             # The symmetries that keep a history keep its candidates: an orbit is of members, or has none.

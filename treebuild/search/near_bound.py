@@ -120,7 +120,8 @@ class LowerBound:
         if known is not None:
             position.bound, position.settled = known.value, True
             return
-        if len(candidates) <= self.exact and depth >= search.compiled_from:
+        small = len(candidates) <= self.exact or search.replies.game.identified(candidates)
+        if small and depth >= search.compiled_from:
             start = perf_counter()
             result = search.search_compiled(candidates, position.history, search.infinite, None, search.solver)
             search.store.put(position.name, replace(result, history=position.history), perf_counter() - start)

@@ -118,7 +118,7 @@ class NearSearch:
         grows that one. Raises StoppedError when a worker was stopped. Ctrl-C stops it within a second.
         """
         everything, worker = self.search.game.everything, self.pool.owned[0]
-        if self.search.first is None and self._is_exact(len(everything), 1):
+        if self.search.first is None and self._is_exact(everything, 1):
             result = self.pool.run(lambda: self.search.search_compiled(everything, (), cutoff, None, worker.solver))
             if result.exact:
                 on_better(result.value)
@@ -182,7 +182,7 @@ class NearSearch:
     def _position(self, candidates: Candidates, history: History, cutoff: Vector, worker: NearWorker) -> Result:
         """The value of a position by this effort and its guess, or a lower bound of that value not below `cutoff`."""
         search, depth = self.search, len(history) + 1
-        if self._is_exact(len(candidates), depth):
+        if self._is_exact(candidates, depth):
             return search.search_compiled(candidates, history, cutoff, None, worker.solver)
         worker.solver.check_stop()
         key = search.local_name(candidates, history)
@@ -227,8 +227,9 @@ class NearSearch:
             parts.append(_Part(reply, part, bound))
         return total, sorted(parts, key=lambda part: (len(part.candidates), part.reply))
 
-    def _is_exact(self, size: int, depth: int) -> bool:
-        return size <= self.effort.exact and depth >= self.search.compiled_from
+    def _is_exact(self, candidates: Candidates, depth: int) -> bool:
+        small = len(candidates) <= self.effort.exact or self.search.replies.game.identified(candidates)
+        return small and depth >= self.search.compiled_from
 
     def _promising(
         self, candidates: Candidates, history: History, worker: NearWorker, wanted: int = 0

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import partial
-from itertools import pairwise
+from itertools import accumulate, pairwise
 from typing import Any
 
 import numpy as np
@@ -34,13 +34,15 @@ class OptionBounds:
         """costs[d] is the cost of a secret at depth d.
 
         `by_weight` says for every place of these vectors whether it goes by weight. It is empty where all secrets
-        weigh the same. `prices` are those of guesses, if they have costs.
+        weigh the same. `prices` are those of guesses, if they have costs. With groups, vectors have one place.
         """
-        self.game, self.costs, self.by_weight, self.prices = game, costs, by_weight, prices
         replies = game.replies
+        self._groups = np.array(replies.game.groups, np.int64)
+        by_weight = (True,) if len(self._groups) else by_weight  # a group weighs what its secrets do together
+        self.game, self.costs, self.by_weight, self.prices = game, costs, by_weight, prices
         self.zero: Vector = (0,) * len(costs[0])
         self.infinite: Vector = (1 << 60, *self.zero[1:])
-        self._weights = np.array(replies.game.weights, np.int64)
+        self._weights = np.array(replies.game.weights or [1] * len(replies.game.secrets), np.int64)
         self._ladder = self._cheapest()
         most = max(map(max, costs)) * len(replies.game.secrets)  # costs are not negative
         self._dtype = np.int64 if most < 1 << 62 else object
@@ -56,7 +58,7 @@ class OptionBounds:
 
     def _named(self, depth: int, width: int, part: Candidates) -> Vector:
         """HUFFMAN and CHEAPEST: the smallest cost of a part whose next guess is at `depth`."""
-        weights = self._weights[part].tolist() if self.by_weight else [1] * len(part)
+        weights = self._heaviest(part)
         whole = sum(weights)
         if depth >= len(self.costs) or not whole:
             return self.infinite if whole else self.zero
@@ -65,6 +67,14 @@ class OptionBounds:
             return self.infinite  # there are not so many tests
         cost = whole * (self.costs[depth][0] + self._ladder[tests])
         return (cost + (more * (self._ladder[tests + 1] - self._ladder[tests]) if more else 0),)
+
+    def _heaviest(self, part: Candidates) -> list[int]:
+        """What the groups of a part weigh, the heaviest first; without groups, its secrets."""
+        weights = self._weights[part] if self.by_weight else np.ones(len(part), np.int64)
+        if len(self._groups):
+            _, group = np.unique(self._groups[part], return_inverse=True)
+            weights = np.bincount(group, weights).astype(np.int64)
+        return sorted(weights.tolist(), reverse=True)
 
     def solved(self, depth: int, secret: int) -> Vector:
         """What a secret costs that is solved at a depth."""
@@ -84,8 +94,10 @@ class OptionBounds:
         """FILL: the smallest cost of a part from `depth` on, where no guess makes more than `width` parts."""
         if self._ladder:
             return self._named(depth, width, part)
-        heaviest = [0, *np.cumsum(-np.sort(-self._weights[part])).tolist()] if self.by_weight else []
-        return self._fill(depth, width, len(part), heaviest)
+        if not self.by_weight:
+            return self._fill(depth, width, len(part))
+        heaviest = [0, *accumulate(self._heaviest(part))]
+        return self._fill(depth, width, len(heaviest) - 1, heaviest)
 
     def _fill(self, depth: int, width: int, size: int, heaviest: Sequence[int] = ()) -> Vector:
         cost = bounds.fill(self.costs, depth, width, size, self.by_weight, heaviest)

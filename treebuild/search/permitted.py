@@ -104,6 +104,8 @@ class Permitted:
             return self.after(history)
         every = np.arange(len(self.game.codes), dtype=np.int32)
         wins = np.isin(self.replies.secret_of, candidates)
+        if self.game.groups and self.game.identified(candidates):
+            return np.flatnonzero(self.replies.secret_of == candidates[0]).astype(np.int32)
         if self.game.guesses == "candidates" or len(candidates) == 1:
             return every[wins]
         others = every[~wins]
@@ -125,15 +127,17 @@ def _kept(marks: NDArray[np.int64], letters: Sequence[int]) -> NDArray[np.bool_]
 
 
 def names_last(replies: Replies) -> bool:
-    """Whether, with `identify`, a secret is named in every position where one candidate is left, and nowhere else.
+    """Whether, with `identify`, a secret is named where all candidates left are of one group, and nowhere else.
 
-    So it is where some code that wins against no secret tells any two secrets apart, and codes that win against one
-    tell no others apart.
+    So it is where some code that wins against no secret tells any two secrets of different groups apart, and codes that
+    win against one tell no others apart. Without groups every secret is one.
     """
     if replies.game.guesses != "identify":
         return False
     tests, win = replies.secret_of < 0, replies.win
-    if not tests.any() or len(np.unique(replies.matrix[tests], axis=1).T) < len(replies.game.secrets):
+    groups = replies.game.groups or range(len(replies.game.secrets))
+    columns = list(map(bytes, replies.matrix[tests].T))
+    if len(set(columns)) < len(set(zip(columns, groups, strict=True))):
         return False
     return all(len(set(row.tolist()) - {win}) <= 1 for row in replies.matrix[~tests])
 

@@ -36,11 +36,12 @@ class Prices:
 
 
 def check_objective(game: Game, objective: Objective) -> None:
-    """Raise TreebuildError in a game with costs of guesses for an objective that does not add them up."""
+    """Raise TreebuildError in a game with costs of guesses, or groups, for an objective that does not add them up."""
     kinds = [criterion.kind for criterion in objective.criteria if criterion.kind != "limit"]
-    if game.costs and kinds != ["total"]:
+    if (game.costs or game.groups) and kinds != ["total"]:
+        has = "costs of guesses" if game.costs else "groups of secrets"
         raise TreebuildError(
-            f"{game.name} has costs of guesses: expected the objective total, or total,limit:N, not {objective.name}"
+            f"{game.name} has {has}: expected the objective total, or total,limit:N, not {objective.name}"
         )
 
 

@@ -59,8 +59,8 @@ class RuledSolver(PositionSolver):
         weighted = bool(game.weights) and any(by_weight)
         if not weighted:
             self.tables.weight[:] = 1
-        self.encoding = Amount()
-        if prices is None:
+        self.encoding = Amount()  # with groups too, of which one may end many secrets at a depth
+        if prices is None and not game.groups:
             weighing = (by_weight, self.tables.weight.tolist()) if weighted else ()
             self.encoding = Encoding(costs, secrets, 1, max(replies.count - 1, 1), *weighing)
         if self.encoding.largest >= INFINITE:
@@ -90,11 +90,13 @@ class RuledSolver(PositionSolver):
             secret_word=words[:secrets],
             code_word=words[secrets:],
             weight=np.ascontiguousarray(weight[order]),
+            group=np.array(game.groups or range(secrets), np.int32)[order],
             surcharge=np.ascontiguousarray(surcharge),
             win=replies.win,
             allows=allows,
             members=int(decide),
             names_last=int(names_last(replies)),
+            grouped=int(bool(game.groups)),
         )
 
     def _make_costs(self, costs: Sequence[Vector], by_weight: Sequence[bool], depths: int) -> RuledCosts:

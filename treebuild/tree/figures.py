@@ -50,6 +50,8 @@ def compare(a: Tree, b: Tree) -> Comparison:
         raise TreebuildError(f"trees of different games cannot be compared: {a.game.name} and {b.game.name}")
     if (a.game.costs, a.game.cost_unit) != (b.game.costs, b.game.cost_unit):
         raise TreebuildError(f"trees of {a.game.name} with different costs of guesses cannot be compared")
+    if (a.game.groups, a.game.group_names) != (b.game.groups, b.game.group_names):
+        raise TreebuildError(f"trees of {a.game.name} with different groups of secrets cannot be compared")
     if a.game.weights != b.game.weights:
         raise TreebuildError(f"trees of {a.game.name} with different weights of secrets cannot be compared")
     length = max(a.max_depth, b.max_depth)
@@ -73,6 +75,7 @@ def record(tree: Tree, file: str | None = None) -> dict[str, Any]:
         "game": tree.game.name,
         "algorithm": tree.built.algorithm if tree.built else "unknown",
         "secrets": len(tree.game.secrets),
+        **({"groups": len(tree.game.group_names)} if tree.game.groups else {}),
         "total": tree.total,
         "max_depth": tree.max_depth,
         "distribution": {str(depth): count for depth, count in enumerate(tree.counts, 1)},

@@ -90,6 +90,8 @@ class _Links:
         parts: dict[int, list[int]] = {}
         for secret, reply in zip(candidates, replies_to(game, self.guess[node], candidates), strict=True):
             parts.setdefault(reply, []).append(secret)
+        if len(candidates) > 1 and game.identified(candidates):
+            parts = self._named(node, candidates, parts)
         expected = parts.keys() - {game.win}
         spelled = game.spell(game.codes[self.guess[node]])
         for reply in sorted(expected - links.keys()):
@@ -100,7 +102,7 @@ class _Links:
             raise TreebuildError(
                 f"node {node}: a child for reply {game.replies[reply]} to {spelled}, which cannot come", "structure"
             )
-        if len(parts.get(game.win, ())) > 1:
+        if len(parts.get(game.win, ())) > 1 and not game.identified(candidates):
             raise TreebuildError(
                 f"node {node}: {spelled} wins against several secrets, which cannot be told apart", "structure"
             )
@@ -109,3 +111,14 @@ class _Links:
                 f"node {node}: {spelled} is wasted, all {len(candidates)} candidates reply the same", "wasted"
             )
         return parts
+
+    def _named(self, node: int, candidates: Sequence[int], parts: dict[int, list[int]]) -> dict[int, list[int]]:
+        """The one part of candidates of one group, which the guess ends the game for: it has to name the first."""
+        if parts.get(self.game.win) != [candidates[0]]:
+            named, first = self.game.codes[self.guess[node]], self.game.secrets[candidates[0]]
+            raise TreebuildError(
+                f"node {node}: {self.game.spell(named)} does not name {self.game.spell(first)}, the first of "
+                "candidates of one group",
+                "structure",
+            )
+        return {self.game.win: list(candidates)}

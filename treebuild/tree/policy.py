@@ -31,8 +31,9 @@ def grow(
     """The tree of a policy that guesses until every secret is found.
 
     `policy(candidates, history)` is given secret indices, int32, ascending, and the turns that left them, () at the
-    root; it returns the index of the code to guess. A lone candidate is guessed without asking. Raises TreebuildError
-    when one of its guesses tells nothing, or, unless `patient`, all secrets together take more than MOST_GUESSES.
+    root; it returns the index of the code to guess. A lone candidate is guessed without asking, and so is the first of
+    candidates of one group. Raises TreebuildError when one of its guesses tells nothing, or, unless `patient`, all
+    secrets together take more than MOST_GUESSES.
 
     >>> def lowest(candidates, history):
     ...     return int(candidates[0])  # in a pNcM game codes and secrets have the same indices
@@ -49,14 +50,14 @@ def grow(
         made = check_size(made + len(candidates), patient)
         if progress is not None and node % 64 == 0:
             progress(found, secrets, f"guess {len(history) + 1}")
-        lone = len(candidates) == 1
-        guesses.append(int(replies.code_of[candidates[0]]) if lone else policy(candidates, history))
-        parts = [(game.win, candidates)] if lone else partition(replies, guesses[node], candidates)
+        last = game.identified(candidates)
+        guesses.append(int(replies.code_of[candidates[0]]) if last else policy(candidates, history))
+        parts = [(game.win, candidates)] if last else partition(replies, guesses[node], candidates)
         solved.append(NONE)
         for reply, part in parts:
             if reply == game.win:
                 solved[node] = int(part[0])
-                found += 1
+                found += len(part)
             elif len(part) < len(candidates):
                 links.append((node, reply))
                 waiting.append((part, (*history, (guesses[node], reply))))

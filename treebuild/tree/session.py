@@ -136,8 +136,10 @@ class SecretSession:
 
     @property
     def done(self) -> bool:
-        """Whether the last guess was the secret."""
-        return bool(self.turns) and self.turns[-1].reply == self.game.win
+        """Whether the last guess was the secret, or named its group."""
+        if not self.turns or self.turns[-1].reply == self.game.win:
+            return bool(self.turns)
+        return bool(self.game.groups) and self.game.identified(candidates_of(self.game, self.turns[:-1]))
 
     @property
     def candidates(self) -> int:

@@ -39,7 +39,8 @@ class Tree:
 
     guess   int32 (nodes,): index of the code guessed
     child   int32 (nodes, replies): the node that follows each reply, or -1; nothing follows the winning reply
-    solved  int32 (nodes,): the secret found when the guess wins here, or -1
+    solved  int32 (nodes,): the secret found when the guess wins here, or -1; where all candidates are of one group,
+            the first of them
     size    int32 (nodes,): number of candidates at the node
 
     `criterion` says what `e` counts (Slovesnov 2011, section 8). Trees are made by `build`, `grow` and `load`.
@@ -91,11 +92,22 @@ class Tree:
         return parent
 
     @cached_property
+    def end(self) -> NDArray[np.int32]:
+        """int32 (secrets,): the node whose guess finds each secret."""
+        end, found = np.zeros(len(self.game.secrets), np.int32), np.flatnonzero(self.solved != NONE)
+        end[self.solved[found]] = found
+        game, guess, child = self.game, self.guess.tolist(), self.child.tolist()
+        for i, secret in enumerate(game.secrets if game.groups else ()):
+            after = 0
+            while after != NONE:
+                end[i], after = after, child[after][game.reply(game.codes[guess[after]], secret)]
+        return end
+
+    @cached_property
     def below(self) -> NDArray[np.int32]:
         """int32 (nodes, depths + 1): how many secrets are solved at each depth at or below each node."""
         below = np.zeros((len(self), int(self.depth[-1]) + 1), np.int32)
-        found = np.flatnonzero(self.solved != NONE)
-        below[found, self.depth[found]] = 1
+        np.add.at(below, (self.end, self.depth[self.end]), 1)
         for depth in range(below.shape[1] - 1, 1, -1):
             nodes = np.flatnonzero(self.depth == depth)
             np.add.at(below, self.parent[nodes], below[nodes])
@@ -119,10 +131,7 @@ class Tree:
     @cached_property
     def secret_depth(self) -> NDArray[np.int32]:
         """int32 (secrets,): guesses each secret takes."""
-        found = np.flatnonzero(self.solved != NONE)
-        depth = np.zeros(len(self.game.secrets), np.int32)
-        depth[self.solved[found]] = self.depth[found]
-        return depth
+        return self.depth[self.end]
 
     @property
     def counts(self) -> tuple[int, ...]:
@@ -182,7 +191,8 @@ class Tree:
         """int64 (nodes,): what the candidates of each node weigh; their number in a game without weights."""
         if not self.game.weights:
             return self.size.astype(np.int64)
-        weight = np.where(self.solved == NONE, 0, np.array(self.game.weights, np.int64)[self.solved])
+        weight = np.zeros(len(self), np.int64)
+        np.add.at(weight, self.end, np.array(self.game.weights, np.int64))
         for node in range(len(self) - 1, 0, -1):
             weight[self.parent[node]] += weight[node]
         return weight
@@ -210,9 +220,17 @@ class Tree:
         return self.weighted([1] * len(self.game.secrets)) if self.game.weights else self
 
     def unruled(self) -> Tree:
-        """The same tree, of the game in which every guess is allowed and costs 1."""
+        """The same tree, of the game in which every guess is allowed and costs 1.
+
+        Raises TreebuildError for a game with groups, whose tree does not tell all secrets apart.
+        """
+        self.game.check_ungrouped("a tree without a rule of guesses")
         plain = self.game.guesses == "all" and not self.game.costs
         return self if plain else self.of(replace(self.game, guesses="all", costs=(), cost_unit=1))
+
+    def ends(self, node: int) -> bool:
+        """Whether the game ends with the guess of a node, whatever its reply: all candidates there are of one group."""
+        return int(self.size[node]) > 1 and bool((self.child[node] == NONE).all())
 
     def after(self, replies: Sequence[int]) -> int:
         """The node reached after these reply indices, or -1 when the last one ended the game.
@@ -221,7 +239,7 @@ class Tree:
         """
         node = 0
         for step, reply in enumerate(replies, 1):
-            if reply == self.game.win and self.solved[node] != NONE:
+            if self.solved[node] != NONE and (reply == self.game.win or self.ends(node)):
                 if step == len(replies):
                     return NONE
                 raise TreebuildError(f"reply {step} found the secret: reply {step + 1} cannot come")

@@ -26,7 +26,8 @@ class Verification:
     `distribution` maps every number of guesses, from 1 to the most that a secret takes, to the number of secrets that
     take so many; `weighted` maps the same numbers to what those secrets weigh together, and is empty in a game without
     weights. `cost` is what the guesses of a secret drawn by weight cost, where guesses have costs, and `tests`, where
-    `guesses`, the rule, is `identify`, how many of them name no candidate. `claimed` is what the tree says that its
+    `guesses`, the rule, is `identify`, how many of them name no candidate. `groups` is how many groups the secrets are
+    of, 0 in a game without groups. `claimed` is what the tree says that its
     search showed. A replay shows how good a tree is; it never shows that no tree is better.
 
     >>> replayed = verify(build("minavg", "p3c4r"))
@@ -45,6 +46,7 @@ class Verification:
     guesses: str = "all"
     cost: Fraction | None = None
     tests: Fraction | None = None
+    groups: int = 0
 
     @property
     def ok(self) -> bool:
@@ -93,6 +95,7 @@ def verify(tree: Tree, patient: bool = True) -> Verification:
         guesses=tree.game.guesses,
         cost=replay.cost(tree) if tree.game.costs else None,
         tests=replay.tests(tree) if tree.game.guesses == "identify" else None,
+        groups=len(tree.game.group_names),
     )
 
 
@@ -103,6 +106,7 @@ class _Replay:
         self.problems: list[str] = []
         self.depth: dict[int, int] = {}  # secret -> guesses it took
         self.found: dict[int, int] = {}  # node -> secret found there
+        self.ended: dict[int, int] = {}  # node without branches -> another secret for which the game ends there
         self.passing: list[list[int]] = [[] for _ in range(len(tree))]  # node -> secrets that reach it
         self.answers: list[Counter[int]] = [Counter() for _ in range(len(tree))]  # node -> replies to its guess
         self.history: dict[int, History] = {}  # node -> the turns before it
@@ -143,6 +147,10 @@ class _Replay:
         whole = sum((figure * sum(weights[secret] for secret in some) for figure, some in passed), Fraction(0))
         return whole / sum(weights)
 
+    def leads_on(self, node: int) -> bool:
+        """Whether a node has branches."""
+        return set(self._child[node]) != {NONE}
+
     def _depths(self) -> range:
         return range(1, max(self.depth.values(), default=0) + 1)
 
@@ -160,6 +168,10 @@ class _Replay:
                 if node in self.found:
                     self.problems.append(f"node {node} finds both {spelled} and another secret")
                 self.found[node] = secret
+                self.depth[secret] = len(path)
+                return len(path)
+            if game.groups and not self.leads_on(node):
+                self.ended[node] = secret
                 self.depth[secret] = len(path)
                 return len(path)
             after = self._child[node][reply]
@@ -184,6 +196,8 @@ def _structure(tree: Tree, replay: _Replay) -> Iterator[str]:
             if not replay.answers[node][reply] or reply == game.win:
                 yield f"node {node} has a branch for {game.replies[reply]}, which cannot come"
         answers = replay.answers[node]
+        if game.groups and replay.passing[node] and (problem := _group(game, replay, node)):
+            yield f"node {node} {problem}"
         if not replay.passing[node]:
             yield f"node {node} is unreachable"
         elif len(answers) == 1 and game.win not in answers:
@@ -194,6 +208,17 @@ def _structure(tree: Tree, replay: _Replay) -> Iterator[str]:
     for node, count in parents.items():
         if count > 1 or node == 0:
             yield f"node {node} is led to by {count + (node == 0)} branches, expected one"
+
+
+def _group(game: Game, replay: _Replay, node: int) -> str:
+    """What is wrong with where a node ends the game: it is to do so where all its candidates are of one group."""
+    groups = {game.groups[secret] for secret in replay.passing[node]}
+    if len(groups) > 1 and node in replay.ended:
+        spelled = game.spell(game.secrets[replay.ended[node]])
+        return f"ends the game, and {spelled} is lost: its candidates are of {len(groups)} groups"
+    if len(groups) == 1 and replay.leads_on(node):
+        return f"goes on, and all its candidates are of one group, {game.group_names[groups.pop()]!r}"
+    return ""
 
 
 def _figures(tree: Tree, replay: _Replay) -> Iterator[str]:

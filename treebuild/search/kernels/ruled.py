@@ -23,10 +23,11 @@ from treebuild.search.kernels.ruled_bounds import (
     POSITION,
     TABLES,
     WORK,
+    answered,
     bound_by_members,
     fill_rises,
     filled,
-    lone,
+    is_identified,
     named,
     solved,
     sum_cheapest,
@@ -135,12 +136,12 @@ def bound_parts(
     for i in range(number):
         part = order[parts[i, FIRST] : parts[i, FIRST] + parts[i, COUNT]]
         parts[i, STATE] = OPEN
-        if len(part) == 1:
-            parts[i, LOWER], parts[i, STATE] = lone(tables, costs, part[0], depth), SETTLED
+        if is_identified(tables, part):
+            parts[i, LOWER], parts[i, STATE] = answered(tables, costs, part, depth), SETTLED
         elif tables.names_last and costs.step:
             parts[i, LOWER] = named(tables, costs, work, part, depth, width, node.level)
         else:
-            parts[i, LOWER] = filled(tables, rise, part)
+            parts[i, LOWER] = filled(tables, work, rise, part)
         total += parts[i, LOWER]
     if tables.members:
         for i in range(number):
@@ -236,8 +237,8 @@ def solve_ruled(
     as much.
     """
     n, codes, whole = len(candidates), len(tables.reply), len(guesses) == 0 or complete != 0
-    if n == 1 and whole:
-        return lone(tables, costs, candidates[0], depth), int(tables.code_of[candidates[0]])
+    if whole and is_identified(tables, candidates):
+        return answered(tables, costs, candidates, depth), int(tables.code_of[candidates[0]])
     if tables.members and 2 <= n <= MAX_CANDIDATES_PERFECT and whole:
         value, guess = bound_by_members(tables, costs, work, candidates, depth, len(work.counter) - 1)
         if guess != NONE or value >= cutoff:

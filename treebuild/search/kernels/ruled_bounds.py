@@ -14,11 +14,47 @@ def solved(costs: RuledCosts, depth: int, weight: int) -> int:
     return int(weight * costs.cost[depth] + costs.flat[depth])
 
 
-@kernel(I64(TABLES, COSTS, I64, I64), inline=True)
-def lone(tables: RuledTables, costs: RuledCosts, secret: int, depth: int) -> int:
-    """What the last candidate costs: it is guessed by its lowest winning code."""
-    weight = tables.weight[secret]
-    return solved(costs, depth, weight) + int(weight * tables.surcharge[tables.code_of[secret]])
+@kernel(I64(TABLES, SET), inline=True)
+def is_identified(tables: RuledTables, part: Array) -> int:
+    """Whether all candidates of a part are of one group: one is left, where there are no groups."""
+    for secret in part:
+        if tables.group[secret] != tables.group[part[0]]:
+            return 0
+    return 1
+
+
+@kernel(I64(TABLES, COSTS, SET, I64), inline=True)
+def answered(tables: RuledTables, costs: RuledCosts, part: Array, depth: int) -> int:
+    """What a part costs that is of one group: one guess names it, the lowest winning code of a candidate.
+
+    Which candidate makes no difference: with groups, codes that name are free.
+    """
+    extra, total = tables.surcharge[tables.code_of[part[0]]], 0
+    for secret in part:
+        weight = tables.weight[secret]
+        total += solved(costs, depth, weight) + weight * extra
+    return int(total)
+
+
+@kernel(I64(TABLES, WORK, SET))
+def weigh_groups(tables: RuledTables, work: RuledWorkspace, part: Array) -> int:
+    """Write into `heavy` what each group of a part weighs, the heaviest first. Returns how many there are."""
+    heavy, place, number = work.heavy, work.place, 0
+    for secret in part:
+        group = tables.group[secret]
+        if place[group] == 0:
+            heavy[number], number = 0, number + 1
+            place[group] = number
+        heavy[place[group] - 1] += tables.weight[secret]
+    for secret in part:
+        place[tables.group[secret]] = 0
+    for i in range(1, number if tables.grouped else 0):  # without groups the candidates are in this order
+        weight, at = heavy[i], i
+        while at > 0 and heavy[at - 1] < weight:
+            heavy[at] = heavy[at - 1]
+            at -= 1
+        heavy[at] = weight
+    return number
 
 
 @kernel(types.void(COSTS, RISES, I64, I64, I64))
@@ -37,10 +73,14 @@ def fill_rises(costs: RuledCosts, rise: Array, depth: int, width: int, size: int
         impossible = impossible or costs.flat[level] >= INFINITE
 
 
-@kernel(I64(TABLES, RISES, SET))
-def filled(tables: RuledTables, rise: Array, part: Array) -> int:
+@kernel(I64(TABLES, WORK, RISES, SET))
+def filled(tables: RuledTables, work: RuledWorkspace, rise: Array, part: Array) -> int:
     """FILL: the bound of a part, by `fill_rises`."""
     total = 0
+    if tables.grouped:
+        for k in range(weigh_groups(tables, work, part)):
+            total += work.heavy[k] * rise[0, k] + rise[1, k]
+        return total
     for k in range(len(part)):
         total += tables.weight[part[k]] * rise[0, k] + rise[1, k]
     return total
@@ -48,20 +88,20 @@ def filled(tables: RuledTables, rise: Array, part: Array) -> int:
 
 @kernel(I64(TABLES, WORK, SET, I64))
 def shortest(tables: RuledTables, work: RuledWorkspace, part: Array, width: int) -> int:
-    """HUFFMAN: the least sum of weight times number of tests, over the candidates of a part, heaviest first.
+    """HUFFMAN: the least sum of weight times number of tests, over the groups of a part.
 
     Merges the lightest again and again, `width` at a time and at first as many as make this come out even. The lightest
     is the last leaf that is left, or the first merged one: what is merged never gets lighter.
     """
-    merged, leaf, taken, made, total = work.merged, len(part) - 1, 0, 0, 0
-    left, take = len(part), len(part)
+    left, heavy, merged = weigh_groups(tables, work, part), work.heavy, work.merged
+    leaf, taken, made, total, take = left - 1, 0, 0, 0, left
     while take > max(width, 2):
         take -= max(width, 2) - 1
     while left > 1:
         together = 0
         for _ in range(take):
-            if leaf >= 0 and (taken == made or tables.weight[part[leaf]] <= merged[taken]):
-                together += tables.weight[part[leaf]]
+            if leaf >= 0 and (taken == made or heavy[leaf] <= merged[taken]):
+                together += heavy[leaf]
                 leaf -= 1
             else:
                 together += merged[taken]
@@ -75,15 +115,15 @@ def shortest(tables: RuledTables, work: RuledWorkspace, part: Array, width: int)
 def named(
     tables: RuledTables, costs: RuledCosts, work: RuledWorkspace, part: Array, depth: int, width: int, level: int
 ) -> int:
-    """HUFFMAN and CHEAPEST: a bound of a part whose next guess is at `depth`, where only the last candidate is named.
+    """HUFFMAN and CHEAPEST: a bound of a part whose next guess is at `depth`, where only the last group is named.
 
     work.cheapest[level] has the costs of the cheapest tests, see `sum_cheapest`.
     """
     whole = 0
     for secret in part:
         whole += tables.weight[secret]
-    if len(part) == 1:
-        return lone(tables, costs, part[0], depth)
+    if is_identified(tables, part):
+        return answered(tables, costs, part, depth)
     if whole == 0:
         return 0
     more, tests, cheapest = shortest(tables, work, part, width), 0, work.cheapest[level]

@@ -25,11 +25,13 @@ class RuledTables(NamedTuple):
     secret_word: Annotated[Array, np.int64, 2]  # (secrets, 2): random words, from which keys of positions are made
     code_word: Annotated[Array, np.int64, 2]  # (codes, 2): likewise
     weight: Annotated[Array, np.int64, 1]  # (secrets,): what each secret weighs, 1 where all are equal
+    group: Annotated[Array, np.int32, 1]  # (secrets,): the group of each secret, below the number of secrets
     surcharge: Annotated[Array, np.int64, 1]  # (codes,): what a guess costs a unit of weight, above the cheapest
     win: int  # index of the winning reply
     allows: int  # ANY, WINNERS, SHRINKING or TESTS
     members: int  # whether `ruled_bounds.bound_by_members` holds
-    names_last: int  # whether only a last candidate is named: see `permitted.names_last`
+    names_last: int  # whether only a last group is named: see `permitted.names_last`
+    grouped: int  # whether some group has several secrets; then guesses are TESTS, and costs flat but for the limit
 
 
 class RuledCosts(NamedTuple):
@@ -53,6 +55,8 @@ class RuledWorkspace(NamedTuple):
     rise: Annotated[Array, np.int64, 3]  # (levels, 2, secrets + 1): see `ruled_bounds.fill_rises`
     cheapest: Annotated[Array, np.int64, 2]  # (levels, MAX_LEVELS + 1): see `ruled_bounds.sum_cheapest`
     parts: Annotated[Array, np.int64, 3]  # (levels, replies, PART_FIELDS): the parts of a guess, the smallest first
+    heavy: Annotated[Array, np.int64, 1]  # (secrets,): see `ruled_bounds.weigh_groups`
+    place: Annotated[Array, np.int64, 1]  # (secrets,): zero between uses
     merged: Annotated[Array, np.int64, 1]  # (secrets,): see `ruled_bounds.shortest`
     start: Annotated[Array, np.int64, 1]  # (replies + 1,): where each part begins, while parts are written
     state: Annotated[Array, np.int64, 1]  # (4,): [0] why to stop, or 0; [1] positions searched; [3] the most, or 0
@@ -88,6 +92,8 @@ def ruled_workspace(tables: RuledTables, entries: int) -> RuledWorkspace:
         "rise": (levels, 2, secrets + 1),
         "cheapest": (levels, MAX_LEVELS + 1),
         "parts": (levels, replies, PART_FIELDS),
+        "heavy": secrets,
+        "place": secrets,
         "merged": secrets,
         "start": replies + 1,
         "state": 4,

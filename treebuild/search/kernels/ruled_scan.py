@@ -29,7 +29,10 @@ from treebuild.search.kernels.ruled_layout import (
 def count_one(
     tables: RuledTables, costs: RuledCosts, work: RuledWorkspace, candidates: Array, guess: int, depth: int, level: int
 ) -> tuple[int, int, int, int]:
-    """Of a guess: FILL's bound of its parts, the sum of their squared sizes, their number, and whether it wins."""
+    """Of a guess: FILL's bound of its parts, the sum of their squared sizes, their number, and whether it wins.
+
+    With groups, a secret is charged here as if it were the first of its part; `ruled.bound_parts` does better.
+    """
     row, rise, weight = tables.reply[guess], work.rise[level], tables.weight
     counter = work.counter
     last = len(counter) - 1
@@ -45,7 +48,8 @@ def count_one(
             wins = 1
             bound += solved(costs, depth, weight[secret])
         else:
-            bound += weight[secret] * rise[0, before] + rise[1, before]
+            k = 0 if tables.grouped else before
+            bound += weight[secret] * rise[0, k] + rise[1, k]
     counter[last] = stamp + len(candidates)
     return bound, squares, parts, wins
 

@@ -143,11 +143,13 @@ def _solve_ruled(run: Run) -> tuple[int, ...]:
         secret_word=words[:size],
         code_word=words[size:],
         weight=weight,
+        group=np.arange(size, dtype=np.int32),
         surcharge=np.zeros(size, np.int64),
         win=_WIN,
         allows=SHRINKING,
         members=1,
         names_last=0,
+        grouped=0,
     )
     costs, work = RuledCosts(np.arange(_DEPTHS), np.zeros(_DEPTHS, np.int64), 1), ruled_workspace(tables, _ENTRIES)
     whole = run(tables, costs, work, _numbers(), 1, INFINITE, _numbers(), _numbers()[:0], 0)

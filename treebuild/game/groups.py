@@ -1,0 +1,37 @@
+"""Groups of secrets that need not be told apart. Without groups every secret is a group of its own."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TypeAlias
+
+from treebuild.errors import TreebuildError, check_type
+from treebuild.game.checks import check_printable
+
+Groups: TypeAlias = Mapping[str, str]
+"""Secret, as it is spelled, to the name of its group."""
+
+
+def numbered(game: str, spelled: Sequence[str], names: Mapping[int, str]) -> tuple[tuple[int, ...], tuple[str, ...]]:
+    """The group of every secret of the game of this name, and the names of the groups; both empty where each is alone.
+
+    `spelled` has the secrets in order, and `names` the group of some by index; any other is a group of its own name.
+    Groups are numbered in the order of their first secrets. Raises TreebuildError for a group with the name of a secret
+    that is left out, and where all secrets are of one group.
+    """
+    for name in names.values():
+        check_type(name, str, f"group of a secret of {game}: expected a text")
+    alone = {secret for i, secret in enumerate(spelled) if i not in names}
+    check_printable(*names.values())
+    if both := alone.intersection(names.values()):
+        raise TreebuildError(
+            f"game {game!r}: {min(both)!r} is a group and a secret that the groups leave out: rename the group, or add "
+            "the secret to it"
+        )
+    numbers: dict[str, int] = {}
+    groups = tuple(numbers.setdefault(names.get(i, secret), len(numbers)) for i, secret in enumerate(spelled))
+    if len(numbers) == len(spelled):
+        return (), ()
+    if len(numbers) == 1:
+        raise TreebuildError(f"game {game!r}: all secrets are of one group, {next(iter(numbers))!r}: nothing is sought")
+    return groups, tuple(numbers)

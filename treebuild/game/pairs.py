@@ -1,0 +1,33 @@
+"""CSV tables of two columns, in which the first names what the second is of: weights, costs, groups."""
+
+from __future__ import annotations
+
+import csv
+from pathlib import Path
+
+from treebuild.errors import TreebuildError
+
+
+def read_pairs(path: Path, text: str, of: str, name: str) -> dict[str, tuple[str, str]]:
+    """What the first column names -> (the text of the second, the place in the file for errors).
+
+    The first line may be a heading of the two words `of` and `name`. Raises TreebuildError, naming file and line.
+    """
+    found: dict[str, tuple[str, str]] = {}
+    reader = csv.reader(text.splitlines())
+    try:
+        for row in reader:
+            where = f"{path}: line {reader.line_num}"
+            if not any(row) or (reader.line_num == 1 and [cell.strip() for cell in row] == [of, name]):
+                continue
+            if len(row) != 2:
+                raise TreebuildError(f"{where}: has {len(row)} columns, expected a {of} and its {name}")
+            key, value = (cell.strip() for cell in row)
+            if key in found:
+                raise TreebuildError(f"{where}: {key!r} is there already: remove one")
+            found[key] = value, where
+    except csv.Error as error:
+        raise TreebuildError(f"{path}: line {reader.line_num}: is not CSV: {error}") from None
+    if not found:
+        raise TreebuildError(f"{path}: has no {name}s, expected a {of} and its {name} on every line")
+    return found
