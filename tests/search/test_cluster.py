@@ -124,7 +124,7 @@ def test_a_worker_of_another_version_is_refused(farm: Farm, monkeypatch: pytest.
         build("exact", "p4c6n", objective="total", cluster=farm.address)
 
 
-@pytest.mark.parametrize("frozen", [False, True])
+@pytest.mark.parametrize("frozen", mostly_long([False, True], [True]))
 def test_a_scheduler_that_is_gone_ends_the_search(frozen: bool, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(dask_driver, "_PATIENCE_SECONDS", 1.0)
     farm = Farm()
