@@ -1,7 +1,7 @@
 (** Bulls and Cows: theorems. The computations are in the three files that this one requires. *)
 From Coq Require Import Uint63 ZArith Lia List.
 Import ListNotations.
-From Treebuild Require Import Game Tree Ints Build Check Witness.
+From Treebuild Require Import Game Tree Ints Build Check Costs Witness.
 From Treebuild Require Import BullsAndCowsTotal BullsAndCowsLimit BullsAndCowsTree.
 Open Scope Z_scope.
 
@@ -9,9 +9,6 @@ Definition all := arrangements Nat.eq_dec 4 (seq 0 10).
 
 Lemma nonempty : all <> [].
 Proof. discriminate. Qed.
-
-Lemma cost_zero (g : game) (t : tree g) : cost g (fun _ => 0) t = 0.
-Proof. unfold cost. induction (secrets g) as [|s l IH]; [reflexivity|exact IH]. Qed.
 
 (** The least total of Bulls and Cows is 26274 (Tanaka 1996). *)
 Theorem bulls_and_cows_26274 :

@@ -18,7 +18,11 @@ Inductive complaint :=
 | Tells_nothing (x : int)
 | No_such_part (x r : int)
 | Too_deep
-| Costs_less (x cost amount : int).
+| Costs_less (x cost amount : int)
+| Bound_too_large (* this and the rest: of several lines of costs, see Costs.v *)
+| Costs_fall
+| Bound_of_nothing
+| Costs_too_large.
 
 (** What has been read, or what is wrong, after which guesses and replies. *)
 Inductive result (A : Type) :=

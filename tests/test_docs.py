@@ -1,12 +1,16 @@
 """The documents: their links lead somewhere, their commands run, the files that they name are there."""
 
 import re
+import shlex
 import subprocess
 from pathlib import Path
+from typing import Any
 
 import pytest
+import typer.main
 
 from tests.helpers import documents
+from treebuild.cli import app
 
 ROOT = Path(__file__).parent.parent
 TRACKED = subprocess.run(["git", "ls-files", "*.md"], cwd=ROOT, capture_output=True, text=True).stdout.split()
@@ -57,6 +61,25 @@ def test_a_page_runs_from_top_to_bottom(page: Path, tmp_path: Path) -> None:
     documents.prepare(tmp_path)
     for step in documents.steps(page.read_text("utf-8")):
         documents.run(step, tmp_path)
+
+
+@pytest.mark.parametrize("page", PAGES, ids=name_of)
+def test_commands_and_options_exist(page: Path) -> None:
+    """Of all that a page shows, run by a test or not; that they run as it says takes longer."""
+    for _, _, language, text in documents.BLOCK.findall(page.read_text("utf-8")):
+        for line in re.findall("^treebuild .*$" if language == "sh" else r"^\$ (treebuild .*)$", text, re.MULTILINE):
+            for part in re.split(r" [|>] ", re.split(r"\s+# ", line)[0]):
+                if part.startswith("treebuild "):
+                    _parse(shlex.split(part)[1:])
+
+
+def _parse(words: list[str]) -> None:
+    """Raises where a command line names a command or an option that is not there."""
+    command: Any = typer.main.get_command(app)
+    while hasattr(command, "commands") and words and words[0] in command.commands:
+        command, words = command.commands[words[0]], words[1:]
+    assert not hasattr(command, "commands") or words[0].startswith("-"), words
+    command.make_parser(command.context_class(command)).parse_args(list(words))
 
 
 def test_every_block_of_commands_runs_or_says_why_not() -> None:

@@ -22,6 +22,7 @@ def test_its_make_targets_exist() -> None:
         assert re.search(rf"^{target}:", makefile, re.MULTILINE), target
 
 
+@pytest.mark.long
 @pytest.mark.timeout(900)  # it searches, packs and may compile; a busy machine takes minutes
 def test_it_runs_from_top_to_bottom(tmp_path: Path) -> None:
     documents.prepare(tmp_path)

@@ -80,20 +80,21 @@ def _row(claim: Claim, file: Path, written: float) -> dict[str, Any]:
     }
 
 
-def theorems(folder: Path) -> list[str]:
-    """What the certificates in a folder prove, as its manifest has it; none without one."""
+def certified(folder: Path) -> list[tuple[str, str, str]]:
+    """What the certificates in a folder prove, as its manifest has it, with the status and a link; none without one."""
     try:
         rows = json.loads((folder / MANIFEST).read_text())["proofs"]
     except FileNotFoundError:
         return []
     return [
-        f"{row['theorem']} ([{row['file']}](proofs/{row['file']}), {row['bytes']} bytes)"
-        + "; this is a theorem in Coq" * _is_theorem(row["file"])
-        for row in rows
+        (row["theorem"], status(row["file"]), f"[{row['bytes']} bytes]({folder.name}/{row['file']})") for row in rows
     ]
 
 
-def _is_theorem(certificate: str) -> bool:
-    """Whether `make formal-all` checks a certificate in Coq."""
+def status(certificate: str | None) -> str:
+    """What is known of an optimum: "theorem" where Coq checks its certificate, "proved" by another, else "searched"."""
+    if certificate is None:
+        return "searched"
     name = Path(certificate).stem.replace("-", "_")
-    return any(re.search(rf"\bCertificates\.{name}\b", file.read_text()) for file in FORMAL.glob("*.v"))
+    checked = any(re.search(rf"\bCertificates\.{name}\b", file.read_text()) for file in FORMAL.glob("*.v"))
+    return "theorem" if checked else "proved"

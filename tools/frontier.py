@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from tools import near_frontier
+from tools.certificates import status
 from treebuild.certificate.checkers import accept
 from treebuild.certificate.write import certify
 from treebuild.codec import save
@@ -215,9 +216,10 @@ def page(rows: list[dict[str, Any]], near: list[dict[str, Any]]) -> str:
     lines = [
         "# The frontier", "",
         "Games whose least total is in nobody's tables, as far as we know, unless the last column says so: the best "
-        "tree, proved where a certificate is named, which `treebuild check` takes seconds to forty minutes for, and "
-        "else searched. Each tree is replayed by `treebuild verify FILE --game GAME`. `make frontier` writes this "
-        "page. How to cite a result: `CITATION.cff`.",
+        "tree. *Searched*: an exhaustive search found no better one. *Proved*: a checker that shares no code with the "
+        "search accepts the certificate; `treebuild check` takes seconds to forty minutes. *Theorem*: "
+        "[Coq](../docs/theorems.md) checks it. Each tree is replayed by `treebuild verify FILE --game GAME`. "
+        "`make frontier` writes this page. How to cite a result: `CITATION.cff`.",
         "",
         "| game | total | average | status | secrets that take 1, 2, ... guesses | core-hours | nodes | tree "
         "| certificate | published |",
@@ -228,7 +230,7 @@ def page(rows: list[dict[str, Any]], near: list[dict[str, Any]]) -> str:
         files = ", ".join(f"[{Path(file).suffix[1:]}]({file})" for file in row["files"])
         counts = " ".join(map(str, row["counts"]))
         lines.append(
-            f"| {row['game']} | {row['total']} | {average:.4f} | {'proved' if 'certificate' in row else 'searched'} | "
+            f"| {row['game']} | {row['total']} | {average:.4f} | {_status(row)} | "
             f"{counts} | {row['core_hours']:.4f} | {_nodes(row)} | {files} | {_named(row)} | {row['published']} |"
         )
     lines += [
@@ -266,6 +268,10 @@ def _explained(game: Open) -> Iterator[str]:
 def _nodes(row: dict[str, Any]) -> str:
     """Of a search that went on after an interruption nobody has counted them all."""
     return "not counted" if row["nodes"] is None else f"{row['nodes']:,}"
+
+
+def _status(row: dict[str, Any]) -> str:
+    return status(row["certificate"]["file"] if "certificate" in row else None)
 
 
 def _named(row: dict[str, Any]) -> str:

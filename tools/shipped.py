@@ -10,7 +10,7 @@ from functools import cache, partial
 from pathlib import Path
 from typing import Any
 
-from tools.certificates import theorems
+from tools.certificates import certified, status
 from tools.paper_tables import TREES, steps, tables
 from tools.processes import Task, share
 from treebuild.algorithms import build
@@ -128,7 +128,7 @@ def ship(
     make(MANIFEST, (json.dumps({"treebuild": __version__, "trees": rows}, indent=1) + "\n").encode())
     make(
         RESULTS,
-        (results(rows, theorems(folder / CERTIFICATES)) + (_paper(wanted) + found[STEPS] if paper else "")).encode(),
+        (results(rows, certified(folder / CERTIFICATES)) + (_paper(wanted) + found[STEPS] if paper else "")).encode(),
     )
     if check:
         _check(folder, wanted)
@@ -193,9 +193,10 @@ def _check(folder: Path, wanted: dict[str, bytes]) -> None:
             raise TreebuildError(f"{folder}: {what}: {', '.join(files)}; run `make trees`")
 
 
-def results(rows: list[dict[str, Any]], proved: list[str]) -> str:
-    """RESULTS.md: every shipped tree with its counts and sizes, and what is proved."""
+def results(rows: list[dict[str, Any]], proved: list[tuple[str, str, str]]) -> str:
+    """RESULTS.md: every shipped tree with its counts and sizes, and what is known of the optima."""
     lines = ["# Results", "", "Made by `make trees`; every tree replayed over all its secrets.", ""]
+    known = proved[:]
     for game in dict.fromkeys(row["game"] for row in rows):
         trees: dict[str, list[dict[str, Any]]] = {}
         for row in rows:
@@ -214,10 +215,16 @@ def results(rows: list[dict[str, Any]], proved: list[str]) -> str:
             lines.append(
                 f"| {name} | {first['total']} | {first['total'] / sum(first['counts']):.4f} | {counts} | {sizes} |"
             )
-        found = [f"- **{name}**: {files[0]['proved']}" for name, files in trees.items() if files[0]["proved"]]
-        lines += ["", "Searched, by exhaustive branch and bound (`make prove` does again):", ""] * bool(found)
-        lines += [*found, ""]
-    if proved:
-        lines += ["## Proved", "", "By certificates that independent checkers accept (`treebuild check FILE`):", ""]
-        lines += [*(f"- {theorem}" for theorem in proved), ""]
+            if first["proved"]:
+                known.append((f"{game}/{name}: {first['proved']}", status(None), ""))
+        lines.append("")
+    if known:
+        lines += [
+            "## What is known of the optima", "",
+            "*Searched*: an exhaustive branch and bound found nothing better (`make prove` searches again). *Proved*: "
+            "two independent checkers accept a certificate (`treebuild check FILE`). *Theorem*: "
+            "[Coq](../docs/theorems.md) checks the certificate, down to the axioms.", "",
+            "| | status | certificate |", "|---|---|---|",
+            *(f"| {' | '.join(row)} |" for row in known), "",
+        ]  # fmt: skip
     return "\n".join(lines)

@@ -1,7 +1,7 @@
 (** What becomes of the checker in OCaml. Integers become those of OCaml, which have 63 bits too; arrays, persistent ones
     (primitives.ml). Everything else is translated as it is. *)
 From Coq Require Import Extraction ExtrOcamlBasic Uint63 PArray List.
-From Treebuild Require Import Game Ints Tables Claims Build Check.
+From Treebuild Require Import Game Ints Tables Claims Build Costs.
 
 Extract Inlined Constant PrimInt63.int => "int".
 Extract Inlined Constant PrimInt63.add => "( + )".
@@ -25,4 +25,4 @@ Extract Inlined Constant PArray.set => "Primitives.set".
 Extract Inlined Constant PArray.length => "Primitives.length".
 Extract Inlined Constant PArray.max_length => "Primitives.max_length".
 
-Extraction "checker.ml" check check_table Game.sequences arrangements store.
+Extraction "checker.ml" check_lines check_table_lines Game.sequences arrangements store.

@@ -32,12 +32,26 @@ let rec app l m =
   | [] -> m
   | a :: l1 -> a :: (app l1 m)
 
-(** val add : nat -> nat -> nat **)
+type comparison =
+| Eq
+| Lt
+| Gt
 
-let rec add n m =
-  match n with
-  | O -> m
-  | S p -> S (add p m)
+(** val compOpp : comparison -> comparison **)
+
+let compOpp = function
+| Eq -> Eq
+| Lt -> Gt
+| Gt -> Lt
+
+module Coq__1 = struct
+ (** val add : nat -> nat -> nat **)
+ let rec add n m =
+   match n with
+   | O -> m
+   | S p -> S (add p m)
+end
+include Coq__1
 
 (** val sub : nat -> nat -> nat **)
 
@@ -47,6 +61,15 @@ let rec sub n m =
   | S k -> (match m with
             | O -> n
             | S l -> sub k l)
+
+(** val max : nat -> nat -> nat **)
+
+let rec max n m =
+  match n with
+  | O -> m
+  | S n' -> (match m with
+             | O -> n
+             | S m' -> S (max n' m'))
 
 type positive =
 | XI of positive
@@ -95,12 +118,103 @@ module Pos =
   | XO p -> XI p
   | XH -> XO XH
 
+  (** val add : positive -> positive -> positive **)
+
+  let rec add x y =
+    match x with
+    | XI p ->
+      (match y with
+       | XI q -> XO (add_carry p q)
+       | XO q -> XI (add p q)
+       | XH -> XO (succ p))
+    | XO p ->
+      (match y with
+       | XI q -> XI (add p q)
+       | XO q -> XO (add p q)
+       | XH -> XI p)
+    | XH -> (match y with
+             | XI q -> XO (succ q)
+             | XO q -> XI q
+             | XH -> XO XH)
+
+  (** val add_carry : positive -> positive -> positive **)
+
+  and add_carry x y =
+    match x with
+    | XI p ->
+      (match y with
+       | XI q -> XI (add_carry p q)
+       | XO q -> XO (add_carry p q)
+       | XH -> XI (succ p))
+    | XO p ->
+      (match y with
+       | XI q -> XO (add_carry p q)
+       | XO q -> XI (add p q)
+       | XH -> XO (succ p))
+    | XH ->
+      (match y with
+       | XI q -> XI (succ q)
+       | XO q -> XO (succ q)
+       | XH -> XI XH)
+
   (** val pred_double : positive -> positive **)
 
   let rec pred_double = function
   | XI p -> XI (XO p)
   | XO p -> XI (pred_double p)
   | XH -> XH
+
+  (** val mul : positive -> positive -> positive **)
+
+  let rec mul x y =
+    match x with
+    | XI p -> add y (XO (mul p y))
+    | XO p -> XO (mul p y)
+    | XH -> y
+
+  (** val iter : ('a1 -> 'a1) -> 'a1 -> positive -> 'a1 **)
+
+  let rec iter f x = function
+  | XI n' -> f (iter f (iter f x n') n')
+  | XO n' -> iter f (iter f x n') n'
+  | XH -> f x
+
+  (** val compare_cont : comparison -> positive -> positive -> comparison **)
+
+  let rec compare_cont r x y =
+    match x with
+    | XI p ->
+      (match y with
+       | XI q -> compare_cont r p q
+       | XO q -> compare_cont Gt p q
+       | XH -> Gt)
+    | XO p ->
+      (match y with
+       | XI q -> compare_cont Lt p q
+       | XO q -> compare_cont r p q
+       | XH -> Gt)
+    | XH -> (match y with
+             | XH -> r
+             | _ -> Lt)
+
+  (** val compare : positive -> positive -> comparison **)
+
+  let compare =
+    compare_cont Eq
+
+  (** val eqb : positive -> positive -> bool **)
+
+  let rec eqb p q =
+    match p with
+    | XI p0 -> (match q with
+                | XI q0 -> eqb p0 q0
+                | _ -> false)
+    | XO p0 -> (match q with
+                | XO q0 -> eqb p0 q0
+                | _ -> false)
+    | XH -> (match q with
+             | XH -> true
+             | _ -> false)
 
   (** val iter_op : ('a1 -> 'a1 -> 'a1) -> positive -> 'a1 -> 'a1 **)
 
@@ -113,7 +227,7 @@ module Pos =
   (** val to_nat : positive -> nat **)
 
   let to_nat x =
-    iter_op add x (S O)
+    iter_op Coq__1.add x (S O)
 
   (** val of_succ_nat : nat -> positive **)
 
@@ -137,6 +251,128 @@ module Z =
   | Z0 -> Zpos XH
   | Zpos p -> Zpos (XI p)
   | Zneg p -> Zneg (Pos.pred_double p)
+
+  (** val pred_double : z -> z **)
+
+  let pred_double = function
+  | Z0 -> Zneg XH
+  | Zpos p -> Zpos (Pos.pred_double p)
+  | Zneg p -> Zneg (XI p)
+
+  (** val pos_sub : positive -> positive -> z **)
+
+  let rec pos_sub x y =
+    match x with
+    | XI p ->
+      (match y with
+       | XI q -> double (pos_sub p q)
+       | XO q -> succ_double (pos_sub p q)
+       | XH -> Zpos (XO p))
+    | XO p ->
+      (match y with
+       | XI q -> pred_double (pos_sub p q)
+       | XO q -> double (pos_sub p q)
+       | XH -> Zpos (Pos.pred_double p))
+    | XH ->
+      (match y with
+       | XI q -> Zneg (XO q)
+       | XO q -> Zneg (Pos.pred_double q)
+       | XH -> Z0)
+
+  (** val add : z -> z -> z **)
+
+  let add x y =
+    match x with
+    | Z0 -> y
+    | Zpos x' ->
+      (match y with
+       | Z0 -> x
+       | Zpos y' -> Zpos (Pos.add x' y')
+       | Zneg y' -> pos_sub x' y')
+    | Zneg x' ->
+      (match y with
+       | Z0 -> x
+       | Zpos y' -> pos_sub y' x'
+       | Zneg y' -> Zneg (Pos.add x' y'))
+
+  (** val mul : z -> z -> z **)
+
+  let mul x y =
+    match x with
+    | Z0 -> Z0
+    | Zpos x' ->
+      (match y with
+       | Z0 -> Z0
+       | Zpos y' -> Zpos (Pos.mul x' y')
+       | Zneg y' -> Zneg (Pos.mul x' y'))
+    | Zneg x' ->
+      (match y with
+       | Z0 -> Z0
+       | Zpos y' -> Zneg (Pos.mul x' y')
+       | Zneg y' -> Zpos (Pos.mul x' y'))
+
+  (** val pow_pos : z -> positive -> z **)
+
+  let pow_pos z0 =
+    Pos.iter (mul z0) (Zpos XH)
+
+  (** val pow : z -> z -> z **)
+
+  let pow x = function
+  | Z0 -> Zpos XH
+  | Zpos p -> pow_pos x p
+  | Zneg _ -> Z0
+
+  (** val compare : z -> z -> comparison **)
+
+  let compare x y =
+    match x with
+    | Z0 -> (match y with
+             | Z0 -> Eq
+             | Zpos _ -> Lt
+             | Zneg _ -> Gt)
+    | Zpos x' -> (match y with
+                  | Zpos y' -> Pos.compare x' y'
+                  | _ -> Gt)
+    | Zneg x' ->
+      (match y with
+       | Zneg y' -> compOpp (Pos.compare x' y')
+       | _ -> Lt)
+
+  (** val leb : z -> z -> bool **)
+
+  let leb x y =
+    match compare x y with
+    | Gt -> false
+    | _ -> true
+
+  (** val ltb : z -> z -> bool **)
+
+  let ltb x y =
+    match compare x y with
+    | Lt -> true
+    | _ -> false
+
+  (** val eqb : z -> z -> bool **)
+
+  let eqb x y =
+    match x with
+    | Z0 -> (match y with
+             | Z0 -> true
+             | _ -> false)
+    | Zpos p -> (match y with
+                 | Zpos q -> Pos.eqb p q
+                 | _ -> false)
+    | Zneg p -> (match y with
+                 | Zneg q -> Pos.eqb p q
+                 | _ -> false)
+
+  (** val max : z -> z -> z **)
+
+  let max n m =
+    match compare n m with
+    | Lt -> m
+    | _ -> n
 
   (** val to_nat : z -> nat **)
 
@@ -173,6 +409,15 @@ let rec nth n l default =
   | S m -> (match l with
             | [] -> default
             | _ :: t -> nth m t default)
+
+(** val last : 'a1 list -> 'a1 -> 'a1 **)
+
+let rec last l d =
+  match l with
+  | [] -> d
+  | a :: l0 -> (match l0 with
+                | [] -> a
+                | _ :: _ -> last l0 d)
 
 (** val remove : ('a1 -> 'a1 -> bool) -> 'a1 -> 'a1 list -> 'a1 list **)
 
@@ -236,6 +481,16 @@ let rec find f = function
 | [] -> None
 | x :: tl0 -> if f x then Some x else find f tl0
 
+(** val combine : 'a1 list -> 'a2 list -> ('a1 * 'a2) list **)
+
+let rec combine l l' =
+  match l with
+  | [] -> []
+  | x :: tl0 ->
+    (match l' with
+     | [] -> []
+     | y :: tl' -> (x, y) :: (combine tl0 tl'))
+
 (** val skipn : nat -> 'a1 list -> 'a1 list **)
 
 let rec skipn n l =
@@ -250,6 +505,11 @@ let rec skipn n l =
 let rec seq start = function
 | O -> []
 | S len0 -> start :: (seq (S start) len0)
+
+(** val list_max : nat list -> nat **)
+
+let list_max l =
+  fold_right max O l
 
 (** val size : nat **)
 
@@ -357,9 +617,9 @@ let rec arrangements eq pegs0 symbols0 =
       map (fun x0 -> x :: x0) (arrangements eq pegs' (remove eq x symbols0)))
       symbols0
 
-(** val max : int -> int -> int **)
+(** val max0 : int -> int -> int **)
 
-let max x y =
+let max0 x y =
   if Primitives.less_or_equal x y then y else x
 
 (** val min : int -> int -> int **)
@@ -620,7 +880,7 @@ let width_of t a =
     let (i, p) = y in
     (match Primitives.get a i with
      | [] -> w
-     | _ :: _ -> max p w)) (Uint63.of_int (1)) (shapes t)
+     | _ :: _ -> max0 p w)) (Uint63.of_int (1)) (shapes t)
 
 (** val shape_bound :
     tables -> int list -> int -> int -> int -> int -> int **)
@@ -705,7 +965,7 @@ let bound1 t later s w enough =
   then b0
   else let a = by_shape t s in
        let w0 = width_of t a in
-       max b0
+       max0 b0
          (least_of_shapes t later (filled t (tl later) n w0) s n w0 b0 a
            (shapes t) enough)
 
@@ -724,6 +984,10 @@ type complaint =
 | No_such_part of int * int
 | Too_deep
 | Costs_less of int * int * int
+| Bound_too_large
+| Costs_fall
+| Bound_of_nothing
+| Costs_too_large
 
 type 'a result =
 | Ok of 'a
@@ -1698,3 +1962,102 @@ let check pegs0 symbols0 codes secrets only rates0 top0 amount body =
 let check_table codes secrets replies0 win only rows0 rates0 top0 amount body =
   let t = make_tables codes secrets replies0 win only rows0 rates0 top0 in
   check_tables t None (tables_right t codes secrets replies0) amount body
+
+(** val weight : z list -> z **)
+
+let weight tops0 =
+  fold_right (fun m f -> Z.mul (Z.add m (Zpos XH)) f) (Zpos XH) tops0
+
+(** val encode : z list -> z list -> z **)
+
+let rec encode tops0 v =
+  match tops0 with
+  | [] -> Z0
+  | _ :: tops1 ->
+    (match v with
+     | [] -> Z0
+     | x :: v0 -> Z.add (Z.mul x (weight tops1)) (encode tops1 v0))
+
+(** val line_cost : int list -> nat -> z **)
+
+let line_cost line n =
+  to_Z (nth n line (last line (Uint63.of_int (0))))
+
+(** val line_most : int list -> z **)
+
+let line_most line =
+  fold_right (fun x m -> Z.max (to_Z x) m) Z0 line
+
+(** val tops : int list list -> z -> z list **)
+
+let tops lines number0 =
+  map (fun line -> Z.mul (line_most line) number0) lines
+
+(** val combined_cost : int list list -> z -> nat -> z **)
+
+let combined_cost lines number0 n =
+  encode (tops lines number0) (map (fun line -> line_cost line n) lines)
+
+(** val combined_bound : int list list -> int list -> z -> z **)
+
+let combined_bound lines bound number0 =
+  encode (tops lines number0) (map to_Z bound)
+
+(** val longest : int list list -> nat **)
+
+let longest lines =
+  list_max (map length lines)
+
+(** val limit : z **)
+
+let limit =
+  Z.pow (Zpos (XO XH)) (Zpos (XO (XI (XI (XI (XI XH))))))
+
+(** val rising_to : int list list -> z -> nat -> bool **)
+
+let rec rising_to lines number0 = function
+| O -> true
+| S n0 ->
+  (&&)
+    (Z.leb (combined_cost lines number0 n0)
+      (combined_cost lines number0 (S n0))) (rising_to lines number0 n0)
+
+(** val combined :
+    int list list -> int list -> z -> (int list -> int -> int -> unit result)
+    -> unit result **)
+
+let combined lines bound number0 judge =
+  if (||) (negb (Nat.eqb (length bound) (length lines)))
+       (existsb (fun b -> Z.ltb (fst b) (snd b))
+         (tl (combine (tops lines number0) (map to_Z bound))))
+  then Bad (Bound_too_large, [])
+  else if negb (rising_to lines number0 (longest lines))
+       then Bad (Costs_fall, [])
+       else if Z.eqb (combined_bound lines bound number0) Z0
+            then Bad (Bound_of_nothing, [])
+            else if (||) (Z.leb limit (combined_bound lines bound number0))
+                      (Z.leb limit
+                        (Z.mul (combined_cost lines number0 (longest lines))
+                          number0))
+                 then Bad (Costs_too_large, [])
+                 else judge
+                        (map (fun n -> of_Z (combined_cost lines number0 n))
+                          (seq O (longest lines)))
+                        (of_Z (combined_cost lines number0 (longest lines)))
+                        (of_Z (combined_bound lines bound number0))
+
+(** val check_lines :
+    nat -> nat -> nat list list -> nat list list -> bool -> int list list ->
+    int list -> int list -> unit result **)
+
+let check_lines pegs0 symbols0 codes secrets only lines bound body =
+  combined lines bound (Z.of_nat (length secrets)) (fun rates0 top0 amount ->
+    check pegs0 symbols0 codes secrets only rates0 top0 amount body)
+
+(** val check_table_lines :
+    int -> int -> int -> int -> bool -> int array array -> int list list ->
+    int list -> int list -> unit result **)
+
+let check_table_lines codes secrets replies0 win only rows0 lines bound body =
+  combined lines bound (to_Z secrets) (fun rates0 top0 amount ->
+    check_table codes secrets replies0 win only rows0 rates0 top0 amount body)

@@ -13,9 +13,18 @@ val length : 'a1 list -> nat
 
 val app : 'a1 list -> 'a1 list -> 'a1 list
 
+type comparison =
+| Eq
+| Lt
+| Gt
+
+val compOpp : comparison -> comparison
+
 val add : nat -> nat -> nat
 
 val sub : nat -> nat -> nat
+
+val max : nat -> nat -> nat
 
 type positive =
 | XI of positive
@@ -40,7 +49,21 @@ module Pos :
  sig
   val succ : positive -> positive
 
+  val add : positive -> positive -> positive
+
+  val add_carry : positive -> positive -> positive
+
   val pred_double : positive -> positive
+
+  val mul : positive -> positive -> positive
+
+  val iter : ('a1 -> 'a1) -> 'a1 -> positive -> 'a1
+
+  val compare_cont : comparison -> positive -> positive -> comparison
+
+  val compare : positive -> positive -> comparison
+
+  val eqb : positive -> positive -> bool
 
   val iter_op : ('a1 -> 'a1 -> 'a1) -> positive -> 'a1 -> 'a1
 
@@ -55,6 +78,28 @@ module Z :
 
   val succ_double : z -> z
 
+  val pred_double : z -> z
+
+  val pos_sub : positive -> positive -> z
+
+  val add : z -> z -> z
+
+  val mul : z -> z -> z
+
+  val pow_pos : z -> positive -> z
+
+  val pow : z -> z -> z
+
+  val compare : z -> z -> comparison
+
+  val leb : z -> z -> bool
+
+  val ltb : z -> z -> bool
+
+  val eqb : z -> z -> bool
+
+  val max : z -> z -> z
+
   val to_nat : z -> nat
 
   val of_nat : nat -> z
@@ -65,6 +110,8 @@ val hd : 'a1 -> 'a1 list -> 'a1
 val tl : 'a1 list -> 'a1 list
 
 val nth : nat -> 'a1 list -> 'a1 -> 'a1
+
+val last : 'a1 list -> 'a1 -> 'a1
 
 val remove : ('a1 -> 'a1 -> bool) -> 'a1 -> 'a1 list -> 'a1 list
 
@@ -86,9 +133,13 @@ val filter : ('a1 -> bool) -> 'a1 list -> 'a1 list
 
 val find : ('a1 -> bool) -> 'a1 list -> 'a1 option
 
+val combine : 'a1 list -> 'a2 list -> ('a1 * 'a2) list
+
 val skipn : nat -> 'a1 list -> 'a1 list
 
 val seq : nat -> nat -> nat list
+
+val list_max : nat list -> nat
 
 val size : nat
 
@@ -122,7 +173,7 @@ val sequences : nat -> 'a1 list -> 'a1 list list
 
 val arrangements : ('a1 -> 'a1 -> bool) -> nat -> 'a1 list -> 'a1 list list
 
-val max : int -> int -> int
+val max0 : int -> int -> int
 
 val min : int -> int -> int
 
@@ -233,6 +284,10 @@ type complaint =
 | No_such_part of int * int
 | Too_deep
 | Costs_less of int * int * int
+| Bound_too_large
+| Costs_fall
+| Bound_of_nothing
+| Costs_too_large
 
 type 'a result =
 | Ok of 'a
@@ -432,3 +487,35 @@ val check :
 val check_table :
   int -> int -> int -> int -> bool -> int array array -> int list -> int ->
   int -> int list -> unit result
+
+val weight : z list -> z
+
+val encode : z list -> z list -> z
+
+val line_cost : int list -> nat -> z
+
+val line_most : int list -> z
+
+val tops : int list list -> z -> z list
+
+val combined_cost : int list list -> z -> nat -> z
+
+val combined_bound : int list list -> int list -> z -> z
+
+val longest : int list list -> nat
+
+val limit : z
+
+val rising_to : int list list -> z -> nat -> bool
+
+val combined :
+  int list list -> int list -> z -> (int list -> int -> int -> unit result)
+  -> unit result
+
+val check_lines :
+  nat -> nat -> nat list list -> nat list list -> bool -> int list list ->
+  int list -> int list -> unit result
+
+val check_table_lines :
+  int -> int -> int -> int -> bool -> int array array -> int list list -> int
+  list -> int list -> unit result

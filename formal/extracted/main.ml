@@ -9,15 +9,7 @@ let min = Stdlib.min (* not those of the checker *)
 exception Refused of string
 let refuse format = Printf.ksprintf (fun text -> raise (Refused text)) format
 
-let limit = 1 lsl 61 (* and twice this is more than OCaml's largest integer: see [below_limit] *)
-let below_limit x = x >= 0 && x / 2 < limit
-
-let times_plus a b c = (* of numbers that are not negative *)
-  if a <> 0 && b > (max_int - c) / a then refuse "header: numbers too large for this checker";
-  a * b + c
-
 let rec nat n = if n = 0 then O else S (nat (n - 1))
-let rec of_nat_ = function O -> 0 | S n -> 1 + of_nat_ n
 
 (* ---- Header ------------------------------------------------------------------------------------------------------ *)
 type header = {
@@ -40,7 +32,10 @@ let integer text least most =
   let digits = n > 0 && n <= 19 && (let ok = ref true in String.iter (fun c -> if c < '0' || c > '9' then ok := false) text; !ok) in
   if not digits || (n > 1 && text.[0] = '0') then refuse "header: %S, expected a number" text;
   let value = ref 0 in
-  String.iter (fun c -> value := times_plus !value 10 (Char.code c - 48)) text;
+  String.iter (fun c ->
+    let digit = Char.code c - 48 in
+    if !value > (max_int - digit) / 10 then refuse "header: numbers too large for this checker";
+    value := !value * 10 + digit) text;
   if !value < least || !value > most then refuse "header: %s, expected %d to %d" text least most;
   !value
 
@@ -56,6 +51,7 @@ let header_of lines =
   (match field "treebuild proof" with
    | "1" -> ()
    | "2" -> refuse "version 2, of weights: this checker takes version 1 alone"
+   | "3" -> refuse "version 3, of rules and costs of guesses: this checker takes version 1 alone"
    | other -> refuse "header: version %s" other);
   let title = field "game" in
   if String.length title > 64 || title = "" || String.contains title ' ' then refuse "header: game %S" title;
@@ -79,24 +75,6 @@ let header_of lines =
   if List.length bound <> List.length costs then refuse "header: a bound for every line of costs is expected";
   if !left <> [] then refuse "header: %S, expected body" (List.hd !left);
   { title; pegs; symbols; codes; secrets; rule; only; costs; bound }
-
-(* ---- One cost of several ----------------------------------------------------------------------------------------- *)
-let combined header secrets =
-  let costs, amount, _ = List.fold_right2 (fun (_, line) (_, bound) (costs, amount, (factor, last)) ->
-      let most = times_plus (List.fold_left max 0 line) secrets 0 in
-      ignore last;
-      (List.map2 (fun a b -> times_plus factor a b) line costs, times_plus factor bound amount,
-       (times_plus factor most factor, false)))
-    header.costs header.bound (List.map (fun _ -> 0) (snd (List.hd header.costs)), 0, (1, true)) in
-  List.iteri (fun i ((_, line), (_, bound)) ->
-    if i > 0 && bound > times_plus (List.fold_left max 0 line) secrets 0 then
-      refuse "header: the bound of costs %d is more than all secrets can cost" (i + 1)) (List.combine header.costs header.bound);
-  let rec rises = function a :: (b :: _ as rest) -> a <= b && rises rest | _ -> true in
-  if not (rises costs) then refuse "header: costs fall";
-  let last = List.nth costs (List.length costs - 1) in
-  if amount = 0 then refuse "header: a bound of 0 says nothing";
-  if not (below_limit amount && below_limit (times_plus last secrets 0)) then refuse "header: numbers too large for this checker";
-  (costs, amount)
 
 (* ---- Codes and secrets ------------------------------------------------------------------------------------------- *)
 let symbols_of n = List.init n nat
@@ -151,6 +129,10 @@ let complaint = function
   | No_permutation -> "an image is no permutation"
   | No_symmetry -> "an image is no symmetry of codes and secrets"
   | Not_onto_itself -> "an image does not map the candidates onto themselves"
+  | Bound_too_large -> "header: the bound of a line of costs is more than all secrets can cost"
+  | Costs_fall -> "header: costs fall"
+  | Bound_of_nothing -> "header: a bound of 0 says nothing"
+  | Costs_too_large -> "header: numbers too large for this checker"
   | No_such_code x -> Printf.sprintf "%d is no code" x
   | Tells_nothing x -> Printf.sprintf "code %d is listed, which may not be guessed or tells nothing" x
   | No_such_part (_, r) -> Printf.sprintf "reply %d is listed, which wins or does not occur" r
@@ -170,13 +152,12 @@ let check_text text =
   let codes = count "codes" header.codes header.pegs header.symbols in
   let secrets = count "secrets" header.secrets header.pegs header.symbols in
   if codes * secrets > 1 lsl 28 then refuse "header: codes times secrets are more than %d" (1 lsl 28);
-  let costs, amount = combined header secrets in
-  let rates = 0 :: costs and top = List.nth costs (List.length costs - 1) in
+  let lines = List.map (fun (_, line) -> 0 :: line) header.costs and bound = List.map snd header.bound in
   match header.rule with
   | ["bulls-cows"] ->
     let code_list = sequences_of header.codes codes header.pegs header.symbols byte in
     let secret_list = sequences_of header.secrets secrets header.pegs header.symbols byte in
-    (header, check (nat header.pegs) (nat header.symbols) code_list secret_list header.only rates top amount (rest ()))
+    (header, check_lines (nat header.pegs) (nat header.symbols) code_list secret_list header.only lines bound (rest ()))
   | ["table"; replies; win] ->
     let replies = integer replies 2 256 in
     let win = integer win 0 (replies - 1) in
@@ -187,7 +168,7 @@ let check_text text =
       rows.(s).(x) <- r done done;
     let persistent default items = store (Array.to_list items) 0 (Primitives.make (Array.length items) default) in
     let rows = persistent (Primitives.make 0 0) (Array.map (persistent 0) rows) in
-    (header, check_table codes secrets replies win header.only rows rates top amount (rest ()))
+    (header, check_table_lines codes secrets replies win header.only rows lines bound (rest ()))
   | ["bulls"] -> refuse "rule bulls: this checker takes bulls-cows and table"
   | _ -> refuse "header: rule %s" (String.concat " " header.rule)
 
@@ -202,6 +183,7 @@ let check_file name =
       Printf.sprintf "%s#%d %d" (if i = 0 then ", at " else " ") x r) way))
 
 let () =
+  Gc.set { (Gc.get ()) with minor_heap_size = 1 lsl 20; space_overhead = 200 }; (* words; in 8 % less time *)
   let files = List.tl (Array.to_list Sys.argv) in
   if files = [] || (List.hd files <> "" && (List.hd files).[0] = '-') then (prerr_endline "usage: treecheck-verified FILE..."; exit 2);
   List.iter (fun name ->

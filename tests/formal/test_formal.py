@@ -17,6 +17,7 @@ from treebuild.errors import TreebuildError
 
 ROOT = Path(__file__).parents[2]
 FORMAL = ROOT / "formal"
+RESULTS = ROOT / "trees" / "RESULTS.md"
 VECTORS = json.loads((ROOT / "schema" / "vectors" / "proof.json").read_text())
 FORBIDDEN = re.compile(r"\b(Admitted|admit|Abort|Axioms?|Parameters?|Conjecture|Unset Guard Checking|bypass_check)\b")
 PRIMITIVES = re.compile(
@@ -29,12 +30,35 @@ def test_nothing_is_assumed(source):
     assert not FORBIDDEN.search(source.read_text()), source
 
 
-@pytest.mark.parametrize("theorems", ["Mastermind", "BullsAndCows"])
+@pytest.mark.parametrize("theorems", ["Mastermind", "BullsAndCows", "BullsAndCowsSevens"])
 def test_theorems_rest_on_the_integers_and_arrays_of_coq_alone(theorems):
     named = [
         line for line in (FORMAL / f"{theorems}.expected").read_text().splitlines() if re.match(r"[\w.]+ *:", line)
     ]
     assert named and all(PRIMITIVES.match(line.replace(":", " :", 1)) for line in named if line != "Axioms:")
+
+
+def test_results_say_which_are_theorems():
+    """Those whose certificates Coq checks, for the bound that they state."""
+    lemma = re.compile(r"Lemma \w+ :\s+is_accepted \(check .* (\d+) (\w+)\.body\) = true\.")
+    checked = {
+        name.replace("_", "-"): bound
+        for source in FORMAL.glob("*.v")
+        for bound, name in lemma.findall(source.read_text())
+    }
+    status = {
+        name: (status, statement)
+        for statement, status, name in re.findall(
+            r"^\| (.*) \| (.*) \| \[\d+ bytes\]\(proofs/(.*)\.proof\) \|$", RESULTS.read_text(), re.MULTILINE
+        )
+    }
+    assert (
+        status.keys() == {path.stem for path in (ROOT / "trees" / "proofs").glob("*.proof")} >= checked.keys() > set()
+    )
+    for name, (word, statement) in status.items():
+        assert word == ("theorem" if name in checked else "proved")
+        if name in checked:
+            assert f" at least {checked[name]} " in statement
 
 
 @pytest.fixture(scope="module")

@@ -48,8 +48,10 @@ def test_large_vectors_in_python(vector: Case) -> None:
     assert [counts[depth] for depth in range(1, max(counts) + 1)] == vector["counts"]
 
 
-def test_vectors_in_javascript(tmp_path: Path) -> None:
-    assert in_node(ALL, tmp_path, "play") == expected(ALL)
+@pytest.mark.parametrize("large", mostly_long([False, True], [False]))
+def test_vectors_in_javascript(large: bool, tmp_path: Path) -> None:
+    vectors = [vector for vector in ALL if (vector["game"] == "p4c10n") == large]
+    assert vectors and in_node(vectors, tmp_path, "play") == expected(vectors)
 
 
 def test_the_format_is_told_from_the_text(tmp_path: Path) -> None:

@@ -129,7 +129,7 @@ def in_games(seed: int, games: int, weights: bool = False) -> None:
                 costs_as_the_reference_says(replies, text, plan, prunings, jobs)
 
 
-@pytest.mark.parametrize("seed", seeds(2, 6))
+@pytest.mark.parametrize("seed", seeds(1, 6))
 def test_random_games(seed: int) -> None:
     in_games(seed, 10)
 
@@ -140,7 +140,7 @@ def test_many_random_games(seed: int) -> None:
     in_games(seed, 25)
 
 
-@pytest.mark.parametrize("seed", seeds(2, 6))
+@pytest.mark.parametrize("seed", seeds(1, 6))
 def test_random_games_with_weights(seed: int) -> None:
     in_games(seed, 12, weights=True)
 

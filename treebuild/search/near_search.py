@@ -6,7 +6,8 @@ parts have the same sizes only the first is taken. An effort says how many of th
 guess are small, the compiled search tries it. Other guesses are tried one after the other, each by going on in the same
 way with its parts, and given up when its cost reaches that of the incumbent.
 
-The tree depends on the effort alone, and not on the number of threads: of guesses that cost as little, the first wins.
+The tree depends on the effort alone, and not on the number of threads: what a guess costs does not depend on when it is
+tried, and of guesses that cost as little, the first wins.
 """
 
 from __future__ import annotations
@@ -26,6 +27,7 @@ from treebuild.search.blocks import ReplyBlocks
 from treebuild.search.bounds import Vector
 from treebuild.search.game_search import GameSearch
 from treebuild.search.greedy import SCORES, RuledScore, logarithms
+from treebuild.search.open_node import OpenNode
 from treebuild.search.option_bounds import minus, plus
 from treebuild.search.parallel.options import SearchOptions, Step
 from treebuild.search.parallel.threads import Pool
@@ -96,6 +98,18 @@ class _Part:
     bound: Vector
 
 
+class _Position(OpenNode):
+    """A position whose guesses are tried, after the compiled search has tried some others: `best` is what it found."""
+
+    def __init__(self, candidates: Candidates, history: History, best: Result, guesses: list[int]) -> None:
+        super().__init__(candidates, history, best.value, [(best.value, guess) for guess in guesses])
+        self._best = best
+
+    def result(self) -> Result:
+        """The value of the position, once all are tried."""
+        return self._best if self.incumbent is None else super().result()
+
+
 class NearSearch:
     """Near-optimal trees of one problem, which `search` states. The game search needs no scheduler for this."""
 
@@ -157,62 +171,82 @@ class NearSearch:
         return self.search.solver.policy(candidates, history) if result is None else result.guess
 
     def _first(self, guess: int, cutoff: Vector) -> Vector:
-        """The cost of a first guess, its parts searched side by side, or a lower bound not below `cutoff`."""
-        everything, done = self.search.game.everything, 0
-        total, parts = self._parts(everything, 1, guess)
+        """The cost of a first guess, or a lower bound not below `cutoff`.
+
+        The second guesses of all its parts are tried side by side, those of the largest part first.
+        """
+        total, parts = self._parts(self.search.game.everything, 1, guess)
         if total >= cutoff:
             return total
-        slack = minus(cutoff, total)
+        slack, largest_first = minus(cutoff, total), parts[::-1]
 
-        def work(worker: NearWorker, part: _Part) -> Result:
+        def open_part(worker: NearWorker, part: _Part) -> Result | _Position:
+            return self._open(part.candidates, ((guess, part.reply),), plus(part.bound, slack), worker)
+
+        opened = self.pool.map(open_part, largest_first)
+        tasks = [(node, index) for node in opened if isinstance(node, _Position) for index in range(len(node.options))]
+        done = 0
+
+        def work(worker: NearWorker, task: tuple[_Position, int]) -> None:
             nonlocal done
-            most = plus(part.bound, slack)
-            result = self._position(part.candidates, ((guess, part.reply),), most, worker)
+            self._option(*task, worker)
             with self._lock:
                 done += 1
                 if self.progress:
-                    self.progress(Step((), guess, done, len(parts), None, None))
-            return result
+                    self.progress(Step((), guess, done, len(tasks), None, None))
 
-        largest_first = parts[::-1]
-        for part, result in zip(largest_first, self.pool.map(work, largest_first), strict=True):
+        self.pool.map(work, tasks)
+        for part, node in zip(largest_first, opened, strict=True):
+            result = self._close(node) if isinstance(node, _Position) else node
             total = plus(minus(total, part.bound), result.value)
         return total
 
     def _position(self, candidates: Candidates, history: History, cutoff: Vector, worker: NearWorker) -> Result:
         """The value of a position by this effort and its guess, or a lower bound of that value not below `cutoff`."""
+        node = self._open(candidates, history, cutoff, worker)
+        if isinstance(node, Result):
+            return node
+        for index in range(len(node.options)):
+            self._option(node, index, worker)
+        return self._close(node)
+
+    def _open(self, candidates: Candidates, history: History, cutoff: Vector, worker: NearWorker) -> Result | _Position:
+        """`_position` where no guess need be tried, or the guesses to try there.
+
+        Each of these has a value that does not depend on when it is tried, and the node keeps the first of the best.
+        """
         search, depth = self.search, len(history) + 1
         if self._is_exact(candidates, depth):
             return search.search_compiled(candidates, history, cutoff, None, worker.solver)
         worker.solver.check_stop()
-        key = search.local_name(candidates, history)
-        known = self._results.get(key)
+        known = self._results.get(search.local_name(candidates, history))
         if known is not None and (known.exact or known.value >= cutoff):
             return known
-        best, guesses = Result(cutoff), self._promising(candidates, history, worker)
+        guesses = self._promising(candidates, history, worker)
         small = self.effort.parts if depth >= search.compiled_from else 0
+        best = Result(cutoff)
         if compiled := sorted(guess for guess, largest in guesses if largest <= small):
             only = np.array(compiled, np.int32)
             best = search.search_compiled(candidates, history, cutoff, only, worker.solver, complete=False)
-        for guess in (guess for guess, largest in guesses if largest > small):
-            cost = self._option(candidates, history, guess, best.value, worker)
-            if cost < best.value:
-                best = Result(cost, guess)
-        self._results[key] = best
-        return best
+        return _Position(candidates, history, best, [guess for guess, largest in guesses if largest > small])
 
-    def _option(
-        self, candidates: Candidates, history: History, guess: int, cutoff: Vector, worker: NearWorker
-    ) -> Vector:
-        """The cost of a guess by this effort, or a lower bound of it not below `cutoff`."""
-        total, parts = self._parts(candidates, len(history) + 1, guess)
+    def _close(self, node: _Position) -> Result:
+        """The value of a position whose guesses have all been tried."""
+        result = self._results[self.search.local_name(node.candidates, node.history)] = node.result()
+        return result
+
+    def _option(self, node: _Position, index: int, worker: NearWorker) -> None:
+        """Try a guess: report its cost by this effort, or a lower bound of it not below its cutoff."""
+        guess = node.options[index][1]
+        total, parts = self._parts(node.candidates, len(node.history) + 1, guess)
         for part in parts:
+            cutoff = node.cutoff(index)
             if total >= cutoff:
                 break
             most = plus(minus(cutoff, total), part.bound)
-            result = self._position(part.candidates, (*history, (guess, part.reply)), most, worker)
+            result = self._position(part.candidates, (*node.history, (guess, part.reply)), most, worker)
             total = plus(minus(total, part.bound), result.value)
-        return total
+        node.report(index, total)
 
     def _parts(self, candidates: Candidates, depth: int, guess: int) -> tuple[Vector, list[_Part]]:
         """The lower bound of a guess, and the parts that go on, small ones first."""
