@@ -51,6 +51,7 @@ let header_of lines =
   (match field "treebuild proof" with
    | "1" -> ()
    | "2" -> refuse "version 2, of weights: this checker takes version 1 alone"
+   | "3" -> refuse "version 3, of rules and costs of guesses: this checker takes version 1 alone"
    | other -> refuse "header: version %s" other);
   let title = field "game" in
   if String.length title > 64 || title = "" || String.contains title ' ' then refuse "header: game %S" title;

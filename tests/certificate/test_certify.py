@@ -16,6 +16,7 @@ from tests.conftest import mostly_long, require, seeds
 from tests.helpers import make_proof_vectors
 from tests.helpers.random_games import dull_game, random_game
 from tests.helpers.reference_search import ReferenceSearch
+from tests.helpers.ruled import priced_tests
 from tests.search.test_oracle_solve import least, weighted
 from treebuild.certificate import checkers
 from treebuild.certificate.header import Statement
@@ -274,6 +275,16 @@ def test_a_search_that_takes_some_guesses_for_all(rules: str, monkeypatch: pytes
     assert certify(rules, "total").data == true
 
 
+def ruled_games() -> list[Game]:
+    """Games of version 3 with claims, with weights and costs, and whose rules go by the turns."""
+    return [
+        make_proof_vectors.three_tests(),
+        priced_tests(random.Random(3), 9, 7, 2).with_guesses("identify"),
+        make_proof_vectors.families(0, "wordle").with_guesses("hard"),
+        make_proof_vectors.families(3, "bulls").with_guesses("consistent"),
+    ]
+
+
 def mutants(seed: int, count: int) -> Iterator[bytes]:
     """Sound certificates, changed in a place or a few: bytes, bits, numbers of the header, what is cut, and more."""
     choose = random.Random(seed)
@@ -289,6 +300,7 @@ def mutants(seed: int, count: int) -> Iterator[bytes]:
             (find_game("p2c3n").weighted([5, 1, 300, 1, 0, 1]), "total", False),
             (find_game("p3c4n").weighted(range(24)), "fours,total", False),
             (random_game(random.Random(5), 7, 4, others=2).weighted([0, 0, 3, 1, 0, 9, 2]), "total,fours", True),
+            *((game, "total", False) for game in ruled_games()),
         )
     ]
     for _ in range(count):

@@ -82,7 +82,7 @@ def test_bad_headers(fields, what):
 def test_bad_lines():
     good = header_bytes()
     for bad, what in [
-        (good.replace(b"proof 1", b"proof 3"), "treebuild proof 1"),
+        (good.replace(b"proof 1", b"proof 4"), "treebuild proof 1"),
         (good.replace(b"proof 1", b"proof 2"), "weights"),
         (good.replace(b"pegs 2\nsymbols 3\n", b"symbols 3\npegs 2\n"), "pegs"),
         (good.replace(b"body", b"body "), "body"),

@@ -11,7 +11,8 @@ import pytest
 
 from tests.helpers.plain_checks import Plain, packed, proof, random_table
 from treebuild.checker.bounds import Bounds
-from treebuild.checker.proof_file import Game, ProofFile, read_header
+from treebuild.checker.game import Game
+from treebuild.checker.proof_file import ProofFile, read_header
 from treebuild.checker.symmetries import Symmetries, join
 
 
@@ -99,7 +100,7 @@ def test_bounds_by_the_page():
             depth, width = rng.randrange(1, 5), bounds.shape(np.array(whole)).width
             assert width == plain.width(whole)
             b0, b1 = plain.b0(part, depth, width), plain.b1(part, depth, width)
-            assert [bounds.b1(np.array(part), depth, width, b0, e) for e in (b1 + 9, b0 + 1)] == [b1, min(b0 + 1, b1)]
+            assert [bounds.b1(np.array(part), None, depth, b0, e) for e in (b1 + 9, b0 + 1)] == [b1, min(b0 + 1, b1)]
             shape = bounds.shape(np.array(whole))
             code = rng.randrange(len(game.codes))
             parts = bounds.of_parts(np.array(whole), depth, width, np.array([code]), 1 << 62)[0]

@@ -6,10 +6,12 @@ import gzip
 import json
 import random
 from collections.abc import Iterator
+from itertools import product
 from pathlib import Path
 from typing import Any
 
 from tests.helpers.random_games import random_game
+from tests.helpers.ruled import priced_tests
 from treebuild.certificate.write import certify
 from treebuild.game.game import Game
 from treebuild.game.lookup import find_game
@@ -99,6 +101,7 @@ def vectors() -> Iterator[dict[str, str]]:
         yield _vector(name, data, True)
     yield from _damaged(sound["a handful of codes"], sound["claims and images"], sound["two criteria"])
     yield from _weighted()
+    yield from _ruled()
 
 
 def _damaged(small: bytes, large: bytes, double: bytes) -> Iterator[dict[str, str]]:
@@ -193,7 +196,87 @@ def _weighted() -> Iterator[dict[str, str]]:
     yield edit("weights in version 1", small, (b"proof 2", b"proof 1"))
     yield edit("costs by weight in version 1", small, (b"proof 2", b"proof 1"), (b"weights 10\n", b""))
     yield edit("no weights in version 2", small, (b"weights 10\n", b""))
-    yield edit("a later version", small, (b"proof 2", b"proof 3"))
+    yield edit("a later version", small, (b"proof 2", b"proof 4"))
+
+
+def families(seed: int, rule: str) -> Game:
+    """A game of words of three letters, whose secrets have four endings: rules of guesses make a difference."""
+    choose = random.Random(seed)
+    ends = choose.sample(list(product(range(3), repeat=2)), 4)
+    secrets = sorted(choose.sample([(first, *end) for first in range(2, 8) for end in ends], 16))
+    others = choose.sample(sorted(set(product(range(8), repeat=3)) - set(secrets)), 12)
+    return Game.from_symbols("families", Rule(rule, 3), "abcdefgh", sorted(secrets + others), secrets)
+
+
+def three_tests() -> Game:
+    """The example of version 3 in schema/proof.md."""
+    rows = [bytes([1, 0, 0]), bytes([0, 0, 1])]
+    tests = Game.from_table("tests", ["t", "u"], ["a", "b", "c"], ["no", "yes"], None, rows)
+    return tests.with_guesses("identify").weighted([2, 1, 1]).priced({"t": 1, "u": 2})
+
+
+def _ruled() -> Iterator[dict[str, str]]:
+    """Of version 3."""
+    sound = {}
+    alike = Game.from_table("alike", ["t"], ["a", "b", "c"], ["no", "yes"], None, [bytes([1, 0, 0])])
+    winners = random_game(random.Random(1), 6, 3, winners=2, others=1)
+    weighted = families(0, "wordle").weighted(range(16))
+    for name, game, objective in (
+        ("tests with costs", three_tests(), "total"),
+        ("tests with costs and claims", priced_tests(random.Random(3), 12, 9, 2).with_guesses("identify"), "total"),
+        ("hypotheses that no test separates", alike.with_guesses("identify"), "total"),
+        ("hard", families(0, "wordle").with_guesses("hard"), "total"),
+        ("consistent", families(9, "bulls-cows").with_guesses("consistent"), "total,fours"),
+        ("consistent, in bulls, with claims", families(3, "bulls").with_guesses("consistent"), "total"),
+        (
+            "consistent, in words, with weights",
+            weighted.with_guesses("consistent"),
+            "total",
+        ),
+        ("costs of all guesses", find_game("p2c3n").priced({"01": 2.5, "12": 3}), "total"),
+        ("costs and a limit", families(2, "wordle").priced({"abg": 2}), "total,limit:3"),
+        ("costs of candidates", find_game("p3c3r").with_guesses("candidates").priced({"000": 9, "012": 4}), "total"),
+        (
+            "costs of several winning codes",
+            winners.priced([3 + code * code % 5 for code in range(len(winners.codes))]),
+            "total",
+        ),
+    ):
+        sound[name] = gzip.decompress(certify(game, objective).data)
+        assert sound[name].startswith(b"treebuild proof 3"), name
+        yield _vector(name, sound[name], True)
+        start = sound[name].index(b"\nbound ") + 7
+        bound = sound[name][start : sound[name].index(b"\n", start)]
+        *before, last = bound.split(b" ")
+        raised = b" ".join([*before, b"%d" % (int(last) + 1)])
+        yield _vector(f"{name}: a bound raised by one", sound[name].replace(bound, raised), False)
+    small, hard, limited = sound["tests with costs"], sound["hard"], sound["costs and a limit"]
+
+    def edit(name: str, of: bytes, *changes: tuple[bytes, bytes]) -> dict[str, str]:
+        for old, new in changes:
+            assert of.count(old) == 1, (name, old, of.count(old))
+            of = of.replace(old, new)
+        return _vector(name, of, False)
+
+    yield edit("hard, of all trees", hard, (b"guesses hard", b"guesses all"))
+    yield edit("hard, where words are no words", hard, (b"rule wordle", b"rule bulls-cows"))
+    yield edit("wordle in version 1", hard, (b"proof 3", b"proof 1"), (b"guesses hard", b"guesses all"))
+    yield edit("consistent, of a table", small, (b"guesses identify", b"guesses consistent"))
+    yield edit("hard, of a table", small, (b"guesses identify", b"guesses hard"))
+    yield edit("a rule that is none", small, (b"guesses identify", b"guesses identity"))
+    yield edit("identify in version 2", small, (b"proof 3", b"proof 2"))
+    yield edit("surcharges in version 2", small, (b"proof 3", b"proof 2"), (b"guesses identify", b"guesses all"))
+    yield edit("a largest surcharge that is none", small, (b"surcharges 1 1", b"surcharges 1 2"))
+    yield edit("surcharges of 0", small, (b"surcharges 1 1", b"surcharges 1 0"))
+    yield edit("a unit of 0", small, (b"surcharges 1 1", b"surcharges 0 1"))
+    yield edit("a surcharge above the largest", small, (b"\0\1\0\0\0\0\0", b"\1\2\0\0\0\0\0"))
+    yield edit("surcharges that are too large", small, (b"surcharges 1 1", b"surcharges 1 %d" % (1 << 60)))
+    yield edit("surcharges with costs not by weight", small, (b"weighted costs", b"costs"))
+    yield edit("another bound with surcharges", limited, (b"\nbound 0 ", b"\nbound 1 "))
+    yield _vector("an image in version 3", small[:-2] + b"\1\0", False)
+    yield _vector("a code that wins listed among tests", small[:-2] + written(([], [(2, [])])), False)
+    yield _vector("a test listed", small[:-2] + written(([], [(0, [(0, 6, ([], []))])])), True)
+    yield _vector("an amount too high", small[:-2] + written(([], [(0, [(0, 7, ([], []))])])), False)
 
 
 def _vector(name: str, data: bytes, sound: bool) -> dict[str, str]:

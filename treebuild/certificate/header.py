@@ -9,12 +9,13 @@ from functools import cached_property
 
 from treebuild.errors import TreebuildError
 from treebuild.game.game import Game
-from treebuild.game.replies import Replies
+from treebuild.game.replies import Replies, reply_matrix
 from treebuild.game.rules import Rule
 from treebuild.game.space import Space
 from treebuild.game.symmetry import SPELLED
 from treebuild.search.bounds import Vector
 from treebuild.search.objective import Criterion, Objective
+from treebuild.search.prices import prices_of
 
 DEPTHS = 32  # numbers in a line of costs, unless a limit gives less; a checker charges later secrets as the last
 MOST = 1 << 54  # what costs may come to: the writer's sums are of 64 bits
@@ -36,6 +37,8 @@ class Statement:
     secrets: int
     weighted: tuple[bool, ...]
     weights: int = 0
+    dearest: int = 0
+    """The largest surcharge of a guess, which counts in the last line for all candidates, as often as they weigh."""
     added: tuple[int, ...] = ()
     """Lines that are not the objective's: the first of them is of secrets later than any that it counts."""
 
@@ -46,7 +49,7 @@ class Statement:
                 f"{MOST_DEPTHS} can be written: use fewer criteria, or a smaller limit"
             )
         by_weight, flat = self.rates[-1]
-        largest = self.weights * by_weight + self.secrets * flat
+        largest = self.weights * by_weight + self.secrets * flat + self._charged
         if largest >= MOST:
             raise TreebuildError(
                 f"the certificate needs costs up to {largest:.1e}, at most {MOST:.1e} fits: use fewer criteria "
@@ -62,6 +65,7 @@ class Statement:
         greatest, vector, secrets = 1, list(bound), len(game.secrets)
         while len(objective.vector(1, greatest)) < len(bound):  # the depths that `deepest` counts
             greatest += 1
+        prices = prices_of(reply_matrix(game))
         limit = None if objective.limit is None or objective.limit >= secrets else objective.limit
         shallow = limit or (greatest if objective.criteria[0].kind == "deepest" else None)  # no secret is later
         depths = max(min(secrets, DEPTHS), greatest + 1) if shallow is None else shallow + 1
@@ -81,13 +85,20 @@ class Statement:
             if criterion.kind == "deepest" and limit != greatest:
                 later(greatest)
             most = criterion.depth if criterion.kind == "at" else depths  # later ones cost as much
-            lines += zip(*(criterion.vector(min(depth, most), greatest) for depth in range(1, depths + 1)), strict=True)
+            vectors = (
+                prices.vector(depth)
+                if prices and criterion.kind == "total"
+                else criterion.vector(min(depth, most), greatest)
+                for depth in range(1, depths + 1)
+            )
+            lines += zip(*vectors, strict=True)
             weighted += [criterion.weighted and bool(game.weights)] * (len(lines) - len(weighted))
         for place in added:
             vector.insert(place, 0)
         if not any(vector):
             raise TreebuildError(f"the least cost by {objective.name} is 0: there is nothing to prove")
-        return cls(tuple(lines), tuple(vector), secrets, tuple(weighted), sum(game.weights), tuple(added))
+        dearest = int(prices.surcharge.max()) if prices else 0
+        return cls(tuple(lines), tuple(vector), secrets, tuple(weighted), sum(game.weights), dearest, tuple(added))
 
     @classmethod
     def impossible(cls, limit: int, secrets: int) -> Statement:
@@ -103,12 +114,18 @@ class Statement:
             tuple(Criterion(f"line {line}", kind, 0, line) for kind, line in zip(kinds, self.lines, strict=True))
         )
 
+    @property
+    def _charged(self) -> int:
+        """What the largest surcharge comes to at most, within the depths that are counted."""
+        return (self.weights or self.secrets) * len(self.lines[0]) * self.dearest
+
     @cached_property
     def factors(self) -> Vector:
         """What one of each criterion counts: more than all of the later ones together can come to."""
-        factors = [1]
+        factors, charged = [1], self._charged
         for line, weighted in reversed(list(zip(self.lines, self.weighted, strict=True))[1:]):
-            factors.append(factors[-1] * ((self.weights if weighted else self.secrets) * max(line) + 1))
+            factors.append(factors[-1] * ((self.weights if weighted else self.secrets) * max(line) + charged + 1))
+            charged = 0  # the last line alone has surcharges
         return tuple(reversed(factors))
 
     @cached_property
@@ -148,14 +165,17 @@ class Statement:
         return sum(factor * number for factor, number in zip(self.factors, sums, strict=True))
 
 
-def header(replies: Replies, statement: Statement, candidates_only: bool, title: str = "") -> bytes:
+def header(replies: Replies, statement: Statement, guesses: str, title: str = "") -> bytes:
     """The lines of a file, and of its body what comes before the claim. Without `title` the title is the game's name.
+
+    The statement is of trees by a rule of `guesses`. Version 3 is for rules that no other version has, and surcharges.
 
     A game of a rule that the format knows is named by that and its codes; of any other, all replies are listed.
     Weights are there where the statement goes by them.
     """
     game = replies.game
-    known = known_rule(game)
+    version = 3 if guesses not in ("all", "candidates") or statement.dearest else 2 if statement.weights else 1
+    known = known_rule(game) if version < 3 else _named_rule(game)
     pegs, symbols = (known.pegs, len(game.symbols)) if known else (0, 0)
     title = title or re.sub("[^!-~]+", "-", game.name)[:TITLE]
     rule = known.name if known else f"table {replies.count} {replies.win}"
@@ -173,11 +193,14 @@ def header(replies: Replies, statement: Statement, candidates_only: bool, title:
         body += replies.matrix.tobytes()
     weights = (game.weights or (1,) * len(game.secrets)) if statement.weights else ()
     body += b"".join(map(leb128, weights))
+    surcharges = [f"surcharges {game.cost_unit} {statement.dearest}"] if statement.dearest else []
+    if surcharges and (prices := prices_of(replies)):
+        body += b"".join(map(leb128, prices.surcharge.tolist()))
     costs = zip(statement.lines, statement.weighted, strict=True)
     lines = [
-        f"treebuild proof {2 if weights else 1}", f"game {title}", f"pegs {pegs}", f"symbols {symbols}",
+        f"treebuild proof {version}", f"game {title}", f"pegs {pegs}", f"symbols {symbols}",
         f"codes {spelled[0]}", f"secrets {spelled[1]}", *([f"weights {sum(weights)}"] if weights else []),
-        f"rule {rule}", f"guesses {'candidates' if candidates_only else 'all'}",
+        f"rule {rule}", f"guesses {guesses}", *surcharges,
         *(f"{'weighted ' * weighted}costs {' '.join(map(str, line))}" for line, weighted in costs),
         f"bound {' '.join(map(str, statement.bound))}", "body",
     ]  # fmt: skip
@@ -196,13 +219,29 @@ def leb128(value: int) -> bytes:
 def check_size(game: Game) -> None:
     """Raise TreebuildError when a game is too large for the format, or has rules that it does not know."""
     game.check_ungrouped("a certificate")
-    game.check_unruled("a certificate", ("all", "candidates"))
     codes, secrets = len(game.codes) + game.left_out, len(game.secrets)
     if max(codes, secrets) > ITEMS or codes * secrets > REPLIES:
         raise TreebuildError(
             f"game {game.name!r} is too large for a certificate: {codes} codes times {secrets} secrets; at most "
             f"{ITEMS} of each and {REPLIES} replies are supported"
         )
+    if stated_guesses(game, False) in ("consistent", "hard") and not _named_rule(game):
+        raise TreebuildError(
+            f"guesses `{game.guesses}` go by the rule of {game.name}, which certificates do not know: expected "
+            "bulls-cows, bulls or wordle, of at most 16 pegs and 64 symbols"
+        )
+
+
+def stated_guesses(game: Game, candidates_only: bool) -> str:
+    """The rule of guesses of a certificate of a game: `consistent` is `candidates` where every code is a secret's."""
+    alike = game.guesses == "consistent" and bool((reply_matrix(game).secret_of >= 0).all())
+    return "candidates" if candidates_only or alike else game.guesses
+
+
+def _named_rule(game: Game) -> Rule | None:
+    """The rule, if version 3 knows it by its name."""
+    rule = game.rule
+    return rule if isinstance(rule, Rule) and rule.pegs <= 16 and len(game.symbols) <= 64 else None
 
 
 def known_rule(game: Game) -> Rule | None:

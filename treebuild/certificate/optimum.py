@@ -11,11 +11,14 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
+import numpy as np
+
 from treebuild.certificate.header import Statement, check_size, header
 from treebuild.checker.check import Checked
 from treebuild.errors import Remedy, TreebuildError
 from treebuild.game.replies import reply_matrix
 from treebuild.search.bounds import Vector
+from treebuild.search.prices import prices_of
 from treebuild.tree.gap import claims_near, gap, percent
 from treebuild.tree.tree import NONE, Tree
 
@@ -58,15 +61,21 @@ def confirm(
             "the tree carries only codes that it guesses", remedy=Remedy("{} gives all of them", "game", "game.toml")
         )
     check_size(tree.game)
+    prices = prices_of(reply_matrix(tree.game)) if certificate.unit else None
     statement = Statement(
-        certificate.costs, certificate.bound, certificate.secrets, certificate.weighted, certificate.weights
-    )
-    expected = header(reply_matrix(tree.game), statement, certificate.candidates_only, certificate.title)
+        certificate.costs, certificate.bound, certificate.secrets, certificate.weighted, certificate.weights,
+        int(prices.surcharge.max()) if prices else 0,
+    )  # fmt: skip
+    expected = header(reply_matrix(tree.game), statement, certificate.guesses, certificate.title)
     with file.open("rb") as source:
         begins = zlib.decompressobj(31).decompress(source.read(1 << 28), len(expected))
     if begins != expected:
         raise TreebuildError(f"{name}: proves something of another game ({certificate.game}) than {tree.game.name}")
-    if certificate.candidates_only and (tree.solved == NONE).any():
+    if certificate.guesses not in ("all", "candidates", tree.game.guesses):
+        raise TreebuildError(
+            f"{name}: is of trees with guesses `{certificate.guesses}`, and this one has `{tree.game.guesses}`"
+        )
+    if certificate.guesses == "candidates" and (tree.solved == NONE).any():
         raise TreebuildError(f"{name}: is of trees that guess candidates only, and this one guesses others")
     counted = len(certificate.costs[0])
     if max(distribution) > counted:
@@ -75,6 +84,8 @@ def confirm(
     for depth, weight in zip(tree.secret_depth.tolist(), tree.game.weights or (1,) * certificate.secrets, strict=True):
         weights[depth] += weight
     cost = certificate.cost_of([distribution.get(depth, 0) for depth in depths], [weights[depth] for depth in depths])
+    if prices:
+        cost = (*cost[:-1], cost[-1] + int(prices.surcharge[tree.guess] @ np.array(tree.weight)))
     near = tree.built is not None and claims_near(tree.built.searched)
     if cost != certificate.bound and not (near and cost > certificate.bound):
         costs, bound = (" ".join(map(str, numbers)) for numbers in (cost, certificate.bound))

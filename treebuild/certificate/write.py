@@ -19,7 +19,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from treebuild.certificate.header import DEPTHS, Statement, check_size, header, leb128
+from treebuild.certificate.header import DEPTHS, Statement, check_size, header, leb128, stated_guesses
+from treebuild.certificate.ruled import CheckerBounds, check_small
 from treebuild.certificate.witnesses import Image, Images
 from treebuild.errors import TreebuildError, check_type
 from treebuild.game.game import Game
@@ -35,6 +36,7 @@ from treebuild.search.parallel.options import SearchOptions
 from treebuild.search.parallel.resources import connected, opened
 from treebuild.search.parallel.scheduler import schedule
 from treebuild.search.parallel.threads import Pool
+from treebuild.search.permitted import is_ruled
 from treebuild.search.prepared import PreparedGame
 from treebuild.search.solver import PositionSolver
 from treebuild.tree.policy import Progress
@@ -79,9 +81,14 @@ class Author:
     """Writes the claims of one thread. The search says what is true; the rules say what a checker sees by itself."""
 
     def __init__(
-        self, search: GameSearch, statement: Statement, solver: PositionSolver, rules: CertificateBounds, images: Images
+        self,
+        search: GameSearch,
+        statement: Statement,
+        solver: PositionSolver,
+        rules: CertificateBounds | CheckerBounds,
+        images: Images | None,
     ) -> None:
-        """`search` has searched the game. `solver` and `rules` are this thread's own."""
+        """`search` has searched the game. `solver` and `rules` are this thread's own. Version 3 has no `images`."""
         self.search, self.statement, self.images = search, statement, images
         self.solver, self.rules = solver, rules
 
@@ -110,14 +117,15 @@ class Author:
 
     def guess(self, claim: Claim, code: int, width: int) -> list[tuple[int, Claim]]:
         """The claims about parts that refute a guess, by reply: as few as will do, about the smallest parts."""
-        total, parts = 0, []
-        position = claim.position
-        for reply, part in partition(self.search.replies, code, position.candidates):
-            if reply == self.search.replies.win:
-                total += self.rules.won(int(part[0]), position.depth)
-                continue
-            longer = Position(part, (*position.history, (code, reply)))
-            bound = self.rules.bound(part, longer.depth, width)
+        position, parts = claim.position, []
+        total = self.rules.asked(code, position.candidates)
+        by_reply = dict(partition(self.search.replies, code, position.candidates))
+        won = by_reply.pop(self.search.replies.win, None)
+        if won is not None:
+            total += self.rules.won(int(won[0]), position.depth)
+        bounds = self.rules.bounds(position.candidates, position.history, code, by_reply, width)
+        for reply, part in by_reply.items():
+            longer, bound = Position(part, (*position.history, (code, reply))), bounds[reply]
             total += bound
             parts.append((len(part), reply, longer, bound))
         claims = []
@@ -138,12 +146,12 @@ class Author:
     def records(self, claim: Claim, codes: NDArray[np.int32]) -> list[Record]:
         """Of some guesses, those that a checker does not refute by itself, each with the parts that refute it."""
         position = claim.position
-        left, width = self.rules.not_refuted(position.candidates, position.depth, claim.least, codes)
+        left, width = self.rules.not_refuted(position.candidates, position.history, claim.least, codes)
         return [(code, self._listed(claim, code, width)) for code in left]
 
     def noted_records(self, claim: Claim, codes: NDArray[np.int32]) -> list[Record]:
         """`records`, from the store if it has them: the claim, the guesses and the costs determine them."""
-        rest = (self.rules.rates, self.rules.candidates_only, claim.position.history, claim.least)
+        rest = (self.rules.stated, claim.position.history, claim.least)
         name = hashlib.sha256(repr((*rest, codes.tolist())).encode()).hexdigest()
         data = self.search.store.noted(
             f"records {name}",
@@ -160,10 +168,12 @@ class Author:
         return _claim(listed, self.records(claim, codes))
 
     def orbits(self, position: Position) -> tuple[list[Image], NDArray[np.int32]]:
-        """See `Images.orbits`; where only candidates may be guessed, of those."""
+        """See `Images.orbits`; where only candidates may be guessed, of those. In version 3 every code that may be."""
+        if self.images is None:
+            return [], self.search.permitted.at(position.candidates, position.history)
         guesses, replies = [guess for guess, _ in position.history], [reply for _, reply in position.history]
         listed, codes = self.images.orbits(guesses, replies, position.candidates)
-        if self.rules.candidates_only:
+        if self.rules.stated[1]:
             codes = codes[np.isin(self.search.replies.secret_of[codes], position.candidates)]
         return listed, codes
 
@@ -200,7 +210,14 @@ def certify(
     if game.weights and not any(criterion.weighted for criterion in objective.criteria):
         game = replace(game, weights=())
     check_size(game)
-    candidates_only = candidates_only or game.guesses == "candidates"
+    guesses = stated_guesses(game, candidates_only)
+    if candidates_only and game.guesses not in ("all", "candidates"):
+        raise TreebuildError(f"{game.name} has guesses `{game.guesses}`: drop candidates_only, which is `candidates`")
+    if guesses == "candidates":
+        game, candidates_only = game.with_guesses(guesses), True
+    ruled = is_ruled(game)
+    if ruled:
+        check_small(game)
     with opened(store) as file, connected(cluster) as workers:
         finished = solution if solution and _solves(solution, game, objective, candidates_only) else None
         options = SearchOptions(jobs, store=file, cluster=workers)
@@ -211,12 +228,16 @@ def certify(
         else:
             searched = _searched(game, objective, candidates_only, options)
         search, statement, words = searched
-        rules = CertificateBounds(search.game.tables, statement.rates, candidates_only)
-        author = Author(search, statement, search.solver.fork(), rules, Images(game))
+        begin = header(search.replies, statement, guesses)
+        if ruled:
+            author = Author(search, statement, search.solver.fork(), CheckerBounds(begin), None)
+        else:
+            rules = CertificateBounds(search.game.tables, statement.rates, candidates_only)
+            author = Author(search, statement, search.solver.fork(), rules, Images(game))
         root = Claim(Position(search.game.everything, ()), statement.join(statement.bound))
         pool = Pool(author, jobs, Author.fork, Author.stop)
         body = pool.run(lambda: _root(author, pool, root, progress))
-    data = gzip.compress(header(search.replies, statement, candidates_only) + body, 9, mtime=0)
+    data = gzip.compress(begin + body, 9, mtime=0)
     return Certificate(data, words)
 
 
@@ -302,7 +323,7 @@ def _shallowest(replies: Replies) -> int:
 def _root(author: Author, pool: Pool[Author], root: Claim, progress: Progress | None) -> bytes:
     """The claim of the body. All guesses after the first are tasks that threads share."""
     listed, firsts = author.orbits(root.position)
-    left, width = author.rules.not_refuted(root.position.candidates, 1, root.least, firsts)
+    left, width = author.rules.not_refuted(root.position.candidates, (), root.least, firsts)
     parts = [(first, reply, claim) for first in left for reply, claim in author.guess(root, first, width)]
     orbits = [author.orbits(claim.position) for _, _, claim in parts]
     tasks = [(place, codes[i : i + 1]) for place, (_, codes) in enumerate(orbits) for i in range(len(codes))]

@@ -10,7 +10,8 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from treebuild.checker.proof_file import LIMIT, MEMBERS_TO, Booleans, Bytes, Game, Integers
+from treebuild.checker.game import Game
+from treebuild.checker.proof_file import LIMIT, MEMBERS_TO, Booleans, Bytes, Integers
 
 NEVER = LIMIT  # the cost of a code that may not be guessed or tells nothing
 _BLOCK = 1 << 16  # replies that are looked at together: what bounds the memory
@@ -33,8 +34,11 @@ class Bounds:
         self.looks = 0
         self._game = game
         self._by_weight, self._flat = game.header.cost(True), game.header.cost(False)
-        self._weighted = any(self._by_weight)
+        self._weighted = any(self._by_weight) or (game.header.dearest > 0 and game.header.weights > 0)
         self._replies = len(game.spelled)
+        self._by_shape = game.header.version < 3  # whether that alone says what a code costs, and if it is guessed
+        self.looked_from = 3 if self._by_shape else 2  # candidates, of which B1 may be more than B0
+        self._lone = self.charge(game.winner, np.arange(len(game.secrets)))
         self._bits = [_bits(self._replies, word) for word in range(0, self._replies, 64)]
         small = len(self._bits) == 1 and game.reply.size * self._bits[0].itemsize <= _STORED
         self._stored = self._bits[0][game.reply] if small else None
@@ -52,7 +56,18 @@ class Bounds:
         by_weight, flat = self.rates(depth)
         return self._game.weight[secrets] * by_weight + flat
 
-    def shape(self, candidates: Integers) -> Shape:
+    def charges(self, candidates: Integers, codes: Integers) -> Integers:
+        """What each code costs by its surcharge when it is asked of all candidates."""
+        weight = int(self._game.weight[candidates].sum()) if self._weighted else len(candidates)
+        charged: Integers = self._game.surcharge[codes] * weight
+        return charged
+
+    def charge(self, codes: Integers, secrets: Integers) -> Integers:
+        """What each code costs by its surcharge when it is asked of a secret."""
+        charged: Integers = self._game.surcharge[codes] * (self._game.weight[secrets] if self._weighted else 1)
+        return charged
+
+    def shape(self, candidates: Integers, allowed: Booleans | None = None) -> Shape:
         """The numbers of parts that codes make of a set, and its width, of those codes that may be guessed."""
         win = self._game.win
         made = np.zeros(len(self._game.codes), np.uint16)
@@ -66,8 +81,30 @@ class Bounds:
             if bits[win]:
                 made += ((seen & bits[win]) != 0) * np.uint16(self._replies)  # R + 1, less the winning part
         wins, parts = made > self._replies, made % (self._replies + 1)
-        width = int((parts[wins] if self._game.header.candidates_only else parts).max())
-        return Shape(made, max(width, 1))
+        if self._game.header.candidates_only:
+            parts = parts[wins]
+        elif self._game.narrows:
+            parts = parts[allowed]
+        return Shape(made, max(int(parts.max()), 1))
+
+    def least(self, candidates: Integers, depth: int, shape: Shape, allowed: Booleans | None) -> Integers:
+        """The least that each code costs by its shape and surcharge; NEVER if it is not guessed, or tells nothing."""
+        costs = self.cheapest(candidates, depth, shape.width)[shape.made]
+        if self._by_shape:
+            return costs
+        costs += self.charges(candidates, np.arange(len(costs)))
+        wins = shape.made > self._replies
+        barred = np.zeros(len(costs), np.bool_)
+        if len(candidates) == 1:
+            barred[:] = True
+            barred[self._game.winner[candidates]] = False
+        elif self._game.header.guesses == "identify":
+            barred = wins if (~wins & (shape.made > 1)).any() else ~wins
+        elif self._game.narrows:
+            assert allowed is not None
+            barred = ~allowed
+        costs[barred | (costs > NEVER)] = NEVER
+        return costs
 
     def cheapest(self, candidates: Integers, depth: int, width: int) -> Integers:
         """The least that a code costs by what it makes of the candidates, numbered as in Shape.
@@ -158,6 +195,10 @@ class Bounds:
         numbered = answers + np.arange(0, number * replies, replies)
         sizes = np.bincount(numbered.ravel(), minlength=number * replies).reshape(number, replies)
         bounds = self._fill(candidates, answers, sizes, depth + 1, width)
+        if self._game.header.dearest:
+            charged = np.zeros(number * replies, np.int64)
+            np.add.at(charged, numbered, self._lone[candidates][:, None])
+            bounds += (sizes == 1) * charged.reshape(number, replies)
         bounds[:, self._game.win] = sizes[:, self._game.win] * self.cost(self._game.wins_against[codes], depth)
         if not self._game.one_winner:
             return bounds
@@ -178,18 +219,18 @@ class Bounds:
             bounds[row, reply] = np.maximum(bounds[row, reply], members)
         return bounds
 
-    def b1(self, candidates: Integers, depth: int, width: int, b0: int, enough: int) -> int:
-        """B1 of at least 3 candidates, whose B0 is given; `enough`, which is more than B0, if B1 is more than that."""
+    def b1(self, candidates: Integers, allowed: Booleans | None, depth: int, b0: int, enough: int) -> int:
+        """B1 of some candidates, whose B0 is given; `enough`, which is more than B0, if B1 is more than that."""
         self.looks += 1
-        shape = self.shape(candidates)
-        cheapest = self.cheapest(candidates, depth, shape.width)[shape.made]
+        shape = self.shape(candidates, allowed)
+        cheapest = self.least(candidates, depth, shape, allowed)
         least, number = enough, 16
         codes = np.flatnonzero(cheapest < least)
         codes = codes[np.argsort(cheapest[codes], kind="stable")]
         while len(codes) and least > b0:
             block = next(self.blocks(candidates, codes[:number]))
-            bounds = self.of_parts(candidates, depth, shape.width, block, least)
-            least = min(least, int(bounds.sum(axis=1).min()))
+            totals = self.of_parts(candidates, depth, shape.width, block, least).sum(axis=1)
+            least = min(least, int((totals + self.charges(candidates, block)).min()))
             codes, number = codes[len(block) :], 8 * number
             codes = codes[cheapest[codes] < least]
         return max(least, b0)

@@ -16,7 +16,8 @@ from typing import BinaryIO, NamedTuple
 import numpy as np
 
 from treebuild.checker.bounds import NEVER, Bounds
-from treebuild.checker.proof_file import LIMIT, Game, Header, Integers, ProofFile, read_header
+from treebuild.checker.game import Game
+from treebuild.checker.proof_file import LIMIT, Booleans, Header, Integers, ProofFile, read_header
 from treebuild.checker.symmetries import Symmetries, join
 from treebuild.errors import TreebuildError
 
@@ -54,6 +55,8 @@ class Checked:
     secrets: int
     weights: int  # 0 where secrets have none
     candidates_only: bool
+    guesses: str  # the rule
+    unit: int  # that costs and surcharges are counted in: how many of it make 1; 0 where guesses have no surcharge
 
     def cost_of(self, counts: Sequence[int], weights: Sequence[int] = ()) -> tuple[int, ...]:
         """The sums by line of a tree that solves counts[d - 1] secrets at depth d, of so much weight together."""
@@ -94,7 +97,8 @@ def _check(source: BinaryIO, name: str, progress: Callable[[Progress], None] | N
         header = read_header(file)
         game = Game(file, header)
         checker = _Checker(file, game, lambda p: progress(p) if progress else None)
-        checker.claim(np.argsort(-game.weight, kind="stable"), 1, header.amount, ())
+        everything = np.ones(len(game.codes), np.bool_)
+        checker.claim(np.argsort(-game.weight, kind="stable"), everything, 1, header.amount, ())
         file.finish()
         return concluded(header, checker.claims, checker.bounds.looks)
     except TreebuildError as error:
@@ -113,6 +117,16 @@ class _Guess(NamedTuple):
 _Way = tuple[_Guess, ...]
 
 
+class _Position(NamedTuple):
+    """Where a guess is made: see `_Checker.claim`."""
+
+    candidates: Integers
+    allowed: Booleans
+    depth: int
+    width: int
+    way: _Way
+
+
 class _Checker:
     """What a claim says: every code that may be guessed and tells something is refuted, or an image of one that is."""
 
@@ -120,15 +134,19 @@ class _Checker:
         self.file, self.game = file, game
         self.progress = progress
         self.bounds = Bounds(game)
-        self.symmetries = Symmetries(game)
+        self.symmetries = Symmetries(game) if game.header.version < 3 else None
         self.claims = 0
 
-    def claim(self, candidates: Integers, depth: int, amount: int, way: _Way) -> None:
-        """Read and check a claim: the candidates, solved from this depth, cost at least the amount."""
+    def claim(self, candidates: Integers, allowed: Booleans, depth: int, amount: int, way: _Way) -> None:
+        """Read and check a claim: the candidates, solved from this depth, cost at least the amount.
+
+        The codes that are `allowed` are those that may be guessed by all turns on the way.
+        """
         if len(way) > DEEPEST:
             raise self.file.error(f"a claim more than {DEEPEST} guesses deep")
-        shape = self.bounds.shape(candidates)
-        cheapest = self.bounds.cheapest(candidates, depth, shape.width)[shape.made]
+        shape = self.bounds.shape(candidates, allowed)
+        cheapest = self.bounds.least(candidates, depth, shape, allowed)
+        position = _Position(candidates, allowed, depth, shape.width, way)
         lowest = self._orbits(candidates, way)
         left = (cheapest < amount) & (lowest == np.arange(len(lowest)))
         code = -1
@@ -137,9 +155,9 @@ class _Checker:
             if code >= len(lowest) or cheapest[code] == NEVER:
                 why = "may not be guessed or tells nothing" if code < len(lowest) else "is no code"
                 raise self.file.error(f"the guess {code} {why}{_after(self.game, way)}")
-            self._refute_listed(candidates, depth, amount, code, shape.width, way)
+            self._refute_listed(position, amount, code)
             left[lowest[code]] = False
-        self._refute(candidates, depth, amount, np.flatnonzero(left), shape.width, way)
+        self._refute(position, amount, np.flatnonzero(left))
         self.claims += 1
         self.progress(Progress(self.claims, self.bounds.looks, self.file.read, self.file.size))
 
@@ -147,11 +165,13 @@ class _Checker:
         """For every code, the lowest of those that are its images."""
         symmetries = self.symmetries
         lowest = np.arange(len(self.game.codes))
+        images, most = self.file.number("the number of images"), MOST_IMAGES if symmetries else 0
+        if images > most:
+            raise self.file.error(f"{images} images, expected at most {most}")
+        if symmetries is None:
+            return lowest
         for image in symmetries.found(candidates, [guess.code for guess in way]):
             lowest = join(lowest, image)
-        images = self.file.number("the number of images")
-        if images > MOST_IMAGES:
-            raise self.file.error(f"{images} images, expected at most {MOST_IMAGES}")
         for _ in range(images):
             image_bytes = self.file.take(self.game.pegs + self.game.symbols, "an image")
             try:
@@ -160,11 +180,11 @@ class _Checker:
                 raise self.file.error(f"an image that {error}{_after(self.game, way)}") from None
         return lowest
 
-    def _refute_listed(self, candidates: Integers, depth: int, amount: int, code: int, width: int, way: _Way) -> None:
+    def _refute_listed(self, position: _Position, amount: int, code: int) -> None:
         """Refute a guess that the claim lists: read the claims of its listed parts, work out the others."""
-        game = self.game
+        game, candidates, way = self.game, position.candidates, position.way
         replies = game.reply[candidates, code]
-        parts = self.bounds.of_parts(candidates, depth, width, np.array([code]), LIMIT)[0]
+        parts = self.bounds.of_parts(candidates, position.depth, position.width, np.array([code]), LIMIT)[0]
         listed = set[int]()
         reply = -1
         for _ in range(self.file.number("the number of parts")):
@@ -175,42 +195,38 @@ class _Checker:
                 where = _after(game, (*way, _Guess(code, reply))) if reply < len(game.spelled) else ""
                 raise self.file.error(f"the reply {reply} is listed, but {why}{where}")
             claimed = self.file.number("an amount")
-            self.claim(part, depth + 1, claimed, (*way, _Guess(code, reply)))
+            allowed = game.kept(position.allowed, code, reply)
+            self.claim(part, allowed, position.depth + 1, claimed, (*way, _Guess(code, reply)))
             parts[reply] = claimed
             listed.add(reply)
-        self._reach(candidates, depth, amount, code, width, way, parts, listed)
+        self._reach(position, amount, code, parts, listed)
 
-    def _refute(self, candidates: Integers, depth: int, amount: int, codes: Integers, width: int, way: _Way) -> None:
+    def _refute(self, position: _Position, amount: int, codes: Integers) -> None:
         """Refute guesses that the claim does not list."""
+        candidates = position.candidates
         for block in self.bounds.blocks(candidates, codes):
-            parts = self.bounds.of_parts(candidates, depth, width, block, amount)
-            for row in np.flatnonzero(parts.sum(axis=1) < amount):
-                self._reach(candidates, depth, amount, int(block[row]), width, way, parts[row], set())
+            parts = self.bounds.of_parts(candidates, position.depth, position.width, block, amount)
+            totals = parts.sum(axis=1) + self.bounds.charges(candidates, block)
+            for row in np.flatnonzero(totals < amount):
+                self._reach(position, amount, int(block[row]), parts[row], set())
 
-    def _reach(
-        self,
-        candidates: Integers,
-        depth: int,
-        amount: int,
-        code: int,
-        width: int,
-        way: _Way,
-        parts: Integers,
-        listed: set[int],
-    ) -> None:
+    def _reach(self, position: _Position, amount: int, code: int, parts: Integers, listed: set[int]) -> None:
         """Make sure that a guess costs the amount, replacing B0 by B1 for unlisted parts, the largest first."""
+        candidates = position.candidates
         replies = self.game.reply[candidates, code]
         sizes = np.bincount(replies, minlength=len(parts))
-        total = sum(parts.tolist())
+        total = sum(parts.tolist()) + int(self.bounds.charges(candidates, np.array([code]))[0])
         for reply in np.argsort(-sizes, kind="stable").tolist():
             if total >= amount:
                 return
-            if sizes[reply] < 3 or reply == self.game.win or reply in listed:
+            if sizes[reply] < self.bounds.looked_from or reply == self.game.win or reply in listed:
                 continue
             b0 = int(parts[reply])
-            total += self.bounds.b1(candidates[replies == reply], depth + 1, width, b0, b0 + amount - total) - b0
+            allowed = self.game.kept(position.allowed, code, reply)
+            part = candidates[replies == reply]
+            total += self.bounds.b1(part, allowed, position.depth + 1, b0, b0 + amount - total) - b0
         if total < amount:
-            where = _after(self.game, way) or " at the start"
+            where = _after(self.game, position.way) or " at the start"
             guess = self.game.spell(code)
             raise TreebuildError(f"claim refused{where}: the guess {guess} costs {total} at least, not {amount}")
 
@@ -235,6 +251,8 @@ def concluded(header: Header, claims: int, looks: int) -> Checked:
         secrets=header.secrets[1],
         weights=header.weights,
         candidates_only=header.candidates_only,
+        guesses=header.guesses,
+        unit=header.unit,
     )
 
 
@@ -249,19 +267,24 @@ def _described(header: Header) -> str:
 def _theorem(header: Header) -> str:
     """The words of the page."""
     words = f"every tree of {header.title}" + f" (weights: {header.weights} in all)" * (header.weights > 0)
-    words += " that guesses candidates only" * header.candidates_only
+    if header.guesses != "all":
+        by_rule = f" with guesses {header.guesses}"
+        words += " that guesses candidates only" if header.candidates_only else by_rule
     sums, kept = list[str](), list[int]()
-    for line, weighted, bound in zip(header.costs, header.weighted, header.bound, strict=True):
+    for i, (line, weighted, bound) in enumerate(zip(header.costs, header.weighted, header.bound, strict=True), 1):
+        charged = header.unit > 0 and i == len(header.costs)
         zeros, a = line.count(0), "a weighted" if weighted else "a"
-        late = not weighted and 0 < zeros < len(line) and line == (0,) * zeros + (1,) * (len(line) - zeros)
+        stepped = 0 < zeros < len(line) and line == (0,) * zeros + (1,) * (len(line) - zeros)
+        late = stepped and not weighted and not charged
         if late and not bound:
             kept.append(zeros)
         elif late:
             who = "secret that takes" if bound == 1 else "secrets that take"
             sums.append(f"at least {bound} {who} more than {zeros} guesses")
-        elif line == tuple(range(1, len(line) + 1)):
+        elif line == tuple(range(1, len(line) + 1)) and not charged:
             sums.append(f"{a} total of at least {bound} guesses")
         else:
-            sums.append(f"{a} cost of at least {bound} by {' '.join(map(str, line))}")
+            units = f" and surcharges of guesses, in units of 1/{header.unit}" * charged
+            sums.append(f"{a} cost of at least {bound} by {' '.join(map(str, line))}{units}")
     words += f" in which no secret takes more than {min(kept)} guesses" if kept else ""
     return f"{words} has {'; if no more, then '.join(sums)}"

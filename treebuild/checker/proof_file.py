@@ -1,4 +1,4 @@
-"""The file of a certificate: its header, its game and the bytes of its claims, as schema/proof.md specifies them.
+"""The file of a certificate: its header and the bytes of its body, as schema/proof.md specifies them.
 
 Nothing here is shared with the rest of the package but the error: it is written from that page alone.
 """
@@ -28,6 +28,8 @@ MOST_CODES = 65536  # and as many secrets
 MEMBERS_TO = 13  # candidates, for which Members is the most
 MOST_REPLIES = 1 << 28  # codes times secrets
 _PIECE = 1 << 16  # bytes that are read, and decompressed, at a time
+_VERSIONS = [f"treebuild proof {version}" for version in (1, 2, 3)]
+_GUESSES = ("all", "candidates", "consistent", "hard", "identify")
 _LONGEST_LINE = 2048  # of the header; 64 costs of 19 digits take 1286 characters
 
 
@@ -130,19 +132,33 @@ class Header:
     symbols: int
     codes: tuple[str, int]
     secrets: tuple[str, int]
-    weights: int  # of all secrets together; 0 in version 1, where they have none
+    weights: int  # of all secrets together; 0 where they have none
     rule: str
     table: tuple[int, int]  # R and W, with rule "table"
-    candidates_only: bool
+    guesses: str  # the rule of guesses
+    unit: int  # U, of surcharges; 0 where there are none
+    dearest: int  # M, the largest surcharge
     costs: tuple[tuple[int, ...], ...]
     weighted: tuple[bool, ...]  # which lines of costs are
     bound: tuple[int, ...]
+    version: int
+
+    @property
+    def candidates_only(self) -> bool:
+        """Whether only codes that win against a candidate are guessed."""
+        return self.guesses == "candidates"
+
+    @property
+    def charged(self) -> int:
+        """What D guesses of the largest surcharge come to, for all secrets."""
+        return (self.weights or self.secrets[1]) * len(self.costs[0]) * self.dearest
 
     @cached_property
     def most(self) -> tuple[int, ...]:
-        """What all secrets cost at most by each line."""
+        """What all secrets cost at most by each line, within D guesses."""
         all_of_them = (self.weights if weighted else self.secrets[1] for weighted in self.weighted)
-        return tuple(many * max(line) for many, line in zip(all_of_them, self.costs, strict=True))
+        most = [many * max(line) for many, line in zip(all_of_them, self.costs, strict=True)]
+        return (*most[:-1], most[-1] + self.charged)
 
     @cached_property
     def factors(self) -> tuple[int, ...]:
@@ -166,9 +182,10 @@ class Header:
 
 def read_header(file: ProofFile) -> Header:
     """Read and check the lines up to `body`."""
-    version = file.line("'treebuild proof 1'")
-    if version not in ("treebuild proof 1", "treebuild proof 2"):
-        raise file.error("expected the line 'treebuild proof 1', or 2")
+    first = file.line("'treebuild proof 1'")
+    if first not in _VERSIONS:
+        raise file.error("expected the line 'treebuild proof 1', or 2, or 3")
+    version = _VERSIONS.index(first) + 1
     title = _field(file, "game")
     if not re.fullmatch("[!-~]{1,64}", title):
         raise file.error(f"the title {title!r}, expected 1 to 64 printable ASCII characters without a space")
@@ -178,29 +195,64 @@ def read_header(file: ProofFile) -> Header:
     secrets = _set(file, "secrets", pegs, symbols)
     if codes[1] * secrets[1] > MOST_REPLIES:
         raise file.error(f"{codes[1]} codes times {secrets[1]} secrets, expected at most 2^28")
-    weights = 0
-    if version == "treebuild proof 2":
-        weights = _number(file, _field(file, "weights"), "weights", 1, LIMIT - 1)
-    rule, table = _rule(file)
+    fields, weights = _Fields(file), 0
+    if version == 2 or (version == 3 and fields.comes("weights")):
+        weights = _number(file, fields.take("weights"), "weights", 1, LIMIT - 1)
+    rule, table = _rule(file, fields.take("rule"), version)
     if (pegs == 0, symbols == 0) != ((rule == "table"),) * 2:
         raise file.error(f"{pegs} pegs and {symbols} symbols: with rule table both are 0, else neither is")
     if rule == "table" and (codes[0], secrets[0]) != ("list", "list"):
         raise file.error("with rule table, codes and secrets are lists")
-    guesses = _field(file, "guesses")
-    if guesses not in ("all", "candidates"):
-        raise file.error(f"guesses {guesses!r}, expected all or candidates")
-    costs, weighted, bound = _costs_and_bound(file, weights > 0)
+    if rule == "wordle" and pegs > 5:
+        raise file.error(f"rule wordle of {pegs} pegs, expected at most 5")
+    guesses = fields.take("guesses")
+    if guesses not in _GUESSES[:2] and (version < 3 or guesses not in _GUESSES):
+        raise file.error(f"guesses {guesses!r}, expected {' or '.join(_GUESSES[: 2 if version < 3 else None])}")
+    if (guesses == "hard" and rule != "wordle") or (guesses == "consistent" and rule == "table"):
+        raise file.error(f"guesses {guesses} with rule {rule}, which does not say what they are")
+    unit = dearest = 0
+    if version == 3 and fields.comes("surcharges"):
+        words = fields.take("surcharges").split(" ")
+        if len(words) != 2:
+            raise file.error(f"surcharges {' '.join(words)!r}, expected two numbers")
+        unit = _number(file, words[0], "unit", 1, LIMIT - 1)
+        dearest = _number(file, words[1], "surcharge", 1, LIMIT - 1)
+    costs, weighted, bound = _costs_and_bound(file, fields, weights > 0)
     if (line := file.line("'body'")) != "body":
         raise file.error(f"{line!r}, expected the line 'body'")
-    only = guesses == "candidates"
-    header = Header(title, pegs, symbols, codes, secrets, weights, rule, table, only, costs, weighted, bound)
+    game = title, pegs, symbols, codes, secrets, weights, rule, table
+    header = Header(*game, guesses, unit, dearest, costs, weighted, bound, version)
     _check_amounts(file, header)
     return header
 
 
+class _Fields:
+    """The lines of a header from `weights` on, some of which may be left out: the next one is read once."""
+
+    def __init__(self, file: ProofFile) -> None:
+        self._file, self._line = file, ""
+
+    def line(self, what: str) -> str:
+        """The next line, which is taken."""
+        line, self._line = self._line or self._file.line(what), ""
+        return line
+
+    def comes(self, key: str) -> bool:
+        """Whether the next line begins with this key."""
+        self._line = self._line or self._file.line(f"the line '{key} ...'")
+        return self._line.startswith(key + " ")
+
+    def take(self, key: str) -> str:
+        """What the next line says after this key."""
+        return _after_key(self._file, self.line(f"the line '{key} ...'"), key)
+
+
 def _field(file: ProofFile, key: str) -> str:
     """What a line says after its key."""
-    line = file.line(f"the line '{key} ...'")
+    return _after_key(file, file.line(f"the line '{key} ...'"), key)
+
+
+def _after_key(file: ProofFile, line: str, key: str) -> str:
     if not line.startswith(key + " "):
         raise file.error(f"the line {line!r}, expected '{key} ...'")
     return line[len(key) + 1 :]
@@ -231,10 +283,10 @@ def _set(file: ProofFile, key: str, pegs: int, symbols: int) -> tuple[str, int]:
     return words[0], count
 
 
-def _rule(file: ProofFile) -> tuple[str, tuple[int, int]]:
+def _rule(file: ProofFile, rule: str, version: int) -> tuple[str, tuple[int, int]]:
     """The rule; with `table`, R and W too."""
-    words = _field(file, "rule").split(" ")
-    if words in (["bulls-cows"], ["bulls"]):
+    words = rule.split(" ")
+    if words in (["bulls-cows"], ["bulls"]) or (words == ["wordle"] and version == 3):
         return words[0], (0, 0)
     if words[0] != "table" or len(words) != 3:
         raise file.error(f"rule {' '.join(words)!r}, expected bulls-cows, bulls or table and two numbers")
@@ -243,14 +295,14 @@ def _rule(file: ProofFile) -> tuple[str, tuple[int, int]]:
 
 
 def _costs_and_bound(
-    file: ProofFile, weights: bool
+    file: ProofFile, fields: _Fields, weights: bool
 ) -> tuple[tuple[tuple[int, ...], ...], tuple[bool, ...], tuple[int, ...]]:
     """The lines `costs`, one to eight, which of them are weighted, and the line `bound`."""
     costs: list[tuple[int, ...]] = []
     weighted: list[bool] = []
     expected: Literal["costs", "bound"] = "costs"
     while True:
-        line = file.line(f"the line '{expected} ...'")
+        line = fields.line(f"the line '{expected} ...'")
         by_weight = weights and line.startswith("weighted costs")
         key, *words = line.split(" ")[by_weight:]
         if key not in ("costs", "bound") or (key == "bound" and not costs):
@@ -278,92 +330,10 @@ def _check_amounts(file: ProofFile, header: Header) -> None:
     for most, bound in list(zip(header.most, header.bound, strict=True))[1:]:
         if bound > most:
             raise file.error(f"a bound of {bound}, more than the {header.secrets[1]} secrets cost at most by its line")
-    if max(header.weights * by_weight[-1] + header.secrets[1] * flat[-1], header.amount) >= LIMIT:
+    if header.dearest and (any(header.bound[:-1]) or header.weighted[-1] != (header.weights > 0)):
+        raise file.error("surcharges count in the last line: it goes by weights where there are, other bounds are 0")
+    most = header.weights * by_weight[-1] + header.secrets[1] * flat[-1] + header.charged
+    if max(most, header.amount) >= LIMIT:
         raise file.error("all lines of costs in one number come to 2^62 or more, which is too large for this checker")
     if header.amount == 0:
         raise file.error("a bound of 0, which says nothing")
-
-
-class Game:
-    """Codes, secrets with their weights (0 where they have none), and the reply to every code and secret."""
-
-    def __init__(self, file: ProofFile, header: Header) -> None:
-        self.header = header
-        self.pegs, self.symbols, self.rule = header.pegs, header.symbols, header.rule
-        self.codes = self._sequences(file, "code", header.codes)
-        self.secrets = self._sequences(file, "secret", header.secrets)
-        self.reply, self.spelled, self.win = self._table(file) if self.rule == "table" else self._replies()
-        self.weight = self._weights(file) if header.weights else np.zeros(len(self.secrets), np.int64)
-        self.wins_against = np.full(len(self.codes), -1)
-        self.winner = np.full(len(self.secrets), -1)  # the lowest code that wins against a secret
-        self.one_winner = True  # no secret has two codes that win against it
-        for secret, replies in enumerate(self.reply):
-            winning = np.flatnonzero(replies == self.win)
-            if len(winning) == 0 or (self.wins_against[winning] >= 0).any():
-                what = "wins against two secrets" if len(winning) else "wins against it"
-                raise file.error(f"secret {secret}: {'a' if len(winning) else 'no'} code {what}")
-            self.wins_against[winning] = secret
-            self.winner[secret] = winning[0]
-            self.one_winner &= len(winning) == 1
-
-    def spell(self, code: int) -> str:
-        """A code as people write it."""
-        if self.rule == "table":
-            return str(code)
-        symbols = self.codes[code].tolist()
-        if self.symbols > 36:
-            return ".".join(map(str, symbols))
-        return "".join("0123456789abcdefghijklmnopqrstuvwxyz"[symbol] for symbol in symbols)
-
-    def _sequences(self, file: ProofFile, what: str, listing: tuple[str, int]) -> Bytes:
-        """All codes, or secrets, one a row."""
-        how, count = listing
-        if how == "distinct":
-            return np.array(list(itertools.permutations(range(self.symbols), self.pegs)), np.uint8)
-        if how == "any":
-            place = self.symbols ** np.arange(self.pegs - 1, -1, -1)
-            return (np.arange(count)[:, None] // place % self.symbols).astype(np.uint8)
-        listed = np.frombuffer(file.take(count * self.pegs, f"{count} {what}s"), np.uint8).reshape(count, self.pegs)
-        if (listed >= self.symbols).any():
-            raise file.error(f"a {what} with a symbol of {self.symbols} or more")
-        if self.pegs and len({row.tobytes() for row in listed}) < count:
-            raise file.error(f"a {what} that is listed twice")
-        return listed
-
-    def _table(self, file: ProofFile) -> tuple[Bytes, list[str], int]:
-        """The replies that the body lists, a row for every secret; how they are spelled; the winning one."""
-        replies, win = self.header.table
-        listed = file.take(len(self.codes) * len(self.secrets), "the table of replies")
-        table = np.frombuffer(listed, np.uint8).reshape(len(self.codes), len(self.secrets))
-        if table.max() >= replies:
-            raise file.error(f"a reply of {table.max()}, expected less than {replies}")
-        return np.ascontiguousarray(table.T), [str(reply) for reply in range(replies)], win
-
-    def _weights(self, file: ProofFile) -> Integers:
-        """The weights that the body lists."""
-        listed = [file.number("a weight") for _ in self.secrets]
-        if sum(listed) != self.header.weights:
-            raise file.error(f"weights that add up to {sum(listed)}, expected {self.header.weights}")
-        return np.array(listed)
-
-    def _replies(self) -> tuple[Bytes, list[str], int]:
-        """The replies of bulls-cows or bulls, likewise."""
-        pegs = self.pegs
-        pairs = [(b, c) for b in range(pegs + 1) for c in range(pegs + 1 - b) if (b, c) != (pegs - 1, 1)]
-        numbers = np.zeros((pegs + 1, pegs + 1), np.uint8)
-        for number, pair in enumerate(pairs):
-            numbers[pair] = number
-        has = np.array([(self.codes == symbol).sum(axis=1) for symbol in range(self.symbols)], np.uint8)
-        reply = np.empty((len(self.secrets), len(self.codes)), np.uint8)
-        for secret, row in zip(self.secrets, reply, strict=True):
-            bulls = sum((self.codes[:, peg] == secret[peg]).astype(np.uint8) for peg in range(pegs))
-            if self.rule == "bulls":
-                row[:] = bulls
-                continue
-            common = sum(
-                np.minimum(has[symbol], (secret == symbol).sum(dtype=np.uint8)) for symbol in set(secret.tolist())
-            )
-            row[:] = numbers[bulls, common - bulls]
-        if self.rule == "bulls":
-            return reply, [str(bulls) for bulls in range(pegs + 1)], pegs
-        return reply, [f"{b}.{c}" for b, c in pairs], len(pairs) - 1

@@ -8,7 +8,8 @@ from collections.abc import Iterator
 import numpy as np
 import numpy.typing as npt
 
-from treebuild.checker.proof_file import Booleans, Bytes, Game, Integers
+from treebuild.checker.game import Game
+from treebuild.checker.proof_file import Booleans, Bytes, Integers
 
 
 class Symmetries:

@@ -44,14 +44,17 @@ typedef struct { /* candidates in order of the reply to a code: the part of repl
 static struct {
     const char *title; /* to the end of its line */
     int pegs, symbols, replies, win;
-    enum { BULLS_COWS, BULLS, TABLE } rule;
+    int version;
+    enum { BULLS_COWS, BULLS, WORDLE, TABLE } rule;
+    enum { ALL, CANDIDATES, CONSISTENT, HARD, IDENTIFY } guesses;
     List codes, secrets;
-    Cost weight[ITEMS], weights; /* of secrets; of all together, 0 in version 1 */
+    Cost weight[ITEMS], weights; /* of secrets; of all together, 0 where they have none */
+    Cost surcharge[ITEMS], unit, dearest; /* of codes; the header's U and M, 0 without surcharges */
     uint8_t *reply;      /* secret by secret, the replies to all codes side by side */
-    int winner[ITEMS];   /* of every secret, a code that wins against it */
+    int winner[ITEMS];   /* of every secret, the lowest code that wins against it */
     uint8_t won[ITEMS];  /* by a code */
     int two_winners;     /* against some secret */
-    int candidates_only; /* guesses candidates */
+    int looked_from;     /* so many candidates B1 is more than B0 */
     int lines, numbers;  /* of costs; numbers a line */
     int weighted[LINES]; /* costs */
     const char *costs_text[LINES], *bound_text[LINES];
@@ -61,11 +64,17 @@ static struct {
 
 static struct Step { int code, reply; } path[DEEP + 1]; /* guesses and replies on the way; -1 if no reply is in hand */
 static int path_length;
+static uint8_t allowed[DEEP + 2][ITEMS]; /* by path_length: whether a code may be guessed by all turns on the way */
 static const char *file_name;
 
 /* ---- Messages ---------------------------------------------------------------------------------------------------- */
 static int first_reply(int bulls) { /* the first with so many bulls: with b bulls come P - b + 1 numbers of cows */
     return game.rule == BULLS ? bulls : bulls * (2 * game.pegs + 3 - bulls) / 2 - (bulls == game.pegs);
+}
+
+static int mark_of(int reply, int peg) { /* of wordle: 0 grey, 1 yellow, 2 green */
+    for (int p = game.pegs - 1; p > peg; p--) reply /= 3;
+    return reply % 3;
 }
 
 static void refuse(const char *format, ...) { /* does not return */
@@ -80,6 +89,9 @@ static void refuse(const char *format, ...) { /* does not return */
         for (int p = 0; p < game.pegs; p++)
             fprintf(stderr, p && game.symbols > 10 ? ".%d" : "%d", game.codes.symbol[code][p]);
         if (reply < 0) break;
+        for (int p = 0; p < game.pegs && game.rule == WORDLE; p++)
+            fprintf(stderr, p ? "%c" : " %c", ".yg"[mark_of(reply, p)]);
+        if (game.rule == WORDLE) continue;
         while (game.rule != TABLE && first_reply(bulls) > reply) bulls--;
         fprintf(stderr, game.rule == BULLS_COWS ? " %d.%d" : " %d", bulls, reply - first_reply(bulls));
     }
@@ -142,6 +154,8 @@ static uint64_t body_number(uint64_t below, const char *what) { /* unsigned LEB1
 #define EXPECT(right) MUST(right, "header: not as it must be, at byte %d", (int)(rest - header))
 static char header[1 << 15], *rest; /* what is not read yet; 9 lines of 64 numbers of 62 bits take no more */
 
+static const char *const rules_of_guesses[] = {"all", "candidates", "consistent", "hard", "identify"};
+
 static int take(const char *text) { /* if it comes next */
     size_t n = strncmp(rest, text, strlen(text)) ? 0 : strlen(text);
     rest += n;
@@ -185,7 +199,7 @@ static void read_list(const char *before, List *list) {
 }
 
 static void read_costs(void) { /* "One cost of several" */
-    Cost factor[LINES]; /* q * m(i) + 1 */
+    Cost factor[LINES], charged = 0; /* n(i) * m(i) + 1; what surcharges come to at most within D guesses */
     for (; game.lines < LINES; game.lines++) {
         Cost *line = game.criterion[game.lines], most = 0;
         int n = 0, weighted = game.weighted[game.lines] = game.weights && take("\nweighted costs");
@@ -196,7 +210,10 @@ static void read_costs(void) { /* "One cost of several" */
         }
         EXPECT(n && (!game.lines || n == game.numbers));
         game.numbers = n;
-        factor[game.lines] = times_plus(most, weighted ? game.weights : game.secrets.n, 0) + 1;
+        charged = times_plus(game.dearest, times_plus(n, game.weights ? game.weights : game.secrets.n, 0), 0);
+        int last = !strncmp(rest, "\nbound", 6);
+        factor[game.lines] = times_plus(most, weighted ? game.weights : game.secrets.n, last ? charged : 0) + 1;
+        MUST(!last || !game.dearest || weighted == (game.weights > 0), "header: surcharges go by weight");
         for (int d = 0; d < 2 * n; d++) { /* all lines before count as much more as this line's factor */
             Cost *rate = &game.rate[d / n][d % n];
             *rate = times_plus(*rate, factor[game.lines], weighted == d / n ? line[d % n] : 0);
@@ -206,6 +223,7 @@ static void read_costs(void) { /* "One cost of several" */
     for (int i = 0; i < game.lines; i++) {
         game.bound_text[i] = rest + 1;
         game.bound[i] = number(" ", 0, LIMIT);
+        MUST(!game.dearest || i == game.lines - 1 || !game.bound[i], "header: surcharges need other bounds to be 0");
         MUST(!i || game.bound[i] < factor[i], "header: the bound of costs %d is more than all secrets can cost", i + 1);
         game.total = times_plus(game.total, factor[i], game.bound[i]);
     }
@@ -213,7 +231,7 @@ static void read_costs(void) { /* "One cost of several" */
         MUST(game.rate[0][d] >= game.rate[0][d - 1] && game.rate[1][d] >= game.rate[1][d - 1],
              "header: costs fall after %d", d);
     int last = game.numbers - 1;
-    times_plus(game.rate[1][last], game.weights, times_plus(game.rate[0][last], game.secrets.n, 0));
+    times_plus(game.rate[1][last], game.weights, times_plus(game.rate[0][last], game.secrets.n, charged));
     MUST(game.total, "header: a bound of 0 says nothing");
 }
 
@@ -225,25 +243,34 @@ static void read_header(void) {
     }
     header[n] = 0;
     rest = header;
-    int version = take("treebuild proof 1") ? 1 : 2;
-    EXPECT((version == 1 || take("treebuild proof 2")) && take("\ngame "));
+    game.version = take("treebuild proof 1") ? 1 : take("treebuild proof 2") ? 2 : 3;
+    game.looked_from = game.version < 3 ? 3 : 2;
+    EXPECT((game.version < 3 || take("treebuild proof 3")) && take("\ngame "));
     rest += strcspn(game.title = rest, "\n");
     EXPECT(rest - game.title >= 1 && rest - game.title <= 64 && game.title + strcspn(game.title, " ") > rest);
     game.pegs = number("\npegs ", 0, PEGS);
     game.symbols = number("\nsymbols ", 0, SYMBOLS);
     read_list("\ncodes ", &game.codes);
     read_list("\nsecrets ", &game.secrets);
-    if (version == 2) game.weights = number("\nweights ", 1, LIMIT - 1);
+    if (game.version == 2 || (game.version == 3 && !strncmp(rest, "\nweights", 8)))
+        game.weights = number("\nweights ", 1, LIMIT - 1);
     EXPECT(take("\nrule "));
-    int table = !take("bulls");
-    game.rule = table ? TABLE : take("-cows") ? BULLS_COWS : BULLS;
+    int wordle = game.version == 3 && take("wordle"), table = !wordle && !take("bulls");
+    game.rule = table ? TABLE : wordle ? WORDLE : take("-cows") ? BULLS_COWS : BULLS;
+    MUST(!wordle || game.pegs <= 5, "header: rule wordle has at most 5 pegs");
     if (table) {
         game.replies = number("table ", 2, REPLIES);
         game.win = number(" ", 0, game.replies - 1);
     }
     EXPECT(take("\nguesses "));
-    game.candidates_only = take("candidates");
-    EXPECT(game.candidates_only || take("all"));
+    int most = game.version < 3 ? CANDIDATES : IDENTIFY;
+    while ((int)game.guesses <= most && !take(rules_of_guesses[game.guesses])) game.guesses++;
+    EXPECT((int)game.guesses <= most);
+    EXPECT((game.guesses != HARD || game.rule == WORDLE) && (game.guesses != CONSISTENT || !table));
+    if (game.version == 3 && !strncmp(rest, "\nsurcharges", 11)) {
+        game.unit = number("\nsurcharges ", 1, LIMIT - 1);
+        game.dearest = number(" ", 1, LIMIT - 1);
+    }
     read_costs();
     EXPECT(!strcmp(rest, "\nbody\n"));
     MUST(table == !game.pegs && table == !game.symbols, "header: with rule table alone, pegs and symbols are 0");
@@ -271,25 +298,30 @@ static void finish_list(List *list) {
     }
 }
 
-static void compute_replies(void) { /* "rule bulls-cows", "rule bulls" */
-    uint8_t *to = game.reply;
-    game.win = first_reply(game.pegs);
-    game.replies = game.win + 1;
-    for (int s = 0; s < game.secrets.n; s++) {
-        const uint8_t *secret = game.secrets.symbol[s];
-        int8_t has[SYMBOLS] = {0}, left[SYMBOLS]; /* how often the secret has a symbol; less how often the code has */
-        for (int p = 0; p < game.pegs; p++) has[secret[p]]++;
-        for (int c = 0; c < game.codes.n; c++) {
-            const uint8_t *code = game.codes.symbol[c];
-            int bulls = 0, common = 0;
-            memcpy(left, has, sizeof left);
-            for (int p = 0; p < game.pegs; p++) {
-                bulls += code[p] == secret[p];
-                common += left[code[p]]-- > 0;
-            }
-            *to++ = first_reply(bulls) + (game.rule == BULLS ? 0 : common - bulls);
-        }
+static int reply_to(const uint8_t *code, const uint8_t *secret) { /* of any rule but table */
+    int bulls = 0, common = 0, marks = 0;
+    int8_t left[SYMBOLS] = {0}; /* how often the secret has a symbol, less how often the code has */
+    for (int p = 0; p < game.pegs; p++) left[secret[p]]++;
+    if (game.rule == WORDLE) { /* green ones are taken first, then yellow ones from the left */
+        for (int p = 0; p < game.pegs; p++) left[secret[p]] -= code[p] == secret[p];
+        for (int p = 0; p < game.pegs; p++)
+            marks = 3 * marks + (code[p] == secret[p] ? 2 : left[code[p]]-- > 0);
+        return marks;
     }
+    for (int p = 0; p < game.pegs; p++) {
+        bulls += code[p] == secret[p];
+        common += left[code[p]]-- > 0;
+    }
+    return first_reply(bulls) + (game.rule == BULLS ? 0 : common - bulls);
+}
+
+static void compute_replies(void) {
+    uint8_t *to = game.reply;
+    game.replies = game.rule == WORDLE ? 1 : first_reply(game.pegs) + 1;
+    for (int p = 0; p < game.pegs && game.rule == WORDLE; p++) game.replies *= 3;
+    game.win = game.replies - 1;
+    for (int s = 0; s < game.secrets.n; s++)
+        for (int c = 0; c < game.codes.n; c++) *to++ = reply_to(game.codes.symbol[c], game.secrets.symbol[s]);
 }
 
 static void make_game(void) {
@@ -307,13 +339,18 @@ static void make_game(void) {
     for (int s = 0; s < game.secrets.n && game.weights; s++)
         weights += game.weight[s] = body_number(game.weights - weights + 1, "weight");
     MUST(weights == game.weights, "the weights add up to less than the header says");
+    Cost dearest = 0;
+    for (int c = 0; c < game.codes.n && game.dearest; c++) {
+        game.surcharge[c] = body_number(game.dearest + 1, "surcharge");
+        dearest = game.surcharge[c] > dearest ? game.surcharge[c] : dearest;
+    }
+    MUST(dearest == game.dearest, "no surcharge is as large as the header says");
     for (int s = 0; s < game.secrets.n; s++) { /* does a code win against one secret at most, and one against each? */
         int winners = 0;
         for (int c = 0; c < game.codes.n; c++)
             if (*reply++ == game.win) {
                 MUST(!game.won[c]++, "code %d wins against two secrets", c);
-                game.winner[s] = c;
-                winners++;
+                if (!winners++) game.winner[s] = c;
             }
         MUST(winners, "no code wins against secret %d", s);
         game.two_winners |= winners > 1;
@@ -379,7 +416,7 @@ static void join_found(int *above, Set set) { /* "Found without being listed" */
 static void join_listed(int *above, Set set) { /* "Listed with a claim" */
     uint8_t image[PEGS + SYMBOLS], in_set[ITEMS] = {0};
     for (int i = 0; i < set.n; i++) in_set[set.secret[i]] = 1;
-    for (int count = body_number(IMAGES + 1, "number of images"); count; count--) {
+    for (int count = body_number(game.version < 3 ? IMAGES + 1 : 1, "number of images"); count; count--) {
         for (int k = 0; k < game.pegs + game.symbols; k++) {
             int first = k < game.pegs ? 0 : game.pegs;
             image[k] = body_byte(first ? game.symbols : game.pegs);
@@ -402,6 +439,13 @@ static Cost cost_of(const uint16_t *secret, int n, int d) { /* of n secrets at d
     for (int i = 0; i < n && game.weights; i++) weight += game.weight[secret[i]];
     d = (d < game.numbers ? d : game.numbers) - 1;
     return weight * game.rate[1][d] + n * game.rate[0][d];
+}
+
+static Cost charge(int code, const uint16_t *secret, int n) { /* the surcharge of a guess, asked of n secrets */
+    Cost weight = game.weights ? 0 : n;
+    if (!game.surcharge[code]) return 0;
+    for (int i = 0; i < n && game.weights; i++) weight += game.weight[secret[i]];
+    return game.surcharge[code] * weight;
 }
 
 /* The least cost of a set, at most `most` at depth d, most * w at d + 1, and so on: "Fill" is this from 1. */
@@ -434,6 +478,7 @@ static int tells_all(int member, Set set) { /* is it given a different reply by 
 
 static Cost bound0(Set set, int d, int w) { /* "B0"(S, d, w) */
     Cost filled = fill(set, d, 1, w);
+    if (set.n == 1) return filled + charge(game.winner[*set.secret], set.secret, 1);
     if (set.n < 3 || set.n > 13 || game.two_winners) return filled;
     const uint16_t *heaviest = set.secret, *lightest = heaviest + set.n - 1;
     Cost all = cost_of(heaviest, set.n, d + 1), waits = cost_of(lightest, 1, d + 2) - cost_of(lightest, 1, d + 1);
@@ -448,13 +493,41 @@ static Cost bound0(Set set, int d, int w) { /* "B0"(S, d, w) */
     return least > filled ? least : filled;
 }
 
+/* ---- "What may be guessed" --------------------------------------------------------------------------------------- */
+static int keeps(int guess, int reply, const uint8_t *code) { /* a code that may be guessed before this turn */
+    const uint8_t *asked = game.codes.symbol[guess];
+    int8_t has[SYMBOLS] = {0};
+    if (game.guesses == CONSISTENT) return reply_to(asked, code) == reply;
+    for (int p = 0; p < game.pegs; p++) has[code[p]]++;
+    for (int p = 0; p < game.pegs; p++) {
+        int mark = mark_of(reply, p);
+        if ((mark == 2 && code[p] != asked[p]) || (mark && has[asked[p]]-- <= 0)) return 0;
+    }
+    return 1;
+}
+
+static void take_turn(int guess, int reply) { /* the last of the path: see `allowed` */
+    if (game.guesses == CONSISTENT || game.guesses == HARD)
+        for (int c = 0; c < game.codes.n; c++)
+            allowed[path_length][c] = allowed[path_length - 1][c] && keeps(guess, reply, game.codes.symbol[c]);
+}
+
+/* Leaves shapes of those codes only that may be guessed, in version 3, whatever the turns on the way allow. */
+static void leave_permitted(Set set, uint16_t *shape) {
+    int tests = 0, last = set.n == 1;
+    for (int c = 0; c < game.codes.n; c++) tests |= shape[c] && !(shape[c] & 1);
+    for (int c = 0; c < game.codes.n; c++)
+        if (last ? c != game.winner[*set.secret] : game.guesses == IDENTIFY && (shape[c] & 1) == tests) shape[c] = 0;
+}
+
 /* The shape of a code for a set: twice the number of parts that do not win, and 1 more if one wins; 0 if the code may
  * not be guessed or tells nothing. Returns "Width". This looks at every code with every candidate, so it is made for
  * speed: blocks of codes stay in the cache, replies that occur set bits, and two candidates take a turn. */
 static int find_shapes(Set set, uint16_t *shape) {
     enum { BLOCK = 1024 };
     static uint32_t mask[REPLIES / 32][BLOCK];
-    uint16_t most = 2;
+    uint16_t most = 2, *all_shapes = shape;
+    int turns = game.guesses == CONSISTENT || game.guesses == HARD;
     memset(shape, 0, game.codes.n * sizeof *shape);
     for (int first = 0; first < game.codes.n; first += BLOCK, shape += BLOCK) {
         int codes = game.codes.n - first < BLOCK ? game.codes.n - first : BLOCK;
@@ -472,10 +545,12 @@ static int find_shapes(Set set, uint16_t *shape) {
         for (int r = 0; r < game.replies; r++)
             for (int c = 0; c < codes; c++) shape[c] += (mask[r / 32][c] >> r % 32 & 1) << (r != game.win);
         for (int c = 0; c < codes; c++) {
-            if (!(shape[c] & 1) && (game.candidates_only || shape[c] == 2)) shape[c] = 0;
+            if (!(shape[c] & 1) && (game.guesses == CANDIDATES || shape[c] == 2)) shape[c] = 0;
+            if (turns && !allowed[path_length][first + c]) shape[c] = 0;
             most = shape[c] > most ? shape[c] : most;
         }
     }
+    if (game.version > 2) leave_permitted(set, all_shapes);
     return most / 2;
 }
 
@@ -488,15 +563,17 @@ static Cost shape_bound(int shape, Set set, int d, int w) {
 
 static Cost bound1(Set set, int d, int w, Cost enough);
 
-/* The cost, at least, of a guess at depth d, until that has reached `enough`: of its winner and, for every other part
- * r, known[r] if that is not negative, else B1(part, d + 1, w); B0(part, d + 1, w) if `known` is NULL. */
-static Cost cost_of_guess(const Split *parts, int d, int w, Cost enough, const Cost *known) {
+/* The cost, at least, of a guess at depth d, until that has reached `enough`: its surcharge, its winner and, for every
+ * other part r, known[r] if that is not negative, else B1(part, d + 1, w); B0(part, d + 1, w) if `known` is NULL. */
+static Cost cost_of_guess(const Split *parts, int code, int d, int w, Cost enough, const Cost *known) {
     Cost sum = cost_of(part(parts, game.win).secret, part(parts, game.win).n, d);
+    sum += charge(code, parts->secret, parts->start[game.replies]);
     for (int r = 0; r < game.replies && sum < enough; r++)
         if (r != game.win && part(parts, r).n)
             sum += known && known[r] >= 0 ? known[r] : bound0(part(parts, r), d + 1, w);
     for (int r = 0; r < game.replies && sum < enough && known; r++)
-        if (r != game.win && part(parts, r).n > 2 && known[r] < 0) {
+        if (r != game.win && part(parts, r).n >= game.looked_from && known[r] < 0) {
+            take_turn(code, r);
             sum -= bound0(part(parts, r), d + 1, w);
             sum += bound1(part(parts, r), d + 1, w, enough - sum);
         }
@@ -510,7 +587,7 @@ static Cost bound1(Set set, int d, int w, Cost enough) {
     static Split parts;
     static Cost filled[ITEMS + 1]; /* F of n candidates, d + 1 and w(S), without weights */
     Cost b0 = bound0(set, d, w), least = enough;
-    if (set.n <= 2 || b0 >= enough) return b0;
+    if (set.n < game.looked_from || b0 >= enough) return b0;
     game.sets++;
     w = find_shapes(set, shape);
     for (int n = 1; n <= set.n && !game.weights; n++) filled[n] = fill((Set){set.secret, n}, d + 1, 1, w);
@@ -518,14 +595,14 @@ static Cost bound1(Set set, int d, int w, Cost enough) {
         Cost lowest_now = shape_bound(now, set, d, w);
         for (int c = 0; c < game.codes.n && lowest_now < least; c++) {
             if (shape[c] != now) continue;
-            Cost sum = cost_of(set.secret, now & 1, d);
+            Cost sum = cost_of(set.secret, now & 1, d) + charge(c, set.secret, set.n);
             split(set, c, &parts, !game.weights);
             if (!game.weights) {
                 for (int r = 0; r < game.replies; r++) sum += filled[r != game.win ? part(&parts, r).n : 0];
                 if (sum >= least) continue;
                 split(set, c, &parts, 0);
             }
-            sum = cost_of_guess(&parts, d, w, least, NULL);
+            sum = cost_of_guess(&parts, c, d, w, least, NULL);
             least = sum < least ? sum : least;
         }
     }
@@ -549,10 +626,11 @@ static void check_guess(Set set, Cost amount, int w, int code, int listed) { /* 
         MUST(path_length <= DEEP, "more than %d guesses deep", DEEP);
         known[reply] = body_number((uint64_t)1 << 62, "amount");
         path[path_length - 1].reply = reply;
+        take_turn(code, reply);
         check_claim(part(parts, reply), known[reply]);
         path[path_length - 1].reply = -1;
     }
-    Cost cost = cost_of_guess(parts, path_length, w, amount, known);
+    Cost cost = cost_of_guess(parts, code, path_length, w, amount, known);
     MUST(cost >= amount, "a guess costs at least %lld, and not %lld", (long long)cost, (long long)amount);
     path_length--;
 }
@@ -564,7 +642,7 @@ static void check_claim(Set set, Cost amount) {
     int *above = aboves[path_length], w = find_shapes(set, shape), code = 0;
     Cost least[2 * REPLIES] = {0}; /* by shape */
     for (int c = 0; c < game.codes.n; c++) above[c] = c;
-    join_found(above, set);
+    if (game.version < 3) join_found(above, set);
     join_listed(above, set);
     for (int count = body_number(game.codes.n + 1, "number of guesses"); count; count--, code++) {
         code += body_number(game.codes.n - code, "code");
@@ -574,7 +652,7 @@ static void check_claim(Set set, Cost amount) {
     }
     for (int k = 1; k <= 2 * w + 1; k++) least[k] = shape_bound(k, set, path_length + 1, w);
     for (int c = 0; c < game.codes.n; c++)
-        if (shape[c] && above[c] == c && least[shape[c]] < amount)
+        if (shape[c] && above[c] == c && least[shape[c]] + charge(c, set.secret, set.n) < amount)
             check_guess(set, amount, w, c, 0);
     game.claims++;
     tell_progress();
@@ -583,24 +661,26 @@ static void check_claim(Set set, Cost amount) {
 /* ---- "Result" ---------------------------------------------------------------------------------------------------- */
 static int zeros_then_ones(int i) { /* the number of zeros if costs line i is of this form, else 0 */
     int d = 0, zeros;
-    if (game.weighted[i]) return 0;
+    if (game.weighted[i] || (game.dearest && i == game.lines - 1)) return 0;
     while (d < game.numbers && game.criterion[i][d] == 0) d++;
     for (zeros = d; d < game.numbers && game.criterion[i][d] == 1;) d++;
     return d == game.numbers && zeros < d ? zeros : 0;
 }
 
 static void print_result(double seconds) {
-    const char *const kinds[] = {"distinct", "any", "listed"}, *const rules[] = {"bulls-cows", "bulls", "table"};
+    const char *const kinds[] = {"distinct", "any", "listed"};
+    const char *const rules[] = {"bulls-cows", "bulls", "wordle", "table"};
     const char *before = " has ";
     int kept = 0; /* the least depth that no secret is later than */
     printf("%s: checked: every tree of %.*s", file_name, (int)strcspn(game.title, "\n"), game.title);
     if (game.weights) printf(" (weights: %lld in all)", (long long)game.weights);
-    if (game.candidates_only) printf(" that guesses candidates only");
+    if (game.guesses == CANDIDATES) printf(" that guesses candidates only");
+    if (game.guesses > CANDIDATES) printf(" with guesses %s", rules_of_guesses[game.guesses]);
     for (int i = 0; i < game.lines; i++)
         if (!game.bound[i] && zeros_then_ones(i) && (!kept || zeros_then_ones(i) < kept)) kept = zeros_then_ones(i);
     if (kept) printf(" in which no secret takes more than %d guesses", kept);
     for (int i = 0; i < game.lines; i++) {
-        int zeros = zeros_then_ones(i), counts = 1;
+        int charged = game.dearest && i == game.lines - 1, zeros = zeros_then_ones(i), counts = !charged;
         if (zeros && !game.bound[i]) continue;
         for (int d = 0; d < game.numbers; d++) counts &= game.criterion[i][d] == d + 1;
         printf("%s%s%sat least ", before, zeros ? "" : game.weighted[i] ? "a weighted " : "a ",
@@ -612,6 +692,7 @@ static void print_result(double seconds) {
             printf("secret%s more than %d guesses", game.bound[i] == 1 ? " that takes" : "s that take", zeros);
         else
             printf("by%.*s", (int)strcspn(game.costs_text[i], "\n"), game.costs_text[i]);
+        if (charged) printf(" and surcharges of guesses, in units of 1/%lld", (long long)game.unit);
         before = "; if no more, then ";
     }
     printf("\n    claims: %ld, sets looked at: %ld, seconds: %.1f; ", game.claims, game.sets, seconds);
@@ -636,6 +717,7 @@ static void check_file(const char *name) {
     make_game();
     for (int s = 0; s < game.secrets.n; s++) all[s] = s;
     qsort(all, game.secrets.n, sizeof *all, heavier_first);
+    memset(allowed[0], 1, sizeof allowed[0]);
     check_claim((Set){all, game.secrets.n}, game.total);
     MUST(next_byte() < 0, "something follows the first claim");
     print_result((double)(clock() - start) / CLOCKS_PER_SEC);

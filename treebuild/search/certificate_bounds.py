@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from copy import copy
 
 import numpy as np
 from numpy.typing import NDArray
 
+from treebuild.game.positions import Candidates, History
 from treebuild.search.allowed import Source
 from treebuild.search.bounds import Prunings
 from treebuild.search.kernels import native
 from treebuild.search.kernels.layout import INFINITE, GameTables
 from treebuild.search.kernels.workspaces import checker_workspace
 from treebuild.search.solver import make_costs
-
-Candidates = NDArray[np.int32]
 
 
 class CertificateBounds:
@@ -28,6 +27,7 @@ class CertificateBounds:
         weighs. The last pair holds for all later depths. Where secrets have no weights the first numbers are 0.
         """
         self.rates, self.candidates_only = rates, candidates_only
+        self.stated = rates, candidates_only  # what the bounds depend on, but for the game
         later = tables.reply.shape[1] + 8  # as deep as one could go, a secret a guess
         by_weight, flat = zip(rates[0], *rates, *[rates[-1]] * later, strict=True)
         self.tables = tables._replace(weighted=int(any(by_weight)))
@@ -48,20 +48,30 @@ class CertificateBounds:
         return other
 
     def not_refuted(
-        self, candidates: Candidates, depth: int, least: int, codes: NDArray[np.int32]
+        self, candidates: Candidates, history: History, least: int, codes: NDArray[np.int32]
     ) -> tuple[list[int], int]:
         """Those of some codes (int32) that a checker does not find to cost `least` or more; and w(S).
 
-        `candidates` are int32, ascending; the next guess is at `depth`.
+        `candidates` are int32, ascending, those after a history.
         """
         left = np.zeros(len(codes), np.uint32)
-        arguments = self.tables.numbered(candidates), depth, least, np.ascontiguousarray(codes, np.uint32)
+        arguments = self.tables.numbered(candidates), len(history) + 1, least, np.ascontiguousarray(codes, np.uint32)
         number, width = self._not_refuted(*arguments, left)
         return left[:number].tolist(), width
 
-    def bound(self, candidates: Candidates, depth: int, width: int, enough: int = INFINITE) -> int:
-        """B1(S, d, w), or a smaller bound that is `enough` or more."""
-        return self._bound_set(self.tables.numbered(candidates), depth, width, enough)[0]
+    def bounds(
+        self, candidates: Candidates, history: History, code: int, parts: Mapping[int, Candidates], width: int
+    ) -> dict[int, int]:
+        """B1 of the parts that do not win, by reply, that a code makes of the candidates after a history."""
+        depth = len(history) + 2
+        return {
+            reply: self._bound_set(self.tables.numbered(part), depth, width, INFINITE)[0]
+            for reply, part in parts.items()
+        }
+
+    def asked(self, code: int, candidates: Candidates) -> int:
+        """The surcharge of a guess, asked of all candidates: there is none."""
+        return 0
 
     def won(self, secret: int, depth: int) -> int:
         """What a secret costs that is solved at a depth."""

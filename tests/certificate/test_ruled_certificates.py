@@ -1,0 +1,129 @@
+"""Certificates of games with a rule of guesses or with costs: version 3."""
+
+from __future__ import annotations
+
+import gzip
+import random
+from pathlib import Path
+
+import pytest
+
+from tests.certificate.test_certify import CHECKERS, accepted, invoked, raised
+from tests.conftest import mostly_long, seeds
+from tests.helpers.make_proof_vectors import families
+from tests.helpers.ruled import RULES, least_cost, priced_tests, ruled_game
+from treebuild import build
+from treebuild.certificate.optimum import confirm
+from treebuild.certificate.write import certify
+from treebuild.checker.check import check
+from treebuild.errors import TreebuildError
+from treebuild.game.game import Game
+from treebuild.game.lookup import find_game
+from treebuild.tree.tree import Tree
+
+DIAGNOSIS = Path(__file__).parents[2] / "docs" / "examples" / "diagnosis"
+
+
+@pytest.mark.parametrize("seed", seeds(6, 60))
+@pytest.mark.parametrize("rule", RULES)
+def test_what_is_proved_is_the_least_cost(rule: str, seed: int, tmp_path: Path) -> None:
+    """Of random small games by plain recursion; one more is refused by both checkers, which say the same words."""
+    choose = random.Random(f"{rule} {seed}")
+    for weights, costs in ((False, False), (True, False), (False, True), (True, True)):
+        game = ruled_game(choose, rule, weights=weights, costs=costs)
+        limit = choose.choice((None, None, 2, 3, 4))
+        last = limit or 40
+        best = least_cost(game, lambda depth, last=last: (depth,) if depth <= last else None, (weights,))  # type: ignore[misc]
+        try:
+            data = certify(game, f"total,limit:{limit}" if limit else "total").data
+        except TreebuildError as error:
+            assert best is None or (best == (0,) and "there is nothing to prove" in str(error))
+            continue
+        assert best == check(data).bound[-1:]
+        assert len({accepted(data, tmp_path, checker) for checker in CHECKERS}) == 1
+        for checker in CHECKERS:
+            with pytest.raises(TreebuildError):
+                accepted(raised(data), tmp_path, checker)
+
+
+@pytest.mark.parametrize("seed", seeds(2, 30))
+@pytest.mark.parametrize("objective", ["total", "total,sevens", "deepest,total"])
+def test_games_that_need_claims(objective: str, seed: int, tmp_path: Path) -> None:
+    choose = random.Random(seed)
+    rule = choose.choice(("bulls", "bulls-cows", "wordle"))
+    games = [families(seed, rule).with_guesses("hard" if rule == "wordle" else "consistent")]
+    if objective == "total":
+        games.append(priced_tests(choose, choose.randint(8, 12), choose.randint(7, 10), 3).with_guesses("identify"))
+    for game in games:
+        data = certify(game, objective).data
+        for checker in CHECKERS:
+            accepted(data, tmp_path, checker)
+            with pytest.raises(TreebuildError):
+                accepted(raised(data), tmp_path, checker)
+
+
+def ruled_table() -> Game:
+    """A table of replies in which every code is a secret."""
+    rows = [bytes([0, 1, 2, 1]), bytes([1, 0, 1, 2]), bytes([2, 2, 0, 2]), bytes([1, 1, 2, 0])]
+    return Game.from_table("a table", list("abcd"), list("abcd"), list("012"), "0", rows)
+
+
+def test_consistent_is_candidates_where_every_code_is_a_secret() -> None:
+    game = find_game("p3c5r")
+    assert certify(game.with_guesses("consistent"), "total").data == certify(game, "total", candidates_only=True).data
+    table = ruled_table().with_guesses("consistent")
+    assert b"\nguesses candidates\n" in gzip.decompress(certify(table, "total").data)
+
+
+EXAMPLES = [("animals", "271", 1), ("car", "5469", 1), ("faces", "136", 0)]
+
+
+@pytest.mark.parametrize(("name", "cost", "greedy_code"), mostly_long(EXAMPLES, EXAMPLES[:2]))
+def test_the_examples_of_the_guide(
+    name: str, cost: str, greedy_code: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The best tree is proved to be optimal, and a greedy one only if it costs as much."""
+    monkeypatch.chdir(DIAGNOSIS)
+    tree, greedy, proof = (tmp_path / name for name in ("best.msgpack", "greedy.msgpack", "best.proof"))
+    game = ("--game", f"{name}.toml")
+    assert invoked("build", "exact", "--objective", "total", *game, "-o", tree, "--proof", proof)[0] == 0
+    code, said, _ = invoked("verify", tree, "--proof", proof)
+    assert code == 0 and "optimal, checked: every tree of" in said and f"at least {cost} " in said
+    assert invoked("build", "entropy", *game, "-o", greedy)[0] == 0
+    code, said, problem = invoked("verify", greedy, "--proof", proof)
+    assert code == greedy_code and ("does not say that the tree is optimal" in said + problem) == bool(code)
+
+
+def test_a_tree_of_another_rule(tmp_path: Path) -> None:
+    """A certificate of hard mode says nothing of trees that guess otherwise; one of all trees says it of these, too."""
+    trees, files = dict[str, Tree](), dict[str, Path]()
+    for guesses in ("all", "hard"):
+        game = families(1, "wordle").with_guesses(guesses)
+        trees[guesses], files[guesses] = build("exact", game, objective="total"), tmp_path / guesses
+        files[guesses].write_bytes(certify(game, "total").data)
+
+    def proved(tree: str, proof: str) -> bool:
+        counted = dict(enumerate(trees[tree].counts, 1))
+        return confirm(trees[tree], counted, files[proof], check(files[proof])).optimal
+
+    assert proved("all", "all") and proved("hard", "hard") and proved("hard", "all")
+    with pytest.raises(TreebuildError, match="is of trees with guesses `hard`, and this one has `all`"):
+        proved("all", "hard")
+
+
+def test_a_bound_by_near(tmp_path: Path) -> None:
+    game = priced_tests(random.Random(4), 14, 10, 3).with_guesses("identify")
+    data = certify(game, "total", near_effort=2).data
+    for checker in CHECKERS:
+        accepted(data, tmp_path, checker)
+    assert check(data).bound <= check(certify(game, "total").data).bound
+
+
+def test_what_cannot_be_certified() -> None:
+    large = find_game("p4c10n").priced({"0123": 2})
+    with pytest.raises(TreebuildError, match="p4c10n with costs of guesses is too large for a certificate"):
+        certify(large, "total")
+    with pytest.raises(TreebuildError, match="drop candidates_only"):
+        certify(families(1, "wordle").with_guesses("hard"), "total", candidates_only=True)
+    with pytest.raises(TreebuildError, match="expected the objective total"):
+        certify(find_game("p2c3n").priced({"01": 2}), "deepest")
