@@ -3,100 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
-from pathlib import Path
 
 import pytest
 
-from tests.browser.table import Table
+from tests.browser.screens import PLAY, expected, heard, screens, screens_of_words, word_page
 from tests.conftest import mostly_long
 
-PLAY = Path(__file__).parent.parent.parent / "trees" / "play.html"
+SIZES = [(320, 568, ""), (320, 568, "200%"), (390, 844, "200%"), (1280, 800, "200%"), (1440, 900, ""), (3840, 2160, "")]
 WORDS = {"en-US": "It guesses", "ru-RU": "Машина", "zh-CN": "它来猜", "fr-FR": "It guesses"}
-PEGS = "localStorage.clear(); Math.random = () => 0.75"
-
-
-def screens(visit: Callable[..., Table], **context: object) -> Iterator[tuple[str, Table]]:
-    """Every screen of the shipped page, in the middle of things and at the end of them."""
-    table = visit("", path=PLAY, **context)
-    yield "home", table
-    table.page.evaluate(PEGS)
-    table.go("#g=p4c6r&v=hides")
-    table.tap("#marks")
-    for key in range(4):
-        for _ in range(key + 1):
-            table.tap(f"#key{key}")
-    yield "marks", table
-    table.tap("#marks")
-    table.enter("0123")
-    table.press("1")
-    table.tap("#hint")
-    table.page.wait_for_selector("#hinted p:not(.hint)")
-    yield "colours", table
-    table.go("#g=p4c10n&v=hides")
-    table.press("1 1")
-    yield "complaint", table
-    table.press("Backspace")
-    for code in ("0123", "4567", "7450"):
-        table.enter(code)
-    table.page.wait_for_selector("#share")
-    table.page.wait_for_selector(".trees .board")
-    yield "review", table
-    table.open("finds")
-    table.press("0 4")
-    yield "finds", table
-    table.press("0 0")
-    yield "contradiction", table
-    table.press("Backspace Backspace 4")
-    yield "found", table
-    table.open("race")
-    yield "race", table
-    table.enter("0123")
-    yield "answering", table
-    table.press("0 1")
-    table.enter("7450")
-    table.press("0 2")
-    table.page.wait_for_selector("#share")
-    yield "raced", table
-    table.go("#g=p4c10n&v=turns")
-    yield "choosing", table
-    table.enter("7450")
-    table.enter("0123")
-    yield "by turns", table
-    table.enter("7450")
-    yield "places changed", table
-    table.open("daily")
-    yield "daily", table
-    table.tap("#reveal")
-    yield "day", table
-    table.open("help")
-    table.page.fill("#lines", "0123 0.2\n4567 what")
-    table.tap("#read")
-    table.page.wait_for_selector("#best .option")
-    yield "help", table
-    table.enter("4567")
-    yield "replying", table
-    table.open("train")
-    table.page.wait_for_selector(".option")
-    yield "train", table
-    table.page.locator(".option").first.click()
-    yield "trained", table
-    table.open("explore")
-    yield "explore", table
-    table.page.fill("#search", "4744")
-    table.tap("#find")
-    table.page.select_option("#compare", "0")
-    table.page.wait_for_selector(".chart .of1")
-    yield "missing", table
-    table.page.fill("#search", "4721")
-    table.tap("#find")
-    table.page.wait_for_selector(".won")
-    yield "way", table
-    table.open("statistics")
-    table.tap("#clear")
-    yield "statistics", table
-    table.go("#g=p5c10n&v=explore")
-    yield "five", table
 
 
 @pytest.mark.parametrize(("locale", "words"), WORDS.items())
@@ -117,34 +31,39 @@ def test_language_can_be_changed_and_is_remembered(visit):
     assert table.text("#tab-finds") == WORDS["zh-CN"]
 
 
+@pytest.mark.parametrize("words", [False, True])
 @pytest.mark.parametrize("scheme", mostly_long(["light", "dark"], ["dark"]))
-def test_axe_finds_nothing_on_any_screen(visit, axe, scheme):
-    for name, table in screens(visit, color_scheme=scheme, viewport={"width": 390, "height": 844}):
-        assert table.faults(axe) == [], name
+def test_axe_finds_nothing_on_any_screen(visit, axe, scheme, words, tmp_path):
+    """In the page's own colours and in those of the system."""
+    path = word_page(tmp_path) if words else PLAY
+    for name, table in (screens_of_words if words else screens)(visit, path, viewport={"width": 390, "height": 844}):
+        for forced in ("none", "active"):
+            table.page.emulate_media(color_scheme=scheme, forced_colors=forced)
+            assert table.faults(axe) == [], (name, forced)
 
 
+@pytest.mark.parametrize("words", [False, True])
 @pytest.mark.parametrize("locale", mostly_long(["en-US", "ru-RU", "zh-CN"], ["ru-RU"]))  # of the longest words
-def test_a_phone_of_320_pixels(visit, locale):
-    """Nothing sticks out on any screen, and no control is smaller than a thumb."""
-    for name, table in screens(visit, locale=locale, viewport={"width": 320, "height": 568}, has_touch=True):
-        assert table.fits, name
-        assert table.small() == [], name
+def test_every_size(visit, locale, words, tmp_path):
+    """Nothing sticks out or is cut off, from 320 pixels to 4K, with text of the usual size and, as a browser shows it
+    whose text alone was made larger, of twice the size; on the smallest screen no control is smaller than a thumb."""
+    path = word_page(tmp_path) if words else PLAY
+    for name, table in (screens_of_words if words else screens)(visit, path, locale=locale, has_touch=True):
+        for width, height, text in SIZES:
+            table.page.set_viewport_size({"width": width, "height": height})
+            table.page.evaluate("(size) => { document.documentElement.style.fontSize = size; }", text)
+            assert table.fits, (name, width, text)
+            if text:
+                assert table.cut() == [], (name, width)
+            elif width == 320:
+                assert table.small() == [], name
+            elif width == 3840:
+                assert table.page.evaluate("parseFloat(getComputedStyle(document.body).fontSize)") >= 20
 
 
-@pytest.mark.parametrize("width", mostly_long([390, 1280], [390]))
-def test_text_of_twice_the_size(visit, width):
-    """As a browser shows it whose text alone was made larger: nothing sticks out, nothing is cut off."""
-    for name, table in screens(visit, locale="ru-RU", viewport={"width": width, "height": 844}):
-        table.page.evaluate("document.documentElement.style.fontSize = '200%'")
-        assert table.fits, name
-        assert table.cut() == [], name
-
-
-@pytest.mark.long
-def test_a_wide_screen(visit):
-    for name, table in screens(visit, viewport={"width": 3840, "height": 2160}):
-        assert table.fits, name
-        assert table.page.evaluate("parseFloat(getComputedStyle(document.body).fontSize)") >= 20
+def test_a_screen_reader_hears_what_is_expected(visit):
+    """`python -m tests.browser.screens` writes what is expected; a change of it is to be read."""
+    assert dict(heard(screens(visit, PLAY))) == expected()
 
 
 def test_the_first_guess_and_answer_need_no_scrolling(visit):
@@ -185,7 +104,7 @@ def test_motion_is_for_those_who_like_it(visit):
 
 def test_keyboard_alone_reaches_everything(visit):
     """Tab goes through every control that can be seen, in the order of the page, and Enter works them."""
-    for name, table in screens(visit):
+    for name, table in screens(visit, PLAY):
         reached: list[str] = []
         table.page.evaluate("document.activeElement.blur(); getSelection().removeAllRanges(); scrollTo(0, 0)")
         table.page.evaluate(

@@ -174,6 +174,7 @@ def test_the_player_has_the_decoder_of_its_tree_and_no_other(form: str, minavg: 
     for language, file in made.items():
         assert file.form == form and file.characters < len(file.source)
         assert not any(f"--- {other}" in file.source for other in others) and "sniff" not in file.source
+        assert "start()" in file.source[:900]  # its first comment begins a game as its last lines do
         whole = (PLAYER / f"treeplayer.{language}").read_text()
         assert len(file.source) < len(whole) + 1.3 * file.characters + 2000
     (tmp_path / "game.py").write_text(made["py"].source)

@@ -20,7 +20,7 @@ import pytest
 pytest.importorskip("distributed", reason="Dask is not installed: pip install 'treebuild[cluster]'")
 
 from tests.conftest import mostly_long
-from treebuild import build, certify
+from treebuild import build, certify, load
 from treebuild.codec.msgpack import encode
 from treebuild.errors import TreebuildError
 from treebuild.game.game import Game
@@ -402,3 +402,38 @@ def test_the_commands_of_the_document(game: str, total: int, farm: Farm, tmp_pat
     done = subprocess.run([sys.executable, "-m", "treebuild", *words], capture_output=True, text=True, cwd=tmp_path)
     assert done.returncode == 0, done.stderr
     assert f"no tree of this game has a smaller total than {total}" in done.stdout
+
+
+@pytest.mark.parametrize("name", ["dask_jobqueue.SLURMCluster", "dask_kubernetes.operator.KubeCluster"])
+def test_the_programs_for_a_cluster(name: str, farm: Farm, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """As they are in the document, for a game of a second, and with the two workers here."""
+    module, cluster = name.rsplit(".", 1)
+
+    class Cluster:
+        """What the programs use of Dask's clusters."""
+
+        scheduler_address, dashboard_link = farm.address, "http://127.0.0.1:8787/status"
+
+        def __init__(self, **options: Any) -> None:
+            self.asked = options.get("n_workers", 0)
+
+        def __enter__(self) -> Any:
+            return self
+
+        def __exit__(self, *_: object) -> None:
+            assert self.asked == 64
+
+        def scale(self, workers: int) -> None:
+            self.asked = workers
+
+        def wait_for_workers(self, workers: int) -> None:
+            assert workers <= self.asked
+
+    for part in module, module.split(".")[0]:
+        monkeypatch.setitem(sys.modules, part, SimpleNamespace(**{cluster: Cluster}))
+    monkeypatch.chdir(tmp_path)
+    page = (Path(__file__).parents[2] / "docs" / "how-to" / "cluster.md").read_text("utf-8")
+    (program,) = re.findall(rf"```python\n(from {module} import .*?)```", page, re.DOTALL)
+    exec(program.replace("p5c7r", "p3c6n"), {})
+    assert load("p3c6n.msgpack").total == build("exact", "p3c6n", objective="total").total
+    assert read(Path("p3c6n.store")).problems[0].settled

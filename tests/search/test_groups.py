@@ -60,13 +60,13 @@ def test_the_least_cost_is_that_of_plain_recursion(seed: int) -> None:
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("part", range(20))
+@pytest.mark.parametrize("part", range(100))
 def test_games_of_every_combination(part: int) -> None:
-    """Rules, costs, weights and groups, all that there are: 20,000 games in 20 parts."""
+    """Rules, costs, weights and groups, all that there are: 20,000 games in 100 parts."""
     choose, grouped = Random(f"combinations {part}"), 0
-    for _ in range(1000 // len(COMBINATIONS)):
+    for _ in range(200 // len(COMBINATIONS)):
         grouped += sum(check(choose, *combination) for combination in COMBINATIONS)
-    assert grouped > 50
+    assert grouped > 3
 
 
 @pytest.mark.parametrize("seed", seeds(2, 100))

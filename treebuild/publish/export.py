@@ -17,6 +17,18 @@ FORMS = {"rank": "ranked", "b92i": "implicit", "b92": "explicit"}  # and what th
 MOST_PEGS, MOST_GUESSES = 6, 254  # of a game that the player in C plays
 MOST_REPLIES = 65  # of a game whose ranked trees the players read: 10 pegs
 SHORT = 8000  # characters of an implicit text; of fewer no other format makes a smaller file, by its decoder
+_JS_EXAMPLE = (  # in the player's first comment: of its own file, and of an exported one
+    """import { load } from "./treeplayer.js";
+//   const player = load(text, "p4c10n");      // the format is told from the text
+""",
+    """import { start } from "./tree.js";        // this file, whatever its name
+//   const player = start();
+""",
+)
+_PY_EXAMPLE = (
+    """load(text, "p4c10n")   # explicit, implicit or ranked; the format is told from the text""",
+    """start()                # with the tree at the end of this file""",
+)
 _SNIFF = re.compile(  # the function that tells formats apart, with its comment, in either language
     r"^(/\*\*(?:(?!\*/).)*\*/\n)?export function sniff.*?^}\n\n|^def sniff.*?(?=^def )", re.MULTILINE | re.DOTALL
 )
@@ -128,7 +140,7 @@ def _title(tree: Tree) -> str:
 
 def _javascript(tree: Tree, form: str, text: str) -> str:
     lines = " +\n  ".join(f'"{line}"' for line in _escaped(text))
-    return f"""{_player_of("treeplayer.js", "//", form)}
+    return f"""{_player_of("treeplayer.js", "//", form).replace(*_JS_EXAMPLE)}
 // --- the tree ---
 
 // {_title(tree)}
@@ -144,7 +156,7 @@ export function start() {{
 
 def _python(tree: Tree, form: str, text: str) -> str:
     lines = "\n    ".join(f'"{line}"' for line in _escaped(text))
-    return f'''{_player_of("treeplayer.py", "#", form)}
+    return f'''{_player_of("treeplayer.py", "#", form).replace(*_PY_EXAMPLE)}
 
 # --- the tree
 

@@ -29,9 +29,7 @@ _BROWSERS = frozenset(  # names that a script may mean another thing by than its
 
 def script(code: str) -> str:
     """A script that does the same; strings, templates and regular expressions stay as they are."""
-    kept = "".join(
-        text if literal else _SUMS.sub(r"\1", _SIGNS.sub(r"\1", text)) for literal, text in _pieces(_plain(code))
-    )
+    kept = "".join(text if literal else _joined(text) for literal, text in _pieces(_plain(code)))
     trimmed = re.sub(r"^ +| +$", "", kept, flags=re.MULTILINE)
     return "".join(text if literal else _LINES.sub("", text) for literal, text in _pieces(trimmed))
 

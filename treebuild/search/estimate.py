@@ -40,17 +40,18 @@ from treebuild.tree.policy import Progress, grow
 
 MAX_FIRST_GUESSES = 40  # that are listed, the most promising; the others are taken to last as long on average
 MAX_SECOND_GUESSES = 12  # of a position that are listed
+MAX_BEST_GUESSES = 3  # of a position whose parts say what it costs
 MAX_THIRD_GUESSES = 3  # of a large position that are searched
 MAX_PER_SIZE = 4  # positions of about the same size that are searched
+REFUTING = 0.4  # a guess that is refuted takes this part of the time of its parts, which have cutoffs (six games)
 MIN_CANDIDATES = 20  # positions of as many or fewer take no time
 MIN_SECONDS = 0.002  # shorter times cannot be measured
-MAX_RANGE = math.sqrt(5)  # the range ends at the expected time divided, and multiplied, by this
+MAX_RANGE = 12.0  # the range ends at the expected time divided, and multiplied, by this; a wider one is no estimate
 PROCESS_BYTES = 110_000_000  # of a process that has loaded the compiled code, and nothing else
 PROCESS_SECONDS = 0.8  # until a process has loaded what it needs, and has replayed its tree
-MAX_EXTRAPOLATION = 1.5  # a position of more than this times the candidates of a searched one is a guess, no estimate
 TIME_POWERS = 2.0, 6.0  # the seconds of a position grow with its size to a power between these
 COST_SLOPES = 0.25, 0.6  # the guesses per candidate grow with the logarithm of the size by a slope between these
-ERROR, ERROR_PER_SIZE = 0.4, 0.4  # the error as a power of e: always, and per factor e beyond the sizes searched
+ERROR, ERROR_PER_SIZE = 0.4, 2.5  # the error as a power of e: always, and per factor e beyond the sizes searched
 
 
 @dataclass(frozen=True)
@@ -60,8 +61,9 @@ class Estimate:
     low, high  the range, in seconds, around what is `expected`
     bytes      of memory
     measured   seconds that were spent on searching parts of the game
-    beyond     whether this is only a guess. It is if the game has far larger positions than those that could be
-               searched, or if the objective does not begin with the total: then the number of guesses tried is unknown
+    beyond     whether this is only a guess. It is if the game has so much larger positions than those that could be
+               searched that the range would be wider than MAX_RANGE says, or if the objective does not begin with the
+               total: then the number of guesses tried is unknown
     """
 
     low: float
@@ -106,6 +108,7 @@ class _Level:
         self.depth = depth
         self.measured: dict[History, tuple[int, float, float]] = {}  # size, seconds, cost
         self.stopped: dict[History, tuple[int, float]] = {}  # size, and seconds that were not enough
+        self.by_parts: dict[History, float] = {}  # what positions cost by what the parts of their best guesses cost
 
     def fit(self) -> None:
         """Fit lines to the measurements."""
@@ -131,10 +134,11 @@ class _Level:
         return max(law, self.stopped.get(position.history, (0, 0.0))[1])
 
     def value(self, position: _Position) -> float:
-        """What a position costs, measured or by the line."""
+        """What a position costs: measured, or by its parts, which are nearer to those measured, or by the line."""
         if position.history in self.measured:
             return self.measured[position.history][2]
-        return max((self.cost_line.at(math.log(position.size)) + self.depth) * position.size, float(position.bound[0]))
+        line = (self.cost_line.at(math.log(position.size)) + self.depth) * position.size
+        return max(self.by_parts.get(position.history, line), float(position.bound[0]))
 
 
 class _Sample:
@@ -192,6 +196,7 @@ class _Sample:
         line = _fit(points, *COST_SLOPES)
         for one in levels:
             one.cost_line = line
+            one.by_parts.clear()
 
     def _search(self, position: _Position) -> tuple[int, float, float]:
         def work(worker: Evaluator) -> tuple[int, float, float]:
@@ -235,22 +240,32 @@ class _Sample:
 
     def ordered(self, position: _Position, level: _Level) -> list[int]:
         """The guesses at a position that a search may have to try."""
-        most = level.value(position)
         guesses = self.search.guesses(position.candidates, position.history)
         ordered = [] if guesses is None else self.search.bounds.ordered(position.candidates, level.depth, guesses)
+        if level is self.second and position.history not in level.by_parts and ordered:
+            costs = [self._cost_by_parts(position, guess) for _, guess in ordered[:MAX_BEST_GUESSES]]
+            level.by_parts[position.history] = min(costs)
+        most = level.value(position)
         likely = [guess for bound, guess in ordered if bound[0] < most or not self.additive]
         return likely or [guess for _, guess in ordered[:MAX_SECOND_GUESSES]]
 
+    def _cost_by_parts(self, position: _Position, guess: int) -> float:
+        """What a second guess costs: its parts, and the candidate that it solves, if it is one."""
+        parts = self.parts_of(position.candidates, position.history, guess)
+        solved = position.size - sum(part.size for part in parts)
+        return sum(map(self.third.value, parts)) + solved * self.second.depth
+
     def by_guesses(self, position: _Position) -> float:
         """How long a position after one guess takes, by its second guesses and their parts."""
-        guesses, most = self.ordered(position, self.second), self.second.value(position)
+        guesses = self.ordered(position, self.second)
         if not guesses:
             return 0.0
+        most = self.second.value(position)
         number = min(len(guesses), MAX_SECOND_GUESSES)
         chosen = [guesses[i] for i in sorted(self.random.sample(range(len(guesses)), number))]
         parts = [self.parts_of(position.candidates, position.history, guess) for guess in chosen]
         spent = sum(self.seconds_of(self.third, some, most) for some in parts)
-        return spent * len(guesses) / len(chosen)
+        return REFUTING * spent * len(guesses) / len(chosen)
 
     def all_by_guesses(self, positions: Sequence[_Position]) -> list[tuple[_Position, float]]:
         """The same of several positions, the largest first. Once time is up, a power law says it of the others."""
@@ -329,8 +344,8 @@ def _search_time(
         return total, math.exp(ERROR), searched, False
     largest = max(missing, key=lambda position: position.size)
     beyond = max(math.log(max(part.size for part in _best_parts(sample, largest)) / third.largest), 0.0)
-    guess = beyond > math.log(MAX_EXTRAPOLATION) or not sample.additive
-    return total, math.exp(ERROR + third.time_line.spread / 2 + ERROR_PER_SIZE * beyond), searched, guess
+    spread = math.exp(ERROR + third.time_line.spread / 2 + ERROR_PER_SIZE * beyond)
+    return total, spread, searched, spread > MAX_RANGE or not sample.additive
 
 
 def _best_parts(sample: _Sample, position: _Position) -> list[_Position]:

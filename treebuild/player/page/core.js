@@ -155,7 +155,7 @@ function board(tree, steps, label = "") {
 function legend(tree) {
   const kinds = tree.marks ? ["bull", "cow", ""] : tree.asks.map((kind) => kind.slice(0, -1));
   const mark = (kind) => tree.marks ? h("span", { className: `tile marked ${kind}` }) : h("i", { className: kind });
-  return kinds.length > 0 && h("p", { className: "hint legend" },
+  return kinds.length > 0 && h("p", { className: "hint legend", "aria-hidden": "true" }, // replies are spoken in words
     kinds.map((kind) => h("span", {}, mark(kind), " ", say(PLACES[kind]))));
 }
 

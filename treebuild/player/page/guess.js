@@ -83,7 +83,8 @@ function guessPad(tree, saved, made, redraw, played = () => [], refused = () => 
     const rows = tree.marks && keyboardOf(tree);
     if (rows) return h("div", { className: "many letters" }, rows.map((row) => h("div", { className: "keys" }, row.map(key))));
     const many = h("div", { className: "keys many" }, indices(tree.letters).map(key));
-    many.style.gridTemplateColumns = `repeat(${Math.ceil(tree.symbols / Math.ceil(tree.symbols / 6))}, 1fr)`;
+    const inRow = Math.ceil(tree.symbols / Math.ceil(tree.symbols / 6));
+    many.style.gridTemplateColumns = `repeat(auto-fit, minmax(max(44px, ${84 / inRow}%), 1fr))`;
     return many;
   }
 
