@@ -396,19 +396,28 @@ def test_certify_check_and_verify(tmp_path: Path) -> None:
 
 def test_the_bound_of_a_near_optimal_tree(tmp_path: Path) -> None:
     tree, proof, other = (tmp_path / name for name in ("t.msgpack", "t.proof", "other.msgpack"))
-    words = ("--near", "--effort", "2", "--objective", "total", "--game", "p4c6n", "-o", proof)
+    words = ("--near", "--effort", "1", "--objective", "total", "--game", "p4c8n", "-o", proof)
     assert invoked("certify", *words)[0] == 0
-    assert invoked("build", "--game", "p4c6n", "--effort", "2", "-o", tree)[0] == 0
+    assert invoked("build", "--game", "p4c8n", "--effort", "1", "-o", tree)[0] == 0
     code, said, _ = invoked("verify", tree, "--proof", proof)
-    assert code == 0 and "near, checked: every tree of p4c6n has a total of at least 1411 guesses; this tree" in said
+    assert code == 0 and "near, checked: every tree of p4c8n has a total of at least 7482 guesses; this tree" in said
     (record,) = json.loads(invoked("verify", tree, "--proof", proof, "--json")[1])
-    assert record["bound"] == "every tree of p4c6n has a total of at least 1411 guesses" and "optimal" not in record
-    assert invoked("build", "minavg", "--game", "p4c6n", "-o", other)[0] == 0
+    assert record["bound"] == "every tree of p4c8n has a total of at least 7482 guesses" and "optimal" not in record
+    assert invoked("build", "minavg", "--game", "p4c8n", "-o", other)[0] == 0
     code, said, problem = invoked("verify", other, "--proof", proof)
     assert code == 1 and "does not say that the tree is optimal" in said + problem
     assert "--effort says how much --near tries" in invoked("certify", *words[1:])[2]
     with pytest.raises(TreebuildError, match="deepest has no bound to certify"):
         certify("p3c4n", "deepest", near_effort=1)
+
+
+def test_the_bound_of_a_near_optimal_tree_of_a_small_game_is_the_optimum(tmp_path: Path) -> None:
+    """`build near` searches it to the end, and the certificate says the same."""
+    tree, proof = tmp_path / "t.msgpack", tmp_path / "t.proof"
+    words = ("--effort", "2", "--game", "p4c6n")
+    assert invoked("certify", "--near", "--objective", "total", *words, "-o", proof)[0] == 0
+    assert invoked("build", "near", *words, "-o", tree)[0] == 0
+    assert "optimal, checked: every tree of p4c6n" in invoked("verify", tree, "--proof", proof)[1]
 
 
 @pytest.mark.parametrize("seed", seeds(4, 300))

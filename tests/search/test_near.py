@@ -84,19 +84,19 @@ def passes_only(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(near, "EFFORTS", {number: replace(effort, work=0) for number, effort in near.EFFORTS.items()})
 
 
-@pytest.mark.parametrize("games", [60, pytest.param(20_000, marks=(pytest.mark.long, pytest.mark.timeout(7200)))])
-def test_effort_9_finds_the_optimum(games: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    """In nine of ten games; in seven of ten when no effort searches four candidates or more exactly."""
-    choose, small = random.Random(9), near.EFFORTS
-    few = {n: replace(effort, exact=3, parts=3, steps=8, work=0) for n, effort in small.items()}
-    for efforts, share in (small, 0.9), (few, 0.7):
-        monkeypatch.setattr(near, "EFFORTS", efforts)
-        outcomes = [
-            solved(reply_matrix(drawn(choose)), choose.choice(OBJECTIVES), choose.choice(PLANS), 9)
-            for _ in range(games // 2)
-        ]
-        found = [best for there, best in outcomes if there]
-        assert len(found) > games / 5 and sum(found) >= share * len(found)
+@pytest.mark.parametrize("whole", [True, False])
+@pytest.mark.parametrize("seed", seeds(1, 200))
+def test_effort_9_finds_the_optimum(seed: int, whole: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    """In nine of ten games; in eight of ten where no effort searches a whole game, or four candidates, exactly."""
+    choose = random.Random(seed)
+    if not whole:
+        few = {n: replace(effort, exact=3, parts=3, steps=8, work=0) for n, effort in near.EFFORTS.items()}
+        monkeypatch.setattr(near, "EFFORTS", few)
+    outcomes = [
+        solved(reply_matrix(drawn(choose)), choose.choice(OBJECTIVES), choose.choice(PLANS), 9) for _ in range(50)
+    ]
+    found = [best for there, best in outcomes if there]
+    assert len(found) > 30 and sum(found) >= (0.9 if whole else 0.8) * len(found)
 
 
 @pytest.mark.parametrize("seed", seeds(4, 200))

@@ -193,9 +193,16 @@ def pass_seconds(game: Game, effort: Effort, smallest: bool) -> float:
 
 
 def lower_bound(search: GameSearch, effort: int) -> Vector:
-    """The lower bound of the cost of every tree that this effort finds, without a tree. Raises as `solve` does."""
+    """The lower bound of the cost of every tree that this effort finds, without a tree. Raises as `solve` does.
+
+    It is the least cost where the exact search ends within the work of this effort.
+    """
+    known = _known_effort(effort)
+    least = LimitedExact(search, SearchOptions()).run(search.infinite, known.work)
+    if least is not None and least.exact:
+        return least.value
     lower = LowerBound(search, ReplyBlocks(search.replies), EFFORTS[1].exact)
-    lower.raise_to(search.infinite, _known_effort(effort).steps)
+    lower.raise_to(search.infinite, known.steps)
     return lower.bound
 
 
