@@ -152,14 +152,14 @@ def test_compare(trees: Path) -> None:
 
 def test_compare_tells_gaps(tmp_path: Path) -> None:
     files = tmp_path / "near.msgpack", tmp_path / "minavg.msgpack"
-    run("build", "near", "--game", "p4c6n", "--effort", "2", "-o", files[0])
-    run("build", "minavg", "--game", "p4c6n", "-o", files[1])
+    run("build", "near", "--game", "p4c9n", "--effort", "2", "-o", files[0])
+    run("build", "minavg", "--game", "p4c9n", "-o", files[1])
     shown = run("compare", *files).stdout
-    assert "gap at most  2.48 %  3.40 %" in shown and "no tree has a smaller total than 1411" in shown
+    assert "gap at most  5.45 %  6.21 %" in shown and "no tree has a smaller total than 14150" in shown
     gaps = [(record["bound"], record["gap"]) for record in json.loads(run("compare", *files, "--json").stdout)]
-    assert gaps == [(1411, round(35 / 1411, 6)), (1411, round(48 / 1411, 6))]
+    assert gaps == [(14150, round(771 / 14150, 6)), (14150, round(879 / 14150, 6))]
     page = run("report", *files, "-o", tmp_path / "r.html") and (tmp_path / "r.html").read_text("utf-8")
-    assert "above 1411 by" in page and "<td>3.40 %</td>" in page
+    assert "above 14150 by" in page and "<td>6.21 %</td>" in page
 
 
 def test_convert(trees: Path, tmp_path: Path) -> None:

@@ -85,18 +85,20 @@ def passes_only(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.parametrize("whole", [True, False])
-@pytest.mark.parametrize("seed", seeds(1, 200))
-def test_effort_9_finds_the_optimum(seed: int, whole: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize(
+    ("seed", "games"), [(0, 50), *(pytest.param(seed, 500, marks=pytest.mark.long) for seed in range(1, 21))]
+)
+def test_effort_9_finds_the_optimum(seed: int, games: int, whole: bool, monkeypatch: pytest.MonkeyPatch) -> None:
     """In nine of ten games; in eight of ten where no effort searches a whole game, or four candidates, exactly."""
     choose = random.Random(seed)
     if not whole:
         few = {n: replace(effort, exact=3, parts=3, steps=8, work=0) for n, effort in near.EFFORTS.items()}
         monkeypatch.setattr(near, "EFFORTS", few)
     outcomes = [
-        solved(reply_matrix(drawn(choose)), choose.choice(OBJECTIVES), choose.choice(PLANS), 9) for _ in range(50)
+        solved(reply_matrix(drawn(choose)), choose.choice(OBJECTIVES), choose.choice(PLANS), 9) for _ in range(games)
     ]
     found = [best for there, best in outcomes if there]
-    assert len(found) > 30 and sum(found) >= (0.9 if whole else 0.8) * len(found)
+    assert len(found) > games / 2 and sum(found) >= (0.9 if whole else 0.8) * len(found)
 
 
 @pytest.mark.parametrize("seed", seeds(4, 200))

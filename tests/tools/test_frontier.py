@@ -64,13 +64,13 @@ def test_near_optimal_trees_are_what_rows_say(row: dict[str, Any]) -> None:
 
 def test_near_optimal_trees_are_built_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(frontier, "OPEN", ())
-    monkeypatch.setattr(near_frontier, "EFFORTS", {"p4c6n": 2, "p3c4r": 1})
-    assert [line.split(":")[0] for line in advance(tmp_path, 1.0, 1)] == ["p4c6n", "p3c4r"]
+    monkeypatch.setattr(near_frontier, "EFFORTS", {"p4c9n": 2, "p3c4r": 1})
+    assert [line.split(":")[0] for line in advance(tmp_path, 1.0, 1)] == ["p4c9n", "p3c4r"]
     assert [*advance(tmp_path, 1.0, 1)] == []
     first, _ = json.loads((tmp_path / MANIFEST).read_text())["near"]
-    found = verify(load(tmp_path / first["file"], "p4c6n"))
-    assert (found.ok, found.total) == (True, first["total"]) and first["bound"] == 1411
-    assert "| p4c6n | 1446 | 4.0167 | 1411 | 2.48 % | 1 6 70 192 91 | 2 |" in (tmp_path / PAGE).read_text("utf-8")
+    found = verify(load(tmp_path / first["file"], "p4c9n"))
+    assert (found.ok, found.total) == (True, first["total"]) and first["bound"] == 14150
+    assert "| p4c9n | 14921 | 4.9342 | 14150 | 5.45 % | 1 5 81 655 1660 607 15 | 2 |" in (tmp_path / PAGE).read_text("utf-8")
 
 
 @pytest.mark.parametrize("row", [row for row in SOLVED if "certificate" in row.values[0]])

@@ -11,11 +11,11 @@ from treebuild.tree.tree import Tree
 
 
 def near() -> Tree:
-    return build("near", "p4c6n", effort=2)
+    return build("near", "p4c9n", effort=2)
 
 
 def test_the_largest_claim_is_taken() -> None:
-    weak, strong, greedy = build("near", "p4c6n", effort=1), near(), build("minavg", "p4c6n")
+    weak, strong, greedy = build("near", "p4c9n", effort=1), near(), build("minavg", "p4c9n")
     low, high = claimed_bound([weak]), claimed_bound([strong])
     assert low is not None and high is not None and low < high
     assert claimed_bound([greedy]) is None

@@ -214,7 +214,9 @@ def certify(
     if candidates_only and game.guesses not in ("all", "candidates"):
         raise TreebuildError(f"{game.name} has guesses `{game.guesses}`: drop candidates_only, which is `candidates`")
     if guesses == "candidates":
-        game, candidates_only = game.with_guesses(guesses), True
+        candidates_only = True
+        if is_ruled(game) and game.guesses != guesses:
+            game = game.with_guesses(guesses)
     ruled = is_ruled(game)
     if ruled:
         check_small(game)

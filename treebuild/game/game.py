@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Collection, Hashable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
@@ -15,12 +14,13 @@ from numpy.typing import NDArray
 from treebuild.errors import TreebuildError, UsageError, check_type, did_you_mean
 from treebuild.game import costs as costing
 from treebuild.game.checks import check_name, check_once, check_printable
+from treebuild.game.code_text import SpelledCodes, SymbolByTurn
 from treebuild.game.costs import Costs
 from treebuild.game.groups import Groups, numbered
 from treebuild.game.naming import with_namings
 from treebuild.game.numbers import WEIGHT, Number
 from treebuild.game.positions import Candidates
-from treebuild.game.rules import REPLY_LIMIT, Code, Rule, Table, check_code_count, check_matrix_size
+from treebuild.game.rules import REPLY_LIMIT, Code, Rule, Table, check_code_count, check_matrix_size, indexed
 from treebuild.game.space import Space
 from treebuild.game.weights import Weights, whole
 
@@ -333,23 +333,10 @@ class Game:
                 f"game {name!r}: expected at most {REPLY_LIMIT} replies with {win!r}, the winning one, among them"
             )
         check_matrix_size(name, len(codes), len(secrets))
-        index = {label: i for i, label in enumerate(replies)}
-
-        def reply_index(guess: Code, secret: Code) -> int:
-            try:
-                answer = reply(guess, secret)
-            except Exception as error:
-                what = f"{type(error).__name__}: {error}"
-                raise TreebuildError(f"game {name!r}: its reply({guess!r}, {secret!r}) raises {what}") from error
-            try:
-                return index[answer]
-            except (KeyError, TypeError):  # a TypeError: it cannot even be looked up
-                raise TreebuildError(
-                    f"game {name!r}: {answer!r}, its reply({guess!r}, {secret!r}), is not in its alphabet"
-                ) from None
-
-        labels = tuple(spelled["reply"])
-        game = cls(name, tuple(codes), tuple(secrets), labels, index[win], reply_index, symmetries=tuple(symmetries))
+        labels, reply_index = tuple(spelled["reply"]), indexed(name, reply, replies)
+        game = cls(
+            name, tuple(codes), tuple(secrets), labels, replies.index(win), reply_index, symmetries=tuple(symmetries)
+        )
         return game.weighted(weights) if weights else game
 
     @cached_property
@@ -385,46 +372,28 @@ class Game:
     def parse(self, text: str) -> Code:
         """The code spelled `text`, in small or capital letters. Raises TreebuildError when no code is spelled so."""
         check_type(text, str, "code: expected a text such as 1234")
-        return self._parsed(text, "code", self.codes)
+        return self._parsed(text, "code", self._code_texts, self.codes[0])
 
     def parse_secret(self, text: str) -> Code:
         """The secret spelled `text`, likewise."""
         check_type(text, str, "secret: expected a text such as 1234")
-        return self._parsed(text, "secret", self.secrets)
+        return self._parsed(text, "secret", self._secret_texts, self.secrets[0])
 
-    def _parsed(self, text: str, what: str, some: Sequence[Code]) -> Code:
-        for candidate in text, text.strip(), text.strip().lower():
-            if self.space is not None and some is self.codes and not self._between:
-                for symbols in self._symbols_read:  # spelling each of a million codes would take seconds
-                    code = tuple([symbols.get(symbol, -1) for symbol in candidate])
-                    if code in self.code_index:
-                        return code
-                continue
-            spelled = self._spelled_codes if some is self.codes else self._spelled_secrets
-            if candidate in spelled:
-                return spelled[candidate]
-        raise TreebuildError(f"{text!r} is not a {what} of {self.name}: expected one such as {self.spell(some[0])}")
+    def _parsed(self, text: str, what: str, texts: SpelledCodes | SymbolByTurn, example: Code) -> Code:
+        code = texts.find(text)
+        if code is None:
+            raise TreebuildError(f"{text!r} is not a {what} of {self.name}: expected one such as {self.spell(example)}")
+        return code
 
     @cached_property
-    def _symbols_read(self) -> tuple[dict[str, int], dict[str, int]]:
-        """The index of each symbol as it is spelled, and in small letters where these tell it from others."""
-        small = Counter(symbol.lower() for symbol in self.symbols)
-        exact = {symbol: index for index, symbol in enumerate(self.symbols)}
-        return exact, {symbol.lower(): index for symbol, index in exact.items() if small[symbol.lower()] == 1}
+    def _code_texts(self) -> SpelledCodes | SymbolByTurn:
+        if self.space is not None and not self._between:
+            return SymbolByTurn(self.symbols, self.code_index)
+        return SpelledCodes(self.codes, self.spell)
 
     @cached_property
-    def _spelled_codes(self) -> dict[str, Code]:
-        return self._spelled(self.codes)
-
-    @cached_property
-    def _spelled_secrets(self) -> dict[str, Code]:
-        return self._spelled_codes if self.secrets is self.codes else self._spelled(self.secrets)
-
-    def _spelled(self, codes: Sequence[Code]) -> dict[str, Code]:
-        """Codes as they are spelled, and in small letters where these tell them apart."""
-        exact = {self.spell(code): code for code in codes}
-        small = Counter(spelled.lower() for spelled in exact)
-        return {**{spelled.lower(): code for spelled, code in exact.items() if small[spelled.lower()] == 1}, **exact}
+    def _secret_texts(self) -> SpelledCodes | SymbolByTurn:
+        return self._code_texts if self.secrets is self.codes else SpelledCodes(self.secrets, self.spell)
 
 
 def _symbols(codes: Sequence[Code]) -> NDArray[np.uint16]:

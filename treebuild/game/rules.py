@@ -7,7 +7,7 @@ on the other pegs of the guess with the same symbol. A table says the reply to e
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from operator import eq
@@ -184,3 +184,25 @@ def check_matrix_size(name: str, codes: int, secrets: int) -> None:
 def _bytes(count: int) -> str:
     power = min((count.bit_length() - 1) // 10, 8)
     return f"{count >> 10 * power:,} {('bytes', 'KiB', 'MiB', 'GiB', 'TiB', 'PiB', 'EiB', 'ZiB', 'YiB')[power]}"
+
+
+def indexed(
+    name: str, reply: Callable[[Code, Code], Hashable], replies: Sequence[Hashable]
+) -> Callable[[Code, Code], int]:
+    """The index in `replies` of what a function of one's own replies; its errors are TreebuildErrors of game `name`."""
+    index = {label: i for i, label in enumerate(replies)}
+
+    def reply_index(guess: Code, secret: Code) -> int:
+        try:
+            answer = reply(guess, secret)
+        except Exception as error:
+            what = f"{type(error).__name__}: {error}"
+            raise TreebuildError(f"game {name!r}: its reply({guess!r}, {secret!r}) raises {what}") from error
+        try:
+            return index[answer]
+        except (KeyError, TypeError):  # a TypeError: it cannot even be looked up
+            raise TreebuildError(
+                f"game {name!r}: {answer!r}, its reply({guess!r}, {secret!r}), is not in its alphabet"
+            ) from None
+
+    return reply_index

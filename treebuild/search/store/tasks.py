@@ -26,7 +26,7 @@ class RecordedTasks:
     def __init__(self, path: Path) -> None:
         """Raises TreebuildError when there is no such file."""
         if not path.is_file():
-            raise TreebuildError(f"{path}: there is no such file: `build exact --store FILE` makes one")
+            raise TreebuildError(f"{path}: there is no such file; expected the store that an exact search has kept")
         self.path = path
 
     def store(self, replies: Replies, key: ProblemKey) -> Store:
