@@ -333,10 +333,8 @@ class Game:
                 f"game {name!r}: expected at most {REPLY_LIMIT} replies with {win!r}, the winning one, among them"
             )
         check_matrix_size(name, len(codes), len(secrets))
-        labels, reply_index = tuple(spelled["reply"]), indexed(name, reply, replies)
-        game = cls(
-            name, tuple(codes), tuple(secrets), labels, replies.index(win), reply_index, symmetries=tuple(symmetries)
-        )
+        names, answers = tuple(spelled["reply"]), indexed(name, reply, replies)
+        game = cls(name, tuple(codes), tuple(secrets), names, replies.index(win), answers, symmetries=tuple(symmetries))
         return game.weighted(weights) if weights else game
 
     @cached_property
@@ -398,5 +396,4 @@ class Game:
 
 def _symbols(codes: Sequence[Code]) -> NDArray[np.uint16]:
     """uint16 (codes, pegs); many times as fast as numpy reads a list of tuples."""
-    pegs = len(codes[0])
-    return np.fromiter(chain.from_iterable(codes), np.uint16, len(codes) * pegs).reshape(-1, pegs)
+    return np.fromiter(chain.from_iterable(codes), np.uint16, len(codes) * len(codes[0])).reshape(len(codes), -1)
