@@ -41,7 +41,6 @@ TIE_RULE = (
 FIRSTS = 12  # first guesses that the smallest effort tries
 FIRST_BITS = 0.9  # of the most information that a first guess gives: one that gives less is not tried
 FIRST_SLACK = 3  # thousandths by which a first guess may cost more than the best one, for larger efforts to try it
-_BLOCK = 1 << 15  # guesses whose parts are counted in one array
 _FIRST_LOOK = 4  # times as many guesses as are wanted are looked at first, since many make parts of the same sizes
 _Shape: TypeAlias = tuple[bool, bytes]  # of a guess: whether it is no candidate, and the sizes of its parts, sorted
 
@@ -306,13 +305,8 @@ class NearSearch:
             sizes = worker.blocks.sizes(guesses, candidates)
             information, parts = (-gain.gains(guesses, candidates, sizes) for gain in self._gains)
             return information, parts
-        information, parts = np.empty(len(guesses), np.int64), np.empty(len(guesses), np.int64)
-        for start in range(0, len(guesses), _BLOCK):
-            block = slice(start, start + _BLOCK)
-            sizes = worker.blocks.sizes(guesses[block], candidates)
-            information[block] = self._logarithms[sizes].sum(axis=1)
-            parts[block] = -np.count_nonzero(sizes, axis=1)
-        return information, parts
+        information, parts = worker.blocks.sums(self._logarithms, guesses, candidates)
+        return information, -parts
 
     def _telling(
         self,
