@@ -19,6 +19,7 @@ from treebuild.game.game import Game
 from treebuild.game.replies import Replies, reply_matrix
 from treebuild.search import exact, near
 from treebuild.search.allowed import Source
+from treebuild.search.blocks import ReplyBlocks
 from treebuild.search.game_search import GameSearch
 from treebuild.search.near_exact import LimitedExact
 from treebuild.search.near_search import Effort
@@ -146,6 +147,16 @@ def test_threads_change_nothing_and_the_file_names_the_effort(passes_only: None)
     assert encode(one) == encode(two)
     assert one.built is not None and one.built.algorithm == "near --effort 2"
     assert one.built.searched.startswith("near: ")
+
+
+@pytest.mark.parametrize("rules", ["p4c7r", "p4c8n"])
+def test_images_of_guesses_change_nothing(rules: str, passes_only: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    """To look at one guess of each orbit is to find the same tree as by looking at all."""
+    few = replace(FEW, first=3, second=4, later=3)
+    monkeypatch.setattr(near, "EFFORTS", {1: few, 2: replace(few, exact=12, parts=20)})
+    tree = build("near", rules, effort=2)
+    monkeypatch.setattr(ReplyBlocks, "has_orbits", False)
+    assert encode(tree) == encode(build("near", rules, effort=2))
 
 
 def test_threads_change_nothing_where_a_game_is_searched_to_the_end() -> None:

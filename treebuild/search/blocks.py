@@ -6,7 +6,9 @@ A game whose rule is known needs no matrix here, so that it may have many more c
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from copy import copy
+from functools import cached_property
 from random import Random
 from typing import Any
 
@@ -69,16 +71,21 @@ class ReplyBlocks:
         self.tables = _computed(replies) if computed else _read(replies)
         self.work = scan_workspace(self.tables)
 
+    @cached_property
+    def _fill_sizes(self) -> Callable[..., object]:
+        return native.entry("fill_sizes").bind(self.tables, self.work)
+
     def fork(self) -> ReplyBlocks:
         """The same for another thread."""
         other = copy(self)
         other.work = scan_workspace(self.tables)
+        other.__dict__.pop("_fill_sizes", None)
         return other
 
     def sizes(self, guesses: NDArray[np.int32], candidates: Candidates) -> NDArray[np.int32]:
         """int32 (guesses, replies): how many of the candidates give each reply. The guesses ascend."""
         sizes = np.empty((len(guesses), len(self.tables.sum_of)), np.int32)
-        native.entry("fill_sizes")(self.tables, self.work, guesses, candidates, sizes)
+        self._fill_sizes(guesses, candidates, sizes)
         return sizes
 
     def orbits(self, candidates: Candidates) -> NDArray[np.int32]:

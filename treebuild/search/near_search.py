@@ -273,7 +273,12 @@ class NearSearch:
         They are as many as are `wanted`, or as the effort says.
         """
         guesses = self.search.tried_guesses(candidates, history)
-        other = ~np.isin(self.search.replies.secret_of[guesses], candidates)
+        if len(guesses) == len(self.search.replies.game.codes) and worker.blocks.has_orbits and not self._gains:
+            # Images make parts of the same sizes: only the lowest of them would be taken.
+            guesses = np.flatnonzero(worker.blocks.orbits(candidates) == guesses).astype(np.int32)
+        is_candidate = np.zeros(len(self.search.game.everything) + 1, np.bool_)  # the last is for codes of no secret
+        is_candidate[candidates] = True
+        other = ~is_candidate[self.search.replies.secret_of[guesses]]
         information, parts = self._scores(guesses, candidates, worker)
         lists = np.lexsort((guesses, other, information)), np.lexsort((guesses, other, information, parts))
         wanted = wanted or self.effort.guesses(len(history) + 1)
