@@ -33,7 +33,10 @@ def _assumed(text: str) -> list[str]:
     """What a Coq source assumes: forbidden words, and variables and hypotheses outside sections, which are axioms."""
     outside, last = text, None
     while outside != last:  # the innermost sections, then those around them
-        last, outside = outside, re.sub(r"\bSection (\w+)\.(?:(?!\bSection \w+\.).)*?\bEnd \1\.", "", outside, flags=re.DOTALL)
+        last, outside = (
+            outside,
+            re.sub(r"\bSection (\w+)\.(?:(?!\bSection \w+\.).)*?\bEnd \1\.", "", outside, flags=re.DOTALL),
+        )
     return [found[0].strip() for found in (*ASSUMES.finditer(text), *LOCAL.finditer(outside))]
 
 
@@ -71,7 +74,9 @@ def test_coq_is_not_told_to_check_less():
 )
 def test_assumptions_are_found(line):
     assert _assumed(line)
-    assert not _assumed("Section A.\n  Variable v : nat.\n  Section B.\n  Hypothesis h : v = v.\nEnd B.\nContext (n : nat).\nEnd A.")
+    assert not _assumed(
+        "Section A.\n  Variable v : nat.\n  Section B.\n  Hypothesis h : v = v.\nEnd B.\nContext (n : nat).\nEnd A."
+    )
 
 
 @pytest.mark.parametrize("theorems", ["Mastermind", "BullsAndCows", "BullsAndCowsSevens"])
