@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from contextlib import suppress
 
 from rich.text import Text
@@ -47,6 +47,12 @@ class Board:
     def spell(self, code: Code) -> str:
         """A code; coloured pegs as letters."""
         return "".join(self._letters.get(symbol, symbol) for symbol in self.game.spell(code))
+
+    def listed(self, secrets: Iterable[int]) -> str:
+        """Secrets by their indices; where they have groups, these, each once."""
+        game = self.game
+        names = [game.named(i) if game.groups else self.spell(game.secrets[i]) for i in secrets]
+        return (", " if any(" " in name for name in names) else " ").join(dict.fromkeys(names))
 
     def read_code(self, line: str) -> Code:
         """The code that a person means. Raises TreebuildError, in words of their language, when it is none."""
@@ -112,9 +118,11 @@ class Board:
             table.add_row(*map(self._painted, row))
         self.console.print(table)
 
-    def history(self, turns: Sequence[Turn]) -> None:
-        """Print guesses, their replies, and what these left."""
-        rows = [(str(at), self.spell(t.guess), self.marks(t.reply), str(t.left)) for at, t in enumerate(turns, 1)]
+    def history(self, turns: Sequence[Turn], group: str | None = None) -> None:
+        """Print guesses, their replies, and what these left; the last guess named a group, if one is given."""
+        rows = [[str(at), self.spell(t.guess), self.marks(t.reply), str(t.left)] for at, t in enumerate(turns, 1)]
+        if group is not None:
+            rows[-1][1] = group
         self.table(["", *self.say("columns").split()], rows, left=(0, 1, 2))
 
     def ask(self, prompt: str) -> str | None:

@@ -125,11 +125,13 @@ class _Seat:
     def find(self, match: Session) -> None:
         """The tree guesses."""
         self._open("think", "reply")
+        group = match.group
         while not match.done:
+            group = match.group
             if not self._answered(match, "guess"):
                 return
         self.board.print(self.say("found", n=len(match.turns)), style="bold green")
-        self.board.history(match.turns)
+        self.board.history(match.turns, group)
 
     def keep(self, match: SecretSession) -> None:
         """The person guesses."""
@@ -165,7 +167,7 @@ class _Seat:
     def _answered(self, match: Session, words: str) -> bool:
         """The tree guesses once, and is told the reply; False when the person leaves."""
         about = f"{self.say('left', n=match.candidates)}, {self.say('worst', n=match.worst)}"
-        guess = self.say(words, n=len(match.turns) + 1, code=self.board.spell(match.code))
+        guess = self.say(words, n=len(match.turns) + 1, code=match.group or self.board.spell(match.code))
         self.board.print(f"{guess}   ({about})", style="bold")
         prompt = self.say("answer" if self.board.style == "counts" else "reply")
         line = self._line(prompt, match, self.game.replies.__contains__)
@@ -232,10 +234,10 @@ class _Seat:
         """How to reply, and what is left: how much, and which when it is little."""
         from treebuild.tree.session import candidates_of
 
-        left = [self.game.secrets[secret] for secret in candidates_of(self.game, turns)]
+        left = candidates_of(self.game, turns).tolist()
         self.board.print(f"{self.board.how('reply')}\n{self.say('left', n=len(left))}")
         if len(left) <= FEW:
-            self.board.print(self.say("one_of", codes=" ".join(map(self.board.spell, left))))
+            self.board.print(self.say("one_of", codes=self.board.listed(left)))
 
     def _hint(self, match: SecretSession) -> None:
         """What the tree would guess, on its path; anywhere else the guess that leaves the fewest candidates."""

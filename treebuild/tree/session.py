@@ -69,6 +69,11 @@ class Session:
         return None if self.done else self.tree.game.spell(self.code)
 
     @property
+    def group(self) -> str | None:
+        """The group that the guess names, where all candidates are of one, as a game may have; None elsewhere."""
+        return None if self.done else self.tree.group(self._nodes[-1])
+
+    @property
     def candidates(self) -> int:
         """How many secrets give all replies so far; 1 once the secret is found."""
         return 1 if self.done else int(self.tree.size[self._nodes[-1]])
@@ -164,9 +169,12 @@ class SecretSession:
         return turn
 
     def permits(self, code: Code) -> bool:
-        """Whether the rule of the game allows guessing this code now."""
-        history = tuple((self.game.code_index[turn.guess], turn.reply) for turn in self.turns)
-        return permits(self.game, history, candidates_of(self.game, self.turns).tolist(), self.game.code_index[code])
+        """Whether the rule of the game allows guessing this code now. Of one group, any candidate may be named."""
+        game, left = self.game, candidates_of(self.game, self.turns).tolist()
+        if game.groups and game.identified(left):
+            return any(game.reply(code, game.secrets[secret]) == game.win for secret in left)
+        history = tuple((game.code_index[turn.guess], turn.reply) for turn in self.turns)
+        return permits(game, history, left, game.code_index[code])
 
     def hint(self) -> Code | None:
         """The tree's guess, as long as all guesses so far were the tree's; otherwise None."""
