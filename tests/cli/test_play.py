@@ -208,9 +208,13 @@ def test_a_hint_off_the_tree_and_a_review(file: Path) -> None:
 def test_super_mastermind_has_colours_hints_and_a_review() -> None:
     lines = "OOBBC\n?\nwwwww\n?\n11230\n"
     printed = play("--game", "p5c8r", "--guess", "--secret", "11230", lines=lines)
-    assert "P purple, R red, W white, C cyan" in printed and "My secret is 5 colours in a row, which may repeat, such as OOOOO." in printed
+    assert (
+        "P purple, R red, W white, C cyan" in printed
+        and "My secret is 5 colours in a row, which may repeat, such as OOOOO." in printed
+    )
     assert re.search(
-        r"OOBBC  ○○○   \d+ possibilities left\n.*: ● for .*\n.*\n\d+ possibilities left\. Try [OBGYPRWC]{5}: it", printed
+        r"OOBBC  ○○○   \d+ possibilities left\n.*: ● for .*\n.*\n\d+ possibilities left\. Try [OBGYPRWC]{5}: it",
+        printed,
     )
     assert "BBGYO  ●●●●●\nFound in 3 guesses." in printed and "Skill" in printed
 
