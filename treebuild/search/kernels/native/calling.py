@@ -20,6 +20,7 @@ HOME = {
     "fill_columns": "setup",
     "max_parts": "setup",
     "fill_sizes": "replies",
+    "fill_sums": "replies",
     "fill_orbits": "guess_lists",
     "best_guess": "greedy",
     "likeliest_guess": "greedy",
