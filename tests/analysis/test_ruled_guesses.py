@@ -11,7 +11,6 @@ from tests.conftest import seeds
 from tests.helpers.ruled import RULES, least_cost, ruled_game
 from treebuild import build, reply_matrix
 from treebuild.analysis.positions import EXACT, EXACT_CANDIDATES, NEAR, Position
-from treebuild.errors import TreebuildError
 from treebuild.game.game import Game
 from treebuild.game.guessing import permits
 from treebuild.tree.walk import walk
@@ -58,7 +57,23 @@ def test_under_a_rule_all_values_are_exact_and_none_is_told_of_many_candidates()
     assert Position("p3c11n").told("minavg") == NEAR
 
 
-def test_costs_have_no_exact_number_of_guesses() -> None:
-    game = Game.from_rules("p2c3n").priced({"01": 3})
-    with pytest.raises(TreebuildError, match="the exact value of a guess is a number of guesses, and p2c3n has costs"):
-        Position(game).best("exact", 1)
+@pytest.mark.parametrize("seed", seeds(2, 40))
+def test_with_costs_the_best_guess_leads_to_the_least_cost(seed: int) -> None:
+    """At the start and after any first guess: what was paid before does not count."""
+    choose = Random(f"costs {seed}")
+    for guesses in RULES:
+        game = ruled_game(choose, guesses, weights=choose.random() < 0.5, costs=True)
+        expected = least_cost(game, lambda depth: (depth,), (bool(game.weights),))
+        best, whole = Position(game).best("exact", 1)[0], sum(game.weights) or len(game.secrets)
+        assert expected is not None and best.exact is not None
+        assert best.exact * whole * game.cost_unit == expected[0]
+        guess = game.code_index[game.parse(best.code)]
+        later = Fraction(game.costs[guess], game.cost_unit) if game.costs else Fraction(1)
+        for reply in range(len(game.replies)):
+            secrets = [s for s, secret in enumerate(game.secrets) if game.reply(game.codes[guess], secret) == reply]
+            weight = sum(game.weights[s] for s in secrets) if game.weights else len(secrets)
+            if weight and reply != game.win:
+                after = Position(game, [f"{best.code}:{game.replies[reply]}"]).best("exact", 1)[0].exact
+                assert after is not None
+                later += after * Fraction(weight, whole)
+        assert later == best.exact

@@ -118,3 +118,14 @@ def test_what_cannot_be(arguments: str, kind: type[TreebuildError], message: str
     done = CliRunner().invoke(app, arguments.split())
     assert type(done.exception) is kind
     assert error_line(done.exception).startswith(message)
+
+
+@pytest.mark.parametrize("command", [("pareto",), ("estimate", "--objective", "total")])
+@pytest.mark.parametrize("guesses", ["hard", "identify", "consistent"])
+def test_fronts_and_estimates_refuse_a_rule(tmp_path: Path, command: tuple[str, ...], guesses: str) -> None:
+    path = tmp_path / "game.toml"
+    path.write_text(f'name = "words"\nrule = "wordle"\ncodes = ["abc", "cab", "bca"]\nguesses = "{guesses}"\n')
+    done = CliRunner().invoke(app, [*command, "--game", str(path)])
+    what = "a front" if command[0] == "pareto" else "an estimate"
+    message = f"{what} takes every guess to be allowed and to cost 1, and words has guesses `{guesses}`"
+    assert done.exit_code and str(done.exception) == message

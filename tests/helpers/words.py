@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import importlib.util
 import json
+from collections import Counter
 from pathlib import Path
 
 from tests.conftest import missing
+from treebuild.game.game import Game
 
 
 def wordle(folder: Path) -> Path:
@@ -23,3 +25,14 @@ def wordle(folder: Path) -> Path:
     path = folder / "wordle.toml"
     path.write_text('name = "Wordle"\nrule = "wordle"\ncodes = "guesses.txt"\nsecrets = "answers.txt"\n', "utf-8")
     return path
+
+
+def frequency_classes(game: Game) -> dict[str, int]:
+    """A weight from 1 to 5 for every secret of a word game: the fifth that it is in by how frequent its letters are.
+
+    A letter counts as often as it occurs in secrets, and a word as much as its different letters together.
+    """
+    words = [game.spell(secret) for secret in game.secrets]
+    often = Counter("".join(words))
+    ordered = sorted(words, key=lambda word: (sum(often[letter] for letter in set(word)), word))
+    return {word: 1 + 5 * place // len(words) for place, word in enumerate(ordered)}

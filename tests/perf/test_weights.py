@@ -3,16 +3,40 @@
 from __future__ import annotations
 
 import random
+import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
-from tests.perf.conftest import Row, best, seconds
+from tests.helpers.words import frequency_classes, wordle
+from tests.perf.conftest import ROUNDS, Row, best, seconds
+from treebuild.game.files import read_game
 from treebuild.game.game import Game
 
 BUILD = [sys.executable, "-m", "treebuild", "build"]
+
+SALET = """
+import sys, time
+from pathlib import Path
+from treebuild.game.files import read_game
+from treebuild.game.replies import reply_matrix
+from treebuild.search.game_search import GameSearch
+from treebuild.search.objective import Objective
+from treebuild.search.parallel.options import SearchOptions
+from treebuild.search.parallel.scheduler import schedule
+from treebuild.search.prepared import PreparedGame
+
+for path in sys.argv[1:]:
+    game = PreparedGame(reply_matrix(read_game(Path(path))))
+    first = game.replies.game.code_index[game.replies.game.parse("salet")]
+    search = GameSearch(game, Objective.parse("total"), len(game.everything), first=first)
+    schedule(search, SearchOptions())
+    start = time.process_time()
+    search.run()
+    print(time.process_time() - start)
+"""
 
 
 def table(folder: Path, game: str, most: int = 100) -> list[str]:
@@ -43,3 +67,16 @@ def test_equal_weights(tell: Callable[[Row], None], tmp_path: Path) -> None:
     exact, weights = [*BUILD, "exact", "--objective", "total"], table(tmp_path, "p4c10n", most=1)
     ours, theirs = best(lambda: seconds([*exact, *weights]), lambda: seconds(exact))
     tell(Row("total of p4c10n with equal weights, beside without", ours, theirs, "1.02"))
+
+
+def test_wordle(tell: Callable[[Row], None], tmp_path: Path) -> None:
+    """The search alone after SALET, with weights from 1 to 5 by how frequent the letters of a word are."""
+    plain = wordle(tmp_path)
+    classes = frequency_classes(read_game(plain))
+    (tmp_path / "classes.csv").write_text("".join(f"{word},{weight}\n" for word, weight in classes.items()))
+    weighted = tmp_path / "weighted.toml"
+    weighted.write_text(plain.read_text("utf-8") + 'weights = "classes.csv"\n', "utf-8")
+    inside = [sys.executable, "-c", SALET, str(weighted), str(plain)]
+    runs = [[float(word) for word in subprocess.check_output(inside).split()] for _ in range(ROUNDS)]
+    ours, theirs = map(min, zip(*runs, strict=True))
+    tell(Row("Wordle after salet with weights by frequency, beside without", ours, theirs, "5"))

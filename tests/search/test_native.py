@@ -64,6 +64,15 @@ def test_every_entry_point_passes(name: str) -> None:
     assert self_test.passes(entry)
 
 
+@pytest.mark.parametrize("name", calling.HOME)
+def test_words_are_passed_one_by_one_where_the_stack_is_unknown(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """As on processors that are not x86-64, and on Windows; here both ways have to do."""
+    monkeypatch.setattr(calling, "_IN_REGISTERS", None)
+    entry = native.entry(name)
+    assert isinstance(entry, calling.Entry)
+    assert self_test.passes(entry)
+
+
 def test_wrong_results_fail(monkeypatch: pytest.MonkeyPatch) -> None:
     entry = native.entry("max_parts")
     assert isinstance(entry, calling.Entry)

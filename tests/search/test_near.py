@@ -19,6 +19,7 @@ from treebuild.game.game import Game
 from treebuild.game.replies import Replies, reply_matrix
 from treebuild.search import exact, near
 from treebuild.search.allowed import Source
+from treebuild.search.blocks import ReplyBlocks
 from treebuild.search.game_search import GameSearch
 from treebuild.search.near_exact import LimitedExact
 from treebuild.search.near_search import Effort
@@ -148,6 +149,15 @@ def test_threads_change_nothing_and_the_file_names_the_effort(passes_only: None)
     assert one.built.searched.startswith("near: ")
 
 
+@pytest.mark.parametrize("rules", ["p4c6r", "p4c7n"])
+def test_images_of_guesses_change_nothing(rules: str, passes_only: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    """To look at one guess of each orbit is to find the same tree as by looking at all."""
+    monkeypatch.setattr(near, "EFFORTS", {1: replace(FEW, exact=8, parts=8, second=3, later=2, firsts=2)})
+    tree = build("near", rules, effort=1)
+    monkeypatch.setattr(ReplyBlocks, "has_orbits", False)
+    assert encode(tree) == encode(build("near", rules, effort=1))
+
+
 def test_threads_change_nothing_where_a_game_is_searched_to_the_end() -> None:
     one, two = (build("near", "p4c8n", jobs=jobs) for jobs in (1, 2))
     assert encode(one) == encode(two)
@@ -183,7 +193,8 @@ def test_what_is_refused() -> None:
         (partial(build, "minavg", "p3c4r", seconds=3), "'minavg' takes no seconds: only `near` does"),
         (partial(build, "near", "p3c4r", seconds=0), "bad number of seconds 0: expected more than 0"),
         (partial(build, "minavg", "p3c4r", store="x"), "nothing to keep in a store"),
-        (partial(build, "near", "p3c4r", cluster="tcp://127.0.0.1:1"), "nothing to hand to a cluster"),
+        (partial(build, "minavg", "p3c4r", cluster="tcp://127.0.0.1:1"), "nothing to hand to a cluster"),
+        (partial(build, "near", "p6c9r", cluster="tcp://127.0.0.1:1"), "hands nothing of p6c9r to a cluster"),
     ):
         with pytest.raises(TreebuildError, match=why):
             call()

@@ -11,12 +11,16 @@ import pytest
 from typer.testing import CliRunner
 
 from tests.helpers import naive
-from tests.helpers.words import wordle
+from tests.helpers.words import frequency_classes, wordle
 from treebuild import build, load, reply_matrix, verify
 from treebuild.cli import app
 from treebuild.codec import ranked
 from treebuild.game.files import read_game
 from treebuild.game.game import Game
+from treebuild.search import exact
+from treebuild.search.objective import Objective
+from treebuild.tree.policy import grow
+from treebuild.tree.tree import Tree
 
 
 @pytest.fixture(scope="module")
@@ -55,6 +59,23 @@ def test_the_published_texts_are_read_whatever_the_game_is_called(game: Game) ->
     for name in "Wordle", "wordle", "my words":
         called = replace(game, name=name)
         assert len(ranked.read(b"AqyHBfKcpX4m", called)[1]) < len(ranked.read(file.read_bytes(), called)[1])
+
+
+@pytest.mark.long
+def test_weights_by_frequency_take_hardly_more_positions(game: Game) -> None:
+    """Few symmetries are lost here, so the bounds by weight have to do as well as those that count secrets."""
+    plain, weighted = reply_matrix(game), reply_matrix(game.weighted(frequency_classes(game)))
+    first, total = game.code_index[game.parse("salet")], Objective.parse("total")
+    without, found = (exact.solve(replies, total, first=first) for replies in (plain, weighted))
+    assert found.search.solver.nodes <= 1.5 * without.search.solver.nodes
+    tree, other = grow(weighted, found.policy), grow(weighted, without.policy)
+    assert verify(tree).ok and verify(other).ok
+    assert found.cost == (weight_of(tree),) and weight_of(tree) < weight_of(other)
+
+
+def weight_of(tree: Tree) -> int:
+    """What the secrets of a tree weigh, each as many times as it takes guesses."""
+    return sum(depth * weight for depth, weight in enumerate(tree.weighted_counts, 1))
 
 
 @pytest.mark.prove

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property, lru_cache
@@ -12,6 +11,7 @@ from itertools import islice
 import numpy as np
 from numpy.typing import NDArray
 
+from treebuild.analysis.parts import Parts
 from treebuild.analysis.ranking import Ranking
 from treebuild.analysis.ruled_ranking import RuledRanking
 from treebuild.errors import TreebuildError, UsageError, check_type
@@ -21,7 +21,6 @@ from treebuild.game.positions import Candidates, History
 from treebuild.game.replies import (
     Replies,
     candidates_after,
-    count_replies,
     reply_matrix,
 )
 from treebuild.game.rules import Rule
@@ -29,7 +28,6 @@ from treebuild.game.spelling import read_code, read_turn, separate_turns
 from treebuild.game.symmetry import symmetry_of
 from treebuild.search.blocks import ReplyBlocks, is_computed
 from treebuild.search.greedy import SCORES
-from treebuild.search.kernels.layout import BY_CRUSH, BY_LARGEST
 from treebuild.search.parallel.options import SearchOptions
 from treebuild.search.permitted import Permitted
 from treebuild.tree.policy import Progress
@@ -43,7 +41,6 @@ ORDERED = 5  # guesses: in shorter histories those of equal replies may change p
 MOST_RULE_REPLIES = 1 << 26  # guesses times candidates that are compared, in games with a built-in rule: about a second
 MOST_REPLIES = 1 << 28  # the same in other games, whose reply matrix is at hand, and where compiled code counts
 MANY_CODES = 1 << 16  # codes of a game from which on compiled code counts, and looks for symmetries
-_BLOCK = 1 << 22  # replies that are computed at a time
 
 
 @dataclass(frozen=True)
@@ -62,7 +59,8 @@ class Worth:
                    was not asked for, and for a guess that tells nothing
     near           the same when good ones follow, which the best may undercut; likewise
 
-    Averages are those of a secret that is drawn by weight, where the game has weights.
+    Averages are those of a secret that is drawn by weight, where the game has weights. Where secrets have groups, these
+    count in place of candidates, and the information is about the group.
 
     >>> guesses("p3c4r", ["012:1.1"], top=1)[0].code
     '023'
@@ -131,7 +129,6 @@ class Position:
     def __init__(self, game: Game | str, history: Sequence[str] = ()) -> None:
         """Raises TreebuildError for a history that cannot be read, or that no secret gives."""
         self.game = as_game(game)
-        self.game.check_ungrouped("what guesses are worth")
         check_type(history, (list, tuple), "history: expected a list of turns, such as ['1234:1.1']")
         history = separate_turns(self.game, history)
         self.history: History = tuple(read_turn(self.game, text) for text in history)
@@ -139,6 +136,7 @@ class Position:
         many = len(self.game.codes) > MANY_CODES and is_computed(self.game) and not self.game.weights
         self._blocks = _blocks(self.game) if many else None
         self.weights = _weights_of(self.game, self.candidates)
+        self._parts = Parts(self.replies, self.candidates, self.weights, self._blocks)
         won = self.replies.secret_of
         self._member = np.isin(won, self.candidates)
         self._own = np.zeros(len(won), np.int64)  # the weight of the candidate that each code may be
@@ -153,9 +151,14 @@ class Position:
         self._compare(some)
 
     @property
+    def left(self) -> int:
+        """How many candidates are left; where secrets have groups, of how many groups they are."""
+        return self._parts.number
+
+    @property
     def weighted(self) -> bool:
         """Whether some candidates are likelier than others."""
-        return len(set(self.weights.tolist())) > 1
+        return self._parts.weighted
 
     @property
     def compared(self) -> int:
@@ -202,7 +205,7 @@ class Position:
         if by in (EXACT, NEAR):
             return EXACT if self.game.ruled else by
         pairs = len(self.game.codes) * len(self.candidates)
-        if pairs <= EXACT_PAIRS and len(self.candidates) <= EXACT_CANDIDATES and not self.game.costs:
+        if pairs <= EXACT_PAIRS and len(self.candidates) <= EXACT_CANDIDATES:
             return EXACT
         return NEAR if pairs <= NEAR_PAIRS and not self.game.ruled else ""
 
@@ -273,27 +276,10 @@ class Position:
 
     def _compare(self, codes: NDArray[np.int32]) -> None:
         """Count the parts that these codes make, and know no others."""
-        self._guesses, self._sizes = codes, self._count(codes)
-        self._heavy = self._weigh(codes) if self.weighted else self._sizes
+        self._guesses, (self._sizes, self._heavy) = codes, self._parts.of(codes)
         self._row = np.full(len(self._orbits), -1, np.int32)
         self._row[codes] = np.arange(len(codes))
         self._ranked: dict[str, NDArray[np.int64]] = {}
-
-    def _count(self, codes: NDArray[np.int32]) -> NDArray[np.int64]:
-        """int64 (codes, replies): how many candidates give each reply."""
-        if self._blocks is not None:
-            return self._blocks.sizes(codes, self.candidates).astype(np.int64)
-        return np.concatenate([count_replies(rows, self.replies.count) for rows in self._rows(codes)])
-
-    def _weigh(self, codes: NDArray[np.int32]) -> NDArray[np.int64]:
-        """int64 (codes, replies): what the candidates weigh that give each reply."""
-        count = self.replies.count
-        return np.concatenate([_weigh_replies(rows, count, self.weights) for rows in self._rows(codes)])
-
-    def _rows(self, codes: NDArray[np.int32]) -> Iterator[NDArray[np.uint8]]:
-        """uint8 (codes, candidates), a block of codes at a time: their replies."""
-        block = max(_BLOCK // len(self.candidates), 1)
-        return (self.replies.rows(codes[i : i + block], self.candidates) for i in range(0, len(codes), block))
 
     def _ranks(self, by: str) -> NDArray[np.int64]:
         """int64 (compared,): 1 + how many codes the score prefers to each; of equal codes candidates come first.
@@ -313,16 +299,10 @@ class Position:
         """int64 (compared,): the score, or what is in its order; the smallest is best."""
         if by not in SCORES:
             raise UsageError(f"unknown score {by!r}: expected one of {', '.join(SCORES)}, {EXACT}, {NEAR}")
-        score, sizes = SCORES[by], self._sizes
-        if self.weighted and score.likely is not None:
-            return score.likely.values(self._heavy, sizes, self._own[self._guesses], int(self.weights.sum()))
-        if score.kind == BY_CRUSH:
-            values = np.unique(np.sort(sizes, axis=1)[:, ::-1], axis=0, return_inverse=True)[1]
-            return np.asarray(values.ravel(), np.int64)
-        if score.kind == BY_LARGEST:
-            return np.asarray(sizes.max(axis=1), np.int64)
-        table, bonus = score.table(len(self.candidates))
-        return np.asarray(table[sizes].sum(axis=1) - bonus * self._member[self._guesses], np.int64)
+        guesses = self._guesses
+        return self._parts.values(
+            SCORES[by], guesses, self._sizes, self._heavy, self._own[guesses], self._member[guesses]
+        )
 
     def _worth(self, code: int, by: str = "minavg") -> Worth:
         if self._row[self._orbits[code]] < 0:  # not among those that are compared
@@ -339,7 +319,7 @@ class Position:
             parts=len(sizes),
             largest_part=max(sizes),
             expected_left=Fraction(sum(size * part for size, part in zip(sizes, heavy, strict=True)), whole),
-            entropy_bits=math.fsum(part / whole * math.log2(whole / part) for part in heavy if part),
+            entropy_bits=self._parts.bits(code, heavy),
             alike=int(self._alike[self._orbits[code]]),
         )
 
@@ -348,14 +328,6 @@ def _weights_of(game: Game, candidates: Candidates) -> NDArray[np.int64]:
     """int64 (candidates,): what each weighs; all 1 where that makes no difference, or where none weighs anything."""
     weights = np.array(game.weights, np.int64)[candidates] if game.weights else np.ones(len(candidates), np.int64)
     return weights if len(set(weights.tolist())) > 1 else np.ones(len(candidates), np.int64)
-
-
-def _weigh_replies(rows: NDArray[np.uint8], count: int, weights: NDArray[np.int64]) -> NDArray[np.int64]:
-    """int64 (guesses, count): what the secrets weigh that give each reply; `rows` is uint8 (guesses, secrets)."""
-    number = len(rows)
-    answers = rows + np.arange(number, dtype=np.int64)[:, None] * count
-    sums = np.bincount(answers.ravel(), np.tile(weights, number), number * count)  # exact: less than 2^53
-    return sums.astype(np.int64).reshape(number, count)
 
 
 @lru_cache(maxsize=2)

@@ -34,7 +34,7 @@ class Move:
 
     guess          the guess, spelled
     reply          the label of its reply
-    before, left   the numbers of candidates before the reply and after it
+    before, left   the numbers of candidates before the reply and after it; of groups of them, where secrets have groups
     expected       candidates that the guess leaves on average; the secret that it finds counts as one left
     best           the guess that leaves the fewest on average: this one, if none leaves fewer
     best_expected  candidates that the best guess leaves on average
@@ -137,7 +137,8 @@ def review(game: Game | Tree | str, history: Sequence[str], secret: str | None =
     moves, node = list[Move](), NONE if tree is None else 0
     for text, before, after in zip(turns, positions, positions[1:], strict=False):
         guess, reply = read_turn(game, text)
-        if len(moves) < len(turns) - 1 and reply == game.win:
+        ended = reply == game.win or before.left == 1 < len(before.candidates)
+        if len(moves) < len(turns) - 1 and ended:
             raise TreebuildError(f"{text} ends the game: {turns[len(moves) + 1]} cannot follow")
         mine, (best,) = before.of(game.spell(game.codes[guess])), before.best("minavg", 1)
         permitted = permits(game, before.history, before.candidates.tolist(), guess)
@@ -151,8 +152,8 @@ def review(game: Game | Tree | str, history: Sequence[str], secret: str | None =
             Move(
                 guess=mine.code,
                 reply=game.replies[reply],
-                before=len(before.candidates),
-                left=len(after.candidates),
+                before=before.left,
+                left=after.left,
                 expected=mine.expected_left,
                 best=best.code,
                 best_expected=best.expected_left,

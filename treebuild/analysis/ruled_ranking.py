@@ -1,16 +1,20 @@
-"""Guesses in a position of a game with a rule of guesses, by the guesses that they need until the secret is found."""
+"""Guesses in a position of a game with a rule of guesses, or with costs, by what finding the secret then needs."""
 
 from __future__ import annotations
+
+from dataclasses import replace
 
 import numpy as np
 from numpy.typing import NDArray
 
 from treebuild.errors import TreebuildError
 from treebuild.game.positions import Candidates, History
-from treebuild.game.replies import Replies
+from treebuild.game.replies import Replies, reply_matrix
 from treebuild.search.allowed import Source
+from treebuild.search.bounds import Vector
 from treebuild.search.permitted import is_ruled
 from treebuild.search.prepared import PreparedGame
+from treebuild.search.prices import prices_of
 from treebuild.search.ruled_solver import RuledSolver
 from treebuild.search.solver import PositionSolver, Solver
 from treebuild.tree.policy import Progress
@@ -32,35 +36,44 @@ class RuledRanking:
     ) -> None:
         """`codes` are those to compare, the most promising first; `weights` are those of the candidates.
 
-        Raises TreebuildError for a game with costs, and for more than MOST_CANDIDATES candidates.
+        Raises TreebuildError for more than MOST_CANDIDATES candidates.
         """
-        game = replies.game
-        if game.costs:
-            raise TreebuildError(f"the exact value of a guess is a number of guesses, and {game.name} has costs")
+        game, weighted = replies.game, len(set(weights.tolist())) > 1
         if len(candidates) > MOST_CANDIDATES:
             raise TreebuildError(
                 f"{len(candidates)} candidates are left, of which exact values may take long: at most {MOST_CANDIDATES}"
             )
-        self.replies, self.candidates, self.codes = replies, candidates, codes
+        self.replies = replies if weighted or not game.weights else reply_matrix(replace(game, weights=()))
+        self.candidates, self.codes = candidates, codes
         self.history = history if is_ruled(game) else ()  # what came before matters to such a rule alone
-        self.weight = int(weights.sum())
-        self._solver = self._make_solver(len(set(weights.tolist())) > 1)
+        self.weight = int(weights.sum()) * game.cost_unit
+        self._prices = prices_of(self.replies)
+        self._earlier = len(self.history) * int(weights.sum()) * (self._prices.base if self._prices else 1)
+        self._solver = self._make_solver(weighted)
 
     def _make_solver(self, weighted: bool) -> PositionSolver:
-        """A solver that makes the total smallest: a secret at depth d costs d, as often as it weighs."""
+        """A solver of the smallest total: a secret at depth d costs d, or its guesses do, as often as it weighs."""
         game, deepest = self.replies.game, min(DEEPEST, len(self.candidates) + 1)
-        costs = [(depth,) for depth in range(len(self.history) + deepest + 1)]
+        costs = [self._made(depth) for depth in range(len(self.history) + deepest + 1)]
         if is_ruled(game):
-            return RuledSolver(self.replies, costs, (weighted,))
+            return RuledSolver(self.replies, costs, (weighted,), self._prices)
         plan = (Source.MEMBERS,) if game.guesses == "candidates" else (Source.ALL,)
         tables = PreparedGame(self.replies).tables
         return Solver(tables, costs, len(self.candidates), 1, plan, by_weight=(weighted,))
 
+    def _made(self, guesses: int) -> Vector:
+        """What a secret costs at least that is solved by so many guesses."""
+        return self._prices.vector(guesses) if self._prices else (guesses,)
+
     def value(self, guess: int, below: int | None = None) -> int | None:
         """The smallest total of trees that begin with this guess; None if it tells nothing, or is not below `below`."""
-        earlier, encoding = len(self.history) * self.weight, self._solver.encoding
+        earlier, encoding = self._earlier, self._solver.encoding
         cutoff = None if below is None else encoding.ceiling((below + earlier,))
-        only = np.array([guess], np.int32)
+        only: NDArray[np.int32] | None = np.array([guess], np.int32)
+        if self.replies.game.identified(self.candidates):  # one guess ends the game, which searches know without a list
+            if guess != self.replies.code_of[self.candidates[0]]:
+                return None
+            only = None
         value, found = self._solver.search_position(self.candidates, self.history, cutoff, only, False)
         return None if found < 0 else encoding.decode(value)[0] - earlier
 

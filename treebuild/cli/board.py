@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from contextlib import suppress
 
 from rich.text import Text
@@ -29,6 +29,7 @@ COLOURS = {  # what the letters of coloured pegs look like, in the order of spel
     "C": "bold black on cyan",
 }
 FEW = 20  # replies that are listed
+COMMANDS = {"q": "q", "quit": "q", "exit": "q", "u": "u", "undo": "u", "h": "h", "?": "?", "help": "?", "hint": "?"}
 
 
 class Board:
@@ -46,6 +47,12 @@ class Board:
     def spell(self, code: Code) -> str:
         """A code; coloured pegs as letters."""
         return "".join(self._letters.get(symbol, symbol) for symbol in self.game.spell(code))
+
+    def listed(self, secrets: Iterable[int]) -> str:
+        """Secrets by their indices; where they have groups, these, each once."""
+        game = self.game
+        names = [game.named(i) if game.groups else self.spell(game.secrets[i]) for i in secrets]
+        return (", " if any(" " in name for name in names) else " ").join(dict.fromkeys(names))
 
     def read_code(self, line: str) -> Code:
         """The code that a person means. Raises TreebuildError, in words of their language, when it is none."""
@@ -72,6 +79,16 @@ class Board:
         if counts is None:
             return self.game.replies[reply]
         return (self.right * counts[0] + self.wrong * counts[1]) or spelling.NOTHING
+
+    def secret(self) -> str:
+        """What a secret is, in a few words: 4 different digits."""
+        space, symbols = self.game.space, " ".join(self.game.symbols)
+        if space is None:
+            return self.say("secret_words" if self.style == "marks" else "secret_listed", n=len(self.game.secrets))
+        kind = "colours" if self._letters else "repeats" if space.repeat else "distinct"
+        if kind == "distinct" and space.symbols == 10:
+            kind = "digits"
+        return self.say(f"secret_{kind}", pegs=space.pegs, symbols=symbols)
 
     def how(self, what: str) -> str:
         """How to reply, or what the replies that are shown mean."""
@@ -101,9 +118,11 @@ class Board:
             table.add_row(*map(self._painted, row))
         self.console.print(table)
 
-    def history(self, turns: Sequence[Turn]) -> None:
-        """Print guesses, their replies, and what these left."""
-        rows = [(str(at), self.spell(t.guess), self.marks(t.reply), str(t.left)) for at, t in enumerate(turns, 1)]
+    def history(self, turns: Sequence[Turn], group: str | None = None) -> None:
+        """Print guesses, their replies, and what these left; the last guess named a group, if one is given."""
+        rows = [[str(at), self.spell(t.guess), self.marks(t.reply), str(t.left)] for at, t in enumerate(turns, 1)]
+        if group is not None:
+            rows[-1][1] = group
         self.table(["", *self.say("columns").split()], rows, left=(0, 1, 2))
 
     def ask(self, prompt: str) -> str | None:

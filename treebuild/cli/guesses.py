@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from treebuild.cli.options import Conditions, Guesses, Jobs, Json, Store, TurnsGame
+from treebuild.cli.options import Conditions, Groups, Guesses, Jobs, Json, Store, TurnsGame
 from treebuild.cli.stopping import leaving_store
 from treebuild.cli.streams import say
 from treebuild.errors import UsageError
@@ -22,8 +22,11 @@ LEGEND = (
     "rank, but candidates come before the others."
 )
 WEIGHTS_LEGEND = "left, bits, exact and near go by the secrets' weights, as do {by_weight}; other scores count secrets."
+GROUPS_LEGEND = "largest and left count groups, and bits are what the guess tells about the group."
 VALUE_LEGEND = {
     "exact": "exact: guesses needed from here on, on average, this one included, when the best ones follow; - for a "
+    "guess that tells nothing.",
+    "cost": "exact: what guesses cost from here on, on average, this one included, when the best ones follow; - for a "
     "guess that tells nothing.",
     "near": "near: guesses needed from here on, on average, this one included, when good ones follow, which the best "
     "may undercut; - for a guess that tells nothing.",
@@ -43,6 +46,7 @@ def guesses(
     ] = None,
     game: TurnsGame = None,
     guesses: Guesses = None,
+    groups: Groups = None,
     by: Annotated[
         str, typer.Option("--by", metavar="SCORE", help="minavg, entropy, minmax, parts, ..., near or exact.")
     ] = "minavg",
@@ -66,7 +70,7 @@ def guesses(
     by = EXACT if exact else by
     if (store is not None or jobs > 1) and (by != EXACT or code):
         raise UsageError("--store and --jobs are for a search for the best guesses: use them with --exact")
-    position = Position(Conditions(guesses=guesses).of_play(game, history or []), history or [])
+    position = Position(Conditions(guesses=guesses, groups=groups).of_play(game, history or []), history or [])
     value = position.told(by)
     with leaving_store(store), opened(store) as kept, progress_bar() as bar:
         options = SearchOptions(jobs, store=kept)
@@ -82,7 +86,13 @@ def guesses(
         found = [position.valued(worth, value) for worth in found]
     if json:
         shortest = {"fewest": float(found[0].exact)} if ranked and found[0].exact is not None else {}
-        left = {"left": len(position.candidates), "compared": position.compared, "sampled": position.sampled}
+        groups_left = {"groups": position.left} if position.game.groups else {}
+        left = {
+            "left": len(position.candidates),
+            **groups_left,
+            "compared": position.compared,
+            "sampled": position.sampled,
+        }
         typer.echo(json_module.dumps({**left, **shortest, "guesses": [*map(_record, found)]}, indent=2))
         return
     _print(position, found, value, ranked)
@@ -118,14 +128,24 @@ def _print(position: Position, found: list[Worth], value: str, ranked: bool) -> 
 
     left = len(position.candidates)
     console = display.console()
-    console.print(f"{left} candidate{'s' * (left > 1)} left", style="bold")
+    game = position.game
+    of = f", of {position.left} group{'s' * (position.left > 1)}" if game.groups else ""
+    console.print(f"{left} candidate{'s' * (left > 1)} left{of}", style="bold")
     if left <= FEW:
-        console.print(" ".join(position.game.spell(position.game.secrets[secret]) for secret in position.candidates))
+        names = [game.spell(game.secrets[secret]) for secret in position.candidates]
+        console.print((", " if any(" " in name for name in names) else " ").join(names))
+    if game.groups and position.left == 1:
+        console.print(f"found: {game.named(position.candidates[0])}")
     console.print(_table(found, value, ranked))
     console.print(f"\n{LEGEND}", style="dim")
     if position.weighted:
         console.print(WEIGHTS_LEGEND.format(by_weight=_by_weight()), style="dim")
-    console.print(VALUE_LEGEND[value] + (f" {SEARCHED}" if ranked else ""), style="dim")
+    console.print(
+        VALUE_LEGEND["cost" if value == "exact" and game.costs else value] + (f" {SEARCHED}" if ranked else ""),
+        style="dim",
+    )
+    if game.groups:
+        console.print(GROUPS_LEGEND, style="dim")
     if position.sampled:
         console.print(
             f"There are too many codes to compare all of them: {position.compared} were compared, evenly spread.",

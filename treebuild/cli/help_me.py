@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from treebuild.cli.options import Conditions, Game, Guesses
+from treebuild.cli.options import Conditions, Game, Groups, Guesses
 from treebuild.cli.words import Language, Words
 from treebuild.errors import TreebuildError
 
@@ -21,12 +21,13 @@ SHOWN = 3  # guesses
 def help_me(
     game: Game = "p4c10n",
     guesses: Guesses = None,
+    groups: Groups = None,
     lang: Annotated[
         Language | None, typer.Option(help="The language. [default: the locale's]", show_default=False)
     ] = None,
 ) -> None:
     """Help with a game that you play elsewhere: type each guess with its reply, see the best next guesses."""
-    _Helper(Conditions(guesses=guesses).of_play(game), Words(lang)).run()
+    _Helper(Conditions(guesses=guesses, groups=groups).of_play(game), Words(lang)).run()
 
 
 class _Helper:
@@ -44,7 +45,7 @@ class _Helper:
         self._open()
         self._advise(self._position(self.turns))
         while (line := self.board.ask(self.say("help_prompt", n=len(self.turns) + 1))) is not None:
-            if line.lower() == "q":
+            if self._command_in(line) == "q":
                 break
             if line and self._found(line):
                 self._review()
@@ -60,10 +61,11 @@ class _Helper:
 
     def _found(self, line: str) -> bool:
         """Take in a line; whether it had the winning reply. Words may come first, and their rows of squares later."""
-        if line.lower() in ("u", "h", "?"):
-            self._command(line.lower())
-            return False
         from treebuild.game.spelling import is_code, separate_turns
+
+        if command := self._command_in(line):
+            self._command(command)
+            return False
 
         try:
             parts = separate_turns(self.game, [*self.waiting, line])
@@ -79,10 +81,19 @@ class _Helper:
         self.waiting = waiting
         if waiting:
             self.board.print(self.say("help_waiting", codes=" ".join(waiting)))
-        found = any(reply == self.game.win for _, reply in read)
+        found = any(reply == self.game.win for _, reply in read) or bool(self.game.groups and position.left == 1)
+        if found and self.game.groups:
+            self.board.print(self.board.listed(position.candidates.tolist()), style="bold")
         if turns and not found:
             self._advise(position)
         return found
+
+    def _command_in(self, line: str) -> str | None:
+        """The command that a line is; a word of the game is none."""
+        from treebuild.cli.board import COMMANDS
+        from treebuild.game.spelling import is_code
+
+        return None if is_code(self.game, line) else COMMANDS.get(line.lower())
 
     def _command(self, command: str) -> None:
         if command == "u":
@@ -127,10 +138,10 @@ class _Helper:
     def _advise(self, position: Position) -> None:
         from treebuild.cli.review import average
 
-        left = [self.game.secrets[secret] for secret in position.candidates]
-        self.board.print(self.say("left", n=len(left)) + ".", style="bold")
+        left = position.candidates.tolist()
+        self.board.print(self.say("left", n=position.left) + ".", style="bold")
         if len(left) <= FEW:
-            self.board.print(self.say("one_of", codes=" ".join(map(self.board.spell, left))))
+            self.board.print(self.say("one_of", codes=self.board.listed(left)))
         for worth in position.best("minavg", SHOWN if len(left) > 2 else 1, candidates=len(left) <= 2, distinct=True):
             code = self.board.spell(self.game.parse(worth.code))
             words = self.say("guess_next", code=code, average=average(float(worth.expected_left)))

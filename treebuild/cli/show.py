@@ -75,7 +75,7 @@ def _print_way(record: dict[str, Any]) -> None:
     console = display.console()
     table = display.plain_table("", "guess", "reply", "left", left=3)
     for number, turn in enumerate(record["turns"], 1):
-        table.add_row(str(number), turn["guess"], turn["reply"], str(turn["candidates"]))
+        table.add_row(str(number), turn.get("group", turn["guess"]), turn["reply"], str(turn["candidates"]))
     console.print(table)
 
 
@@ -90,7 +90,9 @@ def _print(tree: Tree, record: dict[str, Any]) -> None:
         return
     e_is = "total guesses of its secrets" if tree.criterion == "total" else f"secrets solved at depth {record['nth']}"
     console.print(f"after {path}:" if path else "at the root:", style="bold")
-    console.print(f"guess {record['depth']} is {record['guess']}; {record['candidates']} candidates left")
+    guess = f"guess {record['depth']} is {record['guess']}"
+    names = f", which names {record['group']}" if "group" in record else ""
+    console.print(f"{guess}{names}; {record['candidates']} candidates left")
     if tree.game.costs:
         console.print(f"it costs {record['cost']}")
     if not record["replies"]:
@@ -104,7 +106,7 @@ def _print(tree: Tree, record: dict[str, Any]) -> None:
     table = display.plain_table("reply", "candidates", *weighted, "next guess", *priced, "n-th", "e")
     for part in record["parts"]:
         price = [part["cost"] or ""] if priced else []
-        figures = (part["guess"] or "found", *price, part["nth"] or "", part["e"] or "")
+        figures = (part.get("group", part["guess"]) or "found", *price, part["nth"] or "", part["e"] or "")
         weight = [str(part["weight"])] if weighted else []
         table.add_row(part["reply"], str(part["candidates"]), *weight, *map(str, figures))
     console.print(table)

@@ -197,6 +197,26 @@ def count_replies(rows: NDArray[np.uint8], count: int) -> NDArray[np.int64]:
     return np.bincount(answers.ravel(), minlength=number * count).reshape(number, count)
 
 
+def weigh_replies(rows: NDArray[np.integer[Any]], count: int, weights: NDArray[np.int64]) -> NDArray[np.int64]:
+    """int64 (guesses, count): what the secrets weigh that give each reply; `rows` is (guesses, secrets)."""
+    number = len(rows)
+    answers = rows + np.arange(number, dtype=np.int64)[:, None] * count
+    sums = np.bincount(answers.ravel(), np.tile(weights, number), number * count)  # exact: less than 2^53
+    return sums.astype(np.int64).reshape(number, count)
+
+
+def weigh_groups(
+    rows: NDArray[np.uint8], count: int, groups: NDArray[np.int64], weights: NDArray[np.int64]
+) -> NDArray[np.int64]:
+    """int64 (guesses, count, groups): what the secrets of each group weigh that give each reply.
+
+    `groups` is int64 (secrets,), the group of each secret. Groups that none of them is of are left out.
+    """
+    present, group = np.unique(groups, return_inverse=True)
+    labels = rows.astype(np.int64) * len(present) + group
+    return weigh_replies(labels, count * len(present), weights).reshape(len(rows), count, len(present))
+
+
 def tells_apart(
     replies: Replies, candidates: NDArray[np.int32], members: NDArray[np.int32] | None = None
 ) -> int | None:

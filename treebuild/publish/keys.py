@@ -21,11 +21,8 @@ def key(tree: Tree, language: str) -> str:
 
 
 def _questions(tree: Tree) -> list[str]:
-    """What each node asks; where all candidates are of one group, the name of the group, which is what was found."""
-    game = tree.game
-    ends = [tree.ends(node) or (game.groups and tree.size[node] == 1) for node in range(len(tree))]
-    found = zip(tree.guess.tolist(), tree.solved.tolist(), ends, strict=True)
-    return [game.named(secret) if end else game.spell(game.codes[guess]) for guess, secret, end in found]
+    """What each node asks, or has found."""
+    return [tree.asked(node) for node in range(len(tree))]
 
 
 def _links(tree: Tree) -> list[Link]:

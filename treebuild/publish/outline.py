@@ -20,7 +20,8 @@ def outline(tree: Tree, form: str, start: int = 0) -> Iterator[str]:
     """Lines that tell a tree from node `start` down: as "text", "csv", "json" or "dot".
 
     An outline has a line a node, deeper nodes further right, behind the reply that leads there. JSON is one object: the
-    game, and `nodes`, whose fields are FIELDS, as are the columns of CSV. Raises TreebuildError for another form.
+    game, and `nodes`, whose fields are FIELDS, as are the columns of CSV. Where a guess names a group of secrets, text
+    and DOT have the name of the group. Raises TreebuildError for another form.
 
     >>> from treebuild.publish.outline import outline
     >>> tree = build("minavg", "p2c3n")
@@ -70,7 +71,7 @@ def _text(tree: Tree, start: int) -> Iterator[str]:
     for row in _rows(tree, start):
         reply = "" if row["reply"] is None else f"{row['reply']}  "
         left = f"  {row['candidates']} left" if row["candidates"] > 1 else ""
-        yield f"{'  ' * (row['depth'] - top)}{reply}{row['guess']}{left}"
+        yield f"{'  ' * (row['depth'] - top)}{reply}{tree.asked(row['node'])}{left}"
 
 
 def _csv(tree: Tree, start: int) -> Iterator[str]:
@@ -100,7 +101,8 @@ def _dot(tree: Tree, start: int) -> Iterator[str]:
     yield "  rankdir=LR; node [shape=box, fontname=monospace]; edge [fontname=monospace];"
     for row in _rows(tree, start):
         left = f"\\n{row['candidates']} left" if row["candidates"] > 1 else ""
-        yield f"  {row['node']} [label={_quoted(row['guess'], left)}{', style=bold' * (row['solved'] is not None)}];"
+        label, bold = _quoted(tree.asked(row["node"]), left), ", style=bold" * (row["solved"] is not None)
+        yield f"  {row['node']} [label={label}{bold}];"
         if row["reply"] is not None:
             yield f"  {row['parent']} -> {row['node']} [label={_quoted(row['reply'])}];"
     yield "}"

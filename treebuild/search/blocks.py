@@ -6,7 +6,9 @@ A game whose rule is known needs no matrix here, so that it may have many more c
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from copy import copy
+from functools import cached_property
 from random import Random
 from typing import Any
 
@@ -69,17 +71,38 @@ class ReplyBlocks:
         self.tables = _computed(replies) if computed else _read(replies)
         self.work = scan_workspace(self.tables)
 
+    @cached_property
+    def _fill_sizes(self) -> Callable[..., object]:
+        return native.entry("fill_sizes").bind(self.tables, self.work)
+
+    @cached_property
+    def _fill_sums(self) -> Callable[..., object]:
+        return native.entry("fill_sums").bind(self.tables, self.work)
+
     def fork(self) -> ReplyBlocks:
         """The same for another thread."""
         other = copy(self)
         other.work = scan_workspace(self.tables)
+        for name in "_fill_sizes", "_fill_sums":
+            other.__dict__.pop(name, None)
         return other
 
     def sizes(self, guesses: NDArray[np.int32], candidates: Candidates) -> NDArray[np.int32]:
         """int32 (guesses, replies): how many of the candidates give each reply. The guesses ascend."""
         sizes = np.empty((len(guesses), len(self.tables.sum_of)), np.int32)
-        native.entry("fill_sizes")(self.tables, self.work, guesses, candidates, sizes)
+        self._fill_sizes(guesses, candidates, sizes)
         return sizes
+
+    def sums(
+        self, table: NDArray[np.int64], guesses: NDArray[np.int32], candidates: Candidates
+    ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+        """int64 (guesses,) twice: of every guess the sum of `table[size]` over its parts, and how many parts it makes.
+
+        table is int64 (secrets + 1,), and 0 for an empty part. The guesses ascend.
+        """
+        sums, parts = np.empty(len(guesses), np.int64), np.empty(len(guesses), np.int64)
+        self._fill_sums(table, guesses, candidates, sums, parts)
+        return sums, parts
 
     def orbits(self, candidates: Candidates) -> NDArray[np.int32]:
         """int32 (codes,): for every code the lowest one that a symmetry of the candidates maps it to.

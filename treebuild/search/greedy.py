@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from treebuild.errors import TreebuildError
 from treebuild.game.game import Game
 from treebuild.game.positions import Candidates, History
-from treebuild.game.replies import Replies
+from treebuild.game.replies import Replies, weigh_groups, weigh_replies
 from treebuild.search.blocks import SEED, ReplyBlocks, sample_size
 from treebuild.search.kernels import native
 from treebuild.search.kernels.layout import BY_CRUSH, BY_INFORMATION, BY_LARGEST, BY_SIZE, BY_SUM, GUESSES_PER_BLOCK
@@ -23,6 +23,8 @@ from treebuild.tree.policy import Policy
 
 TIE_RULE = "best score over all parts, then a candidate, then the lowest index; of one or two candidates the lowest"
 LIKELY_TIE_RULE = f"{TIE_RULE}; of candidates the heaviest first"
+
+_BLOCK = 1 << 22  # numbers of the candidates of a group that give a reply: so many are counted at a time
 
 
 def sample_rule(game: Game, candidates_only: bool = False) -> str:
@@ -39,7 +41,7 @@ def sample_rule(game: Game, candidates_only: bool = False) -> str:
 def in_words(game: Game, name: str) -> tuple[str, str]:
     """The objective and the tie rule of a score in a game, where they are others than the algorithm's; else ""."""
     score = SCORES[name]
-    objective = score.likely.objective if score.likely and game.weights else ""
+    objective = score.likely.objective if score.likely and (game.weights or game.groups) else ""
     ties = LIKELY_TIE_RULE if objective else TIE_RULE
     if is_ruled(game):
         ties = "best score over all parts, " + "then the cheapest, " * (bool(game.costs) and not score.priced)
@@ -48,6 +50,10 @@ def in_words(game: Game, name: str) -> tuple[str, str]:
             ties += "; of one or two candidates the " + ("heaviest" if game.weights else "lowest")
         if game.costs and score.priced:
             objective = f"{'weight of ' if score.likely and game.weights and name == 'minavg' else ''}{score.priced}"
+        if game.groups and name == "minavg":
+            objective = "sum of w*n over parts of weight w and of n groups" + ", its fall per cost" * bool(game.costs)
+        elif game.groups and score.likely:
+            objective += ", about the group"
     return objective, ties
 
 
@@ -114,6 +120,25 @@ class Score:
         if self.kind == BY_CRUSH:
             return np.sort(sizes, axis=1)[:, ::-1].astype(np.int64)
         return np.asarray(table[sizes].sum(axis=1, keepdims=True) - bonus * members[:, None], np.int64)
+
+    def of_groups(
+        self, sizes: NDArray[np.int64], heavy: NDArray[np.int64], table: NDArray[np.int64], whole: int
+    ) -> NDArray[np.int64]:
+        """int64 (guesses, columns): `values` where groups of secrets are all that has to be told apart.
+
+        sizes, heavy  int64 (guesses, replies, groups): how many candidates of a group give a reply, and their weight
+        table, whole  what `self.table` gives; the weight of all secrets
+
+        The size of a part is the number of its groups. Information is what is still to be gained about the group: that
+        of the parts, less that of the groups in them. So nothing is gained within a group.
+        """
+        groups, nobody = np.count_nonzero(sizes, axis=2), np.zeros(len(sizes), np.int64)
+        if self.likely is None:
+            return self.values(groups.astype(np.int32), nobody.astype(np.bool_), table, 0)
+        values = self.likely.values(heavy.sum(axis=2), groups.astype(np.int64), nobody, whole)
+        if self.likely.kind == BY_INFORMATION:
+            values -= self.likely.values(heavy.reshape(len(heavy), -1), groups, nobody, whole)
+        return values[:, None]
 
 
 def _sizes(secrets: int) -> NDArray[np.int64]:
@@ -210,17 +235,22 @@ class RuledScore:
         self.replies, self.score, game = replies, score, replies.game
         self.weight = np.array(game.weights or [1] * len(game.secrets), np.int64)
         self.price = np.array(game.costs or [1] * len(game.codes), np.int64)
+        self._groups = np.array(game.groups, np.int64)
         self._likely = score.likely if game.weights else None
         self._table, self._bonus = score.table(len(game.secrets))
 
     def values(self, guesses: NDArray[np.int32], candidates: Candidates, sizes: NDArray[np.int32]) -> NDArray[np.int64]:
         """int64 (guesses, columns): the scores, as `Score.values`; `sizes` are those of the parts."""
+        if len(self._groups):
+            block = max(_BLOCK // (self.replies.count * len(candidates)), 1)
+            pieces = (guesses[start : start + block] for start in range(0, len(guesses), block))
+            return np.concatenate([self._of_groups(self.replies.rows(few, candidates), candidates) for few in pieces])
         members = np.isin(self.replies.secret_of[guesses], candidates)
         if self._likely is None:
             return self.score.values(sizes, members, self._table, self._bonus)
         own = np.where(members, self.weight[self.replies.secret_of[guesses]], 0)
         rows, count = self.replies.rows(guesses, candidates), self.replies.count
-        heavy = np.array([np.bincount(row, self.weight[candidates], count) for row in rows]).astype(np.int64)
+        heavy = weigh_replies(rows, count, self.weight[candidates])
         return self._likely.values(heavy, sizes.astype(np.int64), own, int(self.weight.sum()))[:, None]
 
     def gains(
@@ -232,8 +262,16 @@ class RuledScore:
         gains: NDArray[np.float64] = np.divide(gained, cost, out=np.full(len(cost), np.inf), where=cost > 0)
         return gains
 
+    def _of_groups(self, rows: NDArray[np.uint8], candidates: Candidates) -> NDArray[np.int64]:
+        """`Score.of_groups` of guesses to which the candidates reply so, uint8 (guesses, candidates)."""
+        weights, groups, count = self.weight[candidates], self._groups[candidates], self.replies.count
+        sizes, heavy = (weigh_groups(rows, count, groups, some) for some in (np.ones_like(weights), weights))
+        return self.score.of_groups(sizes, heavy, self._table, int(self.weight.sum()))
+
     def _undivided(self, candidates: Candidates) -> int:
         """The score of a guess that leaves all candidates in one part."""
+        if len(self._groups):
+            return int(self._of_groups(np.zeros((1, len(candidates)), np.uint8), candidates)[0, 0])
         if self._likely is None:
             return int(self._table[len(candidates)])
         heavy, size = self.weight[candidates].sum(keepdims=True)[None], np.array([[len(candidates)]])

@@ -144,15 +144,18 @@ def way_record(tree: Tree, replies: Sequence[str], secret: str | None = None) ->
     sought = None if secret is None else game.parse_secret(secret)
     numbers = _numbers(game, replies)
     turns: list[dict[str, Any]] = []
-    node = 0
+    node = last = 0
     while node != NONE and (sought is not None or len(turns) < len(numbers)):
-        code = game.codes[tree.guess[node]]
-        reply = numbers[len(turns)] if sought is None else game.reply(code, sought)
+        last, code = node, game.codes[tree.guess[node]]
+        ended = game.win if tree.ends(node) else None  # whatever the secret replies: its group is named
+        reply = numbers[len(turns)] if sought is None else game.reply(code, sought) if ended is None else ended
         node = tree.after([game.replies.index(turn["reply"]) for turn in turns] + [reply])
         left = 1 if node == NONE else int(tree.size[node])
         turns.append({"guess": game.spell(code), "reply": game.replies[reply], "candidates": left})
         if node == NONE and len(turns) < len(numbers):
             tree.after(numbers)  # which says what cannot come
+    if node == NONE and (group := tree.group(last)):
+        turns[-1]["group"] = group
     found = {} if sought is None else {"secret": game.spell(sought)}
     return {"replies": [turn["reply"] for turn in turns], "solved": node == NONE, **found, "turns": turns}
 
@@ -168,6 +171,7 @@ def _figures(tree: Tree, node: int) -> dict[str, Any]:
         "candidates": int(tree.size[node]),
         **({"weight": int(tree.weight[node])} if game.weights else {}),
         "guess": game.spell(game.codes[guess]),
+        **({"group": group} if (group := tree.group(node)) else {}),
         **({"cost": str(Fraction(game.costs[guess], game.cost_unit))} if game.costs else {}),
         "nth": int(tree.nth[node]),
         "e": int(tree.e[node]),

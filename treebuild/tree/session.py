@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Literal
 
 from treebuild.errors import TreebuildError, check_type
@@ -68,6 +69,11 @@ class Session:
         return None if self.done else self.tree.game.spell(self.code)
 
     @property
+    def group(self) -> str | None:
+        """The group that the guess names, where all candidates are of one, as a game may have; None elsewhere."""
+        return None if self.done else self.tree.group(self._nodes[-1])
+
+    @property
     def candidates(self) -> int:
         """How many secrets give all replies so far; 1 once the secret is found."""
         return 1 if self.done else int(self.tree.size[self._nodes[-1]])
@@ -126,13 +132,19 @@ class Session:
 
 
 class SecretSession:
-    """The program keeps a secret, and a person guesses it; a tree, where there is one, knows what it would guess."""
+    """The program keeps a secret, and a person guesses it; a tree, where there is one, knows what it would guess.
 
-    def __init__(self, played: Tree | Game, secret: Code) -> None:
-        self.tree = played if isinstance(played, Tree) else None
-        self.game = played.game if isinstance(played, Tree) else played
-        self.secret = secret
+    `tree()` makes the tree when it is first asked for something: nobody waits for it before the first guess.
+    """
+
+    def __init__(self, game: Game, secret: Code, tree: Callable[[], Tree] | None = None) -> None:
+        self.game, self.secret, self._tree = game, secret, tree
         self.turns: list[Turn] = []
+
+    @cached_property
+    def tree(self) -> Tree | None:
+        """The tree, if there is one."""
+        return self._tree() if self._tree else None
 
     @property
     def done(self) -> bool:
@@ -157,9 +169,12 @@ class SecretSession:
         return turn
 
     def permits(self, code: Code) -> bool:
-        """Whether the rule of the game allows guessing this code now."""
-        history = tuple((self.game.code_index[turn.guess], turn.reply) for turn in self.turns)
-        return permits(self.game, history, candidates_of(self.game, self.turns).tolist(), self.game.code_index[code])
+        """Whether the rule of the game allows guessing this code now. Of one group, any candidate may be named."""
+        game, left = self.game, candidates_of(self.game, self.turns).tolist()
+        if game.groups and game.identified(left):
+            return any(game.reply(code, game.secrets[secret]) == game.win for secret in left)
+        history = tuple((game.code_index[turn.guess], turn.reply) for turn in self.turns)
+        return permits(game, history, left, game.code_index[code])
 
     def hint(self) -> Code | None:
         """The tree's guess, as long as all guesses so far were the tree's; otherwise None."""
@@ -185,7 +200,7 @@ class Race:
     """A person and a tree guess each other's secrets by turns, the person first; a round is a guess of each."""
 
     def __init__(self, tree: Tree, secret: Code) -> None:
-        self.person = SecretSession(tree, secret)
+        self.person = SecretSession(tree.game, secret, lambda: tree)
         self.machine = Session(tree)
 
     @property

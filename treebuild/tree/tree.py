@@ -232,6 +232,15 @@ class Tree:
         """Whether the game ends with the guess of a node, whatever its reply: all candidates there are of one group."""
         return int(self.size[node]) > 1 and bool((self.child[node] == NONE).all())
 
+    def group(self, node: int) -> str | None:
+        """The name of the group that the guess of a node names, where all candidates are of one; None elsewhere."""
+        last = self.game.groups and (self.size[node] == 1 or self.ends(node))
+        return self.game.named(int(self.solved[node])) if last else None
+
+    def asked(self, node: int) -> str:
+        """The guess of a node, spelled; where it names a group, the name of the group."""
+        return self.group(node) or self.game.spell(self.game.codes[self.guess[node]])
+
     def after(self, replies: Sequence[int]) -> int:
         """The node reached after these reply indices, or -1 when the last one ended the game.
 

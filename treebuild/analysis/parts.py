@@ -1,0 +1,119 @@
+"""The parts that guesses make of the candidates of a position: their sizes, their weights, and what they score.
+
+Where secrets have groups, the size of a part is the number of groups in it, and information is about the group.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from treebuild.game.positions import Candidates
+from treebuild.game.replies import Replies, count_replies, weigh_groups, weigh_replies
+from treebuild.search.blocks import ReplyBlocks
+from treebuild.search.greedy import Score
+from treebuild.search.kernels.layout import BY_CRUSH, BY_LARGEST
+
+_BLOCK = 1 << 22  # replies, or with groups numbers of candidates, that are computed at a time
+
+
+class Parts:
+    """What guesses make of some candidates.
+
+    replies     those of the game
+    candidates  the secrets that are left
+    weights     int64 (candidates,), by which secrets are drawn
+    weighted    whether some of these differ
+    """
+
+    def __init__(
+        self, replies: Replies, candidates: Candidates, weights: NDArray[np.int64], blocks: ReplyBlocks | None
+    ) -> None:
+        """`blocks` are the replies of a game with many codes, prepared to be counted by compiled code."""
+        self.replies, self.candidates, self.weights, self._blocks = replies, candidates, weights, blocks
+        self.weighted = len(set(weights.tolist())) > 1
+        self._groups = np.array(replies.game.groups, np.int64)[candidates] if replies.game.groups else None
+
+    @property
+    def number(self) -> int:
+        """How many candidates there are; where secrets have groups, of how many groups they are."""
+        return len(self.candidates) if self._groups is None else len(np.unique(self._groups))
+
+    def of(self, codes: NDArray[np.int32]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+        """The sizes and the weights of the parts that codes make, both int64 (codes, replies)."""
+        count = self.replies.count
+        if self._groups is not None:
+            blocks = [self._by_group(rows) for rows in self._rows(codes)]
+            sizes = np.concatenate([np.count_nonzero(numbers, axis=2) for numbers, _ in blocks])
+            return sizes, np.concatenate([heavy.sum(axis=2) for _, heavy in blocks])
+        if self._blocks is not None:
+            sizes = self._blocks.sizes(codes, self.candidates).astype(np.int64)
+        else:
+            sizes = np.concatenate([count_replies(rows, count) for rows in self._rows(codes)])
+        if not self.weighted:
+            return sizes, sizes
+        return sizes, np.concatenate([weigh_replies(rows, count, self.weights) for rows in self._rows(codes)])
+
+    def values(
+        self,
+        score: Score,
+        codes: NDArray[np.int32],
+        sizes: NDArray[np.int64],
+        heavy: NDArray[np.int64],
+        own: NDArray[np.int64],
+        members: NDArray[np.bool_],
+    ) -> NDArray[np.int64]:
+        """int64 (codes,): the score of each code, or what is in its order; the smallest is best.
+
+        `sizes` and `heavy` are those of `of`; `own` is the weight of the candidate that a code is, and `members` says
+        which are candidates.
+        """
+        table, bonus = score.table(len(self.candidates))
+        whole = int(self.weights.sum())
+        if self._groups is not None:
+            blocks = (self._by_group(rows) for rows in self._rows(codes))
+            return _ranks(np.concatenate([score.of_groups(*block, table, whole) for block in blocks]))
+        if self.weighted and score.likely is not None:
+            return score.likely.values(heavy, sizes, own, whole)
+        if score.kind == BY_CRUSH:
+            return _ranks(np.sort(sizes, axis=1)[:, ::-1])
+        if score.kind == BY_LARGEST:
+            return np.asarray(sizes.max(axis=1), np.int64)
+        return np.asarray(table[sizes].sum(axis=1) - bonus * members, np.int64)
+
+    def bits(self, code: int, heavy: Sequence[int]) -> float:
+        """The information, in bits, that a code brings on average; its parts weigh so much."""
+        if self._groups is None:
+            return _entropy(heavy)
+        _, (by_group,) = self._by_group(self.replies.rows(np.array([code], np.int32), self.candidates))
+        apart = _entropy(heavy) + _entropy(by_group.sum(axis=0).tolist())  # of the reply and of the group
+        return max(apart - _entropy(by_group.ravel().tolist()), 0.0)  # less that of both together
+
+    def _by_group(self, rows: NDArray[np.uint8]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+        """int64 (codes, replies, groups), both: how many candidates of a group give each reply, and their weight."""
+        assert self._groups is not None
+        numbers, heavy = (
+            weigh_groups(rows, self.replies.count, self._groups, weights)
+            for weights in (np.ones_like(self.weights), self.weights)
+        )
+        return numbers, heavy
+
+    def _rows(self, codes: NDArray[np.int32]) -> Iterator[NDArray[np.uint8]]:
+        """uint8 (codes, candidates), a block of codes at a time: their replies."""
+        numbers = len(self.candidates) if self._groups is None else self.replies.count * self.number
+        block = max(_BLOCK // numbers, 1)
+        return (self.replies.rows(codes[i : i + block], self.candidates) for i in range(0, len(codes), block))
+
+
+def _ranks(vectors: NDArray[np.int64]) -> NDArray[np.int64]:
+    """int64 (codes,): numbers in the order of vectors, which are compared column by column."""
+    return np.asarray(np.unique(vectors, axis=0, return_inverse=True)[1].ravel(), np.int64)
+
+
+def _entropy(weights: Sequence[int]) -> float:
+    """The entropy, in bits, of what is drawn by these weights."""
+    whole = sum(weights)
+    return math.fsum(weight / whole * math.log2(whole / weight) for weight in weights if weight)
