@@ -179,7 +179,7 @@ def test_sessions_end_with_the_group() -> None:
         session = play(tree)
         while not session.done:
             session.reply(game.reply(session.code, secret))
-        person = SecretSession(tree, secret)
+        person = SecretSession(game, secret, lambda: tree)
         while not person.done:
             hint = person.hint()
             assert hint is not None and person.permits(hint)
