@@ -115,6 +115,8 @@ def web(
     games = [game_of(name) for name in game] or [None]
     played = games * len(trees) if len(games) == 1 else games
     named = [("", load(path, of)) for path, of in zip(trees, played, strict=True)]  # the page has names for them
+    for _, tree in named if pwa or short else ():
+        tree.game.check_ungrouped("an app, or a page with short links,")
     with progress_bar() as progress:
         text = page(named, short) if named else default_page(progress)
     if output:
