@@ -6,6 +6,7 @@
  */
 function answerPad(tree, fits, answered, redraw) {
   let half = {}; // bulls or cows, whichever was given first; or what has been typed of a label
+  let question; // the guess that is asked about
   let marks = []; // letters of a reply, one a peg; of those not yet given nothing
 
   /** The replies that agree with what has been answered, half an answer or a whole one. */
@@ -81,14 +82,16 @@ function answerPad(tree, fits, answered, redraw) {
 
   /** The guess that is asked about; where every symbol is marked, to be pressed. */
   function asked(guess) {
+    question = guess;
     if (!tree.marks) return tiles(tree, guess, "large");
     return markingTiles(tree, guess, marks, (peg) =>
       mark(peg, CYCLE[(CYCLE.indexOf(marks[peg] || ".") + 1) % CYCLE.length] || "."));
   }
 
-  /** For replies that are labels: one to choose. */
+  /** For replies that are labels: one to choose, of those that this guess can get from any secret. */
   const choosing = () => h("div", { className: "keys labels" }, tree.labels.map((label, reply) =>
-    control(`reply${reply}`, label, label, [reply], () => take(reply), half.typed && meant(half).includes(reply))));
+    possible(tree, question, reply, tree.secrets) &&
+      control(`reply${reply}`, label, label, [reply], () => take(reply), half.typed && meant(half).includes(reply))));
 
   const draw = () =>
     h("div", { className: "pad" }, tree.asks.length ? tree.asks.map(counting) : tree.marks ? marking() : choosing());

@@ -84,7 +84,7 @@ function spokenSymbol({ letters, hues }, symbol) {
 }
 
 /** A code for a screen reader, symbol by symbol. */
-const spoken = (tree, code) =>
+const spoken = (tree, code) => tree.phrases ? spell(tree, code) :
   code.map((symbol) => spokenSymbol(tree, symbol)).join(tree.hues.length ? ", " : " ") || "–";
 
 /** The index of what is spelled so among texts, in small letters or capitals if need be, or -1. */
@@ -111,6 +111,7 @@ function tile(tree, symbol, mark = "") {
 /** A code. */
 function tiles(tree, code, kind = "") {
   const symbols = tree.codes[code];
+  if (tree.phrases) return h("b", { className: `phrase ${kind}` }, spell(tree, symbols));
   const drawn = symbols.map((symbol) => tile(tree, symbol));
   return h("span", { className: `tiles ${kind}`, role: "img", "aria-label": spoken(tree, symbols) }, drawn);
 }

@@ -27,6 +27,7 @@ function describedGame(name, rules) {
     additive: rule === "bulls-cows",
     faces: rule === "table" ? [] : labels.map(face),
     marks: rule === "wordle",
+    phrases: rule === "table" && spelled.pegs > 10,
     open: (text) => openGuesses(text, game, sure),
   };
   return { ...game, ...wordsOf(game, rules.secrets ?? rules.codes) };

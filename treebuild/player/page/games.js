@@ -8,6 +8,7 @@
 //   labels, faces          the replies as texts, and as marks, one a peg: "bull", "cow" or ""; a table has no marks
 //   asks, says             ["bulls", "cows"] and what each reply says of them, where replies are counts
 //   marks                  whether replies mark every symbol instead
+//   phrases                whether codes are words or questions, to be read and chosen as a whole
 //   palette, keys          whether to show the symbols, and how to say that they can be typed
 //   kind                   what the secrets are, a key of words.js
 //   about(what)            words: what to think of, or what has been picked

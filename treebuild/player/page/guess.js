@@ -90,12 +90,22 @@ function guessPad(tree, saved, made, redraw, played = () => [], refused = () => 
     return many;
   }
 
+  /** For codes that are read as a whole: a list to choose from. */
+  function choosing() {
+    const list = h("select", { id: "phrase", "aria-label": say("guess") }, indices(tree.codes).slice(0, tree.guessable)
+      .map((code) => h("option", { value: code }, spellIndex(tree, code))));
+    const choose = () => { entry = [...tree.codes[list.value]]; submit(); };
+    return [list, button(say(doing), choose, { id: "submit", className: "main" })];
+  }
+
   function draw() {
+    const complaining = h("p", { className: complaint ? "complaint" : "complaint hint", id: "complaint" },
+      complaint || (marking ? say("markHelp") : ""));
+    if (tree.phrases) return [complaining, h("div", { className: "pad" }, choosing())];
     const whole = entry.length === tree.pegs || entered() >= 0; // the codes of a table may be of any length
     return [
       slots(),
-      h("p", { className: complaint ? "complaint" : "complaint hint", id: "complaint" },
-        complaint || (marking ? say("markHelp") : "")),
+      complaining,
       h("div", { className: "pad" }, keys(), h("div", { className: "keys" },
         button(`✎ ${say("marks")}`, toggle, { id: "marks", "aria-pressed": String(marking) }),
         button("⌫", erase, { id: "erase", "aria-label": say("erase") }),
@@ -104,6 +114,7 @@ function guessPad(tree, saved, made, redraw, played = () => [], refused = () => 
   }
 
   function key({ key }) {
+    if (tree.phrases) return false;
     const symbol = tree.hues.length && key in tree.letters ? Number(key) : among(tree.letters, key);
     if (key === "Enter") submit();
     else if (key === "Backspace") erase();

@@ -49,7 +49,7 @@ function framesOf(tree) {
   for (const code of [first, secret].filter((code) => code < tree.guessable)) {
     const reply = tree.reply(code, secret);
     const add = (typed, told, words, lit) => frames.push({ rows: [...before, { code, typed, told }], words, lit });
-    for (const peg of indices(tree.codes[code])) add(peg + 1, 0, `${say("guess")} ${before.length + 1}`);
+    if (!tree.phrases) for (const peg of indices(tree.codes[code])) add(peg + 1, 0, `${say("guess")} ${before.length + 1}`);
     const pairs = tree.faces.length ? matched(tree, code, secret) : [];
     for (const [at, pair] of pairs.entries()) {
       const symbol = spokenSymbol(tree, tree.codes[code][pair.peg]);
@@ -67,7 +67,7 @@ function framesOf(tree) {
 function pictureOf(tree, secret, { rows, words, lit }) {
   const row = (code, { typed = tree.pegs, told = 0, own = "peg", now, name }) => {
     const marks = matched(tree, code, secret);
-    const drawn = tree.codes[code].map((symbol, peg) => peg >= typed ? h("span", { className: "tile" }) : tile(tree, symbol,
+    const drawn = tree.phrases ? [tiles(tree, code)] : tree.codes[code].map((symbol, peg) => peg >= typed ? h("span", { className: "tile" }) : tile(tree, symbol,
       [now && lit?.[own] === peg && "lit", tree.marks && name === undefined && told > peg && `marked ${marks[peg].mark}`].filter(Boolean).join(" ")));
     const reply = tree.reply(code, secret);
     const face = tree.faces[reply]?.slice(0, told).map((mark) => h("i", { className: mark })) ?? (told > 0 && tree.labels[reply]);
