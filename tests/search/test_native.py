@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import ast
+import ctypes
 import json
 import os
 import subprocess
 import sys
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -324,6 +326,26 @@ def test_what_fails_its_test_is_not_used(kept: Path, monkeypatch: pytest.MonkeyP
     monkeypatch.setitem(self_test.OUTCOMES, "expected_residues", ())
     with pytest.raises(TreebuildError, match=r"numba \S+ compiles gives wrong results here \(expected_residues\)"):
         jit.load("expected_residues")
+
+
+def test_ctrl_c_while_the_compiler_calls_back(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    @ctypes.CFUNCTYPE(None)
+    def call_back() -> None:
+        raise KeyboardInterrupt
+
+    def compiling(name: str) -> bytes:
+        call_back()
+        for _ in range(1000):
+            time.sleep(0.01)
+        pytest.fail("the interrupt is lost")
+
+    monkeypatch.setattr(jit, "_folders", lambda: iter([tmp_path]))
+    monkeypatch.setattr(jit, "_compiled", compiling)
+    with pytest.raises(KeyboardInterrupt):
+        jit.load("max_parts")
+    assert capfd.readouterr().err == ""
 
 
 # --- the compiler
