@@ -160,6 +160,19 @@ def test_check_verified(verified, monkeypatch, tmp_path):
         checkers.accept(bad, verified=True)
 
 
+@pytest.mark.parametrize("version", [2, 3])
+def test_check_verified_refuses_other_versions_in_a_line(version, verified, monkeypatch, tmp_path):
+    monkeypatch.setenv("PATH", str(verified.parent), prepend=":")
+    vector = next(vector for vector in VECTORS if vector["header"].startswith(f"treebuild proof {version}\n"))
+    file = tmp_path / "other.proof"
+    file.write_bytes(gzip.compress(vector["header"].encode() + bytes.fromhex(vector["body"])))
+    with pytest.raises(
+        TreebuildError, match=rf"version {version}, of .*: this checker takes version 1 alone$"
+    ) as refused:
+        checkers.accept(file, verified=True)
+    assert "\n" not in str(refused.value)
+
+
 def test_check_verified_says_what_is_missing(monkeypatch):
     monkeypatch.setenv("PATH", "")
     monkeypatch.setattr(checkers, "EXTRACTED", Path("/nowhere"))
