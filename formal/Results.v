@@ -1,7 +1,7 @@
 (** The theorems. Game.v and Tree.v have the definitions that it takes to read them. Those of Bulls and Cows that Coq computes
     for half an hour are in ResultsAll.v. *)
-From Coq Require Import ZArith List.
-From Treebuild Require Import Game Tree Mastermind BullsAndCowsSevens.
+From Coq Require Import Uint63 ZArith List.
+From Treebuild Require Import Game Tree Ints Mastermind BullsAndCowsSevens.
 Open Scope Z_scope.
 
 (** The least total of Mastermind is 5625 (Koyama and Lai 1993). *)
