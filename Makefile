@@ -71,7 +71,7 @@ check-c: $(READY) ## check those in trees/ in C, but the longest; C_PROOFS="..."
 check-python: $(READY) ## check those in trees/proofs/ in Python; PYTHON_PROOFS="..." names others
 	ls -S $(PYTHON_PROOFS) | xargs -n 1 -P 2 $(BIN)/treebuild check --python
 
-check-verified: $(READY) treecheck-verified ## check those of a minute in C by the checker that Coq extracts: hours
+check-verified: $(READY) treecheck-verified ## check those of a minute in C by the checker that Coq extracts
 	ls -S $(VERIFIED_PROOFS) | xargs -n 1 -P 2 $(BIN)/treebuild check --verified
 
 check-longest: $(READY) ## check the longest in C: forty minutes

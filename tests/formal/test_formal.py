@@ -180,6 +180,15 @@ def test_check_verified_says_what_is_missing(monkeypatch):
         checkers.accept(ROOT / "trees" / "proofs" / "p4c6r-total.proof", verified=True)
 
 
+@pytest.mark.long
+def test_accepts_the_certificates_of_trees(verified):
+    """Those of Mastermind and of the fewest guesses that suffice, but one; `make check-verified` checks larger ones."""
+    small = {*(ROOT / "trees" / "worst").glob("*.proof"), *(ROOT / "trees" / "proofs").glob("p4c6r-*.proof")}
+    small.remove(ROOT / "trees" / "worst" / "p4c10n-limit6.proof")
+    done = subprocess.run([verified, *sorted(small)], capture_output=True, text=True, check=False, timeout=600)
+    assert (done.returncode, done.stderr, done.stdout.count(": checked: ")) == (0, "", len(small))
+
+
 @pytest.mark.timeout(7200)
 @pytest.mark.parametrize(
     "mutants", [pytest.param(300, marks=pytest.mark.long), pytest.param(10_000, marks=pytest.mark.prove)]
