@@ -136,7 +136,9 @@ def _near(objective: str) -> Algorithm:
         return Outcome(solution.policy, solution.searched, tie_rule=ties, words=words)
 
     summary = "nearly the best tree, in seconds, with a lower bound"
-    return Algorithm("near", summary, parsed.name, _criterion(parsed), near.TIE_RULE, search, True, stored=True)
+    return Algorithm(
+        "near", summary, parsed.name, _criterion(parsed), near.TIE_RULE, search, True, stored=True, distributed=True
+    )
 
 
 def _hybrid(name: str) -> Algorithm | None:
@@ -377,9 +379,9 @@ def checked(
     if kept and not chosen.stored:
         raise UsageError(f"{name!r} has nothing to keep in a store: exact algorithms and `near` have")
     if shared and not chosen.distributed:
-        raise UsageError(f"{name!r} has nothing to hand to a cluster: exact algorithms have")
+        raise UsageError(f"{name!r} has nothing to hand to a cluster: exact algorithms and `near` have")
     if large := name == "near" and needs_small_games(game):
-        near.check_large(game, effort, seconds, jobs, kept)
+        near.check_large(game, effort, seconds, jobs, kept, shared)
     check_memory(game, name, chosen.matrix, size_of(memory) if isinstance(memory, str) else memory, large)
     return chosen, begin
 

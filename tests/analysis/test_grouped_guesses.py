@@ -13,8 +13,8 @@ import pytest
 from typer.testing import CliRunner
 
 from tests.conftest import seeds
+from tests.helpers.make_proof_vectors import faults
 from tests.helpers.ruled import least_cost, ruled_game
-from tests.search.test_groups import faults
 from treebuild import build, review
 from treebuild.analysis.positions import Position
 from treebuild.cli import app

@@ -282,6 +282,7 @@ def ruled_games() -> list[Game]:
         priced_tests(random.Random(3), 9, 7, 2).with_guesses("identify"),
         make_proof_vectors.families(0, "wordle").with_guesses("hard"),
         make_proof_vectors.families(3, "bulls").with_guesses("consistent"),
+        make_proof_vectors.faults().weighted([1, 2, 3, 4]).priced({"a": 2, "c": 2.5}),
     ]
 
 

@@ -10,7 +10,7 @@ import pytest
 
 from tests.certificate.test_certify import CHECKERS, accepted, invoked, raised
 from tests.conftest import mostly_long, seeds
-from tests.helpers.make_proof_vectors import families
+from tests.helpers.make_proof_vectors import families, faults
 from tests.helpers.ruled import RULES, least_cost, priced_tests, ruled_game
 from treebuild import build
 from treebuild.certificate.optimum import confirm
@@ -44,6 +44,54 @@ def test_what_is_proved_is_the_least_cost(rule: str, seed: int, tmp_path: Path) 
         for checker in CHECKERS:
             with pytest.raises(TreebuildError):
                 accepted(raised(data), tmp_path, checker)
+
+
+@pytest.mark.parametrize("seed", seeds(8, 300))
+def test_groups(seed: int, tmp_path: Path) -> None:
+    """What is proved is the least cost by plain recursion; both checkers refuse one more."""
+    choose, proved = random.Random(f"groups {seed}"), 0
+    for weights, costs in 2 * [(False, False), (True, False), (False, True), (True, True)]:
+        game = ruled_game(choose, "identify", weights=weights, costs=costs, groups=True)
+        limit = choose.choice((None, None, 2, 3, 4))
+        last = limit or 40
+        best = least_cost(game, lambda depth, last=last: (depth,) if depth <= last else None, (weights,))  # type: ignore[misc]
+        if not game.groups or best is None or best == (0,):
+            continue
+        data = certify(game, f"total,limit:{limit}" if limit else "total").data
+        assert check(data).bound[-1:] == best and check(data).groups == len(game.group_names)
+        assert len({accepted(data, tmp_path, checker) for checker in CHECKERS}) == 1
+        for checker in CHECKERS:
+            with pytest.raises(TreebuildError):
+                accepted(raised(data), tmp_path, checker)
+        proved += 1
+    assert proved
+
+
+def test_groups_of_games_that_need_claims(tmp_path: Path) -> None:
+    choose = random.Random(5)
+    game = priced_tests(choose, 14, 9, 2).with_guesses("identify")
+    for groups in 4, 8, 12:
+        grouped = game.grouped({f"s{i}": f"g{choose.randrange(groups)}" for i in range(14)})
+        data = certify(grouped, "total").data
+        assert check(data).claims > 10
+        for checker in CHECKERS:
+            accepted(data, tmp_path, checker)
+            with pytest.raises(TreebuildError):
+                accepted(raised(data), tmp_path, checker)
+        assert certify(grouped, "total", near_effort=2).data
+
+
+def test_a_tree_with_other_groups(tmp_path: Path) -> None:
+    """A certificate is of the groups that it lists: it says nothing of a tree that tells others apart."""
+    game = faults()
+    tree, file = build("exact", game, objective="total"), tmp_path / "groups.proof"
+    file.write_bytes(certify(game, "total").data)
+    counted = dict(enumerate(tree.counts, 1))
+    proved = confirm(tree, counted, file, check(file))
+    assert proved.optimal and "that tells 3 groups apart" in proved.words
+    other = build("exact", game.grouped({"1": "wire", "2": "wire"}), objective="total")
+    with pytest.raises(TreebuildError, match="proves something of another game"):
+        confirm(other, counted, file, check(file))
 
 
 @pytest.mark.parametrize("seed", seeds(2, 30))

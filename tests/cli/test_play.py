@@ -92,7 +92,7 @@ def test_undo_hint_history_mistakes_and_the_end_of_input(file: Path) -> None:
 def test_you_guess(file: Path) -> None:
     printed = play(file, "--guess", "--secret", "4721", lines="0123\n?\n98x\n9876\nu\n4721\n")
     assert "0123  ●○   720 possibilities left" in printed
-    assert "720 possibilities left. The tree would guess 0145." in printed
+    assert "720 possibilities left. Try 0145: the tree would guess it." in printed
     assert "x is not used here: codes are made of 0 1 2 3 4 5 6 7 8 9." in printed
     assert "Found in 2 guesses." in printed
     assert "The tree needs 5:" in printed and "4721   ●●●●" in printed
@@ -120,7 +120,7 @@ def test_without_a_file_it_plays_a_good_tree() -> None:
 def test_codes_in_letters_and_secrets_apart() -> None:
     lines = "ybgr\nYYYY\n123\nYbGo\n"
     printed = play("--game", "four-colours", "--guess", "--secret", "ybgo", lines=lines)
-    assert "I have a secret such as YBGR in mind. ● is" in printed
+    assert "My secret is one of 360, such as YBGR" in printed
     assert re.search(r"YBGR  ●●●   \d+ poss.*left\nYYYY  ●   \d+ poss.*left\n", printed)
     assert "1 is not used here: codes are made of Y B G R O P." in printed
     assert "Found in 3 guesses." in printed
@@ -194,7 +194,7 @@ def test_a_race(file: Path) -> None:
 
 def test_a_hint_off_the_tree_and_a_review(file: Path) -> None:
     printed = play(file, "--guess", "--secret", "4721", lines="9876\n?\n9876\n?\n4721\n")
-    assert "1440 possibilities left. 0167 leaves fewest, 254 on average." in printed
+    assert "1440 possibilities left. Try 0167: it leaves fewest, 254 on average." in printed
     review = printed.partition("What the guesses left")[2].splitlines()
     assert review[1].split() == ["guess", "reply", "left", "average", "skill", "luck", "best", "average", "tree"]
     assert [line.split()[1:] for line in review[2:5]] == [
@@ -208,9 +208,13 @@ def test_a_hint_off_the_tree_and_a_review(file: Path) -> None:
 def test_super_mastermind_has_colours_hints_and_a_review() -> None:
     lines = "OOBBC\n?\nwwwww\n?\n11230\n"
     printed = play("--game", "p5c8r", "--guess", "--secret", "11230", lines=lines)
-    assert "P purple, R red, W white, C cyan" in printed and "I have a secret such as OOOOO" in printed
+    assert (
+        "P purple, R red, W white, C cyan" in printed
+        and "My secret is 5 colours in a row, which may repeat, such as OOOOO." in printed
+    )
     assert re.search(
-        r"OOBBC  ○○○   \d+ possibilities left\n● is a symbol.*\n\d+ possibilities left\. [OBGYPRWC]{5} leaves", printed
+        r"OOBBC  ○○○   \d+ possibilities left\n.*: ● for .*\n.*\n\d+ possibilities left\. Try [OBGYPRWC]{5}: it",
+        printed,
     )
     assert "BBGYO  ●●●●●\nFound in 3 guesses." in printed and "Skill" in printed
 
@@ -264,7 +268,7 @@ def at_a_terminal(*arguments: object, keys: bytes, **environment: str) -> str:
     try:
         while chunk := os.read(leader, 1024):
             seen += chunk
-            if b"quits" in seen and keys:
+            if b"quit." in seen and keys:
                 os.write(leader, keys)
                 keys = b""
     except OSError:
@@ -298,11 +302,12 @@ def test_sentences_wrap_at_spaces_and_figures_stay_whole(columns: int, file: Pat
     plain = re.sub(r"\x1b\[[?\d;]*[a-z]", "", seen)
     row = r"1  0123 +●○ +720 +931 +100 % +1\.3 +0123 +931 +0123"
     assert "…" not in plain and "average" in plain and re.search(row, plain)
-    sentences = plain[: plain.index("quits") + len("quits")]
+    sentences = plain[: plain.index("quit.") + len("quit.")]
     assert all(len(line.rstrip()) <= columns for line in sentences.splitlines())
     assert " ".join(sentences.split()) == (
-        "I have a secret such as 0123 in mind. ● is a symbol in the right place, ○ one in the wrong place. "
-        "u takes back, h shows the game, ? helps, q quits"
+        "My secret is 4 different digits, such as 0123. The reply to a guess: ● for each symbol in the right place, "
+        "○ for each that the secret has elsewhere. Which ones, you are not told. "
+        "You can also type: u to take back, h to see the game so far, ? for help, q to quit."
     )
 
 

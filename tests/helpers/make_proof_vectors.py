@@ -102,6 +102,7 @@ def vectors() -> Iterator[dict[str, str]]:
     yield from _damaged(sound["a handful of codes"], sound["claims and images"], sound["two criteria"])
     yield from _weighted()
     yield from _ruled()
+    yield from _grouped()
 
 
 def _damaged(small: bytes, large: bytes, double: bytes) -> Iterator[dict[str, str]]:
@@ -245,11 +246,7 @@ def _ruled() -> Iterator[dict[str, str]]:
         sound[name] = gzip.decompress(certify(game, objective).data)
         assert sound[name].startswith(b"treebuild proof 3"), name
         yield _vector(name, sound[name], True)
-        start = sound[name].index(b"\nbound ") + 7
-        bound = sound[name][start : sound[name].index(b"\n", start)]
-        *before, last = bound.split(b" ")
-        raised = b" ".join([*before, b"%d" % (int(last) + 1)])
-        yield _vector(f"{name}: a bound raised by one", sound[name].replace(bound, raised), False)
+        yield _vector(f"{name}: a bound raised by one", _raised(sound[name]), False)
     small, hard, limited = sound["tests with costs"], sound["hard"], sound["costs and a limit"]
 
     def edit(name: str, of: bytes, *changes: tuple[bytes, bytes]) -> dict[str, str]:
@@ -277,6 +274,63 @@ def _ruled() -> Iterator[dict[str, str]]:
     yield _vector("a code that wins listed among tests", small[:-2] + written(([], [(2, [])])), False)
     yield _vector("a test listed", small[:-2] + written(([], [(0, [(0, 6, ([], []))])])), True)
     yield _vector("an amount too high", small[:-2] + written(([], [(0, [(0, 7, ([], []))])])), False)
+
+
+def faults() -> Game:
+    """Four faults, of which each of three tests shows one; the first and the last need the same spare part."""
+    rows = [bytes([1, 0, 0, 0]), bytes([0, 1, 0, 0]), bytes([0, 0, 1, 0])]
+    game = Game.from_table("faults", ["a", "b", "c"], ["1", "2", "3", "4"], ["no", "yes"], None, rows)
+    return game.grouped({"1": "wire", "4": "wire"})
+
+
+def _grouped() -> Iterator[dict[str, str]]:
+    """Of version 3, with groups of secrets."""
+    choose = random.Random(8)
+    claims = priced_tests(choose, 14, 9, 2).with_guesses("identify")
+    claims = claims.grouped({f"s{i}": f"g{choose.randrange(5)}" for i in range(14)})
+    codes = find_game("p2c4n").with_guesses("identify").grouped({"01": "a", "10": "a", "23": "b", "30": "b", "32": "b"})
+    sound = {}
+    for name, game, objective in (
+        ("groups", faults(), "total"),
+        ("groups with weights", faults().weighted([3, 1, 0, 2]), "total"),
+        ("groups with a limit", faults().weighted([3, 1, 0, 2]), "total,limit:3"),
+        ("groups with costs", faults().weighted([1, 2, 3, 4]).priced({"a": 2, "c": 2.5}), "total"),
+        ("groups with costs and claims", claims, "total"),
+        ("groups of codes", codes, "total"),
+    ):
+        sound[name] = gzip.decompress(certify(game, objective).data)
+        yield _vector(name, sound[name], True)
+        yield _vector(f"{name}: a bound raised by one", _raised(sound[name]), False)
+    small, of_codes = sound["groups"], sound["groups of codes"]
+
+    def edit(name: str, of: bytes, *changes: tuple[bytes, bytes]) -> dict[str, str]:
+        for old, new in changes:
+            assert of.count(old) == 1, (name, old, of.count(old))
+            of = of.replace(old, new)
+        return _vector(name, of, False)
+
+    listed = b"\0\1\2\0\0\0"
+    yield edit("groups in version 2", small, (b"proof 3", b"proof 2"))
+    yield edit("groups with all guesses", of_codes, (b"guesses identify", b"guesses all"))
+    yield edit("as many groups as secrets", small, (b"groups 3", b"groups 4"), (listed, b"\0\1\2\3\0\0"))
+    yield edit("one group", small, (b"groups 3", b"groups 1"), (listed, b"\0\0\0\0\0\0"))
+    yield edit("groups that are fewer than the header says", small, (listed, b"\0\1\1\0\0\0"))
+    yield edit("groups that are more than the header says", small, (b"groups 3", b"groups 2"))
+    yield edit("groups that are not in order", small, (listed, b"\0\2\1\0\0\0"))
+    yield edit("a group of more bytes than it needs", small, (listed, b"\x80\0\1\2\0\0\0"))
+    yield edit("a group too few", small, (listed, b"\0\1\2\0\0"))
+    told = ([], [(1, [(0, 9, ([], [(2, [(0, 6, ([], []))])]))])])
+    yield _vector("a claim about candidates of one group", small[:-2] + written(told), False)
+    told = ([], [(1, [(0, 9, ([], []))])])
+    yield _vector("groups and a claim", small[:-2] + written(told), True)
+
+
+def _raised(data: bytes) -> bytes:
+    """The same with the last number of the bound one larger."""
+    head, mark, rest = data.partition(b"\nbound ")
+    bound, end, body = rest.partition(b"\n")
+    *before, last = bound.split(b" ")
+    return head + mark + b" ".join([*before, b"%d" % (int(last) + 1)]) + end + body
 
 
 def _vector(name: str, data: bytes, sound: bool) -> dict[str, str]:

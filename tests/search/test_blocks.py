@@ -85,7 +85,11 @@ def test_computed_replies_are_those_of_the_matrix_and_of_the_rule(games: str) ->
         assert [(reply, part.tolist()) for reply, part in split] == [(reply, part.tolist()) for reply, part in parts]
         for some in (computed, read):
             assert (replies_by(some, guesses, candidates) == expected.T).all()
-            assert (some.sizes(guesses, candidates) == part_sizes(replies, guesses, candidates)).all()
+            sizes = part_sizes(replies, guesses, candidates)
+            assert (some.sizes(guesses, candidates) == sizes).all()
+            table = np.array([0, *choose.choices(range(1 << 40), k=len(game.secrets))])
+            sums, numbers = some.sums(table, guesses, candidates)
+            assert (sums == table[sizes].sum(axis=1)).all() and (numbers == (sizes > 0).sum(axis=1)).all()
 
 
 def grown(replies: Replies, score: str, candidates_only: bool, computed: bool) -> bytes:

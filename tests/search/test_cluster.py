@@ -8,6 +8,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from threading import Lock, Thread
 from time import perf_counter
@@ -20,13 +21,15 @@ import pytest
 pytest.importorskip("distributed", reason="Dask is not installed: pip install 'treebuild[cluster]'")
 
 from tests.conftest import mostly_long
-from treebuild import build, certify, load
+from treebuild import build, certify, load, verify
 from treebuild.codec.msgpack import encode
 from treebuild.errors import TreebuildError
 from treebuild.game.game import Game
 from treebuild.game.replies import reply_matrix
+from treebuild.search import near
 from treebuild.search.allowed import Source
 from treebuild.search.game_search import GameSearch, ProblemSpec
+from treebuild.search.near_search import Effort
 from treebuild.search.objective import Objective
 from treebuild.search.open_node import OpenNode
 from treebuild.search.parallel import cluster_worker, dask_driver, dask_worker
@@ -91,6 +94,25 @@ def test_a_cluster_finds_the_same_tree(farm: Farm, tmp_path: Path) -> None:
         tree = build("exact", "p4c7n", objective=objective, cluster=farm.address, store=store)
         assert encode(tree) == encode(build("exact", "p4c7n", objective=objective))
     assert read(store).problems[0].settled
+
+
+def test_a_cluster_finds_the_same_near_optimal_tree(farm: Farm, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Also where positions below second guesses are large: the driver learns their guesses, and grows the tree."""
+    few = Effort(exact=8, parts=12, first=2, second=4, later=3, steps=8)
+    monkeypatch.setattr(near, "EFFORTS", {1: few, 2: replace(few, second=6, later=4)})
+    sent, send = list[int](), dask_driver._RemoteWorker.send
+    monkeypatch.setattr(dask_driver._RemoteWorker, "send", lambda *given: sent.append(1) or send(*given))
+    for rules, objective, first in ("p4c6r", "total", None), ("p4c6n", "total,limit:7", "0123"):
+        tree = build("near", rules, objective=objective, first=first, effort=2, cluster=farm.address)
+        assert encode(tree) == encode(build("near", rules, objective=objective, first=first, effort=2)) and sent
+        sent.clear()
+
+
+def test_a_cluster_stops_when_the_time_is_up(farm: Farm) -> None:
+    start = perf_counter()
+    tree = build("near", "p4c9r", seconds=6, cluster=farm.address)
+    assert perf_counter() - start < 60 and tree.built is not None
+    assert tree.built.algorithm.startswith("near --") and verify(tree).ok
 
 
 def test_a_cluster_writes_the_same_certificate(farm: Farm) -> None:
@@ -346,7 +368,6 @@ def test_a_first_guess_is_divided_among_workers(farm: Farm, monkeypatch: pytest.
         return send(self, search, history, guesses, limits)
 
     monkeypatch.setattr(dask_driver._RemoteWorker, "send", noted)
-    monkeypatch.setattr(cluster_worker, "LARGE_SET", 80)
     monkeypatch.setattr("treebuild.search.game_search.LARGE_SET", 40)
     tree = build("exact", "p4c7n", objective="total", cluster=farm.address)
     assert encode(tree) == encode(build("exact", "p4c7n", objective="total"))

@@ -9,10 +9,10 @@ import numpy as np
 import pytest
 
 from tests.conftest import seeds
+from tests.helpers.make_proof_vectors import faults
 from tests.helpers.ruled import RULES, least_cost, ruled_game
 from treebuild import build, verify
 from treebuild.errors import TreebuildError
-from treebuild.game.game import Game
 from treebuild.game.replies import reply_matrix
 from treebuild.search import exact, near
 from treebuild.search.near_search import Effort
@@ -22,13 +22,6 @@ from treebuild.search.ruled_solver import RuledSolver
 from treebuild.tree.policy import grow
 
 COMBINATIONS = tuple(product(RULES, (False, True), (False, True), (False, True)))
-
-
-def faults() -> Game:
-    """Four faults, of which each test shows one; the first and the last need the same spare part."""
-    rows = [bytes([1, 0, 0, 0]), bytes([0, 1, 0, 0]), bytes([0, 0, 1, 0])]
-    game = Game.from_table("faults", ["a", "b", "c"], ["1", "2", "3", "4"], ["no", "yes"], None, rows)
-    return game.grouped({"1": "wire", "4": "wire"})
 
 
 def check(choose: Random, guesses: str, weights: bool, costs: bool, groups: bool) -> bool:

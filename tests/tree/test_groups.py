@@ -13,8 +13,8 @@ import numpy as np
 import pytest
 from typer.testing import CliRunner
 
+from tests.helpers.make_proof_vectors import faults
 from tests.helpers.ruled import ruled_game
-from tests.search.test_groups import faults
 from treebuild import build, compare, load, save, verify
 from treebuild.cli import app
 from treebuild.codec import msgpack as codec_msgpack
@@ -75,16 +75,26 @@ def test_bad_groups(file: Path, groups: str, problem: str) -> None:
     assert str(error.value).startswith(f"{file.parent}/{problem}")
 
 
+def _optimal(file: Path) -> str:
+    """What `verify` says of the best tree of a game and its certificate."""
+    tree, proof = file.parent / "tree.msgpack", file.parent / "tree.proof"
+    run("build", "exact", "--objective", "total", "--game", file, "-o", tree, "--proof", proof)
+    return run("verify", tree, "--proof", proof)
+
+
 def test_games_that_cannot_have_groups(file: Path) -> None:
     game = faults()
     with pytest.raises(TreebuildError, match="groups need guesses `identify`, and this game has `all`"):
         Game.from_rules("p2c3n").grouped({"01": "a", "02": "a"})
     with pytest.raises(TreebuildError, match="`candidates` tells all secrets apart, and faults has groups of them"):
         game.with_guesses("candidates")
-    with pytest.raises(TreebuildError, match="the page tells all secrets apart, and faults has groups"):
-        page([("", build("simple", game))])
-    text = run("certify", "--objective", "total", "--game", file, "-o", file.parent / "x.proof", code=1)
-    assert text == "a certificate tells all secrets apart, and belts has groups of them"
+    tree = build("simple", game)
+    with pytest.raises(TreebuildError, match="a page of several trees tells all secrets apart, and faults has groups"):
+        page([("", tree), ("", tree)])
+    save(tree, path := file.parent / "faults.msgpack")
+    text = run("export", "web", path, "--pwa", file.parent / "app", code=1)
+    assert text == "an app, or a page with short links, tells all secrets apart, and faults has groups of them"
+    assert "that tells 2 groups apart" in _optimal(file)
     assert game.grouped({"1": "a", "2": "b"}).groups == ()
 
 
@@ -169,7 +179,7 @@ def test_sessions_end_with_the_group() -> None:
         session = play(tree)
         while not session.done:
             session.reply(game.reply(session.code, secret))
-        person = SecretSession(tree, secret)
+        person = SecretSession(game, secret, lambda: tree)
         while not person.done:
             hint = person.hint()
             assert hint is not None and person.permits(hint)

@@ -60,7 +60,7 @@ def test_doubtful_is_what_one_mistake_explains(minavg: Tree) -> None:
 
 def test_keeping_counts_what_is_left_and_knows_the_tree(minavg: Tree) -> None:
     game = minavg.game
-    match = SecretSession(minavg, game.parse("4721"))
+    match = SecretSession(game, game.parse("4721"), lambda: minavg)
     assert match.hint() == game.parse("0123") and match.candidates == 5040
     assert match.guess(game.parse("0123")).left == 720
     hint = match.hint()

@@ -34,6 +34,7 @@ from treebuild.tree.policy import Policy, Progress
 
 PROMISING = 64  # guesses that get a near value before the search, so that those that cost least are searched first
 MOST_TRIED = 1 << 22  # codes times secrets: in larger games a near value goes on with some of the codes ...
+FEW, MOST_KEPT = 8, 1 << 20  # candidates, and sets of as many, whose totals a ranking keeps: at most some 200 MB
 POOL = 500  # ... with the candidates, and so many that tell most at the start
 
 
@@ -72,6 +73,7 @@ class Ranking:
         self._prepared = PreparedGame(self.replies)
         self._everything = self._prepared.everything
         self._codes = self._prepared.firsts if codes is None else codes
+        self._known: tuple[dict[bytes, int], dict[bytes, int]] = {}, {}  # by `quick`
 
     @cached_property
     def guesses(self) -> NDArray[np.int32]:
@@ -92,18 +94,33 @@ class Ranking:
 
         The guess must tell something. `quick` looks only at some of the codes of a large game.
         """
-        own, total, waiting = self.replies.game.weights, 0, [(guess, self._everything, 1)]
-        while waiting:
-            code, candidates, depth = waiting.pop()
-            for reply, part in partition(self.replies, code, candidates):
-                weights = sorted([own[secret] for secret in part]) if own else [1] * len(part)
-                if reply == self.replies.win:
-                    total += depth * weights[0]
-                elif len(part) <= 2:  # the likelier one, then the other
-                    total += (depth + 1) * weights[-1] + (depth + 2) * sum(weights[:-1])
-                else:
-                    waiting.append((self._greedy(part, quick), part, depth + 1))
+        return self._begun(guess, self._everything, quick)
+
+    def _begun(self, guess: int, candidates: Candidates, quick: bool) -> int:
+        """`near` for some candidates."""
+        own, total = self.replies.game.weights, 0
+        for reply, part in partition(self.replies, guess, candidates):
+            weights = sorted([own[secret] for secret in part]) if own else [1] * len(part)
+            total += sum(weights)
+            if reply == self.replies.win:
+                continue
+            if len(part) <= 2:  # the likelier one, then the other
+                total += weights[-1] + 2 * sum(weights[:-1])
+            else:
+                total += self._continued(part, quick)
         return total
+
+    def _continued(self, candidates: Candidates, quick: bool) -> int:
+        """The total of the greedy tree of some candidates. Few of them are left after many guesses, so it is kept."""
+        if len(candidates) > FEW:
+            return self._begun(self._greedy(candidates, quick), candidates, quick)
+        key = candidates.tobytes()
+        if key not in self._known[quick]:
+            total = self._begun(self._greedy(candidates, quick), candidates, quick)
+            if len(self._known[quick]) == MOST_KEPT:
+                self._known[quick].clear()
+            self._known[quick][key] = total
+        return self._known[quick][key]
 
     def value(self, guess: int) -> int | None:
         """The smallest total of the trees that begin with this guess, one of the codes to compare (searched).

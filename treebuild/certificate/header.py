@@ -193,6 +193,8 @@ def header(replies: Replies, statement: Statement, guesses: str, title: str = ""
         body += replies.matrix.tobytes()
     weights = (game.weights or (1,) * len(game.secrets)) if statement.weights else ()
     body += b"".join(map(leb128, weights))
+    body += b"".join(map(leb128, game.groups))
+    groups = [f"groups {len(game.group_names)}"] if game.groups else []
     surcharges = [f"surcharges {game.cost_unit} {statement.dearest}"] if statement.dearest else []
     if surcharges and (prices := prices_of(replies)):
         body += b"".join(map(leb128, prices.surcharge.tolist()))
@@ -200,7 +202,7 @@ def header(replies: Replies, statement: Statement, guesses: str, title: str = ""
     lines = [
         f"treebuild proof {version}", f"game {title}", f"pegs {pegs}", f"symbols {symbols}",
         f"codes {spelled[0]}", f"secrets {spelled[1]}", *([f"weights {sum(weights)}"] if weights else []),
-        f"rule {rule}", f"guesses {guesses}", *surcharges,
+        f"rule {rule}", f"guesses {guesses}", *groups, *surcharges,
         *(f"{'weighted ' * weighted}costs {' '.join(map(str, line))}" for line, weighted in costs),
         f"bound {' '.join(map(str, statement.bound))}", "body",
     ]  # fmt: skip
@@ -218,7 +220,6 @@ def leb128(value: int) -> bytes:
 
 def check_size(game: Game) -> None:
     """Raise TreebuildError when a game is too large for the format, or has rules that it does not know."""
-    game.check_ungrouped("a certificate")
     codes, secrets = len(game.codes) + game.left_out, len(game.secrets)
     if max(codes, secrets) > ITEMS or codes * secrets > REPLIES:
         raise TreebuildError(

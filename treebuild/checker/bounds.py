@@ -111,19 +111,26 @@ class Bounds:
 
         It fills one depth after the other, as Fill does, but from all parts together: no more than the sum of theirs.
         """
-        weights = self._game.weight[candidates].tolist() if self._weighted else ()
-        return self._cheapest(len(candidates), tuple(weights), depth, width)
+        weights = self._game.weight[candidates].tolist() if self._weighted else []
+        numbers = list[int]()
+        if self._game.header.groups:
+            weights, numbers = self._by_group(candidates, np.zeros((len(candidates), 1), np.uint8))[:, 0, 0].tolist()
+        return self._cheapest(len(candidates), tuple(weights), tuple(numbers), depth, width)
 
-    def _work_out_cheapest(self, count: int, weights: tuple[int, ...], depth: int, width: int) -> Integers:
-        table = np.full(2 * (self._replies + 1), NEVER)
-        heaviest = [*accumulate(weights, initial=0)] if weights else [0] * (count + 1)
+    def _work_out_cheapest(
+        self, candidates: int, weights: tuple[int, ...], numbers: tuple[int, ...], depth: int, width: int
+    ) -> Integers:
+        """By the weights of what takes places, none are 0, and the numbers of candidates in it, none are 1."""
+        table, count = np.full(2 * (self._replies + 1), NEVER), len(numbers) or candidates
+        heaviest = [*accumulate(sorted(weights, reverse=True), initial=0)] if weights else [0] * (count + 1)
+        largest = [*accumulate(sorted(numbers, reverse=True), initial=0)] if numbers else range(count + 1)
         for wins in (1,) if self._game.header.candidates_only else (0, 1):
-            for parts in range(2 - wins - (count == wins), min(width, count - wins) + 1):
+            for parts in range(2 - wins - (candidates == wins), min(width, candidates - wins) + 1):
                 cost, solved, slots, at = 0, 0, wins, depth
                 while solved < count:
                     last = count if at >= len(self._flat) else min(count, solved + slots)
                     by_weight, flat = self.rates(at)
-                    cost += (heaviest[last] - heaviest[solved]) * by_weight + (last - solved) * flat
+                    cost += (heaviest[last] - heaviest[solved]) * by_weight + (largest[last] - largest[solved]) * flat
                     solved, slots, at = last, slots * width if at > depth else parts, at + 1
                 table[wins * (self._replies + 1) + parts] = cost
         return table
@@ -142,6 +149,10 @@ class Bounds:
     def _fill(self, candidates: Integers, answers: Bytes, sizes: Integers, depth: int, width: int) -> Integers:
         """F of the part of every code and reply. `answers`: the candidates' replies; `sizes`: those of the parts."""
         by_weight, flat, known = self._places(min(depth, len(self._flat)), width)
+        if self._game.header.groups:
+            weights, numbers = -np.sort(-self._by_group(candidates, answers), axis=3)
+            of_groups: Integers = weights @ by_weight[: weights.shape[2]] + numbers @ flat[: numbers.shape[2]]
+            return of_groups
         if not self._weighted:
             return known[sizes]
         order = np.argsort(answers.T, axis=1, kind="stable")
@@ -153,6 +164,26 @@ class Bounds:
         sums = np.concatenate((np.zeros((len(cost), 1), np.int64), np.cumsum(cost, axis=1)), axis=1)
         filled: Integers = np.take_along_axis(sums, ends, 1) - np.take_along_axis(sums, ends - sizes, 1)
         return filled
+
+    def _by_group(self, candidates: Integers, answers: Bytes) -> Integers:
+        """For every code, reply and group: what its candidates that give the reply weigh, and how many they are."""
+        _, group = np.unique(self._game.group[candidates], return_inverse=True)
+        number, groups = answers.shape[1], int(group.max()) + 1
+        at = (np.arange(number) * self._replies + answers) * groups + group[:, None]
+        sums = np.zeros((2, number * self._replies * groups), np.int64)
+        np.add.at(sums[0], at, self._game.weight[candidates][:, None])
+        np.add.at(sums[1], at, 1)
+        return sums.reshape(2, number, self._replies, groups)
+
+    def _charge_named(self, candidates: Integers, answers: Bytes) -> Integers:
+        """For every code and reply: the surcharge of the guess that names a part of one group; 0 of other parts."""
+        weights, numbers = self._by_group(candidates, answers)
+        lowest = np.full(numbers.shape[:2], len(self._game.secrets) - 1)
+        np.minimum.at(lowest, (np.arange(len(numbers)), answers), candidates[:, None])
+        weight = (weights if self._weighted else numbers).sum(axis=2)
+        alone = np.count_nonzero(numbers, axis=2) == 1
+        charged: Integers = self._game.surcharge[self._game.winner[lowest]] * weight * alone
+        return charged
 
     def _work_out_unsplit(self, depth: int) -> Integers:
         """The most that M can be, of 3 to 13 candidates; 0 for less."""
@@ -185,7 +216,7 @@ class Bounds:
 
     def blocks(self, candidates: Integers, codes: Integers) -> Iterator[Integers]:
         """The codes, in pieces that may be looked at together."""
-        size = max(1, _BLOCK // max(len(candidates), self._replies))
+        size = max(1, _BLOCK // max(len(candidates), self._replies * max(self._game.header.groups, 1)))
         return (codes[start : start + size] for start in range(0, len(codes), size))
 
     def of_parts(self, candidates: Integers, depth: int, width: int, codes: Integers, enough: int) -> Integers:
@@ -195,12 +226,14 @@ class Bounds:
         numbered = answers + np.arange(0, number * replies, replies)
         sizes = np.bincount(numbered.ravel(), minlength=number * replies).reshape(number, replies)
         bounds = self._fill(candidates, answers, sizes, depth + 1, width)
-        if self._game.header.dearest:
+        if self._game.header.dearest and self._game.header.groups:
+            bounds += self._charge_named(candidates, answers)
+        elif self._game.header.dearest:
             charged = np.zeros(number * replies, np.int64)
             np.add.at(charged, numbered, self._lone[candidates][:, None])
             bounds += (sizes == 1) * charged.reshape(number, replies)
         bounds[:, self._game.win] = sizes[:, self._game.win] * self.cost(self._game.wins_against[codes], depth)
-        if not self._game.one_winner:
+        if not self._game.one_winner or self._game.header.groups:
             return bounds
         most = self._unsplit(depth + 1)
         raised = (
@@ -221,6 +254,8 @@ class Bounds:
 
     def b1(self, candidates: Integers, allowed: Booleans | None, depth: int, b0: int, enough: int) -> int:
         """B1 of some candidates, whose B0 is given; `enough`, which is more than B0, if B1 is more than that."""
+        if self._game.is_identified(candidates):
+            return b0
         self.looks += 1
         shape = self.shape(candidates, allowed)
         cheapest = self.least(candidates, depth, shape, allowed)

@@ -56,6 +56,7 @@ class Checked:
     weights: int  # 0 where secrets have none
     candidates_only: bool
     guesses: str  # the rule
+    groups: int  # of secrets, which alone are told apart; 0 where each is
     unit: int  # that costs and surcharges are counted in: how many of it make 1; 0 where guesses have no surcharge
 
     def cost_of(self, counts: Sequence[int], weights: Sequence[int] = ()) -> tuple[int, ...]:
@@ -144,6 +145,8 @@ class _Checker:
         """
         if len(way) > DEEPEST:
             raise self.file.error(f"a claim more than {DEEPEST} guesses deep")
+        if len(candidates) > 1 and self.game.is_identified(candidates):
+            raise self.file.error(f"a claim about candidates of one group{_after(self.game, way)}")
         shape = self.bounds.shape(candidates, allowed)
         cheapest = self.bounds.least(candidates, depth, shape, allowed)
         position = _Position(candidates, allowed, depth, shape.width, way)
@@ -252,6 +255,7 @@ def concluded(header: Header, claims: int, looks: int) -> Checked:
         weights=header.weights,
         candidates_only=header.candidates_only,
         guesses=header.guesses,
+        groups=header.groups,
         unit=header.unit,
     )
 
@@ -260,6 +264,7 @@ def _described(header: Header) -> str:
     """The game by the header, not by its title."""
     (codes, number_of_codes), (secrets, number_of_secrets) = header.codes, header.secrets
     weights = f", weights of {header.weights} in all" if header.weights else ""
+    weights += f", {header.groups} groups" if header.groups else ""
     shape = "" if header.rule == "table" else f"{header.pegs} pegs, {header.symbols} symbols, "
     return f"{shape}{number_of_codes} codes ({codes}), {number_of_secrets} secrets ({secrets}){weights}, {header.rule}"
 
@@ -270,6 +275,7 @@ def _theorem(header: Header) -> str:
     if header.guesses != "all":
         by_rule = f" with guesses {header.guesses}"
         words += " that guesses candidates only" if header.candidates_only else by_rule
+    words += f" that tells {header.groups} groups apart" if header.groups else ""
     sums, kept = list[str](), list[int]()
     for i, (line, weighted, bound) in enumerate(zip(header.costs, header.weighted, header.bound, strict=True), 1):
         charged = header.unit > 0 and i == len(header.costs)

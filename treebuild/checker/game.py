@@ -32,6 +32,7 @@ class Game:
             self.wins_against[winning] = secret
             self.winner[secret] = winning[0]
             self.one_winner &= len(winning) == 1
+        self.group = self._groups(file) if header.groups else np.arange(len(self.secrets))
         self.surcharge = self._surcharges(file) if header.dearest else np.zeros(len(self.codes), np.int64)
         self.narrows = header.guesses in ("consistent", "hard")  # a turn leaves fewer codes that may be guessed
 
@@ -50,6 +51,10 @@ class Game:
         for symbol in set(symbols[marks > 0].tolist()):
             kept &= (self.codes == symbol).sum(axis=1) >= int((marks[symbols == symbol] > 0).sum())
         return kept
+
+    def is_identified(self, candidates: Integers) -> bool:
+        """Whether all candidates are of one group: where secrets have none, whether there is one."""
+        return bool((self.group[candidates] == self.group[candidates[0]]).all())
 
     def spell(self, code: int) -> str:
         """A code as people write it."""
@@ -89,6 +94,19 @@ class Game:
         listed = [file.number("a weight") for _ in self.secrets]
         if sum(listed) != self.header.weights:
             raise file.error(f"weights that add up to {sum(listed)}, expected {self.header.weights}")
+        return np.array(listed)
+
+    def _groups(self, file: ProofFile) -> Integers:
+        """The groups that the body lists, numbered in the order of their first secrets."""
+        listed, known = list[int](), 0
+        for secret in range(len(self.secrets)):
+            group, most = file.number("a group"), min(known, self.header.groups - 1)
+            if group > most:
+                raise file.error(f"secret {secret}: a group {group}, expected at most {most}")
+            listed.append(group)
+            known += group == known
+        if known < self.header.groups:
+            raise file.error(f"{known} groups, expected {self.header.groups}")
         return np.array(listed)
 
     def _surcharges(self, file: ProofFile) -> Integers:

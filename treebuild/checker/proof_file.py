@@ -136,6 +136,7 @@ class Header:
     rule: str
     table: tuple[int, int]  # R and W, with rule "table"
     guesses: str  # the rule of guesses
+    groups: int  # G, of secrets; 0 where each is told apart
     unit: int  # U, of surcharges; 0 where there are none
     dearest: int  # M, the largest surcharge
     costs: tuple[tuple[int, ...], ...]
@@ -210,7 +211,11 @@ def read_header(file: ProofFile) -> Header:
         raise file.error(f"guesses {guesses!r}, expected {' or '.join(_GUESSES[: 2 if version < 3 else None])}")
     if (guesses == "hard" and rule != "wordle") or (guesses == "consistent" and rule == "table"):
         raise file.error(f"guesses {guesses} with rule {rule}, which does not say what they are")
-    unit = dearest = 0
+    unit = dearest = groups = 0
+    if version == 3 and fields.comes("groups"):
+        if guesses != "identify":
+            raise file.error(f"groups with guesses {guesses}, expected identify")
+        groups = _number(file, fields.take("groups"), "groups", 2, secrets[1] - 1)
     if version == 3 and fields.comes("surcharges"):
         words = fields.take("surcharges").split(" ")
         if len(words) != 2:
@@ -221,7 +226,7 @@ def read_header(file: ProofFile) -> Header:
     if (line := file.line("'body'")) != "body":
         raise file.error(f"{line!r}, expected the line 'body'")
     game = title, pegs, symbols, codes, secrets, weights, rule, table
-    header = Header(*game, guesses, unit, dearest, costs, weighted, bound, version)
+    header = Header(*game, guesses, groups, unit, dearest, costs, weighted, bound, version)
     _check_amounts(file, header)
     return header
 

@@ -49,6 +49,8 @@ static struct {
     enum { ALL, CANDIDATES, CONSISTENT, HARD, IDENTIFY } guesses;
     List codes, secrets;
     Cost weight[ITEMS], weights; /* of secrets; of all together, 0 where they have none */
+    uint16_t group[ITEMS]; /* of secrets */
+    int groups;            /* 0 where each secret is told apart */
     Cost surcharge[ITEMS], unit, dearest; /* of codes; the header's U and M, 0 without surcharges */
     uint8_t *reply;      /* secret by secret, the replies to all codes side by side */
     int winner[ITEMS];   /* of every secret, the lowest code that wins against it */
@@ -267,6 +269,10 @@ static void read_header(void) {
     while ((int)game.guesses <= most && !take(rules_of_guesses[game.guesses])) game.guesses++;
     EXPECT((int)game.guesses <= most);
     EXPECT((game.guesses != HARD || game.rule == WORDLE) && (game.guesses != CONSISTENT || !table));
+    if (game.version == 3 && !strncmp(rest, "\ngroups", 7)) {
+        EXPECT(game.guesses == IDENTIFY);
+        game.groups = number("\ngroups ", 2, game.secrets.n - 1);
+    }
     if (game.version == 3 && !strncmp(rest, "\nsurcharges", 11)) {
         game.unit = number("\nsurcharges ", 1, LIMIT - 1);
         game.dearest = number(" ", 1, LIMIT - 1);
@@ -339,6 +345,12 @@ static void make_game(void) {
     for (int s = 0; s < game.secrets.n && game.weights; s++)
         weights += game.weight[s] = body_number(game.weights - weights + 1, "weight");
     MUST(weights == game.weights, "the weights add up to less than the header says");
+    int groups = 0; /* the lowest that no secret is of so far */
+    for (int s = 0; s < game.secrets.n && game.groups; s++) {
+        game.group[s] = body_number(groups + (groups < game.groups), "group");
+        groups += game.group[s] == groups;
+    }
+    MUST(groups == game.groups, "there are fewer groups than the header says");
     Cost dearest = 0;
     for (int c = 0; c < game.codes.n && game.dearest; c++) {
         game.surcharge[c] = body_number(game.dearest + 1, "surcharge");
@@ -448,9 +460,46 @@ static Cost charge(int code, const uint16_t *secret, int n) { /* the surcharge o
     return game.surcharge[code] * weight;
 }
 
+static int is_identified(Set set) { /* "Groups of secrets" */
+    int i = 1;
+    while (i < set.n && game.groups && game.group[set.secret[i]] == game.group[*set.secret]) i++;
+    return i == set.n;
+}
+
+static int lower(const void *a, const void *b) { /* the larger one first */
+    return (*(const Cost *)a < *(const Cost *)b) - (*(const Cost *)a > *(const Cost *)b);
+}
+
+/* "Fill" of groups: at most `won` of those in a set are solved at depth d, `most` at d + 1, most * w at d + 2, ... */
+static Cost fill_groups(Set set, int d, int won, int most, int w) {
+    static Cost sum[2][ITEMS]; /* of each group: how many of its secrets are in the set, and their weight */
+    static int place[ITEMS];   /* in sums, and 1 more; 0 where the set has none of a group */
+    int n = 0, slots[2] = {won, won}, wide[2] = {most + !most, most + !most}, at[2] = {d, d};
+    Cost cost = 0;
+    for (int i = 0; i < set.n; i++) {
+        int *here = &place[game.group[set.secret[i]]];
+        if (!*here) sum[0][n] = sum[1][n] = 0, *here = ++n;
+        sum[0][*here - 1]++;
+        sum[1][*here - 1] += game.weight[set.secret[i]];
+    }
+    for (int i = 0; i < set.n; i++) place[game.group[set.secret[i]]] = 0;
+    for (int k = 0; k < 2; k++) {
+        qsort(sum[k], n, sizeof **sum, lower);
+        for (int i = 0; i < n; i++, slots[k]--) {
+            for (; !slots[k]; at[k]++) {
+                slots[k] = wide[k];
+                wide[k] = wide[k] > n ? wide[k] : wide[k] * w;
+            }
+            cost += sum[k][i] * game.rate[k][(at[k] < game.numbers ? at[k] : game.numbers) - 1];
+        }
+    }
+    return cost;
+}
+
 /* The least cost of a set, at most `most` at depth d, most * w at d + 1, and so on: "Fill" is this from 1. */
 static Cost fill(Set set, int d, int most, int w) {
     Cost sum = 0;
+    if (game.groups) return fill_groups(set, d - 1, 0, most, w);
     for (; set.n > most && d < game.numbers; d++, most *= w) { /* most is below n, and w below 256 */
         sum += cost_of(set.secret, most, d);
         set = (Set){set.secret + most, set.n - most};
@@ -477,9 +526,11 @@ static int tells_all(int member, Set set) { /* is it given a different reply by 
 }
 
 static Cost bound0(Set set, int d, int w) { /* "B0"(S, d, w) */
+    int first = *set.secret; /* the lowest-numbered one */
+    for (int i = 1; i < set.n; i++) first = set.secret[i] < first ? set.secret[i] : first;
+    if (is_identified(set)) return cost_of(set.secret, set.n, d) + charge(game.winner[first], set.secret, set.n);
     Cost filled = fill(set, d, 1, w);
-    if (set.n == 1) return filled + charge(game.winner[*set.secret], set.secret, 1);
-    if (set.n < 3 || set.n > 13 || game.two_winners) return filled;
+    if (set.n < 3 || set.n > 13 || game.two_winners || game.groups) return filled;
     const uint16_t *heaviest = set.secret, *lightest = heaviest + set.n - 1;
     Cost all = cost_of(heaviest, set.n, d + 1), waits = cost_of(lightest, 1, d + 2) - cost_of(lightest, 1, d + 1);
     Cost least = all - cost_of(heaviest, 1, d + 1) + cost_of(heaviest, 1, d) + waits; /* the least of other members */
@@ -558,6 +609,7 @@ static int find_shapes(Set set, uint16_t *shape) {
  * is solved at d + 1, w of each at d + 2, and so on. With more parts, or one that wins, it is never more. */
 static Cost shape_bound(int shape, Set set, int d, int w) {
     int won = shape & 1;
+    if (game.groups) return fill_groups(set, d, won, shape / 2, w);
     return cost_of(set.secret, won, d) + fill((Set){set.secret + won, set.n - won}, d + 1, shape / 2, w);
 }
 
@@ -587,17 +639,18 @@ static Cost bound1(Set set, int d, int w, Cost enough) {
     static Split parts;
     static Cost filled[ITEMS + 1]; /* F of n candidates, d + 1 and w(S), without weights */
     Cost b0 = bound0(set, d, w), least = enough;
-    if (set.n < game.looked_from || b0 >= enough) return b0;
+    if (set.n < game.looked_from || b0 >= enough || is_identified(set)) return b0;
     game.sets++;
     w = find_shapes(set, shape);
-    for (int n = 1; n <= set.n && !game.weights; n++) filled[n] = fill((Set){set.secret, n}, d + 1, 1, w);
+    int by_size = !game.weights && !game.groups;
+    for (int n = 1; n <= set.n && by_size; n++) filled[n] = fill((Set){set.secret, n}, d + 1, 1, w);
     for (int now = 2 * w + 1; now > 1 && least > b0; now--) {
         Cost lowest_now = shape_bound(now, set, d, w);
         for (int c = 0; c < game.codes.n && lowest_now < least; c++) {
             if (shape[c] != now) continue;
             Cost sum = cost_of(set.secret, now & 1, d) + charge(c, set.secret, set.n);
-            split(set, c, &parts, !game.weights);
-            if (!game.weights) {
+            split(set, c, &parts, by_size);
+            if (by_size) {
                 for (int r = 0; r < game.replies; r++) sum += filled[r != game.win ? part(&parts, r).n : 0];
                 if (sum >= least) continue;
                 split(set, c, &parts, 0);
@@ -641,6 +694,7 @@ static void check_claim(Set set, Cost amount) {
     uint16_t *shape = shapes[path_length];
     int *above = aboves[path_length], w = find_shapes(set, shape), code = 0;
     Cost least[2 * REPLIES] = {0}; /* by shape */
+    MUST(set.n == 1 || !is_identified(set), "a claim about candidates of one group");
     for (int c = 0; c < game.codes.n; c++) above[c] = c;
     if (game.version < 3) join_found(above, set);
     join_listed(above, set);
@@ -676,6 +730,7 @@ static void print_result(double seconds) {
     if (game.weights) printf(" (weights: %lld in all)", (long long)game.weights);
     if (game.guesses == CANDIDATES) printf(" that guesses candidates only");
     if (game.guesses > CANDIDATES) printf(" with guesses %s", rules_of_guesses[game.guesses]);
+    if (game.groups) printf(" that tells %d groups apart", game.groups);
     for (int i = 0; i < game.lines; i++)
         if (!game.bound[i] && zeros_then_ones(i) && (!kept || zeros_then_ones(i) < kept)) kept = zeros_then_ones(i);
     if (kept) printf(" in which no secret takes more than %d guesses", kept);

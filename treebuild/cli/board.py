@@ -29,6 +29,7 @@ COLOURS = {  # what the letters of coloured pegs look like, in the order of spel
     "C": "bold black on cyan",
 }
 FEW = 20  # replies that are listed
+COMMANDS = {"q": "q", "quit": "q", "exit": "q", "u": "u", "undo": "u", "h": "h", "?": "?", "help": "?", "hint": "?"}
 
 
 class Board:
@@ -78,6 +79,16 @@ class Board:
         if counts is None:
             return self.game.replies[reply]
         return (self.right * counts[0] + self.wrong * counts[1]) or spelling.NOTHING
+
+    def secret(self) -> str:
+        """What a secret is, in a few words: 4 different digits."""
+        space, symbols = self.game.space, " ".join(self.game.symbols)
+        if space is None:
+            return self.say("secret_words" if self.style == "marks" else "secret_listed", n=len(self.game.secrets))
+        kind = "colours" if self._letters else "repeats" if space.repeat else "distinct"
+        if kind == "distinct" and space.symbols == 10:
+            kind = "digits"
+        return self.say(f"secret_{kind}", pegs=space.pegs, symbols=symbols)
 
     def how(self, what: str) -> str:
         """How to reply, or what the replies that are shown mean."""

@@ -45,7 +45,7 @@ class _Helper:
         self._open()
         self._advise(self._position(self.turns))
         while (line := self.board.ask(self.say("help_prompt", n=len(self.turns) + 1))) is not None:
-            if line.lower() == "q":
+            if self._command_in(line) == "q":
                 break
             if line and self._found(line):
                 self._review()
@@ -61,10 +61,11 @@ class _Helper:
 
     def _found(self, line: str) -> bool:
         """Take in a line; whether it had the winning reply. Words may come first, and their rows of squares later."""
-        if line.lower() in ("u", "h", "?"):
-            self._command(line.lower())
-            return False
         from treebuild.game.spelling import is_code, separate_turns
+
+        if command := self._command_in(line):
+            self._command(command)
+            return False
 
         try:
             parts = separate_turns(self.game, [*self.waiting, line])
@@ -86,6 +87,13 @@ class _Helper:
         if turns and not found:
             self._advise(position)
         return found
+
+    def _command_in(self, line: str) -> str | None:
+        """The command that a line is; a word of the game is none."""
+        from treebuild.cli.board import COMMANDS
+        from treebuild.game.spelling import is_code
+
+        return None if is_code(self.game, line) else COMMANDS.get(line.lower())
 
     def _command(self, command: str) -> None:
         if command == "u":

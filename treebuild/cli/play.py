@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Container, Sequence
+from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -19,8 +20,9 @@ if TYPE_CHECKING:
     from treebuild.tree.tree import Tree
 
 MANY = 1 << 16  # codes: a tree of more is not made while somebody waits
+QUICK = 1 << 24  # codes times secrets of a game without a space, which has no symmetries that make its tree quickly
 FEW = 20  # candidates that a hint lists
-COMMANDS = ("q", "Q", "u", "U", "h", "H", "?")
+HELP = "\0help"  # what a person asks for; no code or reply is spelled so
 
 
 def play(
@@ -51,9 +53,9 @@ def play(
     patient: Patient = False,
 ) -> None:
     """Play: you think of a secret, and the tree guesses it. With --guess you guess; with --race both of you do."""
+    from treebuild.codec import load
     from treebuild.game.spelling import read_secret
     from treebuild.tree.session import Race, SecretSession, Session
-    from treebuild.tree.tree import Tree
 
     if secret is not None and not (guess or race):
         raise typer.BadParameter("needs --guess or --race: without them the secret is yours", param_hint="--secret")
@@ -62,43 +64,44 @@ def play(
     say = Words(lang)
     conditions = Conditions(guesses=guesses, costs=costs, groups=groups)
     conditions.check_no_tree(file)
-    tree = _tree(file, game, conditions, guess, race, patient)
-    if not guess and not race:
-        assert isinstance(tree, Tree)
-        _Seat(tree.game, say).find(Session(tree))
-        return
-    played = tree.game if isinstance(tree, Tree) else tree
+    tree: Callable[[], Tree]
+    if file is not None:
+        given = load(file, game_of(game), patient)
+        played, tree = given.game, lambda: given
+    else:
+        played = conditions.of_play(game)
+        tree = partial(_made, played, game, race)
     (drawn,) = random.choices(played.secrets, played.weights or None)
     chosen = drawn if secret is None else read_secret(played, secret)
-    if race:
-        assert isinstance(tree, Tree)
-        _Seat(played, say).race(Race(tree, chosen))
+    seat = _Seat(played, say)
+    if guess:
+        seat.keep(SecretSession(played, chosen, tree if file is not None or _is_quick(played) else None))
+    elif race:
+        seat.race(Race(tree(), chosen))
     else:
-        _Seat(played, say).keep(SecretSession(tree, chosen))
+        seat.find(Session(tree()))
 
 
-def _tree(
-    file: Path | None, rules: str | None, conditions: Conditions, guess: bool, race: bool, patient: bool
-) -> Tree | Game:
-    """The tree to play with; only its game, where a person guesses and a tree would take long to make."""
-    if file is None:
-        from treebuild.cli.progress import progress_bar
-        from treebuild.publish.best import SLOW, best, strongest
+def _made(game: Game, rules: str | None, race: bool) -> Tree:
+    """The best tree known, or the one to race with."""
+    from treebuild.cli.progress import progress_bar
+    from treebuild.publish.best import best, strongest
 
-        game = conditions.of_play(rules)
-        if guess and len(game.codes) * len(game.secrets) > SLOW:
-            return game
-        if len(game.codes) > MANY:
-            rule = f" --guesses {conditions.guesses}" if conditions.guesses else ""
-            raise TreebuildError(
-                f"{game.name} has too many codes for a tree at once: build one (`treebuild build minavg --game "
-                f"{rules}{rule} -o tree.msgpack`, minutes) and play with that, or guess yourself: --guess"
-            )
-        with progress_bar() as progress:
-            return strongest(game, progress) if race else best(game, progress)
-    from treebuild.codec import load
+    if len(game.codes) > MANY:
+        rule = f" --guesses {game.guesses}" if game.guesses != "all" else ""
+        raise TreebuildError(
+            f"{game.name} has too many codes for a tree at once: build one (`treebuild build minavg --game "
+            f"{rules}{rule} -o tree.msgpack`, minutes) and play with that, or guess yourself: --guess"
+        )
+    with progress_bar() as progress:
+        return strongest(game, progress) if race else best(game, progress)
 
-    return load(file, game_of(rules), patient)
+
+def _is_quick(game: Game) -> bool:
+    """Whether a hint and the review may wait for the best tree known, which is then made in some seconds at most."""
+    from treebuild.publish.best import SLOW
+
+    return len(game.codes) * len(game.secrets) <= (SLOW if game.space else QUICK)
 
 
 class _Seat:
@@ -109,7 +112,6 @@ class _Seat:
 
         self.game, self.say = game, say
         self.board = Board(game, say)
-        self.codes = {command for command in COMMANDS if self._is_code(command)}
 
     def _is_code(self, text: str) -> bool:
         """Whether a code is spelled so, which is no command then."""
@@ -156,7 +158,8 @@ class _Seat:
 
     def _open(self, opening: str, *what: str) -> None:
         code = self.board.spell(self.game.secrets[0])
-        self.board.print(self.say(opening, code=code) + "\n".join(map(self.board.how, what)))
+        self.board.print(self.say(opening, secret=self.board.secret(), code=code).strip())
+        self.board.print("\n".join(map(self.board.how, what)))
         if colours := self.board.colours():
             self.board.print(colours)
         self.board.print(self.say("commands"), style="dim")
@@ -167,8 +170,8 @@ class _Seat:
         guess = self.say(words, n=len(match.turns) + 1, code=match.group or self.board.spell(match.code))
         self.board.print(f"{guess}   ({about})", style="bold")
         prompt = self.say("answer" if self.board.style == "counts" else "reply")
-        line = self._line(prompt, match, self.game.replies)
-        if line == "?" and line not in self.game.replies:
+        line = self._line(prompt, match, self.game.replies.__contains__)
+        if line == HELP:
             self._list(match.turns)
         elif line:
             self._answer(match, line)
@@ -189,8 +192,9 @@ class _Seat:
 
     def _guessed(self, match: SecretSession, race: Race | None = None) -> bool:
         """The person guesses once, and is told the reply; False when they leave."""
-        line = self._line(self.say("your_guess", n=len(match.turns) + 1), race.machine if race else match, self.codes)
-        if line == "?" and line not in self.codes:
+        prompt = self.say("your_guess", n=len(match.turns) + 1)
+        line = self._line(prompt, race.machine if race else match, self._is_code)
+        if line == HELP:
             self._hint(match)
         elif line:
             try:
@@ -206,22 +210,25 @@ class _Seat:
                 self.board.print(f"{self.board.spell(turn.guess)}  {self.board.marks(turn.reply)}{left}", style="bold")
         return line is not None
 
-    def _line(self, prompt: str, match: Session | SecretSession, own: Container[str]) -> str | None:
-        """A line for the game itself, "" when it was a command or empty, None when the person leaves.
+    def _line(self, prompt: str, match: Session | SecretSession, own: Callable[[str], bool]) -> str | None:
+        """A line for the game itself, HELP, "" when it was another command or empty, None when the person leaves.
 
         What is one of the game's `own` replies or codes is no command; capitals and small letters are the same command.
         """
+        from treebuild.cli.board import COMMANDS
+
         line = self.board.ask(prompt)
-        if line is None or (line in ("q", "Q") and line not in own):
+        command = "q" if line is None else None if own(line) else COMMANDS.get(line.lower())
+        if command == "q":
             self.board.print(self.say("bye"))
             return None
-        if line in own or line.lower() not in ("u", "h"):
+        if command is None:
             return line
-        if line in ("h", "H"):
+        if command == "h":
             self.board.history(match.turns)
-        elif not match.undo():
+        elif command == "u" and not match.undo():
             self.board.print(self.say("no_undo"))
-        return ""
+        return HELP if command == "?" else ""
 
     def _list(self, turns: Sequence[Turn]) -> None:
         """How to reply, and what is left: how much, and which when it is little."""

@@ -75,11 +75,16 @@ class ReplyBlocks:
     def _fill_sizes(self) -> Callable[..., object]:
         return native.entry("fill_sizes").bind(self.tables, self.work)
 
+    @cached_property
+    def _fill_sums(self) -> Callable[..., object]:
+        return native.entry("fill_sums").bind(self.tables, self.work)
+
     def fork(self) -> ReplyBlocks:
         """The same for another thread."""
         other = copy(self)
         other.work = scan_workspace(self.tables)
-        other.__dict__.pop("_fill_sizes", None)
+        for name in "_fill_sizes", "_fill_sums":
+            other.__dict__.pop(name, None)
         return other
 
     def sizes(self, guesses: NDArray[np.int32], candidates: Candidates) -> NDArray[np.int32]:
@@ -87,6 +92,17 @@ class ReplyBlocks:
         sizes = np.empty((len(guesses), len(self.tables.sum_of)), np.int32)
         self._fill_sizes(guesses, candidates, sizes)
         return sizes
+
+    def sums(
+        self, table: NDArray[np.int64], guesses: NDArray[np.int32], candidates: Candidates
+    ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+        """int64 (guesses,) twice: of every guess the sum of `table[size]` over its parts, and how many parts it makes.
+
+        table is int64 (secrets + 1,), and 0 for an empty part. The guesses ascend.
+        """
+        sums, parts = np.empty(len(guesses), np.int64), np.empty(len(guesses), np.int64)
+        self._fill_sums(table, guesses, candidates, sums, parts)
+        return sums, parts
 
     def orbits(self, candidates: Candidates) -> NDArray[np.int32]:
         """int32 (codes,): for every code the lowest one that a symmetry of the candidates maps it to.

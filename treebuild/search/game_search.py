@@ -25,7 +25,7 @@ from treebuild.errors import TreebuildError
 from treebuild.game import symmetry
 from treebuild.game.game import Game
 from treebuild.game.positions import Candidates, History
-from treebuild.game.replies import partition
+from treebuild.game.replies import partition, reply_matrix
 from treebuild.search.allowed import Source
 from treebuild.search.bounds import Prunings, Vector
 from treebuild.search.objective import Objective
@@ -57,12 +57,20 @@ class Part:
 
 @dataclass(frozen=True)
 class ProblemSpec:
-    """What is searched for in a game: all that another machine needs to know."""
+    """What is searched for in a game: all that another machine needs to know.
+
+    `sent_seconds` is how long a result has to take there for others to hear of it: else they find it again as fast.
+    """
 
     game: Game
     objective: Objective
     greatest: int
     plan: tuple[Source, ...]
+    sent_seconds: float = 0.002
+
+    def search(self) -> GameSearch:
+        """A search for it."""
+        return GameSearch(PreparedGame(reply_matrix(self.game)), self.objective, self.greatest, self.plan)
 
 
 class GameSearch:
@@ -376,6 +384,10 @@ class GameSearch:
         guesses = self.guesses(part.candidates, part.history)
         depth = len(part.history) + 1
         return None if guesses is None or self._is_compiled(depth, guesses, len(part.candidates)) else guesses
+
+    def is_divided(self, node: OpenNode) -> bool:
+        """Whether all options wait for the first one, which takes so long that its parts are to be searched apart."""
+        return not node.reported and node.least >= self.infinite and len(node.candidates) > LARGE_SET
 
     def settle_side_by_side(self, parts: list[Part], worker: Evaluator) -> None:
         """Search the large parts of an option that has no cutoff, so that no worker waits between them.

@@ -24,6 +24,7 @@ from treebuild.search.bounds import Vector
 from treebuild.search.game_search import GameSearch
 from treebuild.search.large_game import MOST_CERTAIN, LargeGame, LargeGameSearch, needs_small_games
 from treebuild.search.near_bound import LowerBound
+from treebuild.search.near_cluster import ClusterPass
 from treebuild.search.near_exact import LimitedExact
 from treebuild.search.near_search import TIE_RULE, Effort, NearSearch, NearWorker
 from treebuild.search.objective import Objective
@@ -164,11 +165,14 @@ def tie_rule(game: Game, candidates_only: bool) -> str:
     return f"{TIE_RULE}; {small_games_rule(game)}" if sampled else TIE_RULE
 
 
-def check_large(game: Game, effort: int | None, seconds: float | None, jobs: int, kept: bool) -> None:
+def check_large(game: Game, effort: int | None, seconds: float | None, jobs: int, kept: bool, shared: bool) -> None:
     """What can be refused of a game without a reply matrix before it is searched.
 
-    Raises TreebuildError when the passes that have to end take more than a day, and when a store is to be kept.
+    Raises TreebuildError when the passes that have to end take more than a day, and when a store is to be kept or a
+    cluster to be used.
     """
+    if shared:
+        raise UsageError(f"'near' hands nothing of {game.name} to a cluster, whose workers need its reply matrix")
     if kept:
         raise UsageError(f"'near' keeps nothing of {game.name} in a store, which knows a game by its reply matrix")
     last = 1 if seconds is not None else effort or EFFORT
@@ -249,12 +253,19 @@ class _Passes:
         self.cost = search.infinite
         self.firsts = list[int]()  # the first guesses that the first pass tried, the best first
         self.policy: Policy | None = None  # what grows the best tree
+        self.current: NearSearch | None = None  # the pass that runs
 
     @property
     def _solvers(self) -> list[PositionSolver]:
-        """What is stopped when the time is up."""
         solvers = [worker.solver for worker in self.pool.owned]
         return solvers if self.exact is None else [*solvers, self.exact.search.solver]
+
+    def _stop(self) -> None:
+        """The time is up."""
+        for solver in self._solvers:
+            solver.stop()
+        if self.current is not None:
+            self.current.stop()
 
     def run(self, effort: int, end: float | None) -> NearSolution:
         """Every pass up to this effort, or until the time `end` of the clock `monotonic`."""
@@ -286,7 +297,7 @@ class _Passes:
     def _pass(self, number: int) -> None:
         """One pass, the lower bound that belongs to it, and before it the exact search, which may make it needless."""
         effort = _effort_for(self.search, number)
-        pass_ = NearSearch(self.search, effort, self.pool, self.options)
+        pass_ = self.current = self._make_pass(effort)
 
         def better(cost: Vector) -> None:
             self.cost, self.policy = cost, pass_.policy
@@ -299,6 +310,11 @@ class _Passes:
         if self.cost <= self.lower.bound or self._searched(effort.work, number):
             return
         self.firsts = pass_.run(self.firsts, self.cost, better)
+
+    def _make_pass(self, effort: Effort) -> NearSearch:
+        if self.options.cluster is None:
+            return NearSearch(self.search, effort, self.pool, self.options)
+        return ClusterPass(self.search, effort, self.pool, self.options, self.options.cluster)
 
     def _searched(self, work: int, number: int) -> bool:
         """Whether an exact search of the game ends with so much work. Then tree and lower bound meet."""
@@ -334,12 +350,7 @@ class _Passes:
         if end is None:
             yield
             return
-
-        def stop() -> None:
-            for solver in self._solvers:
-                solver.stop()
-
-        timer = Timer(max(end - monotonic(), 0), stop)
+        timer = Timer(max(end - monotonic(), 0), self._stop)
         timer.daemon = True
         timer.start()
         try:

@@ -32,7 +32,7 @@ from treebuild.search.option_bounds import minus, plus
 from treebuild.search.parallel.options import SearchOptions, Step
 from treebuild.search.parallel.threads import Pool
 from treebuild.search.solver import PositionSolver
-from treebuild.search.store.memory import Result
+from treebuild.search.store.memory import Result, Store
 
 TIE_RULE = (
     "small positions as the exact search; above, of equally good guesses the first, by entropy and by number of parts "
@@ -41,7 +41,6 @@ TIE_RULE = (
 FIRSTS = 12  # first guesses that the smallest effort tries
 FIRST_BITS = 0.9  # of the most information that a first guess gives: one that gives less is not tried
 FIRST_SLACK = 3  # thousandths by which a first guess may cost more than the best one, for larger efforts to try it
-_BLOCK = 1 << 15  # guesses whose parts are counted in one array
 _FIRST_LOOK = 4  # times as many guesses as are wanted are looked at first, since many make parts of the same sizes
 _Shape: TypeAlias = tuple[bool, bytes]  # of a guess: whether it is no candidate, and the sizes of its parts, sorted
 
@@ -98,7 +97,7 @@ class _Part:
     bound: Vector
 
 
-class _Position(OpenNode):
+class NearNode(OpenNode):
     """A position whose guesses are tried, after the compiled search has tried some others: `best` is what it found."""
 
     def __init__(self, candidates: Candidates, history: History, best: Result, guesses: list[int]) -> None:
@@ -113,14 +112,23 @@ class _Position(OpenNode):
 class NearSearch:
     """Near-optimal trees of one problem, which `search` states. The game search needs no scheduler for this."""
 
-    def __init__(self, search: GameSearch, effort: Effort, pool: Pool[NearWorker], options: SearchOptions) -> None:
+    def __init__(
+        self,
+        search: GameSearch,
+        effort: Effort,
+        pool: Pool[NearWorker],
+        options: SearchOptions,
+        results: Store | None = None,
+    ) -> None:
+        """`results` keeps the values of positions by this effort, by `GameSearch.local_name`; by default a new one."""
         self.search, self.effort, self.pool, self.progress = search, effort, pool, options.progress
         self._lock = Lock()
         self._logarithms = logarithms(len(search.game.everything))
         game = search.replies.game
         by_gain = ("entropy", "parts") if game.costs or game.guesses == "identify" else ()
         self._gains = [RuledScore(search.replies, SCORES[name]) for name in by_gain]
-        self._results: dict[object, Result] = {}  # of positions, by `GameSearch.local_name`
+        self.results = Store() if results is None else results
+        self._first_guess = -1  # of the best tree, once there is one
 
     def run(self, firsts: Sequence[int], cutoff: Vector, on_better: Callable[[Vector], None]) -> list[int]:
         """Find the effort's tree, if it costs less than `cutoff`. `policy` grows it.
@@ -144,7 +152,7 @@ class NearSearch:
             costs[guess] = self.pool.run(partial(self._first, guess, most))
             if costs[guess] < cutoff:
                 cutoff = costs[guess]
-                self._results[self.search.local_name(everything, ())] = Result(cutoff, guess)
+                self._first_guess = guess
                 on_better(cutoff)
         if firsts:
             return [*firsts]
@@ -165,9 +173,16 @@ class NearSearch:
         most = max(bits.values())
         return [guess for guess in guesses if bits[guess] >= FIRST_BITS * most]
 
+    def stop(self) -> None:
+        """Make what `run` does in other threads raise StoppedError soon."""
+        for worker in self.pool.owned:
+            worker.stop()
+
     def policy(self, candidates: Candidates, history: History) -> int:
         """The guess of the tree that `run` found: a Policy."""
-        result = self._results.get(self.search.local_name(candidates, history))
+        if not history and self._first_guess >= 0:
+            return self._first_guess
+        result = self.results.get(self.search.local_name(candidates, history))
         return self.search.solver.policy(candidates, history) if result is None else result.guess
 
     def _first(self, guess: int, cutoff: Vector) -> Vector:
@@ -180,28 +195,36 @@ class NearSearch:
             return total
         slack, largest_first = minus(cutoff, total), parts[::-1]
 
-        def open_part(worker: NearWorker, part: _Part) -> Result | _Position:
+        def open_part(worker: NearWorker, part: _Part) -> Result | NearNode:
             return self._open(part.candidates, ((guess, part.reply),), plus(part.bound, slack), worker)
 
         opened = self.pool.map(open_part, largest_first)
-        tasks = [(node, index) for node in opened if isinstance(node, _Position) for index in range(len(node.options))]
+        tasks = [(node, index) for node in opened if isinstance(node, NearNode) for index in range(len(node.options))]
         done = 0
 
-        def work(worker: NearWorker, task: tuple[_Position, int]) -> None:
+        def note() -> None:
             nonlocal done
-            self._option(*task, worker)
             with self._lock:
                 done += 1
                 if self.progress:
                     self.progress(Step((), guess, done, len(tasks), None, None))
 
-        self.pool.map(work, tasks)
+        self._try_all(tasks, note)
         for part, node in zip(largest_first, opened, strict=True):
-            result = self._close(node) if isinstance(node, _Position) else node
+            result = self._close(node) if isinstance(node, NearNode) else node
             total = plus(minus(total, part.bound), result.value)
         return total
 
-    def _position(self, candidates: Candidates, history: History, cutoff: Vector, worker: NearWorker) -> Result:
+    def _try_all(self, tasks: list[tuple[NearNode, int]], note: Callable[[], None]) -> None:
+        """Try options of nodes, each by its node and its index there, side by side. `note` is called after each."""
+
+        def work(worker: NearWorker, task: tuple[NearNode, int]) -> None:
+            self._option(*task, worker)
+            note()
+
+        self.pool.map(work, tasks)
+
+    def position(self, candidates: Candidates, history: History, cutoff: Vector, worker: NearWorker) -> Result:
         """The value of a position by this effort and its guess, or a lower bound of that value not below `cutoff`."""
         node = self._open(candidates, history, cutoff, worker)
         if isinstance(node, Result):
@@ -210,8 +233,8 @@ class NearSearch:
             self._option(node, index, worker)
         return self._close(node)
 
-    def _open(self, candidates: Candidates, history: History, cutoff: Vector, worker: NearWorker) -> Result | _Position:
-        """`_position` where no guess need be tried, or the guesses to try there.
+    def _open(self, candidates: Candidates, history: History, cutoff: Vector, worker: NearWorker) -> Result | NearNode:
+        """`position` where no guess need be tried, or the guesses to try there.
 
         Each of these has a value that does not depend on when it is tried, and the node keeps the first of the best.
         """
@@ -219,7 +242,7 @@ class NearSearch:
         if self._is_exact(candidates, depth):
             return search.search_compiled(candidates, history, cutoff, None, worker.solver)
         worker.solver.check_stop()
-        known = self._results.get(search.local_name(candidates, history))
+        known = self.results.get(search.local_name(candidates, history))
         if known is not None and (known.exact or known.value >= cutoff):
             return known
         guesses = self._promising(candidates, history, worker)
@@ -228,25 +251,39 @@ class NearSearch:
         if compiled := sorted(guess for guess, largest in guesses if largest <= small):
             only = np.array(compiled, np.int32)
             best = search.search_compiled(candidates, history, cutoff, only, worker.solver, complete=False)
-        return _Position(candidates, history, best, [guess for guess, largest in guesses if largest > small])
+        return NearNode(candidates, history, best, [guess for guess, largest in guesses if largest > small])
 
-    def _close(self, node: _Position) -> Result:
+    def _close(self, node: NearNode) -> Result:
         """The value of a position whose guesses have all been tried."""
-        result = self._results[self.search.local_name(node.candidates, node.history)] = node.result()
-        return result
+        return self.results.put(self.search.local_name(node.candidates, node.history), node.result())
 
-    def _option(self, node: _Position, index: int, worker: NearWorker) -> None:
+    def _option(self, node: NearNode, index: int, worker: NearWorker) -> None:
         """Try a guess: report its cost by this effort, or a lower bound of it not below its cutoff."""
-        guess = node.options[index][1]
-        total, parts = self._parts(node.candidates, len(node.history) + 1, guess)
+        guess, cutoff = node.options[index][1], partial(node.cutoff, index)
+        node.report(index, self.option(node.candidates, node.history, guess, cutoff, worker))
+
+    def option(
+        self,
+        candidates: Candidates,
+        history: History,
+        guess: int,
+        cutoff: Callable[[], Vector],
+        worker: NearWorker,
+        on_bound: Callable[[Vector], None] = lambda bound: None,
+    ) -> Vector:
+        """The cost of a guess by this effort, or a lower bound of it not below `cutoff`, which may fall meanwhile.
+
+        `on_bound` is called with the lower bound of the guess whenever it has grown.
+        """
+        total, parts = self._parts(candidates, len(history) + 1, guess)
         for part in parts:
-            cutoff = node.cutoff(index)
-            if total >= cutoff:
+            on_bound(total)
+            if total >= (least := cutoff()):
                 break
-            most = plus(minus(cutoff, total), part.bound)
-            result = self._position(part.candidates, (*node.history, (guess, part.reply)), most, worker)
+            most = plus(minus(least, total), part.bound)
+            result = self.position(part.candidates, (*history, (guess, part.reply)), most, worker)
             total = plus(minus(total, part.bound), result.value)
-        node.report(index, total)
+        return total
 
     def _parts(self, candidates: Candidates, depth: int, guess: int) -> tuple[Vector, list[_Part]]:
         """The lower bound of a guess, and the parts that go on, small ones first."""
@@ -304,15 +341,10 @@ class NearSearch:
         """
         if self._gains:
             sizes = worker.blocks.sizes(guesses, candidates)
-            information, parts = (-gain.gains(guesses, candidates, sizes) for gain in self._gains)
-            return information, parts
-        information, parts = np.empty(len(guesses), np.int64), np.empty(len(guesses), np.int64)
-        for start in range(0, len(guesses), _BLOCK):
-            block = slice(start, start + _BLOCK)
-            sizes = worker.blocks.sizes(guesses[block], candidates)
-            information[block] = self._logarithms[sizes].sum(axis=1)
-            parts[block] = -np.count_nonzero(sizes, axis=1)
-        return information, parts
+            by_entropy, by_parts = (-gain.gains(guesses, candidates, sizes) for gain in self._gains)
+            return by_entropy, by_parts
+        information, parts = worker.blocks.sums(self._logarithms, guesses, candidates)
+        return information, -parts
 
     def _telling(
         self,

@@ -121,7 +121,7 @@ class SmallGames(Solver):
         members = self.replies.code_of[candidates]
         if len(candidates) <= 2 or all(source is Source.MEMBERS for source in self.plan):
             return np.sort(members)
-        information = self._logarithms[self.blocks.sizes(self._drawn, candidates)].sum(axis=1)
+        information, _ = self.blocks.sums(self._logarithms, self._drawn, candidates)
         kept = min(KEPT, len(information))
         most = np.partition(information, kept - 1)[kept - 1]
         better, equal = np.flatnonzero(information < most), np.flatnonzero(information == most)

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Literal
 
 from treebuild.errors import TreebuildError, check_type
@@ -131,13 +132,19 @@ class Session:
 
 
 class SecretSession:
-    """The program keeps a secret, and a person guesses it; a tree, where there is one, knows what it would guess."""
+    """The program keeps a secret, and a person guesses it; a tree, where there is one, knows what it would guess.
 
-    def __init__(self, played: Tree | Game, secret: Code) -> None:
-        self.tree = played if isinstance(played, Tree) else None
-        self.game = played.game if isinstance(played, Tree) else played
-        self.secret = secret
+    `tree()` makes the tree when it is first asked for something: nobody waits for it before the first guess.
+    """
+
+    def __init__(self, game: Game, secret: Code, tree: Callable[[], Tree] | None = None) -> None:
+        self.game, self.secret, self._tree = game, secret, tree
         self.turns: list[Turn] = []
+
+    @cached_property
+    def tree(self) -> Tree | None:
+        """The tree, if there is one."""
+        return self._tree() if self._tree else None
 
     @property
     def done(self) -> bool:
@@ -193,7 +200,7 @@ class Race:
     """A person and a tree guess each other's secrets by turns, the person first; a round is a guess of each."""
 
     def __init__(self, tree: Tree, secret: Code) -> None:
-        self.person = SecretSession(tree, secret)
+        self.person = SecretSession(tree.game, secret, lambda: tree)
         self.machine = Session(tree)
 
     @property

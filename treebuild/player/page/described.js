@@ -67,7 +67,7 @@ function wordsOf(game, set) {
   const kind = set.repeat ? "symbols" : isTen(letters) ? "digits" : "distinct";
   const first = () => set.not_first === null ? "" : say("notFirst", { code: letters[set.not_first] });
   const secret = { symbols: "secretRepeats", digits: "secretDigits", distinct: "secretDistinct" }[kind];
-  return { palette: kind !== "digits", kind: secret, about: (what) => `${say(what)} ${say(kind, set)}${first()}` };
+  return { palette: kind !== "digits", kind: secret, about: (what) => `${say(what)}${say(kind, set)}${first()}` };
 }
 
 const bullsOf = (guess, secret) => guess.filter((symbol, peg) => symbol === secret[peg]).length;

@@ -64,7 +64,7 @@ function pegGame(rules) {
     faces: replies.map(([bulls, cows]) => counted(pegs, bulls, cows)),
     asks: ["bulls", "cows"],
     says: replies,
-    about: (what) => `${say(what)} ${say(repeat ? "symbols" : symbols === 10 ? "digits" : "distinct", game)}`,
+    about: (what) => `${say(what)}${say(repeat ? "symbols" : symbols === 10 ? "digits" : "distinct", game)}`,
     open: (text) => codes.length > WHOLE
       ? openGuesses(text, game, (candidates, reply) => infer(candidates, reply, replies.length - 1))
       : decode(text, game),

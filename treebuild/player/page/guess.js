@@ -84,7 +84,9 @@ function guessPad(tree, saved, made, redraw, played = () => [], refused = () => 
     if (rows) return h("div", { className: "many letters" }, rows.map((row) => h("div", { className: "keys" }, row.map(key))));
     const many = h("div", { className: "keys many" }, indices(tree.letters).map(key));
     const inRow = Math.ceil(tree.symbols / Math.ceil(tree.symbols / 6));
-    many.style.gridTemplateColumns = `repeat(auto-fit, minmax(max(44px, ${84 / inRow}%), 1fr))`;
+    const half = 84 / Math.ceil(inRow / 2); // where a row is too narrow for all, half of them: 3 and 3, not 5 and 1
+    const whole = 50 * inRow - 6; // pixels that a row takes
+    many.style.gridTemplateColumns = `repeat(auto-fit, minmax(max(44px, ${84 / inRow}%, min(${half}%, (${whole}px - 100%) * 99)), 1fr))`;
     return many;
   }
 

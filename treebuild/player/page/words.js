@@ -54,6 +54,7 @@ const WORDS = {
   how: ["How to play", "Как играть", "玩法"],
   gotIt: ["Got it", "Понятно", "明白了"],
   pause: ["Stop", "Стоп", "停止"],
+  replay: ["Show again", "Показать ещё раз", "重播"],
   hidden: ["You do not see the secret.", "Загадку вы не видите.", "你看不到答案。"],
   theSecret: ["the secret", "загадка", "答案"],
   secretDigits: [
@@ -90,7 +91,7 @@ const WORDS = {
   tellLabels: ["Each guess is answered.", "На каждый ход приходит ответ.", "每次猜测都会得到回答。"],
   aim: ["Find the secret in as few guesses as you can.", "Найдите загадку за наименьшее число ходов.", "用最少的次数猜出答案。"],
   // Views
-  hides: ["You guess", "Угадайте", "你来猜"],
+  hides: ["You guess", "Угадать", "你来猜"],
   finds: ["It guesses", "Машина", "它来猜"],
   race: ["Race", "Гонка", "对抗"],
   daily: ["Daily", "Сегодня", "每日"],
@@ -98,11 +99,11 @@ const WORDS = {
   statistics: ["Statistics", "Счёт", "统计"],
   opening: ["One moment…", "Минуту…", "请稍候……"],
   // What is sought
-  think: ["Think of", "Загадайте", "想好"],
-  picked: ["I have in mind", "Загадано:", "我想好了"],
-  symbols: ["{pegs} of these (repeats allowed)", "{pegs} из этих (можно с повторами)", "其中 {pegs} 个（可重复）"],
+  think: ["Think of ", "Загадайте ", "请想好"],
+  picked: ["I have in mind ", "Загадано: ", "我想好了"],
+  symbols: ["{pegs} of these (repeats allowed)", "{pegs} из этих (можно с повторами)", "下列中的 {pegs} 个（可重复）"],
   digits: ["{pegs} different digits", "число из {pegs} разных цифр", " {pegs} 个不同的数字"],
-  distinct: ["{pegs} different ones of these", "{pegs} разных из этих", "其中不同的 {pegs} 个"],
+  distinct: ["{pegs} different ones of these", "{pegs} разных из этих", "下列中不同的 {pegs} 个"],
   notFirst: [", not {code} first", ", первая не {code}", "，{code} 不在首位"],
   thinkOne: [
     "Think of one of {n} secrets, such as {code}",
@@ -134,7 +135,7 @@ const WORDS = {
   markPerhaps: ["perhaps", "возможно", "也许"],
   hint: ["Hint", "Подсказка", "提示"],
   hintLooking: ["Looking…", "Ищу…", "查找中……"],
-  hintBest: ["{code} leaves {left} on average", "{code} оставит в среднем {left}", "{code} 平均剩 {left} 种"],
+  hintBest: ["Try {code}: it leaves {left} possibilities on average", "{code}: вариантов останется в среднем {left}", "试试 {code}：平均剩 {left} 种可能"],
   hintLooked: ["of {looked} guesses looked at", "из просмотренных ходов: {looked}", "共查看 {looked} 种猜法"],
   hintTree: ["the machine plays {code}", "машина пойдёт {code}", "机器猜 {code}"],
   reveal: ["Give up", "Сдаюсь", "放弃"],

@@ -25,9 +25,9 @@ from treebuild.search.kernels.layout import (
     ReplyTables,
     ScanWorkspace,
 )
-from treebuild.search.kernels.replies import are_tallied, count_sizes, fill_row, load_guesses, reply_to
+from treebuild.search.kernels.replies import SIZES, are_tallied, count_sizes, fill_row, load_guesses, reply_to
 
-SIZES, UNITS = array_type(types.int32, 2), array_type(types.float64, 1)
+UNITS = array_type(types.float64, 1)
 
 
 @kernel(types.boolean(REPLY_TABLES, SCAN_WORKSPACE, I32_ARRAY, I64, I64), inline=True)

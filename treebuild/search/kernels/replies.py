@@ -10,6 +10,8 @@ from treebuild.search.kernels.compiling import (
     BYTES,
     I32_ARRAY,
     I64,
+    I64_ARRAY,
+    MATRIX,
     REPLY_TABLES,
     SCAN_WORKSPACE,
     array_type,
@@ -30,6 +32,7 @@ from treebuild.search.kernels.layout import (
 
 NO_SUM = 255  # the sum of no reply, where replies are compared one after another
 MAX_TALLIED = 31 * ROWS  # candidates that a byte can count
+SIZES = array_type(types.int32, 2)
 
 
 @kernel(I64(I64), inline=True)
@@ -217,7 +220,7 @@ def count_sizes(tables: ReplyTables, work: ScanWorkspace, guesses: Array, candid
             parts[j] += np.uint8(sizes[j] > 0)
 
 
-@kernel(types.void(REPLY_TABLES, SCAN_WORKSPACE, I32_ARRAY, I32_ARRAY, array_type(types.int32, 2)))
+@kernel(types.void(REPLY_TABLES, SCAN_WORKSPACE, I32_ARRAY, I32_ARRAY, SIZES))
 def fill_sizes(tables: ReplyTables, work: ScanWorkspace, guesses: Array, candidates: Array, sizes: Array) -> None:
     """Write sizes, int32 (guesses, replies): how many candidates give each reply. The guesses, int32, ascend."""
     block = work.rows.shape[1]
@@ -228,3 +231,34 @@ def fill_sizes(tables: ReplyTables, work: ScanWorkspace, guesses: Array, candida
         for j in range(len(some)):
             for reply in range(len(tables.sum_of)):
                 sizes[start + j, reply] = work.tallies[reply, j] if tallied else work.sizes[reply, j]
+
+
+@kernel([types.void(sizes, I64, I64_ARRAY, I64_ARRAY, I64_ARRAY) for sizes in (MATRIX, SIZES)])
+def _add_up(sizes: Array, length: int, table: Array, sums: Array, parts: Array) -> None:
+    """Write the sums of the table's values of the parts of `length` guesses, and the numbers of these parts."""
+    sums[:length] = 0
+    parts[:length] = 0
+    for reply in range(len(sizes)):
+        row = sizes[reply]
+        for j in range(length):
+            sums[j] += table[row[j]]
+            parts[j] += row[j] > 0
+
+
+@kernel(types.void(REPLY_TABLES, SCAN_WORKSPACE, I64_ARRAY, I32_ARRAY, I32_ARRAY, I64_ARRAY, I64_ARRAY))
+def fill_sums(
+    tables: ReplyTables, work: ScanWorkspace, table: Array, guesses: Array, candidates: Array, sums: Array, parts: Array
+) -> None:
+    """For every guess, int32 and ascending, write the sum of a table's values of its part sizes, and how many parts.
+
+    table        int64 (secrets + 1,): what a part of each size adds to the sum, an empty one nothing
+    sums, parts  int64 (guesses,)
+    """
+    block, tallied = work.rows.shape[1], are_tallied(tables, len(candidates))
+    for start in range(0, len(guesses), block):
+        some = guesses[start : start + block]
+        count_sizes(tables, work, some, candidates)
+        if tallied:
+            _add_up(work.tallies, len(some), table, sums[start : start + block], parts[start : start + block])
+        else:
+            _add_up(work.sizes, len(some), table, sums[start : start + block], parts[start : start + block])

@@ -17,7 +17,7 @@ from typing import Protocol
 
 from treebuild.game.positions import History
 from treebuild.search.bounds import Vector
-from treebuild.search.game_search import FEW_CANDIDATES, LARGE_SET, GameSearch, Part
+from treebuild.search.game_search import FEW_CANDIDATES, GameSearch, Part
 from treebuild.search.open_node import OpenNode
 from treebuild.search.parallel.dask_worker import POSITION, TaskResult
 from treebuild.search.parallel.workers import IDLE_SECONDS, Worker
@@ -116,7 +116,7 @@ class ClusterWorker(Worker):
         cutoffs = [partial(node.cutoff, index) for index, _ in unknown]
         waited = [cutoff() for cutoff in cutoffs]
         has_cutoff = node.least < search.infinite
-        if self._is_divided(search, node):
+        if self._rank < MIN_FIRST_OPTIONS and search.is_divided(node):
             done = self._send_parts(search, node, unknown[0][1], cutoffs[0])
         else:
             done = self.send(search, node.history, [guess for _, guess in unknown], cutoffs)
@@ -128,11 +128,6 @@ class ClusterWorker(Worker):
         if has_cutoff:
             self._machines.times.note(node, fmean(seconds for _, seconds in done.results))
         return [index for index, _ in unknown[len(done.results) :]]
-
-    def _is_divided(self, search: GameSearch, node: OpenNode) -> bool:
-        """Whether all other options wait for the next one, which takes longer than one task should."""
-        no_cutoff = not node.reported and node.least >= search.infinite
-        return no_cutoff and len(node.candidates) > LARGE_SET and self._rank < MIN_FIRST_OPTIONS
 
     def _send_parts(self, search: GameSearch, node: OpenNode, guess: int, cutoff: Callable[[], Vector]) -> TaskResult:
         """What an option without a cutoff costs, by its parts, which are searched side by side, large ones first.

@@ -15,19 +15,16 @@ from time import perf_counter
 
 from treebuild.errors import TreebuildError
 from treebuild.game.positions import Candidates, History
-from treebuild.game.replies import reply_matrix
 from treebuild.search.bounds import Vector
-from treebuild.search.game_search import GameSearch, ProblemSpec
+from treebuild.search.game_search import ProblemSpec
 from treebuild.search.parallel.scheduler import schedule
 from treebuild.search.parallel.workers import Worker
-from treebuild.search.prepared import PreparedGame
 from treebuild.search.solver import StoppedError
 from treebuild.search.store.memory import ENGINE, Result, Store
 from treebuild.version import __version__
 
 MAX_PROBLEMS = 3  # whose tables are kept; an objective with `deepest` is searched as two problems
 MAX_TASK_SECONDS = 1.0  # after that a task returns the options that it has not begun: others have time for them
-MIN_SENT_SECONDS = 0.002  # finding a result again is as fast as sending it to all workers, if it took less than this
 MAX_TASKS_WITH_CUTOFFS = 1000  # of tasks that have not begun, the cutoffs that came in are kept
 
 POSITION = -1  # in place of a guess: the position itself, with all its options
@@ -59,15 +56,15 @@ class TaskResult:
 
 
 class _RecordingStore(Store):
-    """A store that remembers what each thread has put into it."""
+    """A store that remembers what each thread has put into it that took so many seconds."""
 
-    def __init__(self) -> None:
+    def __init__(self, seconds: float) -> None:
         super().__init__()
-        self._thread = local()
+        self._seconds, self._thread = seconds, local()
 
     def put(self, name: Hashable, result: Result, seconds: float = 0.0) -> Result:
         """See Store."""
-        if seconds >= MIN_SENT_SECONDS:
+        if seconds >= self._seconds:
             self._thread.settled = [*self.settled(), (name, result, seconds)]
         return super().put(name, result)
 
@@ -97,9 +94,8 @@ class WorkerState:
     """A problem in this process: its tables, its results, and a worker for each thread."""
 
     def __init__(self, spec: ProblemSpec) -> None:
-        game = PreparedGame(reply_matrix(spec.game))
-        self.search = GameSearch(game, spec.objective, spec.greatest, spec.plan)
-        self.search.store = self._store = _RecordingStore()
+        self.search = spec.search()
+        self.search.store = self._store = _RecordingStore(spec.sent_seconds)
         self._free = [schedule(self.search).first]
         self._running: dict[str, _Evaluation] = {}
         self._cutoffs: dict[str, dict[int, Vector]] = {}

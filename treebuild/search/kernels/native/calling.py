@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import ctypes
+import platform
+import struct
+import sys
 from collections.abc import Callable, Iterable, Iterator
 from functools import cache
 from importlib import import_module
@@ -17,6 +20,7 @@ HOME = {
     "fill_columns": "setup",
     "max_parts": "setup",
     "fill_sizes": "replies",
+    "fill_sums": "replies",
     "fill_orbits": "guess_lists",
     "best_guess": "greedy",
     "likeliest_guess": "greedy",
@@ -28,6 +32,12 @@ HOME = {
 
 INTEGER = "int"  # the kind of an integer; that of an array ends with the number of its dimensions
 _RESULTS = 2  # integers that an entry point returns at most
+_IN_REGISTERS = 6 if platform.machine() in ("x86_64", "AMD64") and sys.platform != "win32" else None
+"""How many words of a call go into registers, by the System V convention for x86-64; None by any other.
+
+The later words lie on the stack, one after another, as those of a structure do that is passed by value. ctypes passes
+such a structure in a tenth of the time that it takes for the 390 words of a search one by one.
+"""
 
 
 class Entry:
@@ -40,8 +50,13 @@ class Entry:
         """
         self.name, self.kinds, self.origin, self._keep = name, kinds, origin, keep
         count = sum(5 + 2 * int(kind[-1]) if kind != INTEGER else 1 for kind in kinds)
-        prototype = ctypes.CFUNCTYPE(ctypes.c_int32, ctypes.c_void_p, ctypes.c_void_p, *[ctypes.c_int64] * count)
-        self._function = prototype(address)
+        single = count if _IN_REGISTERS is None else min(count, _IN_REGISTERS - 2)
+        self._single = struct.Struct(f"{single}q")
+        passed: list[Any] = [ctypes.c_int64] * single
+        self._others = _structure(count - single)
+        if count > single:
+            passed.append(self._others)
+        self._function = ctypes.CFUNCTYPE(ctypes.c_int32, ctypes.c_void_p, ctypes.c_void_p, *passed)(address)
 
     def bind(self, *arguments: Any) -> Call:
         """The function with its first arguments given, for many calls."""
@@ -51,10 +66,13 @@ class Entry:
         """Call once. Returns the results; those that the function has not are 0."""
         return Call(self, arguments)()
 
-    def run(self, words: list[int]) -> tuple[int, int]:
-        """Call with the words of all arguments."""
+    def run(self, words: bytes) -> tuple[int, int]:
+        """Call with the words of all arguments, of 64 bits each."""
         results, error = (ctypes.c_int64 * _RESULTS)(), ctypes.c_void_p()
-        if self._function(ctypes.addressof(results), ctypes.addressof(error), *words):
+        passed: tuple[Any, ...] = self._single.unpack_from(words)
+        if len(words) > self._single.size:
+            passed = (*passed, self._others.from_buffer_copy(words, self._single.size))
+        if self._function(ctypes.addressof(results), ctypes.addressof(error), *passed):
             raise RuntimeError(f"compiled code failed ({self.name}): please report this")
         return results[0], results[1]
 
@@ -83,13 +101,14 @@ class Call:
         self._given = self._words(arguments, 0)
         self._bound = sum(1 for _ in _words(arguments))
 
-    def _words(self, arguments: tuple[Any, ...], start: int) -> list[int]:
+    def _words(self, arguments: tuple[Any, ...], start: int) -> bytes:
         """The words of some arguments. Raises TypeError for an array that is not of the type compiled for."""
         given = list(_words(arguments))
         kinds, expected = [kind for kind, _ in given], self._entry.kinds[start : start + len(given)]
         if kinds != expected:
             raise TypeError(f"{self._entry.name} takes {expected}, not {kinds}")
-        return [word for _, words in given for word in words]
+        words = [word for _, some in given for word in some]
+        return struct.pack(f"{len(words)}q", *words)
 
     def __call__(self, *arguments: Any) -> tuple[int, int]:
         """Call with the other arguments. Raises TypeError for those that are not of the types compiled for."""
@@ -112,6 +131,11 @@ def _words(arguments: Iterable[Any]) -> Iterator[tuple[str, tuple[int, ...]]]:
             yield from _words(argument)
         else:
             yield INTEGER, (int(argument),)
+
+
+def _structure(words: int) -> type[ctypes.Structure]:
+    """The type of a structure of so many words."""
+    return type("Words", (ctypes.Structure,), {"_fields_": [("words", ctypes.c_int64 * words)]})
 
 
 @cache

@@ -41,6 +41,7 @@ OUTCOMES: dict[str, tuple[int, ...]] = {
     "fill_columns": (0, 1, 2, 0, 4, 2),
     "max_parts": (3, 0),
     "fill_sizes": (2, 1, 1, 0, 1, 1, 1, 2, 0, 1),
+    "fill_sums": (7, 7, 4, 4),
     "fill_orbits": (0, 1, 2, 3, 3, 1),
     "best_guess": (1, 0),
     "likeliest_guess": (2, 0),
@@ -206,6 +207,14 @@ def _fill_sizes(run: Run) -> tuple[int, ...]:
     return tuple(sizes.ravel().tolist())
 
 
+def _fill_sums(run: Run) -> tuple[int, ...]:
+    """Of the squares of the part sizes."""
+    tables, numbers = _reply_tables(), np.arange(5, dtype=np.int32)
+    sums, parts = np.zeros(2, np.int64), np.zeros(2, np.int64)
+    run(tables, scan_workspace(tables), np.arange(6) ** 2, numbers[:2], numbers, sums, parts)
+    return *sums.tolist(), *parts.tolist()
+
+
 def _fill_orbits(run: Run) -> tuple[int, ...]:
     """After 01 and one bull: 02 and 21."""
     tables, orbits = _reply_tables(), np.zeros(len(_CODES), np.int32)
@@ -256,6 +265,7 @@ _TESTS: dict[str, Callable[[Run], tuple[int, ...]]] = {
     "fill_columns": _fill_columns,
     "max_parts": _max_parts,
     "fill_sizes": _fill_sizes,
+    "fill_sums": _fill_sums,
     "fill_orbits": _fill_orbits,
     "best_guess": _best_guess,
     "likeliest_guess": _likeliest_guess,

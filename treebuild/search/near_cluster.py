@@ -1,0 +1,105 @@
+"""The near-optimal search on a cluster: its workers try second guesses, as threads would, and find the same."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from functools import cached_property
+
+from treebuild.game.positions import Candidates, History
+from treebuild.game.replies import reply_matrix
+from treebuild.search.blocks import ReplyBlocks
+from treebuild.search.bounds import Vector
+from treebuild.search.game_search import GameSearch, ProblemSpec
+from treebuild.search.near_search import Effort, NearNode, NearSearch, NearWorker
+from treebuild.search.open_node import OpenNode
+from treebuild.search.parallel.options import Cluster, SearchOptions
+from treebuild.search.parallel.threads import Pool
+from treebuild.search.parallel.workers import Worker
+from treebuild.search.prepared import PreparedGame
+from treebuild.search.scheduling import Evaluator
+from treebuild.search.store.memory import Result
+
+
+@dataclass(frozen=True)
+class EffortSpec(ProblemSpec):
+    """A problem, and the effort that it is searched with."""
+
+    effort: Effort = field(kw_only=True)
+    sent_seconds: float = 0.0  # the driver needs all guesses to grow the tree
+
+    def search(self) -> EffortSearch:
+        """See ProblemSpec."""
+        return EffortSearch(PreparedGame(reply_matrix(self.game)), self)
+
+
+class EffortSearch(GameSearch):
+    """A game search whose values are those that an effort finds: what a worker of the cluster has of a pass."""
+
+    def __init__(self, game: PreparedGame, spec: EffortSpec) -> None:
+        super().__init__(game, spec.objective, spec.greatest, spec.plan)
+        self._spec = spec
+
+    @property
+    def spec(self) -> EffortSpec:
+        """See GameSearch."""
+        return self._spec
+
+    @cached_property
+    def _pass(self) -> NearSearch:
+        """The pass, which keeps its results in the store that the search has by now."""
+        pool = Pool(NearWorker(self.solver, ReplyBlocks(self.replies)), 1, NearWorker.fork, NearWorker.stop)
+        return NearSearch(self, self._spec.effort, pool, SearchOptions(), self.store)
+
+    def position_name(self, history: History) -> object:
+        """See GameSearch. What an effort finds at an image of a position may be something else."""
+        return history
+
+    def is_divided(self, node: OpenNode) -> bool:
+        """See GameSearch."""
+        return False
+
+    def search_option(
+        self,
+        candidates: Candidates,
+        history: History,
+        guess: int,
+        cutoff: Callable[[], Vector],
+        worker: Evaluator,
+        on_bound: Callable[[Vector], None] = lambda bound: None,
+    ) -> Result:
+        """See GameSearch."""
+        near_worker = NearWorker(worker.solver, self._pass.pool.owned[0].blocks.fork())
+        total = self._pass.option(candidates, history, guess, cutoff, near_worker, on_bound)
+        return Result(total, guess if total < cutoff() else -1, history)
+
+
+class ClusterPass(NearSearch):
+    """A pass whose second guesses are tried by a cluster."""
+
+    def __init__(
+        self, search: GameSearch, effort: Effort, pool: Pool[NearWorker], options: SearchOptions, cluster: Cluster
+    ) -> None:
+        """`pool` looks for the guesses to try."""
+        super().__init__(search, effort, pool, options)
+        there = search.spec
+        spec = EffortSpec(there.game, there.objective, there.greatest, there.plan, effort=effort)
+        self._problem = EffortSearch(search.game, spec)
+        self._problem.store = self.results
+        self._cluster = Pool.of(cluster.workers(self._problem), Worker.stop)
+
+    def stop(self) -> None:
+        """See NearSearch."""
+        super().stop()
+        for worker in self._cluster.owned:
+            worker.stop()
+
+    def _try_all(self, tasks: list[tuple[NearNode, int]], note: Callable[[], None]) -> None:
+        """See NearSearch."""
+
+        def send(worker: Worker, task: tuple[NearNode, int]) -> None:
+            node, index = task
+            worker.evaluate(self._problem, node, [(index, node.options[index][1])])
+            note()
+
+        self._cluster.map(send, tasks)
