@@ -49,10 +49,10 @@ print(*sorted({{line.split()[-1] for line in open("/proc/self/maps") if "x86-64-
 pytestmark = pytest.mark.timeout(1800)  # compiling the search for three kinds of processors takes minutes
 
 
-def build(*arguments: object) -> None:
+def build(*arguments: object, **environment: str) -> None:
     """`python -m build`, as `make dist` does it."""
     words = [sys.executable, "-m", "build", "--no-isolation", *map(str, arguments)]
-    done = subprocess.run(words, capture_output=True, text=True)
+    done = subprocess.run(words, capture_output=True, text=True, env=os.environ | environment)
     assert done.returncode == 0, done.stderr
 
 
@@ -120,11 +120,25 @@ def test_the_source_distribution_holds_all_that_the_tests_need(source: Path) -> 
 
 
 @pytest.mark.long
-def test_the_same_source_makes_the_same_bytes(dist: Path, tmp_path: Path) -> None:
-    """Of the checkout and of what is in the source distribution, which lies elsewhere."""
-    build("--outdir", tmp_path, "--wheel", ROOT)
-    (wheel,) = tmp_path.glob("*.whl")
-    assert wheel.read_bytes() == (dist / wheel.name).read_bytes()
+def test_the_same_source_makes_the_same_bytes(unpacked: Path, tmp_path: Path) -> None:
+    """Of the checkout and of what is in the source distribution, which lies elsewhere: wheels without libraries."""
+    made = []
+    for name, folder in ("checkout", ROOT), ("unpacked", unpacked):
+        build("--outdir", tmp_path / name, "--wheel", folder, HATCH_BUILD_NO_HOOKS="true")
+        made += (tmp_path / name).glob("*.whl")
+    first, second = made
+    assert first.name == second.name and first.read_bytes() == second.read_bytes()
+
+
+@pytest.mark.long
+def test_the_same_source_makes_the_same_library(dist: Path, tmp_path: Path) -> None:
+    """Compiled in the checkout, for one kind of processors."""
+    words = [sys.executable, "-m", "tools.compile_kernels", "--here", str(tmp_path)]
+    subprocess.run(words, check=True, cwd=ROOT, capture_output=True)
+    (library,) = tmp_path.iterdir()
+    (wheel,) = dist.glob("*.whl")
+    with zipfile.ZipFile(wheel) as archive:
+        assert library.read_bytes() == archive.read(f"{KERNELS}/native/{library.name}")
 
 
 @pytest.mark.long

@@ -37,7 +37,8 @@ def test_the_same_bytes_again_and_text_that_is_text() -> None:
     again = drawn()
     for name, picture in drawn().items():
         svg = picture.svg()
-        assert svg == again[name].svg() and picture.png() == again[name].png(), name
+        assert svg == again[name].svg(), name
+        assert (picture.png(), picture.pdf()) == (again[name].png(), again[name].pdf()), name
         assert not re.search(r"20\d\d-\d\d-\d\d", svg) and "<text" in svg
         sizes = [float(size) for size in re.findall(r"font(?:-size)?: ([\d.]+)px", svg)]
         assert sizes and min(sizes) >= 8, name  # on a phone 0.85 of that, in pixels of 4/3 points
@@ -100,7 +101,7 @@ def test_shades_are_told_apart_without_colour() -> None:
 def test_files(tmp_path: Path) -> None:
     run = CliRunner().invoke
     save(build("minavg", "p3c4r"), tmp_path / "t.msgpack")
-    begins = {".svg": b"<?xml", ".png": b"\x89PNG", ".html": b"<!DOCTYPE html>"}
+    begins = {".svg": b"<?xml", ".pdf": b"%PDF", ".png": b"\x89PNG", ".html": b"<!DOCTYPE html>"}
     commands = {
         "remainders": ["213:0.2", "--game", "three-of-seven"],
         "suspects": SPACE,
@@ -141,7 +142,7 @@ def test_what_has_no_picture(words: list[str], message: str, tmp_path: Path) -> 
 def test_formats_that_are_none_and_a_missing_matplotlib(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     run = CliRunner().invoke
     refused = run(app, ["plot", "suspects", "-o", str(tmp_path / "p.gif")])
-    assert "cannot be written as .gif: expected .svg, .png or .html" in str(refused.exception)
+    assert "cannot be written as .gif: expected .svg, .pdf, .png or .html" in str(refused.exception)
     monkeypatch.setitem(sys.modules, "matplotlib", None)
     refused = run(app, ["plot", "suspects", "-o", str(tmp_path / "p.svg")])
     assert isinstance(refused.exception, TreebuildError)

@@ -97,13 +97,13 @@ def test_hints_for_any_position(table, trees):
     node = tree.after([tree.game.replies.index(table.rows[0][1])])
     play = tree.game.spell(tree.game.codes[tree.guess[node]])
     table.page.wait_for_selector("#hinted p:not(.hint)")
-    same = f"{best} leaves {amount(least)} on average"
+    same = f"Try {best}: it leaves {amount(least)} possibilities on average"
     assert table.text("#hinted") == same + (f"; the machine plays {play}" if play != best else "")
     guesses = ["0123", "0145", "9876"]
     for guess in guesses[1:]:
         table.enter(guess)
     best, least, _ = least_left(tree, guesses, SECRET)
-    table.page.wait_for_selector(f"text={best} leaves {amount(least)} on average")
+    table.page.wait_for_selector(f"text=Try {best}: it leaves {amount(least)} possibilities on average")
     assert best in table.text("#said")
     table.tap("#hint")
     assert not table.shows("#hinted")
@@ -117,7 +117,7 @@ def test_the_search_is_the_workers(visit):
     table.page.reload()
     table.wait()
     table.tap("#hint")
-    table.page.wait_for_selector("text=0123 leaves 931 on average")
+    table.page.wait_for_selector("text=Try 0123: it leaves 931 possibilities on average")
     assert table.page.workers == []
 
 
@@ -131,7 +131,7 @@ def test_five_digits_are_searched_along_the_way(visit):
     replies: list[int] = []
     for _ in range(3):
         guess = game.spell(game.codes[tree.guess[tree.after(replies)]])
-        table.page.wait_for_selector(f"#hinted :text('{guess} leaves')")
+        table.page.wait_for_selector(f"#hinted :text('Try {guess}')")
         table.enter(guess)
         replies.append(game.replies.index(table.rows[-1][1]))
         if tree.after(replies) < 0:

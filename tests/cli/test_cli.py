@@ -177,15 +177,24 @@ def test_list() -> None:
     assert [record["algorithm"] for record in json.loads(run("list", "--json").stdout)] == list(ALGORITHMS)
 
 
-def test_completion() -> None:
+@pytest.mark.parametrize(
+    ("words", "completed"),
+    [
+        ("treebuild build min", ["minmax", "minavg"]),
+        ("treebuild play --game mas", ["mastermind"]),
+        ("treebuild guesses --by ent", ["entropy"]),
+        ("treebuild plot sus", ["suspects"]),
+    ],
+)
+def test_completion(words: str, completed: list[str]) -> None:
     environment = os.environ | {
         "_TREEBUILD_COMPLETE": "complete_bash",
-        "COMP_WORDS": "treebuild build min",
-        "COMP_CWORD": "2",
+        "COMP_WORDS": words,
+        "COMP_CWORD": str(len(words.split()) - 1),
     }
     code = "from treebuild.cli import app; app(prog_name='treebuild')"
     done = subprocess.run([sys.executable, "-c", code], env=environment, capture_output=True, text=True)
-    assert done.stdout.split() == ["minmax", "minavg"]
+    assert done.stdout.split() == completed
 
 
 def test_bad_input(trees: Path, tmp_path: Path) -> None:

@@ -68,10 +68,11 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
+LONG = "treebuild export web -o play.html", "treebuild export web --pwa app"  # each takes ten trees
 LINES = sorted({line for name in NAMES for line in EXAMPLES[name]})
 
 
-@pytest.mark.parametrize("line", mostly_long(LINES, [line for line in LINES if "--pwa" not in line]))
+@pytest.mark.parametrize("line", mostly_long(LINES, [line for line in LINES if line not in LONG]))
 def test_examples_run(line: str, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(folder)
     words = shlex.split(SLOW.get(line, line).removeprefix("treebuild ").split(" > ")[0])

@@ -136,6 +136,7 @@ def test_secrets_alone_are_of_wordles_words(tmp_path: Path) -> None:
     assert "no code wins against the secret 'qqqqq'" in run("guesses", "--secrets", answers)[1]
 
 
+@pytest.mark.long
 def test_words_alone_are_wordle(tmp_path: Path) -> None:
     """`treebuild review CRANE:..g.g` needs no --game."""
     words.wordle(tmp_path)

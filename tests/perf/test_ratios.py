@@ -37,6 +37,29 @@ first = game.code_index[game.parse("salet")]
 start = clock(); exact.solve(replies, Objective.parse("total"), first=first); search = clock() - start
 print(matrix, minavg, search)
 """
+HARD = """
+import time
+from pathlib import Path
+from treebuild.game.files import read_game
+from treebuild.game.replies import reply_matrix
+from treebuild.game.game import Game
+from treebuild.search import exact
+from treebuild.search.game_search import GameSearch
+from treebuild.search.objective import Objective
+from treebuild.search.parallel.scheduler import schedule
+from treebuild.search.prepared import PreparedGame
+
+small = Game.from_rules("p2c3n").with_guesses("consistent")
+exact.solve(reply_matrix(small), Objective.parse("total"))  # loads the kernels
+replies = reply_matrix(read_game(Path("{path}")).with_guesses("hard"))
+prepared, first = PreparedGame(replies), replies.game.code_index[replies.game.parse("salet")]
+start = time.process_time()
+search = GameSearch(prepared, Objective.parse("total,limit:6"), 6, first=first)
+schedule(search)
+search.run()
+print(time.process_time() - start, *search.root.value)
+"""
+SOLVER = "TREEBUILD_WORDLE_SOLVER"  # names the program of https://github.com/alex1770/wordle, where there is one
 LOAD = """
 import numpy, time
 start = time.process_time()
@@ -104,3 +127,24 @@ def test_wordle(tell: Callable[[Row], None], yardstick: Path, tmp_path: Path) ->
     words = ["build", "exact", "--objective", "total", "--game", str(path), "--first", "salet"]
     (whole,) = best(lambda: seconds([*PYTHON, *words]))
     tell(Row("Wordle after salet: whole process", whole, theirs, "3.6 (4 s)"))
+
+
+def test_hard_mode(tell: Callable[[Row], None], tmp_path: Path) -> None:
+    """The search alone, after all tables, beside what the best public solver says of its own."""
+    program = os.environ.get(SOLVER)
+    if program is None:
+        pytest.skip(f"{SOLVER} names no program to compare with")
+    path = wordle(tmp_path)
+    lists = ["-h", str(tmp_path / "answers.txt"), "-a", str(tmp_path / "guesses.txt")]
+
+    def ours() -> float:
+        spent, total = subprocess.check_output([sys.executable, "-c", HARD.format(path=path)], text=True).split()
+        assert total == "8122"
+        return float(spent)
+
+    def theirs() -> float:
+        printed = subprocess.check_output([program, "-H", "-g", "6", "-w", "salet", *lists], text=True)
+        assert "Best first guess score = 8122" in printed
+        return float(printed.split("Time taken = ")[1].split("s")[0])
+
+    tell(Row("Wordle in hard mode after salet: search, beside the public solver's", *best(ours, theirs), "1"))

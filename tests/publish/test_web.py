@@ -12,11 +12,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from typer.testing import CliRunner
 
 from tests.conftest import TREES, two_d
 from tools import shipped
 from treebuild.algorithms import build
-from treebuild.codec import implicit, ranked
+from treebuild.cli import app
+from treebuild.codec import implicit, ranked, save
 from treebuild.errors import TreebuildError
 from treebuild.game import spelling
 from treebuild.game.colours import COLOURS
@@ -140,6 +142,16 @@ def test_words_are_carried_while_they_fit(tmp_path, codes, secrets, kept):
     entry = described(html)
     assert len(entry["rules"]["codes"]) == kept
     assert (len(entry["rules"]["secrets"] or entry["rules"]["codes"])) == secrets
+
+
+def test_a_page_of_a_tree_of_words_says_how_it_takes_all_words(tmp_path):
+    """The file of a tree has only some words: with --game the page has all, and without it says so."""
+    save(wordle(tmp_path, 60, 20), tmp_path / "t.msgpack")
+    command = ["export", "web", str(tmp_path / "t.msgpack"), "--force", "-o", str(tmp_path / "t.html")]
+    for options, kept in ([], 20), (["--game", str(tmp_path / "words.toml")], 60):
+        done = CliRunner().invoke(app, [*command, *options])
+        assert done.exit_code == 0 and ("t.msgpack has 20 words, " in done.stderr) is (kept == 20)
+        assert len(described((tmp_path / "t.html").read_text("utf-8"))["rules"]["codes"]) == kept
 
 
 @pytest.mark.parametrize("game", ["bulls-only", "no-leading-zero", "twod", "four-colours"])

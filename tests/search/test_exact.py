@@ -51,7 +51,7 @@ def tree(replies: Replies, text: str, **options: object) -> Tree:
 GAMES = ["p2c4n", "p3c4n", "p3c5n", "p2c4r", "p3c3r", "p2c6r", "twoD"]
 
 
-@pytest.mark.parametrize("rules", mostly_long(GAMES, ["p3c5n"]))
+@pytest.mark.parametrize("rules", mostly_long(GAMES, ["p3c4n"]))
 @pytest.mark.parametrize(("text", "greatest"), OBJECTIVES)
 def test_every_pruning_alone_and_all_together_change_no_value(rules: str, text: str, greatest: int) -> None:
     """Against trying everything, on random candidate sets at random depths."""
@@ -186,7 +186,7 @@ MASTERMIND = [
 
 @pytest.mark.parametrize(
     ("text", "counts"),
-    mostly_long(MASTERMIND, MASTERMIND[:2]),
+    mostly_long(MASTERMIND, MASTERMIND[:1]),
 )
 def test_mastermind(mastermind: Replies, text: str, counts: int | tuple[int, ...]) -> None:
     grown = tree(mastermind, text)

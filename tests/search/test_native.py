@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import ast
+import ctypes
 import json
 import os
 import subprocess
 import sys
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -273,22 +275,22 @@ def test_groups(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture(scope="module")
 def compiled() -> bytes:
-    """What is kept of an entry point."""
-    return jit._compiled("fill_columns")
+    """What is kept of the entry point that is compiled soonest."""
+    return jit._compiled("expected_residues")
 
 
 @pytest.fixture
 def kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, compiled: bytes) -> Path:
-    """The file that `fill_columns` is loaded from; it is in a new folder. Whoever compiles it hears of it."""
+    """The file that `expected_residues` is loaded from; it is in a new folder. Whoever compiles it hears of it."""
     folder = tmp_path / "kept"
     monkeypatch.setattr(jit, "_folders", lambda: iter([folder]))
     monkeypatch.setattr(jit, "_compiled", lambda name: compiled)
-    assert jit.load("fill_columns").origin == "compiled now"
-    return next(folder.glob("fill_columns-*.o"))
+    assert jit.load("expected_residues").origin == "compiled now"
+    return next(folder.glob("expected_residues-*.o"))
 
 
 def test_what_is_compiled_is_kept(kept: Path) -> None:
-    assert jit.load("fill_columns").origin == str(kept)
+    assert jit.load("expected_residues").origin == str(kept)
     assert kept.parent.stat().st_mode & 0o77 == 0
 
 
@@ -296,10 +298,10 @@ def test_what_is_compiled_is_kept(kept: Path) -> None:
 def test_kept_where_others_can_write(kept: Path, mode: int, capsys: pytest.CaptureFixture[str]) -> None:
     """It is neither loaded nor written."""
     kept.parent.chmod(mode)
-    assert jit.load("fill_columns").origin == "compiled now"
+    assert jit.load("expected_residues").origin == "compiled now"
     kept.unlink()
     jit._say_once.cache_clear()
-    assert jit.load("fill_columns").origin == "compiled now"
+    assert jit.load("expected_residues").origin == "compiled now"
     assert not kept.exists()
     assert "compiled code cannot be kept" in capsys.readouterr().err
 
@@ -309,21 +311,41 @@ def test_a_kept_file_of_another_user(kept: Path, monkeypatch: pytest.MonkeyPatch
         os.chown(kept, 12345, -1)
     else:
         monkeypatch.setattr(trust, "_trusted", lambda: {0})
-    assert jit.load("fill_columns").origin == "compiled now"
+    assert jit.load("expected_residues").origin == "compiled now"
 
 
 def test_a_damaged_kept_file(kept: Path) -> None:
     data = bytearray(kept.read_bytes())
     data[-100] ^= 1
     kept.write_bytes(data)
-    assert jit.load("fill_columns").origin == "compiled now"
-    assert jit.load("fill_columns").origin == str(kept)
+    assert jit.load("expected_residues").origin == "compiled now"
+    assert jit.load("expected_residues").origin == str(kept)
 
 
 def test_what_fails_its_test_is_not_used(kept: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(self_test.OUTCOMES, "fill_columns", ())
-    with pytest.raises(TreebuildError, match=r"numba \S+ compiles gives wrong results here \(fill_columns\)"):
-        jit.load("fill_columns")
+    monkeypatch.setitem(self_test.OUTCOMES, "expected_residues", ())
+    with pytest.raises(TreebuildError, match=r"numba \S+ compiles gives wrong results here \(expected_residues\)"):
+        jit.load("expected_residues")
+
+
+def test_ctrl_c_while_the_compiler_calls_back(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    @ctypes.CFUNCTYPE(None)
+    def call_back() -> None:
+        raise KeyboardInterrupt
+
+    def compiling(name: str) -> bytes:
+        call_back()
+        for _ in range(1000):
+            time.sleep(0.01)
+        pytest.fail("the interrupt is lost")
+
+    monkeypatch.setattr(jit, "_folders", lambda: iter([tmp_path]))
+    monkeypatch.setattr(jit, "_compiled", compiling)
+    with pytest.raises(KeyboardInterrupt):
+        jit.load("max_parts")
+    assert capfd.readouterr().err == ""
 
 
 # --- the compiler

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import random
 from dataclasses import replace
 from functools import partial
@@ -27,6 +28,7 @@ from treebuild.search.objective import Objective
 from treebuild.search.parallel.options import SearchOptions
 from treebuild.search.parallel.resources import opened
 from treebuild.search.prepared import PreparedGame
+from treebuild.search.solver import PositionSolver
 from treebuild.tree.gap import claimed_bound
 from treebuild.tree.policy import grow
 
@@ -269,6 +271,19 @@ def test_a_store_raises_the_bound(tmp_path: Path, passes_only: None) -> None:
     assert bounds[0] is not None and bounds[1] is not None and bounds[2] is not None
     assert bounds[0] <= bounds[1] <= bounds[2] and bounds[0] < bounds[2]
     assert trees[0].total == trees[1].total >= trees[2].total
+
+
+@pytest.mark.parametrize("words", [("near",), ("exact", "total"), ("exact", "total,deepest")], ids=str)
+def test_a_search_leaves_no_tables_behind(words: tuple[str, ...]) -> None:
+    """They go with the search: no circle of references keeps them until the garbage collector looks for it."""
+    name, objective = words[0], dict(zip(("objective",), words[1:], strict=False))
+    gc.collect()
+    gc.disable()
+    try:
+        build(name, "p3c5r", **objective)
+        assert not [known for known in gc.get_objects() if isinstance(known, GameSearch | PositionSolver)]
+    finally:
+        gc.enable()
 
 
 def test_first_guesses_are_chosen_by_trying(passes_only: None) -> None:

@@ -88,8 +88,12 @@ def test_games_that_cannot_have_groups(file: Path) -> None:
         Game.from_rules("p2c3n").grouped({"01": "a", "02": "a"})
     with pytest.raises(TreebuildError, match="`candidates` tells all secrets apart, and faults has groups of them"):
         game.with_guesses("candidates")
-    with pytest.raises(TreebuildError, match="the page tells all secrets apart, and faults has groups"):
-        page([("", build("simple", game))])
+    tree = build("simple", game)
+    with pytest.raises(TreebuildError, match="a page of several trees tells all secrets apart, and faults has groups"):
+        page([("", tree), ("", tree)])
+    save(tree, path := file.parent / "faults.msgpack")
+    text = run("export", "web", path, "--pwa", file.parent / "app", code=1)
+    assert text == "an app, or a page with short links, tells all secrets apart, and faults has groups of them"
     assert "that tells 2 groups apart" in _optimal(file)
     assert game.grouped({"1": "a", "2": "b"}).groups == ()
 

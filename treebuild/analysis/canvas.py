@@ -1,4 +1,4 @@
-"""Pictures as bytes, the same for the same picture: SVG, PNG, a page of HTML. Needs matplotlib (extra `plot`)."""
+"""Pictures as bytes, the same for the same picture: SVG, PDF, PNG, a page of HTML. Needs matplotlib (extra `plot`)."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from typing import Any
 from treebuild.errors import TreebuildError, UsageError
 
 WIDTH = 4.8  # inches: on a phone, 390 pixels wide, letters of 10 points are still 11 pixels high
-EXTENSIONS = (".svg", ".png", ".html")
+EXTENSIONS = (".svg", ".pdf", ".png", ".html")
 DOTS = 200  # per inch, of a PNG
 
 STYLE: dict[Any, Any] = {
@@ -39,6 +39,7 @@ body {{ max-width: 60rem; margin: auto; padding: 1rem; font: 1rem/1.5 system-ui,
 body {{ color: #111; background: #fff; }}
 figure {{ margin: 0 0 2rem; break-inside: avoid; }}
 svg {{ width: 100%; max-width: 44rem; height: auto; }}
+@media print {{ svg {{ max-height: 10.5cm; }} }}
 </style>
 </head>
 <body>
@@ -63,6 +64,10 @@ class Picture:
     def png(self) -> bytes:
         """The picture as PNG."""
         return self._saved("png", {"Software": None})
+
+    def pdf(self) -> bytes:
+        """The picture as PDF."""
+        return self._saved("pdf", {"CreationDate": None, "Creator": None, "Producer": None, "Title": self.caption})
 
     def _saved(self, kind: str, metadata: dict[str, str | None]) -> bytes:
         stream = io.BytesIO()
@@ -118,4 +123,6 @@ def encoded(picture: Picture, extension: str) -> bytes:
     check_extension(extension)
     if extension == ".png":
         return picture.png()
+    if extension == ".pdf":
+        return picture.pdf()
     return (picture.svg() if extension == ".svg" else page("treebuild", [picture])).encode()

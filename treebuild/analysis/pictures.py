@@ -167,6 +167,7 @@ def rings(tree: Tree, name: str = "") -> Picture:
         axes.set_xlim(-1.15 * edge_of_all, 1.15 * edge_of_all)
         axes.set_ylim(-1.15 * edge_of_all, 1.15 * edge_of_all)
         axes.axis("off")
+        axes.set_title(f"{name or tree.game.name}\n{tree.total} guesses for {len(tree.game.secrets)} secrets")
         figure.legend(loc="outside lower center", ncols=4, frameon=False, fontsize=9, handletextpad=0.2)
     first = tree.game.spell(tree.game.codes[tree.guess[0]])
     caption = f"{name or tree.game.name}: candidates by the reply to {first} and to every later guess, areas true"

@@ -111,8 +111,8 @@ class Bounds:
 
         It fills one depth after the other, as Fill does, but from all parts together: no more than the sum of theirs.
         """
-        weights = self._game.weight[candidates].tolist() if self._weighted else [0] * len(candidates)
-        numbers = [1] * len(candidates)
+        weights = self._game.weight[candidates].tolist() if self._weighted else []
+        numbers = list[int]()
         if self._game.header.groups:
             weights, numbers = self._by_group(candidates, np.zeros((len(candidates), 1), np.uint8))[:, 0, 0].tolist()
         return self._cheapest(len(candidates), tuple(weights), tuple(numbers), depth, width)
@@ -120,10 +120,10 @@ class Bounds:
     def _work_out_cheapest(
         self, candidates: int, weights: tuple[int, ...], numbers: tuple[int, ...], depth: int, width: int
     ) -> Integers:
-        """By the weights, and by the numbers of candidates, of what takes places: candidates, or groups of them."""
-        table, count = np.full(2 * (self._replies + 1), NEVER), len(numbers)
-        heaviest = [*accumulate(sorted(weights, reverse=True), initial=0)]
-        largest = [*accumulate(sorted(numbers, reverse=True), initial=0)]
+        """By the weights of what takes places, none are 0, and the numbers of candidates in it, none are 1."""
+        table, count = np.full(2 * (self._replies + 1), NEVER), len(numbers) or candidates
+        heaviest = [*accumulate(sorted(weights, reverse=True), initial=0)] if weights else [0] * (count + 1)
+        largest = [*accumulate(sorted(numbers, reverse=True), initial=0)] if numbers else range(count + 1)
         for wins in (1,) if self._game.header.candidates_only else (0, 1):
             for parts in range(2 - wins - (candidates == wins), min(width, candidates - wins) + 1):
                 cost, solved, slots, at = 0, 0, wins, depth

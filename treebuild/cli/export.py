@@ -100,6 +100,7 @@ def web(
     from treebuild.cli.progress import progress_bar
     from treebuild.codec import load
     from treebuild.codec.files import check_different, check_writable
+    from treebuild.game.spelling import style
     from treebuild.publish.app import FILES, app
     from treebuild.publish.page import default_page, page
 
@@ -115,6 +116,12 @@ def web(
     games = [game_of(name) for name in game] or [None]
     played = games * len(trees) if len(games) == 1 else games
     named = [("", load(path, of)) for path, of in zip(trees, played, strict=True)]  # the page has names for them
+    for path, of, (_, tree) in zip(trees, played, named, strict=True):
+        if of is None and style(tree.game) == "marks":
+            words = f"{len(tree.game.codes)} words, those that the tree guesses and the secrets"
+            say(f"{path} has {words}: with --game the page takes every word of the game", err=True)
+    for _, tree in named if pwa or short else ():
+        tree.game.check_ungrouped("an app, or a page with short links,")
     with progress_bar() as progress:
         text = page(named, short) if named else default_page(progress)
     if output:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from treebuild.cli.options import Conditions, Groups, Guesses, Jobs, Json, Store, TurnsGame
+from treebuild.cli.options import Conditions, Groups, Guesses, Jobs, Json, Store, TurnsGame, complete_score
 from treebuild.cli.stopping import leaving_store
 from treebuild.cli.streams import say
 from treebuild.errors import UsageError
@@ -48,7 +48,13 @@ def guesses(
     guesses: Guesses = None,
     groups: Groups = None,
     by: Annotated[
-        str, typer.Option("--by", metavar="SCORE", help="minavg, entropy, minmax, parts, ..., near or exact.")
+        str,
+        typer.Option(
+            "--by",
+            metavar="SCORE",
+            autocompletion=complete_score,
+            help="minavg, entropy, minmax, parts, ..., near or exact.",
+        ),
     ] = "minavg",
     top: Annotated[int, typer.Option("--top", metavar="N", min=1, help="Show N guesses.")] = 10,
     code: Annotated[

@@ -34,6 +34,14 @@ def complete_guesses(incomplete: str) -> list[str]:
     return [rule for rule in GUESSES if rule.startswith(incomplete)]
 
 
+def complete_score(incomplete: str) -> list[str]:
+    """The scores of guesses for a shell's completion."""
+    from treebuild.analysis.positions import EXACT, NEAR
+    from treebuild.search.greedy import SCORES
+
+    return [name for name in (*SCORES, NEAR, EXACT) if name.startswith(incomplete)]
+
+
 TreeFile = Annotated[
     Path,
     typer.Argument(

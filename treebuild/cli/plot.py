@@ -15,7 +15,9 @@ if TYPE_CHECKING:
 
 Output = Annotated[
     Path,
-    typer.Option("-o", "--output", metavar="FILE", help="The file to write: .svg, .png or .html.", show_default=False),
+    typer.Option(
+        "-o", "--output", metavar="FILE", help="The file to write: .svg, .pdf, .png or .html.", show_default=False
+    ),
 ]
 History = Annotated[
     list[str] | None,
@@ -71,9 +73,11 @@ def tree(
     """Draw a tree as rings, one for each guess; areas stand for numbers of candidates."""
     from treebuild.analysis import pictures
     from treebuild.codec import load
+    from treebuild.publish.titles import title
 
     _check(output, force)
-    _save(pictures.rings(load(file, game_of(game)), file.name), output, force)
+    drawn = load(file, game_of(game))
+    _save(pictures.rings(drawn, f"{title(drawn.game)}: {file.name}"), output, force)
 
 
 @plot.command()

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import base64
 import gzip
-import hashlib
 import json
 import re
 from collections.abc import Iterator, Sequence
@@ -22,6 +20,7 @@ from treebuild.game.rules import Table
 from treebuild.game.spelling import MARKED
 from treebuild.publish import squeeze
 from treebuild.publish.best import SHOWN
+from treebuild.publish.key_page import digest, key_page
 from treebuild.tree.policy import Progress
 from treebuild.tree.tree import Tree
 
@@ -67,14 +66,17 @@ def page(trees: Sequence[tuple[str, Tree]], short: bool = False) -> str:
 
     With `short` the page carries its trees, of pNcM games, in the ranked format: the links it makes are short, and
     opening it takes the browser half a second more. Of a list of words it has those that the trees guess and the
-    secrets, and all others only where they fit MORE. The content security policy names the hashes of its own script
+    secrets, and all others only where they fit MORE. A tree whose secrets have groups comes alone, as a page of
+    `key_page`. The content security policy names the hashes of its own script
     and style: nothing else runs, nothing is fetched. Raises TreebuildError without trees, and for a tree that the page
     cannot play.
     """
     if not trees:
         raise TreebuildError("no trees: expected at least one for the page to play")
-    for _, tree in trees:
-        tree.game.check_ungrouped("the page")
+    for _, tree in trees if len(trees) > 1 else ():
+        tree.game.check_ungrouped("a page of several trees")
+    if trees[0][1].game.groups:
+        return key_page(trees[0][1])
     html = _page_of(trees, short, every_code=True)
     games = [tree.game for _, tree in trees]
     if not _is_small(html, MORE if any(is_carried(game) or _is_large(game) for game in games) else LIMITS):
@@ -157,7 +159,7 @@ def _page(entries: list[Entry], explicit: bool = False) -> str:
     script = f"\n{NOTE}\n{squeeze.short_names(squeeze.script(_player(explicit)) + inside)}\n"
     style = f"\n{squeeze.style((PAGE / 'page.css').read_text('utf-8'))}"
     policy = (
-        f"default-src 'none'; script-src '{_digest(script)}'; style-src '{_digest(style)}'; "
+        f"default-src 'none'; script-src '{digest(script)}'; style-src '{digest(style)}'; "
         "worker-src blob:; base-uri 'none'; form-action 'none'"
     )
     parts = {"policy": policy, "style": style, "script": script, "trees": _data([_present(entry) for entry in entries])}
@@ -244,7 +246,3 @@ def _data(value: object) -> str:
     """JSON that survives HTML and text editors: no markup, no control characters."""
     text = json.dumps(value, separators=(",", ":"))
     return text.replace("<", "\\u003c").replace(">", "\\u003e").replace("&", "\\u0026").replace("\x7f", "\\u007f")
-
-
-def _digest(text: str) -> str:
-    return f"sha256-{base64.b64encode(hashlib.sha256(text.encode('utf-8')).digest()).decode('ascii')}"

@@ -135,7 +135,7 @@ const WORDS = {
   markPerhaps: ["perhaps", "возможно", "也许"],
   hint: ["Hint", "Подсказка", "提示"],
   hintLooking: ["Looking…", "Ищу…", "查找中……"],
-  hintBest: ["{code} leaves {left} on average", "{code} оставит в среднем {left}", "{code} 平均剩 {left} 种"],
+  hintBest: ["Try {code}: it leaves {left} possibilities on average", "{code}: вариантов останется в среднем {left}", "试试 {code}：平均剩 {left} 种可能"],
   hintLooked: ["of {looked} guesses looked at", "из просмотренных ходов: {looked}", "共查看 {looked} 种猜法"],
   hintTree: ["the machine plays {code}", "машина пойдёт {code}", "机器猜 {code}"],
   reveal: ["Give up", "Сдаюсь", "放弃"],

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from threading import Event
 from typing import TypeVar
+from weakref import ref
 
 from treebuild.errors import TreebuildError
 from treebuild.search.game_search import GameSearch
@@ -33,9 +34,16 @@ class Scheduler:
     """The workers of a search, and the nodes that are open. The first worker opens nodes, the others help it."""
 
     def __init__(self, search: GameSearch, pool: Pool[Worker], progress: Callable[[Step], None] | None) -> None:
-        self._search, self._pool, self._progress = search, pool, progress
+        self._owner = ref(search)  # it owns this, and its tables go at once when it goes, if nothing here keeps it
+        self._pool, self._progress = pool, progress
         self._open: list[OpenNode] = []
         self._ended = Event()
+
+    @property
+    def _search(self) -> GameSearch:
+        search = self._owner()
+        assert search is not None
+        return search
 
     @property
     def size(self) -> int:

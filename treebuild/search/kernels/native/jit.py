@@ -12,12 +12,14 @@ import json
 import os
 import sys
 import tempfile
+from _thread import interrupt_main
 from collections.abc import Iterator
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from functools import cache
 from importlib import metadata
 from pathlib import Path
-from typing import Any
+from threading import Timer
+from typing import TYPE_CHECKING, Any
 
 import llvmlite.binding as llvm
 
@@ -25,6 +27,9 @@ from treebuild.errors import TreebuildError
 from treebuild.search.kernels.native import self_test, trust
 from treebuild.search.kernels.native.calling import Entry, definition, kinds_of
 from treebuild.search.kernels.native.libraries import sources_hash
+
+if TYPE_CHECKING:
+    from sys import UnraisableHookArgs
 
 
 def load(name: str) -> Entry:
@@ -40,7 +45,8 @@ def load(name: str) -> Entry:
             if self_test.passes(entry):
                 return entry
     _say_it_takes_long()
-    data = _compiled(name)
+    with _interruptible():
+        data = _compiled(name)
     entry = _linked(name, data, "compiled now")
     if not self_test.passes(entry):
         raise TreebuildError(
@@ -49,6 +55,27 @@ def load(name: str) -> Entry:
         )
     _keep(name, file, data)
     return entry
+
+
+@contextmanager
+def _interruptible() -> Iterator[None]:
+    """Ctrl-C ends what happens here, although the compiler calls Python back: there, ctypes reports it and goes on.
+
+    Half a second later the call is over, and the interrupt is raised anew.
+    """
+    before = sys.unraisablehook
+
+    def again(unraisable: UnraisableHookArgs) -> None:
+        if issubclass(unraisable.exc_type, KeyboardInterrupt):
+            Timer(0.5, interrupt_main).start()
+        else:
+            before(unraisable)
+
+    sys.unraisablehook = again
+    try:
+        yield
+    finally:
+        sys.unraisablehook = before
 
 
 def _compiled(name: str) -> bytes:
