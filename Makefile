@@ -7,9 +7,11 @@ READY := $(VENV)/.ready
 LONGEST := trees/frontier/p4c10r-total.proof
 C_PROOFS = $(filter-out $(LONGEST),$(wildcard trees/*/*.proof))
 PYTHON_PROOFS = $(wildcard trees/proofs/*.proof)
+# Those that take the checker in C a minute at most.
+VERIFIED_PROOFS = $(filter-out $(LONGEST) $(addprefix trees/,proofs/p4c10n-sevens.proof proofs/p4c10n-sevens-total.proof),$(wildcard trees/*/*.proof))
 PYTEST := $(BIN)/python -m pytest --numprocesses auto --maxprocesses 8 --dist worksteal
 
-.PHONY: help setup trees trees-check check check-c check-python check-longest test test-long lint bench prove study seconds frontier worst vectors pictures docs site kernels formal formal-all treecheck-verified dist release-check clean
+.PHONY: help setup trees trees-check check check-c check-python check-verified check-longest test test-long lint bench prove study seconds frontier worst vectors pictures docs site kernels formal formal-all treecheck-verified dist release-check clean
 
 help: ## list the targets
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -68,6 +70,9 @@ check-c: $(READY) ## check those in trees/ in C, but the longest; C_PROOFS="..."
 
 check-python: $(READY) ## check those in trees/proofs/ in Python; PYTHON_PROOFS="..." names others
 	ls -S $(PYTHON_PROOFS) | xargs -n 1 -P 2 $(BIN)/treebuild check --python
+
+check-verified: $(READY) treecheck-verified ## check those of a minute in C by the checker that Coq extracts
+	ls -S $(VERIFIED_PROOFS) | xargs -n 1 -P 2 $(BIN)/treebuild check --verified
 
 check-longest: $(READY) ## check the longest in C: forty minutes
 	$(BIN)/treebuild check $(LONGEST)

@@ -1,7 +1,7 @@
 (** What a checker works out by itself is a lower bound. *)
 From Coq Require Import Uint63 PArray ZArith Lia Bool List ZifyUint63.
 Import ListNotations.
-From Treebuild Require Import Game Tree Lower Fill Members Ints Tables Bounds.
+From Treebuild Require Import Game Tree Lower Fill Members Ints Tally Tables Bounds.
 Open Scope Z_scope.
 
 Lemma skipn_cons {A} (t : A) d : forall l c l', skipn d l = c :: l' -> nth d l t = c /\ skipn (S d) l = l'.
@@ -29,6 +29,10 @@ Proof.
     apply K. rewrite Uint63.lor_spec, B. apply orb_true_r.
   - now apply IH.
 Qed.
+
+Lemma common_bits4_spec p q r s rows : forall a b c d, common_bits4 rows p q r s a b c d
+  = (common_bits rows p a, common_bits rows q b, common_bits rows r c, common_bits rows s d).
+Proof. induction rows as [|row rows IH]; intros a b c d; [reflexivity|]. cbn [common_bits4 common_bits]. apply IH. Qed.
 
 Lemma list_sum_two {A} (f : A -> nat) l a b : In a l -> In b l -> a <> b -> (f a + f b <= list_sum (map f l))%nat.
 Proof.
@@ -205,17 +209,20 @@ Section Sound.
       cbv beta in H. rewrite !O in H by (exact Hs || now left). lia.
   Qed.
 
+  Section Floor.
+  Variable floor : int.
+
   (** A list of codes by shape is right for a code. *)
   Definition placed (S : list int) (a : array (list int)) (x : int) : Prop :=
-    exists i p v, In (i, p, v) (shapes T) /\ In x (get a i)
+    exists i p v, In (i, p, v) (shapes T) /\ (In x (get a i) \/ (i <? floor)%uint63 = true)
       /\ (parts e S x <= Z.to_nat (φ p))%nat /\ (wins_against (g := g) S x <= Z.to_nat (φ v) <= 1)%nat.
 
-  Lemma add_length i x a : PArray.length (add T i x a) = PArray.length a.
-  Proof. unfold add. destruct (idle T i); [reflexivity|apply length_set]. Qed.
+  Lemma add_length i x a : PArray.length (add T floor i x a) = PArray.length a.
+  Proof. unfold add. destruct (_ || _); [reflexivity|apply length_set]. Qed.
 
-  Lemma add_keeps i x a j y : In y (get a j) -> In y (get (add T i x a) j).
+  Lemma add_keeps i x a j y : In y (get a j) -> In y (get (add T floor i x a) j).
   Proof.
-    unfold add. destruct (idle T i); [auto|]. intros H. destruct (eq_int i j) as [<-|D].
+    unfold add. destruct (_ || _); [auto|]. intros H. destruct (eq_int i j) as [<-|D].
     - destruct (i <? PArray.length a)%uint63 eqn:L.
       + rewrite get_set_same by assumption. now right.
       + rewrite get_out_of_bounds in * by (rewrite ?length_set; assumption). now rewrite default_set.
@@ -243,7 +250,7 @@ Section Sound.
   Lemma add_places S x a test i : set_of g S -> S <> [] -> may_guess (g := g) S x ->
     (forall s, In s S -> test (ans T x s) = true) -> i = shape T test (all_replies T) ->
     PArray.length a = (2 * replies T + 2)%uint63 ->
-    tells_nothing (g := g) S x \/ placed S (add T i x a) x.
+    tells_nothing (g := g) S x \/ placed S (add T floor i x a) x.
   Proof.
     intros HS D [Hx Hc] Ht Ei L. pose proof (shape_of_all T F test) as Es. rewrite <- Ei in Es.
     set (n := ones test (losing T)) in *.
@@ -260,7 +267,7 @@ Section Sound.
       unfold wins_against in *. destruct (part S x (win g)) as [|s q] eqn:P; simpl; [lia|].
       assert (Hs : In s (part (g := g) S x (win g))) by (rewrite P; now left). apply in_part in Hs. destruct Hs as [Hs A].
       simpl in A. rewrite <- A, Ht in W by assumption. discriminate. }
-    pose proof (replies_max T F) as Hr. unfold add.
+    pose proof (replies_max T F) as Hr.
     destruct (idle T i) eqn:I.
     - left. unfold idle in I. apply orb_prop in I. destruct I as [I|I].
       + apply Uint63.eqb_spec in I. rewrite I in Es. change (φ 2) with 2 in Es.
@@ -283,7 +290,8 @@ Section Sound.
           destruct (test (winning T)); [left|right; left]; (f_equal; f_equal; apply Uint63.to_Z_inj).
           -- rewrite Uint63.add_spec, E2, Z.mod_small; [lia|]. change (φ 1) with 1. change Uint63.wB with 9223372036854775808. lia.
           -- rewrite E2. lia.
-      + rewrite get_set_same; [now left|]. rewrite L. apply Uint63.ltb_spec.
+      + unfold add. rewrite I. destruct (i <? floor)%uint63; [now right|left]. cbn [orb].
+        rewrite get_set_same; [now left|]. rewrite L. apply Uint63.ltb_spec.
         rewrite Uint63.add_spec, Uint63.mul_spec. change (φ 2) with 2. pose proof (Uint63.to_Z_bounded (replies T)).
         rewrite (Z.mod_small (2 * _)) by (change Uint63.wB with 9223372036854775808; lia). rewrite Z.mod_small by (change Uint63.wB with 9223372036854775808; lia).
         destruct (test (winning T)); lia.
@@ -292,16 +300,34 @@ Section Sound.
       + destruct (test (winning T)); [change (Z.to_nat (φ 1)) with 1%nat|change (Z.to_nat (φ 0)) with 0%nat]; lia.
   Qed.
 
-  Lemma placed_add S a i x y : placed S a y -> placed S (add T i x a) y.
-  Proof. intros (j & p & v & H & I & R). exists j, p, v. split; [assumption|]. split; [now apply add_keeps|assumption]. Qed.
+  Lemma placed_add S a i x y : placed S a y -> placed S (add T floor i x a) y.
+  Proof.
+    intros (j & p & v & H & I & R). exists j, p, v. split; [assumption|]. split; [|assumption].
+    destruct I as [I|I]; [left; now apply add_keeps|now right].
+  Qed.
 
-  Lemma placed_cell S p word l y : forall a, placed S a y -> placed S (add_cell T p word l a) y.
+  Lemma placed_cell S p word l y : forall a, placed S a y -> placed S (add_cell T floor p word l a) y.
   Proof. induction l as [|[[lo hi] x] l IH]; intros a H; [assumption|]. cbn [add_cell]. now apply IH, placed_add. Qed.
 
-  Lemma placed_cells S p rows l y : forall a, placed S a y -> placed S (add_cells T p rows l a) y.
-  Proof. induction l as [|[place codes] l IH]; intros a H; [assumption|]. cbn [add_cells]. now apply IH, placed_cell. Qed.
+  (** Cells one at a time. *)
+  Fixpoint each_cell (p : packing) (rows : list (array int)) (l : list (int * list (int * int * int))) (a : array (list int)) :=
+    match l with
+    | [] => a
+    | (place, codes) :: l => each_cell p rows l (add_cell T floor p (common_bits rows place 0) codes a)
+    end.
 
-  Lemma add_cell_length p word l : forall a, PArray.length (add_cell T p word l a) = PArray.length a.
+  Lemma add_cells_spec p rows l a : add_cells T floor p rows l a = each_cell p rows l a.
+  Proof.
+    enough (H : forall n l a, (length l <= n)%nat -> add_cells T floor p rows l a = each_cell p rows l a) by exact (H _ l a (Nat.le_refl _)).
+    clear. induction n as [|n IH]; intros [|[p1 c1] l] a H; cbn [length] in H; try reflexivity; [Lia.lia|]. cbn [add_cells each_cell].
+    destruct l as [|[p2 c2] [|[p3 c3] [|[p4 c4] l]]]; try (apply IH; cbn [length] in *; Lia.lia).
+    rewrite common_bits4_spec. cbn [each_cell]. apply IH. cbn [length] in H. Lia.lia.
+  Qed.
+
+  Lemma placed_cells S p rows l y : forall a, placed S a y -> placed S (each_cell p rows l a) y.
+  Proof. induction l as [|[place codes] l IH]; intros a H; [assumption|]. cbn [each_cell]. now apply IH, placed_cell. Qed.
+
+  Lemma add_cell_length p word l : forall a, PArray.length (add_cell T floor p word l a) = PArray.length a.
   Proof. induction l as [|[[lo hi] x] l IH]; intros a; [reflexivity|]. cbn [add_cell]. now rewrite IH, add_length. Qed.
 
   Lemma bit_shifted word i r : φ i <= 62 -> φ r <= 256 -> bit word (i + r)%uint63 = true -> bit (word >> i)%uint63 r = true.
@@ -312,22 +338,23 @@ Section Sound.
   Qed.
 
   Lemma by_shape_places S x : set_of g S -> S <> [] -> may_guess (g := g) S x ->
-    tells_nothing (g := g) S x \/ placed S (by_shape T S) x.
+    tells_nothing (g := g) S x \/ placed S (by_shape T floor S) x.
   Proof.
     intros HS D Hm. pose proof (proj1 Hm) as Hx. unfold by_shape. pose proof no_shapes_length as L.
     destruct (packed T) as [p|] eqn:P.
     - pose proof (packing_right T F p P) as Q. destruct (cell_of T p Q x Hx) as (place & l & lo & hi & Hc & Hl & Blo & Bhi & Hb).
+      rewrite add_cells_spec.
       revert L. generalize (no_shapes T). induction (cells p) as [|[pl cl] cs IH]; [contradiction|]. intros a L.
-      cbn [add_cells]. destruct Hc as [E|Hc]; [|apply IH; [assumption|]; now rewrite add_cell_length].
+      cbn [each_cell]. destruct Hc as [E|Hc]; [|apply IH; [assumption|]; now rewrite add_cell_length].
       injection E as -> ->. clear IH.
-      assert (K : tells_nothing (g := g) S x \/ placed S (add_cell T p (common_bits (map (get (bits p)) S) place 0) l a) x);
+      assert (K : tells_nothing (g := g) S x \/ placed S (add_cell T floor p (common_bits (map (get (bits p)) S) place 0) l a) x);
         [|destruct K as [K|K]; [now left|right; now apply placed_cells]].
       revert a L. induction l as [|[[lo' hi'] x'] l IH]; [contradiction|]. intros a L. cbn [add_cell].
       destruct Hl as [E|Hl]; [|apply IH; [assumption|]; now rewrite add_length].
       injection E as -> -> ->. set (word := common_bits (map (get (bits p)) S) place 0) in *.
       set (test := fun r => if (r <? half p)%uint63 then low_bit ((word >> lo) land low_mask p)%uint63 r
         else high_bit p ((word >> hi) land high_mask p)%uint63 r).
-      assert (K : tells_nothing (g := g) S x \/ placed S (add T ((low_shapes p).[(word >> lo) land low_mask p]
+      assert (K : tells_nothing (g := g) S x \/ placed S (add T floor ((low_shapes p).[(word >> lo) land low_mask p]
         + (high_shapes p).[(word >> hi) land high_mask p])%uint63 x a) x);
         [|destruct K as [K|K]; [now left|right; now apply placed_cell]].
       apply add_places with (test := test); try assumption.
@@ -350,45 +377,62 @@ Section Sound.
         * intros r Hr. unfold test. apply filter_In in Hr. now rewrite (proj1 (negb_true_iff _) (proj2 Hr)).
     - change (In x (all_codes T)) in Hx. revert L Hx. generalize (no_shapes T). induction (all_codes T) as [|y l IH]; [intros ? ? []|]. intros a L.
       cbn [add_codes]. intros [->|Hl]; [|apply IH; [now rewrite add_length|assumption]]. clear IH.
-      assert (K : tells_nothing (g := g) S x \/ placed S (add T (shape_of T S x) x a) x).
+      assert (K : tells_nothing (g := g) S x \/ placed S (add T floor (shape_of T S x) x a) x).
       { apply add_places with (test := fun r => negb (get (sizes T S x) r =? 0)%uint63); try assumption; [|reflexivity].
         intros s Hs. apply negb_true_iff, Uint63.eqb_false_spec. intros E. apply (f_equal Uint63.to_Z) in E.
         rewrite (sizes_spec S x (ans T x s) HS (proj1 Hm)) in E. change (φ 0) with 0 in E.
         assert (I : In s (part (g := g) S x (ans T x s))) by (now apply in_part).
         destruct (part S x (ans T x s)); [contradiction|discriminate]. }
-      destruct K as [K|K]; [now left|right]. revert K. generalize (add T (shape_of T S x) x a). generalize l. clear.
+      destruct K as [K|K]; [now left|right]. revert K. generalize (add T floor (shape_of T S x) x a). generalize l. clear.
       induction l as [|y l IH]; intros a K; [assumption|]. cbn [add_codes]. now apply IH, placed_add.
   Qed.
 
-  Lemma shapes_right i p v : In (i, p, v) (shapes T) -> φ p <= 256 /\ φ v <= 1.
+  Lemma shapes_spec i p v : In (i, p, v) (shapes T) -> φ i = 2 * φ p + φ v /\ φ p <= 256 /\ φ v <= 1.
   Proof.
     unfold shapes. intros H. apply in_flat_map in H. destruct H as (q & Hq & H). apply in_rev in Hq.
     assert (R1 : φ (replies T + 1)%uint63 = φ (replies T) + 1).
     { rewrite Uint63.add_spec, Z.mod_small; [reflexivity|]. change (φ 1) with 1. pose proof (Uint63.to_Z_bounded (replies T)).
       pose proof (replies_max T F). change Uint63.wB with 9223372036854775808. lia. }
-    pose proof (replies_max T F). apply in_range in Hq; [|unfold most; lia].
-    destruct H as [E|[E|[]]]; injection E as <- <- <-; [change (φ 1) with 1|change (φ 0) with 0]; lia.
+    pose proof (replies_max T F). apply in_range in Hq; [|unfold most; lia]. pose proof (Uint63.to_Z_bounded q).
+    assert (E : φ (2 * q)%uint63 = 2 * φ q) by (rewrite Uint63.mul_spec; change (φ 2) with 2; apply Z.mod_small; change Uint63.wB with 9223372036854775808; lia).
+    destruct H as [D|[D|[]]]; injection D as <- <- <-; rewrite ?Uint63.add_spec, ?E; change (φ 1) with 1; change (φ 0) with 0;
+      rewrite ?Z.mod_small by (change Uint63.wB with 9223372036854775808; lia); lia.
   Qed.
 
-  Lemma width_of_spec a : 1 <= φ (width_of T a) <= 256
-    /\ forall i p v, In (i, p, v) (shapes T) -> get a i <> [] -> φ p <= φ (width_of T a).
+  Lemma shapes_right i p v : In (i, p, v) (shapes T) -> φ p <= 256 /\ φ v <= 1.
+  Proof. intros H. now apply shapes_spec in H. Qed.
+
+  Hypothesis floor_few : φ floor <= 514.
+
+  Lemma width_of_spec a : 1 <= φ (width_of T floor a) <= most
+    /\ (forall i p v, In (i, p, v) (shapes T) -> get a i <> [] \/ (i <? floor)%uint63 = true -> φ p <= φ (width_of T floor a)).
   Proof.
-    unfold width_of. pose proof shapes_right as R. induction (shapes T) as [|[[i p] v] l IH].
-    { simpl. change (φ 1) with 1. split; [lia|contradiction]. }
-    destruct IH as [B H]; [eauto with datatypes|]. cbn [fold_right].
-    destruct (R i p v (or_introl eq_refl)) as [Rp _]. destruct (get a i) as [|x q] eqn:E.
-    - split; [exact B|]. intros j p' v' [Q|Q] D; [injection Q as <- <- <-; contradiction|eauto].
-    - rewrite max_spec. split; [lia|]. intros j p' v' [Q|Q] D; [injection Q as <- <- <-; lia|].
-      specialize (H j p' v' Q D). lia.
+    assert (H0 : φ (floor >> 1)%uint63 = φ floor / 2) by (rewrite Uint63.lsr_spec; reflexivity).
+    pose proof (Uint63.to_Z_bounded floor). pose proof (Z.div_mod (φ floor) 2 ltac:(lia)). pose proof (Z.mod_pos_bound (φ floor) 2 ltac:(lia)).
+    assert (M : φ (max 1 (floor >> 1))%uint63 = Z.max 1 (φ floor / 2)) by now rewrite max_spec, H0.
+    unfold width_of. pose proof shapes_spec as R. set (start := max 1 (floor >> 1)%uint63) in *.
+    assert (K : φ start <= φ (fold_right (fun sh w => let '(i, p, _) := sh in match get a i with [] => w | _ => max p w end) start (shapes T)) <= most
+      /\ forall i p v, In (i, p, v) (shapes T) -> get a i <> [] ->
+        φ p <= φ (fold_right (fun sh w => let '(i, p, _) := sh in match get a i with [] => w | _ => max p w end) start (shapes T))).
+    { induction (shapes T) as [|[[i p] v] l IH]; [cbn [fold_right]; unfold most; split; [lia|contradiction]|].
+      destruct IH as [B H']; [eauto with datatypes|]. cbn [fold_right].
+      destruct (R i p v (or_introl eq_refl)) as (_ & Rp & _). destruct (get a i) as [|x q] eqn:E.
+      - split; [exact B|]. intros j p' v' [Q|Q] D; [injection Q as <- <- <-; contradiction|eauto].
+      - rewrite max_spec. split; [unfold most in *; lia|]. intros j p' v' [Q|Q] D; [injection Q as <- <- <-; lia|].
+        specialize (H' j p' v' Q D). lia. }
+    destruct K as [B K]. split; [lia|]. intros i p v I [D|D]; [now apply (K i p v)|].
+    apply Uint63.ltb_spec in D. destruct (R i p v I) as (E & _). pose proof (Uint63.to_Z_bounded v). lia.
   Qed.
 
-  Lemma width_of_right S : set_of g S -> S <> [] -> width e S (Z.to_nat (φ (width_of T (by_shape T S)))).
+  Lemma width_of_right S : set_of g S -> S <> [] -> width e S (Z.to_nat (φ (width_of T floor (by_shape T floor S)))).
   Proof.
-    intros HS D x Hx. destruct (width_of_spec (by_shape T S)) as [B H].
+    intros HS D x Hx. destruct (width_of_spec (by_shape T floor S)) as [B H].
     destruct (by_shape_places S x HS D Hx) as [K|(i & p & v & Hi & Hin & Hp & _)].
     - apply parts_of_silent in K. lia.
-    - specialize (H i p v Hi). lapply H; [lia|]. intros E. rewrite E in Hin. contradiction.
+    - specialize (H i p v Hi). lapply H; [lia|]. destruct Hin as [Hin|Hin]; [left|now right].
+      intros E. rewrite E in Hin. contradiction.
   Qed.
+  End Floor.
 
   (** ** Guesses *)
   Lemma refuted_shape k S x w p v : set_of g S -> S <> [] -> width e S (Z.to_nat (φ w)) -> φ w <= most ->
@@ -416,12 +460,39 @@ Section Sound.
     apply H; [now left|]. apply IH. intros. apply H; [now right|assumption].
   Qed.
 
-  Lemma sizes_zero S x r : set_of g S -> In x (all_codes T) -> (get (sizes T S x) r =? 0)%uint63 = true ->
-    length (part (g := g) S x r) = 0%nat.
+  Lemma count_of_spec S x r : set_of g S -> S <> [] -> In x (all_codes T) -> φ r < φ (replies T) ->
+    φ (count_of T (few T S (size S)) S x r) = Z.of_nat (length (part (g := g) S x r)).
   Proof.
-    intros HS Hx E. apply Uint63.eqb_spec in E. pose proof (sizes_spec S x r HS Hx) as H. rewrite E in H.
-    change (φ 0) with 0 in H. lia.
+    intros HS D Hx Hr. unfold count_of, few.
+    destruct (Uint63.lebP (field_width T) 62) as [W|W]; cbn [andb]; [|now apply sizes_spec].
+    destruct (Uint63.lebP (size S) ((1 << field_width T) - 1)%uint63) as [N|N]; [|now apply sizes_spec].
+    change (φ 62) with 62 in W. pose proof (replies_max T F) as Hm. pose proof (Uint63.to_Z_bounded (replies T)).
+    pose proof (Uint63.to_Z_bounded (field_width T)) as Pw.
+    assert (W1 : 1 <= φ (field_width T)).
+    { rewrite (set_size S HS), mask_spec in N by exact W. destruct (Z.eq_dec (φ (field_width T)) 0) as [E|]; [|lia].
+      rewrite E in N. change (Z.ones 0) with 0 in N. destruct S; [contradiction|simpl in N; lia]. }
+    assert (K : φ (fields T) = (φ (replies T) + 1) / 2).
+    { unfold fields. rewrite Uint63.lsr_spec, Uint63.add_spec. change (φ 1) with 1. rewrite Z.mod_small by (change Uint63.wB with 9223372036854775808; lia). reflexivity. }
+    pose proof (Z.div_mod (φ (replies T) + 1) 2 ltac:(lia)). pose proof (Z.mod_pos_bound (φ (replies T) + 1) 2 ltac:(lia)).
+    assert (Kw : φ (fields T) * φ (field_width T) <= 63).
+    { unfold field_width. rewrite Uint63.div_spec. change (φ 63) with 63. apply Z.mul_div_le. lia. }
+    assert (A : forall s, In s S -> φ (ans T x s) <= 256).
+    { intros s Hs. pose proof (ans_below S x HS Hx s Hs) as B. apply Uint63.ltb_spec in B. lia. }
+    rewrite (tallied_spec (field_width T) (fields T) (conj W1 W) Kw x (map (get (rows T)) S) r).
+    - f_equal. unfold with_key. clear. change (@part (numbered T) S x r) with (with_key (ans T x) r S). unfold with_key.
+      induction S as [|s S IH]; [reflexivity|]. cbn [map filter]. change (get (get (rows T) s) x) with (ans T x s).
+      destruct (eq_int (ans T x s) r); cbn [length]; now rewrite IH.
+    - intros row Hrow. apply in_map_iff in Hrow. destruct Hrow as (s & <- & Hs). now apply A.
+    - lia.
+    - lia.
+    - rewrite map_length. etransitivity; [|exact N]. apply Z.eq_le_incl. symmetry. exact (set_size S HS).
   Qed.
+
+  Lemma winning_below : φ (winning T) < φ (replies T).
+  Proof. apply Uint63.ltb_spec, (reply_below T F), (winning_in T F). Qed.
+
+  Lemma losing_below r : In r (losing T) -> φ r < φ (replies T).
+  Proof. intros H. apply (losing_in T F) in H. apply Uint63.ltb_spec, (reply_below T F), H. Qed.
 
   Lemma won_le k S x (b : bool) now : (b = true -> wins_against (g := g) S x = 0%nat) ->
     (b = false -> wins_against (g := g) S x = 1%nat) -> φ now = rate e (k + 1) ->
@@ -433,26 +504,27 @@ Section Sound.
   Proof. intros HS Hx H. pose proof (wins_at_most_one e S x HS Hx). unfold wins_against in *. simpl in *. lia. Qed.
 
   Lemma refuted_fill k S x w : set_of g S -> S <> [] -> In x (all_codes T) -> width e S (Z.to_nat (φ w)) -> φ w <= most ->
-    refuted e k S x (φ (guess_fill T (rate_int T (k + 1)) (filled T (later (k + 2)) (size S) w) S x)).
+    refuted e k S x (φ (guess_fill T (rate_int T (k + 1)) (filled T (later (k + 2)) (size S) w) (few T S (size S)) S x)).
   Proof.
     intros HS D Hx Hw Hm.
     eapply refuted_le; [|apply (refuted_by_parts e k S x
       (fun r => fill e (length (later (k + 2))) (k + 2) (length (part (g := g) S x r)) 1 (Z.to_nat (φ w))) D (proj2 HS))].
-    - unfold guess_fill. apply fold_sum.
-      + apply won_le; [| |reflexivity].
-        * intros E. now apply sizes_zero in E.
+    - unfold guess_fill. cbv zeta. pose proof (fun r => count_of_spec S x r HS D Hx) as C. set (count := count_of _ _ _ _) in *.
+      apply fold_sum.
+      + specialize (C _ winning_below). apply won_le; [| |reflexivity].
+        * intros E. apply Uint63.eqb_spec in E. rewrite E in C. change (φ 0) with 0 in C. unfold wins_against. simpl. lia.
         * intros E. apply wins_positive; try assumption. intros Z. apply Uint63.eqb_false_spec in E. apply E.
-          apply Uint63.to_Z_inj. rewrite (sizes_spec S x _ HS Hx), Z. reflexivity.
-      + intros r sum zz Hr Hz. apply add_le; [exact Hz|]. pose proof (sizes_spec S x r HS Hx) as Hn.
+          apply Uint63.to_Z_inj. rewrite C, Z. reflexivity.
+      + intros r sum zz Hr Hz. apply add_le; [exact Hz|]. pose proof (C r (losing_below r Hr)) as Hn.
         pose proof (size_le S x r) as Hl. pose proof (set_size S HS) as Hs. pose proof (set_small S HS) as Hss.
         assert (E1 : φ (size S + 1)%uint63 = Z.of_nat (length S) + 1).
         { rewrite Uint63.add_spec, Hs. change (φ 1) with 1. change (φ max_length) with 4194303 in *.
           rewrite Z.mod_small by (change Uint63.wB with 9223372036854775808; lia). lia. }
-        assert (E : get (filled T (later (k + 2)) (size S) w) (get (sizes T S x) r)
-          = fill_int (top T) (later (k + 2)) (get (sizes T S x) r) 1 w).
+        assert (E : get (filled T (later (k + 2)) (size S) w) (count r)
+          = fill_int (top T) (later (k + 2)) (count r) 1 w).
         { unfold filled. refine (get_init _ _ _ _ _ _); [lia|].
           change (φ max_length) with 4194303 in *. apply in_range; [unfold most|]; lia. }
-        rewrite E. pose proof (fill_int_le (later (k + 2)) (k + 2) (get (sizes T S x) r) 1 w eq_refl) as H.
+        rewrite E. pose proof (fill_int_le (later (k + 2)) (k + 2) (count r) 1 w eq_refl) as H.
         rewrite Hn, Nat2Z.id in H. apply H; [|assumption]. pose proof (set_most S HS). lia.
     - intros r Hr. replace (k + 2)%nat with (k + 1 + 1)%nat by lia. apply lower_fill; [now apply part_set|].
       intros _. eapply width_subset; [apply incl_part|exact Hw].
@@ -479,27 +551,27 @@ Section Sound.
   Qed.
 
   Lemma least_of_spec k (S : list int) (w : int) (l : list int) : forall least : int, set_of g S -> S <> [] -> width e S (Z.to_nat (φ w)) -> φ w <= most ->
-    let r := least_of T (rate_int T (k + 1)) (later (k + 2)) (filled T (later (k + 2)) (size S) w) S w l least in
+    let r := least_of T (rate_int T (k + 1)) (later (k + 2)) (filled T (later (k + 2)) (size S) w) (few T S (size S)) S w l least in
     φ r <= φ least /\ forall x, In x l -> In x (all_codes T) -> refuted e k S x (φ r).
   Proof.
     induction l as [|y l IH]; intros least HS D Hw Hm; [simpl; split; [lia|contradiction]|].
-    cbn [least_of]. cbv zeta. match goal with |- context [least_of _ _ _ _ _ _ l ?v] => set (least' := v) end.
+    cbn [least_of]. cbv zeta. match goal with |- context [least_of _ _ _ _ _ _ _ l ?v] => set (least' := v) end.
     destruct (IH least' HS D Hw Hm) as [I1 I2].
     assert (L : φ least' <= φ least) by (unfold least'; destruct (_ <=? _)%uint63; rewrite ?min_spec; lia).
     split; [lia|]. intros x [->|Hx] Hc; [|now apply I2].
-    eapply refuted_le; [exact I1|]. unfold least'. destruct (Uint63.lebP least (guess_fill T (rate_int T (k + 1)) (filled T (later (k + 2)) (size S) w) S x)) as [G|G].
+    eapply refuted_le; [exact I1|]. unfold least'. destruct (Uint63.lebP least (guess_fill T (rate_int T (k + 1)) (filled T (later (k + 2)) (size S) w) (few T S (size S)) S x)) as [G|G].
     - eapply refuted_le; [exact G|]. now apply refuted_fill.
     - eapply refuted_le; [rewrite min_spec; apply Z.le_min_r|]. now apply refuted_bound0.
   Qed.
 
   Lemma least_of_shapes_spec k (S : list int) (w b0 : int) (a : array (list int)) (l : list (int * int * int)) : forall least : int, set_of g S -> S <> [] -> width e S (Z.to_nat (φ w)) -> φ w <= most ->
     (forall i p v, In (i, p, v) l -> φ p <= 256 /\ φ v <= 1) ->
-    let r := least_of_shapes T (later (k + 1)) (filled T (later (k + 2)) (size S) w) S (size S) w b0 a l least in
+    let r := least_of_shapes T (later (k + 1)) (filled T (later (k + 2)) (size S) w) (few T S (size S)) S (size S) w b0 a l least in
     φ r <= φ least /\ (φ r <= φ b0 \/ forall i p v x, In (i, p, v) l -> In x (get a i) -> In x (all_codes T) ->
       (parts e S x <= Z.to_nat (φ p))%nat -> (wins_against (g := g) S x <= Z.to_nat (φ v) <= 1)%nat -> refuted e k S x (φ r)).
   Proof.
     induction l as [|[[i p] v] l IH]; intros least HS D Hw Hm Hl; [simpl; split; [lia|right; contradiction]|].
-    cbn [least_of_shapes]. cbv zeta. match goal with |- context [least_of_shapes _ _ _ _ _ _ _ _ l ?v] => set (least' := v) end.
+    cbn [least_of_shapes]. cbv zeta. match goal with |- context [least_of_shapes _ _ _ _ _ _ _ _ _ l ?v] => set (least' := v) end.
     destruct (IH least' HS D Hw Hm) as [I1 I2]; [eauto with datatypes|]. cbv zeta in I1, I2.
     pose proof (least_of_spec k S w (get a i) least HS D Hw Hm) as [L1 L2]. cbv zeta in L1, L2.
     assert (Q : φ least' <= φ least /\ (φ least' <= φ b0 \/ forall x, In x (get a i) -> In x (all_codes T) ->
@@ -517,6 +589,22 @@ Section Sound.
   Qed.
 
   (** ** B1 *)
+  Lemma floor_of_few l n w enough : φ (floor_of T l n w enough) <= 514.
+  Proof.
+    unfold floor_of. induction (shapes T) as [|[[i p] v] q IH]; cbn [fold_right]; [|destruct (_ <=? _)%uint63; rewrite ?min_spec; lia].
+    pose proof (replies_max T F). pose proof (Uint63.to_Z_bounded (replies T)). rewrite Uint63.add_spec, Uint63.mul_spec. change (φ 2) with 2.
+    rewrite (Z.mod_small (2 * _)) by (change Uint63.wB with 9223372036854775808; lia). rewrite Z.mod_small by (change Uint63.wB with 9223372036854775808; lia). lia.
+  Qed.
+
+  Lemma floor_of_spec l n w enough i p v : In (i, p, v) (shapes T) -> (i <? floor_of T l n w enough)%uint63 = true ->
+    φ enough <= φ (shape_bound T l n w p v).
+  Proof.
+    intros H E. apply Uint63.ltb_spec in E. revert E. unfold floor_of. induction (shapes T) as [|[[j q] u] L IH]; [contradiction|]. cbn [fold_right].
+    destruct (Uint63.lebP enough (shape_bound T l n w q u)) as [B|B]; intros E.
+    - destruct H as [D|H]; [injection D as <- <- <-; exact B|now apply IH].
+    - rewrite min_spec in E. destruct H as [D|H]; [injection D as <- <- <-; lia|]. apply IH; [exact H|lia].
+  Qed.
+
   Theorem lower_bound1 k (S : list int) (w enough : int) : set_of g S -> width e S (Z.to_nat (φ w)) -> φ w <= most ->
     lower e k S (φ (bound1 T (later (k + 1)) S w enough)).
   Proof.
@@ -524,14 +612,17 @@ Section Sound.
     change (@size (secret g) S) with (@size int S) in H0.
     destruct (Uint63.lebP (size S) 2) as [|N]; cbn [orb]; [exact H0|]. destruct (_ <=? _)%uint63; [exact H0|].
     assert (D : S <> []) by (intros ->; apply N; discriminate).
-    set (a := by_shape T S). set (w' := width_of T a). set (b0 := bound0 _ _ _ _ _) in *.
-    destruct (width_of_spec a) as [B _]. fold w' in B.
-    assert (Hm' : φ w' <= most) by (unfold most; lia).
+    set (floor := floor_of _ _ _ _ _). set (a := by_shape T floor S). set (w' := width_of T floor a). set (b0 := bound0 _ _ _ _ _) in *.
+    assert (Hf : φ floor <= 514) by apply floor_of_few. destruct (width_of_spec floor Hf a) as [B _]. fold w' in B.
+    assert (Hm' : φ w' <= most) by lia.
     rewrite later_tl. replace (k + 1 + 1)%nat with (k + 2)%nat by lia.
-    destruct (least_of_shapes_spec k S w' b0 a (shapes T) enough HS D (width_of_right S HS D) Hm' shapes_right) as [_ L].
-    cbv zeta in L. set (r := least_of_shapes _ _ _ _ _ _ _ _ _ _) in *. rewrite max_spec. apply lower_max; [exact H0|].
+    destruct (least_of_shapes_spec k S w' b0 a (shapes T) enough HS D (width_of_right floor Hf S HS D) Hm' shapes_right) as [Le L].
+    cbv zeta in Le, L. set (r := least_of_shapes _ _ _ _ _ _ _ _ _ _ _) in *. rewrite max_spec. apply lower_max; [exact H0|].
     destruct L as [L|L]; [now apply (lower_le e k S (φ b0))|]. apply lower_of_refuted; [exact D|]. intros x Hx.
-    destruct (by_shape_places S x HS D Hx) as [K|(i & p & v & Hi & Hin & Hp & Hv)]; [now left|right].
-    apply (L i p v x); try assumption. apply Hx.
+    destruct (by_shape_places floor S x HS D Hx) as [K|(i & p & v & Hi & [Hin|Low] & Hp & Hv)]; [now left|right|right].
+    - apply (L i p v x); try assumption. apply Hx.
+    - apply (refuted_le e k S x (φ (shape_bound T (later (k + 1)) (size S) w p v))).
+      + etransitivity; [exact Le|]. eapply floor_of_spec; eassumption.
+      + apply refuted_shape; try assumption. now apply (shapes_right i p v).
   Qed.
 End Sound.

@@ -1,7 +1,7 @@
 (** Tables that are right are those of a game. *)
 From Coq Require Import Uint63 PArray ZArith Lia Bool List.
 Import ListNotations.
-From Treebuild Require Import Game Ints Tables Bounds BoundsSound Claims ClaimsSound Symmetry Build.
+From Treebuild Require Import Game Ints Tally Tables Bounds BoundsSound Claims ClaimsSound Symmetry Build.
 Open Scope Z_scope.
 
 Lemma in_range_below n x : φ n <= most -> (x <? n)%uint63 = true <-> In x (range n).
@@ -17,14 +17,6 @@ Proof.
   induction l as [|x l IH]; intros H [|n]; cbn [nth] in *; try lia.
   - simpl in H. apply andb_prop in H. destruct H as [H _]. apply Uint63.leb_spec in H. destruct l; exact H.
   - simpl in H. apply andb_prop in H. now apply IH.
-Qed.
-
-Lemma mask_spec h : φ h <= 31 -> φ ((1 << h) - 1)%uint63 = Z.ones (φ h).
-Proof.
-  intros H. pose proof (Uint63.to_Z_bounded h). rewrite Z.ones_equiv.
-  assert (P : 1 <= 2 ^ φ h <= 2 ^ 31) by (split; [apply Z.lt_pred_le, Z.pow_pos_nonneg; lia|apply Z.pow_le_mono_r; lia]).
-  rewrite Uint63.sub_spec, Uint63.lsl_spec. change (φ 1) with 1. change Uint63.wB with 9223372036854775808 in *.
-  change (2 ^ 31) with 2147483648 in P. rewrite Z.mul_1_l, (Z.mod_small (2 ^ φ h)), Z.mod_small by lia. lia.
 Qed.
 
 Lemma get_masked (f : int -> int) h v : φ h <= 20 ->

@@ -268,17 +268,17 @@ Section Claims.
         else Bad (Costs_less x cost amount) way
       end.
 
-    Fixpoint other_guesses (f : array int) (w : int) (above : array int) (finished : array bool) (l : list int) : result unit :=
+    Fixpoint other_guesses (f : array int) (rows : option (list (array int))) (w : int) (above : array int) (finished : array bool) (l : list int) : result unit :=
       match l with
       | [] => Ok tt
       | x :: l =>
-        if (above.[x] <? x) || finished.[x] || (amount <=? guess_fill T (rate_int T (k + 1)) f S x)
-        then other_guesses f w above finished l else
+        if (above.[x] <? x) || finished.[x] || (amount <=? guess_fill T (rate_int T (k + 1)) f rows S x)
+        then other_guesses f rows w above finished l else
         let cost := reach (rate_int T (k + 1)) (skipn (k + 2) (rates T)) S x w amount [] in
-        if amount <=? cost then other_guesses f w above finished l else Bad (Costs_less x cost amount) way
+        if amount <=? cost then other_guesses f rows w above finished l else Bad (Costs_less x cost amount) way
       end.
 
-    Fixpoint other_shapes (n w : int) (f : array int) (above : array int) (finished : array bool) (a : array (list int))
+    Fixpoint other_shapes (n w : int) (f : array int) (rows : option (list (array int))) (above : array int) (finished : array bool) (a : array (list int))
         (l : list (int * int * int)) : result unit :=
       match l with
       | [] => Ok tt
@@ -286,19 +286,19 @@ Section Claims.
         let* tt := match a.[i] with
           | [] => Ok tt
           | codes => if amount <=? shape_bound T (skipn (k + 1) (rates T)) n w p v then Ok tt
-              else other_guesses f w above finished codes
+              else other_guesses f rows w above finished codes
           end in
-        other_shapes n w f above finished a l
+        other_shapes n w f rows above finished a l
       end.
 
     Definition claim_step (b : list int) : result (list int) :=
-      let a := by_shape T S in
-      let w := width_of T a in
+      let a := by_shape T 0 S in
+      let w := width_of T 0 a in
       let n := size S in
       let* (above, b) := all_above S (map fst way) b in
       let* (count, b) := number b in
       let* (finished, b) := listed_guesses (to_nat count) 0 w above (make (size (all_codes T)) false) b in
-      let* tt := other_shapes n w (filled T (skipn (k + 2) (rates T)) n w) above finished a (shapes T) in
+      let* tt := other_shapes n w (filled T (skipn (k + 2) (rates T)) n w) (few T S n) above finished a (shapes T) in
       Ok b.
   End Claim.
 

@@ -260,14 +260,14 @@ Section Sound.
     Qed.
 
     Lemma other_guesses_right way w above finished l : linked above -> width e S (Z.to_nat (φ w)) -> φ w <= most -> all_ok finished ->
-      other_guesses T k S amount way (filled T (later T (k + 2)) (size S) w) w above finished l = Ok tt ->
+      other_guesses T k S amount way (filled T (later T (k + 2)) (size S) w) (few T S (size S)) w above finished l = Ok tt ->
       forall x, In x l -> In x (all_codes T) -> (φ (get above x) < φ x) \/ ok x.
     Proof.
       intros L Hw Hm A. induction l as [|y l IH]; intros H x; [contradiction|]. cbn [other_guesses] in H. cbv zeta in H.
       intros [->|Hx] Hc.
       - destruct (Uint63.ltbP (get above x) x) as [B|_]; [now left|right]. cbn [orb] in H.
         destruct (get finished x) eqn:E; [now apply A|]. cbn [orb] in H.
-        match type of H with context [if (amount <=? ?c)%uint63 then other_guesses _ _ _ _ _ _ _ _ _ _ else if _ then _ else _] =>
+        match type of H with context [if (amount <=? ?c)%uint63 then other_guesses _ _ _ _ _ _ _ _ _ _ _ else if _ then _ else _] =>
           destruct (Uint63.lebP amount c) as [G|_] end.
         + right. eapply refuted_le; [exact G|]. now apply (refuted_fill T F).
         + match type of H with context [(amount <=? ?c)%uint63] => destruct (Uint63.lebP amount c) as [G|_]; [|discriminate] end.
@@ -277,19 +277,19 @@ Section Sound.
 
     Lemma other_shapes_right way w above finished a : linked above -> width e S (Z.to_nat (φ w)) -> φ w <= most -> all_ok finished ->
       forall l, (forall i p v, In (i, p, v) l -> φ p <= 256 /\ φ v <= 1) ->
-      other_shapes T k S amount way (size S) w (filled T (later T (k + 2)) (size S) w) above finished a l = Ok tt ->
+      other_shapes T k S amount way (size S) w (filled T (later T (k + 2)) (size S) w) (few T S (size S)) above finished a l = Ok tt ->
       forall i p v x, In (i, p, v) l -> In x (get a i) -> In x (all_codes T) -> (parts e S x <= Z.to_nat (φ p))%nat ->
         (wins_against (g := g) S x <= Z.to_nat (φ v) <= 1)%nat -> (φ (get above x) < φ x) \/ ok x.
     Proof.
       intros L Hw Hm A. induction l as [|[[i p] v] l IH]; intros Hl H j p' v' x Hj Hx Hc Hp Hv; [contradiction|].
       cbn [other_shapes] in H.
-      assert (H1 : other_shapes T k S amount way (size S) w (filled T (later T (k + 2)) (size S) w) above finished a l = Ok tt).
+      assert (H1 : other_shapes T k S amount way (size S) w (filled T (later T (k + 2)) (size S) w) (few T S (size S)) above finished a l = Ok tt).
       { destruct (match get a i with [] => _ | _ => _ end) as [[]|]; [exact H|discriminate]. }
       destruct Hj as [E|Hj]; [|eapply IH; eauto with datatypes]. injection E as <- <- <-.
       destruct (get a i) as [|y q0] eqn:E; [contradiction|]. rewrite <- E in *.
       match type of H with context [(amount <=? ?c)%uint63] => destruct (Uint63.lebP amount c) as [G|_] end.
       - right. right. eapply refuted_le; [exact G|]. apply (refuted_shape T F); try assumption. now apply (Hl i p v (or_introl eq_refl)).
-      - destruct (other_guesses _ _ _ _ _ _ _ _ _ (get a i)) as [[]|] eqn:O; [|discriminate].
+      - destruct (other_guesses _ _ _ _ _ _ _ _ _ _ (get a i)) as [[]|] eqn:O; [|discriminate].
         eapply other_guesses_right; eassumption.
     Qed.
 
@@ -298,13 +298,15 @@ Section Sound.
       intros H. unfold claim_step in H. cbv zeta in H.
       destruct (all_above T q S (map fst way) b) as [[above b1]|] eqn:L; [|discriminate]. apply all_above_linked in L.
       destruct (number b1) as [[count b2]|]; [|discriminate].
-      pose proof (width_of_right T F S HS D) as Hw. set (w := width_of T (by_shape T S)) in *.
-      destruct (width_of_spec T F (by_shape T S)) as [B _]. fold w in B. assert (Hm : φ w <= most) by (unfold most; lia).
+      assert (Z0 : φ 0 <= 514) by (vm_compute; discriminate).
+      pose proof (width_of_right T F 0 Z0 S HS D) as Hw. set (w := width_of T 0 (by_shape T 0 S)) in *.
+      destruct (width_of_spec T F 0 Z0 (by_shape T 0 S)) as [B _]. fold w in B. assert (Hm : φ w <= most) by lia.
       destruct (listed_guesses _ _ _ _ _ _ _ _ _ _ _ b2) as [[finished b3]|] eqn:G; [|discriminate].
       apply listed_guesses_right in G; try assumption; [|intros x _ E; rewrite get_make in E; discriminate].
-      destruct (other_shapes _ _ _ _ _ _ _ _ _ _ _ _) as [[]|] eqn:O; [|discriminate].
+      destruct (other_shapes _ _ _ _ _ _ _ _ _ _ _ _ _) as [[]|] eqn:O; [|discriminate].
       assert (R : forall x, In x (all_codes T) -> may_guess (g := g) S x -> (φ (get above x) < φ x) \/ ok x).
-      { intros x Hx Hg. destruct (by_shape_places T F S x HS D Hg) as [K|(i & p & v & Hi & Hin & Hp & Hv)]; [right; now left|].
+      { intros x Hx Hg. destruct (by_shape_places T F 0 S x HS D Hg) as [K|(i & p & v & Hi & [Hin|Low] & Hp & Hv)]; [right; now left| |].
+        2: { apply Uint63.ltb_spec in Low. pose proof (Uint63.to_Z_bounded i). change (φ 0) with 0 in Low. lia. }
         eapply other_shapes_right; try eassumption. apply (shapes_right T F). }
       assert (All : forall n x, φ x < Z.of_nat n -> In x (all_codes T) -> ok x).
       { induction n as [|n IH]; intros x Hn Hx; [pose proof (Uint63.to_Z_bounded x); lia|].

@@ -1,4 +1,4 @@
-(** Mastermind: theorems. Each is an equality: no tree does better, and a tree of trees/ does as well. *)
+(** Mastermind: what certificates and trees of trees/ say. Results.v puts it together. *)
 From Coq Require Import Uint63 ZArith Lia List.
 Import ListNotations.
 From Treebuild Require Import Game Tree Ints Build Check Witness.
@@ -27,71 +27,59 @@ Proof. vm_cast_no_check (eq_refl true). Qed.
 Lemma candidates_checked : is_accepted (check 4 6 all all true totals (of_nat 32) 5660 p4c6r_total_candidates.body) = true.
 Proof. vm_cast_no_check (eq_refl true). Qed.
 
-(** ** The trees *)
-Lemma avg_solves : solves_bool 4 6 all all false (tree_of p4c6r_avg.text) all = true.
-Proof. vm_cast_no_check (eq_refl true). Qed.
-
-Lemma avg5_solves : solves_bool 4 6 all all false (tree_of p4c6r_avg5.text) all = true.
-Proof. vm_cast_no_check (eq_refl true). Qed.
-
-Lemma crush_solves : solves_bool 4 6 all all false (tree_of p4c6r_crush.text) all = true.
-Proof. vm_cast_no_check (eq_refl true). Qed.
-
-Lemma in_five t : forallb (fun s => Nat.leb (guesses (g := mastermind) t s) 5) all = true -> at_most 5 mastermind t.
-Proof. intros H s Hs. rewrite forallb_forall in H. now apply Nat.leb_le, H. Qed.
-
-(** ** The theorems *)
-
-(** The least total of Mastermind is 5625 (Koyama and Lai 1993). *)
-Theorem mastermind_5625 :
-  (forall t, solves mastermind t -> 5625 <= total mastermind t)
-  /\ exists t, solves mastermind t /\ total mastermind t = 5625.
+(** ** What they say *)
+Lemma total_least t : solves mastermind t -> 5625 <= total mastermind t.
 Proof.
-  split.
-  - intros t Ht. change 5625 with (φ 5625).
-    eapply Z.le_trans; [apply (check_right 4 6 all all false totals (of_nat 32) 5625 _ nonempty total_checked t Ht)|].
-    apply cost_le. intros s _. apply totals_le.
-  - exists (tree_of p4c6r_avg.text). split; [apply solves_bool_right, avg_solves|]. vm_cast_no_check (eq_refl 5625).
+  intros Ht. change 5625 with (φ 5625).
+  eapply Z.le_trans; [apply (check_right 4 6 all all false totals (of_nat 32) 5625 _ nonempty total_checked t Ht)|].
+  apply cost_le. intros s _. apply totals_le.
 Qed.
 
-(** Five guesses suffice, and the least total of trees that take no more is 5626. *)
-Theorem mastermind_5626 :
-  (forall t, solves mastermind t -> at_most 5 mastermind t -> 5626 <= total mastermind t)
-  /\ exists t, solves mastermind t /\ at_most 5 mastermind t /\ total mastermind t = 5626.
+Lemma total_in_five_least t : solves mastermind t -> at_most 5 mastermind t -> 5626 <= total mastermind t.
 Proof.
-  split.
-  - intros t Ht Hm. change 5626 with (φ 5626).
-    eapply Z.le_trans; [apply (check_right 4 6 all all false _ 7783 5626 _ nonempty limit_checked t Ht)|].
-    apply cost_le. intros s Hs. specialize (Hm s Hs). revert Hm. generalize (guesses t s). intros n Hn.
-    do 6 (destruct n as [|n]; [vm_compute; discriminate|]). lia.
-  - exists (tree_of p4c6r_avg5.text). split; [apply solves_bool_right, avg5_solves|].
-    split; [apply in_five; vm_cast_no_check (eq_refl true)|vm_cast_no_check (eq_refl 5626)].
+  intros Ht Hm. change 5626 with (φ 5626).
+  eapply Z.le_trans; [apply (check_right 4 6 all all false _ 7783 5626 _ nonempty limit_checked t Ht)|].
+  apply cost_le. intros s Hs. specialize (Hm s Hs). revert Hm. generalize (guesses t s). intros n Hn.
+  do 6 (destruct n as [|n]; [vm_compute; discriminate|]). lia.
 Qed.
 
-(** Of trees that take no more than five guesses, the fewest secrets that take five are 539. *)
-Theorem mastermind_539 :
-  (forall t, solves mastermind t -> at_most 5 mastermind t -> 539 <= later_than 4 mastermind t)
-  /\ exists t, solves mastermind t /\ at_most 5 mastermind t /\ later_than 4 mastermind t = 539.
+Lemma fives_least t : solves mastermind t -> at_most 5 mastermind t -> 539 <= later_than 4 mastermind t.
 Proof.
-  split.
-  - intros t Ht Hm. change 539 with (φ 539).
-    eapply Z.le_trans; [apply (check_right 4 6 all all false _ 1298 539 _ nonempty fives_checked t Ht)|].
-    apply cost_le. intros s Hs. specialize (Hm s Hs). revert Hm. generalize (guesses t s). intros n Hn.
-    do 6 (destruct n as [|n]; [vm_compute; discriminate|]). lia.
-  - exists (tree_of p4c6r_crush.text). split; [apply solves_bool_right, crush_solves|].
-    split; [apply in_five; vm_cast_no_check (eq_refl true)|vm_cast_no_check (eq_refl 539)].
+  intros Ht Hm. change 539 with (φ 539).
+  eapply Z.le_trans; [apply (check_right 4 6 all all false _ 1298 539 _ nonempty fives_checked t Ht)|].
+  apply cost_le. intros s Hs. specialize (Hm s Hs). revert Hm. generalize (guesses t s). intros n Hn.
+  do 6 (destruct n as [|n]; [vm_compute; discriminate|]). lia.
 Qed.
 
-(** No tree that guesses candidates only has a smaller total than 5660. *)
-Theorem mastermind_candidates_5660 :
-  forall t, solves (bulls_cows_game 4 6 all all true) t -> 5660 <= total (bulls_cows_game 4 6 all all true) t.
+Lemma candidates_least t : solves (bulls_cows_game 4 6 all all true) t -> 5660 <= total (bulls_cows_game 4 6 all all true) t.
 Proof.
-  intros t Ht. change 5660 with (φ 5660).
+  intros Ht. change 5660 with (φ 5660).
   eapply Z.le_trans; [apply (check_right 4 6 all all true totals (of_nat 32) 5660 _ nonempty candidates_checked t Ht)|].
   apply cost_le. intros s _. apply totals_le.
 Qed.
 
-Print Assumptions mastermind_5625.
-Print Assumptions mastermind_5626.
-Print Assumptions mastermind_539.
-Print Assumptions mastermind_candidates_5660.
+(** ** The trees *)
+Definition avg := tree_of p4c6r_avg.text.
+Definition avg5 := tree_of p4c6r_avg5.text.
+Definition crush := tree_of p4c6r_crush.text.
+
+Lemma solves_by t : solves_bool 4 6 all all false t all = true -> solves mastermind t.
+Proof. apply solves_bool_right. Qed.
+
+Lemma in_five t : forallb (fun s => Nat.leb (guesses (g := mastermind) t s) 5) all = true -> at_most 5 mastermind t.
+Proof. intros H s Hs. rewrite forallb_forall in H. now apply Nat.leb_le, H. Qed.
+
+Lemma avg_reaches : solves mastermind avg /\ total mastermind avg = 5625.
+Proof. split; [apply solves_by; vm_cast_no_check (eq_refl true)|vm_cast_no_check (eq_refl 5625)]. Qed.
+
+Lemma avg5_reaches : solves mastermind avg5 /\ at_most 5 mastermind avg5 /\ total mastermind avg5 = 5626.
+Proof.
+  split; [apply solves_by; vm_cast_no_check (eq_refl true)|].
+  split; [apply in_five; vm_cast_no_check (eq_refl true)|vm_cast_no_check (eq_refl 5626)].
+Qed.
+
+Lemma crush_reaches : solves mastermind crush /\ at_most 5 mastermind crush /\ later_than 4 mastermind crush = 539.
+Proof.
+  split; [apply solves_by; vm_cast_no_check (eq_refl true)|].
+  split; [apply in_five; vm_cast_no_check (eq_refl true)|vm_cast_no_check (eq_refl 539)].
+Qed.

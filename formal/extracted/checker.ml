@@ -723,6 +723,29 @@ let low_bit =
 let rate_int t n =
   nth n t.rates t.top
 
+(** val tally :
+    int -> int -> int -> int array list -> int -> int -> int * int **)
+
+let rec tally width k x rows0 low high =
+  match rows0 with
+  | [] -> (low, high)
+  | row0 :: rows1 ->
+    let r = Primitives.get row0 x in
+    tally width k x rows1
+      (( + ) low (Primitives.shift_left (Uint63.of_int (1)) (( * ) width r)))
+      (( + ) high
+        (Primitives.shift_left (Uint63.of_int (1)) (( * ) width (( - ) r k))))
+
+(** val tallied : int -> int -> (int * int) -> int -> int **)
+
+let tallied width k fields0 r =
+  ( land )
+    (if Primitives.less r k
+     then Primitives.shift_right (fst fields0) (( * ) width r)
+     else Primitives.shift_right (snd fields0) (( * ) width (( - ) r k)))
+    (( - ) (Primitives.shift_left (Uint63.of_int (1)) width)
+      (Uint63.of_int (1)))
+
 (** val fill_int : int -> int list -> int -> int -> int -> int **)
 
 let rec fill_int top0 later n m w =
@@ -746,6 +769,18 @@ let rec common_bits rows0 place acc =
   | [] -> acc
   | row0 :: rows1 ->
     common_bits rows1 place (( lor ) acc (Primitives.get row0 place))
+
+(** val common_bits4 :
+    int array list -> int -> int -> int -> int -> int -> int -> int -> int ->
+    ((int * int) * int) * int **)
+
+let rec common_bits4 rows0 p q r s a b c d =
+  match rows0 with
+  | [] -> (((a, b), c), d)
+  | row0 :: rows1 ->
+    common_bits4 rows1 p q r s (( lor ) a (Primitives.get row0 p))
+      (( lor ) b (Primitives.get row0 q)) (( lor ) c (Primitives.get row0 r))
+      (( lor ) d (Primitives.get row0 s))
 
 (** val sizes : tables -> int list -> int -> int array **)
 
@@ -801,18 +836,19 @@ let idle t shape0 =
       (Primitives.equal (( land ) shape0 (Uint63.of_int (1)))
         (Uint63.of_int (0))))
 
-(** val add0 : tables -> int -> int -> int list array -> int list array **)
+(** val add0 :
+    tables -> int -> int -> int -> int list array -> int list array **)
 
-let add0 t shape0 x a =
-  if idle t shape0
+let add0 t floor shape0 x a =
+  if (||) (Primitives.less shape0 floor) (idle t shape0)
   then a
   else Primitives.set a shape0 (x :: (Primitives.get a shape0))
 
 (** val add_cell :
-    tables -> packing -> int -> ((int * int) * int) list -> int list array ->
-    int list array **)
+    tables -> int -> packing -> int -> ((int * int) * int) list -> int list
+    array -> int list array **)
 
-let rec add_cell t p word l a =
+let rec add_cell t floor p word l a =
   match l with
   | [] -> a
   | p0 :: l0 ->
@@ -825,19 +861,48 @@ let rec add_cell t p word l a =
         (Primitives.get p.high_shapes
           (( land ) (Primitives.shift_right word hi) p.high_mask))
     in
-    add_cell t p word l0 (add0 t shape0 x a)
+    add_cell t floor p word l0 (add0 t floor shape0 x a)
 
 (** val add_cells :
-    tables -> packing -> int array list -> (int * ((int * int) * int) list)
-    list -> int list array -> int list array **)
+    tables -> int -> packing -> int array list -> (int * ((int * int) * int)
+    list) list -> int list array -> int list array **)
 
-let rec add_cells t p rows0 l a =
+let rec add_cells t floor p rows0 l a =
   match l with
   | [] -> a
   | p0 :: l0 ->
     let (place, codes) = p0 in
-    add_cells t p rows0 l0
-      (add_cell t p (common_bits rows0 place (Uint63.of_int (0))) codes a)
+    (match l0 with
+     | [] ->
+       add_cells t floor p rows0 l0
+         (add_cell t floor p (common_bits rows0 place (Uint63.of_int (0)))
+           codes a)
+     | p5 :: l1 ->
+       let (p2, c2) = p5 in
+       (match l1 with
+        | [] ->
+          add_cells t floor p rows0 l0
+            (add_cell t floor p (common_bits rows0 place (Uint63.of_int (0)))
+              codes a)
+        | p6 :: l2 ->
+          let (p3, c3) = p6 in
+          (match l2 with
+           | [] ->
+             add_cells t floor p rows0 l0
+               (add_cell t floor p
+                 (common_bits rows0 place (Uint63.of_int (0))) codes a)
+           | p7 :: l3 ->
+             let (p4, c4) = p7 in
+             let (p1, w4) =
+               common_bits4 rows0 place p2 p3 p4 (Uint63.of_int (0))
+                 (Uint63.of_int (0)) (Uint63.of_int (0)) (Uint63.of_int (0))
+             in
+             let (p8, w3) = p1 in
+             let (w1, w2) = p8 in
+             add_cells t floor p rows0 l3
+               (add_cell t floor p w4 c4
+                 (add_cell t floor p w3 c3
+                   (add_cell t floor p w2 c2 (add_cell t floor p w1 codes a)))))))
 
 (** val shape_of : tables -> int list -> int -> int **)
 
@@ -848,20 +913,20 @@ let shape_of t s x =
     t.all_replies
 
 (** val add_codes :
-    tables -> int list -> int list -> int list array -> int list array **)
+    tables -> int -> int list -> int list -> int list array -> int list array **)
 
-let rec add_codes t s l a =
+let rec add_codes t floor s l a =
   match l with
   | [] -> a
-  | x :: l0 -> add_codes t s l0 (add0 t (shape_of t s x) x a)
+  | x :: l0 -> add_codes t floor s l0 (add0 t floor (shape_of t s x) x a)
 
-(** val by_shape : tables -> int list -> int list array **)
+(** val by_shape : tables -> int -> int list -> int list array **)
 
-let by_shape t s =
+let by_shape t floor s =
   match t.packed with
   | Some p ->
-    add_cells t p (map (Primitives.get p.bits) s) p.cells (no_shapes t)
-  | None -> add_codes t s t.all_codes (no_shapes t)
+    add_cells t floor p (map (Primitives.get p.bits) s) p.cells (no_shapes t)
+  | None -> add_codes t floor s t.all_codes (no_shapes t)
 
 (** val shapes : tables -> ((int * int) * int) list **)
 
@@ -872,15 +937,17 @@ let shapes t =
     (Uint63.of_int (0))) :: []))
     (rev (range (( + ) t.replies (Uint63.of_int (1)))))
 
-(** val width_of : tables -> int list array -> int **)
+(** val width_of : tables -> int -> int list array -> int **)
 
-let width_of t a =
+let width_of t floor a =
   fold_right (fun sh w ->
     let (y, _) = sh in
     let (i, p) = y in
     (match Primitives.get a i with
      | [] -> w
-     | _ :: _ -> max0 p w)) (Uint63.of_int (1)) (shapes t)
+     | _ :: _ -> max0 p w))
+    (max0 (Uint63.of_int (1))
+      (Primitives.shift_right floor (Uint63.of_int (1)))) (shapes t)
 
 (** val shape_bound :
     tables -> int list -> int -> int -> int -> int -> int **)
@@ -888,18 +955,64 @@ let width_of t a =
 let shape_bound t later n w p v =
   ( + ) (( * ) v (hd t.top later)) (fill_int t.top (tl later) (( - ) n v) p w)
 
+(** val floor_of : tables -> int list -> int -> int -> int -> int **)
+
+let floor_of t later n w enough =
+  fold_right (fun sh m ->
+    let (y, v) = sh in
+    let (i, p) = y in
+    if Primitives.less_or_equal enough (shape_bound t later n w p v)
+    then m
+    else min i m)
+    (( + ) (( * ) (Uint63.of_int (2)) t.replies) (Uint63.of_int (2)))
+    (shapes t)
+
 (** val filled : tables -> int list -> int -> int -> int array **)
 
 let filled t later n w =
   init (( + ) n (Uint63.of_int (1))) (Uint63.of_int (0)) (fun i ->
     fill_int t.top later i (Uint63.of_int (1)) w)
 
-(** val guess_fill : tables -> int -> int array -> int list -> int -> int **)
+(** val fields : tables -> int **)
 
-let guess_fill t now f s x =
-  let n = sizes t s x in
-  fold_right (fun r sum -> ( + ) sum (Primitives.get f (Primitives.get n r)))
-    (if Primitives.equal (Primitives.get n t.winning) (Uint63.of_int (0))
+let fields t =
+  Primitives.shift_right (( + ) t.replies (Uint63.of_int (1)))
+    (Uint63.of_int (1))
+
+(** val field_width : tables -> int **)
+
+let field_width t =
+  Primitives.div (Uint63.of_int (63)) (fields t)
+
+(** val few : tables -> int list -> int -> int array list option **)
+
+let few t s n =
+  if (&&) (Primitives.less_or_equal (field_width t) (Uint63.of_int (62)))
+       (Primitives.less_or_equal n
+         (( - ) (Primitives.shift_left (Uint63.of_int (1)) (field_width t))
+           (Uint63.of_int (1))))
+  then Some (map (Primitives.get t.rows) s)
+  else None
+
+(** val count_of :
+    tables -> int array list option -> int list -> int -> int -> int **)
+
+let count_of t rows0 s x =
+  match rows0 with
+  | Some rows1 ->
+    tallied (field_width t) (fields t)
+      (tally (field_width t) (fields t) x rows1 (Uint63.of_int (0))
+        (Uint63.of_int (0)))
+  | None -> Primitives.get (sizes t s x)
+
+(** val guess_fill :
+    tables -> int -> int array -> int array list option -> int list -> int ->
+    int **)
+
+let guess_fill t now f rows0 s x =
+  let count0 = count_of t rows0 s x in
+  fold_right (fun r sum -> ( + ) sum (Primitives.get f (count0 r)))
+    (if Primitives.equal (count0 t.winning) (Uint63.of_int (0))
      then (Uint63.of_int (0))
      else now) t.losing
 
@@ -920,25 +1033,26 @@ let guess_bound0 t now later s x w enough =
      | _ :: _ -> now) t.losing
 
 (** val least_of :
-    tables -> int -> int list -> int array -> int list -> int -> int list ->
-    int -> int **)
+    tables -> int -> int list -> int array -> int array list option -> int
+    list -> int -> int list -> int -> int **)
 
-let rec least_of t now later f s w l least =
+let rec least_of t now later f rows0 s w l least =
   match l with
   | [] -> least
   | x :: l0 ->
     let least0 =
-      if Primitives.less_or_equal least (guess_fill t now f s x)
+      if Primitives.less_or_equal least (guess_fill t now f rows0 s x)
       then least
       else min least (guess_bound0 t now later s x w least)
     in
-    least_of t now later f s w l0 least0
+    least_of t now later f rows0 s w l0 least0
 
 (** val least_of_shapes :
-    tables -> int list -> int array -> int list -> int -> int -> int -> int
-    list array -> ((int * int) * int) list -> int -> int **)
+    tables -> int list -> int array -> int array list option -> int list ->
+    int -> int -> int -> int list array -> ((int * int) * int) list -> int ->
+    int **)
 
-let rec least_of_shapes t later f s n w b0 a l least =
+let rec least_of_shapes t later f rows0 s n w b0 a l least =
   match l with
   | [] -> least
   | p0 :: l0 ->
@@ -951,9 +1065,10 @@ let rec least_of_shapes t later f s n w b0 a l least =
         if (||) (Primitives.less_or_equal least b0)
              (Primitives.less_or_equal least (shape_bound t later n w p v))
         then least
-        else least_of t (hd t.top later) (tl later) f s w (i0 :: l1) least
+        else least_of t (hd t.top later) (tl later) f rows0 s w (i0 :: l1)
+               least
     in
-    least_of_shapes t later f s n w b0 a l0 least0
+    least_of_shapes t later f rows0 s n w b0 a l0 least0
 
 (** val bound1 : tables -> int list -> int list -> int -> int -> int **)
 
@@ -963,11 +1078,12 @@ let bound1 t later s w enough =
   if (||) (Primitives.less_or_equal n (Uint63.of_int (2)))
        (Primitives.less_or_equal enough b0)
   then b0
-  else let a = by_shape t s in
-       let w0 = width_of t a in
+  else let floor = floor_of t later n w enough in
+       let a = by_shape t floor s in
+       let w0 = width_of t floor a in
        max0 b0
-         (least_of_shapes t later (filled t (tl later) n w0) s n w0 b0 a
-           (shapes t) enough)
+         (least_of_shapes t later (filled t (tl later) n w0) (few t s n) s n
+           w0 b0 a (shapes t) enough)
 
 type complaint =
 | No_game
@@ -1437,31 +1553,32 @@ let rec listed_guesses t below k s amount way n x w above finished b =
 
 (** val other_guesses :
     tables -> nat -> int list -> int -> (int * int) list -> int array -> int
-    -> int array -> bool array -> int list -> unit result **)
+    array list option -> int -> int array -> bool array -> int list -> unit
+    result **)
 
-let rec other_guesses t k s amount way f w above finished = function
+let rec other_guesses t k s amount way f rows0 w above finished = function
 | [] -> Ok ()
 | x :: l0 ->
   if (||)
        ((||) (Primitives.less (Primitives.get above x) x)
          (Primitives.get finished x))
        (Primitives.less_or_equal amount
-         (guess_fill t (rate_int t (add k (S O))) f s x))
-  then other_guesses t k s amount way f w above finished l0
+         (guess_fill t (rate_int t (add k (S O))) f rows0 s x))
+  then other_guesses t k s amount way f rows0 w above finished l0
   else let cost =
          reach t (rate_int t (add k (S O))) (skipn (add k (S (S O))) t.rates)
            s x w amount []
        in
        if Primitives.less_or_equal amount cost
-       then other_guesses t k s amount way f w above finished l0
+       then other_guesses t k s amount way f rows0 w above finished l0
        else Bad ((Costs_less (x, cost, amount)), way)
 
 (** val other_shapes :
     tables -> nat -> int list -> int -> (int * int) list -> int -> int -> int
-    array -> int array -> bool array -> int list array -> ((int * int) * int)
-    list -> unit result **)
+    array -> int array list option -> int array -> bool array -> int list
+    array -> ((int * int) * int) list -> unit result **)
 
-let rec other_shapes t k s amount way n w f above finished a = function
+let rec other_shapes t k s amount way n w f rows0 above finished a = function
 | [] -> Ok ()
 | p0 :: l0 ->
   let (p1, v) = p0 in
@@ -1472,8 +1589,9 @@ let rec other_shapes t k s amount way n w f above finished a = function
            if Primitives.less_or_equal amount
                 (shape_bound t (skipn (add k (S O)) t.rates) n w p v)
            then Ok ()
-           else other_guesses t k s amount way f w above finished (i0 :: l1) with
-   | Ok _ -> other_shapes t k s amount way n w f above finished a l0
+           else other_guesses t k s amount way f rows0 w above finished
+                  (i0 :: l1) with
+   | Ok _ -> other_shapes t k s amount way n w f rows0 above finished a l0
    | Bad (why, way0) -> Bad (why, way0))
 
 (** val claim_step :
@@ -1482,8 +1600,8 @@ let rec other_shapes t k s amount way n w f above finished a = function
     (int * int) list -> int list -> int list result **)
 
 let claim_step t q below k s amount way b =
-  let a = by_shape t s in
-  let w = width_of t a in
+  let a = by_shape t (Uint63.of_int (0)) s in
+  let w = width_of t (Uint63.of_int (0)) a in
   let n = size0 s in
   (match all_above t q s (map fst way) b with
    | Ok a0 ->
@@ -1497,8 +1615,8 @@ let claim_step t q below k s amount way b =
          | Ok a2 ->
            let (finished, b2) = a2 in
            (match other_shapes t k s amount way n w
-                    (filled t (skipn (add k (S (S O))) t.rates) n w) above
-                    finished a (shapes t) with
+                    (filled t (skipn (add k (S (S O))) t.rates) n w)
+                    (few t s n) above finished a (shapes t) with
             | Ok _ -> Ok b2
             | Bad (why, way0) -> Bad (why, way0))
          | Bad (why, way0) -> Bad (why, way0))

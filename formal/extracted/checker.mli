@@ -213,11 +213,19 @@ val low_bit : int -> int -> bool
 
 val rate_int : tables -> nat -> int
 
+val tally : int -> int -> int -> int array list -> int -> int -> int * int
+
+val tallied : int -> int -> (int * int) -> int -> int
+
 val fill_int : int -> int list -> int -> int -> int -> int
 
 val distinct : int list -> bool
 
 val common_bits : int array list -> int -> int -> int
+
+val common_bits4 :
+  int array list -> int -> int -> int -> int -> int -> int -> int -> int ->
+  ((int * int) * int) * int
 
 val sizes : tables -> int list -> int -> int array
 
@@ -229,43 +237,56 @@ val no_shapes : tables -> int list array
 
 val idle : tables -> int -> bool
 
-val add0 : tables -> int -> int -> int list array -> int list array
+val add0 : tables -> int -> int -> int -> int list array -> int list array
 
 val add_cell :
-  tables -> packing -> int -> ((int * int) * int) list -> int list array ->
-  int list array
+  tables -> int -> packing -> int -> ((int * int) * int) list -> int list
+  array -> int list array
 
 val add_cells :
-  tables -> packing -> int array list -> (int * ((int * int) * int) list)
-  list -> int list array -> int list array
+  tables -> int -> packing -> int array list -> (int * ((int * int) * int)
+  list) list -> int list array -> int list array
 
 val shape_of : tables -> int list -> int -> int
 
 val add_codes :
-  tables -> int list -> int list -> int list array -> int list array
+  tables -> int -> int list -> int list -> int list array -> int list array
 
-val by_shape : tables -> int list -> int list array
+val by_shape : tables -> int -> int list -> int list array
 
 val shapes : tables -> ((int * int) * int) list
 
-val width_of : tables -> int list array -> int
+val width_of : tables -> int -> int list array -> int
 
 val shape_bound : tables -> int list -> int -> int -> int -> int -> int
 
+val floor_of : tables -> int list -> int -> int -> int -> int
+
 val filled : tables -> int list -> int -> int -> int array
 
-val guess_fill : tables -> int -> int array -> int list -> int -> int
+val fields : tables -> int
+
+val field_width : tables -> int
+
+val few : tables -> int list -> int -> int array list option
+
+val count_of :
+  tables -> int array list option -> int list -> int -> int -> int
+
+val guess_fill :
+  tables -> int -> int array -> int array list option -> int list -> int ->
+  int
 
 val guess_bound0 :
   tables -> int -> int list -> int list -> int -> int -> int -> int
 
 val least_of :
-  tables -> int -> int list -> int array -> int list -> int -> int list ->
-  int -> int
+  tables -> int -> int list -> int array -> int array list option -> int list
+  -> int -> int list -> int -> int
 
 val least_of_shapes :
-  tables -> int list -> int array -> int list -> int -> int -> int -> int
-  list array -> ((int * int) * int) list -> int -> int
+  tables -> int list -> int array -> int array list option -> int list -> int
+  -> int -> int -> int list array -> ((int * int) * int) list -> int -> int
 
 val bound1 : tables -> int list -> int list -> int -> int -> int
 
@@ -394,13 +415,14 @@ val listed_guesses :
   int -> int array -> bool array -> int list -> (bool array * int list) result
 
 val other_guesses :
-  tables -> nat -> int list -> int -> (int * int) list -> int array -> int ->
-  int array -> bool array -> int list -> unit result
+  tables -> nat -> int list -> int -> (int * int) list -> int array -> int
+  array list option -> int -> int array -> bool array -> int list -> unit
+  result
 
 val other_shapes :
   tables -> nat -> int list -> int -> (int * int) list -> int -> int -> int
-  array -> int array -> bool array -> int list array -> ((int * int) * int)
-  list -> unit result
+  array -> int array list option -> int array -> bool array -> int list array
+  -> ((int * int) * int) list -> unit result
 
 val claim_step :
   tables -> sequences0 option -> (nat -> int list -> int -> (int * int) list

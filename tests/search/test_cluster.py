@@ -108,6 +108,20 @@ def test_a_cluster_finds_the_same_near_optimal_tree(farm: Farm, monkeypatch: pyt
         sent.clear()
 
 
+def test_options_that_machines_would_wait_for_are_sent_part_by_part(
+    farm: Farm, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Here nearly all are, and every part is a task."""
+    for name, value in ("LARGE_SET", 60), ("TASK_SECONDS", 1e-5), ("SMALL_PART", 3), ("OPTIONS_PER_MACHINE", 100):
+        monkeypatch.setattr(cluster_worker, name, value)
+    cut, send = list[int](), cluster_worker.ClusterWorker._send_in_turn
+    monkeypatch.setattr(cluster_worker.ClusterWorker, "_send_in_turn", lambda *given: cut.append(1) or send(*given))
+    for rules in "p4c6r", "p4c7n":
+        tree = build("exact", rules, objective="total", cluster=farm.address)
+        assert encode(tree) == encode(build("exact", rules, objective="total")) and cut
+        cut.clear()
+
+
 def test_a_cluster_stops_when_the_time_is_up(farm: Farm) -> None:
     start = perf_counter()
     tree = build("near", "p4c9r", seconds=6, cluster=farm.address)

@@ -50,12 +50,16 @@ def commit(folder: Path) -> None:
     git(folder, "commit", "--quiet", "--message", "change")
 
 
-def steps(folder: Path) -> list[str]:
-    """The steps that check certificates, as CI names them."""
+def run(folder: Path) -> subprocess.CompletedProcess[str]:
     path = f"{folder / 'bin'}:{os.environ['PATH']}"
-    done = subprocess.run(
+    return subprocess.run(
         [folder / ".ci" / "run"], env=os.environ | {"PATH": path}, capture_output=True, text=True, timeout=60
     )
+
+
+def steps(folder: Path) -> list[str]:
+    """The steps that check certificates, as CI names them."""
+    done = run(folder)
     assert done.returncode == 0, done.stderr
     lines = [line.removeprefix("== make ") for line in done.stdout.splitlines() if line.startswith("== make ")]
     return [line for line in lines if line.startswith("check") and " min " not in line]
@@ -83,6 +87,16 @@ def test_a_checker_that_changed_checks_all(source: str, whole: list[str], checko
     change(checkout, source)
     commit(checkout)
     assert [step for step in steps(checkout) if "left out" not in step] == whole
+
+
+def test_a_theorem_that_fails_fails_it(checkout: Path) -> None:
+    """Although the theorems are checked beside other steps; what Coq says is shown whole."""
+    (checkout / "bin" / "make").write_text('#!/bin/sh\n[ "$1" != formal ] || { echo no proof; exit 1; }\n')
+    change(checkout, "formal/Game.v")
+    commit(checkout)
+    done = run(checkout)
+    assert done.returncode == 1
+    assert done.stdout.endswith("== make formal\nno proof\n") and "== make test\n" not in done.stdout
 
 
 def test_the_lists_are_the_makefiles() -> None:

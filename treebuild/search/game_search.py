@@ -335,8 +335,9 @@ class GameSearch:
         cutoff: Callable[[], Vector],
         worker: Evaluator,
         on_bound: Callable[[Vector], None] = lambda bound: None,
+        settle: Callable[[Part, Vector], Result] | None = None,
     ) -> Result:
-        """`search_option` by the parts of the guess, small ones first."""
+        """`search_option` by the parts of the guess, small ones first. `settle`, if given, has each part's cutoff."""
         total, parts = self.parts(candidates, history, guess)
         if not history and self.scheduler.size > 1 and cutoff() == self.infinite:
             self.settle_side_by_side(parts, worker)
@@ -349,7 +350,7 @@ class GameSearch:
             known = self.known(part.name)
             if known is None:
                 most = plus(minus(most, total), part.bound)
-                known = self.settle(part.candidates, part.history, most, worker)
+                known = settle(part, most) if settle else self.settle(part.candidates, part.history, most, worker)
             exact = exact and known.exact
             total = plus(minus(total, part.bound), known.value)
         return Result(total, guess if exact else -1, history)

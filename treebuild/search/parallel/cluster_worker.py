@@ -17,18 +17,20 @@ from typing import Protocol
 
 from treebuild.game.positions import History
 from treebuild.search.bounds import Vector
-from treebuild.search.game_search import FEW_CANDIDATES, GameSearch, Part
+from treebuild.search.game_search import FEW_CANDIDATES, LARGE_SET, GameSearch, Part
 from treebuild.search.open_node import OpenNode
 from treebuild.search.parallel.dask_worker import POSITION, TaskResult
 from treebuild.search.parallel.workers import IDLE_SECONDS, Worker
 from treebuild.search.solver import PositionSolver
-from treebuild.search.store.memory import OptionTask
+from treebuild.search.store.memory import OptionTask, Result
 
 WORKERS_PER_THREAD = 2  # for each thread that the cluster has at the start: more machines may join
 MIN_FIRST_OPTIONS = 20  # of as many first guesses or fewer, their second guesses are sent
 TASK_SECONDS = 0.5  # that a task is to take
 SHORTEST_TASK = 5  # the last tasks of a node take this part of it or more, so that all workers end at the same time
 MAX_OPTIONS = 200  # of a task
+SMALL_PART = 150  # candidates: of an option that is not one task, the driver searches such a part in milliseconds
+OPTIONS_PER_MACHINE = 2  # at a position with fewer of them left, machines would wait for its longest options
 SURPLUS_IDLE_SECONDS = 1.0  # until a worker that waits for machines to join looks for one again
 
 
@@ -92,6 +94,8 @@ class ClusterWorker(Worker):
         seconds = self._machines.times.expected(node)
         if seconds is None or node.least >= search.infinite:
             return 1
+        if self._is_long(search, node):
+            return int(self._rank < MIN_FIRST_OPTIONS)
         most = min(max(int(TASK_SECONDS / seconds), 1), MAX_OPTIONS)
         return min(most, max(node.remaining // self._machines.threads, most // SHORTEST_TASK, 1))
 
@@ -118,6 +122,8 @@ class ClusterWorker(Worker):
         has_cutoff = node.least < search.infinite
         if self._rank < MIN_FIRST_OPTIONS and search.is_divided(node):
             done = self._send_parts(search, node, unknown[0][1], cutoffs[0])
+        elif self._rank < MIN_FIRST_OPTIONS and len(leased) == 1 and self._is_long(search, node):
+            done = self._send_in_turn(search, node, unknown[0][1], cutoffs[0])
         else:
             done = self.send(search, node.history, [guess for _, guess in unknown], cutoffs)
             self.credit(sum(seconds for _, seconds in done.results))
@@ -128,6 +134,31 @@ class ClusterWorker(Worker):
         if has_cutoff:
             self._machines.times.note(node, fmean(seconds for _, seconds in done.results))
         return [index for index, _ in unknown[len(done.results) :]]
+
+    def _is_long(self, search: GameSearch, node: OpenNode) -> bool:
+        """Whether machines would wait while one of them tries an option of a node, which takes longer than a task."""
+        if len(node.history) != 1 or len(node.candidates) <= LARGE_SET or node.least >= search.infinite:
+            return False
+        seconds = self._machines.times.expected(node)
+        few = node.remaining < OPTIONS_PER_MACHINE * self._machines.threads
+        return few and seconds is not None and seconds > TASK_SECONDS
+
+    def _send_in_turn(self, search: GameSearch, node: OpenNode, guess: int, cutoff: Callable[[], Vector]) -> TaskResult:
+        """What an option costs, by its parts, one after another as one machine would search them.
+
+        The largest parts are nodes themselves, whose options many machines try; others are tasks; small ones stay here.
+        """
+
+        def settle(part: Part, most: Vector) -> Result:
+            if len(part.candidates) <= SMALL_PART or search.guesses_walked(part) is not None:
+                return search.settle(part.candidates, part.history, most, self)
+            ((result, seconds),) = self.send(search, part.history, [POSITION], [lambda: most]).results
+            self.credit(seconds)
+            return search.store.put(part.name, result, seconds)
+
+        start = self.spent()
+        result = search.search_parts(node.candidates, node.history, guess, cutoff, self, settle=settle)
+        return TaskResult(((result, self.spent() - start),), ())
 
     def _send_parts(self, search: GameSearch, node: OpenNode, guess: int, cutoff: Callable[[], Vector]) -> TaskResult:
         """What an option without a cutoff costs, by its parts, which are searched side by side, large ones first.

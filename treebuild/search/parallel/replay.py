@@ -232,7 +232,7 @@ class _SimulatedWorker(ClusterWorker):
             for guess, cutoff in zip(guesses, cutoffs, strict=True):
                 start = machine.time
                 if guess == POSITION:
-                    result = self._settled(machine, search, history)
+                    result = self._settled(machine, search, history, cutoff())
                 else:
                     best = min((result.value for result, _ in results if result.exact), default=search.infinite)
                     result = self._tried(machine, search, history, guess, partial(_lower, cutoff, best))
@@ -241,14 +241,14 @@ class _SimulatedWorker(ClusterWorker):
                     break
         return TaskResult(tuple(results), ())
 
-    def _settled(self, machine: _Machine, search: GameSearch, history: History) -> Result:
+    def _settled(self, machine: _Machine, search: GameSearch, history: History, cutoff: Vector) -> Result:
         """A position as it was recorded. One that took too little time for that is searched."""
         found = self._recorded.position(search.position_name(history))
-        if found is not None and found[0].exact:
+        if found is not None and (found[0].exact or found[0].value >= cutoff):
             machine.work(found[1])
             return found[0]
         start, candidates = self.spent(), candidates_after(search.replies.game, history)
-        result = search.settle(candidates, history, search.infinite, self)
+        result = search.settle(candidates, history, cutoff, self)
         machine.work(self.spent() - start)
         return result
 

@@ -121,7 +121,7 @@ class Scheduler:
     @property
     def awaits_cutoff(self) -> bool:
         """Whether the first option of an open node is being tried, which all others there wait for."""
-        return any(map(self._awaits_cutoff, [*self._open]))
+        return any(self._awaits_cutoff(node) and node.remaining for node in [*self._open])
 
     def _awaits_cutoff(self, node: OpenNode) -> bool:
         return node.awaits_first and node.least >= self._search.infinite

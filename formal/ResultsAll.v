@@ -1,4 +1,4 @@
-(** Bulls and Cows: theorems. The computations are in the three files that this one requires. *)
+(** The other theorems, those of Bulls and Cows. The computations are in the last three files that this one requires. *)
 From Coq Require Import Uint63 ZArith Lia List.
 Import ListNotations.
 From Treebuild Require Import Game Tree Ints Build Check Costs Witness.
@@ -9,6 +9,9 @@ Definition all := arrangements Nat.eq_dec 4 (seq 0 10).
 
 Lemma nonempty : all <> [].
 Proof. discriminate. Qed.
+
+Lemma in_seven t : forallb (fun s => Nat.leb (guesses (g := bulls_and_cows) t s) 7) all = true -> at_most 7 bulls_and_cows t.
+Proof. intros H s Hs. rewrite forallb_forall in H. now apply Nat.leb_le, H. Qed.
 
 (** The least total of Bulls and Cows is 26274 (Tanaka 1996). *)
 Theorem bulls_and_cows_26274 :
@@ -34,9 +37,15 @@ Proof.
     { apply cost_le. intros s Hs. specialize (Hm s Hs). revert Hm. generalize (guesses t s). intros n Hn.
       do 7 (destruct n as [|n]; [vm_compute; discriminate|]). lia. }
     rewrite cost_zero in L. change (φ 1) with 1 in H. exact (Z.nle_succ_diag_l 0 (Z.le_trans _ _ _ H L)).
-  - exists best. split; [apply solves_bool_right, best_solves|].
-    intros s Hs. pose proof best_in_seven as H. rewrite forallb_forall in H. now apply Nat.leb_le, H.
+  - exists best. split; [apply solves_bool_right, best_solves|apply in_seven, best_in_seven].
 Qed.
+
+(** Some tree of at most seven guesses has no more than fifty secrets that take seven. That none has fewer is fifty_sevens in
+    Results.v. *)
+Theorem fifty_sevens_reached :
+  exists t, solves bulls_and_cows t /\ at_most 7 bulls_and_cows t /\ later_than 6 bulls_and_cows t = 50.
+Proof. exists crush. repeat split; [apply solves_bool_right, crush_solves|now apply in_seven, crush_in_seven|exact crush_sevens]. Qed.
 
 Print Assumptions bulls_and_cows_26274.
 Print Assumptions bulls_and_cows_7.
+Print Assumptions fifty_sevens_reached.
