@@ -29,7 +29,7 @@ from treebuild.game.replies import partition, reply_matrix
 from treebuild.search.allowed import Source
 from treebuild.search.bounds import Prunings, Vector
 from treebuild.search.objective import Objective
-from treebuild.search.open_node import OpenNode
+from treebuild.search.open_node import OpenNode, Part
 from treebuild.search.option_bounds import OptionBounds, above, minus, plus
 from treebuild.search.permitted import Permitted, is_ruled
 from treebuild.search.prepared import PreparedGame
@@ -43,16 +43,6 @@ FEW_CANDIDATES = 20  # of as many or fewer, finding symmetries takes longer than
 MANY_GUESSES = 300  # more first or second guesses than this, or half of all, are left to the compiled search ...
 LARGE_SET = 500  # ... unless there are more candidates than this: the compiled search may take minutes for one guess
 MAX_FIRST_REPLIES = 1 << 24  # ... or first guesses times secrets are more
-
-
-@dataclass(frozen=True)
-class Part:
-    """A part that an option leaves: the position it leads to, and what it costs at least."""
-
-    name: object
-    history: History
-    candidates: Candidates
-    bound: Vector
 
 
 @dataclass(frozen=True)

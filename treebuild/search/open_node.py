@@ -1,15 +1,29 @@
-"""A position whose guesses are being tried. The incumbent does not depend on which worker is faster."""
+"""A position whose guesses are being tried, and the parts that a guess leaves.
+
+The incumbent does not depend on which worker is faster.
+"""
 
 from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 from threading import Lock
 
 from treebuild.game.positions import Candidates, History
 from treebuild.search.bounds import Vector
 from treebuild.search.store.memory import Result
+
+
+@dataclass(frozen=True)
+class Part:
+    """A part that an option leaves: the position it leads to, and what it costs at least."""
+
+    name: object
+    history: History
+    candidates: Candidates
+    bound: Vector
 
 
 class OpenNode:

@@ -17,8 +17,8 @@ from typing import Protocol
 
 from treebuild.game.positions import History
 from treebuild.search.bounds import Vector
-from treebuild.search.game_search import FEW_CANDIDATES, LARGE_SET, GameSearch, Part
-from treebuild.search.open_node import OpenNode
+from treebuild.search.game_search import FEW_CANDIDATES, LARGE_SET, GameSearch
+from treebuild.search.open_node import OpenNode, Part
 from treebuild.search.parallel.dask_worker import POSITION, TaskResult
 from treebuild.search.parallel.workers import IDLE_SECONDS, Worker
 from treebuild.search.solver import PositionSolver
