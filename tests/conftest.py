@@ -41,6 +41,12 @@ def pytest_sessionstart(session: pytest.Session) -> None:
             build(name, "p2c3n")
 
 
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
+    """One more worker than cores, as tests of the page and of clusters wait for a quarter of the time."""
+    return (os.cpu_count() or 1) + 1
+
+
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """With Hypothesis's profile `long`, the tests it feeds are among the long ones, whatever else they are.
 
