@@ -233,7 +233,7 @@ def test_replies_of_words_in_any_spelling(reply: str, tmp_path: Path) -> None:
 
 
 def test_colours_by_their_letters() -> None:
-    lines = "0011\nobyr\nOBY\nOBYX\nppbb\n"
+    lines = "0011\no b y r\nOBY\nOBYX\nppbb\n"
     printed = play("--game", "mastermind", "--guess", "--secret", "4411", lines=lines)
     assert "O orange, B blue, G green, Y yellow, P purple, R red" in printed and "\x1b" not in printed
     assert (

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from contextlib import suppress
 from typing import Literal, TypeAlias
 
 from treebuild.errors import TreebuildError, check_type
@@ -197,18 +198,19 @@ def letters(game: Game) -> dict[str, str]:
 
 
 def read_code(game: Game, text: str) -> Code:
-    """The code that a text means: as `Game.parse`, and in letters of colours where the game has them.
+    """The code that a text means: as `Game.parse`, in letters of colours where the game has them, or with spaces.
 
     Raises TreebuildError when no code is spelled so.
 
     >>> from treebuild.game.spelling import read_code
-    >>> read_code(Game.from_rules("mastermind"), "oobb")
+    >>> read_code(Game.from_rules("mastermind"), "o o b b")
     (0, 0, 1, 1)
     """
-    try:
-        return game.parse(_without_letters(game, text))
-    except TreebuildError:
-        return game.parse(text)  # whose error quotes what was typed
+    spelled = _without_letters(game, text)
+    for means in spelled, "".join(spelled.split()):
+        with suppress(TreebuildError):
+            return game.parse(means)
+    return game.parse(text)  # whose error quotes what was typed
 
 
 def read_secret(game: Game, text: str) -> Code:
@@ -233,7 +235,7 @@ def code_fault(game: Game, text: str) -> Fault:
     """
     if not isinstance(game.rule, Rule) or max(map(len, game.symbols)) > 1:
         return "other", {}
-    text = _without_letters(game, text.strip())
+    text = "".join(_without_letters(game, text).split())
     used = {game.symbols[symbol].lower() for code in game.codes for symbol in code}
     foreign = [symbol for symbol in text if symbol.lower() not in used]
     if foreign:
