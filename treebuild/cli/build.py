@@ -68,7 +68,8 @@ def build(
             "--objective",
             metavar="WHAT",
             help="With `exact` or `near`: what the tree is best at, separated by commas, the most important first: "
-            "total, deepest, sevens, limit:N, race:FILE.",
+            "total, sevens (fewest secrets that take 7; or sixes, ...), deepest (fewest at the greatest depth), "
+            "limit:N, race:FILE (most races won against this tree).",
             show_default=False,
         ),
     ] = None,

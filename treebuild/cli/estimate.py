@@ -54,7 +54,7 @@ def estimate(
             metavar="N",
             min=1,
             max=MAX_WORKERS,
-            help="Say how long N workers of a cluster would take: replays the tasks in --store.",
+            help="Say how long N workers of a cluster would take for the tasks that --store has.",
             show_default=False,
         ),
     ] = None,
@@ -69,7 +69,7 @@ def estimate(
     ] = None,
     json: Json = False,
 ) -> None:
-    """Search for half a minute, and say about how long `build exact` will take; or replay one for a cluster."""
+    """Search for half a minute, and say how long `build exact` may take; or what N workers would take for a search."""
     from treebuild.cli.progress import progress_bar
     from treebuild.search.estimate import estimate as measure
 

@@ -28,8 +28,8 @@ VALUE_LEGEND = {
     "guess that tells nothing.",
     "cost": "exact: what guesses cost from here on, on average, this one included, when the best ones follow; - for a "
     "guess that tells nothing.",
-    "near": "near: guesses needed from here on, on average, this one included, when good ones follow, which the best "
-    "may undercut; - for a guess that tells nothing.",
+    "near": "near: guesses needed from here on, on average, this one included, when good ones follow; the best "
+    "may need fewer; - for a guess that tells nothing.",
     "": "There are too many codes and candidates to tell at once how many guesses are needed from here on.",
 }
 SEARCHED = "No other guess needs fewer (searched)."
@@ -53,7 +53,7 @@ def guesses(
             "--by",
             metavar="SCORE",
             autocompletion=complete_score,
-            help="minavg, entropy, minmax, parts, ..., near or exact.",
+            help="The name of a greedy algorithm (see `treebuild list`), near or exact.",
         ),
     ] = "minavg",
     top: Annotated[int, typer.Option("--top", metavar="N", min=1, help="Show N guesses.")] = 10,

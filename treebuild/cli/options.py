@@ -113,7 +113,8 @@ Codes = Annotated[
     typer.Option(
         "--codes",
         metavar="FILE",
-        help="The words that may be guessed, one on each line. --game then names the rule. (default: wordle's)",
+        help="The words that may be guessed, one on each line. --game then names the rule. Without it, --secrets "
+        "chooses among the words of Wordle.",
         show_default=False,
     ),
 ]
@@ -149,8 +150,9 @@ Guesses = Annotated[
         "--guesses",
         metavar="RULE",
         autocompletion=complete_guesses,
-        help="Which guesses are allowed: all, candidates, consistent (with all replies), hard (Wordle's hard mode), or "
-        "identify (tests, until one candidate is left). (default: what the game says)",
+        help="Which guesses are allowed: all, candidates, consistent (what would itself have given all replies "
+        "so far), hard (Wordle's hard mode), or identify (tests, until one candidate is left, which is then named). "
+        "(default: what the game says)",
         show_default=False,
     ),
 ]
@@ -169,7 +171,7 @@ Groups = Annotated[
     typer.Option(
         "--groups",
         metavar="FILE",
-        help="A CSV file of secret,group: with guesses `identify`, secrets of one group are not told apart.",
+        help="A CSV file of secret,group: with guesses `identify`, a tree ends where all candidates are of one group.",
         show_default=False,
     ),
 ]

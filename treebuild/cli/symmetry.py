@@ -13,7 +13,7 @@ def symmetry(
     game: Game = "p4c10n",
     json: Json = False,
 ) -> None:
-    """Show which first, second and third guesses differ by more than a symmetry of the game."""
+    """Show one guess of each set that symmetries make equal: first, second and third guesses."""
     from treebuild.game.replies import reply_matrix
     from treebuild.game.symmetry import guesses_that_matter
 
