@@ -8,7 +8,8 @@ LONGEST := trees/frontier/p4c10r-total.proof
 C_PROOFS = $(filter-out $(LONGEST),$(wildcard trees/*/*.proof))
 PYTHON_PROOFS = $(wildcard trees/proofs/*.proof)
 # Those that take the checker in C a minute at most.
-VERIFIED_PROOFS = $(filter-out $(LONGEST) $(addprefix trees/,proofs/p4c10n-sevens.proof proofs/p4c10n-sevens-total.proof),$(wildcard trees/*/*.proof))
+VERIFIED_PROOFS = $(filter-out $(LONGEST) $(addprefix trees/,proofs/p4c10n-sevens.proof proofs/p4c10n-sevens-total.proof \
+	frontier/p4c9r-total.proof frontier/p5c6r-total.proof),$(wildcard trees/*/*.proof))
 PYTEST := $(BIN)/python -m pytest --numprocesses auto --maxprocesses 8 --dist worksteal
 
 .PHONY: help setup trees trees-check check check-c check-python check-verified check-longest test test-long lint bench prove study seconds frontier worst vectors pictures docs site kernels formal formal-all treecheck-verified dist release-check clean
