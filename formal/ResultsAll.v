@@ -44,7 +44,9 @@ Qed.
     Results.v. *)
 Theorem fifty_sevens_reached :
   exists t, solves bulls_and_cows t /\ at_most 7 bulls_and_cows t /\ later_than 6 bulls_and_cows t = 50.
-Proof. exists crush. repeat split; [apply solves_bool_right, crush_solves|now apply in_seven, crush_in_seven|exact crush_sevens]. Qed.
+Proof.
+  exists crush. split; [apply solves_bool_right, crush_solves|]. split; [apply in_seven, crush_in_seven|exact crush_sevens].
+Qed.
 
 Print Assumptions bulls_and_cows_26274.
 Print Assumptions bulls_and_cows_7.
