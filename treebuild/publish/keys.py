@@ -99,7 +99,8 @@ def start():
 
 
 def _javascript(tree: Tree) -> str:
-    questions, answers, links = (json.dumps(part) for part in (_questions(tree), tree.game.replies, _links(tree)))
+    parts = _questions(tree), tree.game.replies, _links(tree)
+    questions, answers, links = (json.dumps(part).replace("<", "\\u003c") for part in parts)  # no tag ends a script
     return f"""// {_title(tree)}. Made by treebuild.
 
 const QUESTIONS = {questions};
