@@ -10,6 +10,8 @@ can be switched off alone.
 A search of a whole game rests on all bounds together: what is called "searched" or "proved" rests on these paragraphs,
 on the code, and, for TABLE alone, on chance (see there).
 
+The lower bound of `near` has one more, REACH: see `search.reach`.
+
 Where the game has a rule of guesses (`game.guessing`) or costs of guesses, `kernels.ruled` searches, by these bounds:
 
 FILL, PARTS   hold when w is counted over all codes that may be guessed now or later. By `candidates`, `consistent` and
@@ -178,17 +180,24 @@ def fill(
     size: int,
     by_weight: Sequence[bool] = (),
     heaviest: Sequence[int] = (),
+    reach: Sequence[int] = (),
 ) -> Vector | None:
     """FILL: the least cost of `size` secrets from `depth` on; None when they do not fit the depths that have a cost.
 
     costs[d] is the cost vector of a secret at depth d, and no node has more than `width` children. `by_weight` says
     which places of the vectors go by weight, if some do; heaviest[i] is what the i heaviest secrets weigh together.
+    REACH: no more than reach[k] secrets are solved with k + 1 guesses, nor with more than those in it the last.
     """
-    total, slots, done = [0] * len(costs[0]), 1, 0
+    total, slots, done, level = [0] * len(costs[0]), 1, 0, 0
     while done < size:
         if depth >= len(costs):
             return None
         then = min(done + slots, size)
+        if reach:
+            if done >= reach[-1]:
+                return None
+            then = min(then, reach[min(level, len(reach) - 1)])
+            level += 1
         for place, cost in enumerate(costs[depth]):
             by_its_weight = bool(by_weight) and by_weight[place]
             total[place] += cost * (heaviest[then] - heaviest[done] if by_its_weight else then - done)

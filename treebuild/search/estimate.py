@@ -158,8 +158,7 @@ class _Sample:
         found, replies = [], self.search.replies
         for reply, part in partition(replies, guess, candidates):
             if reply != replies.win:
-                width = int(self.search.game.tables.cap[reply])
-                bound = self.search.bounds.part(len(history) + 2, width, part)
+                bound = self.search.bounds.part(len(history) + 2, reply, part)
                 found.append(_Position((*history, (guess, reply)), part, bound))
         return sorted(found, key=lambda position: position.size)
 

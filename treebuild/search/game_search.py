@@ -363,7 +363,7 @@ class GameSearch:
                 continue
             longer = (*history, (guess, reply))
             name = self.position_name(longer)
-            bound = self.bounds.part(depth + 1, int(self.game.tables.cap[reply]), part)
+            bound = self.bounds.part(depth + 1, reply, part)
             known = self.store.get(name)
             bound = bound if known is None else max(bound, known.value)
             total = plus(total, bound)

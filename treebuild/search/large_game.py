@@ -1,7 +1,8 @@
 """The game search of a game whose reply matrix does not fit: as that of any other, but small positions are small games.
 
 Only `near` uses it. Costs, bounds and symmetries are those of the game search. No position of more than two candidates
-is searched exactly, so the lower bound comes from FILL, with as many parts for a guess as replies that do not win.
+is searched exactly, so the lower bound comes from FILL, with as many parts for a guess as replies that do not win, and
+from REACH.
 """
 
 from __future__ import annotations

@@ -32,6 +32,7 @@ from treebuild.search.parallel.options import SearchOptions
 from treebuild.search.parallel.threads import Pool
 from treebuild.search.prepared import PreparedGame
 from treebuild.search.prices import check_objective
+from treebuild.search.reach import reaching
 from treebuild.search.small_games import small_games_rule
 from treebuild.search.solver import PositionSolver, StoppedError
 from treebuild.tree.gap import gap, percent
@@ -199,13 +200,14 @@ def pass_seconds(game: Game, effort: Effort, smallest: bool) -> float:
 def lower_bound(search: GameSearch, effort: int) -> Vector:
     """The lower bound of the cost of every tree that this effort finds, without a tree. Raises as `solve` does.
 
-    It is the least cost where the exact search ends within the work of this effort.
+    It is the least cost where the exact search ends within the work of this effort. Certificates have no rule for
+    REACH, so it is not used here.
     """
     known = _known_effort(effort)
     least = LimitedExact(search, SearchOptions()).run(search.infinite, known.work)
     if least is not None and least.exact:
         return least.value
-    lower = LowerBound(search, ReplyBlocks(search.replies), EFFORTS[1].exact)
+    lower = LowerBound(search, ReplyBlocks(search.replies), EFFORTS[1].exact, search.bounds)
     lower.raise_to(search.infinite, known.steps)
     return lower.bound
 
@@ -248,7 +250,7 @@ class _Passes:
         self.pool = Pool(worker, options.jobs, NearWorker.fork, NearWorker.stop)
         exact = MOST_CERTAIN if isinstance(search, LargeGameSearch) else EFFORTS[1].exact
         self.exact = None if isinstance(search, LargeGameSearch) else LimitedExact(search, options)
-        self.lower = LowerBound(search, worker.blocks, exact)
+        self.lower = LowerBound(search, worker.blocks, exact, reaching(search, worker.blocks))
         self.start, self.effort, self.stopped = monotonic(), 0, False
         self.cost = search.infinite
         self.firsts = list[int]()  # the first guesses that the first pass tried, the best first

@@ -1,12 +1,12 @@
 """A lower bound of the cost of every tree of a game, by a best-first AND/OR search.
 
 A position costs at least as much as the option there with the smallest lower bound. An option costs at least the sum of
-the lower bounds of its parts. At first a part has the bound FILL of `search.bounds`, which needs only its size. A step
-goes from the root to the option with the smallest bound, since no other can raise the bound of the position, on to one
-of its parts, and so on, until it meets a position that it can expand: a small position is searched exactly; at a large
-one the bounds of all its options are worked out. Then the bounds on the way back rise, and go into the store of the
-game search, from which later searches take them. So after any number of steps the
-bound of the root is one, and when nothing is left to expand on the way it is the smallest cost.
+the lower bounds of its parts. At first a part has the bounds FILL and REACH, which need only its size and its reply. A
+step goes from the root to the option with the smallest bound, since no other can raise the bound of the position, on to
+one of its parts, and so on, until it meets a position that it can expand: a small position is searched exactly; at a
+large one the bounds of all its options are worked out. Then the bounds on the way back rise, and go into the store of
+the game search, from which later searches take them. So after any number of steps the bound of the root is one, and
+when nothing is left to expand on the way it is the smallest cost.
 
 Nodes of AND/OR search and the choice of what to expand next: Nilsson, Principles of Artificial Intelligence, 1980, 3.2.
 """
@@ -22,7 +22,7 @@ from treebuild.game.positions import Candidates, History
 from treebuild.search.blocks import ReplyBlocks
 from treebuild.search.bounds import Vector
 from treebuild.search.game_search import GameSearch
-from treebuild.search.option_bounds import minus, plus
+from treebuild.search.option_bounds import OptionBounds, minus, plus
 from treebuild.search.store.memory import Result
 
 
@@ -58,12 +58,15 @@ class _Option:
 class LowerBound:
     """A lower bound of a game's trees, which `step` raises. One thread at a time may use it."""
 
-    def __init__(self, search: GameSearch, blocks: ReplyBlocks, exact: int) -> None:
-        """`search` states the problem. Positions of at most `exact` candidates are searched exactly."""
-        self.search, self.blocks, self.exact = search, blocks, exact
+    def __init__(self, search: GameSearch, blocks: ReplyBlocks, exact: int, bounds: OptionBounds) -> None:
+        """`search` states the problem. Positions of at most `exact` candidates are searched exactly.
+
+        `bounds` are those of parts that no step has come to: those of the search, or stronger ones.
+        """
+        self.search, self.blocks, self.exact, self.bounds = search, blocks, exact, bounds
         self._steps = 0
         everything, name = search.game.everything, search.position_name(())
-        bound = search.bounds.part(1, len(search.game.tables.cap), everything)
+        bound = search.bounds.whole(everything)
         known = None if search.first is not None else search.store.get(name)
         self.root = _Position(name, everything, (), bound if known is None else max(bound, known.value))
         self._positions: dict[object, _Position] = {}
@@ -129,7 +132,7 @@ class LowerBound:
             return
         guesses = search.all_guesses(candidates, position.history)
         position.options = [
-            _Option(*pair) for pair in search.bounds.ordered(candidates, depth, guesses, self.blocks.sizes)
+            _Option(*pair) for pair in self.bounds.ordered(candidates, depth, guesses, self.blocks.sizes)
         ]
         heapify(position.options)
         position.bound = max(position.bound, position.options[0].bound)
@@ -140,6 +143,7 @@ class LowerBound:
         option.solved = reduce(minus, (part.bound for part in parts), total)
         option.parts = []
         for part in parts:
-            node = _Position(part.name, part.candidates, part.history, part.bound)
+            bound = self.bounds.part(len(part.history) + 1, part.history[-1][1], part.candidates)
+            node = _Position(part.name, part.candidates, part.history, max(bound, part.bound))
             option.parts.append(self._positions.setdefault(part.name, node))
         return option.parts

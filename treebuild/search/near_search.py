@@ -293,7 +293,7 @@ class NearSearch:
             if reply == win:
                 total = plus(total, bounds.solved(depth, int(part[0])))
                 continue
-            bound = bounds.part(depth + 1, int(self.search.game.tables.cap[reply]), part)
+            bound = bounds.part(depth + 1, reply, part)
             total = plus(total, bound)
             parts.append(_Part(reply, part, bound))
         return total, sorted(parts, key=lambda part: (len(part.candidates), part.reply))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from copy import copy
 from functools import partial
 from itertools import accumulate, pairwise
 from typing import Any
@@ -22,7 +23,7 @@ PartSizes = Callable[[NDArray[np.int32], Candidates], NDArray[Any]]
 """Counts how many of the candidates give each reply to each guess: integers (guesses, replies)."""
 
 MAX_SIZES = 1 << 20  # part sizes that are counted in one array, or replies that are looked at for it
-_NO_CAP = 0  # stands for the cap of the winning reply, whose part needs no bound; caps are 1 or more
+_WINS = 0  # in place of the cap of the winning reply, whose part needs no bound; caps are 1 or more
 
 
 class OptionBounds:
@@ -46,6 +47,13 @@ class OptionBounds:
         self._ladder = self._cheapest()
         most = max(map(max, costs)) * len(replies.game.secrets)  # costs are not negative
         self._dtype = np.int64 if most < 1 << 62 else object
+        self._reach = np.zeros((replies.count, 0), np.int64)
+
+    def reaching(self, reach: NDArray[np.int64]) -> OptionBounds:
+        """These bounds with REACH added: at reach[r, k] the most secrets that k + 1 guesses solve after reply r."""
+        other = copy(self)
+        other._reach = reach
+        return other
 
     def _cheapest(self) -> list[int]:
         """CHEAPEST: what the k cheapest tests cost, k = 0, 1, ...; empty where HUFFMAN does not hold."""
@@ -90,17 +98,24 @@ class OptionBounds:
         whole = int(self._weights[candidates].sum()) if self.by_weight else len(candidates)
         return (int(self.prices.surcharge[guess]) * whole,)
 
-    def part(self, depth: int, width: int, part: Candidates) -> Vector:
-        """FILL: the smallest cost of a part from `depth` on, where no guess makes more than `width` parts."""
+    def whole(self, candidates: Candidates) -> Vector:
+        """FILL: the smallest cost of all candidates of the game."""
+        return self._filled(1, len(self.game.tables.cap), candidates, ())
+
+    def part(self, depth: int, reply: int, part: Candidates) -> Vector:
+        """FILL, CAPS and REACH: the smallest cost from `depth` on of a part that has given this reply."""
+        return self._filled(depth, int(self.game.tables.cap[reply]), part, self._reach[reply].tolist())
+
+    def _filled(self, depth: int, width: int, part: Candidates, reach: Sequence[int]) -> Vector:
         if self._ladder:
             return self._named(depth, width, part)
         if not self.by_weight:
-            return self._fill(depth, width, len(part))
+            return self._fill(depth, width, len(part), reach)
         heaviest = [0, *accumulate(self._heaviest(part))]
-        return self._fill(depth, width, len(heaviest) - 1, heaviest)
+        return self._fill(depth, width, len(heaviest) - 1, reach, heaviest)
 
-    def _fill(self, depth: int, width: int, size: int, heaviest: Sequence[int] = ()) -> Vector:
-        cost = bounds.fill(self.costs, depth, width, size, self.by_weight, heaviest)
+    def _fill(self, depth: int, width: int, size: int, reach: Sequence[int], heaviest: Sequence[int] = ()) -> Vector:
+        cost = bounds.fill(self.costs, depth, width, size, self.by_weight, heaviest, reach)
         return self.infinite if cost is None else cost
 
     def ordered(
@@ -133,19 +148,20 @@ class OptionBounds:
         """The lower bounds of guesses that make parts of these sizes, int64 (guesses, replies)."""
         total = np.zeros((len(sizes), len(self.zero)), self._dtype)
         impossible = np.zeros(len(sizes), bool)
-        caps = self.game.tables.cap.copy()
-        caps[self.game.replies.win] = _NO_CAP
-        for cap in set(caps[sizes.any(axis=0)].tolist()):
-            with_cap = sizes[:, caps == cap]
-            occurring = np.flatnonzero(np.bincount(with_cap.ravel()))
+        limits = np.column_stack([self.game.tables.cap, self._reach])
+        limits[self.game.replies.win] = _WINS
+        for row in np.unique(limits[sizes.any(axis=0)], axis=0):
+            of_row = sizes[:, (limits == row).all(axis=1)]
+            occurring = np.flatnonzero(np.bincount(of_row.ravel()))
             cost = np.zeros((occurring[-1] + 1, len(self.zero)), self._dtype)
+            cap, *reach = row.tolist()
             for size in occurring[occurring > 0].tolist():
-                part = self.costs[depth] if cap == _NO_CAP else self._fill(depth + 1, cap, size)
+                part = self.costs[depth] if cap == _WINS else self._fill(depth + 1, cap, size, reach)
                 if part >= self.infinite:  # so are larger ones
-                    impossible |= with_cap.max(axis=1) >= size
+                    impossible |= of_row.max(axis=1) >= size
                     break
                 cost[size] = part
-            total += cost[with_cap].sum(axis=1)
+            total += cost[of_row].sum(axis=1)
         vectors = map(tuple, total.tolist())
         return [self.infinite if never else vector for vector, never in zip(vectors, impossible.tolist(), strict=True)]
 
@@ -153,8 +169,8 @@ class OptionBounds:
         """The same for one guess where secrets have weights."""
         total = self.zero
         for reply, part in partition(self.game.replies, guess, candidates):
-            wins, cap = reply == self.game.replies.win, int(self.game.tables.cap[reply])
-            total = plus(total, self.solved(depth, int(part[0])) if wins else self.part(depth + 1, cap, part))
+            wins = reply == self.game.replies.win
+            total = plus(total, self.solved(depth, int(part[0])) if wins else self.part(depth + 1, reply, part))
         return total
 
 

@@ -1,0 +1,100 @@
+"""REACH, beside all trees of small games."""
+
+from __future__ import annotations
+
+import random
+from functools import cache
+
+import numpy as np
+import pytest
+
+from tests.conftest import seeds
+from tests.helpers.random_games import random_game, round_game
+from treebuild.game.game import Game
+from treebuild.game.replies import Replies, partition, reply_matrix
+from treebuild.search.blocks import ReplyBlocks
+from treebuild.search.game_search import GameSearch
+from treebuild.search.objective import Objective
+from treebuild.search.prepared import PreparedGame
+from treebuild.search.reach import reaching
+
+RULES = "p2c4n", "p2c3r", "p3c3r", "p3c4n", "p4c2r"
+LONG = "p3c4r", "p3c5n"
+
+
+def most_solved(replies: Replies, candidates: tuple[int, ...], guesses: int) -> int:
+    """The most of these candidates that any tree solves with so many guesses, by trying them all."""
+    codes = range(len(replies.game.codes))
+
+    @cache
+    def most(left: tuple[int, ...], guesses: int) -> int:
+        if guesses == 0 or not left:
+            return 0
+        best = 0
+        for guess in codes:
+            parts = dict[int, list[int]]()
+            for secret in left:
+                parts.setdefault(int(replies.matrix[guess, secret]), []).append(secret)
+            if len(parts) == 1 and replies.win not in parts:
+                continue
+            best = max(best, sum(r == replies.win or most(tuple(p), guesses - 1) for r, p in parts.items()))
+        return best
+
+    return most(candidates, guesses)
+
+
+def compared(game: Game, greatest: int) -> int:
+    """How many parts of all secrets were compared."""
+    replies = reply_matrix(game)
+    search = GameSearch(PreparedGame(replies), Objective.parse("total"), len(game.secrets))
+    bounds = reaching(search, ReplyBlocks(replies))
+    everything = np.arange(len(game.secrets), dtype=np.int32)
+    found, seen = dict[tuple[int, int], int](), 0
+    for guess in range(len(game.codes)):
+        for reply, part in partition(replies, guess, everything):
+            if reply == replies.win:
+                continue
+            solved = [most_solved(replies, tuple(part.tolist()), k) for k in range(greatest + 1)]
+            for k in range(1, greatest + 1):
+                found[reply, k] = max(found.get((reply, k), 0), solved[k])
+            if solved[greatest] == len(part):
+                # No tree costs less than one that solves as many with every number of guesses.
+                least = sum(k * (solved[k] - solved[k - 1]) for k in range(1, greatest + 1))
+                assert bounds.part(1, reply, part) <= (least,), (game, guess, reply)
+                seen += 1
+    for (reply, k), most in found.items():
+        row = bounds._reach[reply].tolist()
+        limit = row[min(k, len(row)) - 1]
+        assert most <= limit, (game, reply, k)
+        if k <= 2:  # two guesses solve one secret for every part of the second: it is known which are the most
+            assert most == limit, (game, reply, k)
+    return seen
+
+
+@pytest.mark.parametrize("rules", [*RULES, *(pytest.param(rules, marks=pytest.mark.long) for rules in LONG)])
+def test_no_tree_of_a_game_of_codes_solves_more(rules: str) -> None:
+    assert compared(Game.from_rules(rules), 3)
+
+
+@pytest.mark.parametrize("seed", seeds(4, 100))
+def test_no_tree_of_a_random_game_solves_more(seed: int) -> None:
+    choose, seen = random.Random(seed), 0
+    for _ in range(10):
+        if choose.random() < 0.3:
+            game = round_game(choose, choose.randint(3, 8), choose.randint(2, 5), choose.randint(0, 2))
+        else:
+            game = random_game(choose, choose.randint(2, 9), choose.randint(2, 6), winners=1, others=3)
+        seen += compared(game, 3)
+    assert seen
+
+
+@pytest.mark.parametrize(("rules", "fill", "total"), [("p4c6r", 5211, 5625), ("p4c10n", 23709, 26274)])
+def test_it_is_closer_than_the_levels_alone(rules: str, fill: int, total: int) -> None:
+    replies = reply_matrix(rules)
+    search = GameSearch(PreparedGame(replies), Objective.parse("total"), len(replies.game.secrets))
+    bounds = [
+        bounds.ordered(search.game.everything, 1, search.game.firsts)[0][0]
+        for bounds in (search.bounds, reaching(search, ReplyBlocks(replies)))
+    ]
+    assert bounds[0] == (fill,)
+    assert fill + (total - fill) // 2 <= bounds[1][0] <= total

@@ -1,0 +1,85 @@
+"""REACH: how many secrets a tree can solve within k guesses after a reply. The lower bound of `near` rests on it.
+
+Let S be a set of candidates that all give reply r to some guess, and let n[r][k] be the most secrets that any tree for
+such a set solves with its first k guesses. Then n[r][1] is 1 at most, because a guess wins against one secret at most.
+Let a tree for S begin with guess h. The candidates that give reply s to h are a part. It has no more secrets than give
+r to the one guess and s to the other: say m[s] of all secrets of the game. The part itself is a set of candidates that
+all give s, so its tree solves at most n[s][k] secrets with k guesses. Hence, for every k, n[r][k + 1] is at most the
+largest sum, over all pairs of two guesses, of min(m[s], n[s][k]) over all replies s, where the winning reply counts
+m[s]. One pair of each orbit of the game's symmetries is enough, since images have the same m.
+
+By CAPS, FILL's levels hold too, so at each level the smaller number counts: `bounds.fill` takes both. With weights, the
+heaviest secrets come first, as in FILL.
+
+Assumes: all codes were counted. A rule of guesses permits some of them, so it holds there too. It is not used where a
+node may solve several secrets (groups), nor with `identify`, which has HUFFMAN.
+"""
+
+from __future__ import annotations
+
+from typing import TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from treebuild.game import symmetry
+from treebuild.game.replies import partition
+from treebuild.search.blocks import ReplyBlocks
+from treebuild.search.game_search import GameSearch
+from treebuild.search.option_bounds import OptionBounds
+from treebuild.search.permitted import names_last
+from treebuild.search.prepared import PreparedGame
+
+Pairs: TypeAlias = list[tuple[int, NDArray[np.int32]]]
+"""First guesses, each with its second guesses."""
+
+MAX_REPLIES_COUNTED = 1 << 33  # of a guess and a secret: about ten seconds
+
+
+def reaching(search: GameSearch, blocks: ReplyBlocks) -> OptionBounds:
+    """The bounds of a search with REACH added; those that it has where REACH does not hold or takes too long."""
+    game = search.game
+    if game.replies.game.groups or names_last(game.replies):
+        return search.bounds
+    pairs = _pairs(game)
+    return search.bounds if pairs is None else search.bounds.reaching(reach(game, pairs, blocks))
+
+
+def reach(game: PreparedGame, pairs: Pairs, blocks: ReplyBlocks) -> NDArray[np.int64]:
+    """int64 (replies, k): at [r, k] the most secrets that a tree solves with k + 1 guesses after reply r.
+
+    More guesses solve no more than the last column says. `pairs` has one of each orbit.
+    """
+    shared, win = _shared(game, pairs, blocks), game.replies.win
+    solved = np.ones(game.replies.count, np.int64)
+    columns = [solved]
+    while True:
+        most = [np.minimum(sizes, solved).sum(axis=1).max(initial=1) for sizes in shared]
+        solved = np.array(most, np.int64)
+        solved[win] = 1
+        if np.array_equal(solved, columns[-1]):
+            return np.column_stack(columns)
+        columns.append(solved)
+
+
+def _pairs(game: PreparedGame) -> Pairs | None:
+    """The second guesses to each first one, one pair of each orbit; None where there are too many to count replies."""
+    left = MAX_REPLIES_COUNTED // max(len(game.everything), 1) - len(game.firsts) ** 2
+    pairs: Pairs = []
+    for first in game.firsts.tolist():
+        if left < 0:
+            return None
+        seconds = symmetry.representatives(game.symmetry.orbits(((first, 0),)))  # a first guess is kept, or is not
+        left -= len(seconds)
+        pairs.append((first, seconds))
+    return pairs if left >= 0 else None
+
+
+def _shared(game: PreparedGame, pairs: Pairs, blocks: ReplyBlocks) -> list[NDArray[np.int32]]:
+    """For each reply r int32 (pairs, replies): how many secrets give r to one guess, and each reply to the other."""
+    replies = game.replies
+    rows: list[list[NDArray[np.int32]]] = [[np.zeros((0, replies.count), np.int32)] for _ in range(replies.count)]
+    for first, seconds in pairs:
+        for reply, part in partition(replies, first, game.everything):
+            rows[reply].append(np.unique(blocks.sizes(seconds, part), axis=0))
+    return [np.unique(np.concatenate(sizes), axis=0) for sizes in rows]
