@@ -155,11 +155,11 @@ def test_compare_tells_gaps(tmp_path: Path) -> None:
     run("build", "near", "--game", "p4c9n", "--effort", "2", "-o", files[0])
     run("build", "minavg", "--game", "p4c9n", "-o", files[1])
     shown = run("compare", *files).stdout
-    assert "gap at most  5.45 %  6.21 %" in shown and "no tree has a smaller total than 14150" in shown
+    assert "gap at most  3.55 %  4.30 %" in shown and "no tree has a smaller total than 14410" in shown
     gaps = [(record["bound"], record["gap"]) for record in json.loads(run("compare", *files, "--json").stdout)]
-    assert gaps == [(14150, round(771 / 14150, 6)), (14150, round(879 / 14150, 6))]
+    assert gaps == [(14410, round(511 / 14410, 6)), (14410, round(619 / 14410, 6))]
     page = run("report", *files, "-o", tmp_path / "r.html") and (tmp_path / "r.html").read_text("utf-8")
-    assert "above 14150 by" in page and "<td>6.21 %</td>" in page
+    assert "above 14410 by" in page and "<td>4.30 %</td>" in page
 
 
 def test_convert(trees: Path, tmp_path: Path) -> None:
