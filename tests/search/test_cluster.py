@@ -25,7 +25,7 @@ from treebuild import build, certify, load, verify
 from treebuild.codec.msgpack import encode
 from treebuild.errors import TreebuildError
 from treebuild.game.game import Game
-from treebuild.game.replies import reply_matrix
+from treebuild.game.reply_matrix import reply_matrix
 from treebuild.search import near
 from treebuild.search.allowed import Source
 from treebuild.search.game_search import GameSearch, ProblemSpec

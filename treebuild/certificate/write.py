@@ -26,7 +26,7 @@ from treebuild.errors import TreebuildError, check_type
 from treebuild.game.game import Game
 from treebuild.game.lookup import as_game
 from treebuild.game.positions import Candidates, History
-from treebuild.game.replies import Replies, partition, reply_matrix
+from treebuild.game.reply_matrix import Replies, partition, reply_matrix
 from treebuild.search import exact, near
 from treebuild.search.allowed import Source
 from treebuild.search.certificate_bounds import CertificateBounds

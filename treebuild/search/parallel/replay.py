@@ -22,7 +22,7 @@ from treebuild.errors import TreebuildError, UsageError
 from treebuild.game.game import Game
 from treebuild.game.lookup import as_game
 from treebuild.game.positions import History
-from treebuild.game.replies import candidates_after, reply_matrix
+from treebuild.game.reply_matrix import candidates_after, reply_matrix
 from treebuild.search.allowed import Source
 from treebuild.search.bounds import Vector
 from treebuild.search.game_search import GameSearch
