@@ -19,8 +19,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
+from treebuild.certificate.checker_bounds import CheckerBounds, check_small
 from treebuild.certificate.header import DEPTHS, Statement, check_size, header, leb128, stated_guesses
-from treebuild.certificate.ruled import CheckerBounds, check_small
 from treebuild.certificate.witnesses import Image, Images
 from treebuild.errors import TreebuildError, check_type
 from treebuild.game.game import Game
