@@ -18,7 +18,7 @@ from hypothesis import is_hypothesis_test, settings
 from treebuild.algorithms import build
 from treebuild.codec import load
 from treebuild.game.game import Game
-from treebuild.game.replies import Replies, reply_matrix
+from treebuild.game.reply_matrix import Replies, reply_matrix
 from treebuild.search.solver import StoppedError
 from treebuild.tree.tree import Tree
 

@@ -23,7 +23,7 @@ from treebuild.codec.files import write_bytes
 from treebuild.errors import TreebuildError
 from treebuild.game.game import Game
 from treebuild.game.lookup import as_game
-from treebuild.game.replies import reply_matrix
+from treebuild.game.reply_matrix import reply_matrix
 from treebuild.game.space import is_rule_string
 from treebuild.search import exact
 from treebuild.search.estimate import estimate

@@ -11,7 +11,7 @@ from typing import Any
 from treebuild.algorithms import build
 from treebuild.codec import save
 from treebuild.errors import TreebuildError
-from treebuild.game.replies import reply_matrix
+from treebuild.game.reply_matrix import reply_matrix
 from treebuild.tree.gap import claimed_bound, percent
 from treebuild.tree.policy import Progress
 from treebuild.tree.verifier import verify

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from tools import paper_figures as paper
 from treebuild.errors import TreebuildError
 from treebuild.game.game import Game
-from treebuild.game.replies import partition, reply_matrix
+from treebuild.game.reply_matrix import partition, reply_matrix
 from treebuild.search.allowed import Source
 from treebuild.slovesnov.hybrid import Hybrid, Recipe
 from treebuild.tree.tree import NONE, Tree

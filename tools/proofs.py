@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from treebuild.errors import TreebuildError
 from treebuild.game.game import Game
-from treebuild.game.replies import Replies, reply_matrix
+from treebuild.game.reply_matrix import Replies, reply_matrix
 from treebuild.search import exact, pareto, race
 from treebuild.search.allowed import Source
 from treebuild.search.objective import Objective

@@ -19,7 +19,7 @@ from treebuild.codec.files import write_bytes
 from treebuild.codec.ranking import Ranking
 from treebuild.errors import TreebuildError
 from treebuild.game.game import Game
-from treebuild.game.replies import reply_matrix
+from treebuild.game.reply_matrix import reply_matrix
 from treebuild.publish.page import default_page
 from treebuild.tree.policy import Progress
 from treebuild.tree.tree import Tree

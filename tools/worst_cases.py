@@ -26,7 +26,7 @@ from treebuild.certificate.write import certify
 from treebuild.codec import save
 from treebuild.codec.files import write_bytes
 from treebuild.errors import TreebuildError
-from treebuild.game.replies import reply_matrix
+from treebuild.game.reply_matrix import reply_matrix
 from treebuild.search.bounds import fill
 from treebuild.search.exact import Solution
 from treebuild.search.game_search import GameSearch

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from treebuild.codec import load, save
     from treebuild.errors import TreebuildError
     from treebuild.game.game import Game
-    from treebuild.game.replies import Replies, reply_matrix
+    from treebuild.game.reply_matrix import Replies, reply_matrix
     from treebuild.publish.packing import pack
     from treebuild.search.estimate import estimate
     from treebuild.tree.figures import Comparison, compare
@@ -45,7 +45,7 @@ __all__ = [
 _HOME = {
     "Comparison": "tree.figures",
     "Game": "game.game",
-    "Replies": "game.replies",
+    "Replies": "game.reply_matrix",
     "Review": "analysis.review",
     "Session": "tree.session",
     "Tree": "tree.tree",
@@ -62,7 +62,7 @@ _HOME = {
     "load": "codec",
     "pack": "publish.packing",
     "play": "tree.session",
-    "reply_matrix": "game.replies",
+    "reply_matrix": "game.reply_matrix",
     "review": "analysis.review",
     "save": "codec",
     "verify": "tree.verifier",

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from treebuild.errors import Remedy, UsageError, check_type
 from treebuild.game.game import Game
 from treebuild.game.lookup import as_game
-from treebuild.game.replies import Replies, reply_matrix
+from treebuild.game.reply_matrix import Replies, reply_matrix
 from treebuild.search import exact, greedy, near, race
 from treebuild.search.allowed import Source
 from treebuild.search.first_guess import check_first

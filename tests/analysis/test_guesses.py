@@ -22,9 +22,9 @@ from treebuild.analysis import positions
 from treebuild.analysis.positions import Position, guesses
 from treebuild.cli import app
 from treebuild.errors import TreebuildError
-from treebuild.game import replies
 from treebuild.game.guessing import permits
 from treebuild.game.lookup import find_game
+from treebuild.game.reply_matrix import reply_matrix
 
 
 def test_the_figures_of_seed_0() -> None:
@@ -273,7 +273,7 @@ def test_a_sample_is_spread_and_always_the_same(monkeypatch: pytest.MonkeyPatch)
 def test_hints_of_super_mastermind_take_a_second_or_so(history: list[str]) -> None:
     game = find_game("p5c8r")
     (best,) = within(2.5, lambda: guesses(game, history, top=1))
-    assert not replies.reply_matrix(game).has_matrix and best.expected_left > 0
+    assert not reply_matrix(game).has_matrix and best.expected_left > 0
 
 
 @pytest.mark.parametrize("history", [[], ["0012:1.1"], ["0012:1.1", "0134:0.2"], ["0000:0.0"]])

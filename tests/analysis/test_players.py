@@ -23,7 +23,7 @@ from treebuild.cli import app
 from treebuild.errors import TreebuildError
 from treebuild.game.game import Game
 from treebuild.game.lookup import find_game
-from treebuild.game.replies import reply_matrix
+from treebuild.game.reply_matrix import reply_matrix
 from treebuild.search import random_player
 from treebuild.search.kernels import random_player_layout
 

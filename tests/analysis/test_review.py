@@ -16,8 +16,8 @@ from tests.helpers import naive
 from treebuild.analysis.review import advice, review
 from treebuild.cli import app
 from treebuild.errors import TreebuildError
-from treebuild.game import replies
 from treebuild.game.game import Game
+from treebuild.game.reply_matrix import reply_matrix
 from treebuild.game.rules import Rule
 from treebuild.publish.best import best
 
@@ -164,7 +164,7 @@ def test_super_mastermind_is_reviewed_without_its_reply_matrix() -> None:
     for text, value in (("23344", found.moves[1].expected), (found.moves[1].best, found.moves[1].best_expected)):
         sizes = Counter(game.reply(game.parse(text), secret) for secret in left)
         assert value == Fraction(sum(n * n for n in sizes.values()), len(left))
-    assert not replies.reply_matrix(game).has_matrix
+    assert not reply_matrix(game).has_matrix
 
 
 def test_nothing_follows_a_guess_that_wins() -> None:

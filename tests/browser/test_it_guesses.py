@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from tests.browser.table import guesses_taken, reply_label
-from treebuild.game.replies import partition, reply_matrix
+from treebuild.game.reply_matrix import partition, reply_matrix
 
 
 @pytest.mark.parametrize("taps", [True, False], ids=["taps", "keyboard"])

@@ -9,7 +9,7 @@ from tests.browser.table import Table, guesses_taken, reply_label, sit_with_secr
 from tests.conftest import mostly_long
 from treebuild.algorithms import build
 from treebuild.game.game import Game
-from treebuild.game.replies import reply_matrix
+from treebuild.game.reply_matrix import reply_matrix
 from treebuild.tree.tree import Tree
 
 SECRET = Game.from_rules("p4c10n").codes[5040 * 3 // 4]

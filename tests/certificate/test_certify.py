@@ -27,7 +27,7 @@ from treebuild.cli import app
 from treebuild.errors import TreebuildError
 from treebuild.game.game import Game
 from treebuild.game.lookup import as_game, find_game
-from treebuild.game.replies import Replies, reply_matrix
+from treebuild.game.reply_matrix import Replies, reply_matrix
 from treebuild.search.allowed import Source
 from treebuild.search.exact import solve
 from treebuild.search.game_search import GameSearch

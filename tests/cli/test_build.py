@@ -17,7 +17,7 @@ from treebuild.cli import app
 from treebuild.cli.errors import error_line
 from treebuild.codec import load
 from treebuild.errors import TreebuildError
-from treebuild.game import replies
+from treebuild.game import reply_matrix
 from treebuild.game.game import Game
 from treebuild.search import exact
 
@@ -131,7 +131,7 @@ def test_a_first_guess_that_tells_nothing_is_refused_at_once(algorithm: str) -> 
 )
 def test_what_takes_too_much_memory_is_refused(words: str, error: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Before any reply is computed, and before any time is spent on saying how long it will take."""
-    monkeypatch.setattr(replies, "_rows", lambda *_: pytest.fail("replies were computed"))
+    monkeypatch.setattr(reply_matrix, "_rows", lambda *_: pytest.fail("replies were computed"))
     done = CliRunner().invoke(app, f"build {words}")
     assert isinstance(done.exception, TreebuildError)
     assert re.search(error, error_line(done.exception)), error_line(done.exception)

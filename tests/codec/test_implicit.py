@@ -17,7 +17,7 @@ from treebuild.codec.text import DIGITS, two_digits
 from treebuild.errors import TreebuildError
 from treebuild.game.game import Game
 from treebuild.game.positions import Candidates, History
-from treebuild.game.replies import reply_matrix
+from treebuild.game.reply_matrix import reply_matrix
 from treebuild.tree.normal import normalise
 from treebuild.tree.policy import grow
 from treebuild.tree.tree import NONE, Tree

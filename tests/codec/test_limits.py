@@ -21,7 +21,7 @@ from treebuild.codec import msgpack as codec_msgpack
 from treebuild.codec.files import PATIENT_LIMIT, SIZE_LIMIT
 from treebuild.errors import TreebuildError
 from treebuild.game.game import Game
-from treebuild.game.replies import reply_matrix
+from treebuild.game.reply_matrix import reply_matrix
 from treebuild.tree.links import MOST_GUESSES
 from treebuild.tree.policy import grow
 from treebuild.tree.tree import Tree

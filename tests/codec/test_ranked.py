@@ -20,7 +20,7 @@ from treebuild.codec import ranked
 from treebuild.codec.ranking import KEPT, PLENTY, Ranking, guesses_left
 from treebuild.errors import TreebuildError
 from treebuild.game.game import Game
-from treebuild.game.replies import Replies, reply_matrix
+from treebuild.game.reply_matrix import Replies, reply_matrix
 from treebuild.game.rules import Rule
 from treebuild.tree.policy import grow
 from treebuild.tree.tree import Tree

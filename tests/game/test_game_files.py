@@ -18,7 +18,7 @@ from treebuild.errors import TreebuildError
 from treebuild.game.files import read_game
 from treebuild.game.game import Game
 from treebuild.game.lookup import as_game, catalogue, find_game
-from treebuild.game.replies import reply_matrix
+from treebuild.game.reply_matrix import reply_matrix
 from treebuild.game.rules import Rule
 from treebuild.game.symmetry import symmetry_of
 

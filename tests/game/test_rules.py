@@ -13,7 +13,7 @@ from treebuild.algorithms import build
 from treebuild.codec import msgpack
 from treebuild.errors import TreebuildError
 from treebuild.game.game import Game
-from treebuild.game.replies import replies_to, reply_matrix
+from treebuild.game.reply_matrix import replies_to, reply_matrix
 from treebuild.game.rules import MOST_PEGS, REPLY_LIMIT, RULES, Rule
 from treebuild.game.space import Space
 from treebuild.game.symmetry import exchangeable, symmetry_of

@@ -8,7 +8,7 @@ from tests.conftest import two_d
 from treebuild.errors import TreebuildError
 from treebuild.game.game import Game
 from treebuild.game.positions import History
-from treebuild.game.replies import Replies, reply_matrix
+from treebuild.game.reply_matrix import Replies, reply_matrix
 from treebuild.game.symmetry import NamedSymmetry, Symmetry, key, representatives, symmetry_of
 
 # Slovesnov 2011, 3.4

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Sequence
 from operator import add
 from typing import TypeAlias
 
-from treebuild.game.replies import Replies
+from treebuild.game.reply_matrix import Replies
 from treebuild.search.allowed import Source
 from treebuild.search.bounds import Vector
 

@@ -8,7 +8,7 @@ import pytest
 
 from tools import paper_figures as paper
 from treebuild.algorithms import Options, algorithm
-from treebuild.game.replies import Replies
+from treebuild.game.reply_matrix import Replies
 from treebuild.search import exact
 from treebuild.search.objective import Objective
 from treebuild.search.parallel.options import SearchOptions

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from treebuild.game.game import Game
-from treebuild.game.replies import Replies, reply_matrix
+from treebuild.game.reply_matrix import Replies, reply_matrix
 from treebuild.search.greedy import SCORES, scored
 from treebuild.tree.policy import grow
 

@@ -9,7 +9,7 @@ import pytest
 
 from tests.perf.conftest import Row, best
 from tools.compile_kernels import CannotBuildError, build
-from treebuild.game.replies import reply_matrix
+from treebuild.game.reply_matrix import reply_matrix
 from treebuild.search import exact
 from treebuild.search.kernels import native
 from treebuild.search.kernels.native import jit, libraries, processor

@@ -24,7 +24,7 @@ SALET = """
 import time
 from pathlib import Path
 from treebuild.game.files import read_game
-from treebuild.game.replies import reply_matrix
+from treebuild.game.reply_matrix import reply_matrix
 from treebuild.search import exact, greedy
 from treebuild.search.objective import Objective
 from treebuild.tree.policy import grow
@@ -41,7 +41,7 @@ HARD = """
 import time
 from pathlib import Path
 from treebuild.game.files import read_game
-from treebuild.game.replies import reply_matrix
+from treebuild.game.reply_matrix import reply_matrix
 from treebuild.game.game import Game
 from treebuild.search import exact
 from treebuild.search.game_search import GameSearch

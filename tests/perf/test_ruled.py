@@ -11,7 +11,7 @@ import pytest
 from tests.helpers.ruled import priced_tests
 from tests.helpers.words import wordle
 from treebuild.game.files import read_game
-from treebuild.game.replies import reply_matrix
+from treebuild.game.reply_matrix import reply_matrix
 from treebuild.search import exact, near
 from treebuild.search.objective import Objective
 

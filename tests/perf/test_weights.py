@@ -21,7 +21,7 @@ SALET = """
 import sys, time
 from pathlib import Path
 from treebuild.game.files import read_game
-from treebuild.game.replies import reply_matrix
+from treebuild.game.reply_matrix import reply_matrix
 from treebuild.search.game_search import GameSearch
 from treebuild.search.objective import Objective
 from treebuild.search.parallel.options import SearchOptions

@@ -24,7 +24,7 @@ from treebuild.errors import TreebuildError
 from treebuild.game.game import Game
 from treebuild.game.lookup import as_game
 from treebuild.game.positions import Candidates, History
-from treebuild.game.replies import reply_matrix, tells_apart
+from treebuild.game.reply_matrix import reply_matrix, tells_apart
 from treebuild.publish.best import best
 from treebuild.publish.export import export
 from treebuild.tree.policy import grow

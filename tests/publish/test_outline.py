@@ -13,7 +13,7 @@ from tests.conftest import built
 from treebuild.cli import app
 from treebuild.errors import TreebuildError
 from treebuild.game.game import Game
-from treebuild.game.replies import reply_matrix
+from treebuild.game.reply_matrix import reply_matrix
 from treebuild.publish.outline import FIELDS, outline
 from treebuild.tree.figures import way_record
 from treebuild.tree.policy import grow

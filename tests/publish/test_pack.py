@@ -16,7 +16,7 @@ from treebuild.cli import app
 from treebuild.codec import load, ranked, save
 from treebuild.errors import TreebuildError
 from treebuild.game.game import Game
-from treebuild.game.replies import reply_matrix
+from treebuild.game.reply_matrix import reply_matrix
 from treebuild.publish.packing import pack
 from treebuild.search.exact import solve
 from treebuild.search.objective import Objective

@@ -24,7 +24,7 @@ from treebuild.game import spelling
 from treebuild.game.colours import COLOURS
 from treebuild.game.game import GUESSES
 from treebuild.game.lookup import find_game
-from treebuild.game.replies import reply_matrix
+from treebuild.game.reply_matrix import reply_matrix
 from treebuild.publish import page as web
 from treebuild.publish.best import SHOWN, best
 from treebuild.tree.policy import grow

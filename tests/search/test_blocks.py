@@ -13,7 +13,7 @@ from treebuild.algorithms import build
 from treebuild.codec import msgpack
 from treebuild.errors import TreebuildError
 from treebuild.game.game import Game
-from treebuild.game.replies import Replies, part_sizes, partition, reply_matrix
+from treebuild.game.reply_matrix import Replies, part_sizes, partition, reply_matrix
 from treebuild.game.rules import Rule
 from treebuild.game.symmetry import symmetry_of
 from treebuild.search import blocks, greedy

@@ -25,14 +25,14 @@ from treebuild import build, certify, load, verify
 from treebuild.codec.msgpack import encode
 from treebuild.errors import TreebuildError
 from treebuild.game.game import Game
-from treebuild.game.replies import reply_matrix
+from treebuild.game.reply_matrix import reply_matrix
 from treebuild.search import near
 from treebuild.search.allowed import Source
 from treebuild.search.game_search import GameSearch, ProblemSpec
 from treebuild.search.near_search import Effort
 from treebuild.search.objective import Objective
 from treebuild.search.open_node import OpenNode
-from treebuild.search.parallel import cluster_worker, dask_driver, dask_worker
+from treebuild.search.parallel import cluster_tasks, dask_driver, dask_worker
 from treebuild.search.parallel.dask_worker import Task, TaskResult
 from treebuild.search.prepared import PreparedGame
 from treebuild.search.store.inspect import read
@@ -113,9 +113,9 @@ def test_options_that_machines_would_wait_for_are_sent_part_by_part(
 ) -> None:
     """Here nearly all are, and every part is a task."""
     for name, value in ("LARGE_SET", 60), ("TASK_SECONDS", 1e-5), ("SMALL_PART", 3), ("OPTIONS_PER_MACHINE", 100):
-        monkeypatch.setattr(cluster_worker, name, value)
-    cut, send = list[int](), cluster_worker.ClusterWorker._send_in_turn
-    monkeypatch.setattr(cluster_worker.ClusterWorker, "_send_in_turn", lambda *given: cut.append(1) or send(*given))
+        monkeypatch.setattr(cluster_tasks, name, value)
+    cut, send = list[int](), cluster_tasks.ClusterWorker._send_in_turn
+    monkeypatch.setattr(cluster_tasks.ClusterWorker, "_send_in_turn", lambda *given: cut.append(1) or send(*given))
     for rules in "p4c6r", "p4c7n":
         tree = build("exact", rules, objective="total", cluster=farm.address)
         assert encode(tree) == encode(build("exact", rules, objective="total")) and cut
@@ -271,7 +271,7 @@ def test_a_task_gives_back_what_it_has_no_time_for(monkeypatch: pytest.MonkeyPat
 def test_no_two_workers_of_a_cluster_search_with_one_solver() -> None:
     search = GameSearch(PreparedGame(reply_matrix("p3c4r")), Objective.parse("total"), 64)
     cluster = object.__new__(dask_driver.DaskCluster)
-    threads = {"a": cluster_worker.MIN_FIRST_OPTIONS, "b": 3}
+    threads = {"a": cluster_tasks.MIN_FIRST_OPTIONS, "b": 3}
     cluster.client = SimpleNamespace(
         scheduler=SimpleNamespace(ncores=None), sync=lambda *_, **__: threads, status="running"
     )
@@ -279,8 +279,8 @@ def test_no_two_workers_of_a_cluster_search_with_one_solver() -> None:
     few = OpenNode(np.arange(64, dtype=np.int32), (), (9,), [((1,), 0), ((1,), 1)])
     workers = cluster.workers(search)
     searching = [worker for worker in workers if worker.lease_size(search, few)]
-    few_options = cluster_worker.MIN_FIRST_OPTIONS
-    assert len(workers) == cluster_worker.WORKERS_PER_THREAD * (few_options + 3) and len(searching) == few_options
+    few_options = cluster_tasks.MIN_FIRST_OPTIONS
+    assert len(workers) == cluster_tasks.WORKERS_PER_THREAD * (few_options + 3) and len(searching) == few_options
     assert workers[-1].idle_seconds > 10 * workers[0].idle_seconds  # it waits for a machine, and takes no time
     assert len({id(worker.solver.work.table) for worker in searching}) == len(searching)
     later = OpenNode(few.candidates, ((0, 1),), (9,), few.options)

@@ -8,7 +8,7 @@ from tests.conftest import distinct_secrets, mostly_long, seconds_to_stop, two_d
 from tests.helpers import naive
 from treebuild.errors import TreebuildError
 from treebuild.game.game import Game
-from treebuild.game.replies import Replies, partition, reply_matrix
+from treebuild.game.reply_matrix import Replies, partition, reply_matrix
 from treebuild.search.allowed import Source
 from treebuild.search.bounds import Prunings, fill
 from treebuild.search.exact import solve

@@ -12,7 +12,7 @@ from tests.helpers import naive, published
 from treebuild.algorithms import build
 from treebuild.errors import TreebuildError
 from treebuild.game.game import Game
-from treebuild.game.replies import Replies, reply_matrix
+from treebuild.game.reply_matrix import Replies, reply_matrix
 from treebuild.search import greedy
 
 GREEDY = list(greedy.SCORES)

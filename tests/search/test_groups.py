@@ -13,7 +13,7 @@ from tests.helpers.make_proof_vectors import faults
 from tests.helpers.ruled import RULES, least_cost, ruled_game
 from treebuild import build, verify
 from treebuild.errors import TreebuildError
-from treebuild.game.replies import reply_matrix
+from treebuild.game.reply_matrix import reply_matrix
 from treebuild.search import exact, near
 from treebuild.search.near_search import Effort
 from treebuild.search.objective import Objective

@@ -13,9 +13,8 @@ from tests.search.test_near import FEW, solved
 from treebuild import build, verify
 from treebuild.codec.msgpack import encode
 from treebuild.errors import TreebuildError
-from treebuild.game import replies
 from treebuild.game.game import Game
-from treebuild.game.replies import reply_matrix
+from treebuild.game.reply_matrix import reply_matrix
 from treebuild.game.rules import MATRIX_LIMIT, Rule
 from treebuild.search import blocks, near, small_games
 from treebuild.search.allowed import Source
@@ -28,7 +27,9 @@ PLANS = ((Source.ALL,), (Source.MEMBERS,))
 def too_large(monkeypatch: pytest.MonkeyPatch) -> pytest.MonkeyPatch:
     """From here on no matrix fits, and reading one fails."""
     monkeypatch.setattr(blocks, "MATRIX_LIMIT", 0)
-    monkeypatch.setattr(replies, "_matrix", lambda game: pytest.fail(f"the matrix of {game.name} was made"))
+    monkeypatch.setattr(
+        "treebuild.game.reply_matrix._matrix", lambda game: pytest.fail(f"the matrix of {game.name} was made")
+    )
     return monkeypatch
 
 

@@ -17,7 +17,7 @@ from treebuild import build, verify
 from treebuild.codec.msgpack import encode
 from treebuild.errors import TreebuildError
 from treebuild.game.game import Game
-from treebuild.game.replies import Replies, reply_matrix
+from treebuild.game.reply_matrix import Replies, reply_matrix
 from treebuild.search import exact, near
 from treebuild.search.allowed import Source
 from treebuild.search.blocks import ReplyBlocks

@@ -20,7 +20,7 @@ from tests.helpers.random_games import costs, random_costs, random_game
 from tests.helpers.reference_search import Candidates, Cost, ReferenceSearch
 from treebuild.game.game import Game
 from treebuild.game.lookup import find_game
-from treebuild.game.replies import Replies, partition, reply_matrix
+from treebuild.game.reply_matrix import Replies, partition, reply_matrix
 from treebuild.game.space import Space
 from treebuild.search.allowed import Source
 from treebuild.search.bounds import Prunings, Vector

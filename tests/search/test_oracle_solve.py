@@ -15,7 +15,7 @@ from tests.search.test_oracle import RECIPES, SETS, prepared
 from treebuild.errors import TreebuildError
 from treebuild.game import symmetry
 from treebuild.game.game import Game
-from treebuild.game.replies import Replies, partition, reply_matrix
+from treebuild.game.reply_matrix import Replies, partition, reply_matrix
 from treebuild.search.allowed import Source
 from treebuild.search.bounds import Prunings, Vector
 from treebuild.search.exact import solve

@@ -12,7 +12,7 @@ from treebuild.cli import app
 from treebuild.codec import load
 from treebuild.errors import TreebuildError
 from treebuild.game.game import Game
-from treebuild.game.replies import Replies, reply_matrix
+from treebuild.game.reply_matrix import Replies, reply_matrix
 from treebuild.search.pareto import Search, front
 from treebuild.search.prepared import PreparedGame
 from treebuild.tree.policy import grow

@@ -4,7 +4,7 @@ import pytest
 
 from tests.conftest import mostly_long
 from treebuild.game.game import Game
-from treebuild.game.replies import reply_matrix
+from treebuild.game.reply_matrix import reply_matrix
 from treebuild.search.exact import solve
 from treebuild.search.objective import Objective
 from treebuild.search.race import odds, strongest

@@ -10,7 +10,7 @@ from tests.helpers import naive
 from tests.helpers.random_games import costs, random_costs, random_game
 from tests.helpers.reference_search import ReferenceSearch
 from treebuild.game.game import Game
-from treebuild.game.replies import reply_matrix
+from treebuild.game.reply_matrix import reply_matrix
 from treebuild.search.allowed import Source
 from treebuild.search.bounds import Vector
 

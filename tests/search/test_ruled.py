@@ -10,7 +10,7 @@ import pytest
 
 from tests.conftest import seeds
 from tests.helpers.ruled import RULES, least_cost, ruled_game
-from treebuild.game.replies import reply_matrix
+from treebuild.game.reply_matrix import reply_matrix
 from treebuild.search.bounds import Vector
 from treebuild.search.objective import Objective
 from treebuild.search.permitted import Permitted

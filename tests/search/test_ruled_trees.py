@@ -16,7 +16,7 @@ from treebuild import build, verify
 from treebuild.errors import TreebuildError
 from treebuild.game.files import read_game
 from treebuild.game.game import Game
-from treebuild.game.replies import reply_matrix
+from treebuild.game.reply_matrix import reply_matrix
 from treebuild.search import exact, near
 from treebuild.search.near_search import Effort
 from treebuild.search.objective import Objective

@@ -15,7 +15,7 @@ from tests.conftest import mostly_long
 from treebuild import build, certify
 from treebuild.codec.msgpack import encode
 from treebuild.errors import TreebuildError
-from treebuild.game.replies import reply_matrix
+from treebuild.game.reply_matrix import reply_matrix
 from treebuild.search import pareto
 from treebuild.search.game_search import GameSearch
 from treebuild.search.open_node import OpenNode

@@ -15,7 +15,7 @@ from treebuild import codec
 from treebuild.algorithms import Options, algorithm, build
 from treebuild.errors import TreebuildError
 from treebuild.game.game import Game
-from treebuild.game.replies import Replies, partition
+from treebuild.game.reply_matrix import Replies, partition
 from treebuild.search.allowed import Source
 from treebuild.search.bounds import Prunings
 from treebuild.search.objective import Objective

@@ -6,7 +6,7 @@ import pytest
 
 from tests.conftest import two_d
 from treebuild.errors import TreebuildError
-from treebuild.game.replies import reply_matrix
+from treebuild.game.reply_matrix import reply_matrix
 from treebuild.tree.policy import grow
 from treebuild.tree.session import Race, SecretSession, Session, play
 from treebuild.tree.tree import Tree

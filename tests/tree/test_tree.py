@@ -10,7 +10,7 @@ from treebuild.algorithms import build
 from treebuild.errors import TreebuildError
 from treebuild.game.game import Game
 from treebuild.game.positions import Candidates, History
-from treebuild.game.replies import Replies, candidates_after, partition, reply_matrix
+from treebuild.game.reply_matrix import Replies, candidates_after, partition, reply_matrix
 from treebuild.tree.links import from_links
 from treebuild.tree.policy import grow, policy_of
 from treebuild.tree.tree import NONE, Tree

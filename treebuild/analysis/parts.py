@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from treebuild.game.positions import Candidates
-from treebuild.game.replies import Replies, count_replies, weigh_groups, weigh_replies
+from treebuild.game.reply_matrix import Replies, count_replies, weigh_groups, weigh_replies
 from treebuild.search.blocks import ReplyBlocks
 from treebuild.search.greedy import Score
 from treebuild.search.kernels.layout import BY_CRUSH, BY_LARGEST

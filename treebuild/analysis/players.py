@@ -24,7 +24,7 @@ from treebuild.errors import Remedy, TreebuildError, UsageError
 from treebuild.game.game import Game
 from treebuild.game.lookup import as_game
 from treebuild.game.positions import Candidates, History
-from treebuild.game.replies import Replies, part_sizes, partition, reply_matrix
+from treebuild.game.reply_matrix import Replies, part_sizes, partition, reply_matrix
 from treebuild.game.symmetry import symmetry_of
 from treebuild.search.greedy import SCORES
 from treebuild.search.random_player import expected_counts

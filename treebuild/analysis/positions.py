@@ -18,7 +18,7 @@ from treebuild.errors import TreebuildError, UsageError, check_type
 from treebuild.game.game import Game
 from treebuild.game.lookup import as_game
 from treebuild.game.positions import Candidates, History
-from treebuild.game.replies import (
+from treebuild.game.reply_matrix import (
     Replies,
     candidates_after,
     reply_matrix,

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from treebuild.game.game import Game
 from treebuild.game.positions import Candidates
-from treebuild.game.replies import Replies, partition, reply_matrix
+from treebuild.game.reply_matrix import Replies, partition, reply_matrix
 from treebuild.game.rules import Rule
 from treebuild.search.blocks import ReplyBlocks
 from treebuild.search.bounds import Vector

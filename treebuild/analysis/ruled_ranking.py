@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from treebuild.errors import TreebuildError
 from treebuild.game.positions import Candidates, History
-from treebuild.game.replies import Replies, reply_matrix
+from treebuild.game.reply_matrix import Replies, reply_matrix
 from treebuild.search.allowed import Source
 from treebuild.search.bounds import Vector
 from treebuild.search.permitted import is_ruled

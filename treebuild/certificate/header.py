@@ -9,7 +9,7 @@ from functools import cached_property
 
 from treebuild.errors import TreebuildError
 from treebuild.game.game import Game
-from treebuild.game.replies import Replies, reply_matrix
+from treebuild.game.reply_matrix import Replies, reply_matrix
 from treebuild.game.rules import Rule
 from treebuild.game.space import Space
 from treebuild.game.symmetry import SPELLED

@@ -19,14 +19,14 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
+from treebuild.certificate.checker_bounds import CheckerBounds, check_small
 from treebuild.certificate.header import DEPTHS, Statement, check_size, header, leb128, stated_guesses
-from treebuild.certificate.ruled import CheckerBounds, check_small
 from treebuild.certificate.witnesses import Image, Images
 from treebuild.errors import TreebuildError, check_type
 from treebuild.game.game import Game
 from treebuild.game.lookup import as_game
 from treebuild.game.positions import Candidates, History
-from treebuild.game.replies import Replies, partition, reply_matrix
+from treebuild.game.reply_matrix import Replies, partition, reply_matrix
 from treebuild.search import exact, near
 from treebuild.search.allowed import Source
 from treebuild.search.certificate_bounds import CertificateBounds

@@ -120,7 +120,7 @@ class _Helper:
     def _remark(self, position: Position, turns: list[str]) -> None:
         """Say which of these turns, the last of the position, have guesses that the game does not allow."""
         from treebuild.game.guessing import permits
-        from treebuild.game.replies import candidates_after
+        from treebuild.game.reply_matrix import candidates_after
 
         history = position.history
         for number in range(len(self.turns), len(self.turns) + len(turns)):

@@ -48,7 +48,7 @@ def pareto(
     from treebuild.codec import format_of, save
     from treebuild.codec.files import check_writable
     from treebuild.game.lookup import as_game
-    from treebuild.game.replies import reply_matrix
+    from treebuild.game.reply_matrix import reply_matrix
     from treebuild.publish.front import check_picture, draw, tree_of
     from treebuild.search.parallel.resources import opened
     from treebuild.search.pareto import front

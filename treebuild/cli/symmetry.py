@@ -14,7 +14,7 @@ def symmetry(
     json: Json = False,
 ) -> None:
     """Show one guess of each set that symmetries make equal: first, second and third guesses."""
-    from treebuild.game.replies import reply_matrix
+    from treebuild.game.reply_matrix import reply_matrix
     from treebuild.game.symmetry import guesses_that_matter
 
     thirds = guesses_that_matter(reply_matrix(game))

@@ -11,7 +11,7 @@ from treebuild.errors import Remedy, TreebuildError
 from treebuild.game.game import Game
 from treebuild.game.lookup import as_game
 from treebuild.game.positions import Candidates, History
-from treebuild.game.replies import reply_matrix, tells_apart
+from treebuild.game.reply_matrix import reply_matrix, tells_apart
 from treebuild.tree.policy import grow
 from treebuild.tree.tree import Tree
 from treebuild.tree.walk import walk

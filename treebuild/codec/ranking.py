@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from treebuild.errors import too_long
-from treebuild.game.replies import Replies, tells_apart
+from treebuild.game.reply_matrix import Replies, tells_apart
 
 KEPT = 100  # guesses that have a rank
 LOOK = 128  # greatest part that is looked into

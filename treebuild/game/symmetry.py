@@ -22,7 +22,7 @@ from numpy.typing import NDArray
 from treebuild.errors import TreebuildError
 from treebuild.game.game import Game
 from treebuild.game.positions import History
-from treebuild.game.replies import Replies, reply_matrix
+from treebuild.game.reply_matrix import Replies, reply_matrix
 from treebuild.game.rules import Rule
 
 GROUP_LIMIT = 20_000  # elements of a custom game's group that are worked out; any number of them is sound

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from treebuild.codec.files import write_bytes
 from treebuild.errors import TreebuildError
-from treebuild.game.replies import Replies
+from treebuild.game.reply_matrix import Replies
 from treebuild.search.pareto import TIE_RULE, Front
 from treebuild.tree.policy import grow
 from treebuild.tree.tree import Built, Tree

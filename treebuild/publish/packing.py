@@ -19,7 +19,7 @@ from treebuild.codec.ranking import Ranking, guesses_left
 from treebuild.codec.text import check_whole
 from treebuild.errors import TreebuildError, check_type
 from treebuild.game.positions import Candidates
-from treebuild.game.replies import Replies, partition, reply_matrix
+from treebuild.game.reply_matrix import Replies, partition, reply_matrix
 from treebuild.search.bounds import Vector
 from treebuild.search.objective import Objective
 from treebuild.search.prepared import PreparedGame

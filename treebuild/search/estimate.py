@@ -25,7 +25,7 @@ from treebuild.errors import check_type
 from treebuild.game.game import Game
 from treebuild.game.lookup import as_game
 from treebuild.game.positions import Candidates, History
-from treebuild.game.replies import partition, reply_matrix
+from treebuild.game.reply_matrix import partition, reply_matrix
 from treebuild.search import greedy
 from treebuild.search.allowed import Source
 from treebuild.search.bounds import Vector

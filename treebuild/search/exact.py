@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from treebuild.errors import TreebuildError
-from treebuild.game.replies import Replies, partition
+from treebuild.game.reply_matrix import Replies, partition
 from treebuild.search.allowed import Source
 from treebuild.search.bounds import Prunings, Vector
 from treebuild.search.game_search import GameSearch

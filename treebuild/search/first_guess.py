@@ -5,7 +5,7 @@ from __future__ import annotations
 from treebuild.errors import TreebuildError
 from treebuild.game.game import Game
 from treebuild.game.guessing import permits
-from treebuild.game.replies import replies_to, reply_matrix
+from treebuild.game.reply_matrix import replies_to, reply_matrix
 
 
 def check_first(game: Game, first: int) -> None:

@@ -25,7 +25,7 @@ from treebuild.errors import TreebuildError
 from treebuild.game import symmetry
 from treebuild.game.game import Game
 from treebuild.game.positions import Candidates, History
-from treebuild.game.replies import partition, reply_matrix
+from treebuild.game.reply_matrix import partition, reply_matrix
 from treebuild.search.allowed import Source
 from treebuild.search.bounds import Prunings, Vector
 from treebuild.search.objective import Objective

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from treebuild.errors import TreebuildError
 from treebuild.game.game import Game
 from treebuild.game.positions import Candidates, History
-from treebuild.game.replies import Replies, weigh_groups, weigh_replies
+from treebuild.game.reply_matrix import Replies, weigh_groups, weigh_replies
 from treebuild.search.blocks import SEED, ReplyBlocks, sample_size
 from treebuild.search.kernels import native
 from treebuild.search.kernels.layout import BY_CRUSH, BY_INFORMATION, BY_LARGEST, BY_SIZE, BY_SUM, GUESSES_PER_BLOCK

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from treebuild.game import symmetry
 from treebuild.game.game import Game
 from treebuild.game.positions import Candidates, History
-from treebuild.game.replies import Replies
+from treebuild.game.reply_matrix import Replies
 from treebuild.search.allowed import Source
 from treebuild.search.blocks import MOST_PAIRS, is_computed, is_too_large
 from treebuild.search.bounds import Prunings, Vector

@@ -17,7 +17,7 @@ from typing import TypeAlias
 
 from treebuild.errors import TreebuildError, UsageError
 from treebuild.game.game import Game
-from treebuild.game.replies import Replies
+from treebuild.game.reply_matrix import Replies
 from treebuild.search.allowed import Source
 from treebuild.search.blocks import ReplyBlocks, sample_size
 from treebuild.search.bounds import Vector

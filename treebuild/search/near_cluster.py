@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from treebuild.game.positions import Candidates, History
-from treebuild.game.replies import reply_matrix
+from treebuild.game.reply_matrix import reply_matrix
 from treebuild.search.blocks import ReplyBlocks
 from treebuild.search.bounds import Vector
 from treebuild.search.game_search import GameSearch, ProblemSpec

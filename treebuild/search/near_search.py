@@ -22,7 +22,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from treebuild.game.positions import Candidates, History
-from treebuild.game.replies import partition
+from treebuild.game.reply_matrix import partition
 from treebuild.search.blocks import ReplyBlocks
 from treebuild.search.bounds import Vector
 from treebuild.search.game_search import GameSearch

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from treebuild.game.positions import Candidates
-from treebuild.game.replies import part_sizes, partition
+from treebuild.game.reply_matrix import part_sizes, partition
 from treebuild.search import bounds
 from treebuild.search.bounds import Vector, huffman
 from treebuild.search.permitted import names_last

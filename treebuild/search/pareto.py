@@ -39,7 +39,7 @@ from numpy.typing import NDArray
 from treebuild.errors import TreebuildError
 from treebuild.game import symmetry
 from treebuild.game.positions import Candidates, History
-from treebuild.game.replies import Replies, partition
+from treebuild.game.reply_matrix import Replies, partition
 from treebuild.search.exact import TIE_RULE
 from treebuild.search.game_search import GameSearch
 from treebuild.search.objective import Criterion, Objective

@@ -19,7 +19,7 @@ from treebuild.errors import TreebuildError
 from treebuild.game.game import Game
 from treebuild.game.guessing import marks
 from treebuild.game.positions import Candidates, History
-from treebuild.game.replies import Replies, answers_to, part_sizes, reply_matrix
+from treebuild.game.reply_matrix import Replies, answers_to, part_sizes, reply_matrix
 from treebuild.game.rules import Rule
 
 BY_TURNS = ("consistent", "hard")  # what these permit depends on the turns, not on the candidates alone

@@ -7,7 +7,7 @@ from functools import cached_property
 import numpy as np
 
 from treebuild.game import symmetry
-from treebuild.game.replies import Replies, partition
+from treebuild.game.reply_matrix import Replies, partition
 from treebuild.search.bounds import Prunings
 from treebuild.search.solver import cap_parts, make_game_tables
 

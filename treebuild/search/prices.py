@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from treebuild.errors import TreebuildError
 from treebuild.game.game import Game
-from treebuild.game.replies import Replies
+from treebuild.game.reply_matrix import Replies
 from treebuild.search.bounds import Vector
 from treebuild.search.objective import Objective
 from treebuild.search.permitted import names_last

@@ -10,7 +10,7 @@ from fractions import Fraction
 from treebuild.codec import load
 from treebuild.errors import TreebuildError
 from treebuild.game.game import Game
-from treebuild.game.replies import Replies
+from treebuild.game.reply_matrix import Replies
 from treebuild.search.exact import Solution, solve
 from treebuild.search.objective import Objective
 from treebuild.search.parallel.options import SearchOptions

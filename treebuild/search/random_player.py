@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 
 from treebuild.errors import Remedy, TreebuildError
 from treebuild.game.positions import History
-from treebuild.game.replies import Replies, partition
+from treebuild.game.reply_matrix import Replies, partition
 from treebuild.game.symmetry import Symmetry, key, symmetry_of
 from treebuild.search.kernels import native
 from treebuild.search.kernels.random_player_layout import MAX_LEVELS, MAX_SMALL_SETS, PAD_WORDS, SCALE

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from treebuild.errors import TreebuildError
 from treebuild.game.positions import Candidates, History
-from treebuild.game.replies import Replies
+from treebuild.game.reply_matrix import Replies
 from treebuild.search.bounds import Vector
 from treebuild.search.encoding import Amount, Encoding
 from treebuild.search.kernels import native

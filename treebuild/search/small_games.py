@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 
 from treebuild.game.game import Game
 from treebuild.game.positions import Candidates, History
-from treebuild.game.replies import Replies, partition
+from treebuild.game.reply_matrix import Replies, partition
 from treebuild.search.allowed import Source
 from treebuild.search.blocks import SEED, ReplyBlocks
 from treebuild.search.bounds import Prunings, Vector

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from treebuild.errors import TreebuildError
 from treebuild.game.game import Game
 from treebuild.game.positions import Candidates, History
-from treebuild.game.replies import Replies, partition
+from treebuild.game.reply_matrix import Replies, partition
 from treebuild.game.symmetry import exchangeable
 from treebuild.search.allowed import Source
 from treebuild.search.bounds import Prunings, Vector

@@ -8,7 +8,7 @@ import numpy as np
 
 from treebuild.errors import TreebuildError, too_long
 from treebuild.game.game import Game
-from treebuild.game.replies import replies_to
+from treebuild.game.reply_matrix import replies_to
 from treebuild.tree.tree import NONE, Built, ECounts, Tree
 
 MOST_GUESSES = 1 << 21  # in all, of a tree that is read in a second or two; the best of Bulls and Cows makes 26274

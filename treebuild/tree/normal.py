@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from treebuild.game.positions import Candidates, History
-from treebuild.game.replies import reply_matrix, tells_apart
+from treebuild.game.reply_matrix import reply_matrix, tells_apart
 from treebuild.tree.policy import grow, policy_of
 from treebuild.tree.tree import Tree
 from treebuild.tree.walk import walk

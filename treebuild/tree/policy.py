@@ -9,7 +9,7 @@ import numpy as np
 
 from treebuild.errors import TreebuildError
 from treebuild.game.positions import Candidates, History
-from treebuild.game.replies import Replies, partition
+from treebuild.game.reply_matrix import Replies, partition
 from treebuild.tree.links import check_size
 from treebuild.tree.tree import NONE, Built, ECounts, Tree
 from treebuild.tree.walk import walk

@@ -1,6 +1,6 @@
 """A search on many machines: options are sent to a Dask scheduler, whose workers try them.
 
-The driver walks the first guesses. It sends the tasks that `cluster_worker` makes; `dask_worker` is the other side. As
+The driver walks the first guesses. It sends the tasks that `cluster_tasks` makes; `dask_worker` is the other side. As
 among threads, the result does not depend on which worker is faster.
 """
 
@@ -24,7 +24,7 @@ from treebuild.game.positions import History
 from treebuild.search.bounds import Vector
 from treebuild.search.game_search import GameSearch, ProblemSpec
 from treebuild.search.parallel import dask_worker
-from treebuild.search.parallel.cluster_worker import MIN_FIRST_OPTIONS, WORKERS_PER_THREAD, ClusterWorker, OptionTimes
+from treebuild.search.parallel.cluster_tasks import MIN_FIRST_OPTIONS, WORKERS_PER_THREAD, ClusterWorker, OptionTimes
 from treebuild.search.parallel.dask_worker import Task, TaskResult
 from treebuild.search.parallel.workers import Worker
 from treebuild.search.solver import PositionSolver, StoppedError

@@ -22,13 +22,13 @@ from treebuild.errors import TreebuildError, UsageError
 from treebuild.game.game import Game
 from treebuild.game.lookup import as_game
 from treebuild.game.positions import History
-from treebuild.game.replies import candidates_after, reply_matrix
+from treebuild.game.reply_matrix import candidates_after, reply_matrix
 from treebuild.search.allowed import Source
 from treebuild.search.bounds import Vector
 from treebuild.search.game_search import GameSearch
 from treebuild.search.objective import Objective
 from treebuild.search.open_node import OpenNode
-from treebuild.search.parallel.cluster_worker import WORKERS_PER_THREAD, ClusterWorker, OptionTimes
+from treebuild.search.parallel.cluster_tasks import WORKERS_PER_THREAD, ClusterWorker, OptionTimes
 from treebuild.search.parallel.dask_worker import MAX_TASK_SECONDS, POSITION, TaskResult
 from treebuild.search.parallel.scheduler import Scheduler
 from treebuild.search.parallel.threads import Pool
@@ -37,7 +37,7 @@ from treebuild.search.parallel.workers import IDLE_SECONDS, Worker
 from treebuild.search.prepared import PreparedGame
 from treebuild.search.solver import PositionSolver
 from treebuild.search.store.memory import Result
-from treebuild.search.store.tasks import RecordedTasks
+from treebuild.search.store.recorded_tasks import RecordedTasks
 
 MAX_WORKERS = 1024
 DASK_SECONDS = 0.012  # from the sending of a task until its result is here, without its own time: measured, two cores

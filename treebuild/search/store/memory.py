@@ -9,7 +9,7 @@ from time import process_time
 from typing import Protocol
 
 from treebuild.game.positions import History
-from treebuild.game.replies import Replies
+from treebuild.game.reply_matrix import Replies
 from treebuild.search.bounds import Vector
 
 ENGINE = 1

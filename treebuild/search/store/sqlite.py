@@ -20,7 +20,7 @@ from time import process_time, time
 from typing import Any
 
 from treebuild.errors import TreebuildError
-from treebuild.game.replies import Replies
+from treebuild.game.reply_matrix import Replies
 from treebuild.search.store.memory import ENGINE, MIN_STORED_SECONDS, OptionTask, ProblemKey, Result, Store
 from treebuild.version import __version__
 

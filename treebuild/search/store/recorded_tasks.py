@@ -11,7 +11,7 @@ from pathlib import Path
 from statistics import fmean
 
 from treebuild.errors import TreebuildError
-from treebuild.game.replies import Replies
+from treebuild.game.reply_matrix import Replies
 from treebuild.search.bounds import Vector
 from treebuild.search.store.memory import OptionTask, ProblemKey, Result, Store
 from treebuild.search.store.sqlite import PROBLEM, check_engine, problem_names, remedy, spelled_name

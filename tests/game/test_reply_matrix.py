@@ -4,7 +4,7 @@ import pytest
 from tests.conftest import distinct_secrets, two_d
 from treebuild.errors import TreebuildError
 from treebuild.game.game import Game
-from treebuild.game.replies import Replies, part_sizes, partition, reply_matrix, tells_apart
+from treebuild.game.reply_matrix import Replies, part_sizes, partition, reply_matrix, tells_apart
 
 
 @pytest.mark.parametrize("rules", ["p1c1n", "p2c3n", "p3c5n", "p3c4r", "p5c2r", "p4c4n", "p1c300r", "p2c40n"])

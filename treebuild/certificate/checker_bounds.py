@@ -1,4 +1,4 @@
-"""What a checker works out by itself of a game of version 3: the checker in Python is asked."""
+"""What the checker in Python can bound by itself in a game of version 3, with a rule of guesses or costs of guesses."""
 
 from __future__ import annotations
 
