@@ -11,7 +11,7 @@ import pytest
 from tests.conftest import seeds
 from tests.helpers.random_games import random_game, round_game
 from treebuild.game.game import Game
-from treebuild.game.replies import Replies, partition, reply_matrix
+from treebuild.game.reply_matrix import Replies, partition, reply_matrix
 from treebuild.search.blocks import ReplyBlocks
 from treebuild.search.game_search import GameSearch
 from treebuild.search.objective import Objective

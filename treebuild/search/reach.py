@@ -23,7 +23,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from treebuild.game import symmetry
-from treebuild.game.replies import partition
+from treebuild.game.reply_matrix import partition
 from treebuild.search.blocks import ReplyBlocks
 from treebuild.search.game_search import GameSearch
 from treebuild.search.option_bounds import OptionBounds
