@@ -8,11 +8,13 @@ import shutil
 import subprocess
 import sys
 import tarfile
+import tempfile
 import time
 import zipfile
 from collections.abc import Iterator
 from pathlib import Path
 
+import numba
 import pytest
 
 from tests.conftest import missing, require
@@ -132,13 +134,27 @@ def test_the_same_source_makes_the_same_bytes(unpacked: Path, tmp_path: Path) ->
 
 @pytest.mark.long
 def test_the_same_source_makes_the_same_library(dist: Path, tmp_path: Path) -> None:
-    """Compiled in the checkout, for one kind of processors."""
-    words = [sys.executable, "-m", "tools.compile_kernels", "--here", str(tmp_path)]
-    subprocess.run(words, check=True, cwd=ROOT, capture_output=True)
-    (library,) = tmp_path.iterdir()
+    """Compiled in the checkout, for one kind of processors, by a numba that lies in another folder."""
+    elsewhere, made = tmp_path / "elsewhere", tmp_path / "made"
+    elsewhere.mkdir()
+    (elsewhere / "numba").symlink_to(Path(numba.__file__).parent)
+    environment = os.environ | {"PYTHONPATH": str(elsewhere)}
+    words = [sys.executable, "-m", "tools.compile_kernels", "--here", str(made)]
+    subprocess.run(words, check=True, cwd=ROOT, capture_output=True, env=environment)
+    (library,) = made.iterdir()
     (wheel,) = dist.glob("*.whl")
     with zipfile.ZipFile(wheel) as archive:
         assert library.read_bytes() == archive.read(f"{KERNELS}/native/{library.name}")
+
+
+@pytest.mark.long
+def test_the_libraries_name_no_folder_of_their_builder(dist: Path, unpacked: Path) -> None:
+    (wheel,) = dist.glob("*.whl")
+    folders = [str(ROOT), str(unpacked), str(Path(numba.__file__).parent), "site-packages", tempfile.gettempdir() + "/"]
+    with zipfile.ZipFile(wheel) as archive:
+        for name in LIBRARIES:
+            code = archive.read(name)
+            assert not [folder for folder in folders if folder.encode() in code], name
 
 
 @pytest.mark.long
