@@ -8,10 +8,13 @@ import random
 import re
 import shutil
 import subprocess
+from collections.abc import Iterator
+from itertools import islice
 from pathlib import Path
 
 import pytest
 
+from tests.conftest import missing, require
 from treebuild.certificate import checkers
 from treebuild.errors import TreebuildError
 
@@ -113,8 +116,7 @@ def test_results_say_which_are_theorems():
 @pytest.fixture(scope="module")
 def verified(tmp_path_factory):
     """treecheck-verified, built from the sources that are kept. A user without ocamlopt has no need of it."""
-    if shutil.which("ocamlopt") is None:
-        pytest.skip("there is no ocamlopt, which builds treecheck-verified")
+    require("ocamlopt")
     folder = tmp_path_factory.mktemp("extracted")
     for source in (FORMAL / "extracted").glob("*.ml*"):
         shutil.copy(source, folder)
@@ -189,19 +191,48 @@ def test_accepts_the_certificates_of_trees(verified):
     assert (done.returncode, done.stderr, done.stdout.count(": checked: ")) == (0, "", len(small))
 
 
-@pytest.mark.timeout(7200)
-@pytest.mark.parametrize(
-    "mutants", [pytest.param(300, marks=pytest.mark.long), pytest.param(10_000, marks=pytest.mark.prove)]
-)
-def test_mutants_are_judged_as_in_c(mutants, verified, tmp_path):
-    c, rng, accepted = checkers.compiled(), random.Random(1), 0
-    if c is None:
-        pytest.skip("there is no C compiler that finds zlib")
-    covered = [vector for vector in VECTORS if _is_covered(vector["header"]) and vector["checked"] == "yes"]
-    for number in range(mutants):
-        vector = rng.choice(covered)
-        data = bytearray(vector["header"].encode() + bytes.fromhex(vector["body"]))
-        start = len(vector["header"]) if rng.randrange(8) else 0
+REAL = (ROOT / "trees" / "proofs" / "p4c6r-total.proof").read_bytes()
+ODD = {
+    "empty": b"",
+    "no gzip file": gzip.decompress(REAL),
+    "cut short": REAL[:200],
+    "bytes after it": REAL + b"x",
+    "twice": REAL * 2,
+    "an empty text": gzip.compress(b""),
+    "a byte after the body": gzip.compress(gzip.decompress(REAL) + b"\0"),
+    "a body cut short": gzip.compress(gzip.decompress(REAL)[:-5]),
+    "a body of one endless number": gzip.compress(gzip.decompress(REAL).split(b"body\n")[0] + b"body\n" + b"\xff" * 40),
+    "a huge bound": gzip.compress(gzip.decompress(REAL).replace(b"bound 5625", b"bound " + b"9" * 26)),
+    "a bound of 2^63 - 1": gzip.compress(gzip.decompress(REAL).replace(b"5625", b"9223372036854775807")),
+    "a negative bound": gzip.compress(gzip.decompress(REAL).replace(b"5625", b"-1")),
+    "a huge game": gzip.compress(gzip.decompress(REAL).replace(b"pegs 4\nsymbols 6", b"pegs 16\nsymbols 64")),
+    "a zero in the title": gzip.compress(gzip.decompress(REAL).replace(b"game p4c6r", b"game p4\0c6r")),
+}
+
+
+@pytest.mark.parametrize("name", ODD)
+def test_odd_files_are_refused_in_a_line(name, verified, tmp_path):
+    path = tmp_path / "odd.proof"
+    path.write_bytes(ODD[name])
+    _refuses_in_a_line(verified, path)
+
+
+def test_what_is_no_file_is_refused_in_a_line(verified, tmp_path):
+    _refuses_in_a_line(verified, tmp_path)
+    _refuses_in_a_line(verified, tmp_path / "missing.proof")
+
+
+def _refuses_in_a_line(verified: Path, path: Path) -> None:
+    done = subprocess.run([verified, path], capture_output=True, text=True, errors="replace", check=False, timeout=100)
+    assert (done.returncode, done.stdout) == (1, "")
+    assert done.stderr.startswith(f"{path}: refused: ") and done.stderr.count("\n") == 1
+
+
+def _mutants(sources: list[bytes], rng: random.Random) -> Iterator[bytes]:
+    """Certificates with one or two bytes changed, inserted or left out: in the body, or one in eight anywhere."""
+    while True:
+        data = bytearray(rng.choice(sources))
+        start = data.index(b"body\n") + len(b"body\n") if rng.randrange(8) else 0
         for _ in range(rng.randrange(1, 3)):
             at = rng.randrange(start, len(data))
             if rng.randrange(3):
@@ -210,9 +241,23 @@ def test_mutants_are_judged_as_in_c(mutants, verified, tmp_path):
                 data.insert(at, rng.randrange(8))
             elif len(data) > start + 1:
                 del data[at]
-        if not _is_covered(data.decode("latin-1")):
-            continue
-        ours, theirs = _run(verified, bytes(data), tmp_path), _run(c, bytes(data), tmp_path)
-        assert ours[0] == theirs[0], (number, vector["name"], bytes(data), ours, theirs)
+        if bytes(data) not in sources and _is_covered(data.decode("latin-1")):
+            yield bytes(data)
+
+
+@pytest.mark.timeout(7200)
+@pytest.mark.parametrize(
+    "mutants", [pytest.param(300, marks=pytest.mark.long), pytest.param(10_000, marks=pytest.mark.prove)]
+)
+def test_mutants_are_judged_as_in_c(mutants, verified, tmp_path):
+    """Of the vectors, and of the certificates of trees/ of two or three pegs, in milliseconds each."""
+    c = checkers.compiled() or missing("there is no C compiler that finds zlib")
+    vectors = [vector for vector in VECTORS if _is_covered(vector["header"]) and vector["checked"] == "yes"]
+    sources = [vector["header"].encode() + bytes.fromhex(vector["body"]) for vector in vectors]
+    sources += [gzip.decompress(path.read_bytes()) for path in sorted((ROOT / "trees" / "worst").glob("p[23]c*.proof"))]
+    accepted = 0
+    for number, data in enumerate(islice(_mutants(sources, random.Random(1)), mutants)):
+        ours, theirs = _run(verified, data, tmp_path), _run(c, data, tmp_path)
+        assert ours[0] == theirs[0], (number, data, ours, theirs)
         accepted += ours[0]
-    assert accepted > mutants // 100
+    assert mutants // 100 < accepted < mutants
