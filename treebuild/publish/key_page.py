@@ -13,10 +13,16 @@ _STYLE = """
 :root { color-scheme: light dark; font: 1.1rem/1.4 system-ui, sans-serif; }
 body { margin: auto; max-width: 34rem; padding: 1rem; overflow-wrap: anywhere; }
 h1 { font-size: 1.2rem; }
-button { font: inherit; min-height: 44px; min-width: 44px; margin: 0 .5rem .5rem 0; padding: .3rem .9rem; }
+button, select { font: inherit; min-height: 44px; min-width: 44px; margin: 0 .5rem .5rem 0; padding: .3rem .9rem; }
 li { color: GrayText; }
 """
 _VIEW = """
+const WORDS = {
+  en: { name: "English", language: "Language", found: "Found", back: "take back", again: "start again" },
+  ru: { name: "Русский", language: "Язык", found: "Найдено", back: "взять ответ назад", again: "начать заново" },
+  zh: { name: "中文", language: "语言", found: "找到了", back: "撤回", again: "重新开始" },
+};
+let language = navigator.languages.map((tag) => tag.slice(0, 2)).find((tag) => tag in WORDS) ?? "en";
 const player = start();
 const turns = []; // [question, answer]
 
@@ -38,15 +44,25 @@ function back() {
   player.undo();
 }
 
+function picker() {
+  const options = Object.entries(WORDS).map(([tag, { name }]) => element("option", name, { value: tag }));
+  const choose = (event) => { language = event.target.value; draw(); document.querySelector("select").focus(); };
+  const select = element("select", "", { ariaLabel: WORDS[language].language, onchange: choose });
+  select.append(...options);
+  select.value = language;
+  return select;
+}
+
 function draw() {
-  const { found, question } = player;
+  const { found, question } = player, words = WORDS[language];
+  document.documentElement.lang = language;
   const given = element("ol", "");
   given.append(...turns.map(([asked, said]) => element("li", `${asked} ${said}`)));
-  const undo = turns.length ? [button("take back", back)] : [];
-  const again = found === null ? [] : [button("start again", () => { while (turns.length) back(); })];
+  const undo = turns.length ? [button(words.back, back)] : [];
+  const again = found === null ? [] : [button(words.again, () => { while (turns.length) back(); })];
   document.getElementById("view").replaceChildren(
-    element("h2", found === null ? question : `Found: ${found}`, { id: "asked" }),
-    ...player.answers().map((text) => button(text, () => answer(text))), given, ...undo, ...again);
+    element("h2", found === null ? question : `${words.found}: ${found}`, { id: "asked" }),
+    ...player.answers().map((text) => button(text, () => answer(text))), given, ...undo, ...again, picker());
 }
 
 draw();
@@ -54,9 +70,10 @@ draw();
 
 
 def key_page(tree: Tree) -> str:
-    """An HTML file that asks the questions of a tree of tests, in English. Nothing else runs in it, nothing is fetched.
+    """An HTML file that asks the questions of a tree of tests. Nothing else runs in it, nothing is fetched.
 
-    Where all candidates are of one group of the game, it names the group.
+    Where all candidates are of one group of the game, it names the group. Its own words are in English, Russian or
+    Chinese: the browser's first of these, until the visitor chooses another. Questions and answers are the game's.
     """
     script = key(tree, "js").replace("export const", "const") + _VIEW
     policy = (
