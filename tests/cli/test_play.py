@@ -333,6 +333,20 @@ def test_help_me_tells_the_best_guesses_until_the_review() -> None:
     assert printed.index("Found in 3 guesses.") < printed.index("Skill ")
 
 
+@pytest.mark.parametrize(
+    ("game", "secret", "reply"),
+    [
+        ("p4c10n", "4 different digits", "how many symbols are in the right place"),
+        ("mastermind", "4 colours in a row, which may repeat", "how many symbols are in the right place"),
+    ],
+)
+def test_help_me_says_what_is_played_and_what_a_reply_is(game: str, secret: str, reply: str) -> None:
+    """At the beginning, and once more when it is asked for."""
+    printed = help_me("--game", game, lines="?\n")
+    assert printed.startswith(f"Your game: {secret}. Type each guess with its reply, such as ")
+    assert printed.count(reply) == 2
+
+
 def test_help_me_reads_squares_and_colours(tmp_path: Path) -> None:
     (tmp_path / "w.toml").write_text('rule = "wordle"\ncodes = ["crane", "slate", "stale", "trace"]\n')
     printed = help_me("--game", str(tmp_path / "w.toml"), lines="CRANE ⬛⬛🟩⬛🟩\nu\nq\n")

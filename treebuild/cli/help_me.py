@@ -54,7 +54,8 @@ class _Helper:
 
     def _open(self) -> None:
         code = self.board.spell(self.game.codes[0])
-        self.board.print(self.say("help_open", code=code, reply=self.game.replies[0]))
+        self.board.print(self.say("help_open", secret=self.board.secret(), code=code, reply=self.game.replies[0]))
+        self.board.print(self.board.how("reply"))
         if colours := self.board.colours():
             self.board.print(colours)
         self.board.print(self.say("commands"), style="dim")
@@ -106,6 +107,8 @@ class _Helper:
         if command == "h":
             self.board.print("\n".join([*self.turns, *self.waiting]))
         else:
+            if command == "?":
+                self.board.print(self.board.how("reply"))
             self._advise(self._position(self.turns))
 
     def _read(self, line: str) -> tuple[str, int]:
