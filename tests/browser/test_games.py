@@ -376,7 +376,8 @@ def test_questions_are_read_and_chosen_as_a_whole(visit, tmp_path):
     """A key of animals, on a phone: no tiles and no keyboard, and only the replies that a question can get."""
     animals = Path(__file__).parents[2] / "docs" / "examples" / "diagnosis" / "animals.toml"
     (tmp_path / "animals.html").write_text(web.page([("", build("minavg", find_game(animals)))]), "utf-8")
-    table = visit("#v=finds", path=tmp_path / "animals.html", viewport={"width": 320, "height": 568})
+    table = visit("", path=tmp_path / "animals.html", viewport={"width": 320, "height": 568})
+    assert table.page.locator("#tab-finds[aria-current]").count() == 1
     assert table.text(".phrase.large") == "What does it fight with?"
     replies = table.page.locator(".labels button")
     assert "claws" in replies.all_inner_texts() and "in trees" not in replies.all_inner_texts()

@@ -16,6 +16,7 @@ from treebuild import build, verify
 from treebuild.errors import TreebuildError
 from treebuild.game.files import read_game
 from treebuild.game.game import Game
+from treebuild.game.lookup import find_game
 from treebuild.game.reply_matrix import reply_matrix
 from treebuild.search import exact, near
 from treebuild.search.near_search import Effort
@@ -134,3 +135,11 @@ def test_salet_in_hard_mode(guesses: str, objective: str, total: int, tmp_path: 
     game = game if only else game.with_guesses(guesses)
     tree = build("exact", game, objective=objective, first="salet", candidates_only=only)
     assert verify(tree).ok and tree.total == total and tree.max_depth >= 6
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(("guesses", "objective", "total"), [("all", "total", 11219), ("hard", "total,limit:6", 11627)])
+def test_tarse_with_the_lists_of_2023(guesses: str, objective: str, total: int) -> None:
+    """alex1770/wordle has these totals for 3,158 secrets, that of hard mode in trees of at most six guesses."""
+    tree = build("exact", find_game("wordle-2023").with_guesses(guesses), objective=objective, first="tarse")
+    assert verify(tree).ok and tree.total == total and tree.max_depth <= 6

@@ -45,7 +45,10 @@ async function start() {
   busy(true);
   try {
     if (asked.g || asked.t !== undefined) await use(named(asked), asked);
-    else if (gamesOf(sources).length === 1) await use(sources[0], { v: "hides", ...asked });
+    else if (gamesOf(sources).length === 1) {
+      const asks = sources[0].guesses === "identify"; // who opens a key has something to be found out
+      await use(sources[0], { v: asks ? "finds" : "hides", ...asked });
+    }
     else tree = undefined;
   } catch (error) {
     why = error.message;
