@@ -79,9 +79,9 @@ const WORDS = {
   ],
   secretListed: ["The secret is one of {n}.", "Загадан один из вариантов, их {n}.", "答案是 {n} 个中的一个。"],
   tellCounts: [
-    "Each guess gets a ● for each one in its right place and a ○ for each one that belongs elsewhere; which ones, you are not told.",
-    "На каждый ход приходит ответ: ● за каждый знак на своём месте, ○ за каждый не на своём, но какие это знаки, не сказано.",
-    "每次猜测的回答：位置正确的每个记 ●，有但位置不对的每个记 ○，不说明是哪个。",
+    "Each guess gets a ● for each one in its right place{bulls} and a ○ for each one that belongs elsewhere{cows}; which ones, you are not told.",
+    "На каждый ход приходит ответ: ● за каждый знак на своём месте{bulls}, ○ за каждый не на своём{cows}, но какие это знаки, не сказано.",
+    "每次猜测的回答：位置正确的每个记 ●{bulls}，有但位置不对的每个记 ○{cows}，不说明是哪个。",
   ],
   tellBulls: [
     "Each guess gets a ● for each one in its right place; which ones, you are not told.",
