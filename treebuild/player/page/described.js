@@ -63,7 +63,7 @@ function wordsOf(game, set) {
   if (Array.isArray(set)) {
     const one = { n: secrets.length, code: spellIndex(game, secrets[0]) };
     const kind = game.marks ? "secretWord" : "secretListed";
-    return { palette: false, kind, about: (what) => say(what === "think" ? "thinkOne" : "pickedOne", one) };
+    return { palette: false, kind, about: (what) => `${say(what)}${say("oneOf", one)}` };
   }
   const kind = set.repeat ? "symbols" : isTen(letters) ? "digits" : "distinct";
   const first = () => set.not_first === null ? "" : say("notFirst", { code: letters[set.not_first] });

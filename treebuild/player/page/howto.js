@@ -12,8 +12,9 @@ const explain = (whether) => remember("explaining", whether);
 function rulesOf(tree) {
   const { pegs, symbols, secrets } = tree;
   const secret = say(tree.kind, { pegs, symbols, n: secrets.length });
+  const name = (kind) => tree.repeat ? "" : ` (${say(kind)})`; // Mastermind does not call them so
   const reply = tree.marks ? say("tellTiles") : !tree.asks.length ? say("tellLabels")
-    : say(tree.asks.length === 2 ? "tellCounts" : "tellBulls");
+    : say(tree.asks.length === 2 ? "tellCounts" : "tellBulls", { bulls: name("bulls"), cows: name("cows") });
   return [secret, reply, say("aim")];
 }
 

@@ -44,7 +44,7 @@ function statisticsView(tree) {
     const { found, hinted, given, streak, best, races, days } = figuresOf(game);
     const played = sum(found) + hinted + given;
     const none = played + sum(races) === 0;
-    const lists = [[found, say("yours")], [tree.source.counts, say("trees")]].filter(([counts]) => counts.length);
+    const lists = [[found, say("you")], [tree.source.counts, say("machine")]].filter(([counts]) => counts.length);
     lay([
       h("h2", {}, say("statistics")),
       none ? h("p", { className: "hint" }, say("noGames")) : h("div", { className: "figures" },
@@ -54,7 +54,7 @@ function statisticsView(tree) {
         figure("best", say("bestStreak"), number(best)),
         figure("days", say("days"), number(days)),
         figure("hinted", say("hinted"), number(hinted)),
-        figure("given", say("given"), number(given)),
+        figure("given", say("gaveUp"), number(given)),
         figure("races", say("races"), races.map((races) => number(races)).join(" · "))),
       learnt(tree),
       h("p", { className: "hint" }, say("onlyHere")),

@@ -79,9 +79,9 @@ const WORDS = {
   ],
   secretListed: ["The secret is one of {n}.", "Загадан один из вариантов, их {n}.", "答案是 {n} 个中的一个。"],
   tellCounts: [
-    "Each guess gets a ● for each one in its right place and a ○ for each one that belongs elsewhere; which ones, you are not told.",
-    "На каждый ход приходит ответ: ● за каждый знак на своём месте, ○ за каждый не на своём, но какие это знаки, не сказано.",
-    "每次猜测的回答：位置正确的每个记 ●，有但位置不对的每个记 ○，不说明是哪个。",
+    "Each guess gets a ● for each one in its right place{bulls} and a ○ for each one that belongs elsewhere{cows}; which ones, you are not told.",
+    "На каждый ход приходит ответ: ● за каждый знак на своём месте{bulls}, ○ за каждый не на своём{cows}, но какие это знаки, не сказано.",
+    "每次猜测的回答：位置正确的每个记 ●{bulls}，有但位置不对的每个记 ○{cows}，不说明是哪个。",
   ],
   tellBulls: [
     "Each guess gets a ● for each one in its right place; which ones, you are not told.",
@@ -105,15 +105,10 @@ const WORDS = {
   digits: ["{pegs} different digits", "число из {pegs} разных цифр", " {pegs} 个不同的数字"],
   distinct: ["{pegs} different ones of these", "{pegs} разных из этих", "下列中不同的 {pegs} 个"],
   notFirst: [", not {code} first", ", первая не {code}", "，{code} 不在首位"],
-  thinkOne: [
-    "Think of one of {n} secrets, such as {code}",
-    "Загадайте один из вариантов ({n}), например {code}",
-    "想好 {n} 个答案之一，例如 {code}",
-  ],
-  pickedOne: [
-    "I have in mind one of {n} secrets, such as {code}",
-    "Загадан один из вариантов ({n}), например {code}",
-    "我想好了 {n} 个答案之一，例如 {code}",
+  oneOf: [
+    "one of {n} secrets, such as {code}",
+    "один из вариантов ({n}), например {code}",
+    " {n} 个答案之一，例如 {code}",
   ],
   colours: [
     "orange blue green yellow purple red white cyan",
@@ -300,11 +295,8 @@ const WORDS = {
   streak: ["streak now", "подряд сейчас", "当前连胜"],
   bestStreak: ["best streak", "лучшая серия", "最佳连胜"],
   hinted: ["with hints", "с подсказками", "用过提示"],
-  given: ["given up", "сдано", "放弃"],
   days: ["days in a row", "дней подряд", "连续天数"],
   races: ["races won, drawn, lost", "гонки: победы, ничьи, поражения", "对抗：胜、平、负"],
-  yours: ["you", "вы", "你"],
-  trees: ["the machine", "машина", "机器"],
   noGames: ["Nothing yet: play a game.", "Пока пусто: сыграйте.", "还没有记录。"],
   onlyHere: ["Kept in this browser only.", "Хранится только в этом браузере.", "只保存在此浏览器中。"],
   save: ["Export", "Сохранить в файл", "导出"],

@@ -137,7 +137,7 @@ function guessingView(tree, name, pick, token = () => "") {
   }
 
   const treesWay = () => soon(tree.opened.then(() => wayTo(tree, secret)), (way) =>
-    [h("p", { className: "hint" }, say("treeWould", { n: way.length })), board(tree, way, say("trees"))]);
+    [h("p", { className: "hint" }, say("treeWould", { n: way.length })), board(tree, way, say("machine"))]);
 
   function draw() {
     const played = steps.length > 0;

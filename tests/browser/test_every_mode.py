@@ -1,0 +1,50 @@
+"""Every mode is played to its end: on a phone and a desk, in light and dark, in all languages."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from tests.browser.games_played import NOT_READ, games_played
+from tests.browser.table import Table
+
+SIZES = [(360, 740), (1440, 900)]
+LATIN = re.compile(r"[A-Za-z]{2,}")
+NO_WORDS = re.compile(rf"\b[OBGYPRWC]+\b|\bEnglish\b|{NOT_READ}")  # pegs, a language by its own name, what was typed
+
+
+def untranslated(table: Table) -> set[str]:
+    """The words in Latin letters that are shown or read out, of a page in another script."""
+    said = table.page.evaluate("""() => [document.body.innerText, document.title,
+        ...[...document.querySelectorAll("[aria-label], [title], [placeholder]")].flatMap((element) =>
+            [element.ariaLabel, element.title, element.placeholder])].join(" ")""")
+    return set(LATIN.findall(NO_WORDS.sub("", said)))
+
+
+def cut_choices(table: Table) -> list[str]:
+    """The chosen lines of lists that their boxes do not show whole."""
+    found = table.page.evaluate("""() => [...document.querySelectorAll("select")].filter((list) => {
+        const alone = list.cloneNode();
+        alone.append(list.selectedOptions[0].cloneNode(true));
+        alone.style.cssText = "position: absolute; max-width: none";
+        list.after(alone);
+        const whole = alone.offsetWidth;
+        alone.remove();
+        return whole > list.offsetWidth + 1;
+    }).map((list) => list.selectedOptions[0].text)""")
+    return [str(one) for one in found]
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("size", SIZES, ids=["phone", "desk"])
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("locale", ["en-US", "ru-RU", "zh-CN"])
+def test_every_mode_is_played_to_its_end(visit, tmp_path, size, scheme, locale):
+    width, height = size
+    device = {"viewport": {"width": width, "height": height}, "has_touch": width < 500}
+    for name, table in games_played(visit, tmp_path, locale=locale, color_scheme=scheme, **device):
+        assert table.fits, name
+        assert table.cut() == cut_choices(table) == [], name
+        if locale != "en-US" and not name.startswith("words"):
+            assert untranslated(table) == set(), name
