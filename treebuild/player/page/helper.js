@@ -6,7 +6,7 @@ const SHOWN_GUESSES = 5;
 /** The guesses that leave least, best first, {guess, left, fits}: those that may be right first among equals. */
 TASKS.top = (game, { candidates, named }) => {
   const guesses = candidates.length > 2 ? worthAsking(game, named) : candidates;
-  const few = evenly(guesses, Math.ceil(PAIRS / (game.additive ? 1 : game.marks ? 2 : 16) / candidates.length));
+  const few = evenly(guesses, Math.ceil(affordable(game, candidates)));
   const [possible, count] = [new Set(candidates), squares(game, candidates)];
   const best = (codes) => [...codes].map((guess) => ({ guess, left: count(guess) / candidates.length, fits: possible.has(guess) }))
     .sort((a, b) => a.left - b.left || b.fits - a.fits || a.guess - b.guess);

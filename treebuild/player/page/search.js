@@ -1,6 +1,10 @@
 // Searching in the page: what guesses leave at a position, and trees that a rule makes. No document: a worker's.
 
-const PAIRS = 25e6; // replies that a hint may take: half a second on a phone; of words half of that, of slow rules a sixteenth
+const PAIRS = 25e6; // replies of four pegs that a hint may take: half a second on a phone
+
+/** How many guesses a hint can look at: of words half as many as of four pegs, of slow rules a sixteenth. */
+const affordable = ({ additive, marks, pegs }, candidates, pairs = PAIRS) =>
+  pairs / (additive ? pegs / 4 : marks ? 2 : 16) / candidates.length;
 
 /**
  * A function guess -> the sum over the replies of how many of the candidates give each, squared: n times what the guess
@@ -18,20 +22,20 @@ function squares(game, candidates) {
   }
   const size = candidates.length;
   const sizes = new Uint32Array((pegs + 1) ** 2); // by (pegs + 1) * bulls + common symbols
+  const lists = (n) => Array.from({ length: n }, () => new Uint8Array(size));
+  const [at, times] = [lists(pegs), lists(game.symbols)]; // of each candidate: its symbols, and how often it has each
+  for (let i = 0; i < size; i++) codes[candidates[i]].forEach((symbol, peg) => { at[peg][i] = symbol; times[symbol][i]++; });
   const rows = new Map();
   const adding = (peg, symbol, before) => { // a bull, and a symbol that secrets have more often than the pegs before
     const key = (peg * game.symbols + symbol) * pegs + before;
     if (!rows.has(key)) {
-      rows.set(key, Uint8Array.from(candidates, (secret) => {
-        const code = codes[secret];
-        let times = 0;
-        for (const other of code) if (other === symbol) times++;
-        return (code[peg] === symbol ? pegs + 1 : 0) + (times > before ? 1 : 0);
-      }));
+      const [row, here, often] = [new Uint8Array(size), at[peg], times[symbol]];
+      for (let i = 0; i < size; i++) row[i] = (here[i] === symbol) * (pegs + 1) + (often[i] > before);
+      rows.set(key, row);
     }
     return rows.get(key);
   };
-  const [none, ...sums] = Array.from({ length: pegs + 1 }, () => new Uint8Array(size));
+  const [none, ...sums] = lists(pegs + 1);
   let last = [];
   return (guess) => {
     const code = codes[guess];
@@ -46,15 +50,19 @@ function squares(game, candidates) {
       else for (let i = 0; i < size; i++) sizes[stem[i] + row[i]]++;
     }
     last = code;
-    let total = 0;
-    for (let i = 0; i < sizes.length; i++) total += sizes[i] * sizes[i];
-    return total;
+    return sizes.reduce((total, size) => total + size * size, 0);
   };
 }
 
-/** The codes worth asking when the guesses so far have named some symbols: of codes that differ in others only, one. */
+/**
+ * The codes worth asking when the guesses so far have named some symbols: of codes that differ in others only, one; and
+ * of first guesses that differ in the order of their symbols, one.
+ */
 function worthAsking(game, named) {
-  return game.alike ? canonical(game, new Set(named)) : indices(game.codes).slice(0, game.guessable);
+  if (!game.alike) return indices(game.codes).slice(0, game.guessable);
+  const rises = (code) => game.codes[code].every((symbol, peg, all) => !peg || symbol >= all[peg - 1]);
+  const guesses = canonical(game, new Set(named));
+  return named.length ? guesses : guesses.filter(rises);
 }
 
 /**
@@ -67,23 +75,25 @@ function leastLeft(game, candidates, named, pairs = PAIRS) {
   const few = candidates.length <= game.labels.length;
   const sure = few ? candidates.find((code) => code < game.guessable && apart(code)) : undefined;
   if (sure !== undefined) return { guess: sure, left: 1, looked: guesses.length, all: guesses.length };
-  const most = pairs / (game.additive ? 1 : game.marks ? 2 : 16) / candidates.length;
-  const stride = Math.max(1, Math.ceil(guesses.length / most));
+  const stride = Math.max(1, Math.ceil(guesses.length / affordable(game, candidates, pairs)));
   const possible = new Set(candidates);
   const count = squares(game, candidates);
   let [best, least, looked] = [NONE, Infinity, 0];
   for (let i = 0; i < guesses.length; i += stride, looked++) {
-    const score = 2 * count(guesses[i]) + (possible.has(guesses[i]) ? 0 : 1);
+    const score = 2 * count(guesses[i]) + !possible.has(guesses[i]);
     if (score < least) [best, least] = [guesses[i], score];
     if (least === 2 * candidates.length + 1) break; // tells all apart; no candidate does, and this is the lowest code
   }
   return { guess: best, left: Math.floor(least / 2) / candidates.length, looked, all: guesses.length };
 }
 
-/** What the page can grow a tree by: as people play, a guess that still fits, and what leaves least on average. */
+/**
+ * What the page can grow a tree by: as people play, a guess that still fits, and what leaves least on average; in games
+ * of too many codes for seconds, of those looked at.
+ */
 const RULES = {
   simple: (game, candidates) => candidates[0],
-  minavg: (game, candidates, named) => leastLeft(game, candidates, named, Infinity).guess,
+  minavg: (game, candidates, named) => leastLeft(game, candidates, named, game.additive ? 4 * PAIRS : Infinity).guess,
 };
 
 /**
