@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.certificate.test_certify import CHECKERS, accepted, invoked, raised
 from tests.conftest import mostly_long, seeds
+from tests.helpers.certificates import CHECKERS, accepted, invoked, raised
 from tests.helpers.make_proof_vectors import families, faults
 from tests.helpers.ruled import RULES, least_cost, priced_tests, ruled_game
 from treebuild import build

@@ -1,4 +1,4 @@
-"""Games as files: TOML, tables, word lists, Python; and what is said of bad ones."""
+"""Games as files: TOML, tables, word lists, Python."""
 
 from __future__ import annotations
 
@@ -7,8 +7,6 @@ import random
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 from typer.testing import CliRunner
 
 from tests.conftest import mostly_long
@@ -24,18 +22,6 @@ from treebuild.game.symmetry import symmetry_of
 
 COLOURS = 'codes = { pegs = 2, symbols = "YBG", repeat = true }'
 TABLE = 'guess, here, "there"\nleft, yes, no\n  \nright, no, "yes" \n  \n'
-
-
-@pytest.fixture
-def write(tmp_path: Path):  # type: ignore[no-untyped-def]
-    def write(text: str | bytes, name: str = "game.toml", **others: str) -> Path:
-        for other, content in others.items():
-            (tmp_path / other.replace("_", ".")).write_text(content, "utf-8")
-        path = tmp_path / name
-        path.write_bytes(text if isinstance(text, bytes) else text.encode())
-        return path
-
-    return write
 
 
 def spelled(game: Game) -> tuple[list[str], list[str]]:
@@ -181,102 +167,6 @@ def test_the_games_of_the_seeds() -> None:
     assert build("exact", seven, objective="total").total == build("exact", "p3c7n", objective="total").total
 
 
-BAD = {
-    "rule = 1": "rule is 1, expected a text",
-    'rule = "chess"': "line 1: rule is 'chess', expected one of bulls-cows, bulls, wordle, table",
-    f"{COLOURS}": "rule is None, expected one of",
-    'rule = "bulls"': "codes is missing",
-    f'rule = "bulls"\n{COLOURS}\npegs = 4': "line 3: pegs is an unknown key, expected name, rule, codes",
-    f'rule = "bulls"\n{COLOURS}\nwin = "x"': "line 3: win has no meaning with rule = 'bulls': remove it",
-    'rule = "bulls"\ncodes = { pegs = 2 }': "line 2: codes lacks symbols",
-    'rule = "bulls"\ncodes = { pegs = true, symbols = "ab", repeat = true }': "pegs is True, expected a number",
-    'rule = "bulls"\ncodes = { pegs = 3, symbols = "ab", repeat = false }':
-        "3 different symbols cannot be drawn from 2",
-    'rule = "bulls"\ncodes = { pegs = 3, symbols = "aba", repeat = true }':
-        "symbols are 'aba', expected characters that",
-    'rule = "bulls"\ncodes = { pegs = 2, symbols = "ab", repeat = true, not_first = "c" }':
-        "not_first is 'c', expected",
-    'rule = "bulls"\ncodes = { pegs = 9, symbols = "abcdefghij", repeat = true }': "too large",
-    'rule = "wordle"\ncodes = { pegs = 6, symbols = "ab", repeat = true }':
-        "6 pegs have more than 256 replies by wordle: use at most 5",
-    f'rule = "wordle"\ncodes = ["{"ab" * 50}"]': "100 pegs have more than 256 replies by wordle: use at most 5",
-    f'rule = "bulls-cows"\ncodes = ["{"ab" * 50000}"]': "100000 pegs have more than 256 replies by bulls-cows",
-    'rule = "bulls"\ncodes = { pegs = 9999999999, symbols = "ab", repeat = true }': "by bulls: use at most 255 pegs",
-    'rule = "bulls"\ncodes = { pegs = 2, symbols = "a", repeat = true, not_first = "a" }': "no code is left",
-    'rule = "bulls"\ncodes = { pegs = 2, symbols = "❤️💙", repeat = true }': r"'❤' and a mark on it, U\+FE0F",
-    'name = ""\nrule = "bulls"\ncodes = ["ab"]': "'' is no name of a game",
-    'name = "p4c10n"\nrule = "bulls"\ncodes = ["ab"]': "'p4c10n' is the name of another game",
-    'name = "mastermind"\nrule = "bulls"\ncodes = ["ab"]': "'mastermind' is the name of another game",
-    'rule = "bulls"\ncodes = ["ab", "ab"]': "item 2: 'ab' is there already",
-    'rule = "bulls"\ncodes = ["ab", "abc"]': "item 2: 'abc' has 3 symbols, expected 2 as before",
-    'rule = "bulls"\ncodes = ["ab", 3]': "item 2: is 3, expected a text",
-    'rule = "bulls"\ncodes = []': "line 2: codes has no codes, expected one at least",
-    'rule = "bulls"\ncodes = ["ab"]\nsecrets = ["ba"]': "no code wins against the secret 'ba'",
-    'rule = "bulls"\ncodes = ["ab"]\nsecrets = ["b"]': "line 3: secrets have 1 pegs and codes 2",
-    f'rule = "bulls"\n{COLOURS}\nsecrets = ["YX"]': "'YX' has other symbols than YBG",
-    'rule = "bulls"\ncodes = "none.txt"': "none.txt: there is no such file",
-    'rule = "bulls"\ncodes = "words.txt"': "words.txt: line 3: 'ab' is there already",
-    'rule = "bulls"\ncodes = "empty.txt"': "empty.txt: is empty",
-    'rule = "bulls"\ncodes = "."': "is no regular file",
-    'rule = "table"\nwin = "x"': "table is missing",
-    'rule = "table"\ntable = "uneven.csv"\nwin = "x"': "uneven.csv: line 3: has 2 columns, expected 3 as before",
-    'rule = "table"\ntable = "never.csv"\nwin = "x"':
-        "line 3: win is 'x', expected the reply in never.csv that ends the game: one of y",
-    'rule = "table"\ntable = "gap.csv"\nwin = "y"': "gap.csv: line 2: column 3 is empty, expected a text",
-    'rule = "table"\ntable = "nameless.csv"\nwin = "y"': "nameless.csv: line 1: column 2 is empty",
-    'rule = "table"\ntable = "semicolons.csv"\nwin = "y"': "is no table: .* with commas between columns",
-    'rule = "table"\ntable = "lost.csv"\nwin = "y"': "lost.csv: no code wins against the secret 'd'",
-    'rule = "table"\ntable = "twice.csv"\nwin = "y"': "twice.csv: the code 'a' wins twice",
-    'rule = "table"\ntable = "same.csv"\nwin = "y"': "same.csv: game 'game': expected every code once, got 'a' 2 times",
-    'rule = "table"\ntable = "many.csv"\nwin = "0"': "many.csv: has 257 different replies, at most 256",
-    'rule = "table"\ntable = "one.csv"\nwin = "0"': "one.csv: is no table",
-    "rule = ": "is not TOML: Invalid value",
-    "rule = [": "is not TOML",
-}  # fmt: skip
-FILES = {
-    "words_txt": "ab\ncd\nab\n", "empty_txt": "", "uneven_csv": ",a,b\nc,x,y\nd,x\n", "never_csv": ",a\na,y\n",
-    "lost_csv": ",a,d\na,y,n\nd,n,n\n", "twice_csv": ",a,b\na,y,y\n", "same_csv": ",a,b\na,y,n\na,n,y\n",
-    "many_csv": "," + ",".join(map(str, range(257))) + "\na," + ",".join(map(str, range(257))) + "\n", "one_csv": "a\n",
-    "gap_csv": ",a,b\na,y,\nb,n,y\n", "nameless_csv": ",,b\na,y,n\nb,n,y\n", "semicolons_csv": ";a;b\na;y;n\nb;n;y\n",
-}  # fmt: skip
-
-
-@pytest.mark.parametrize("text", BAD)
-def test_bad_files(text: str, write) -> None:  # type: ignore[no-untyped-def]
-    path = write(text, **FILES)
-    with pytest.raises(TreebuildError, match=BAD[text]) as error:
-        read_game(path)
-    assert str(error.value).startswith(str(path.parent)) and "\n" not in str(error.value)
-    shown = CliRunner().invoke(app, ["build", "minavg", "--game", str(path)])
-    assert isinstance(shown.exception, TreebuildError)
-
-
-MADE = b"from treebuild import Game\nequal = lambda g, s: g == s\ngame = Game.from_parts(%s)\n"
-
-
-@pytest.mark.parametrize(
-    ("name", "text", "message"),
-    [
-        ("game.toml", b'rule = "bulls"\n# \xff\n', "line 2: is not UTF-8"),
-        ("game.toml", b"", "is empty, expected a game"),
-        ("game.py", b"1/0\n", "game.py: line 1: ZeroDivisionError: division by zero"),
-        ("game.py", b"game = 3\n", "has no `game`: expected a treebuild.Game"),
-        ("game.py", b"def game(:\n", "SyntaxError"),
-        ("game.py", b"import sys\nsys.exit(0)\n", "game.py: line 2: SystemExit: 0"),
-        ("game.py", MADE % b"'p4c10n', [1, 2], [1, 2], equal, [0, 1], 1", "line 3: 'p4c10n' is the name of another"),
-        ("game.py", MADE % b"'', [1, 2], [1, 2], equal, [0, 1], 1", "'' is no name of a game"),
-        ("game.py", MADE % b"'a\\x1b', [1, 2], [1, 2], equal, [0, 1], 1", "cannot be printed as it is"),
-        ("game.py", MADE % b"'a', [1, '1'], [1], equal, [0, 1], 1", "every code once, got '1' 2 times"),
-        ("game.py", MADE % b"'a', [1, 2], [1], equal, [0, 1, '1'], 1", "every reply once, got '1' 2 times"),
-        ("game.py", b"from treebuild import Game\ngame = Game.from_rules('p4')\n", "line 2: bad game 'p4'"),
-    ],
-)
-def test_files_that_are_none(name: str, text: bytes, message: str, write) -> None:  # type: ignore[no-untyped-def]
-    with pytest.raises(TreebuildError, match=message) as error:
-        as_game(str(write(text, name)))
-    assert "\n" not in str(error.value)
-
-
 def test_python_files_see_what_python_shows_them(write, capsys) -> None:  # type: ignore[no-untyped-def]
     """Dataclasses, a module beside the file; what is printed leaves the standard output to the command."""
     text = """
@@ -298,24 +188,6 @@ game = Game.from_parts("dataclass", codes, codes, lambda g, s: g == s, [False, T
     assert done.stderr == "making it\n"
 
 
-def test_code_of_the_users_that_raises(write) -> None:  # type: ignore[no-untyped-def]
-    made = "from treebuild import Game\ngame = Game.from_parts('a', [1, 2], [1, 2], {}, [0, 1], 1, {})\n"
-    path = write(made.format("lambda g, s: 1 // 0", "()"), "own.py")
-    with pytest.raises(TreebuildError, match=r"its reply\(1, 1\) raises ZeroDivisionError: integer division"):
-        build("simple", str(path))
-    path = write(made.format("lambda g, s: g == s", "[lambda code: 1 // 0]"), "own.py")
-    with pytest.raises(TreebuildError, match="symmetry 0 does not keep all replies"):
-        build("exact", str(path), objective="total")
-
-
-def test_a_name_that_is_none() -> None:
-    for name in "chess", "", "bulls_cows", "../twod", "twod.csv":
-        with pytest.raises(TreebuildError, match=r"expected pNcM .* one of bulls-cows, mastermind, bulls-only"):
-            as_game(name or "?")
-    with pytest.raises(TreebuildError, match="there is no such file"):
-        as_game("no/such/game.toml")
-
-
 def test_codes_that_look_like_markup(write) -> None:  # type: ignore[no-untyped-def]
     table = "guess,[b],[/b]\n[b],[red],no\n[/b],no,[red]\n"
     path = write('rule = "table"\ntable = "replies.csv"\nwin = "[red]"', replies_csv=table)
@@ -326,12 +198,6 @@ def test_codes_that_look_like_markup(write) -> None:  # type: ignore[no-untyped-
         assert done.exit_code == 0 and ("[b]" in done.output or words[0] == "verify"), done.output
 
 
-def test_texts_that_a_terminal_would_obey(write) -> None:  # type: ignore[no-untyped-def]
-    for text in ('name = "a\\u001b[2J"\nrule = "bulls"\ncodes = ["ab"]', 'rule = "bulls"\ncodes = ["a\\u202e"]'):
-        with pytest.raises(TreebuildError, match="cannot be printed as it is"):
-            read_game(write(text))
-
-
 def test_more_sequences_of_symbols_than_an_integer_numbers() -> None:
     """Symmetries are not looked for by numbers that overflow: two codes that differ are no images."""
     choose = random.Random(1)
@@ -340,27 +206,6 @@ def test_more_sequences_of_symbols_than_an_integer_numbers() -> None:
     plain = Game.from_parts("plain", codes, codes, game.reply, range(71), 70)
     assert symmetry_of(reply_matrix(game)).orbits().tolist() == list(range(len(codes)))
     assert build("exact", game, objective="total").total == build("exact", plain, objective="total").total
-
-
-def test_a_name_inside_a_tree_runs_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    (tmp_path / "evil.py").write_text("raise SystemExit('run')\n")
-    monkeypatch.chdir(tmp_path)
-    game = Game.from_parts("evil.py", [1], [1], lambda g, s: True, [True], True)
-    save(build("simple", game), "t.msgpack")
-    with pytest.raises(TreebuildError, match=r"is a tree of 'evil.py'"):
-        load("t.msgpack")
-
-
-@given(st.text(max_size=200))
-@settings(max_examples=200)
-def test_any_text_is_a_game_or_refused(tmp_path_factory: pytest.TempPathFactory, text: str) -> None:
-    path = tmp_path_factory.getbasetemp() / "any.toml"
-    for content in text, f'rule = "bulls"\ncodes = {text}', f'rule = "table"\nwin = "x"\ntable = {text}':
-        path.write_text(content, "utf-8", errors="replace")
-        try:
-            read_game(path)
-        except TreebuildError as error:
-            assert "\n" not in str(error)
 
 
 def test_the_first_guess() -> None:
@@ -403,41 +248,6 @@ def test_a_table_of_tests(write) -> None:  # type: ignore[no-untyped-def]
     assert find_game(path, "identify").costs == game.costs and read_game(path, "identify").costs == game.costs
     assert find_game("p2c3n", "candidates").guesses == "candidates"
     assert find_game(path, "identify").with_guesses("all").costs == (5, 2, 2, 2, 2)
-
-
-@pytest.mark.parametrize(
-    ("text", "said"),
-    [
-        (TABLE_OF_TESTS, 'win is missing: rule = "table" needs it, or guesses = "identify"'),
-        (f'{TABLE_OF_TESTS}guesses = "idenfity"', "line 3: guesses is 'idenfity', expected one of all, "),
-        (f'{TABLE_OF_TESTS}win = "yes"\nguesses = "identify"', "no code wins against the secret 'dog'"),
-        (f'{TABLE_OF_TESTS}guesses = "identify"\ncosts = [1]', "line 4: costs are no costs: 1 costs for the 5 codes"),
-        (f'{TABLE_OF_TESTS}guesses = "identify"\ncosts = 3', "line 4: costs is 3, expected a table"),
-        (f'{TABLE_OF_TESTS}guesses = "identify"\n[costs]\nowl = 2', "costs are no costs: owl names a secret of game"),
-        (f'{TABLE_OF_TESTS}guesses = "identify"\n[costs]\n"flies?" = 0', "the cost of flies? is 0, expected a number,"),
-        (f'{TABLE_OF_TESTS}guesses = "identify"\n[costs]\n"flees?" = 1', "'flees?' is not a code of game"),
-        (f'{TABLE_OF_TESTS}guesses = "identify"\ncosts = "none.csv"', "none.csv: there is no such file"),
-        (f'rule = "bulls"\nguesses = "hard"\n{COLOURS}', "line 2: guesses cannot be 'hard': game: guesses `hard` are"),
-        (f'rule = "bulls"\nguesses = "some"\n{COLOURS}', "line 2: guesses is 'some', expected one of all, candidates"),
-        (f'rule = "bulls"\nguesses = 3\n{COLOURS}', "line 2: guesses is 3, expected a text"),
-        (f'{TABLE_OF_TESTS}guesses = "identify"\ncosts = "bad.csv"', "bad.csv: line 2: '-1' is no cost, expected a"),
-        (
-            f'{TABLE_OF_TESTS}guesses = "identify"\ncosts = "two.csv"',
-            "two.csv: line 2: 'a' is there already: remove one",
-        ),
-        (
-            'rule = "table"\ntable = "same.csv"\nguesses = "identify"',
-            "same.csv: game 'game': the test 'a' tells nothing",
-        ),
-    ],
-)
-def test_rules_and_costs_that_are_none(write, text: str, said: str) -> None:  # type: ignore[no-untyped-def]
-    path = write(
-        text, tests_csv=TESTS, bad_csv="flies?,1\nswims?,-1\n", two_csv="a,1\na,2\n", same_csv="t,x,y\na,1,1\n"
-    )
-    with pytest.raises(TreebuildError) as error:
-        read_game(path)
-    assert said in str(error.value) and "\n" not in str(error.value) and str(path.parent) in str(error.value)
 
 
 def test_secrets_that_no_test_separates_are_told(write) -> None:  # type: ignore[no-untyped-def]

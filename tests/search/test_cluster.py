@@ -15,7 +15,6 @@ from time import perf_counter
 from types import SimpleNamespace
 from typing import Any
 
-import numpy as np
 import pytest
 
 pytest.importorskip("distributed", reason="Dask is not installed: pip install 'treebuild[cluster]'")
@@ -31,7 +30,6 @@ from treebuild.search.allowed import Source
 from treebuild.search.game_search import GameSearch, ProblemSpec
 from treebuild.search.near_search import Effort
 from treebuild.search.objective import Objective
-from treebuild.search.open_node import OpenNode
 from treebuild.search.parallel import cluster_tasks, dask_driver, dask_worker
 from treebuild.search.parallel.dask_worker import Task, TaskResult
 from treebuild.search.prepared import PreparedGame
@@ -195,101 +193,6 @@ def test_no_scheduler_no_workers_no_dask(monkeypatch: pytest.MonkeyPatch) -> Non
         build("exact", "p3c4r", objective="total", cluster="tcp://127.0.0.1:9")
 
 
-def test_a_task_is_given_up_when_it_cannot_matter() -> None:
-    problem = ProblemSpec(reply_matrix("p4c7r").game, Objective.parse("total"), 2401, (Source.ALL,))
-    state = dask_worker.WorkerState(problem)
-    search = state.search
-    reply = next(r for r, part in enumerate([0] * 14) if (search.replies.matrix[1] == r).sum() > 500)
-    task = Task("a", ((1, reply),), ((200, search.infinite), (300, search.infinite)))
-    state.update_cutoffs("a", {200: (0,), 300: (1,)})  # before it begins
-    done = state.work(task)
-    assert not any(known.exact for known, _ in done.results)
-    assert not state._cutoffs and not state._running
-    state._free[0].stop()  # as by a message that comes too late: the option before had ended
-    free = state.work(task)
-    assert free.results[0][0].exact
-    assert free.results[1][0].exact or free.results[1][0].value >= free.results[0][0].value
-
-
-def test_what_an_inner_guess_costs_is_no_bound_of_the_task(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A task that is told its limit while it tries a bad guess in a part: that guess costs more than the whole task's.
-
-    Of 37 secrets, c0 leaves 36 together. There `pairs`, which has the least bound, costs more than `thirds`.
-    """
-    names = [f"c{i}" for i in range(37)]
-    parts = [divmod(i - 1, 12) for i in range(1, 37)]
-    rows = [bytes(int(i != j) for j in range(37)) for i in range(37)]
-    rows.append(bytes([1, *(1 + place // 2 for _, place in parts)]))  # pairs
-    rows.append(bytes([1, *(1 + third for third, _ in parts)]))  # thirds
-    rows += [bytes([1, *(2 + place if third == only else 1 for third, place in parts)]) for only in range(3)]
-    rows += [bytes([1, *(reply if third == 0 else 1 for third, _ in parts)]) for reply in range(2, 7)]
-    codes = [*names, *map(str, range(len(rows) - 37))]
-    game = Game.from_table("lopsided", codes, names, [f"r{i}" for i in range(14)], 0, rows)
-    problem, task = ProblemSpec(game, Objective.parse("total"), 37, (Source.ALL,)), Task("a", (), ((0, (1 << 60,)),))
-    for name, value in ("MAX_FIRST_REPLIES", 1), ("LARGE_SET", 8), ("FEW_CANDIDATES", 3):
-        monkeypatch.setattr(f"treebuild.search.game_search.{name}", value)
-    ((true, _),) = dask_worker.WorkerState(problem).work(task).results
-    assert true.exact
-    state, inner = dask_worker.WorkerState(problem), list[tuple[int, ...]]()
-    search_parts = state.search.search_parts
-    limit = (true.value[0] + 1,)
-
-    def told(candidates: Any, history: Any, *rest: Any) -> Result:
-        known = search_parts(candidates, history, *rest)
-        if history and known.value > limit and not inner:
-            inner.append(known.value)
-            state.update_cutoffs("a", {0: limit})
-        return known
-
-    monkeypatch.setattr(state.search, "search_parts", told)
-    ((found, _),) = state.work(task).results
-    assert inner and (found.exact or found.value <= true.value)
-
-
-def test_a_task_gives_back_what_it_has_no_time_for(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Others try these guesses then, and the node is not decided before."""
-    monkeypatch.setattr(dask_worker, "MAX_TASK_SECONDS", 0.0)
-    state = dask_worker.WorkerState(
-        ProblemSpec(reply_matrix("p4c6r").game, Objective.parse("total"), 1296, (Source.ALL,))
-    )
-    infinite = state.search.infinite
-    done = state.work(Task("a", ((7, 0),), ((200, infinite), (300, infinite))))
-    assert len(done.results) == 1
-    node = OpenNode(np.arange(3, dtype=np.int32), (), (9,), [((1,), 200), ((2,), 300)])
-    with node.lease(lambda guess: True, 2) as leased:
-        assert leased == [(0, 200), (1, 300)] and node.awaits_first and node.progress == (2, None)
-        node.give_back([1])
-        assert node.progress == (1, (2,))
-        node.report(0, (5,))
-    assert not node.decided and not node.awaits_first
-    with node.lease(lambda guess: True) as leased:
-        assert leased == [(1, 300)]
-        node.report(1, (4,))
-    assert node.decided and node.result().guess == 300
-
-
-def test_no_two_workers_of_a_cluster_search_with_one_solver() -> None:
-    search = GameSearch(PreparedGame(reply_matrix("p3c4r")), Objective.parse("total"), 64)
-    cluster = object.__new__(dask_driver.DaskCluster)
-    threads = {"a": cluster_tasks.MIN_FIRST_OPTIONS, "b": 3}
-    cluster.client = SimpleNamespace(
-        scheduler=SimpleNamespace(ncores=None), sync=lambda *_, **__: threads, status="running"
-    )
-    cluster._asked, cluster.broadcast = 0.0, lambda *_: None  # type: ignore[method-assign]
-    few = OpenNode(np.arange(64, dtype=np.int32), (), (9,), [((1,), 0), ((1,), 1)])
-    workers = cluster.workers(search)
-    searching = [worker for worker in workers if worker.lease_size(search, few)]
-    few_options = cluster_tasks.MIN_FIRST_OPTIONS
-    assert len(workers) == cluster_tasks.WORKERS_PER_THREAD * (few_options + 3) and len(searching) == few_options
-    assert workers[-1].idle_seconds > 10 * workers[0].idle_seconds  # it waits for a machine, and takes no time
-    assert len({id(worker.solver.work.table) for worker in searching}) == len(searching)
-    later = OpenNode(few.candidates, ((0, 1),), (9,), few.options)
-    assert sum(worker.lease_size(search, later) for worker in workers) == few_options + 3  # a guess for each thread
-    threads["c"], cluster._asked = 2, 0.0
-    assert cluster.alive()
-    assert sum(worker.lease_size(search, later) for worker in workers) == few_options + 5  # also for those that joined
-
-
 def test_workers_get_cutoffs_and_results(farm: Farm, monkeypatch: pytest.MonkeyPatch) -> None:
     """Limits, and what others settled; one that has no tables says so, and gets them."""
     monkeypatch.setattr(dask_driver, "MAX_BROADCAST", 1)
@@ -395,32 +298,6 @@ def test_a_first_guess_is_divided_among_workers(farm: Farm, monkeypatch: pytest.
     monkeypatch.setattr(dask_driver._RemoteWorker, "send", failed)
     with pytest.raises(TreebuildError, match="odd"):  # and not that others were stopped for it
         build("exact", "p4c7n", objective="total", cluster=farm.address)
-
-
-@pytest.mark.parametrize(("lost", "alive"), [(2, True), (3, True), (1, False)])
-def test_a_task_that_dask_loses_is_handed_over_again(lost: int, alive: bool) -> None:
-    """As long as somebody is there, and not for ever."""
-
-    class Unlucky(dask_driver._RemoteWorker):
-        tried = 0
-
-        def __init__(self) -> None:
-            self._cluster: Any = SimpleNamespace(alive=lambda: alive, address="tcp://here:1")
-            self._link: Any = SimpleNamespace(merge_results=lambda settled: None, problem=b"")
-
-        def _send_once(self, *_: Any) -> TaskResult:
-            self.tried += 1
-            if self.tried <= lost:
-                raise dask_driver._TaskLostError("OddError")
-            return TaskResult((), ())
-
-    remote, search = Unlucky(), GameSearch(PreparedGame(reply_matrix("p2c3n")), Objective.parse("total"), 6)
-    if alive and lost < dask_driver.MAX_TRIES:
-        assert remote.send(search, (), [], []) == TaskResult((), ()) and remote.tried == lost + 1
-    else:
-        said = r"failed at a task \(OddError\)" if alive else r"are gone \(OddError\)"
-        with pytest.raises(TreebuildError, match=f"tcp://here:1: .* {said}"):
-            remote.send(search, (), [], [])
 
 
 @pytest.mark.parametrize(("game", "total"), mostly_long([("p4c6r", 5625), ("p4c7r", 11228)], [("p4c6r", 5625)]))

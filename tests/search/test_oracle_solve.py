@@ -9,9 +9,9 @@ import numpy as np
 import pytest
 
 from tests.conftest import mostly_long, seeds
+from tests.helpers.oracle import RECIPES, SETS, prepared
 from tests.helpers.random_games import random_game, round_game
 from tests.helpers.reference_search import Cost, ReferenceSearch
-from tests.search.test_oracle import RECIPES, SETS, prepared
 from treebuild.errors import TreebuildError
 from treebuild.game import symmetry
 from treebuild.game.game import Game

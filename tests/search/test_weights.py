@@ -16,8 +16,8 @@ import jsonschema
 import pytest
 from msgpack import packb
 
-from tests.certificate.test_certify import invoked
 from tests.helpers import make_pins, naive
+from tests.helpers.certificates import invoked
 from treebuild import build, compare, load, save, verify
 from treebuild.algorithms import ALGORITHMS
 from treebuild.codec import msgpack

@@ -1,0 +1,168 @@
+"""The commands that write, check and use certificates."""
+
+from __future__ import annotations
+
+import gzip
+import json
+import random
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+from tests.conftest import seeds
+from tests.helpers.certificates import CHECKERS, accepted, invoked, raised
+from tests.helpers.random_games import random_game
+from tests.search.test_oracle_solve import least, weighted
+from treebuild.certificate import checkers
+from treebuild.certificate.optimum import confirm
+from treebuild.certificate.write import certify
+from treebuild.cli import app
+from treebuild.errors import TreebuildError
+from treebuild.game.lookup import find_game
+from treebuild.game.reply_matrix import reply_matrix
+from treebuild.search.allowed import Source
+from treebuild.search.exact import solve
+from treebuild.search.objective import Objective
+from treebuild.tree.policy import grow
+from treebuild.tree.tree import Tree
+
+
+def test_certify_check_and_verify(tmp_path: Path) -> None:
+    proof, tree = tmp_path / "-t.proof", tmp_path / "t.msgpack"
+    assert invoked("certify", "--objective", "total", "--game", "p3c4r", "-o", proof)[0] == 0
+    assert "already exists" in invoked("certify", "--objective", "total", "--game", "p3c4r", "-o", proof)[2]
+    other = tmp_path / "other.proof"
+    words = ("exact", "--objective", "total", "--game", "p3c4r", "-o", tree, "--proof", other)
+    assert invoked("build", *words)[0] == 0 and other.read_bytes() == proof.read_bytes()
+    for python in (["--python"], []):
+        code, said, _ = invoked("check", proof, *python)
+        assert code == 0 and "proved: every tree of p3c4r has a total of at least 206 guesses" in said
+        (record,) = json.loads(invoked("check", proof, "--json", *python)[1])
+        assert record["ok"] and record["bound"] == [206] and record["claims"] == 1
+    assert "optimal, checked: every tree of p3c4r" in invoked("verify", tree, "--proof", proof)[1]
+    (record,) = json.loads(invoked("verify", tree, "--proof", proof, "--json")[1])
+    assert record["optimal"] == "every tree of p3c4r has a total of at least 206 guesses"
+
+
+def test_the_bound_of_a_near_optimal_tree(tmp_path: Path) -> None:
+    tree, proof, other = (tmp_path / name for name in ("t.msgpack", "t.proof", "other.msgpack"))
+    words = ("--near", "--effort", "1", "--objective", "total", "--game", "p4c8n", "-o", proof)
+    assert invoked("certify", *words)[0] == 0
+    assert invoked("build", "--game", "p4c8n", "--effort", "1", "-o", tree)[0] == 0
+    code, said, _ = invoked("verify", tree, "--proof", proof)
+    assert code == 0 and "near, checked: every tree of p4c8n has a total of at least 7482 guesses; this tree" in said
+    (record,) = json.loads(invoked("verify", tree, "--proof", proof, "--json")[1])
+    assert record["bound"] == "every tree of p4c8n has a total of at least 7482 guesses" and "optimal" not in record
+    assert invoked("build", "minavg", "--game", "p4c8n", "-o", other)[0] == 0
+    code, said, problem = invoked("verify", other, "--proof", proof)
+    assert code == 1 and "does not say that the tree is optimal" in said + problem
+    assert "--effort says how much --near tries" in invoked("certify", *words[1:])[2]
+    with pytest.raises(TreebuildError, match="deepest has no bound to certify"):
+        certify("p3c4n", "deepest", near_effort=1)
+
+
+def test_the_bound_of_a_near_optimal_tree_of_a_small_game_is_the_optimum(tmp_path: Path) -> None:
+    """`build near` searches it to the end, and the certificate says the same."""
+    tree, proof = tmp_path / "t.msgpack", tmp_path / "t.proof"
+    words = ("--effort", "2", "--game", "p4c6n")
+    assert invoked("certify", "--near", "--objective", "total", *words, "-o", proof)[0] == 0
+    assert invoked("build", "near", *words, "-o", tree)[0] == 0
+    assert "optimal, checked: every tree of p4c6n" in invoked("verify", tree, "--proof", proof)[1]
+
+
+@pytest.mark.parametrize("seed", seeds(4, 300))
+def test_bounds_of_random_games_are_certified(seed: int, tmp_path: Path) -> None:
+    """Whatever the lower bound of an effort is, both checkers accept its certificate, and refuse one of a cost more."""
+    choose = random.Random(seed)
+    game = random_game(choose, choose.randint(3, 12), choose.randint(3, 8), others=3)
+    game = weighted(choose, game) if seed % 2 else game
+    known = least(reply_matrix(game), "total", (Source.ALL,))
+    assert known is not None
+    smallest = known[1].value(tuple(range(len(game.secrets))), 1)
+    written = certify(game, "total", near_effort=choose.randint(1, 4))
+    for checker in CHECKERS:
+        assert accepted(written.data, tmp_path, checker)
+    (bound,) = (int(word) for word in gzip.decompress(written.data).split(b"\nbound ")[1].split(b"\n")[0].split())
+    assert (bound,) <= smallest
+
+
+def test_certificates_through_a_pipe(tmp_path: Path) -> None:
+    tree, data, junk = tmp_path / "t.msgpack", certify("p3c4r", "total").data, b"no proof"
+    assert invoked("build", "minavg", "--game", "p3c4r", "-o", tree)[0] == 0
+    for python in ([], ["--python"]):
+        words = ["check", "-", *python]
+        assert "-: proved: every tree of p3c4r has a total" in CliRunner().invoke(app, words, input=data).stdout
+        refused = CliRunner().invoke(app, words, input=junk)
+        assert refused.exit_code == 1 and refused.stderr.startswith("error: -: ")
+    words = ["verify", str(tree), "--proof", "-"]
+    assert CliRunner().invoke(app, words, input=data).stderr == (
+        "error: -: does not say that the tree is optimal: it costs 208, the bound is 206\n"
+    )
+    best = ["build", "exact", "--objective", "total", "--game", "p3c4r", "-o", tree, "--force"]
+    assert invoked(*best)[0] == 0
+    assert "optimal, checked: every tree" in CliRunner().invoke(app, words, input=data).stdout
+    assert "name a file for the other" in invoked("verify", "-", "--proof", "-")[2]
+
+
+def test_what_is_refused_says_why(tmp_path: Path) -> None:
+    proof, tree, junk = tmp_path / "t.proof", tmp_path / "t.msgpack", tmp_path / "junk"
+    proof.write_bytes(raised(certify("p3c4r", "total").data))
+    junk.write_bytes(b"\x1b[31mno proof")
+    assert invoked("build", "minavg", "--game", "p3c4r", "-o", tree)[0] == 0
+    for python in (["--python"], []):
+        for file, why in ((proof, "not 207"), (junk, "junk"), (tmp_path, ""), (tmp_path / "none", "none")):
+            code, said, problem = invoked("check", file, *python)
+            assert code == 1 and not said and why in problem and problem.count("\n") <= 1, problem
+        code, said, _ = invoked("check", proof, junk, "--json", *python)
+        assert code == 1 and [record["ok"] for record in json.loads(said)] == [False, False]
+    for words, why in (
+        (("verify", tree, "--proof", proof), "not 207"),
+        (("build", "minavg", "--game", "p3c4r", "--proof", tmp_path / "x"), "--proof is for a proof about all trees"),
+        (("certify", "--objective", "totl", "--game", "p3c4r", "-o", tmp_path / "x"), "is not one of total"),
+        (("certify", "--objective", "total", "--game", "p6c6r", "-o", tmp_path / "x"), "too large for a certificate"),
+    ):
+        code, _, problem = invoked(*words)
+        assert code == 1 and why in problem, (words, problem)
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["junk", "t.msgpack", "t.proof"]
+
+
+def test_a_game_file_with_weights(tmp_path: Path) -> None:
+    game, proof = tmp_path / "game.toml", tmp_path / "t.proof"
+    (tmp_path / "w.csv").write_text("secret,weight\n01,2.5\n02,0.5\n10,0.5\n12,0.5\n20,0.5\n21,0.5\n")
+    codes = '{ pegs = 2, symbols = "012", repeat = false }'
+    game.write_text(f'name = "favourite"\nrule = "bulls-cows"\ncodes = {codes}\nweights = "w.csv"\n')
+    assert invoked("certify", "--objective", "total", "--game", game, "-o", proof)[0] == 0
+    for python in (["--python"], []):
+        code, said, _ = invoked("check", proof, *python)
+        assert code == 0 and "(weights: 10 in all) has a weighted total of at least 17 guesses" in said
+        (record,) = json.loads(invoked("check", proof, "--json", *python)[1])
+        assert record["weighted"] == [True] and record["weights"] == 10 and record["bound"] == [17]
+
+
+def test_a_weighted_tree_is_held_against_its_proof(tmp_path: Path) -> None:
+    """By the depth of every secret; a tree of other weights, or of none, is of another game."""
+    proof, game = tmp_path / "t.proof", find_game("p3c4r")
+    weights = [1, 0, 7, 2] * 16
+    best, other = game.weighted(weights), game.weighted(weights[::-1])
+    proof.write_bytes(certify(best, "total,fours").data)
+    proved = checkers.accept(proof, python=True).proved
+
+    def hold(tree: Tree) -> None:
+        confirm(tree, {depth: count for depth, count in enumerate(tree.counts, 1) if count}, proof, proved)
+
+    hold(grow(reply_matrix(best), solve(reply_matrix(best), Objective.parse("total,fours")).policy))
+    for wrong, objective, why in ((best, "fours,total", "it costs"), (other, "total", "another game")):
+        with pytest.raises(TreebuildError, match=why):
+            hold(grow(reply_matrix(wrong), solve(reply_matrix(wrong), Objective.parse(objective)).policy))
+    with pytest.raises(TreebuildError, match="another game"):
+        hold(grow(reply_matrix(game), solve(reply_matrix(game), Objective.parse("total")).policy))
+
+
+def test_a_proof_of_less_or_of_another_game_is_none_of_this_tree(tmp_path: Path) -> None:
+    proof, tree = tmp_path / "t.proof", tmp_path / "t.msgpack"
+    proof.write_bytes(certify("p3c4r", "total").data)
+    assert invoked("build", "minavg", "--game", "p3c4r", "-o", tree)[0] == 0
+    assert "it costs 208, the bound is 206" in invoked("verify", tree, "--proof", proof)[2]
+    assert invoked("build", "minavg", "--game", "p3c5r", "-o", tree, "--force")[0] == 0
+    assert "another game" in invoked("verify", tree, "--proof", proof)[2]
