@@ -133,7 +133,7 @@ CALLS = [
 
 
 @pytest.mark.parametrize(("call", "argument", "option"), CALLS)
-def test_python_is_told_of_arguments_and_the_command_line_of_options(call, argument, option, tmp_path) -> None:  # type: ignore[no-untyped-def]
+def test_python_is_told_of_arguments_and_the_command_line_of_options(call, argument, option, tmp_path) -> None:
     file = tmp_path / "tree.rank"
     file.write_text("AAAA\n")
     with pytest.raises(TreebuildError) as error:

@@ -10,6 +10,7 @@ import sys
 import tarfile
 import tempfile
 import time
+import tomllib
 import zipfile
 from collections.abc import Iterator
 from pathlib import Path
@@ -113,6 +114,23 @@ def test_the_wheel_holds_the_package_and_nothing_else(dist: Path) -> None:
     assert {"treebuild/py.typed", "treebuild/player/treeplayer.h", "treebuild/player/page/page.html"} <= held
 
 
+def test_numba_is_bounded_above() -> None:
+    """Its calling convention is private: a minor version that nobody has tried may change it."""
+    settings = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
+    asked = settings["build-system"]["requires"], settings["project"]["optional-dependencies"]["jit"]
+    bounded = [[word for word in words if re.fullmatch(r"(numba|llvmlite)>=0\.\d+,<0\.\d+", word)] for words in asked]
+    assert len(bounded[0]) == 2 and bounded[0] == bounded[1] == asked[1]
+
+
+def test_a_wheel_is_built_by_what_builds_wheels_alone() -> None:
+    """Not by what lints, tests and plays pages: `make dist` installed all that once."""
+    recipe = re.findall(r"^dist:.*\n((?:\t.*\n)+)", (ROOT / "Makefile").read_text("utf-8"), re.MULTILINE)
+    (words,) = re.findall(r"pip install (.*)", *recipe)
+    assert [word for word in words.split() if not word.startswith("-")] == ["build"]
+    needed = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["build-system"]["requires"]
+    assert {re.split("[<>=]", word)[0] for word in needed} == {"hatchling", "numba", "llvmlite"}
+
+
 def test_the_source_distribution_holds_all_that_the_tests_need(source: Path) -> None:
     with tarfile.open(source) as archive:
         held = {name.partition("/")[2] for name in archive.getnames()}
@@ -124,7 +142,7 @@ def test_the_source_distribution_holds_all_that_the_tests_need(source: Path) -> 
 @pytest.mark.long
 def test_the_same_source_makes_the_same_bytes(unpacked: Path, tmp_path: Path) -> None:
     """Of the checkout and of what is in the source distribution, which lies elsewhere: wheels without libraries."""
-    made = []
+    made = list[Path]()
     for name, folder in ("checkout", ROOT), ("unpacked", unpacked):
         build("--outdir", tmp_path / name, "--wheel", folder, HATCH_BUILD_NO_HOOKS="true")
         made += (tmp_path / name).glob("*.whl")

@@ -16,6 +16,33 @@ def test_it_is_short() -> None:
     assert len(README.splitlines()) <= 200
 
 
+def test_whoever_installs_the_wheel_can_follow_it() -> None:
+    """What it runs needs no file of a checkout; those who have no tree yet make the page to play on."""
+    run = [step.text for step in documents.steps(README)]
+    assert run and not [text for text in run if re.search(r"\b(trees|docs|tools|schema)/", text)]
+    assert "treebuild export web -o play.html" in run
+
+
+def test_it_begins_with_what_people_came_for() -> None:
+    """Play comes right after the installation; no text of a tree and no certificate before."""
+    headings = re.findall(r"^## (.*)$", README, re.MULTILINE)
+    assert headings[:5] == ["Install", "Play", "Build and ship trees", "Your own game", "Prove"]
+    before = README[: README.index("## Build and ship trees")]
+    assert not re.search(r"\b[\w-]{24}\b|certif", before)
+
+
+def test_the_columns_that_it_shows_are_explained() -> None:
+    """In the paragraphs before or after the output."""
+    shown = [step.output for step in documents.steps(README) if step.output and "..." in step.output]
+    columns = {
+        word for output in shown for line in output.splitlines() for word in re.findall(r"^guess .*|^reply .*", line)
+    }
+    words = {word for line in columns for word in line.split()}
+    assert words >= {"parts", "n-th", "e"}
+    for word in words & {"parts", "n-th", "e", "candidates"}:
+        assert f"*{word}*" in README, word
+
+
 def test_its_make_targets_exist() -> None:
     makefile = (ROOT / "Makefile").read_text("utf-8")
     for target in {"dist", *re.findall(r"`make ([a-z-]+)`", README)}:

@@ -10,6 +10,7 @@ from fractions import Fraction
 from itertools import islice
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
 from typer.testing import CliRunner
@@ -69,7 +70,7 @@ def test_guesses_are_worth_what_they_tell_about_the_group(seed: int) -> None:
         most = max(worth.entropy_bits for worth in found.values())
         assert position.best("entropy", 1)[0].entropy_bits == pytest.approx(most)
         prices = {code: game.costs[code] if game.costs else 1 for code in found}
-        gains = (
+        gains: tuple[dict[int, Any], ...] = (
             {code: told(game, code)[0] for code in found},
             {code: len(game.group_names) - told(game, code)[1] for code in found},
         )

@@ -67,21 +67,19 @@ def ruled_games() -> list[Game]:
 def mutants(seed: int, count: int) -> Iterator[bytes]:
     """Sound certificates, changed in a place or a few: bytes, bits, numbers of the header, what is cut, and more."""
     choose = random.Random(seed)
-    sound = [
-        gzip.decompress(certify(game, objective, candidates_only=only).data)
-        for game, objective, only in (
-            ("p2c3n", "total", False),
-            ("p3c4r", "total", True),
-            ("p3c4r", "fours,total", False),
-            ("p3c5n", "limit:3", False),
-            (random_game(random.Random(1), 6, 3, winners=2, others=1), "total", False),
-            (find_game("p4c5r"), "total", False),
-            (find_game("p2c3n").weighted([5, 1, 300, 1, 0, 1]), "total", False),
-            (find_game("p3c4n").weighted(range(24)), "fours,total", False),
-            (random_game(random.Random(5), 7, 4, others=2).weighted([0, 0, 3, 1, 0, 9, 2]), "total,fours", True),
-            *((game, "total", False) for game in ruled_games()),
-        )
+    stated: list[tuple[Game | str, str, bool]] = [
+        ("p2c3n", "total", False),
+        ("p3c4r", "total", True),
+        ("p3c4r", "fours,total", False),
+        ("p3c5n", "limit:3", False),
+        (random_game(random.Random(1), 6, 3, winners=2, others=1), "total", False),
+        (find_game("p4c5r"), "total", False),
+        (find_game("p2c3n").weighted([5, 1, 300, 1, 0, 1]), "total", False),
+        (find_game("p3c4n").weighted(range(24)), "fours,total", False),
+        (random_game(random.Random(5), 7, 4, others=2).weighted([0, 0, 3, 1, 0, 9, 2]), "total,fours", True),
+        *((game, "total", False) for game in ruled_games()),
     ]
+    sound = [gzip.decompress(certify(game, objective, candidates_only=only).data) for game, objective, only in stated]
     for _ in range(count):
         text = bytearray(choose.choice(sound))
         for _ in range(choose.choice((1, 1, 1, 2, 4))):

@@ -29,7 +29,7 @@ class PlainBounds:
         return sum(self.weight[secret] * self.by_weight[at] + self.flat[at] for secret in secrets)
 
     def parts(self, code, candidates):
-        out = {}
+        out: dict[int, list[int]] = {}
         for secret in candidates:
             out.setdefault(self.reply[code][secret], []).append(secret)
         return out
@@ -128,19 +128,19 @@ def test_orbits_that_are_found(sets, weighted):
     number = {tuple(code): at for at, code in enumerate(game.codes.tolist())}
     rng, symmetries, joined = random.Random(3), Symmetries(game), 0
     for _ in range(40):
-        candidates, way = np.arange(len(game.secrets)), []
+        candidates, way = np.arange(len(game.secrets)), list[int]()
         for code in rng.sample(range(len(game.codes)), rng.randrange(4)):
             replies = game.reply[candidates, code]
             candidates, way = candidates[replies == rng.choice(replies.tolist())], [*way, code]
         lowest = np.arange(len(game.codes))
         for image in symmetries.found(candidates, way):
             lowest = join(lowest, image)
-        related = set()
+        related = set[tuple[int, int]]()
         for exchange in itertools.permutations(range(5)):
-            image = [number[tuple(exchange[symbol] for symbol in code)] for code in game.codes.tolist()]
-            weights_kept = all(game.weight[image[secret]] == game.weight[secret] for secret in candidates.tolist())
-            if {image[secret] for secret in candidates.tolist()} == set(candidates.tolist()) and weights_kept:
-                related |= set(zip(image, range(len(image)), strict=True))
+            renamed = [number[tuple(exchange[symbol] for symbol in code)] for code in game.codes.tolist()]
+            weights_kept = all(game.weight[renamed[secret]] == game.weight[secret] for secret in candidates.tolist())
+            if {renamed[secret] for secret in candidates.tolist()} == set(candidates.tolist()) and weights_kept:
+                related |= set(zip(renamed, range(len(renamed)), strict=True))
         assert {(int(low), code) for code, low in enumerate(lowest)} <= related
         joined += len(set(range(len(lowest))) - set(lowest.tolist()))
     assert joined > 100

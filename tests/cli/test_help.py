@@ -111,6 +111,13 @@ def test_help_lists_what_only_this_project_runs_in_a_checkout_alone(tmp_path: Pa
     assert not re.search(r"^  (tables|trees|prove|frontier|worst-cases|study) ", done.stdout, re.MULTILINE)
 
 
+@pytest.mark.parametrize("name", ["guesses", "review"])
+def test_help_tells_how_replies_are_written(name: str) -> None:
+    """Of words in each way that people write them; nothing but an error told that once."""
+    text = " ".join(shown(name).split())
+    assert re.search(r"1234:1\.1.*crane:[.yg]{5}.*\b[byg]{5}, [012]{5}, (⬛|squares)", text, re.IGNORECASE)
+
+
 def test_help_answers_at_once() -> None:
     """In 0.12 seconds on an idle machine; of processor time a busy one takes somewhat more."""
     seconds = []

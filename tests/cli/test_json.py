@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -105,6 +106,13 @@ def test_a_tree_on_the_output_is_not_mixed_with_the_log() -> None:
 def test_every_command_with_json_is_run() -> None:
     printing = {name for name, command in commands(typer.main.get_command(app)) if "--json" in _options(command)}
     assert printing == set(RUNS)
+
+
+def test_the_page_says_which_commands_print_an_object() -> None:
+    """It said "always an array" once."""
+    page = (ROOT / "schema" / "figures.md").read_text("utf-8")
+    (listed,) = re.findall(r"prints one object: (.*?)\. ", page, re.DOTALL)
+    assert set(re.findall(r"`(\w+)`", listed)) == OBJECTS
 
 
 def test_the_page_names_every_command() -> None:

@@ -143,7 +143,8 @@ def test_the_schema_refuses_other_shapes() -> None:
     record = {"file": None, "game": "g", "algorithm": "a", "secrets": 1, "total": 1, "max_depth": 1}
     sound = record | {"distribution": {"1": 1}, "ok": True, "problems": [], "claimed": ""}
     jsonschema.validate([sound], SCHEMA)
-    for wrong in ({}, [{}], [sound | {"total": "1"}], [sound | {"distribution": [1]}], [sound | {"more": 1}]):
+    shapes: list[object] = [{}, [{}], [sound | {"total": "1"}], [sound | {"distribution": [1]}], [sound | {"more": 1}]]
+    for wrong in shapes:
         with pytest.raises(jsonschema.ValidationError):
             jsonschema.validate(wrong, SCHEMA)
 

@@ -83,7 +83,7 @@ GAMES = {rules: reply_matrix(Game.from_rules(rules)) for rules in ("p2c3n", "p2c
 GAMES |= {"twoD": reply_matrix(two_d())}
 
 
-@settings(max_examples=settings.default.max_examples // 5, deadline=None)
+@settings(max_examples=settings().max_examples // 5, deadline=None)
 @given(st.sampled_from(sorted(GAMES)), st.integers(0, 9), st.integers(1, 6), st.randoms(use_true_random=False))
 def test_the_rule_is_that_of_the_reference(name: str, limit: int, depth: int, chance: object) -> None:
     replies = GAMES[name]

@@ -8,7 +8,7 @@ import pytest
 
 
 @pytest.fixture
-def write(tmp_path: Path):  # type: ignore[no-untyped-def]
+def write(tmp_path: Path):
     def write(text: str | bytes, name: str = "game.toml", **others: str) -> Path:
         for other, content in others.items():
             (tmp_path / other.replace("_", ".")).write_text(content, "utf-8")

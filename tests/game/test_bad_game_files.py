@@ -78,7 +78,7 @@ FILES = {
 
 
 @pytest.mark.parametrize("text", BAD)
-def test_bad_files(text: str, write) -> None:  # type: ignore[no-untyped-def]
+def test_bad_files(text: str, write) -> None:
     path = write(text, **FILES)
     with pytest.raises(TreebuildError, match=BAD[text]) as error:
         read_game(path)
@@ -107,13 +107,13 @@ MADE = b"from treebuild import Game\nequal = lambda g, s: g == s\ngame = Game.fr
         ("game.py", b"from treebuild import Game\ngame = Game.from_rules('p4')\n", "line 2: bad game 'p4'"),
     ],
 )
-def test_files_that_are_none(name: str, text: bytes, message: str, write) -> None:  # type: ignore[no-untyped-def]
+def test_files_that_are_none(name: str, text: bytes, message: str, write) -> None:
     with pytest.raises(TreebuildError, match=message) as error:
         as_game(str(write(text, name)))
     assert "\n" not in str(error.value)
 
 
-def test_code_of_the_users_that_raises(write) -> None:  # type: ignore[no-untyped-def]
+def test_code_of_the_users_that_raises(write) -> None:
     made = "from treebuild import Game\ngame = Game.from_parts('a', [1, 2], [1, 2], {}, [0, 1], 1, {})\n"
     path = write(made.format("lambda g, s: 1 // 0", "()"), "own.py")
     with pytest.raises(TreebuildError, match=r"its reply\(1, 1\) raises ZeroDivisionError: integer division"):
@@ -131,7 +131,7 @@ def test_a_name_that_is_none() -> None:
         as_game("no/such/game.toml")
 
 
-def test_texts_that_a_terminal_would_obey(write) -> None:  # type: ignore[no-untyped-def]
+def test_texts_that_a_terminal_would_obey(write) -> None:
     for text in ('name = "a\\u001b[2J"\nrule = "bulls"\ncodes = ["ab"]', 'rule = "bulls"\ncodes = ["a\\u202e"]'):
         with pytest.raises(TreebuildError, match="cannot be printed as it is"):
             read_game(write(text))
@@ -184,7 +184,7 @@ def test_any_text_is_a_game_or_refused(tmp_path_factory: pytest.TempPathFactory,
         ),
     ],
 )
-def test_rules_and_costs_that_are_none(write, text: str, said: str) -> None:  # type: ignore[no-untyped-def]
+def test_rules_and_costs_that_are_none(write, text: str, said: str) -> None:
     path = write(
         text, tests_csv=TESTS, bad_csv="flies?,1\nswims?,-1\n", two_csv="a,1\na,2\n", same_csv="t,x,y\na,1,1\n"
     )

@@ -28,7 +28,7 @@ def spelled(game: Game) -> tuple[list[str], list[str]]:
     return [game.spell(code) for code in game.codes], [game.spell(secret) for secret in game.secrets]
 
 
-def test_the_example_of_the_readme(write) -> None:  # type: ignore[no-untyped-def]
+def test_the_example_of_the_readme(write) -> None:
     game = read_game(
         write("""
 name = "four different colours of six"
@@ -41,7 +41,7 @@ secrets = { pegs = 4, symbols = "YBGROP", repeat = false }
     assert game.spell(game.codes[0]) == "YYYY" and game.parse("ybgr") in game.secrets
 
 
-def test_lists_and_word_files(write) -> None:  # type: ignore[no-untyped-def]
+def test_lists_and_word_files(write) -> None:
     path = write(
         'rule = "wordle"\ncodes = "guesses.txt"\nsecrets = ["salet", "crane"]',
         guesses_txt="\ufeffsalet\ncrane\r\nslate\n\n",
@@ -51,24 +51,24 @@ def test_lists_and_word_files(write) -> None:  # type: ignore[no-untyped-def]
     assert game.replies[game.reply(game.parse("slate"), game.parse("salet"))] == "gyyyy"
 
 
-def test_tables(write) -> None:  # type: ignore[no-untyped-def]
+def test_tables(write) -> None:
     game = read_game(write('rule = "table"\ntable = "replies.csv"\nwin = "yes"', replies_csv=TABLE))
     assert spelled(game) == (["left", "right"], ["here", "there"]) and game.replies == ("no", "yes")
     tree = build("minavg", game)
     assert verify(tree).ok and tree.counts == (1, 1)
 
 
-def test_not_first_and_own_symbols(write) -> None:  # type: ignore[no-untyped-def]
+def test_not_first_and_own_symbols(write) -> None:
     codes = 'codes = { pegs = 2, symbols = "012", repeat = false, not_first = "0" }'
     assert spelled(read_game(write(f'rule = "bulls"\n{codes}')))[0] == ["10", "12", "20", "21"]
 
 
-def test_a_file_of_a_known_game_is_that_game(write) -> None:  # type: ignore[no-untyped-def]
+def test_a_file_of_a_known_game_is_that_game(write) -> None:
     game = read_game(write('name = "x"\nrule = "bulls-cows"\ncodes = { pegs = 2, symbols = "0123", repeat = true }'))
     assert game.name == "p2c4r" and game.space is not None
 
 
-def test_python_files(write) -> None:  # type: ignore[no-untyped-def]
+def test_python_files(write) -> None:
     made = 'Game.from_parts("py", [1, 2], [1, 2], lambda g, s: g == s, [False, True], True)'
     for text in f"game = {made}", f"def game():\n    return {made}":
         path = write(f"from treebuild import Game\n{text}\n", "own.py")
@@ -108,7 +108,7 @@ def test_games_by_name(name: str, tmp_path: Path) -> None:
             assert load(file, game).guess.tolist() == tree.guess.tolist()
 
 
-def test_codes_that_a_document_leaves_out(write) -> None:  # type: ignore[no-untyped-def]
+def test_codes_that_a_document_leaves_out(write) -> None:
     """A list of words: the document has those that the tree guesses. Formats that number codes want them all."""
     words = [a + b + c for a in "abcd" for b in "abcd" for c in "abcd"]
     path = write(f'rule = "wordle"\ncodes = {words[1:]}\nsecrets = {words[1::3]}')
@@ -135,7 +135,7 @@ def test_codes_that_a_document_leaves_out(write) -> None:  # type: ignore[no-unt
         pack(alone, "total")
 
 
-def test_codes_left_over_that_are_all_sequences_of_the_symbols(write) -> None:  # type: ignore[no-untyped-def]
+def test_codes_left_over_that_are_all_sequences_of_the_symbols(write) -> None:
     """0 and 1 of 0, 8 and 1: a document that called them all sequences of two symbols could not be read back."""
     path = write('rule = "bulls-cows"\ncodes = ["0", "8", "1"]\nsecrets = ["0", "1"]')
     file = path.with_suffix(".msgpack")
@@ -167,7 +167,7 @@ def test_the_games_of_the_seeds() -> None:
     assert build("exact", seven, objective="total").total == build("exact", "p3c7n", objective="total").total
 
 
-def test_python_files_see_what_python_shows_them(write, capsys) -> None:  # type: ignore[no-untyped-def]
+def test_python_files_see_what_python_shows_them(write, capsys) -> None:
     """Dataclasses, a module beside the file; what is printed leaves the standard output to the command."""
     text = """
 from __future__ import annotations
@@ -188,7 +188,7 @@ game = Game.from_parts("dataclass", codes, codes, lambda g, s: g == s, [False, T
     assert done.stderr == "making it\n"
 
 
-def test_codes_that_look_like_markup(write) -> None:  # type: ignore[no-untyped-def]
+def test_codes_that_look_like_markup(write) -> None:
     table = "guess,[b],[/b]\n[b],[red],no\n[/b],no,[red]\n"
     path = write('rule = "table"\ntable = "replies.csv"\nwin = "[red]"', replies_csv=table)
     file = path.with_suffix(".msgpack")
@@ -234,7 +234,7 @@ TESTS = "test,owl,seal,dog\nflies?,yes,no,no\nswims?,no,yes,no\n"
 TABLE_OF_TESTS = 'rule = "table"\ntable = "tests.csv"\n'
 
 
-def test_a_table_of_tests(write) -> None:  # type: ignore[no-untyped-def]
+def test_a_table_of_tests(write) -> None:
     """No row has to win; costs are in a file, or in a table of the game file; the words of an option go first."""
     path = write(
         f'{TABLE_OF_TESTS}guesses = "identify"\ncosts = "costs.csv"',
@@ -250,7 +250,7 @@ def test_a_table_of_tests(write) -> None:  # type: ignore[no-untyped-def]
     assert find_game(path, "identify").with_guesses("all").costs == (5, 2, 2, 2, 2)
 
 
-def test_secrets_that_no_test_separates_are_told(write) -> None:  # type: ignore[no-untyped-def]
+def test_secrets_that_no_test_separates_are_told(write) -> None:
     path = write('rule = "table"\ntable = "t.csv"\nguesses = "identify"', t_csv="t,x,y,z\na,1,1,2\n")
     done = CliRunner().invoke(app, ["estimate", "--game", str(path)])
     assert "note: no test separates x, y: they are named one after another" in done.stderr

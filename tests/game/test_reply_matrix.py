@@ -28,7 +28,7 @@ def test_bulls_and_cows_matrix(bulls_cows: Replies) -> None:
 
 
 @pytest.mark.parametrize("make", [two_d, distinct_secrets])
-def test_games_from_parts(make) -> None:  # type: ignore[no-untyped-def]
+def test_games_from_parts(make) -> None:
     replies = reply_matrix(make())
     game = replies.game
     assert (replies.by_secret == replies.matrix.T).all()

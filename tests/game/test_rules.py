@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from itertools import pairwise, permutations, product
+from typing import Any
 
 import numpy as np
 import pytest
@@ -25,9 +26,8 @@ SPACES = (Space(3, 4, True), Space(3, 5, False), Space(3, 4, True, 0), Space(4, 
 def in_space(rule: str, codes: Space, secrets: Space | None = None) -> Game:
     """A game of all codes of a space."""
     symbols = "abcdefgh"[: codes.symbols]
-    return Game.from_symbols(
-        f"{rule} {codes}", Rule(rule, codes.pegs), symbols, list(codes.codes()), secrets and list(secrets.codes())
-    )
+    listed = list(secrets.codes()) if secrets else None
+    return Game.from_symbols(f"{rule} {codes}", Rule(rule, codes.pegs), symbols, list(codes.codes()), listed)
 
 
 def drawn(choose: random.Random, rule: str, codes: int = 40) -> Game:
@@ -69,7 +69,8 @@ def test_games_at_random(rule: str) -> None:
 
 def least_total(game: Game, rule: str) -> int:
     codes, secrets = game.codes, game.secrets
-    answers = [[-1 if code == secret else naive.REPLIES[rule](code, secret) for secret in secrets] for code in codes]
+    replies = naive.REPLIES[rule]
+    answers: Any = [[-1 if code == secret else replies(code, secret) for secret in secrets] for code in codes]
     best = naive.best_costs(lambda depth: (depth,), lambda c, s: answers[c][s], lambda left: range(len(codes)))
     (total,) = best(tuple(range(len(secrets))), 1) or (0,)
     return total
@@ -117,7 +118,7 @@ def test_orbits_are_images(rule: str, spaces: tuple[int, Space | None]) -> None:
     symmetry, maps = symmetry_of(reply_matrix(game)), symmetries(game)
     assert len(maps) > 1
     place = {code: i for i, code in enumerate(game.codes)}
-    for history in ([], [(1, 0)], [(1, 0), (5, 1)], [(3, 1), (5, 1)]):
+    for history in ((), ((1, 0),), ((1, 0), (5, 1)), ((3, 1), (5, 1))):
         kept = [
             image
             for image in maps

@@ -64,7 +64,7 @@ def test_guesses_of_an_orbit_split_alike(rules: str) -> None:
     for _ in range(60):
         guesses = choose.sample(codes, choose.randint(1, 2))
         secret = choose.choice(codes)
-        history = [(g, int(replies.matrix[g, secret])) for g in guesses]
+        history = tuple((g, int(replies.matrix[g, secret])) for g in guesses)
         candidates = left(replies, history)
         for code, lowest in enumerate(symmetry.orbits(history).tolist()):
             split, other = (np.bincount(replies.matrix[g, candidates], minlength=replies.count) for g in (code, lowest))
@@ -99,7 +99,7 @@ def test_histories_with_one_name_are_images(bulls_cows: Replies) -> None:
     compared = 0
     while compared < 25:
         second, one, other = choose.randrange(1, 5040), choose.randrange(13), choose.randrange(13)
-        history, swapped = [(0, one), (second, other)], [(0, other), (second, one)]
+        history, swapped = ((0, one), (second, other)), ((0, other), (second, one))
         assert key(symmetry, history) == key(symmetry, swapped) == key(symmetry, history[::-1])
         here, there = left(bulls_cows, history), left(bulls_cows, swapped)
         exchanges = images(game, [0, second], [second, 0])
@@ -107,7 +107,7 @@ def test_histories_with_one_name_are_images(bulls_cows: Replies) -> None:
         for exchange in exchanges:
             assert sorted(exchange[code] for code in here) == there
         compared += len(here) > 1
-    assert key(symmetry, [(0, 1), (1, 2)]) != key(symmetry, [(0, 1), (700, 2)])
+    assert key(symmetry, ((0, 1), (1, 2))) != key(symmetry, ((0, 1), (700, 2)))
 
 
 @pytest.mark.parametrize("rules", ["p3c5n", "p4c5n", "p4c6n"])
@@ -119,8 +119,8 @@ def test_histories_have_one_name_just_when_they_are_images(rules: str) -> None:
     while min(alike, apart) < 20:
         a, b, c, d = (choose.randrange(codes) for _ in range(4))
         secret, another = choose.randrange(codes), choose.randrange(codes)
-        one = [(guess, int(replies.matrix[guess, secret])) for guess in (a, b)]
-        two = [(guess, int(replies.matrix[guess, another])) for guess in (c, d)]
+        one = tuple((guess, int(replies.matrix[guess, secret])) for guess in (a, b))
+        two = tuple((guess, int(replies.matrix[guess, another])) for guess in (c, d))
         maps = [
             found
             for guesses in permutations(two)
@@ -135,7 +135,7 @@ def test_histories_have_one_name_just_when_they_are_images(rules: str) -> None:
 
 def test_equal_replies_let_guesses_change_places(bulls_cows: Replies) -> None:
     symmetry = symmetry_of(bulls_cows)
-    apart, alike = symmetry.orbits([(0, 1), (300, 2)]), symmetry.orbits([(0, 1), (300, 1)])
+    apart, alike = symmetry.orbits(((0, 1), (300, 2))), symmetry.orbits(((0, 1), (300, 1)))
     assert alike[0] == alike[300] == 0
     assert apart[0] != apart[300]
     assert len(representatives(alike)) < len(representatives(apart))
@@ -153,7 +153,7 @@ def test_a_custom_game_names_its_symmetries() -> None:
     symmetry: Symmetry = symmetry_of(reply_matrix(named))
     assert isinstance(symmetry, NamedSymmetry)
     assert len(representatives(symmetry.orbits())) == 15
-    assert len(representatives(symmetry.orbits([(named.code_index[1, 3], 0)]))) == 25
+    assert len(representatives(symmetry.orbits(((named.code_index[1, 3], 0),)))) == 25
     assert symmetry.form((named.code_index[1, 3],)) == symmetry.form((named.code_index[3, 1],))
     assert len(representatives(symmetry_of(reply_matrix(plain)).orbits())) == 25
 
@@ -175,7 +175,7 @@ def test_fewer_orders_of_pegs_make_smaller_orbits(monkeypatch: pytest.MonkeyPatc
     monkeypatch.setattr("treebuild.game.symmetry.MOVED", 2)
     few, choose = symmetry_of(replies), random.Random(4)
     codes = range(len(replies.matrix))
-    histories = [[], *([(choose.choice(codes), 1), (choose.choice(codes), 2)] for _ in range(20))]
+    histories = [(), *(((choose.choice(codes), 1), (choose.choice(codes), 2)) for _ in range(20))]
     for history in histories:
         orbits, smaller = every.orbits(history), few.orbits(history)
         assert len(set(zip(orbits.tolist(), smaller.tolist(), strict=True))) == len(set(smaller.tolist()))

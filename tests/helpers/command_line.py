@@ -27,7 +27,7 @@ def run(
         for name, stream in zip(("stdin", "stdout", "stderr"), streams, strict=True):
             patch.setattr(sys, name, stream)
         main()
-    written = [stream.buffer.getvalue() for stream in streams[1:]]  # type: ignore[attr-defined]
+    written = [stream.buffer.getvalue() for stream in streams[1:]]
     code = stop.value.code
     assert isinstance(code, int)
     return CompletedProcess(["treebuild", *map(str, words)], code, *written)

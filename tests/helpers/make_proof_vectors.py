@@ -297,7 +297,7 @@ def _grouped() -> Iterator[dict[str, str]]:
     yield _edited("groups that are not in order", small, (listed, b"\0\2\1\0\0\0"))
     yield _edited("a group of more bytes than it needs", small, (listed, b"\x80\0\1\2\0\0\0"))
     yield _edited("a group too few", small, (listed, b"\0\1\2\0\0"))
-    told = ([], [(1, [(0, 9, ([], [(2, [(0, 6, ([], []))])]))])])
+    told: Claim = ([], [(1, [(0, 9, ([], [(2, [(0, 6, ([], []))])]))])])
     yield _vector("a claim about candidates of one group", small[:-2] + written(told), False)
     told = ([], [(1, [(0, 9, ([], []))])])
     yield _vector("groups and a claim", small[:-2] + written(told), True)

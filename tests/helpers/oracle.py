@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import random
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import chain
 from typing import Any, NamedTuple
 
@@ -41,8 +41,10 @@ OBJECTIVES = [
 
 
 REPLIES = (2, 3, 4, 5, 7, 8, 12, 15, 16, 17, 24, 31, 32, 33, 48, 63, 64, 65, 100, 128, 200, 250, 255)
-GAMES = ("p3c6r", "p4c4r", "p3c7n", "p4c6n", "p2c10n", "p2c6r", "p3c5r", "p4c6r", "twoD", "distinct")
-GAMES += ("zero", "bulls", "wordle")
+GAMES = (
+    "p3c6r", "p4c4r", "p3c7n", "p4c6n", "p2c10n", "p2c6r", "p3c5r", "p4c6r", "twoD", "distinct", "zero", "bulls",
+    "wordle",
+)  # fmt: skip
 
 
 class Wrong(NamedTuple):
@@ -62,7 +64,7 @@ class Wrong(NamedTuple):
 
 
 def prepared(rules: str) -> PreparedGame:
-    games = {
+    games: dict[str, Callable[[], Game]] = {
         "twoD": two_d,
         "distinct": distinct_secrets,
         "zero": lambda: in_space("bulls-cows", Space(3, 7, False, 0)),
@@ -212,8 +214,7 @@ def agreed(oracles: Iterable[Oracle]) -> int:
     for oracle in oracles:
         asked += oracle.asked
         wrong += oracle.wrong
-    shown = "".join(
-        f"\n{one._replace(game=one.game.name)}" for one in sorted(wrong, key=lambda one: len(one.candidates))[:3]
-    )
+    fewest = sorted(wrong, key=lambda one: len(one.candidates))[:3]
+    shown = "".join(f"\n{one._asdict() | {'game': one.game.name}}" for one in fewest)
     assert not wrong, f"{len(wrong)} answers about {asked} positions differ, such as{shown}"
     return asked

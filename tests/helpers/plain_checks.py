@@ -14,7 +14,7 @@ from tests.helpers.make_proof_vectors import leb, written
 from treebuild.checker.check import check
 from treebuild.errors import TreebuildError
 
-NONE = ([], [])  # a claim without images and guesses
+NONE: tuple[list[object], list[object]] = ([], [])  # a claim without images and guesses
 
 FIELDS = {
     "game": "p2c3n", "pegs": 2, "symbols": 3, "codes": "distinct", "secrets": "distinct", "rule": "bulls-cows",
@@ -110,7 +110,7 @@ class Plain:
         return sum(f * s for f, s in zip(self.factors(), sums, strict=True))
 
     def parts(self, code, candidates):
-        out = {}
+        out: dict[int, list[int]] = {}
         for secret in candidates:
             out.setdefault(self.reply[code][secret], []).append(secret)
         return {reply: tuple(part) for reply, part in out.items()}

@@ -55,7 +55,8 @@ def main() -> None:
             part_bits=np.zeros((replies, 2), np.uint64),
             scratch=np.zeros((4, 64), np.int64),
         )
-        candidates, node = np.arange(secrets, dtype=np.uint32), SimpleNamespace(level=0, depth=1)
+        candidates = np.arange(secrets, dtype=np.uint32)
+        node: Any = SimpleNamespace(level=0, depth=1)
         member_bitsets.write_bitsets(tables, candidates, work.bitsets[0])
         for column in range(len(rows)):
             parts = [[s for s in range(secrets) if rows[column][s] == reply] for reply in range(replies)]

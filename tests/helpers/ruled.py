@@ -58,8 +58,8 @@ def _unruled(choose: Random, guesses: str) -> Game:
         return random_game(choose, choose.randint(2, 6), choose.randint(3, 4), winners=2, others=choose.randint(0, 3))
     rule = Rule("wordle" if guesses == "hard" else choose.choice(("bulls-cows", "bulls", "wordle")), 3)
     words = choose.sample(list(product(range(3), repeat=3)), choose.randint(3, 9))
-    secrets = choose.sample(words, choose.randint(2, min(len(words), 6)))
-    return Game.from_symbols("words", rule, "abc", words, secrets)
+    some = choose.sample(words, choose.randint(2, min(len(words), 6)))
+    return Game.from_symbols("words", rule, "abc", words, some)
 
 
 def priced_tests(choose: Random, hypotheses: int, tests: int, answers: int) -> Game:

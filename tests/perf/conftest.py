@@ -23,17 +23,17 @@ class Row:
     what: str
     ours: float
     yardstick: float | None = None
-    aim: str = ""
+    goal: str = ""
 
     @property
     def cells(self) -> tuple[str, ...]:
         beside = (
             ("", "") if self.yardstick is None else (f"{self.yardstick:.2f} s", f"{self.ours / self.yardstick:.2f}")
         )
-        return self.what, f"{self.ours:.2f} s", *beside, self.aim
+        return self.what, f"{self.ours:.2f} s", *beside, self.goal
 
 
-HEAD = (f"processor time, the best of {ROUNDS} runs", "treebuild", "yardstick", "ratio", "aim")
+HEAD = (f"processor time, the best of {ROUNDS} runs", "treebuild", "yardstick", "ratio", "goal")
 ROWS = pytest.StashKey[list[Row]]()
 
 

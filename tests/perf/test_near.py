@@ -35,18 +35,18 @@ def whole(words: str) -> tuple[float, int]:
     return spent, int(record["total"])
 
 
-@pytest.mark.parametrize(("rules", "asked", "total", "aim"), GOALS, ids=[goal[0] for goal in GOALS])
-def test_near(tell: Callable[[Row], None], rules: str, asked: str, total: int, aim: int) -> None:
+@pytest.mark.parametrize(("rules", "asked", "total", "goal"), GOALS, ids=[goal[0] for goal in GOALS])
+def test_near(tell: Callable[[Row], None], rules: str, asked: str, total: int, goal: int) -> None:
     spent, found = whole(f"near --game {rules} {asked} --jobs 2")
-    tell(Row(f"near {rules} {asked}, elapsed: {found}", spent, aim=f"{aim} s, {total}"))
+    tell(Row(f"near {rules} {asked}, elapsed: {found}", spent, goal=f"{goal} s, {total}"))
 
 
 def test_near_wordle(tell: Callable[[Row], None], tmp_path: Path) -> None:
     spent, found = whole(f"near --game {wordle(tmp_path)} --effort 3 --jobs 2")
-    tell(Row(f"near Wordle --effort 3, elapsed: {found}", spent, aim="30 s, 7920"))
+    tell(Row(f"near Wordle --effort 3, elapsed: {found}", spent, goal="30 s, 7920"))
 
 
-@pytest.mark.parametrize(("rules", "aim"), [("p5c8r", 6), ("p6c6r", 10)])
-def test_greedy_without_a_matrix(tell: Callable[[Row], None], rules: str, aim: int) -> None:
+@pytest.mark.parametrize(("rules", "goal"), [("p5c8r", 6), ("p6c6r", 10)])
+def test_greedy_without_a_matrix(tell: Callable[[Row], None], rules: str, goal: int) -> None:
     spent, found = whole(f"minavg --game {rules}")
-    tell(Row(f"minavg {rules}, elapsed: {found}", spent, aim=f"{aim} s"))
+    tell(Row(f"minavg {rules}, elapsed: {found}", spent, goal=f"{goal} s"))

@@ -73,22 +73,22 @@ print(time.process_time() - start)
 TOTAL = ["-obj", "avg", "-order", "0", "-nopre", "-v", "0"]
 
 
-@pytest.mark.parametrize(("what", "objective", "options", "aim"), PROOFS, ids=[proof[1] for proof in PROOFS])
+@pytest.mark.parametrize(("what", "objective", "options", "goal"), PROOFS, ids=[proof[1] for proof in PROOFS])
 def test_proof(
-    tell: Callable[[Row], None], yardstick: Path, what: str, objective: str, options: list[str], aim: str
+    tell: Callable[[Row], None], yardstick: Path, what: str, objective: str, options: list[str], goal: str
 ) -> None:
     """Whole processes, one thread each, ours with all it does: kernels loaded, the tree grown and replayed."""
     ours, theirs = best(
         lambda: seconds([*PYTHON, "build", "exact", "--objective", objective]),
         lambda: seconds([str(yardstick), *options, "-nopre", "-v", "0"]),
     )
-    tell(Row(what, ours, theirs, aim))
+    tell(Row(what, ours, theirs, goal))
 
 
 def test_kernels_load(tell: Callable[[Row], None]) -> None:
     """All compiled code, by a process that has loaded NumPy."""
     (ours,) = best(lambda: float(subprocess.check_output([sys.executable, "-c", LOAD])))
-    tell(Row("kernels loaded", ours, aim="0.4 s"))
+    tell(Row("kernels loaded", ours, goal="0.4 s"))
 
 
 @pytest.mark.parametrize("words", ["--help", "build minavg", "verify trees/p4c10n/minavg.msgpack"])
@@ -147,4 +147,5 @@ def test_hard_mode(tell: Callable[[Row], None], tmp_path: Path) -> None:
         assert "Best first guess score = 8122" in printed
         return float(printed.split("Time taken = ")[1].split("s")[0])
 
-    tell(Row("Wordle in hard mode after salet: search, beside the public solver's", *best(ours, theirs), "1"))
+    mine, others = best(ours, theirs)
+    tell(Row("Wordle in hard mode after salet: search, beside the public solver's", mine, others, "1"))

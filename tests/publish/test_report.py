@@ -161,11 +161,11 @@ def test_small_multiples_are_the_replies_in_one_scale(pair: list[tuple[str, Tree
 
 def test_gains_have_a_side_and_a_number() -> None:
     svg = ElementTree.fromstring(gains("t", ["a", "b"], [("x", [5, -10]), ("y", [0, 1])]))
-    boxes = {(box.get("fill"), *numbers(box, "x", "width")) for box in svg.iter(f"{SVG}rect")}
-    widths = {colour: max(width for fill, _, width in boxes if fill == colour) for colour in COLOURS[1:3]}
-    (zero,) = {x for fill, x, width in boxes if fill == COLOURS[1] and width > LEAST}
+    boxes = [(box.get("fill"), numbers(box, "x", "width")) for box in svg.iter(f"{SVG}rect")]
+    widths = {colour: max(width for fill, (_, width) in boxes if fill == colour) for colour in COLOURS[1:3]}
+    (zero,) = {x for fill, (x, width) in boxes if fill == COLOURS[1] and width > LEAST}
     assert widths[COLOURS[2]] == pytest.approx(2 * widths[COLOURS[1]], abs=0.2)
-    assert any(x + width == pytest.approx(zero, abs=0.2) for fill, x, width in boxes if fill == COLOURS[2])
+    assert any(x + width == pytest.approx(zero, abs=0.2) for fill, (x, width) in boxes if fill == COLOURS[2])
     assert {"+5", "-10", "+1"} <= {text.text for text in svg.iter(f"{SVG}text")}
     assert ElementTree.fromstring(gains("t", ["a"], [("x", [0])])) is not None
 

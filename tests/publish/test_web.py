@@ -47,7 +47,7 @@ def test_size(html):
 
 
 def test_policy_names_exactly_the_script_and_the_style(html):
-    policy = re.search(r'Content-Security-Policy" content="([^"]*)"', html)[1]
+    (policy,) = re.findall(r'Content-Security-Policy" content="([^"]*)"', html)
     assert "default-src 'none'" in policy and "unsafe" not in policy
     assert "worker-src blob:;" in policy
     for source, element in (("script-src", '<script type="module" id="script">'), ("style-src", "<style>")):
@@ -101,7 +101,8 @@ def test_games_that_no_text_format_carries():
     """More codes than base-92 numbers, more symbols than there are digits: the page is told of them, in full."""
     for name, symbols in ("p2c93r", "0.0"), ("p2c40r", "0.0"):
         tree = build("simple", name)
-        (entry,) = json.loads(re.search(r'type="application/json"[^>]*>([^<]*)<', web.page([("", tree)]))[1])
+        (data,) = re.findall(r'type="application/json"[^>]*>([^<]*)<', web.page([("", tree)]))
+        (entry,) = json.loads(data)
         assert entry["game"] == name and entry["rules"]["symbols"][-1] == str(int(name[3:5]) - 1)
         assert tree.game.spell(tree.game.codes[0]) == symbols
         with pytest.raises(TreebuildError, match="drop short"):
@@ -211,8 +212,8 @@ def test_tree_of_an_explicit_only_kind_brings_the_explicit_decoder(html):
 
 def test_colours_have_one_name_each_in_page_and_terminal():
     words = "".join((web.PAGE / name).read_text("utf-8") for name in ("words.js", "wordplay.js", "ruled.js"))
-    said = re.search(r"^  colours: \[(.*?)\],$", words, re.MULTILINE | re.DOTALL)
-    assert re.findall(r'"([^"]*)"', said[1]) == list(COLOURS.values())
+    (said,) = re.findall(r"^  colours: \[(.*?)\],$", words, re.MULTILINE | re.DOTALL)
+    assert re.findall(r'"([^"]*)"', said) == list(COLOURS.values())
     assert {len(names.split()) for names in COLOURS.values()} == {len(spelling.LETTERS)}
 
 

@@ -150,7 +150,7 @@ def test_a_worker_that_is_killed_costs_its_task(farm: Farm) -> None:
 
 
 def test_a_worker_of_another_version_is_refused(farm: Farm, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(dask_worker, "IDENTITY", (dask_worker.ENGINE, "0.0.1"))
+    monkeypatch.setattr(dask_worker, "IDENTITY", (dask_worker.IDENTITY[0], "0.0.1"))
     with pytest.raises(TreebuildError, match=r"runs treebuild .*, this is 0\.0\.1 .*install the same version"):
         build("exact", "p3c4r", objective="total", cluster=farm.address)
     monkeypatch.setattr(dask_driver.DaskCluster, "_check_workers", lambda self: None)  # it came later

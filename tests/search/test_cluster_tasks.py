@@ -101,7 +101,7 @@ def test_no_two_workers_of_a_cluster_search_with_one_solver() -> None:
     cluster.client = SimpleNamespace(
         scheduler=SimpleNamespace(ncores=None), sync=lambda *_, **__: threads, status="running"
     )
-    cluster._asked, cluster.broadcast = 0.0, lambda *_: None  # type: ignore[method-assign]
+    cluster._asked, cluster.broadcast = 0.0, lambda *_: None  # type: ignore[method-assign,assignment]
     few = OpenNode(np.arange(64, dtype=np.int32), (), (9,), [((1,), 0), ((1,), 1)])
     workers = cluster.workers(search)
     searching = [worker for worker in workers if worker.lease_size(search, few)]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from itertools import product
 from random import Random
 
@@ -24,6 +25,11 @@ from treebuild.tree.policy import grow
 COMBINATIONS = tuple(product(RULES, (False, True), (False, True), (False, True)))
 
 
+def within(limit: int) -> Callable[[int], tuple[int, ...] | None]:
+    """A secret costs its depth, up to a limit."""
+    return lambda depth: (depth,) if depth <= limit else None
+
+
 def check(choose: Random, guesses: str, weights: bool, costs: bool, groups: bool) -> bool:
     """Hold the searches of one game against the recursion, with and without a limit; whether the game has groups."""
     game = ruled_game(choose, guesses, weights=weights, costs=costs, groups=groups and guesses == "identify")
@@ -32,7 +38,7 @@ def check(choose: Random, guesses: str, weights: bool, costs: bool, groups: bool
     for text in "total", f"total,limit:{choose.randint(2, 4)}":
         objective = Objective.parse(text)
         greatest = objective.limit or len(game.secrets)
-        expected = least_cost(game, lambda depth, most=greatest: (depth,) if depth <= most else None, by_weight)
+        expected = least_cost(game, within(greatest), by_weight)
         charged = [prices.vector(depth) if prices else (depth,) for depth in range(greatest + 1)]
         solver = RuledSolver(replies, charged, by_weight, prices)
         value, guess = solver.search_position(everything, ())

@@ -78,7 +78,7 @@ def test_no_matrix_is_read_and_the_tree_says_what_was_sampled(too_large: pytest.
 
 
 def test_it_is_better_than_greedy_and_the_ordinary_near_is_as_before(monkeypatch: pytest.MonkeyPatch) -> None:
-    ordinary, greedy = (build(name, "p4c6r", **words) for name, words in (("near", {"effort": 1}), ("minavg", {})))
+    ordinary, greedy = build("near", "p4c6r", effort=1), build("minavg", "p4c6r")
     monkeypatch.setattr(blocks, "MATRIX_LIMIT", 0)
     without = build("near", "p4c6r", effort=1)
     assert without.total < greedy.total and without.total <= 1.002 * ordinary.total

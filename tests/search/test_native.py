@@ -6,6 +6,7 @@ import ast
 import ctypes
 import json
 import os
+import signal
 import subprocess
 import sys
 import time
@@ -328,10 +329,19 @@ def test_what_fails_its_test_is_not_used(kept: Path, monkeypatch: pytest.MonkeyP
         jit.load("expected_residues")
 
 
+@pytest.fixture
+def ctrl_c() -> Iterator[None]:
+    """Ctrl-C raises KeyboardInterrupt, also where tests run in the background and ignore it."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
+
+
+@pytest.mark.usefixtures("ctrl_c")
 def test_ctrl_c_while_the_compiler_calls_back(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> None:
-    @ctypes.CFUNCTYPE(None)
+    @ctypes.CFUNCTYPE(None)  # type: ignore[untyped-decorator]
     def call_back() -> None:
         raise KeyboardInterrupt
 

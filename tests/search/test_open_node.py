@@ -93,7 +93,7 @@ def test_guesses_that_were_denied_come_in_their_order() -> None:
 def test_deferred_options_come_first_once_they_are_free() -> None:
     busy = {1}
     node = OpenNode(NOBODY, (), (9,), [((1,), 0), ((2,), 1), ((3,), 2), ((4,), 3)])
-    taken = []
+    taken = list[int]()
 
     def take() -> bool:
         with node.lease(lambda guess: guess not in busy) as leased:

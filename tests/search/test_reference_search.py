@@ -48,7 +48,7 @@ def agree(choose: random.Random, game: Game, table: list[Vector], plan: list[Sou
         depth = choose.randint(1, min(3, len(table) - 1))
         among = sorted(choose.sample(everything, choose.randint(1, len(everything)))) if choose.random() < 0.4 else None
 
-        def guesses(here, at, left=left, depth=depth, among=among):  # type: ignore[no-untyped-def]
+        def guesses(here, at, left=left, depth=depth, among=among):
             codes = among if among and (here, at) == (left, depth) else everything
             if codes is among or len(set(plan)) > 1:  # else a guess that tells nothing may be made: it cannot help
                 codes = [g for g in codes if len({reply(g, s) for s in here}) > 1 or reply(g, here[0]) == game.win]

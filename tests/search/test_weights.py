@@ -141,7 +141,7 @@ def test_scores_that_are_expectations_go_by_weight(name: str, candidates_only: b
         parts = naive.parts(guess, left).values()
         heavy = [sum(weight[secret] for secret in part) for part in parts]
         if name == "minavg":
-            return sum(w * len(part) for w, part in zip(heavy, parts, strict=True))
+            return float(sum(w * len(part) for w, part in zip(heavy, parts, strict=True)))
         off = 2 * math.log(2) * weight[guess] if name == "larmouth" and guess in left else 0.0
         return math.fsum(w * math.log(w) for w in heavy) - off
 

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 from tests.conftest import two_d
 from tools import paper_figures as paper
@@ -35,14 +36,14 @@ def game(bulls_cows: Replies) -> PreparedGame:
     return PreparedGame(bulls_cows)
 
 
-def solver(game: PreparedGame, objective: str, *plan: object, prunings: Prunings = Prunings.ALL) -> Solver:
+def solver(game: PreparedGame, objective: str, *plan: Source, prunings: Prunings = Prunings.ALL) -> Solver:
     costs = [Objective.parse(objective).vector(depth, 7) for depth in range(8)]
-    return Solver(game.tables, costs, 5040, 1, plan or (Source.ALL,), prunings)  # type: ignore[arg-type]
+    return Solver(game.tables, costs, 5040, 1, plan or (Source.ALL,), prunings)
 
 
-def positions(game: PreparedGame, count: int, smallest: int, largest: int, seed: int) -> list[np.ndarray]:  # type: ignore[type-arg]
+def positions(game: PreparedGame, count: int, smallest: int, largest: int, seed: int) -> list[NDArray[np.int32]]:
     """Candidates left after a few random guesses."""
-    chosen, found = random.Random(seed), []
+    chosen, found = random.Random(seed), list[NDArray[np.int32]]()
     while len(found) < count:
         candidates = game.everything
         while len(candidates) > largest:
@@ -52,7 +53,7 @@ def positions(game: PreparedGame, count: int, smallest: int, largest: int, seed:
     return found
 
 
-def crush_naively(replies: Replies, candidates: np.ndarray, codes: list[int]) -> int:  # type: ignore[type-arg]
+def crush_naively(replies: Replies, candidates: NDArray[np.int32], codes: list[int]) -> int:
     best, choice = None, -1
     for code in reversed(codes):
         sizes = sorted((len(part) for _, part in partition(replies, code, candidates)), reverse=True)
@@ -63,7 +64,7 @@ def crush_naively(replies: Replies, candidates: np.ndarray, codes: list[int]) ->
     return choice
 
 
-def larmouth_naively(replies: Replies, candidates: np.ndarray, codes: list[int]) -> int:  # type: ignore[type-arg]
+def larmouth_naively(replies: Replies, candidates: NDArray[np.int32], codes: list[int]) -> int:
     best, choice = math.inf, -1
     for code in reversed(codes):
         parts = partition(replies, code, candidates)
@@ -104,7 +105,7 @@ def test_a_heuristics_value_is_that_of_its_guesses(game: PreparedGame) -> None:
         search = solver(game, objective, Source.ALL, Source.ALL, Source.ALL, heuristic, heuristic, Source.ALL)
         costs = [Objective.parse(objective).vector(depth, 7)[0] for depth in range(8)]
 
-        def value(candidates, depth, reference=reference, exact=exact, costs=costs):  # type: ignore[no-untyped-def]
+        def value(candidates, depth, reference=reference, exact=exact, costs=costs):
             if depth == 6 or len(candidates) < 3:
                 return exact.value(candidates, depth)
             guess = reference(replies, candidates, CODES.tolist())

@@ -46,7 +46,7 @@ def test_every_open_game_has_a_row() -> None:
 
 @pytest.mark.parametrize("row", SOLVED)
 def test_trees_are_what_rows_say(row: dict[str, Any], tmp_path: Path) -> None:
-    game = as_game(wordle(tmp_path) if row["game"] == "wordle" else row["game"])
+    game = as_game(str(wordle(tmp_path)) if row["game"] == "wordle" else row["game"])
     for file in row["files"]:
         found = verify(load(TREES / file, game, patient=True))
         assert found.ok
@@ -74,7 +74,7 @@ def test_near_optimal_trees_are_built_once(tmp_path: Path, monkeypatch: pytest.M
     assert "| p4c9n | 14921 | 4.9342 | 14410 | 3.55 % | 1 5 81 655 1660 607 15 | 2 |" in page
 
 
-@pytest.mark.parametrize("row", [row for row in SOLVED if "certificate" in row.values[0]])
+@pytest.mark.parametrize("row", [row for row in SOLVED if "certificate" in str(row.values[0])])
 def test_certificates_are_what_rows_say(row: dict[str, Any]) -> None:
     """Small ones are checked here, all by `make check` and `make check-longest`."""
     found = row["certificate"]
@@ -102,7 +102,7 @@ def test_a_game_of_words_is_the_one_that_is_given(tmp_path: Path, monkeypatch: p
     assert done.exit_code == 0 and len(done.stdout.splitlines()) == 2
     written = json.loads((folder / MANIFEST).read_text())["games"][1]
     assert written["files"] == ["frontier/words-total.rank"] and written["counts"] == [1, 2]
-    assert verify(load(folder / written["files"][0], file)).ok
+    assert verify(load(folder / written["files"][0], str(file))).ok
     assert all("yy" not in path.read_text() for path in (folder / PAGE, folder / MANIFEST))
     for line in 'rule = "bulls"\n', 'rule = "wordle"\nweights = [3, 1, 1]\n':
         file.write_text('codes = "codes"\nsecrets = "secrets"\n' + line)

@@ -146,7 +146,8 @@ def test_texts_have_no_room(extension: str, tmp_path: Path) -> None:
     file = tmp_path / "tree.msgpack"
     save(tree, file)
     done = CliRunner().invoke(app, ["convert", str(file), str(tmp_path / f"other{extension}")])
-    assert done.exit_code == 1 and done.exception.remedy.argument == "unruled"
+    assert done.exit_code == 1 and isinstance(done.exception, TreebuildError)
+    assert done.exception.remedy is not None and done.exception.remedy.argument == "unruled"
     run("convert", file, tmp_path / f"other{extension}", "--unruled")
 
 

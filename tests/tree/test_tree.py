@@ -89,7 +89,7 @@ def test_links_in_any_order_make_the_same_tree() -> None:
         (lambda guess, child: guess.__setitem__(1, guess[0]), "node 1"),
     ],
 )
-def test_bad_links_are_named(change, message: str) -> None:  # type: ignore[no-untyped-def]
+def test_bad_links_are_named(change, message: str) -> None:
     tree = build("simple", "p2c3n")
     guess, child = tree.guess.tolist(), links(tree)
     change(guess, child)

@@ -42,10 +42,8 @@ def test_a_depth_without_a_secret_counts_as_none() -> None:
     """The first guess is no secret, so that nothing is found at depth 1: with weights, that made the verifier fail."""
     words = ["crane", "crate", "trace", "stole", "slate"]
     for weights in ({}, {"crate": 4, "trace": 1, "stole": 1, "slate": 1}):
-        game = Game.from_symbols(
-            "words", Rule("wordle", 5), "abcdefghijklmnopqrstuvwxyz",
-            *([tuple(ord(letter) - 97 for letter in word) for word in some] for some in (words, words[1:])),
-        )  # fmt: skip
+        codes = [tuple(ord(letter) - 97 for letter in word) for word in words]
+        game = Game.from_symbols("words", Rule("wordle", 5), "abcdefghijklmnopqrstuvwxyz", codes, codes[1:])
         tree = build("minavg", game.weighted(weights) if weights else game, first="crane")
         found = verify(tree)
         assert found.ok, found.problems
