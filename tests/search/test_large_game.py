@@ -16,7 +16,7 @@ from treebuild.errors import TreebuildError
 from treebuild.game.game import Game
 from treebuild.game.reply_matrix import reply_matrix
 from treebuild.game.rules import MATRIX_LIMIT, Rule
-from treebuild.search import blocks, near, small_games
+from treebuild.search import near, reply_blocks, small_games
 from treebuild.search.allowed import Source
 
 OBJECTIVES = "total", "total,limit:4", "fours", "fives,total", "limit:3"
@@ -26,7 +26,7 @@ PLANS = ((Source.ALL,), (Source.MEMBERS,))
 @pytest.fixture
 def too_large(monkeypatch: pytest.MonkeyPatch) -> pytest.MonkeyPatch:
     """From here on no matrix fits, and reading one fails."""
-    monkeypatch.setattr(blocks, "MATRIX_LIMIT", 0)
+    monkeypatch.setattr(reply_blocks, "MATRIX_LIMIT", 0)
     monkeypatch.setattr(
         "treebuild.game.reply_matrix._matrix", lambda game: pytest.fail(f"the matrix of {game.name} was made")
     )
@@ -48,7 +48,7 @@ def drawn(choose: random.Random) -> Game:
 def test_bounds_are_below_and_costs_are_replayed(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """The bound, the smallest cost by the reference implementation, and the cost of the replayed tree."""
     choose = random.Random(f"large {seed}")
-    monkeypatch.setattr(blocks, "MATRIX_LIMIT", 0)
+    monkeypatch.setattr(reply_blocks, "MATRIX_LIMIT", 0)
     monkeypatch.setitem(near.EFFORTS, 1, FEW)
     monkeypatch.setattr(small_games, "DRAWN", 5)
     monkeypatch.setattr(small_games, "KEPT", 2)
@@ -59,7 +59,7 @@ def test_bounds_are_below_and_costs_are_replayed(seed: int, monkeypatch: pytest.
 def test_a_small_game_of_all_codes_finds_the_optimum(monkeypatch: pytest.MonkeyPatch) -> None:
     """Where its sample has every code, and the whole game is one small position."""
     choose = random.Random(5)
-    monkeypatch.setattr(blocks, "MATRIX_LIMIT", 0)
+    monkeypatch.setattr(reply_blocks, "MATRIX_LIMIT", 0)
     outcomes = [solved(reply_matrix(drawn(choose)), "total", (Source.ALL,), 1) for _ in range(60)]
     found = [best for there, best in outcomes if there]
     assert len(found) > 20 and all(found)
@@ -79,7 +79,7 @@ def test_no_matrix_is_read_and_the_tree_says_what_was_sampled(too_large: pytest.
 
 def test_it_is_better_than_greedy_and_the_ordinary_near_is_as_before(monkeypatch: pytest.MonkeyPatch) -> None:
     ordinary, greedy = build("near", "p4c6r", effort=1), build("minavg", "p4c6r")
-    monkeypatch.setattr(blocks, "MATRIX_LIMIT", 0)
+    monkeypatch.setattr(reply_blocks, "MATRIX_LIMIT", 0)
     without = build("near", "p4c6r", effort=1)
     assert without.total < greedy.total and without.total <= 1.002 * ordinary.total
     assert ordinary.built is not None and ordinary.built.tie_rule == near.TIE_RULE
@@ -89,7 +89,7 @@ def test_it_is_better_than_greedy_and_the_ordinary_near_is_as_before(monkeypatch
 def test_guesses_of_a_game_with_too_many_codes_are_sampled(
     candidates_only: bool, too_large: pytest.MonkeyPatch
 ) -> None:
-    too_large.setattr(blocks, "MOST_PAIRS", 1 << 13)
+    too_large.setattr(reply_blocks, "MOST_PAIRS", 1 << 13)
     for number, effort in near.EFFORTS.items():
         too_large.setitem(near.EFFORTS, number, replace(effort, exact=20, parts=20))
     tree = build("near", Game.from_rules("p3c7r"), effort=2, candidates_only=candidates_only)
@@ -106,7 +106,7 @@ def test_deepest_and_first(too_large: pytest.MonkeyPatch) -> None:
 
 def test_what_is_refused(too_large: pytest.MonkeyPatch) -> None:
     """In one line, before anything is computed."""
-    too_large.setattr(blocks, "MATRIX_LIMIT", MATRIX_LIMIT)
+    too_large.setattr(reply_blocks, "MATRIX_LIMIT", MATRIX_LIMIT)
     game = Game.from_rules("p5c10r")
     for call, why in (
         (partial(build, "near", game, effort=9), "effort 9 takes some .* days for p5c10r, .* try a smaller effort"),

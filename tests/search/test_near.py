@@ -21,7 +21,6 @@ from treebuild.game.game import Game
 from treebuild.game.reply_matrix import Replies, reply_matrix
 from treebuild.search import exact, near
 from treebuild.search.allowed import Source
-from treebuild.search.blocks import ReplyBlocks
 from treebuild.search.game_search import GameSearch
 from treebuild.search.near_exact import LimitedExact
 from treebuild.search.near_search import Effort
@@ -29,6 +28,7 @@ from treebuild.search.objective import Objective
 from treebuild.search.parallel.options import SearchOptions
 from treebuild.search.parallel.resources import opened
 from treebuild.search.prepared import PreparedGame
+from treebuild.search.reply_blocks import ReplyBlocks
 from treebuild.search.solver import PositionSolver
 from treebuild.tree.gap import claimed_bound
 from treebuild.tree.policy import grow

@@ -12,11 +12,11 @@ from tests.conftest import seeds
 from tests.helpers.random_games import random_game, round_game
 from treebuild.game.game import Game
 from treebuild.game.reply_matrix import Replies, partition, reply_matrix
-from treebuild.search.blocks import ReplyBlocks
 from treebuild.search.game_search import GameSearch
 from treebuild.search.objective import Objective
 from treebuild.search.prepared import PreparedGame
 from treebuild.search.reach import reaching
+from treebuild.search.reply_blocks import ReplyBlocks
 
 RULES = "p2c4n", "p2c3r", "p3c3r", "p3c4n", "p4c2r"
 LONG = "p3c4r", "p3c5n"

@@ -19,7 +19,6 @@ from treebuild.game.game import Game
 from treebuild.game.positions import Candidates
 from treebuild.game.reply_matrix import Replies, partition, reply_matrix
 from treebuild.game.rules import Rule
-from treebuild.search.blocks import ReplyBlocks
 from treebuild.search.bounds import Vector
 from treebuild.search.game_search import GameSearch
 from treebuild.search.greedy import logarithms, scored
@@ -29,6 +28,7 @@ from treebuild.search.parallel.scheduler import schedule
 from treebuild.search.parallel.threads import Pool
 from treebuild.search.parallel.workers import Worker
 from treebuild.search.prepared import PreparedGame
+from treebuild.search.reply_blocks import ReplyBlocks
 from treebuild.search.scheduling import Evaluator
 from treebuild.tree.policy import Policy, Progress
 

@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from treebuild.certificate.checker_bounds import CheckerBounds, check_small
+from treebuild.certificate.checker_rules_version_3 import CheckerRulesVersion3, check_small
 from treebuild.certificate.header import DEPTHS, Statement, check_size, header, leb128, stated_guesses
 from treebuild.certificate.witnesses import Image, Images
 from treebuild.errors import TreebuildError, check_type
@@ -29,7 +29,7 @@ from treebuild.game.positions import Candidates, History
 from treebuild.game.reply_matrix import Replies, partition, reply_matrix
 from treebuild.search import exact, near
 from treebuild.search.allowed import Source
-from treebuild.search.certificate_bounds import CertificateBounds
+from treebuild.search.checker_rules import CheckerRules
 from treebuild.search.game_search import GameSearch
 from treebuild.search.objective import Objective
 from treebuild.search.parallel.options import SearchOptions
@@ -85,7 +85,7 @@ class Author:
         search: GameSearch,
         statement: Statement,
         solver: PositionSolver,
-        rules: CertificateBounds | CheckerBounds,
+        rules: CheckerRules | CheckerRulesVersion3,
         images: Images | None,
     ) -> None:
         """`search` has searched the game. `solver` and `rules` are this thread's own. Version 3 has no `images`."""
@@ -232,9 +232,9 @@ def certify(
         search, statement, words = searched
         begin = header(search.replies, statement, guesses)
         if ruled:
-            author = Author(search, statement, search.solver.fork(), CheckerBounds(begin), None)
+            author = Author(search, statement, search.solver.fork(), CheckerRulesVersion3(begin), None)
         else:
-            rules = CertificateBounds(search.game.tables, statement.rates, candidates_only)
+            rules = CheckerRules(search.game.tables, statement.rates, candidates_only)
             author = Author(search, statement, search.solver.fork(), rules, Images(game))
         root = Claim(Position(search.game.everything, ()), statement.join(statement.bound))
         pool = Pool(author, jobs, Author.fork, Author.stop)

@@ -15,10 +15,10 @@ from treebuild.errors import TreebuildError
 from treebuild.game.game import Game
 from treebuild.game.positions import Candidates, History
 from treebuild.game.reply_matrix import Replies, weigh_groups, weigh_replies
-from treebuild.search.blocks import SEED, ReplyBlocks, sample_size
 from treebuild.search.kernels import native
 from treebuild.search.kernels.layout import BY_CRUSH, BY_INFORMATION, BY_LARGEST, BY_SIZE, BY_SUM, GUESSES_PER_BLOCK
 from treebuild.search.permitted import Permitted, is_ruled
+from treebuild.search.reply_blocks import SEED, ReplyBlocks, sample_size
 from treebuild.tree.policy import Policy
 
 TIE_RULE = "best score over all parts, then a candidate, then the lowest index; of one or two candidates the lowest"
@@ -193,7 +193,7 @@ SCORES = {
 def scored(replies: Replies, name: str, candidates_only: bool = False, blocks: ReplyBlocks | None = None) -> Policy:
     """The policy that takes the best of all codes, or of the candidates, by a score of SCORES. Ties go by TIE_RULE.
 
-    In games of more than `blocks.MOST_PAIRS` codes times secrets not all guesses are tried, see `sample_rule`.
+    In games of more than `reply_blocks.MOST_PAIRS` codes times secrets not all guesses are tried, see `sample_rule`.
     `blocks` are the replies, if they are prepared already.
     """
     score = SCORES[name]

@@ -15,10 +15,10 @@ from treebuild.game.game import Game
 from treebuild.game.positions import Candidates, History
 from treebuild.game.reply_matrix import Replies
 from treebuild.search.allowed import Source
-from treebuild.search.blocks import MOST_PAIRS, is_computed, is_too_large
 from treebuild.search.bounds import Prunings, Vector
 from treebuild.search.game_search import GameSearch
 from treebuild.search.prepared import PreparedGame
+from treebuild.search.reply_blocks import MOST_PAIRS, is_computed, is_too_large
 from treebuild.search.small_games import SmallGames
 from treebuild.search.solver import PositionSolver, Solver, make_game_tables
 from treebuild.search.store.memory import Result

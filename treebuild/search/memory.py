@@ -11,9 +11,9 @@ from pathlib import Path
 from treebuild.errors import Remedy, TreebuildError, UsageError
 from treebuild.game.game import Game
 from treebuild.game.rules import MATRIX_LIMIT
-from treebuild.search.blocks import is_computed
 from treebuild.search.kernels.layout import MAX_LEVELS
 from treebuild.search.permitted import BY_TURNS
+from treebuild.search.reply_blocks import is_computed
 
 UNKNOWN = 4 << 30  # bytes that are taken to be free where the system does not say
 _SIZE = re.compile(r"([0-9]+(?:\.[0-9]+)?) *([KMGT]?)(?:i?B)?", re.IGNORECASE)

@@ -19,7 +19,6 @@ from treebuild.errors import TreebuildError, UsageError
 from treebuild.game.game import Game
 from treebuild.game.reply_matrix import Replies
 from treebuild.search.allowed import Source
-from treebuild.search.blocks import ReplyBlocks, sample_size
 from treebuild.search.bounds import Vector
 from treebuild.search.game_search import GameSearch
 from treebuild.search.large_game import MOST_CERTAIN, LargeGame, LargeGameSearch, needs_small_games
@@ -33,6 +32,7 @@ from treebuild.search.parallel.threads import Pool
 from treebuild.search.prepared import PreparedGame
 from treebuild.search.prices import check_objective
 from treebuild.search.reach import reaching
+from treebuild.search.reply_blocks import ReplyBlocks, sample_size
 from treebuild.search.small_games import small_games_rule
 from treebuild.search.solver import PositionSolver, StoppedError
 from treebuild.tree.gap import gap, percent

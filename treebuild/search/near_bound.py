@@ -19,10 +19,10 @@ from heapq import heapify, heapreplace
 from time import perf_counter
 
 from treebuild.game.positions import Candidates, History
-from treebuild.search.blocks import ReplyBlocks
 from treebuild.search.bounds import Vector
 from treebuild.search.game_search import GameSearch
 from treebuild.search.option_bounds import OptionBounds, minus, plus
+from treebuild.search.reply_blocks import ReplyBlocks
 from treebuild.search.store.memory import Result
 
 

@@ -8,7 +8,6 @@ from functools import cached_property
 
 from treebuild.game.positions import Candidates, History
 from treebuild.game.reply_matrix import reply_matrix
-from treebuild.search.blocks import ReplyBlocks
 from treebuild.search.bounds import Vector
 from treebuild.search.game_search import GameSearch, ProblemSpec
 from treebuild.search.near_search import Effort, NearNode, NearSearch, NearWorker
@@ -17,6 +16,7 @@ from treebuild.search.parallel.options import Cluster, SearchOptions
 from treebuild.search.parallel.threads import Pool
 from treebuild.search.parallel.workers import Worker
 from treebuild.search.prepared import PreparedGame
+from treebuild.search.reply_blocks import ReplyBlocks
 from treebuild.search.scheduling import Evaluator
 from treebuild.search.store.memory import Result
 

@@ -23,7 +23,6 @@ from numpy.typing import NDArray
 
 from treebuild.game.positions import Candidates, History
 from treebuild.game.reply_matrix import partition
-from treebuild.search.blocks import ReplyBlocks
 from treebuild.search.bounds import Vector
 from treebuild.search.game_search import GameSearch
 from treebuild.search.greedy import SCORES, RuledScore, logarithms
@@ -31,6 +30,7 @@ from treebuild.search.open_node import OpenNode
 from treebuild.search.option_bounds import minus, plus
 from treebuild.search.parallel.options import SearchOptions, Step
 from treebuild.search.parallel.threads import Pool
+from treebuild.search.reply_blocks import ReplyBlocks
 from treebuild.search.solver import PositionSolver
 from treebuild.search.store.memory import Result, Store
 

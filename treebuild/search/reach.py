@@ -24,11 +24,11 @@ from numpy.typing import NDArray
 
 from treebuild.game import symmetry
 from treebuild.game.reply_matrix import partition
-from treebuild.search.blocks import ReplyBlocks
 from treebuild.search.game_search import GameSearch
 from treebuild.search.option_bounds import OptionBounds
 from treebuild.search.permitted import names_last
 from treebuild.search.prepared import PreparedGame
+from treebuild.search.reply_blocks import ReplyBlocks
 
 Pairs: TypeAlias = list[tuple[int, NDArray[np.int32]]]
 """First guesses, each with its second guesses."""

@@ -20,10 +20,10 @@ from treebuild.game.game import Game
 from treebuild.game.positions import Candidates, History
 from treebuild.game.reply_matrix import Replies, partition
 from treebuild.search.allowed import Source
-from treebuild.search.blocks import SEED, ReplyBlocks
 from treebuild.search.bounds import Prunings, Vector
 from treebuild.search.greedy import logarithms, sample_rule
 from treebuild.search.kernels.layout import COUNTS, ReplyTables
+from treebuild.search.reply_blocks import SEED, ReplyBlocks
 from treebuild.search.solver import Plan, Solver, StoppedError, make_game_tables
 
 DRAWN = 1 << 13  # codes of the sample, of which every small position takes some

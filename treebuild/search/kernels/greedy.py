@@ -25,7 +25,7 @@ from treebuild.search.kernels.layout import (
     ReplyTables,
     ScanWorkspace,
 )
-from treebuild.search.kernels.replies import SIZES, are_tallied, count_sizes, fill_row, load_guesses, reply_to
+from treebuild.search.kernels.reply_blocks import SIZES, are_tallied, count_sizes, fill_row, load_guesses, reply_to
 
 UNITS = array_type(types.float64, 1)
 

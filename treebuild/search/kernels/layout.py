@@ -188,7 +188,7 @@ class NodeState(NamedTuple):
 
 
 class CheckerWorkspace(NamedTuple):
-    """Working space of `certificate_bounds`. Of two rows, one is for a claim and one for a part that is looked at."""
+    """Working space of `checker_rules`. Of two rows, one is for a claim and one for a part that is looked at."""
 
     reply_bits: Annotated[Array, np.uint32, 1]  # (codes,): see `count_parts`
     winner: Annotated[Array, np.uint32, 1]  # (winning codes,): the columns that win against a secret, secret by secret

@@ -19,13 +19,13 @@ HOME = {
     "choose": "heuristics",
     "fill_columns": "setup",
     "max_parts": "setup",
-    "fill_sizes": "replies",
-    "fill_sums": "replies",
+    "fill_sizes": "reply_blocks",
+    "fill_sums": "reply_blocks",
     "fill_orbits": "guess_lists",
     "best_guess": "greedy",
     "likeliest_guess": "greedy",
-    "not_refuted": "certificate_bounds",
-    "bound_set": "certificate_bounds",
+    "not_refuted": "checker_rules",
+    "bound_set": "checker_rules",
     "expected_residues": "random_player",
 }
 """The entry points, and the module of kernels that defines each."""

@@ -1,4 +1,4 @@
-"""What the checker in Python can bound by itself in a game of version 3, with a rule of guesses or costs of guesses."""
+"""The rules of a checker for version 3, games with a rule or costs of guesses: the checker in Python is asked for them."""
 
 from __future__ import annotations
 
@@ -34,8 +34,8 @@ def check_small(game: Game) -> None:
         )
 
 
-class CheckerBounds:
-    """Bounds of one game, as `CertificateBounds` has them: positions are candidates, int32, and a history."""
+class CheckerRulesVersion3:
+    """Bounds of one game, as `CheckerRules` has them: positions are candidates, int32, and a history."""
 
     def __init__(self, begin: bytes) -> None:
         """`begin` is what comes before the first claim."""
@@ -45,14 +45,14 @@ class CheckerBounds:
         self._bounds = Bounds(self._game)
         self._allowed = lru_cache(maxsize=1024)(self._work_out_allowed)
 
-    def fork(self) -> CheckerBounds:
+    def fork(self) -> CheckerRulesVersion3:
         """Another one, for another thread."""
-        return CheckerBounds(self.stated[0])
+        return CheckerRulesVersion3(self.stated[0])
 
     def not_refuted(
         self, candidates: Candidates, history: History, least: int, codes: NDArray[np.int32]
     ) -> tuple[list[int], int]:
-        """See `CertificateBounds`."""
+        """See `CheckerRules`."""
         ordered, allowed = self._ordered(candidates), self._allowed(history)
         depth, bounds = len(history) + 1, self._bounds
         shape = bounds.shape(ordered, allowed)
@@ -71,7 +71,7 @@ class CheckerBounds:
     def bounds(
         self, candidates: Candidates, history: History, code: int, parts: Mapping[int, Candidates], width: int
     ) -> dict[int, int]:
-        """See `CertificateBounds`."""
+        """See `CheckerRules`."""
         ordered = self._ordered(candidates)
         b0 = self._bounds.of_parts(ordered, len(history) + 1, width, np.array([code]), LIMIT)[0]
         raised = self._raised(ordered, history, code, b0, LIMIT - int(b0.max()))

@@ -1,4 +1,4 @@
-"""The compiled rules of a checker: what it refutes without claims, and how it bounds parts."""
+"""The rules of a checker for versions 1 and 2, compiled: what it refutes without claims, and how it bounds parts."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from treebuild.search.kernels.workspaces import checker_workspace
 from treebuild.search.solver import make_costs
 
 
-class CertificateBounds:
+class CheckerRules:
     """What a checker works out by itself, as `schema/proof.md` defines it. One thread at a time may use it."""
 
     def __init__(self, tables: GameTables, rates: Sequence[tuple[int, int]], candidates_only: bool) -> None:
@@ -41,7 +41,7 @@ class CertificateBounds:
             native.entry(name).bind(self.tables, self.costs, work) for name in ("not_refuted", "bound_set")
         )
 
-    def fork(self) -> CertificateBounds:
+    def fork(self) -> CheckerRules:
         """Another one with a working space of its own, for another thread."""
         other = copy(self)
         other._use()

@@ -57,7 +57,7 @@ class ReplyBlocks:
     tables, work   what the compiled scans read, and their working space
 
     >>> import numpy as np
-    >>> from treebuild.search.blocks import ReplyBlocks
+    >>> from treebuild.search.reply_blocks import ReplyBlocks
     >>> blocks = ReplyBlocks(reply_matrix("p2c3n"))
     >>> everything = np.arange(6, dtype=np.int32)
     >>> blocks.sizes(everything[:1], everything).tolist()

@@ -16,9 +16,9 @@ from treebuild.game.game import Game
 from treebuild.game.reply_matrix import Replies, part_sizes, partition, reply_matrix
 from treebuild.game.rules import Rule
 from treebuild.game.symmetry import symmetry_of
-from treebuild.search import blocks, greedy
-from treebuild.search.blocks import ReplyBlocks, is_computed, sample_size
+from treebuild.search import greedy, reply_blocks
 from treebuild.search.memory import check_memory, free_bytes, needed_bytes, size_of
+from treebuild.search.reply_blocks import ReplyBlocks, is_computed, sample_size
 from treebuild.tree.policy import grow
 from treebuild.tree.verifier import verify
 
@@ -174,7 +174,7 @@ def test_what_the_compiled_code_cannot_compute_is_read_from_the_matrix() -> None
 def test_a_sample_is_stated_and_the_same_every_time(monkeypatch: pytest.MonkeyPatch) -> None:
     game = Game.from_rules("p4c5r")
     whole = build("minavg", game)
-    monkeypatch.setattr(blocks, "MOST_PAIRS", 40 * len(game.secrets))
+    monkeypatch.setattr(reply_blocks, "MOST_PAIRS", 40 * len(game.secrets))
     assert sample_size(game) == 40
     first, again = build("minavg", game), build("minavg", Game.from_rules("p4c5r"))
     assert msgpack.encode(first) == msgpack.encode(again) != msgpack.encode(whole)
@@ -192,7 +192,7 @@ def test_sampled_guesses_are_the_sample_and_candidates(monkeypatch: pytest.Monke
     game = Game.from_rules("p4c5r")
     replies = reply_matrix(game)
     every = greedy.scored(replies, "minavg", False, ReplyBlocks(replies))
-    monkeypatch.setattr(blocks, "MOST_PAIRS", 40 * len(game.secrets))
+    monkeypatch.setattr(reply_blocks, "MOST_PAIRS", 40 * len(game.secrets))
     some = ReplyBlocks(replies)
     sample = some.tables.sample
     assert len(sample) == len(set(sample.tolist())) == 40
