@@ -19,7 +19,7 @@ from treebuild.codec.files import write_bytes
 from treebuild.errors import TreebuildError
 from treebuild.game.game import Game
 from treebuild.game.reply_matrix import partition
-from treebuild.game.rules import Rule
+from treebuild.game.reply_rules import Rule
 from treebuild.tree.policy import Progress
 from treebuild.tree.tree import Tree
 

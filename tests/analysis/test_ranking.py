@@ -17,7 +17,7 @@ from treebuild.game.files import read_game
 from treebuild.game.game import Game
 from treebuild.game.lookup import find_game
 from treebuild.game.reply_matrix import Replies, candidates_after, reply_matrix
-from treebuild.game.rules import Rule
+from treebuild.game.reply_rules import Rule
 from treebuild.search import exact
 from treebuild.search.objective import Objective
 from treebuild.search.parallel.options import SearchOptions

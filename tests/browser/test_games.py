@@ -17,7 +17,7 @@ from tests.conftest import mostly_long
 from treebuild.algorithms import build
 from treebuild.game.game import Game
 from treebuild.game.lookup import find_game
-from treebuild.game.rules import Code, Rule
+from treebuild.game.reply_rules import Code, Rule
 from treebuild.publish import page as web
 from treebuild.publish.best import best
 from treebuild.publish.titles import title

@@ -18,7 +18,7 @@ from treebuild.codec import msgpack as codec_msgpack
 from treebuild.codec.carried import PARTS, SPACE
 from treebuild.errors import TreebuildError
 from treebuild.game.game import Game
-from treebuild.game.rules import Rule
+from treebuild.game.reply_rules import Rule
 from treebuild.tree.tree import Tree
 from treebuild.tree.verifier import verify
 

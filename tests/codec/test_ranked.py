@@ -21,7 +21,7 @@ from treebuild.codec.ranking import KEPT, PLENTY, Ranking, guesses_left
 from treebuild.errors import TreebuildError
 from treebuild.game.game import Game
 from treebuild.game.reply_matrix import Replies, reply_matrix
-from treebuild.game.rules import Rule
+from treebuild.game.reply_rules import Rule
 from treebuild.tree.policy import grow
 from treebuild.tree.tree import Tree
 from treebuild.tree.verifier import verify

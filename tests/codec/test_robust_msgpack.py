@@ -19,7 +19,7 @@ from treebuild.algorithms import build
 from treebuild.codec import msgpack as codec_msgpack
 from treebuild.errors import TreebuildError
 from treebuild.game.game import Game
-from treebuild.game.rules import Rule
+from treebuild.game.reply_rules import Rule
 
 SCHEMA = json.loads((Path(__file__).parents[2] / "schema" / "tree.schema.json").read_text("utf-8"))
 OTHERS: tuple[Any, ...] = (

@@ -17,7 +17,7 @@ from treebuild.game.files import read_game
 from treebuild.game.game import Game
 from treebuild.game.lookup import as_game, catalogue, find_game
 from treebuild.game.reply_matrix import reply_matrix
-from treebuild.game.rules import Rule
+from treebuild.game.reply_rules import Rule
 from treebuild.game.symmetry import symmetry_of
 
 COLOURS = 'codes = { pegs = 2, symbols = "YBG", repeat = true }'

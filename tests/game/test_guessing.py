@@ -12,7 +12,7 @@ import pytest
 from treebuild.errors import TreebuildError
 from treebuild.game.game import Game
 from treebuild.game.guessing import inseparable, permits
-from treebuild.game.rules import Rule
+from treebuild.game.reply_rules import Rule
 
 WORDS = ("salet", "crane", "steel", "eerie", "sheen", "geese", "alloy", "llama")
 

@@ -11,7 +11,7 @@ import treebuild
 from treebuild.errors import TreebuildError
 from treebuild.game.game import Game
 from treebuild.game.lookup import as_game
-from treebuild.game.rules import Rule
+from treebuild.game.reply_rules import Rule
 from treebuild.game.spelling import code_fault, letters, read_code, read_reply, read_turn, reply_fault, separate_turns
 
 

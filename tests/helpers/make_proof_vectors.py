@@ -15,7 +15,7 @@ from tests.helpers.ruled import priced_tests
 from treebuild.certificate.write import certify
 from treebuild.game.game import Game
 from treebuild.game.lookup import find_game
-from treebuild.game.rules import Rule
+from treebuild.game.reply_rules import Rule
 
 FILE = Path(__file__).parents[2] / "schema" / "vectors" / "proof.json"
 Claim = tuple[list[bytes], list[tuple[int, list[tuple[int, int, Any]]]]]

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from tests.conftest import distinct_secrets, two_d
-from tests.game.test_rules import in_space
+from tests.game.test_reply_rules import in_space
 from tests.helpers.random_games import costs, random_costs, random_game
 from tests.helpers.reference_search import Candidates, Cost, ReferenceSearch
 from treebuild.game.game import Game

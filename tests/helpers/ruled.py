@@ -12,7 +12,7 @@ from tests.helpers.random_games import random_game
 from treebuild.game.game import Game
 from treebuild.game.guessing import permits
 from treebuild.game.positions import History
-from treebuild.game.rules import Rule
+from treebuild.game.reply_rules import Rule
 
 RULES = ("all", "candidates", "consistent", "hard", "identify")
 

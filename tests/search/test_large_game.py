@@ -15,7 +15,7 @@ from treebuild.codec.msgpack import encode
 from treebuild.errors import TreebuildError
 from treebuild.game.game import Game
 from treebuild.game.reply_matrix import reply_matrix
-from treebuild.game.rules import MATRIX_LIMIT, Rule
+from treebuild.game.reply_rules import MATRIX_LIMIT, Rule
 from treebuild.search import near, reply_blocks, small_games
 from treebuild.search.allowed import Source
 

@@ -15,7 +15,7 @@ from treebuild.game.game import Game
 from treebuild.game.guessing import permits
 from treebuild.game.positions import History
 from treebuild.game.reply_matrix import candidates_after, partition, reply_matrix
-from treebuild.game.rules import Rule
+from treebuild.game.reply_rules import Rule
 from treebuild.search.memory import needed_bytes
 from treebuild.search.permitted import Permitted
 

@@ -14,7 +14,7 @@ from treebuild.codec import msgpack
 from treebuild.errors import TreebuildError
 from treebuild.game.game import Game
 from treebuild.game.reply_matrix import Replies, part_sizes, partition, reply_matrix
-from treebuild.game.rules import Rule
+from treebuild.game.reply_rules import Rule
 from treebuild.game.symmetry import symmetry_of
 from treebuild.search import greedy, reply_blocks
 from treebuild.search.memory import check_memory, free_bytes, needed_bytes, size_of

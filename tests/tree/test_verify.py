@@ -10,7 +10,7 @@ from tests.conftest import built
 from tests.helpers import naive
 from treebuild.algorithms import build
 from treebuild.game.game import Game
-from treebuild.game.rules import Rule
+from treebuild.game.reply_rules import Rule
 from treebuild.tree.tree import NONE, Tree
 from treebuild.tree.verifier import verify
 

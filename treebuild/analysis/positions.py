@@ -23,7 +23,7 @@ from treebuild.game.reply_matrix import (
     candidates_after,
     reply_matrix,
 )
-from treebuild.game.rules import Rule
+from treebuild.game.reply_rules import Rule
 from treebuild.game.spelling import read_code, read_turn, separate_turns
 from treebuild.game.symmetry import symmetry_of
 from treebuild.search.greedy import SCORES

@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from treebuild.game.game import Game
 from treebuild.game.positions import Candidates
 from treebuild.game.reply_matrix import Replies, partition, reply_matrix
-from treebuild.game.rules import Rule
+from treebuild.game.reply_rules import Rule
 from treebuild.search.bounds import Vector
 from treebuild.search.game_search import GameSearch
 from treebuild.search.greedy import logarithms, scored

@@ -1,4 +1,4 @@
-"""The rules of a checker for version 3, games with a rule or costs of guesses: the checker in Python is asked for them."""
+"""The rules of a checker for version 3, where guesses have a rule or costs: the checker in Python is asked for them."""
 
 from __future__ import annotations
 

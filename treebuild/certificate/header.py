@@ -10,7 +10,7 @@ from functools import cached_property
 from treebuild.errors import TreebuildError
 from treebuild.game.game import Game
 from treebuild.game.reply_matrix import Replies, reply_matrix
-from treebuild.game.rules import Rule
+from treebuild.game.reply_rules import Rule
 from treebuild.game.space import Space
 from treebuild.game.symmetry import SPELLED
 from treebuild.search.bounds import Vector

@@ -15,7 +15,7 @@ from treebuild.cli.words import Words
 from treebuild.errors import TreebuildError
 from treebuild.game import spelling
 from treebuild.game.game import Game
-from treebuild.game.rules import Code
+from treebuild.game.reply_rules import Code
 from treebuild.tree.session import Turn
 
 COLOURS = {  # what the letters of coloured pegs look like, in the order of spelling.LETTERS

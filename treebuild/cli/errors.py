@@ -32,7 +32,7 @@ def _meant(name: str) -> str:
     """What one who typed the name of a file that is not there may have meant."""
     from treebuild.algorithms import ALGORITHMS
     from treebuild.game.lookup import catalogue
-    from treebuild.game.rules import RULES
+    from treebuild.game.reply_rules import RULES
     from treebuild.game.space import is_rule_string
 
     if name in ALGORITHMS:

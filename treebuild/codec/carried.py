@@ -14,7 +14,7 @@ from typing import Any
 
 from treebuild.errors import TreebuildError
 from treebuild.game.game import Game
-from treebuild.game.rules import RULES, Rule, Symbols, Table
+from treebuild.game.reply_rules import RULES, Rule, Symbols, Table
 from treebuild.game.space import Space
 from treebuild.tree.tree import Tree
 

@@ -25,7 +25,7 @@ from treebuild.game.game import Game
 from treebuild.game.lookup import as_game
 from treebuild.game.positions import Candidates, History
 from treebuild.game.reply_matrix import partition, reply_matrix
-from treebuild.game.rules import Rule
+from treebuild.game.reply_rules import Rule
 from treebuild.tree.policy import Progress, grow
 from treebuild.tree.tree import Tree
 from treebuild.tree.walk import walk

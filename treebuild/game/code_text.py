@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from typing import TypeVar
 
-from treebuild.game.rules import Code
+from treebuild.game.reply_rules import Code
 
 T = TypeVar("T")
 

@@ -19,7 +19,7 @@ from treebuild.errors import TreebuildError
 from treebuild.game.game import GUESSES, SYMBOLS, Game
 from treebuild.game.numbers import COST, WEIGHT, Number
 from treebuild.game.pairs import read_pairs
-from treebuild.game.rules import REPLY_LIMIT, RULES, Rule, Symbols
+from treebuild.game.reply_rules import REPLY_LIMIT, RULES, Rule, Symbols
 from treebuild.game.space import Space
 
 MOST_NAMED = 30  # replies in an error

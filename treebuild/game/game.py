@@ -20,7 +20,7 @@ from treebuild.game.groups import Groups, numbered
 from treebuild.game.naming import with_namings
 from treebuild.game.numbers import WEIGHT, Number
 from treebuild.game.positions import Candidates
-from treebuild.game.rules import REPLY_LIMIT, Code, Rule, Table, check_code_count, check_matrix_size, indexed
+from treebuild.game.reply_rules import REPLY_LIMIT, Code, Rule, Table, check_code_count, check_matrix_size, indexed
 from treebuild.game.space import Space
 from treebuild.game.weights import Weights, whole
 

@@ -13,7 +13,7 @@ from itertools import chain, combinations
 
 from treebuild.game.game import Game
 from treebuild.game.positions import History
-from treebuild.game.rules import WORDLE, Code, Table
+from treebuild.game.reply_rules import WORDLE, Code, Table
 
 
 def permits(game: Game, history: History, candidates: Sequence[int], code: int) -> bool:

@@ -17,7 +17,7 @@ from treebuild.errors import TreebuildError
 from treebuild.game.game import Game
 from treebuild.game.lookup import as_game
 from treebuild.game.positions import Candidates, History
-from treebuild.game.rules import Code, Rule, Table, check_matrix_size
+from treebuild.game.reply_rules import Code, Rule, Table, check_matrix_size
 
 _KEPT = 1 << 26  # bytes of terms remembered, and of their sums by two
 _MANY = 16  # from this many secrets, or guesses, on numpy is faster than a loop

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from itertools import permutations, product, zip_longest
 
 from treebuild.errors import UsageError
-from treebuild.game.rules import Rule, check_code_count
+from treebuild.game.reply_rules import Rule, check_code_count
 
 ALIASES = {"bulls-cows": "p4c10n", "mastermind": "p4c6r"}
 _RULE_STRING = re.compile(r"p([0-9]{1,6})c([0-9]{1,6})([nr])")

@@ -17,7 +17,7 @@ from typing import Literal, TypeAlias
 
 from treebuild.errors import TreebuildError, check_type
 from treebuild.game.game import Game
-from treebuild.game.rules import WORDLE, Code, Rule
+from treebuild.game.reply_rules import WORDLE, Code, Rule
 
 Style: TypeAlias = Literal["counts", "count", "marks", "labels"]
 Fault: TypeAlias = tuple[str, dict[str, str | int]]
@@ -259,7 +259,7 @@ def separate_turns(game: Game, texts: Sequence[str]) -> list[str]:
     squares that no word waits for.
 
     >>> from treebuild.game.spelling import separate_turns
-    >>> from treebuild.game.rules import Rule
+    >>> from treebuild.game.reply_rules import Rule
     >>> game = Game.from_symbols("words", Rule("wordle", 5), "acelnrst", [(1, 5, 0, 4, 2), (6, 3, 0, 7, 2)])
     >>> separate_turns(game, ["crane slate", "Wordle 1,234 2/6", "⬛⬛🟩⬛🟩", "🟩🟩🟩🟩🟩"])
     ['crane:⬛⬛🟩⬛🟩', 'slate:🟩🟩🟩🟩🟩']

@@ -23,7 +23,7 @@ from treebuild.errors import TreebuildError
 from treebuild.game.game import Game
 from treebuild.game.positions import History
 from treebuild.game.reply_matrix import Replies, reply_matrix
-from treebuild.game.rules import Rule
+from treebuild.game.reply_rules import Rule
 
 GROUP_LIMIT = 20_000  # elements of a custom game's group that are worked out; any number of them is sound
 SPELLED = 1 << 62  # sequences of symbols: of more an int64 cannot number each, and such a game goes without symmetries

@@ -10,7 +10,7 @@ from pathlib import Path
 from treebuild.errors import TreebuildError, UsageError
 from treebuild.game.files import read_lists
 from treebuild.game.game import Game
-from treebuild.game.rules import RULES, Rule
+from treebuild.game.reply_rules import RULES, Rule
 
 WORDLE = "wordle"  # the game of this name, and the rule
 _TITLES = {"bulls-cows": "Bulls and Cows", "bulls": "Right places", "wordle": "Wordle"}

@@ -16,7 +16,7 @@ from treebuild.codec import FORMATS, implicit, ranked
 from treebuild.codec.carried import is_carried, kept_codes, parts_of
 from treebuild.errors import Remedy, TreebuildError, printable
 from treebuild.game.game import SYMBOLS, Game
-from treebuild.game.rules import Table
+from treebuild.game.reply_rules import Table
 from treebuild.game.spelling import MARKED
 from treebuild.publish import squeeze
 from treebuild.publish.best import SHOWN

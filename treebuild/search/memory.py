@@ -10,7 +10,7 @@ from pathlib import Path
 
 from treebuild.errors import Remedy, TreebuildError, UsageError
 from treebuild.game.game import Game
-from treebuild.game.rules import MATRIX_LIMIT
+from treebuild.game.reply_rules import MATRIX_LIMIT
 from treebuild.search.kernels.layout import MAX_LEVELS
 from treebuild.search.permitted import BY_TURNS
 from treebuild.search.reply_blocks import is_computed

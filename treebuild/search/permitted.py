@@ -20,7 +20,7 @@ from treebuild.game.game import Game
 from treebuild.game.guessing import marks
 from treebuild.game.positions import Candidates, History
 from treebuild.game.reply_matrix import Replies, answers_to, part_sizes, reply_matrix
-from treebuild.game.rules import Rule
+from treebuild.game.reply_rules import Rule
 
 BY_TURNS = ("consistent", "hard")  # what these permit depends on the turns, not on the candidates alone
 

@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from treebuild.game.game import Game
 from treebuild.game.positions import Candidates
 from treebuild.game.reply_matrix import Replies
-from treebuild.game.rules import MATRIX_LIMIT, Rule
+from treebuild.game.reply_rules import MATRIX_LIMIT, Rule
 from treebuild.search.kernels import native
 from treebuild.search.kernels.layout import COUNTS, FROM_MATRIX, MARKS, PLACES, ReplyTables
 from treebuild.search.kernels.workspaces import scan_workspace

@@ -12,7 +12,7 @@ from treebuild.game.game import Game
 from treebuild.game.guessing import permits
 from treebuild.game.positions import Candidates
 from treebuild.game.reply_matrix import candidates_after
-from treebuild.game.rules import Code
+from treebuild.game.reply_rules import Code
 from treebuild.game.spelling import read_reply
 from treebuild.tree.tree import NONE, Tree
 

@@ -90,7 +90,7 @@ class GameTables(NamedTuple):
 class ReplyTables(NamedTuple):
     """Where the replies of a game come from: the reply matrix, or a rule and the symbols of codes and secrets.
 
-    A rule makes a sum of what each peg adds (see `rules.Rule.term`), which numbers the reply: at most 256 of them.
+    A rule makes a sum of what each peg adds (see `reply_rules.Rule.term`). It numbers the reply; there are at most 256.
     """
 
     by_secret: Annotated[Array, np.uint8, 2]  # (secrets, codes): the matrix; (0, 0) where replies are computed

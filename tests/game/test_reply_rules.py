@@ -15,7 +15,7 @@ from treebuild.codec import msgpack
 from treebuild.errors import TreebuildError
 from treebuild.game.game import Game
 from treebuild.game.reply_matrix import replies_to, reply_matrix
-from treebuild.game.rules import MOST_PEGS, REPLY_LIMIT, RULES, Rule
+from treebuild.game.reply_rules import MOST_PEGS, REPLY_LIMIT, RULES, Rule
 from treebuild.game.space import Space
 from treebuild.game.symmetry import exchangeable, symmetry_of
 from treebuild.tree.verifier import verify
