@@ -8,7 +8,7 @@ from time import perf_counter
 import pytest
 
 from tests.perf.conftest import Row
-from tests.search.test_cluster import Farm
+from tests.search.test_cluster import LocalCluster
 from treebuild import build
 
 
@@ -17,13 +17,13 @@ def test_two_workers(game: str, tell: Callable[[Row], None]) -> None:
     """Each cluster has searched p4c6r before, so that its workers have loaded what they need."""
     spent = []
     for workers in 1, 2:
-        farm = Farm()
+        local_cluster = LocalCluster()
         try:
-            farm.hire(workers)
-            build("exact", "p4c6r", objective="total", cluster=farm.address)
+            local_cluster.start_workers(workers)
+            build("exact", "p4c6r", objective="total", cluster=local_cluster.address)
             start = perf_counter()
-            build("exact", game, objective="total", cluster=farm.address)
+            build("exact", game, objective="total", cluster=local_cluster.address)
             spent.append(perf_counter() - start)
         finally:
-            farm.close()
+            local_cluster.close()
     tell(Row(f"{game} by two workers of a cluster, beside one", spent[1], spent[0], "0.59 (1.7 times)"))

@@ -49,7 +49,7 @@ def ended(process: subprocess.Popen[bytes], how: int = signal.SIGTERM) -> None:
     process.wait()
 
 
-class Farm:
+class LocalCluster:
     """A scheduler, and workers of one thread each."""
 
     def __init__(self) -> None:
@@ -60,7 +60,7 @@ class Farm:
         self.scheduler = started("scheduler", "--host", "127.0.0.1", "--port", str(port), "--no-dashboard")
         self.workers: list[subprocess.Popen[bytes]] = []
 
-    def hire(self, number: int = 1) -> None:
+    def start_workers(self, number: int = 1) -> None:
         """Start workers, and wait for them."""
         words = "worker", self.address, "--nthreads", "1", "--no-nanny", "--no-dashboard"
         self.workers += [started(*words) for _ in range(number)]
@@ -76,38 +76,40 @@ class Farm:
 
 
 @pytest.fixture(scope="module")
-def farm() -> Iterator[Farm]:
+def local_cluster() -> Iterator[LocalCluster]:
     """Two workers."""
-    farm = Farm()
+    local_cluster = LocalCluster()
     try:
-        farm.hire(2)
-        yield farm
+        local_cluster.start_workers(2)
+        yield local_cluster
     finally:
-        farm.close()
+        local_cluster.close()
 
 
-def test_a_cluster_finds_the_same_tree(farm: Farm, tmp_path: Path) -> None:
+def test_a_cluster_finds_the_same_tree(local_cluster: LocalCluster, tmp_path: Path) -> None:
     store = tmp_path / "store"
     for objective in "total", "total,deepest":
-        tree = build("exact", "p4c7n", objective=objective, cluster=farm.address, store=store)
+        tree = build("exact", "p4c7n", objective=objective, cluster=local_cluster.address, store=store)
         assert encode(tree) == encode(build("exact", "p4c7n", objective=objective))
     assert read(store).problems[0].settled
 
 
-def test_a_cluster_finds_the_same_near_optimal_tree(farm: Farm, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_cluster_finds_the_same_near_optimal_tree(
+    local_cluster: LocalCluster, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Also where positions below second guesses are large: the driver learns their guesses, and grows the tree."""
     few = Effort(exact=8, parts=12, first=2, second=4, later=3, steps=8)
     monkeypatch.setattr(near, "EFFORTS", {1: few, 2: replace(few, second=6, later=4)})
     sent, send = list[int](), dask_driver._RemoteWorker.send
     monkeypatch.setattr(dask_driver._RemoteWorker, "send", lambda *given: sent.append(1) or send(*given))
     for rules, objective, first in ("p4c6r", "total", None), ("p4c6n", "total,limit:7", "0123"):
-        tree = build("near", rules, objective=objective, first=first, effort=2, cluster=farm.address)
+        tree = build("near", rules, objective=objective, first=first, effort=2, cluster=local_cluster.address)
         assert encode(tree) == encode(build("near", rules, objective=objective, first=first, effort=2)) and sent
         sent.clear()
 
 
 def test_options_that_machines_would_wait_for_are_sent_part_by_part(
-    farm: Farm, monkeypatch: pytest.MonkeyPatch
+    local_cluster: LocalCluster, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Here nearly all are, and every part is a task."""
     for name, value in ("LARGE_SET", 60), ("TASK_SECONDS", 1e-5), ("SMALL_PART", 3), ("OPTIONS_PER_MACHINE", 100):
@@ -115,68 +117,68 @@ def test_options_that_machines_would_wait_for_are_sent_part_by_part(
     cut, send = list[int](), cluster_tasks.ClusterWorker._send_in_turn
     monkeypatch.setattr(cluster_tasks.ClusterWorker, "_send_in_turn", lambda *given: cut.append(1) or send(*given))
     for rules in "p4c6r", "p4c7n":
-        tree = build("exact", rules, objective="total", cluster=farm.address)
+        tree = build("exact", rules, objective="total", cluster=local_cluster.address)
         assert encode(tree) == encode(build("exact", rules, objective="total")) and cut
         cut.clear()
 
 
-def test_a_cluster_stops_when_the_time_is_up(farm: Farm) -> None:
+def test_a_cluster_stops_when_the_time_is_up(local_cluster: LocalCluster) -> None:
     start = perf_counter()
-    tree = build("near", "p4c9r", seconds=6, cluster=farm.address)
+    tree = build("near", "p4c9r", seconds=6, cluster=local_cluster.address)
     assert perf_counter() - start < 60 and tree.built is not None
     assert tree.built.algorithm.startswith("near --") and verify(tree).ok
 
 
-def test_a_cluster_writes_the_same_certificate(farm: Farm) -> None:
-    assert certify("p3c8n", "total", cluster=farm.address).data == certify("p3c8n", "total").data
+def test_a_cluster_writes_the_same_certificate(local_cluster: LocalCluster) -> None:
+    assert certify("p3c8n", "total", cluster=local_cluster.address).data == certify("p3c8n", "total").data
 
 
-def test_the_command_line_takes_a_cluster(farm: Farm) -> None:
-    words = "build", "exact", "--objective", "total", "--game", "p3c7n", "--cluster", farm.address
+def test_the_command_line_takes_a_cluster(local_cluster: LocalCluster) -> None:
+    words = "build", "exact", "--objective", "total", "--game", "p3c7n", "--cluster", local_cluster.address
     done = subprocess.run([sys.executable, "-m", "treebuild", *words], capture_output=True, text=True)
     assert done.returncode == 0
     assert "no tree of this game has a smaller total than" in done.stdout
     assert not done.stderr
 
 
-def test_a_worker_that_is_killed_costs_its_task(farm: Farm) -> None:
-    """It is hired again afterwards."""
-    killer = Thread(target=lambda: (time.sleep(1.5), ended(farm.workers[0], signal.SIGKILL)))
+def test_a_worker_that_is_killed_costs_its_task(local_cluster: LocalCluster) -> None:
+    """Another is started afterwards."""
+    killer = Thread(target=lambda: (time.sleep(1.5), ended(local_cluster.workers[0], signal.SIGKILL)))
     killer.start()
-    tree = build("exact", "p4c7r", objective="total", cluster=farm.address)
+    tree = build("exact", "p4c7r", objective="total", cluster=local_cluster.address)
     killer.join()
     assert tree.total == 11228
-    farm.hire()
+    local_cluster.start_workers()
 
 
-def test_a_worker_of_another_version_is_refused(farm: Farm, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_worker_of_another_version_is_refused(local_cluster: LocalCluster, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(dask_worker, "IDENTITY", (dask_worker.IDENTITY[0], "0.0.1"))
     with pytest.raises(TreebuildError, match=r"runs treebuild .*, this is 0\.0\.1 .*install the same version"):
-        build("exact", "p3c4r", objective="total", cluster=farm.address)
+        build("exact", "p3c4r", objective="total", cluster=local_cluster.address)
     monkeypatch.setattr(dask_driver.DaskCluster, "_check_workers", lambda self: None)  # it came later
     with pytest.raises(TreebuildError, match="install the same version everywhere"):
-        build("exact", "p4c6n", objective="total", cluster=farm.address)
+        build("exact", "p4c6n", objective="total", cluster=local_cluster.address)
 
 
 @pytest.mark.parametrize("frozen", mostly_long([False, True], [True]))
 def test_a_scheduler_that_is_gone_ends_the_search(frozen: bool, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(dask_driver, "_PATIENCE_SECONDS", 1.0)
-    farm = Farm()
+    local_cluster = LocalCluster()
 
     def lose() -> None:
         time.sleep(2.0)
-        os.killpg(farm.scheduler.pid, signal.SIGSTOP) if frozen else farm.close()
+        os.killpg(local_cluster.scheduler.pid, signal.SIGSTOP) if frozen else local_cluster.close()
 
     try:
-        farm.hire()
+        local_cluster.start_workers()
         loser = Thread(target=lose)
         loser.start()
         with pytest.raises(TreebuildError, match=r"are gone.*store='FILE' keeps what is settled"):
-            build("exact", "p4c9r", objective="total", cluster=farm.address)
+            build("exact", "p4c9r", objective="total", cluster=local_cluster.address)
         loser.join()
     finally:
-        ended(farm.scheduler, signal.SIGKILL)
-        farm.close()
+        ended(local_cluster.scheduler, signal.SIGKILL)
+        local_cluster.close()
 
 
 def test_no_scheduler_no_workers_no_dask(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -193,11 +195,11 @@ def test_no_scheduler_no_workers_no_dask(monkeypatch: pytest.MonkeyPatch) -> Non
         build("exact", "p3c4r", objective="total", cluster="tcp://127.0.0.1:9")
 
 
-def test_workers_get_cutoffs_and_results(farm: Farm, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_workers_get_cutoffs_and_results(local_cluster: LocalCluster, monkeypatch: pytest.MonkeyPatch) -> None:
     """Limits, and what others settled; one that has no tables says so, and gets them."""
     monkeypatch.setattr(dask_driver, "MAX_BROADCAST", 1)
     search = GameSearch(PreparedGame(reply_matrix("p3c6r")), Objective.parse("total"), 216)
-    cluster = dask_driver.DaskCluster(farm.address)
+    cluster = dask_driver.DaskCluster(local_cluster.address)
     try:
         worker = cluster.workers(search)[0]
         assert isinstance(worker, dask_driver._RemoteWorker)
@@ -234,10 +236,12 @@ def test_workers_get_cutoffs_and_results(farm: Farm, monkeypatch: pytest.MonkeyP
         cluster.close()
 
 
-def test_a_worker_that_stands_still_keeps_nothing_from_others(farm: Farm, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_worker_that_stands_still_keeps_nothing_from_others(
+    local_cluster: LocalCluster, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(dask_driver, "_ANSWER_SECONDS", 0.5)
     problem = ProblemSpec(reply_matrix("p3c5r").game, Objective.parse("total"), 125, (Source.ALL,))
-    cluster = dask_driver.DaskCluster(farm.address)
+    cluster = dask_driver.DaskCluster(local_cluster.address)
     try:
         line = dask_driver._ProblemLink(cluster, problem)
         there = cluster.client.run(os.getpid)
@@ -263,19 +267,19 @@ def test_a_worker_that_stands_still_keeps_nothing_from_others(farm: Farm, monkey
         cluster.close()
 
 
-def test_a_game_of_functions_goes_along(farm: Farm) -> None:
+def test_a_game_of_functions_goes_along(local_cluster: LocalCluster) -> None:
     def reply(guess: int, secret: int) -> str:
         return "higher" if secret > guess else "lower" if secret < guess else "right"
 
     game = Game.from_parts("numbers", range(59), range(59), reply, ["lower", "higher", "right"], "right")
-    assert build("exact", game, objective="total", cluster=farm.address).total == 297  # halving: 1 2 4 8 16 28
+    assert build("exact", game, objective="total", cluster=local_cluster.address).total == 297  # halving: 1 2 4 8 16 28
     lock = Lock()
     game = Game.from_parts("locked", range(9), range(9), lambda g, s: lock and int(g == s), [0, 1], 1)
     with pytest.raises(TreebuildError, match=r"the game locked cannot be sent to a cluster .*: give it by rule"):
-        build("exact", game, objective="total", cluster=farm.address)
+        build("exact", game, objective="total", cluster=local_cluster.address)
 
 
-def test_a_first_guess_is_divided_among_workers(farm: Farm, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_first_guess_is_divided_among_workers(local_cluster: LocalCluster, monkeypatch: pytest.MonkeyPatch) -> None:
     """Of its parts, large ones are nodes again, and others tasks."""
     kinds = set[tuple[int, bool]]()
     send = dask_driver._RemoteWorker.send
@@ -286,7 +290,7 @@ def test_a_first_guess_is_divided_among_workers(farm: Farm, monkeypatch: pytest.
 
     monkeypatch.setattr(dask_driver._RemoteWorker, "send", noted)
     monkeypatch.setattr("treebuild.search.game_search.LARGE_SET", 40)
-    tree = build("exact", "p4c7n", objective="total", cluster=farm.address)
+    tree = build("exact", "p4c7n", objective="total", cluster=local_cluster.address)
     assert encode(tree) == encode(build("exact", "p4c7n", objective="total"))
     assert kinds == {(1, False), (2, True), (2, False)}
 
@@ -297,19 +301,19 @@ def test_a_first_guess_is_divided_among_workers(farm: Farm, monkeypatch: pytest.
 
     monkeypatch.setattr(dask_driver._RemoteWorker, "send", failed)
     with pytest.raises(TreebuildError, match="odd"):  # and not that others were stopped for it
-        build("exact", "p4c7n", objective="total", cluster=farm.address)
+        build("exact", "p4c7n", objective="total", cluster=local_cluster.address)
 
 
 @pytest.mark.parametrize(("game", "total"), mostly_long([("p4c6r", 5625), ("p4c7r", 11228)], [("p4c6r", 5625)]))
-def test_the_commands_of_the_document(game: str, total: int, farm: Farm, tmp_path: Path) -> None:
-    """The scheduler and the workers are here already; that they are started so is seen in `Farm`."""
+def test_the_commands_of_the_document(game: str, total: int, local_cluster: LocalCluster, tmp_path: Path) -> None:
+    """The scheduler and the workers are here already; that they are started so is seen in `LocalCluster`."""
     page = (Path(__file__).parents[2] / "docs" / "how-to" / "long-searches.md").read_text("utf-8")
     (block,) = re.findall(r"```sh\n(dask scheduler\n.*?)```", page, re.DOTALL)
     scheduler, worker, command = (line.split() for line in block.splitlines())
     assert scheduler == ["dask", "scheduler"]
     assert worker == ["dask", "worker", "tcp://127.0.0.1:8786", "--nthreads", "2"]
     assert "p4c7r" in command
-    other = {"tcp://127.0.0.1:8786": farm.address, "p4c7r": game}
+    other = {"tcp://127.0.0.1:8786": local_cluster.address, "p4c7r": game}
     words = [other.get(word, word) for word in command[1:]]
     done = subprocess.run([sys.executable, "-m", "treebuild", *words], capture_output=True, text=True, cwd=tmp_path)
     assert done.returncode == 0, done.stderr
@@ -317,14 +321,16 @@ def test_the_commands_of_the_document(game: str, total: int, farm: Farm, tmp_pat
 
 
 @pytest.mark.parametrize("name", ["dask_jobqueue.SLURMCluster", "dask_kubernetes.operator.KubeCluster"])
-def test_the_programs_for_a_cluster(name: str, farm: Farm, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_programs_for_a_cluster(
+    name: str, local_cluster: LocalCluster, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """As they are in the document, for a game of a second, and with the two workers here."""
     module, cluster = name.rsplit(".", 1)
 
     class Cluster:
         """What the programs use of Dask's clusters."""
 
-        scheduler_address, dashboard_link = farm.address, "http://127.0.0.1:8787/status"
+        scheduler_address, dashboard_link = local_cluster.address, "http://127.0.0.1:8787/status"
 
         def __init__(self, **options: Any) -> None:
             self.asked = options.get("n_workers", 0)

@@ -34,9 +34,9 @@ class _Helper:
     """Reads turns, says what they leave and what to guess next, and reviews the game once the secret is found."""
 
     def __init__(self, game: PlayedGame, say: Words) -> None:
-        from treebuild.cli.board import Board
+        from treebuild.cli.terminal import Terminal
 
-        self.game, self.say, self.board = game, say, Board(game, say)
+        self.game, self.say, self.terminal = game, say, Terminal(game, say)
         self.turns: list[str] = []  # as `guesses` and `review` read them
         self.waiting: list[str] = []  # words whose rows of squares are still to come
 
@@ -44,21 +44,21 @@ class _Helper:
         """Go on until the secret is found or the person leaves."""
         self._open()
         self._advise(self._position(self.turns))
-        while (line := self.board.ask(self.say("help_prompt", n=len(self.turns) + 1))) is not None:
+        while (line := self.terminal.ask(self.say("help_prompt", n=len(self.turns) + 1))) is not None:
             if self._command_in(line) == "q":
                 break
             if line and self._found(line):
                 self._review()
                 return
-        self.board.print(self.say("bye"))
+        self.terminal.print(self.say("bye"))
 
     def _open(self) -> None:
-        code = self.board.spell(self.game.codes[0])
-        self.board.print(self.say("help_open", secret=self.board.secret(), code=code, reply=self.game.replies[0]))
-        self.board.print(self.board.how("reply"))
-        if colours := self.board.colours():
-            self.board.print(colours)
-        self.board.print(self.say("commands"), style="dim")
+        code = self.terminal.spell(self.game.codes[0])
+        self.terminal.print(self.say("help_open", secret=self.terminal.secret(), code=code, reply=self.game.replies[0]))
+        self.terminal.print(self.terminal.how("reply"))
+        if colours := self.terminal.colours():
+            self.terminal.print(colours)
+        self.terminal.print(self.say("commands"), style="dim")
 
     def _found(self, line: str) -> bool:
         """Take in a line; whether it had the winning reply. Words may come first, and their rows of squares later."""
@@ -70,28 +70,28 @@ class _Helper:
 
         try:
             parts = separate_turns(self.game, [*self.waiting, line])
-            waiting = [part for part in parts if self.board.style == "marks" and is_code(self.game, part)]
+            waiting = [part for part in parts if self.terminal.style == "marks" and is_code(self.game, part)]
             read = [self._read(part) for part in parts if part not in waiting]
             turns = [turn for turn, _ in read]
             position = self._position([*self.turns, *turns])
         except TreebuildError as error:
-            self.board.fault(error)
+            self.terminal.fault(error)
             return False
         self._remark(position, turns)
         self.turns += turns
         self.waiting = waiting
         if waiting:
-            self.board.print(self.say("help_waiting", codes=" ".join(waiting)))
+            self.terminal.print(self.say("help_waiting", codes=" ".join(waiting)))
         found = any(reply == self.game.win for _, reply in read) or bool(self.game.groups and position.left == 1)
         if found and self.game.groups:
-            self.board.print(self.board.listed(position.candidates.tolist()), style="bold")
+            self.terminal.print(self.terminal.listed(position.candidates.tolist()), style="bold")
         if turns and not found:
             self._advise(position)
         return found
 
     def _command_in(self, line: str) -> str | None:
         """The command that a line is; a word of the game is none."""
-        from treebuild.cli.board import COMMANDS
+        from treebuild.cli.terminal import COMMANDS
         from treebuild.game.spelling import is_code
 
         return None if is_code(self.game, line) else COMMANDS.get(line.lower())
@@ -103,22 +103,22 @@ class _Helper:
             elif self.turns:
                 self.turns.pop()
             else:
-                self.board.print(self.say("no_undo"))
+                self.terminal.print(self.say("no_undo"))
         if command == "h":
-            self.board.print("\n".join([*self.turns, *self.waiting]))
+            self.terminal.print("\n".join([*self.turns, *self.waiting]))
         else:
             if command == "?":
-                self.board.print(self.board.how("reply"))
+                self.terminal.print(self.terminal.how("reply"))
             self._advise(self._position(self.turns))
 
     def _read(self, line: str) -> tuple[str, int]:
         """The turn that a line means, and the index of its reply."""
         code, separator, reply = line.partition(":") if ":" in line else line.partition(" ")
         if not separator:
-            example = f"{self.board.spell(self.game.codes[0])} {self.game.replies[0]}"
+            example = f"{self.terminal.spell(self.game.codes[0])} {self.game.replies[0]}"
             raise TreebuildError(self.say("help_expected", text=line, example=example))
-        index = self.board.read_reply(reply.strip())
-        return f"{self.game.spell(self.board.read_code(code))}:{self.game.replies[index]}", index
+        index = self.terminal.read_reply(reply.strip())
+        return f"{self.game.spell(self.terminal.read_code(code))}:{self.game.replies[index]}", index
 
     def _remark(self, position: Position, turns: list[str]) -> None:
         """Say which of these turns, the last of the position, have guesses that the game does not allow."""
@@ -129,9 +129,9 @@ class _Helper:
         for number in range(len(self.turns), len(self.turns) + len(turns)):
             earlier, guess = history[:number], history[number][0]
             if not permits(self.game, earlier, candidates_after(self.game, earlier).tolist(), guess):
-                code = self.board.spell(self.game.codes[guess])
+                code = self.terminal.spell(self.game.codes[guess])
                 words = self.say(f"forbidden_{self.game.guesses}", code=code)
-                self.board.print(f"{number + 1}. {words}", style="red")
+                self.terminal.print(f"{number + 1}. {words}", style="red")
 
     def _position(self, turns: list[str]) -> Position:
         from treebuild.analysis.positions import Position
@@ -142,17 +142,17 @@ class _Helper:
         from treebuild.cli.review import average
 
         left = position.candidates.tolist()
-        self.board.print(self.say("left", n=position.left) + ".", style="bold")
+        self.terminal.print(self.say("left", n=position.left) + ".", style="bold")
         if len(left) <= FEW:
-            self.board.print(self.say("one_of", codes=self.board.listed(left)))
+            self.terminal.print(self.say("one_of", codes=self.terminal.listed(left)))
         for worth in position.best("minavg", SHOWN if len(left) > 2 else 1, candidates=len(left) <= 2, distinct=True):
-            code = self.board.spell(self.game.parse(worth.code))
+            code = self.terminal.spell(self.game.parse(worth.code))
             words = self.say("guess_next", code=code, average=average(float(worth.expected_left)))
-            self.board.print(words + (f" {self.say('may_be')}" if worth.candidate else ""))
+            self.terminal.print(words + (f" {self.say('may_be')}" if worth.candidate else ""))
 
     def _review(self) -> None:
         from treebuild.analysis.review import review
         from treebuild.cli.review import print_review
 
-        self.board.print(self.say("found", n=len(self.turns)), style="bold green")
-        print_review(self.board, self.say, review(self.game, self.turns))
+        self.terminal.print(self.say("found", n=len(self.turns)), style="bold green")
+        print_review(self.terminal, self.say, review(self.game, self.turns))

@@ -108,17 +108,17 @@ class _Seat:
     """The person's side of a game: reads what they type, and shows what comes of it."""
 
     def __init__(self, game: Game, say: Words) -> None:
-        from treebuild.cli.board import Board
+        from treebuild.cli.terminal import Terminal
 
         self.game, self.say = game, say
-        self.board = Board(game, say)
+        self.terminal = Terminal(game, say)
 
     def _is_code(self, text: str) -> bool:
         """Whether a code is spelled so, which is no command then."""
         from treebuild.game.spelling import read_code
 
         try:
-            return self.board.spell(read_code(self.game, text)) == text
+            return self.terminal.spell(read_code(self.game, text)) == text
         except TreebuildError:
             return False
 
@@ -130,8 +130,8 @@ class _Seat:
             group = match.group
             if not self._answered(match, "guess"):
                 return
-        self.board.print(self.say("found", n=len(match.turns)), style="bold green")
-        self.board.history(match.turns, group)
+        self.terminal.print(self.say("found", n=len(match.turns)), style="bold green")
+        self.terminal.history(match.turns, group)
 
     def keep(self, match: SecretSession) -> None:
         """The person guesses."""
@@ -140,7 +140,7 @@ class _Seat:
             if not self._guessed(match):
                 self._gave_up(match)
                 return
-        self.board.print(self.say("found", n=len(match.turns)), style="bold green")
+        self.terminal.print(self.say("found", n=len(match.turns)), style="bold green")
         self._review(match)
 
     def race(self, match: Race) -> None:
@@ -152,24 +152,24 @@ class _Seat:
             ):
                 self._gave_up(match.person)
                 return
-        secret = self.board.spell(match.person.secret)
-        self.board.print(self.say(match.outcome, n=len(match.person.turns), code=secret), style="bold green")
+        secret = self.terminal.spell(match.person.secret)
+        self.terminal.print(self.say(match.outcome, n=len(match.person.turns), code=secret), style="bold green")
         self._review(match.person)
 
     def _open(self, opening: str, *what: str) -> None:
-        code = self.board.spell(self.game.secrets[0])
-        self.board.print(self.say(opening, secret=self.board.secret(), code=code).strip())
-        self.board.print("\n".join(map(self.board.how, what)))
-        if colours := self.board.colours():
-            self.board.print(colours)
-        self.board.print(self.say("commands"), style="dim")
+        code = self.terminal.spell(self.game.secrets[0])
+        self.terminal.print(self.say(opening, secret=self.terminal.secret(), code=code).strip())
+        self.terminal.print("\n".join(map(self.terminal.how, what)))
+        if colours := self.terminal.colours():
+            self.terminal.print(colours)
+        self.terminal.print(self.say("commands"), style="dim")
 
     def _answered(self, match: Session, words: str) -> bool:
         """The tree guesses once, and is told the reply; False when the person leaves."""
         about = f"{self.say('left', n=match.candidates)}, {self.say('worst', n=match.worst)}"
-        guess = self.say(words, n=len(match.turns) + 1, code=match.group or self.board.spell(match.code))
-        self.board.print(f"{guess}   ({about})", style="bold")
-        prompt = self.say("answer" if self.board.style == "counts" else "reply")
+        guess = self.say(words, n=len(match.turns) + 1, code=match.group or self.terminal.spell(match.code))
+        self.terminal.print(f"{guess}   ({about})", style="bold")
+        prompt = self.say("answer" if self.terminal.style == "counts" else "reply")
         line = self._line(prompt, match, self.game.replies.__contains__)
         if line == HELP:
             self._list(match.turns)
@@ -179,16 +179,16 @@ class _Seat:
 
     def _answer(self, match: Session, line: str) -> None:
         try:
-            reply = self.board.read_reply(line)
+            reply = self.terminal.read_reply(line)
         except TreebuildError as error:
-            self.board.fault(error)
+            self.terminal.fault(error)
             return
         try:
             match.reply(reply)
         except TreebuildError:
             given = [*(turn.guess for turn in match.turns), match.code]
-            guesses = self.say("or").join(self.board.spell(given[at]) for at in match.doubtful(reply))
-            self.board.print(self.say("contradiction", guesses=guesses), style="red")
+            guesses = self.say("or").join(self.terminal.spell(given[at]) for at in match.doubtful(reply))
+            self.terminal.print(self.say("contradiction", guesses=guesses), style="red")
 
     def _guessed(self, match: SecretSession, race: Race | None = None) -> bool:
         """The person guesses once, and is told the reply; False when they leave."""
@@ -198,16 +198,18 @@ class _Seat:
             self._hint(match)
         elif line:
             try:
-                code = self.board.read_code(line)
+                code = self.terminal.read_code(line)
                 if not match.permits(code):
-                    spelled = self.board.spell(code)
+                    spelled = self.terminal.spell(code)
                     raise TreebuildError(self.say(f"forbidden_{self.game.guesses}", code=spelled))
                 turn = match.guess(code)
             except TreebuildError as error:
-                self.board.fault(error)
+                self.terminal.fault(error)
             else:
                 left = "" if match.done else f"   {self.say('left', n=turn.left)}"
-                self.board.print(f"{self.board.spell(turn.guess)}  {self.board.marks(turn.reply)}{left}", style="bold")
+                self.terminal.print(
+                    f"{self.terminal.spell(turn.guess)}  {self.terminal.marks(turn.reply)}{left}", style="bold"
+                )
         return line is not None
 
     def _line(self, prompt: str, match: Session | SecretSession, own: Callable[[str], bool]) -> str | None:
@@ -215,19 +217,19 @@ class _Seat:
 
         What is one of the game's `own` replies or codes is no command; capitals and small letters are the same command.
         """
-        from treebuild.cli.board import COMMANDS
+        from treebuild.cli.terminal import COMMANDS
 
-        line = self.board.ask(prompt)
+        line = self.terminal.ask(prompt)
         command = "q" if line is None else None if own(line) else COMMANDS.get(line.lower())
         if command == "q":
-            self.board.print(self.say("bye"))
+            self.terminal.print(self.say("bye"))
             return None
         if command is None:
             return line
         if command == "h":
-            self.board.history(match.turns)
+            self.terminal.history(match.turns)
         elif command == "u" and not match.undo():
-            self.board.print(self.say("no_undo"))
+            self.terminal.print(self.say("no_undo"))
         return HELP if command == "?" else ""
 
     def _list(self, turns: Sequence[Turn]) -> None:
@@ -235,26 +237,26 @@ class _Seat:
         from treebuild.tree.session import candidates_of
 
         left = candidates_of(self.game, turns).tolist()
-        self.board.print(f"{self.board.how('reply')}\n{self.say('left', n=len(left))}")
+        self.terminal.print(f"{self.terminal.how('reply')}\n{self.say('left', n=len(left))}")
         if len(left) <= FEW:
-            self.board.print(self.say("one_of", codes=self.board.listed(left)))
+            self.terminal.print(self.say("one_of", codes=self.terminal.listed(left)))
 
     def _hint(self, match: SecretSession) -> None:
         """What the tree would guess, on its path; anywhere else the guess that leaves the fewest candidates."""
         from treebuild.analysis.review import advice
         from treebuild.cli.review import average
 
-        self.board.print(self.board.how("see"))
+        self.terminal.print(self.terminal.how("see"))
         left, hint = self.say("left", n=match.candidates), match.hint()
         if hint is not None:
-            said = self.say("hint", code=self.board.spell(hint))
+            said = self.say("hint", code=self.terminal.spell(hint))
         else:
             best = advice(self.game, self._told(match.turns))
             said = self.say("advice", code=self._again(best.code), average=average(float(best.expected_left)))
-        self.board.print(f"{left}. {said}")
+        self.terminal.print(f"{left}. {said}")
 
     def _gave_up(self, match: SecretSession) -> None:
-        self.board.print(self.say("was", code=self.board.spell(match.secret)))
+        self.terminal.print(self.say("was", code=self.terminal.spell(match.secret)))
 
     def _review(self, match: SecretSession) -> None:
         """The way of the tree, what each guess of the person told, and what to learn from it."""
@@ -263,14 +265,14 @@ class _Seat:
 
         if match.tree is not None:
             path = match.path()
-            self.board.print(self.say("tree", n=len(path)))
-            self.board.history(path)
+            self.terminal.print(self.say("tree", n=len(path)))
+            self.terminal.history(path)
         found = review(match.tree or self.game, self._told(match.turns))
-        self.board.print("")
-        print_review(self.board, self.say, found)
+        self.terminal.print("")
+        print_review(self.terminal, self.say, found)
 
     def _told(self, turns: Sequence[Turn]) -> list[str]:
         return [f"{self.game.spell(turn.guess)}:{self.game.replies[turn.reply]}" for turn in turns]
 
     def _again(self, spelled: str) -> str:
-        return self.board.spell(self.game.parse(spelled))
+        return self.terminal.spell(self.game.parse(spelled))

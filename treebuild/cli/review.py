@@ -13,7 +13,7 @@ from treebuild.cli.words import Language, Words
 
 if TYPE_CHECKING:
     from treebuild.analysis.review import Review
-    from treebuild.cli.board import Board
+    from treebuild.cli.terminal import Terminal
 
 
 def review(
@@ -65,39 +65,41 @@ def review(
     if json:
         typer.echo(json_module.dumps({"game": played.name, **_record(found)}, indent=2))
         return
-    from treebuild.cli.board import Board
+    from treebuild.cli.terminal import Terminal
 
     say = Words(lang)
-    print_review(Board(played, say), say, found)
+    print_review(Terminal(played, say), say, found)
 
 
-def print_review(board: Board, say: Words, found: Review) -> None:
+def print_review(terminal: Terminal, say: Words, found: Review) -> None:
     """Print what each guess was worth, which were not allowed, the skill and luck of the game, and what to learn."""
     with_tree = any(move.tree is not None for move in found.moves)
     headings = ["", *say("review_columns").split()][: None if with_tree else -1]
 
     def again(spelled: str) -> str:
-        return board.spell(board.game.parse(spelled))
+        return terminal.spell(terminal.game.parse(spelled))
 
     rows = []
     for number, move in enumerate(found.moves, 1):
-        reply = board.marks(board.game.replies.index(move.reply))
+        reply = terminal.marks(terminal.game.replies.index(move.reply))
         mine = (str(number), again(move.guess), reply, str(move.left), average(float(move.expected)))
         worth = f"{100 * float(move.skill):.0f} %", average(float(move.luck))
         tree = (again(move.tree) if move.tree is not None else "-",) if with_tree else ()
         rows.append((*mine, *worth, again(move.best), average(float(move.best_expected)), *tree))
-    board.print(say("review"), style="bold")
-    board.table(headings, rows, left=(0, 1, 2, 7, 9) if with_tree else (0, 1, 2, 7))
+    terminal.print(say("review"), style="bold")
+    terminal.table(headings, rows, left=(0, 1, 2, 7, 9) if with_tree else (0, 1, 2, 7))
     for number, move in enumerate(found.moves, 1):
         if not move.permitted:
-            board.print(f"{number}. {say(f'forbidden_{board.game.guesses}', code=again(move.guess))}", style="red")
+            terminal.print(
+                f"{number}. {say(f'forbidden_{terminal.game.guesses}', code=again(move.guess))}", style="red"
+            )
     times = max(found.luck, 1 / found.luck)
     luck = "luck_none" if times < 1.05 else "luck_for" if found.luck > 1 else "luck_against"
-    board.print(say("skill", percent=round(100 * found.skill)) + say(luck, times=average(times)))
+    terminal.print(say("skill", percent=round(100 * found.skill)) + say(luck, times=average(times)))
     kind, number = found.lesson
     move = found.moves[number - 1]
     averages = {"left": average(float(move.expected)), "fewest": average(float(move.best_expected))}
-    board.print(say(f"learn_{kind}", number=number, **averages, guess=again(move.guess), code=again(move.best)))
+    terminal.print(say(f"learn_{kind}", number=number, **averages, guess=again(move.guess), code=again(move.best)))
 
 
 def average(value: float) -> str:

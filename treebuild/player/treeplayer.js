@@ -364,7 +364,7 @@ function ranking(game, limit) {
       while (before >= 0 && kept[before].sum === sum && !alike(sizes, at, kept[before].at, count)) before--;
       while (after < kept.length && kept[after].sum === sum && !alike(sizes, at, kept[after].at, count)) after++;
       if (kept[before]?.sum === sum) continue;
-      kept.splice(kept[after]?.sum === sum ? after : KEPT - 1, 1); // its twin, or the last where there is no more room
+      kept.splice(kept[after]?.sum === sum ? after : KEPT - 1, 1); // the equal one, or the last where there is no more room
       kept.splice(place, 0, { sum, key, at });
       most = kept[KEPT - 1]?.sum ?? Infinity;
     }

@@ -1,4 +1,4 @@
-"""The page as an app that a phone or a desk installs and plays without a network: its files, for any web server."""
+"""The page as an app that a phone or a computer installs and plays without a network: its files, for any web server."""
 
 from __future__ import annotations
 

@@ -187,10 +187,10 @@ def check_large(game: Game, effort: int | None, seconds: float | None, jobs: int
 
 def pass_seconds(game: Game, effort: Effort, smallest: bool) -> float:
     """About the processor time of one pass in a game without a reply matrix."""
-    secrets, looked = len(game.secrets), sample_size(game) or len(game.codes)
+    secrets, scored = len(game.secrets), sample_size(game) or len(game.codes)
     trees, left, depth, pairs = 1.0, float(secrets), 1, 0.0
     while left > effort.parts:
-        pairs += trees * secrets * looked
+        pairs += trees * secrets * scored
         tried = min(LARGE_FIRSTS, effort.firsts) if smallest and depth == 1 else effort.guesses(depth)
         trees *= tried if depth < 3 else math.sqrt(tried)  # later guesses are often given up half-way
         left, depth = left / max(len(game.replies) / 3, 2), depth + 1

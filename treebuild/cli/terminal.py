@@ -32,7 +32,7 @@ FEW = 20  # replies that are listed
 COMMANDS = {"q": "q", "quit": "q", "exit": "q", "u": "u", "undo": "u", "h": "h", "?": "?", "help": "?", "hint": "?"}
 
 
-class Board:
+class Terminal:
     """Prints and reads the codes and replies of a game; coloured pegs as letters, in colour where a terminal has it."""
 
     def __init__(self, game: Game, say: Words) -> None:
