@@ -41,17 +41,22 @@ def main() -> int:
     version = _first(VERSIONS["treebuild/version.py"], (ROOT / "treebuild/version.py").read_text("utf-8"))
     for target in ("docs", "dist", "test"):
         done = _run(["make", target], ROOT)
-        last = (done.stdout + done.stderr).strip().splitlines()[-1:]
         if done.returncode:
-            print(f"refused: make {target} fails: {''.join(last)}")
+            print(f"refused: make {target} fails: {last_line(done.stdout + done.stderr)}")
             return 1
-        print(f"make {target}: {''.join(last) if target == 'test' else 'ok'}")
+        print(f"make {target}: {last_line(done.stdout) if target == 'test' else 'ok'}")
     for pattern in f"treebuild-{version}-*.whl", f"treebuild-{version}.tar.gz":
         if not list((ROOT / "dist").glob(pattern)):
             print(f"refused: dist/ has no {pattern}")
             return 1
     print(f"treebuild {version} is ready")
     return 0
+
+
+def last_line(printed: str) -> str:
+    """The last line that a target prints, but for make's own, such as `make: *** [Makefile:40: test] Error 1`."""
+    lines = [line.strip() for line in printed.splitlines() if line.strip() and not line.startswith("make")]
+    return lines[-1] if lines else ""
 
 
 def _first(pattern: str, text: str) -> str:

@@ -3,7 +3,7 @@
 import subprocess
 from pathlib import Path
 
-from tools.release_check import problems
+from tools.release_check import last_line, problems
 
 
 def checkout(folder: Path, version: str, cited: str, heading: str) -> Path:
@@ -31,3 +31,10 @@ def test_each_problem_is_a_line(tmp_path: Path) -> None:
         == "the versions differ: treebuild/version.py says 1.2.0, CITATION.cff says 1.1.0, CHANGELOG.md says 1.2.0"
     )
     assert date.startswith("CHANGELOG.md: the top entry has no date")
+
+
+def test_a_target_that_fails_says_why() -> None:
+    """And not what make says of it."""
+    printed = "1 failed, 5 passed in 3.00s\nmake: *** [Makefile:40: test] Error 1\n"
+    assert last_line(printed) == "1 failed, 5 passed in 3.00s"
+    assert last_line("make[1]: Leaving directory\n\n") == ""
