@@ -27,7 +27,7 @@ PUBLISHED = {  # by alex1770/wordle: the totals without a limit, and of at most 
 }
 RULES = ("all", "hard", "consistent", "candidates")
 WAYS = ("minavg", "entropy", "parts", "near")
-MOST = 6  # the guesses that Wordle allows
+MAX_GUESSES = 6  # the guesses that Wordle allows
 
 
 def write(folder: Path, progress: Progress | None = None) -> Path:
@@ -51,7 +51,7 @@ def rules(chosen: tuple[str, str]) -> str:
     for rule in RULES:
         begun = time.process_time()
         free = best(chosen, rule)
-        limited = free if free.max_depth <= MOST else best_limited(chosen, rule)
+        limited = free if free.max_depth <= MAX_GUESSES else best_limited(chosen, rule)
         seconds = time.process_time() - begun
         of_all, of_six = PUBLISHED.get((chosen, rule), ("", ""))
         few = "none" if limited is None else limited.total
@@ -72,7 +72,7 @@ def best(chosen: tuple[str, str], rule: str, objective: str = "total") -> Tree:
 def best_limited(chosen: tuple[str, str], rule: str) -> Tree | None:
     """The same of at most six guesses; None where there is no such tree."""
     try:
-        return best(chosen, rule, f"total,limit:{MOST}")
+        return best(chosen, rule, f"total,limit:{MAX_GUESSES}")
     except TreebuildError as error:
         if "solves every secret in" not in str(error):
             raise

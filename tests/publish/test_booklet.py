@@ -57,6 +57,6 @@ def test_colours_are_letters_with_their_names():
 
 
 def test_large_trees_are_refused(monkeypatch):
-    monkeypatch.setattr(paper, "MOST", 10)
+    monkeypatch.setattr(paper, "MAX_POSITIONS", 10)
     with pytest.raises(TreebuildError, match=r"the booklet would have \d+ positions: expected at most 10"):
         paper.booklet(build("minavg", "p3c4r"))

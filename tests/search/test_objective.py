@@ -5,7 +5,7 @@ import pytest
 
 from treebuild.errors import TreebuildError
 from treebuild.search.encoding import Encoding
-from treebuild.search.objective import SHORT, Objective
+from treebuild.search.objective import SHORTHANDS, Objective
 
 
 @pytest.mark.parametrize(
@@ -71,7 +71,7 @@ def test_bad_costs(costs: list[int], says: str) -> None:
 
 
 def test_short_names_are_objectives() -> None:
-    assert {Objective.parse(short).name for short in SHORT} == set(SHORT.values())
+    assert {Objective.parse(short).name for short in SHORTHANDS} == set(SHORTHANDS.values())
 
 
 def test_before_deepest_is_what_stands_before_it_and_every_limit() -> None:

@@ -34,7 +34,8 @@ from treebuild.tree.policy import Policy, Progress
 
 PROMISING = 64  # guesses that get a near value before the search, so that those that cost least are searched first
 MOST_TRIED = 1 << 22  # codes times secrets: in larger games a near value goes on with some of the codes ...
-FEW, MOST_KEPT = 8, 1 << 20  # candidates, and sets of as many, whose totals a ranking keeps: at most some 200 MB
+MAX_KEPT_CANDIDATES = 8  # of a set whose total a ranking keeps
+MOST_KEPT = 1 << 20  # such sets: at most some 200 MB
 POOL = 500  # ... with the candidates, and so many that tell most at the start
 
 
@@ -112,7 +113,7 @@ class Ranking:
 
     def _continued(self, candidates: Candidates, quick: bool) -> int:
         """The total of the greedy tree of some candidates. Few of them are left after many guesses, so it is kept."""
-        if len(candidates) > FEW:
+        if len(candidates) > MAX_KEPT_CANDIDATES:
             return self._begun(self._greedy(candidates, quick), candidates, quick)
         key = candidates.tobytes()
         if key not in self._known[quick]:

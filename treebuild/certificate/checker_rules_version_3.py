@@ -17,7 +17,7 @@ from treebuild.errors import TreebuildError
 from treebuild.game.game import Game
 from treebuild.game.positions import Candidates, History
 
-MOST = 1 << 22  # codes times secrets
+MAX_PAIRS = 1 << 22  # codes times secrets
 
 
 def check_small(game: Game) -> None:
@@ -26,11 +26,11 @@ def check_small(game: Game) -> None:
     Version 3 has no symmetries, so each first guess needs claims of its own.
     """
     codes, secrets = len(game.codes), len(game.secrets)
-    if codes * secrets > MOST:
+    if codes * secrets > MAX_PAIRS:
         what = "costs of guesses" if game.costs else f"guesses `{game.guesses}`"
         raise TreebuildError(
             f"{game.name} with {what} is too large for a certificate: {codes} codes times {secrets} secrets, expected "
-            f"at most {MOST}"
+            f"at most {MAX_PAIRS}"
         )
 
 

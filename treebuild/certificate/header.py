@@ -18,7 +18,7 @@ from treebuild.search.objective import Criterion, Objective
 from treebuild.search.prices import prices_of
 
 DEPTHS = 32  # numbers in a line of costs, unless a limit gives less; a checker charges later secrets as the last
-MOST = 1 << 54  # what costs may come to: the writer's sums are of 64 bits
+MAX_COST_SUM = 1 << 54  # what costs may come to: the writer's sums are of 64 bits
 MOST_DEPTHS, MOST_LINES, TITLE = 64, 8, 64  # costs in a line; lines; characters
 ITEMS, REPLIES = 1 << 16, 1 << 28  # codes, or secrets; codes times secrets
 
@@ -50,9 +50,9 @@ class Statement:
             )
         by_weight, flat = self.rates[-1]
         largest = self.weights * by_weight + self.secrets * flat + self._charged
-        if largest >= MOST:
+        if largest >= MAX_COST_SUM:
             raise TreebuildError(
-                f"the certificate needs costs up to {largest:.1e}, at most {MOST:.1e} fits: use fewer criteria "
+                f"the certificate needs costs up to {largest:.1e}, at most {MAX_COST_SUM:.1e} fits: use fewer criteria "
                 "(`deepest` is one for each depth)"
             )
 

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from treebuild.search.estimate import Estimate
     from treebuild.tree.policy import Progress
 
-LARGE = 40_000_000  # codes times secrets: the search takes minutes, mostly, so that it may be estimated first
+MIN_ESTIMATED_PAIRS = 40_000_000  # codes times secrets: such a search mostly takes minutes, so it is estimated first
 FIRST = 10.0  # seconds of search for that
 MAX_WORKERS = 1024  # whose threads are simulated
 SHARES = {
@@ -130,7 +130,7 @@ def foreseen(
     from treebuild.search.estimate import estimate as measure
     from treebuild.search.parallel.resources import connected
 
-    if progress is None or not (store or cluster or len(game.codes) * len(game.secrets) >= LARGE):
+    if progress is None or not (store or cluster or len(game.codes) * len(game.secrets) >= MIN_ESTIMATED_PAIRS):
         return progress
     with connected(cluster):
         pass  # a wrong address is told now, not after the estimate

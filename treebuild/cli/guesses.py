@@ -15,7 +15,7 @@ from treebuild.errors import UsageError
 if TYPE_CHECKING:
     from treebuild.analysis.positions import Position, Worth
 
-FEW = 12  # candidates that are listed
+MAX_LISTED = 12  # candidates that are listed
 LEGEND = (
     "left: candidates that the guess leaves on average. bits: what it tells on average. alike: how many codes symmetry "
     "makes equal to it; one of them is shown, and all of them count in the ranks. Guesses with the same score share a "
@@ -137,7 +137,7 @@ def _print(position: Position, found: list[Worth], value: str, ranked: bool) -> 
     game = position.game
     of = f", of {position.left} group{'s' * (position.left > 1)}" if game.groups else ""
     console.print(f"{left} candidate{'s' * (left > 1)} left{of}", style="bold")
-    if left <= FEW:
+    if left <= MAX_LISTED:
         names = [game.spell(game.secrets[secret]) for secret in position.candidates]
         console.print((", " if any(" " in name for name in names) else " ").join(names))
     if game.groups and position.left == 1:

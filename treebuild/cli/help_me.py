@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from treebuild.analysis.positions import Position
     from treebuild.game.game import Game as PlayedGame
 
-FEW = 20  # candidates that are listed
+MAX_LISTED = 20  # candidates that are listed
 SHOWN = 3  # guesses
 
 
@@ -143,7 +143,7 @@ class _Helper:
 
         left = position.candidates.tolist()
         self.terminal.print(self.say("left", n=position.left) + ".", style="bold")
-        if len(left) <= FEW:
+        if len(left) <= MAX_LISTED:
             self.terminal.print(self.say("one_of", codes=self.terminal.listed(left)))
         for worth in position.best("minavg", SHOWN if len(left) > 2 else 1, candidates=len(left) <= 2, distinct=True):
             code = self.terminal.spell(self.game.parse(worth.code))

@@ -19,9 +19,9 @@ if TYPE_CHECKING:
     from treebuild.tree.session import Race, SecretSession, Session, Turn
     from treebuild.tree.tree import Tree
 
-MANY = 1 << 16  # codes: a tree of more is not made while somebody waits
+MAX_CODES_AWAITED = 1 << 16  # codes: a tree of more is not made while somebody waits
 QUICK = 1 << 24  # codes times secrets of a game without a space, which has no symmetries that make its tree quickly
-FEW = 20  # candidates that a hint lists
+MAX_LISTED = 20  # candidates that a hint lists
 HELP = "\0help"  # what a person asks for; no code or reply is spelled so
 
 
@@ -87,7 +87,7 @@ def _made(game: Game, rules: str | None, race: bool) -> Tree:
     from treebuild.cli.progress import progress_bar
     from treebuild.publish.best import best, strongest
 
-    if len(game.codes) > MANY:
+    if len(game.codes) > MAX_CODES_AWAITED:
         rule = f" --guesses {game.guesses}" if game.guesses != "all" else ""
         raise TreebuildError(
             f"{game.name} has too many codes for a tree at once: build one (`treebuild build minavg --game "
@@ -238,7 +238,7 @@ class _Seat:
 
         left = candidates_of(self.game, turns).tolist()
         self.terminal.print(f"{self.terminal.how('reply')}\n{self.say('left', n=len(left))}")
-        if len(left) <= FEW:
+        if len(left) <= MAX_LISTED:
             self.terminal.print(self.say("one_of", codes=self.terminal.listed(left)))
 
     def _hint(self, match: SecretSession) -> None:

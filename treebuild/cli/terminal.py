@@ -28,7 +28,7 @@ COLOURS = {  # what the letters of coloured pegs look like, in the order of spel
     "W": "bold black on white",
     "C": "bold black on cyan",
 }
-FEW = 20  # replies that are listed
+MAX_LISTED = 20  # replies that are listed
 COMMANDS = {"q": "q", "quit": "q", "exit": "q", "u": "u", "undo": "u", "h": "h", "?": "?", "help": "?", "hint": "?"}
 
 
@@ -92,7 +92,7 @@ class Terminal:
 
     def how(self, what: str) -> str:
         """How to reply, or what the replies that are shown mean."""
-        labels = ", ".join(self.game.replies[:FEW]) + (", ..." if len(self.game.replies) > FEW else "")
+        labels = ", ".join(self.game.replies[:MAX_LISTED]) + (", ..." if len(self.game.replies) > MAX_LISTED else "")
         return self.say(f"{what}_{self.style}", right=self.right, wrong=self.wrong, labels=labels)
 
     def colours(self) -> str:

@@ -13,7 +13,7 @@ from treebuild.game.numbers import COST, Number
 Costs: TypeAlias = Mapping[str, Number] | Sequence[Number]
 """Code, as it is spelled, to its cost; or the costs in the order of the codes."""
 
-MOST = 1 << 20  # the largest whole number: the search sums costs times weights in 64 bits
+MAX_COST = 1 << 20  # the largest whole number: the search sums costs times weights in 64 bits
 
 
 def listed(
@@ -46,15 +46,15 @@ def listed(
 def whole(costs: Sequence[Fraction]) -> tuple[tuple[int, ...], int]:
     """The costs as whole numbers of a unit, and how many of it make 1; the least unit. Empty where all are 1 or 0.
 
-    Raises TreebuildError for whole numbers of MOST or more.
+    Raises TreebuildError for whole numbers of MAX_COST or more.
     """
     if not set(costs) - {0, 1}:
         return (), 1
     unit = math.lcm(*(cost.denominator for cost in costs))
     numbers = [int(cost * unit) for cost in costs]
-    if max(*numbers, unit) >= MOST:
+    if max(*numbers, unit) >= MAX_COST:
         raise TreebuildError(
             f"the costs are too fine: as whole numbers the largest is {max(*numbers, unit):.1e}, expected less than "
-            f"{MOST:.1e}; round them"
+            f"{MAX_COST:.1e}; round them"
         )
     return tuple(numbers), unit

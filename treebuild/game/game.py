@@ -87,7 +87,7 @@ class Game:
         Or by secret, as it is spelled; those left out weigh `missing`. A float is taken as it is printed: 0.1 is a
         tenth. The weights become whole numbers without a common factor; where all are equal, the game has none. Raises
         TreebuildError for weights that are negative, not finite or all 0, of secrets that the game does not have, too
-        few or too many, or that need numbers above `weights.MOST` together.
+        few or too many, or that need numbers above `weights.MAX_WEIGHT_SUM` together.
 
         >>> Game.from_rules("p1c3n").weighted({"0": 0.5, "2": 1.25}).weights
         (2, 0, 5)
@@ -160,7 +160,7 @@ class Game:
         Or by code, as it is spelled; those left out cost 1. A float is taken as it is printed. With `identify` a code
         that wins against a secret costs 0, and no cost can be given to it. Where all others cost 1, the game has no
         costs. Raises TreebuildError for costs of 0 or below, or not finite, of codes that the game does not have, too
-        few or too many, or that need numbers of `costs.MOST` or more.
+        few or too many, or that need numbers of `costs.MAX_COST` or more.
 
         >>> game = Game.from_rules("p1c3n").priced({"0": 0.5, "2": 1.25})
         >>> game.costs, game.cost_unit

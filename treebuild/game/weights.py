@@ -14,13 +14,13 @@ from treebuild.game.numbers import Number
 Weights: TypeAlias = Mapping[str, Number] | Sequence[Number]
 """Secret, as it is spelled, to its weight; or the weights in the order of the secrets."""
 
-MOST = 1 << 40  # what all weights may add up to: the compiled search sums weights times guesses in 64 bits
+MAX_WEIGHT_SUM = 1 << 40  # what all weights may add up to: the compiled search sums weights times guesses in 64 bits
 
 
 def whole(weights: Sequence[Fraction]) -> tuple[int, ...]:
     """The weights as whole numbers without a common factor; empty where all are equal.
 
-    Raises TreebuildError when all are 0, or when the whole numbers add up to MOST or more.
+    Raises TreebuildError when all are 0, or when the whole numbers add up to MAX_WEIGHT_SUM or more.
     """
     if not any(weights):
         raise TreebuildError("all weights are 0: expected one secret, at least, that may be drawn")
@@ -28,9 +28,9 @@ def whole(weights: Sequence[Fraction]) -> tuple[int, ...]:
     numbers = [int(weight * scale) for weight in weights]
     factor = math.gcd(*numbers)
     numbers = [number // factor for number in numbers]
-    if sum(numbers) >= MOST:
+    if sum(numbers) >= MAX_WEIGHT_SUM:
         raise TreebuildError(
             f"the weights are too fine: as whole numbers they add up to {Decimal(sum(numbers)):.1e}, expected less "
-            f"than {MOST:.1e}; round them"
+            f"than {MAX_WEIGHT_SUM:.1e}; round them"
         )
     return () if len(set(numbers)) == 1 else tuple(numbers)

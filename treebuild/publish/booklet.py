@@ -12,7 +12,7 @@ from treebuild.publish import printed_key
 from treebuild.publish.titles import title
 from treebuild.tree.tree import NONE, Tree
 
-MOST = 20_000  # positions that are printed: some hundred pages
+MAX_POSITIONS = 20_000  # positions that are printed: some hundred pages
 NAMES = dict(zip(spelling.LETTERS, COLOURS["en"].split(), strict=True))
 STYLE = """
 :root { font: 9pt/1.25 system-ui, sans-serif; color: #000; background: #fff; }
@@ -33,11 +33,11 @@ def booklet(tree: Tree) -> str:
 
     "0.1 > 23" leads to position 23; "0.1 = 4510" means that only the secret 4510 is left. Positions are numbered
     breadth first. A tree of tests that identify is printed as a key instead (`publish.printed_key`). Raises
-    TreebuildError for a tree of more than `MOST` positions.
+    TreebuildError for a tree of more than `MAX_POSITIONS` positions.
     """
     numbers = _numbers(tree)
-    if len(numbers) > MOST:
-        raise TreebuildError(f"the booklet would have {len(numbers)} positions: expected at most {MOST}")
+    if len(numbers) > MAX_POSITIONS:
+        raise TreebuildError(f"the booklet would have {len(numbers)} positions: expected at most {MAX_POSITIONS}")
     if printed_key.is_key(tree):
         return _page(f"{title(tree.game)}: a key", printed_key.STYLE, printed_key.couplets(tree))
     letters = spelling.letters(tree.game)

@@ -16,7 +16,7 @@ PLAYER = resources.files("treebuild") / "player"
 FORMS = {"rank": "ranked", "b92i": "implicit", "b92": "explicit"}  # and what the players call them
 MOST_PEGS, MOST_GUESSES = 6, 254  # of a game that the player in C plays
 MOST_REPLIES = 65  # of a game whose ranked trees the players read: 10 pegs
-SHORT = 8000  # characters of an implicit text; of fewer no other format makes a smaller file, by its decoder
+SHORT_TEXT_CHARACTERS = 8000  # of an implicit text: with fewer, no other format makes a smaller file, by its decoder
 _JS_EXAMPLE = (  # in the player's first comment: of its own file, and of an exported one
     """import { load } from "./treeplayer.js";
 //   const player = load(text, "p4c10n");      // the format is told from the text
@@ -112,7 +112,7 @@ def _smallest(tree: Tree, language: str) -> Export:
             made.append(export(tree, language, form))
         except TreebuildError as error:
             refusal = error
-        if made and made[0].form == "b92i" and made[0].characters < SHORT:
+        if made and made[0].form == "b92i" and made[0].characters < SHORT_TEXT_CHARACTERS:
             break
     if not made:
         raise refusal

@@ -20,7 +20,7 @@ from treebuild.search.bounds import Vector
 _PLURALS = {"threes": 3, "fours": 4, "fives": 5, "sixes": 6, "sevens": 7, "eights": 8, "nines": 9, "tens": 10}
 _KNOWN = "total, deepest, limit:N, sevens (or fours, fives, ...) and race:COUNTS, joined by commas"
 
-SHORT = {"avg": "total,deepest", "crush": "deepest", "crush-total": "sevens,total"}
+SHORTHANDS = {"avg": "total,deepest", "crush": "deepest", "crush-total": "sevens,total"}
 """Short names of objectives."""
 
 
@@ -93,7 +93,7 @@ class Objective:
         anything else.
         """
         check_type(text, str, "objective: expected one such as total, or total,deepest")
-        criteria = tuple(_criterion(word.strip(), text) for word in SHORT.get(text, text).split(","))
+        criteria = tuple(_criterion(word.strip(), text) for word in SHORTHANDS.get(text, text).split(","))
         for i, twice in enumerate(criteria):
             if any((twice.kind, twice.depth, twice.costs) == (c.kind, c.depth, c.costs) for c in criteria[:i]):
                 raise UsageError(f"bad objective {text!r}: {twice.name!r} is said twice; once is enough")

@@ -14,7 +14,7 @@ from treebuild.search.bounds import Vector
 from treebuild.search.objective import Objective
 from treebuild.search.permitted import names_last
 
-MOST = 1 << 48  # the largest cost times all weights: a search of 64 guesses adds up to less than `layout.INFINITE`
+MAX_COST_SUM = 1 << 48  # the largest cost times all weights: 64 guesses add up to less than `layout.INFINITE`
 
 
 @dataclass(frozen=True, eq=False)
@@ -54,7 +54,7 @@ def prices_of(replies: Replies) -> Prices | None:
     if not game.costs:
         return None
     costs = np.array(game.costs, np.int64)
-    if int(costs.max()) * (sum(game.weights) or len(game.secrets)) >= MOST:
+    if int(costs.max()) * (sum(game.weights) or len(game.secrets)) >= MAX_COST_SUM:
         raise TreebuildError(f"the weights and costs of {game.name} are too fine together: round them")
     if game.guesses != "identify":
         return Prices(int(costs.min()), False, costs - costs.min())
