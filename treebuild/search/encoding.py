@@ -77,7 +77,7 @@ class Amount:
     """In place of an `Encoding`: cost vectors of one place, which are integers as they are."""
 
     largest = 0
-    """Whoever charges them sees to it that they are small enough. Guesses are: MAX_LEVELS times `weights.MAX_WEIGHT_SUM`."""
+    """Whoever charges them keeps them small enough. Guesses are: at most MAX_LEVELS times `weights.MAX_WEIGHT_SUM`."""
 
     def encode(self, vector: Sequence[int]) -> int:
         """The integer of a vector."""
