@@ -150,7 +150,7 @@ def _hybrid(name: str) -> Algorithm | None:
 
     def search(replies: Replies, options: Options) -> Outcome:
         if options.candidates_only:
-            raise UsageError(f"{name!r} says itself where it guesses candidates only", remedy=_ANY_GUESS)
+            raise UsageError(f"{name!r} decides itself where it guesses candidates only", remedy=_ANY_GUESS)
         replies.game.check_unweighted(repr(name))
         replies.game.check_unruled(repr(name))
         hybrid_search = hybrid.Hybrid(replies, recipe, options.run.jobs, options.log, options.run.progress)
@@ -178,7 +178,7 @@ def _step_progress(game: Game, progress: Progress | None) -> Callable[[Step], No
 def _strongest(replies: Replies, options: Options) -> Outcome:
     """Best reply after best reply, from a tree of smallest total (Tanaka 1996)."""
     if options.candidates_only:
-        raise UsageError("'strongest' answers with any guess", remedy=_ANY_GUESS)
+        raise UsageError("'strongest' chooses among all guesses", remedy=_ANY_GUESS)
     replies.game.check_unweighted("'strongest'")
     replies.game.check_unruled("'strongest'")
     run = replace(options.run, progress=None)
@@ -358,7 +358,7 @@ def checked(
     if chosen.search is _needs:
         _needs()
     if first is not None and not chosen.begins:
-        raise UsageError(f"{name!r} says itself how it begins: greedy and exact algorithms take a first guess")
+        raise UsageError(f"{name!r} chooses its first guess itself: only greedy and exact algorithms take one")
     begin = None if first is None else game.code_index[game.parse(first)]
     if begin is not None:
         check_first(game, begin)
@@ -377,9 +377,9 @@ def checked(
     if jobs > 1 and not chosen.shared:
         raise UsageError(f"{name!r} is built by one thread: more jobs would have nothing to do")
     if kept and not chosen.stored:
-        raise UsageError(f"{name!r} has nothing to keep in a store: exact algorithms and `near` have")
+        raise UsageError(f"{name!r} keeps nothing in a store: only exact algorithms and `near` do")
     if shared and not chosen.distributed:
-        raise UsageError(f"{name!r} has nothing to hand to a cluster: exact algorithms and `near` have")
+        raise UsageError(f"{name!r} cannot use a cluster: only exact algorithms and `near` can")
     if large := name == "near" and needs_small_games(game):
         near.check_large(game, effort, seconds, jobs, kept, shared)
     check_memory(game, name, chosen.matrix, size_of(memory) if isinstance(memory, str) else memory, large)

@@ -221,7 +221,7 @@ def test_the_first_guess() -> None:
             tree.built.searched == f"no tree of this game that begins with {code} has a smaller total than {tree.total}"
         )
     for words, message in (
-        (("crush5", "p3c4r"), "says itself how it begins"),
+        (("crush5", "p3c4r"), "chooses its first guess itself"),
         (("minavg", "p3c5n"), "'9' is not a code of p3c5n"),
     ):
         with pytest.raises(TreebuildError, match=message):

@@ -112,7 +112,7 @@ def test_what_is_refused(too_large: pytest.MonkeyPatch) -> None:
         (partial(build, "near", game, effort=9), "effort 9 takes some .* days for p5c10r, .* try a smaller effort"),
         (partial(build, "near", game, effort=10), "no effort 10"),
         (partial(build, "near", game, memory="50M"), "'near' needs some .* MiB of memory for p5c10r"),
-        (partial(build, "near", game, store="x"), "'near' keeps nothing of p5c10r in a store"),
+        (partial(build, "near", game, store="x"), "'near' cannot use a store for p5c10r"),
         (partial(build, "exact", game, objective="total"), "p5c10r is too large for 'exact'"),
     ):
         with pytest.raises(TreebuildError, match=why):

@@ -195,9 +195,9 @@ def test_what_is_refused() -> None:
         (partial(build, "minavg", "p3c4r", effort=3), "'minavg' takes no effort: only `near` does"),
         (partial(build, "minavg", "p3c4r", seconds=3), "'minavg' takes no seconds: only `near` does"),
         (partial(build, "near", "p3c4r", seconds=0), "bad number of seconds 0: expected more than 0"),
-        (partial(build, "minavg", "p3c4r", store="x"), "nothing to keep in a store"),
-        (partial(build, "minavg", "p3c4r", cluster="tcp://127.0.0.1:1"), "nothing to hand to a cluster"),
-        (partial(build, "near", "p6c9r", cluster="tcp://127.0.0.1:1"), "hands nothing of p6c9r to a cluster"),
+        (partial(build, "minavg", "p3c4r", store="x"), "keeps nothing in a store"),
+        (partial(build, "minavg", "p3c4r", cluster="tcp://127.0.0.1:1"), "'minavg' cannot use a cluster"),
+        (partial(build, "near", "p6c9r", cluster="tcp://127.0.0.1:1"), "cannot use a cluster for p6c9r"),
     ):
         with pytest.raises(TreebuildError, match=why):
             call()

@@ -264,6 +264,6 @@ def test_a_damaged_store_is_read_as_far_as_it_goes(tmp_path: Path, monkeypatch: 
 
 
 def test_only_exact_algorithms_take_a_store(tmp_path: Path) -> None:
-    with pytest.raises(TreebuildError, match="'minavg' has nothing to keep"):
+    with pytest.raises(TreebuildError, match="'minavg' keeps nothing in a store"):
         build("minavg", "p3c4r", store=str(tmp_path / "store"))
     assert not (tmp_path / "store").exists()

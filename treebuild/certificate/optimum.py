@@ -79,7 +79,9 @@ def confirm(
         raise TreebuildError(f"{name}: is of trees that guess candidates only, and this one guesses others")
     counted = len(certificate.costs[0])
     if max(distribution) > counted:
-        raise TreebuildError(f"{name}: counts {counted} guesses, and the tree needs {max(distribution)}")
+        raise TreebuildError(
+            f"{name}: is of trees of at most {counted} guesses, and this one takes {max(distribution)}"
+        )
     depths, weights = range(1, max(distribution) + 1), Counter[int]()
     for depth, weight in zip(tree.secret_depth.tolist(), tree.game.weights or (1,) * certificate.secrets, strict=True):
         weights[depth] += weight

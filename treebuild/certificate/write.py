@@ -291,7 +291,7 @@ def _searched(
     schedule(search, options)
     search.run()
     if search.root.exact:
-        raise TreebuildError(f"{objective.name} can be kept: nothing to prove; lower it")
+        raise TreebuildError(f"a tree keeps {objective.name}, so there is nothing to prove: give a lower limit")
     trees = "tree of this game" + " that guesses candidates only" * candidates_only
     words = f"no {trees} solves every secret in {limit} guesses"
     return search, Statement.impossible(limit, len(replies.game.secrets)), words

@@ -90,7 +90,7 @@ def game_of_lists(codes: Path | None, secrets: Path | None, rule: str = WORDLE) 
             f"the game {rule} has codes of its own: with lists of words it names a rule, {', '.join(RULES)}"
         )
     if codes is None and rule != WORDLE:
-        raise UsageError("a list of secrets are some of the words in a list of codes: give both")
+        raise UsageError("a list of secrets needs the list of codes that has its words: give both")
     given = [path for path in (secrets, codes) if path is not None]
     name = f"{_TITLES[rule]} ({given[0].stem})"
     guessed = wordle() if codes is None else None

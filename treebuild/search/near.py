@@ -173,9 +173,13 @@ def check_large(game: Game, effort: int | None, seconds: float | None, jobs: int
     cluster to be used.
     """
     if shared:
-        raise UsageError(f"'near' hands nothing of {game.name} to a cluster, whose workers need its reply matrix")
+        raise UsageError(
+            f"'near' cannot use a cluster for {game.name}: workers need its reply matrix, which does not fit"
+        )
     if kept:
-        raise UsageError(f"'near' keeps nothing of {game.name} in a store, which knows a game by its reply matrix")
+        raise UsageError(
+            f"'near' cannot use a store for {game.name}: a store needs its reply matrix, which does not fit"
+        )
     last = 1 if seconds is not None else effort or EFFORT
     days = sum(pass_seconds(game, _known_effort(number), number == 1) for number in range(1, last + 1)) / jobs / 86400
     if days > 1:

@@ -76,7 +76,9 @@ class DaskCluster:
         except TimeoutError:
             raise TreebuildError(f"a worker of the scheduler at {self.address} does not answer: end it") from None
         if not identities:
-            raise TreebuildError(f"the scheduler at {self.address} has no workers: `dask worker {self.address}` is one")
+            raise TreebuildError(
+                f"the scheduler at {self.address} has no workers: `dask worker {self.address}` starts one"
+            )
         for worker, identity in identities.items():
             if isinstance(identity, Exception):
                 raise TreebuildError(f"worker {worker} cannot load treebuild ({identity}): install it there")
