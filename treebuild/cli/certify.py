@@ -49,7 +49,7 @@ def certify(
     costs: Costs = None,
     groups: Groups = None,
     candidates_only: Annotated[
-        bool, typer.Option("--candidates-only", help="Prove it only of trees whose every guess is a candidate.")
+        bool, typer.Option("--candidates-only", help="Prove the bound only for trees that guess candidates alone.")
     ] = False,
     near: Annotated[
         bool,

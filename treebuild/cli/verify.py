@@ -33,7 +33,7 @@ def verify(
         typer.Option(
             "--proof",
             metavar="PROOF",
-            help="Check this certificate too, or - for stdin, and that it proves the tree to be optimal, or near.",
+            help="Check this certificate too (- is stdin), and say how far from the best it proves the tree to be at most.",
             show_default=False,
         ),
     ] = None,

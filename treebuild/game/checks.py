@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Hashable, Sequence
 
-from treebuild.errors import TreebuildError, printable
+from treebuild.errors import LONGEST, TreebuildError, printable
 from treebuild.game.space import is_rule_string
 
 
@@ -41,5 +41,5 @@ def check_printable(*texts: str) -> None:
             raise TreebuildError("a name, code, secret, symbol or reply is empty: expected a text")
         if printable(text) != text:
             raise TreebuildError(
-                f"{text!r} cannot be printed as it is: expected no control characters, and fewer of any"
+                f"{text!r} cannot be printed as it is: expected no control characters, and at most {LONGEST} characters"
             )
