@@ -33,7 +33,7 @@ def verify(
         typer.Option(
             "--proof",
             metavar="PROOF",
-            help="Check this certificate too (- is stdin), and say how far from the best it proves the tree to be at most.",
+            help="Check this certificate too (- is stdin), and say whether it proves that no tree is better.",
             show_default=False,
         ),
     ] = None,
