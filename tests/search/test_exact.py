@@ -56,10 +56,10 @@ GAMES = ["p2c4n", "p3c4n", "p3c5n", "p2c4r", "p3c3r", "p2c6r", "twoD"]
 def test_every_pruning_alone_and_all_together_change_no_value(rules: str, text: str, greatest: int) -> None:
     """Against trying everything, on random candidate sets at random depths."""
     replies = reply_matrix(two_d() if rules == "twoD" else Game.from_rules(rules))
-    table, board, secrets = costs(text, greatest), PreparedGame(replies).tables, replies.matrix.shape[1]
-    best, choose = oracle(replies, table), random.Random(rules + text)
+    vectors, tables, secrets = costs(text, greatest), PreparedGame(replies).tables, replies.matrix.shape[1]
+    best, choose = oracle(replies, vectors), random.Random(rules + text)
     for prunings in SETS:
-        solver = Solver(board, table, secrets, 1, prunings=prunings)
+        solver = Solver(tables, vectors, secrets, 1, prunings=prunings)
         for _ in range(6):
             size, depth = choose.randint(1, min(secrets, 11)), choose.randint(1, greatest - 2)
             candidates = np.array(sorted(choose.sample(range(secrets), size)), np.int32)
@@ -70,9 +70,9 @@ def test_every_pruning_alone_and_all_together_change_no_value(rules: str, text: 
 
 @pytest.mark.parametrize(("text", "greatest"), [("total", 9), ("sevens,total", 7), ("total,deepest", 7)])
 def test_prunings_agree_on_sets_of_the_real_game(bulls_cows: Replies, text: str, greatest: int) -> None:
-    table, board = costs(text, greatest), PreparedGame(bulls_cows).tables
+    vectors, tables = costs(text, greatest), PreparedGame(bulls_cows).tables
     choose = random.Random(text)
-    solvers = [Solver(board, table, 40, 3, prunings=prunings) for prunings in SETS]
+    solvers = [Solver(tables, vectors, 40, 3, prunings=prunings) for prunings in SETS]
     for _ in range(60):
         first, second = choose.randrange(5040), choose.randrange(5040)
         secret = choose.randrange(5040)
@@ -86,12 +86,12 @@ def test_prunings_agree_on_sets_of_the_real_game(bulls_cows: Replies, text: str,
 @pytest.mark.parametrize("size", [100, 121, 255, 256, 300])
 def test_a_list_of_guesses_is_worth_what_its_best_one_is(size: int) -> None:
     """Many are counted all at once, each alone by its row."""
-    board, table, choose = (
+    tables, vectors, choose = (
         PreparedGame(reply_matrix(Game.from_rules("p4c6n"))).tables,
         costs("total", 9),
         random.Random(size),
     )
-    solver = Solver(board, table, 360, 1)
+    solver = Solver(tables, vectors, 360, 1)
     for _ in range(3):
         candidates = np.array(sorted(choose.sample(range(360), size)), np.int32)
         listed = np.array(sorted(choose.sample(range(360), 100)), np.int32)

@@ -61,8 +61,8 @@ class RuledSolver(PositionSolver):
             self.tables.weight[:] = 1
         self.encoding = Amount()  # with groups too, of which one may end many secrets at a depth
         if prices is None and not game.groups:
-            weighing = (by_weight, self.tables.weight.tolist()) if weighted else ()
-            self.encoding = Encoding(costs, secrets, 1, max(replies.count - 1, 1), *weighing)
+            weights = (by_weight, self.tables.weight.tolist()) if weighted else ()
+            self.encoding = Encoding(costs, secrets, 1, max(replies.count - 1, 1), *weights)
         if self.encoding.largest >= INFINITE:
             raise TreebuildError(
                 f"the objective needs costs up to {self.encoding.largest:.1e}, at most {INFINITE:.1e} can be searched "

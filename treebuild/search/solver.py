@@ -298,8 +298,8 @@ class Solver(PositionSolver):
         """
         width = max(len(tables.cap) - 1, 1)
         weighted = bool(tables.weighted) and any(by_weight)
-        weighing = (by_weight, tables.weight.tolist()) if weighted else ()
-        self.encoding = Encoding(costs, secrets, first, width, *weighing)
+        weights = (by_weight, tables.weight.tolist()) if weighted else ()
+        self.encoding = Encoding(costs, secrets, first, width, *weights)
         if self.encoding.largest >= INFINITE:
             raise TreebuildError(
                 f"the objective needs costs up to {self.encoding.largest:.1e}, at most {INFINITE:.1e} can be searched "
