@@ -96,7 +96,7 @@ def test_a_race_against_a_file_has_a_certificate(tmp_path: Path, monkeypatch: py
         (("exakt", "--objective", "total"), "has an objective of its own"),
         (("minavgg",), "unknown algorithm 'minavgg'"),
         (("avg", "--first", "999"), "999"),
-        (("minavg",), "has nothing to keep in a store"),
+        (("minavg",), "keeps nothing in a store"),
     ],
 )
 def test_wrong_words_leave_no_empty_store_behind(words: tuple[str, ...], problem: str, tmp_path: Path) -> None:
