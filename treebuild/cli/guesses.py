@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from treebuild.cli.options import Conditions, Groups, Guesses, Jobs, Json, Store, TurnsGame, complete_score
+from treebuild.cli.options import Conditions, Costs, Groups, Guesses, Jobs, Json, Store, TurnsGame, complete_score
 from treebuild.cli.stopping import leaving_store
 from treebuild.cli.streams import say
 from treebuild.errors import UsageError
@@ -46,6 +46,7 @@ def guesses(
     ] = None,
     game: TurnsGame = None,
     guesses: Guesses = None,
+    costs: Costs = None,
     groups: Groups = None,
     by: Annotated[
         str,
@@ -76,7 +77,8 @@ def guesses(
     by = EXACT if exact else by
     if (store is not None or jobs > 1) and (by != EXACT or code):
         raise UsageError("--store and --jobs are for a search for the best guesses: use them with --exact")
-    position = Position(Conditions(guesses=guesses, groups=groups).of_play(game, history or []), history or [])
+    conditions = Conditions(guesses=guesses, costs=costs, groups=groups)
+    position = Position(conditions.of_game(game, history or []), history or [])
     value = position.told(by)
     with leaving_store(store), opened(store) as kept, progress_bar() as bar:
         options = SearchOptions(jobs, store=kept)
