@@ -5,8 +5,10 @@ from __future__ import annotations
 import csv
 import json
 import runpy
+from fractions import Fraction
 from pathlib import Path
 
+import jsonschema
 import pytest
 from typer.testing import CliRunner
 
@@ -16,6 +18,7 @@ from treebuild.cli import app
 from treebuild.cli.errors import error_line
 from treebuild.errors import TreebuildError
 
+SCHEMA = json.loads((Path(__file__).parents[2] / "schema" / "figures.schema.json").read_text("utf-8"))
 DIAGNOSIS = Path(__file__).parents[2] / "docs" / "examples" / "diagnosis"
 FILES = {
     "consistent": 'rule = "bulls-cows"\ncodes = { pegs = 3, symbols = "0123", repeat = false }\n'
@@ -28,10 +31,12 @@ FILES = {
     + f'groups = "{DIAGNOSIS}/car-parts.csv"\n',
 }
 TURNS = {"consistent": "012:1.1", "hard": "abc:yyy", "pairs": "01:0.1", "car": "does the engine turn over?:slowly"}
-SHOWN = [f"show {{tree}} --as {form}" for form in ("text", "csv", "json", "dot")]
+SECRETS = {"consistent": "213", "hard": "cab", "pairs": "32", "car": "worn battery"}
+SHOWN = [f"show {{tree}}{how}" for how in ("", " --json", " --secret {secret} --json")]
+DRAWN = [f"show {{tree}} --as {form}" for form in ("text", "csv", "json", "dot")]
 WORKS = (
     *("build entropy --game {game}", "build near --game {game}", "build exact --objective total --game {game}"),
-    *("verify {tree}", "verify {tree} --json", "show {tree}", "show {tree} --json", *SHOWN),
+    *("verify {tree}", "verify {tree} --json", *SHOWN, *DRAWN),
     *("compare {tree} {tree}", "compare {tree} {tree} --json", "sizes {tree}", "sizes {tree} --json"),
     *("report {tree} -o {new}.html", "report {tree} --print -o {new}.html", "plot tree {tree} -o {new}.svg"),
     *("guesses --game {game}", "guesses {turn} --game {game} --json", "guesses {turn} --game {game} --exact --top 3"),
@@ -77,7 +82,8 @@ def words(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFacto
     (folder / "game.toml").write_text(FILES[request.param], "utf-8")
     game, tree = str(folder / "game.toml"), str(folder / "tree.msgpack")
     assert run("build", "exact", "--objective", "total", "--game", game, "-o", tree)[0] == 0
-    return {"kind": request.param, "game": game, "tree": tree, "turn": TURNS[request.param], "new": str(folder / "new")}
+    kind, new = request.param, str(folder / "new")
+    return {"kind": kind, "game": game, "tree": tree, "turn": TURNS[kind], "secret": SECRETS[kind], "new": new}
 
 
 def spelled(command: str, words: dict[str, str]) -> list[str]:
@@ -90,7 +96,7 @@ def test_it_works(words: dict[str, str], command: str) -> None:
     code, printed = run(*spelled(command, words))
     assert code == 0, printed
     if "--json" in command:
-        json.loads(printed)
+        jsonschema.validate(json.loads(printed), SCHEMA)
 
 
 @pytest.mark.parametrize("command", REFUSED)
@@ -139,6 +145,28 @@ def test_rows_name_the_group(pairs: Path) -> None:
     assert [row["group"] or None for row in rows] == [node["group"] for node in nodes]
     assert {row["group"]: row["solved"] for row in rows if row["group"] in ("a", "b")} == {"a": "10", "b": "23"}
     assert "group" not in json.loads(run("show", "AsTHPttPkIhyk1zsCLe8_I4K", "--as", "json")[1])["nodes"][0]
+
+
+def test_costs_are_told_beside_what_guesses_tell(tmp_path: Path) -> None:
+    """Greedy strategies that go by them say so; `guesses` has a column of them."""
+    game = str(DIAGNOSIS / "car.toml")
+    for name, said in {
+        "entropy": "entropy: information gained, per cost",
+        "minavg": "minavg: weight of pairs told apart, per cost",
+        "minmax": "minmax: largest part",
+    }.items():
+        assert run("build", name, "--game", game)[1].startswith(f"{said}\n")
+    printed = run("guesses", "--game", game, "--exact", "--top", "1")[1]
+    assert "candidate  cost   exact" in printed and "No other guess costs less (searched)." in " ".join(printed.split())
+    asked = json.loads(run("guesses", "--game", game, "--top", "99", "--json")[1])["guesses"]
+    costs = dict(line.rsplit(",", 1) for line in (DIAGNOSIS / "car-costs.csv").read_text("utf-8").splitlines()[1:])
+    assert {worth["code"]: Fraction(worth["cost"]) for worth in asked} == {
+        worth["code"]: Fraction(costs.get(worth["code"], 1)) for worth in asked
+    }
+    (tmp_path / "other.csv").write_text("code,cost\ndoes a spark jump?,300\n")
+    one = "--costs", str(tmp_path / "other.csv"), "--code", "does a spark jump?", "--json"
+    assert json.loads(run("guesses", "--game", game, *one)[1])["guesses"][0]["cost"] == "300"
+    assert "cost" not in json.loads(run("guesses", "--game", "p2c3n", "--json")[1])["guesses"][0]
 
 
 TWINS = "question,owl,hawk,eagle\ndoes it hunt by night?,yes,no,no\n"
