@@ -46,6 +46,18 @@ def test_size(html):
     assert fits(html, *web.LIMITS)
 
 
+def test_the_documents_name_the_limits():
+    """Of pages, and of those with a list of words or a large game."""
+    (raw, packed), (most, most_packed) = ([size >> 10 for size in pair] for pair in (web.LIMITS, web.MORE))
+    docs = {name: " ".join((TREES.parent / "docs" / name).read_text("utf-8").split()) for name in (
+        "how-to/play.md", "how-to/ship-web.md", "how-it-works/decisions.md",
+    )}  # fmt: skip
+    assert f"one file of less than {raw} KB" in docs["how-to/play.md"]
+    assert f"below {raw} KB, and one with a list of words below {most} KB" in docs["how-to/ship-web.md"]
+    assert f"below {raw} KB, {packed} KB compressed" in docs["how-it-works/decisions.md"]
+    assert f"below {most} and {most_packed} KB" in docs["how-it-works/decisions.md"]
+
+
 def test_policy_names_exactly_the_script_and_the_style(html):
     (policy,) = re.findall(r'Content-Security-Policy" content="([^"]*)"', html)
     assert "default-src 'none'" in policy and "unsafe" not in policy

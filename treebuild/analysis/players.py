@@ -37,6 +37,7 @@ Rule: TypeAlias = Callable[[Candidates, int], Codes]
 
 SURE = 0.95  # the chance that an interval holds the truth
 EXACT_WORK = 100_000  # codes times secrets: in larger games players who look at all codes are not summed up
+PERMITTED = ("all", "candidates", "consistent", "hard")  # rules that permit every candidate (`game.guessing`)
 REMEMBERED = 1 << 16  # positions whose guesses a player remembers while it plays
 HEURISTIC = re.compile(r"heuristic-([1-9][0-9]?)")
 
@@ -224,11 +225,13 @@ def _remembering(rule: Rule) -> Rule:
 
 
 def _rule(player: str, replies: Replies, ties: Ties) -> Rule:
-    """The rule of a player. Raises TreebuildError when there is none of that name."""
+    """The rule of a player. Raises TreebuildError if there is none of that name, or the game may forbid its guesses."""
     everything = np.arange(len(replies.game.codes), dtype=np.int32)
     heuristic = HEURISTIC.fullmatch(player)
     if (player not in SUMMARIES and heuristic is None) or player == "heuristic-N":
         raise UsageError(f"unknown player {player!r}: expected one of {', '.join(SUMMARIES)}, N a number such as 3")
+    candidates_only = player in ("random", "information-candidates")
+    replies.game.check_unruled(repr(player), PERMITTED if candidates_only else ("all",))
     at_random = int(heuristic[1]) if heuristic else 1
     table, _ = SCORES["entropy" if heuristic else "minavg"].table(len(replies.game.secrets))
 

@@ -58,6 +58,7 @@ class Worth:
     exact          guesses needed from here on, on average, this one included, when the best ones follow; None if that
                    was not asked for, and for a guess that tells nothing
     near           the same when good ones follow, which the best may undercut; likewise
+    cost           what the guess itself costs, where guesses have costs; the ranks of a score do not go by it
 
     Averages are those of a secret that is drawn by weight, where the game has weights. Where secrets have groups, these
     count in place of candidates, and the information is about the group.
@@ -76,6 +77,7 @@ class Worth:
     alike: int
     exact: Fraction | None = None
     near: Fraction | None = None
+    cost: Fraction | None = None
 
     @property
     def tells_nothing(self) -> bool:
@@ -321,6 +323,7 @@ class Position:
             expected_left=Fraction(sum(size * part for size, part in zip(sizes, heavy, strict=True)), whole),
             entropy_bits=self._parts.bits(code, heavy),
             alike=int(self._alike[self._orbits[code]]),
+            cost=Fraction(self.game.costs[code], self.game.cost_unit) if self.game.costs else None,
         )
 
 

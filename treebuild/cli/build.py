@@ -125,6 +125,7 @@ def build(
     from treebuild.cli.verify import report
     from treebuild.codec import format_of, save, slow_to_read
     from treebuild.codec.files import STREAM, check_different, check_writable, write_bytes
+    from treebuild.search.greedy import SCORES
     from treebuild.search.parallel.resources import connected, opened
     from treebuild.search.race import with_counts
     from treebuild.tree.verifier import verify
@@ -190,6 +191,8 @@ def build(
         if not json:
             for line in lines:
                 say(logged(algorithm, line))
+            if chosen.costs and algorithm in SCORES and tree.built is not None:
+                say(f"{algorithm}: {tree.built.objective}")
             if output is not None and (slow := slow_to_read(tree, output)):
                 say(slow)
         more: dict[str, Any] = {"log": [asdict(line) for line in lines]} if lines else {}

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from treebuild.cli.options import Conditions, Groups, Guesses, Jobs, Json, Store, TurnsGame, complete_score
+from treebuild.cli.options import Conditions, Costs, Groups, Guesses, Jobs, Json, Store, TurnsGame, complete_score
 from treebuild.cli.stopping import leaving_store
 from treebuild.cli.streams import say
 from treebuild.errors import UsageError
@@ -21,6 +21,7 @@ LEGEND = (
     "makes equal to it; one of them is shown, and all of them count in the ranks. Guesses with the same score share a "
     "rank, but candidates come before the others."
 )
+COSTS_LEGEND = "The ranks do not go by the costs of guesses, and exact does."
 WEIGHTS_LEGEND = "left, bits, exact and near go by the secrets' weights, as do {by_weight}; other scores count secrets."
 GROUPS_LEGEND = "largest and left count groups, and bits are what the guess tells about the group."
 VALUE_LEGEND = {
@@ -32,7 +33,7 @@ VALUE_LEGEND = {
     "may need fewer; - for a guess that tells nothing.",
     "": "There are too many codes and candidates to tell at once how many guesses are needed from here on.",
 }
-SEARCHED = "No other guess needs fewer (searched)."
+SEARCHED = "No other guess needs fewer (searched).", "No other guess costs less (searched)."  # by guesses, and by costs
 
 
 def guesses(
@@ -46,6 +47,7 @@ def guesses(
     ] = None,
     game: TurnsGame = None,
     guesses: Guesses = None,
+    costs: Costs = None,
     groups: Groups = None,
     by: Annotated[
         str,
@@ -76,7 +78,8 @@ def guesses(
     by = EXACT if exact else by
     if (store is not None or jobs > 1) and (by != EXACT or code):
         raise UsageError("--store and --jobs are for a search for the best guesses: use them with --exact")
-    position = Position(Conditions(guesses=guesses, groups=groups).of_play(game, history or []), history or [])
+    conditions = Conditions(guesses=guesses, costs=costs, groups=groups)
+    position = Position(conditions.of_game(game, history or []), history or [])
     value = position.told(by)
     with leaving_store(store), opened(store) as kept, progress_bar() as bar:
         options = SearchOptions(jobs, store=kept)
@@ -124,6 +127,8 @@ def _record(worth: Worth) -> dict[str, Any]:
         "candidate": worth.candidate,
         "alike": worth.alike,
     }
+    if worth.cost is not None:
+        record["cost"] = str(worth.cost)
     if worth.exact is not None:
         record |= {"exact": float(worth.exact), "fraction": str(worth.exact)}
     return record if worth.near is None else {**record, "near": float(worth.near)}
@@ -146,10 +151,10 @@ def _print(position: Position, found: list[Worth], value: str, ranked: bool) -> 
     console.print(f"\n{LEGEND}", style="dim")
     if position.weighted:
         console.print(WEIGHTS_LEGEND.format(by_weight=_by_weight()), style="dim")
-    console.print(
-        VALUE_LEGEND["cost" if value == "exact" and game.costs else value] + (f" {SEARCHED}" if ranked else ""),
-        style="dim",
-    )
+    legend = VALUE_LEGEND["cost" if value == "exact" and game.costs else value]
+    console.print(legend + (f" {SEARCHED[bool(game.costs)]}" if ranked else ""), style="dim")
+    if game.costs and not ranked:
+        console.print(COSTS_LEGEND, style="dim")
     if game.groups:
         console.print(GROUPS_LEGEND, style="dim")
     if position.sampled:
@@ -168,14 +173,16 @@ def _by_weight() -> str:
 def _table(found: list[Worth], value: str, ranked: bool) -> Any:
     from treebuild.cli import display
 
+    priced = ("cost",) if found and found[0].cost is not None else ()
     last = ((value, "") if ranked else (value,)) if value else ()
     table = display.plain_table(
-        "guess", "rank", "parts", "largest", "left", "bits", "alike", "candidate", *last, left=1
+        "guess", "rank", "parts", "largest", "left", "bits", "alike", "candidate", *priced, *last, left=1
     )
     for worth in found:
         figures = [worth.code, str(worth.rank), str(worth.parts), str(worth.largest_part)]
         figures += [f"{float(worth.expected_left):.4f}", f"{worth.entropy_bits:.4f}", str(worth.alike)]
         figures.append("yes" if worth.candidate else "")
+        figures += [str(worth.cost)] if priced else []
         needed = worth.exact if worth.near is None else worth.near
         figures += ["-" if needed is None else f"{float(needed):.4f}"] if value else []
         figures += ["best" if needed is not None and needed == found[0].exact else ""] if ranked else []

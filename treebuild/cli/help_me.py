@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from treebuild.cli.options import Conditions, Game, Groups, Guesses
+from treebuild.cli.options import Conditions, Costs, Game, Groups, Guesses
 from treebuild.cli.words import Language, Words
 from treebuild.errors import TreebuildError
 
@@ -21,13 +21,14 @@ SHOWN = 3  # guesses
 def help_me(
     game: Game = "p4c10n",
     guesses: Guesses = None,
+    costs: Costs = None,
     groups: Groups = None,
     lang: Annotated[
         Language | None, typer.Option(help="The language. [default: the locale's]", show_default=False)
     ] = None,
 ) -> None:
     """Help with a game that you play elsewhere: type each guess with its reply, see the best next guesses."""
-    _Helper(Conditions(guesses=guesses, groups=groups).of_play(game), Words(lang)).run()
+    _Helper(Conditions(guesses=guesses, costs=costs, groups=groups).of_game(game), Words(lang)).run()
 
 
 class _Helper:
@@ -53,12 +54,18 @@ class _Helper:
         self.terminal.print(self.say("bye"))
 
     def _open(self) -> None:
-        code = self.terminal.spell(self.game.codes[0])
-        self.terminal.print(self.say("help_open", secret=self.terminal.secret(), code=code, reply=self.game.replies[0]))
+        code, reply = self._example()
+        self.terminal.print(self.say("help_open", secret=self.terminal.secret(), code=code, reply=reply))
         self.terminal.print(self.terminal.how("reply"))
         if colours := self.terminal.colours():
             self.terminal.print(colours)
         self.terminal.print(self.say("commands"), style="dim")
+
+    def _example(self) -> tuple[str, str]:
+        """A guess and a reply; where replies are answers to questions, one that can come."""
+        code = self.game.codes[0]
+        reply = self.game.reply(code, self.game.secrets[0]) if self.terminal.style == "labels" else 0
+        return self.terminal.spell(code), self.game.replies[reply]
 
     def _found(self, line: str) -> bool:
         """Take in a line; whether it had the winning reply. Words may come first, and their rows of squares later."""
@@ -113,12 +120,19 @@ class _Helper:
 
     def _read(self, line: str) -> tuple[str, int]:
         """The turn that a line means, and the index of its reply."""
-        code, separator, reply = line.partition(":") if ":" in line else line.partition(" ")
+        code, separator, reply = line.partition(":") if ":" in line else self._parted(line)
         if not separator:
-            example = f"{self.terminal.spell(self.game.codes[0])} {self.game.replies[0]}"
-            raise TreebuildError(self.say("help_expected", text=line, example=example))
+            raise TreebuildError(self.say("help_expected", text=line, example=" ".join(self._example())))
         index = self.terminal.read_reply(reply.strip())
         return f"{self.game.spell(self.terminal.read_code(code))}:{self.game.replies[index]}", index
+
+    def _parted(self, line: str) -> tuple[str, str, str]:
+        """A guess, the space after it, and the reply: the guess may be a question with spaces of its own."""
+        from treebuild.game.spelling import is_code
+
+        spaces = (at for at, symbol in enumerate(line) if symbol == " ")
+        at = next((at for at in spaces if is_code(self.game, line[:at])), None)
+        return line.partition(" ") if at is None else (line[:at], " ", line[at + 1 :])
 
     def _remark(self, position: Position, turns: list[str]) -> None:
         """Say which of these turns, the last of the position, have guesses that the game does not allow."""

@@ -187,26 +187,26 @@ class Conditions:
     costs: Path | None = None
     groups: Path | None = None
 
-    def of_game(self, rules: str | game.Game) -> game.Game:
+    def of_game(self, rules: str | game.Game | None, turns: Sequence[str] = ()) -> game.Game:
         """The game of --game, or that of the lists, under these conditions; says which secrets no test separates.
 
-        Raises TreebuildError for `missing` without weights.
+        Without --game it is Wordle where the guesses of the turns are words, else Bulls and Cows. Raises TreebuildError
+        for `missing` without weights.
         """
-        return self._noted(self.of_play(rules))
-
-    def of_play(self, rules: str | game.Game | None, turns: Sequence[str] = ()) -> game.Game:
-        """The same for commands that play or look at turns, which say nothing about secrets.
-
-        Without --game it is Wordle where the guesses of the turns are words, else Bulls and Cows. Raises
-        TreebuildError likewise.
-        """
+        from treebuild.cli.streams import say
+        from treebuild.game.guessing import inseparable
         from treebuild.game.lookup import find_game, usual_game
 
         if rules is None:
             rules = usual_game(turns)
         if isinstance(rules, str):
-            return self._apply(find_game(rules, self.guesses))
-        return self._apply(rules if self.guesses is None else rules.with_guesses(self.guesses))
+            chosen = self._apply(find_game(rules, self.guesses))
+        else:
+            chosen = self._apply(rules if self.guesses is None else rules.with_guesses(self.guesses))
+        for secrets in inseparable(chosen):
+            names = ", ".join(map(chosen.spell, secrets))
+            say(f"note: no test separates {names}: they are named one after another", err=True)
+        return chosen
 
     def check_no_tree(self, file: Path | None) -> None:
         """Raise UsageError where these are given beside a tree's file, which says how its game is played."""
@@ -238,15 +238,6 @@ class Conditions:
             chosen = weigh(chosen, self.weights, WEIGHT.parse(self.missing or "0", "--missing"))
         chosen = chosen if self.costs is None else price(chosen, self.costs)
         return chosen if self.groups is None else group(chosen, self.groups)
-
-    def _noted(self, chosen: game.Game) -> game.Game:
-        from treebuild.cli.streams import say
-        from treebuild.game.guessing import inseparable
-
-        for secrets in inseparable(chosen):
-            names = ", ".join(map(chosen.spell, secrets))
-            say(f"note: no test separates {names}: they are named one after another", err=True)
-        return chosen
 
 
 def with_lists(command: Callable[..., None]) -> Callable[..., None]:

@@ -69,7 +69,7 @@ def play(
         given = load(file, game_of(game), patient)
         played, tree = given.game, lambda: given
     else:
-        played = conditions.of_play(game)
+        played = conditions.of_game(game)
         tree = partial(_made, played, game, race)
     (drawn,) = random.choices(played.secrets, played.weights or None)
     chosen = drawn if secret is None else read_secret(played, secret)
@@ -169,6 +169,8 @@ class _Seat:
         about = f"{self.say('left', n=match.candidates)}, {self.say('worst', n=match.worst)}"
         guess = self.say(words, n=len(match.turns) + 1, code=match.group or self.terminal.spell(match.code))
         self.terminal.print(f"{guess}   ({about})", style="bold")
+        if self.terminal.style == "labels" and len(match.answers) > 1:
+            self.terminal.print(", ".join(match.answers))
         prompt = self.say("answer" if self.terminal.style == "counts" else "reply")
         line = self._line(prompt, match, self.game.replies.__contains__)
         if line == HELP:

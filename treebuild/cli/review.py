@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from treebuild.cli.options import Conditions, Groups, Guesses, Json, TurnsGame, game_of
+from treebuild.cli.options import Conditions, Costs, Groups, Guesses, Json, TurnsGame, game_of
 from treebuild.cli.words import Language, Words
 
 if TYPE_CHECKING:
@@ -31,6 +31,7 @@ def review(
     ] = None,
     game: TurnsGame = None,
     guesses: Guesses = None,
+    costs: Costs = None,
     groups: Groups = None,
     tree: Annotated[
         Path | None,
@@ -53,9 +54,9 @@ def review(
     from treebuild.publish.best import SLOW, best
     from treebuild.tree.tree import Tree
 
-    conditions = Conditions(guesses=guesses, groups=groups)
+    conditions = Conditions(guesses=guesses, costs=costs, groups=groups)
     conditions.check_no_tree(tree)
-    played = conditions.of_play(game, turns) if tree is None else load(tree, game_of(game))
+    played = conditions.of_game(game, turns) if tree is None else load(tree, game_of(game))
     if not isinstance(played, Tree) and len(played.codes) * len(played.secrets) <= SLOW:
         with progress_bar() as progress:
             found = look_back(played, turns, secret)  # says what is wrong before a tree is made

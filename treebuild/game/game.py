@@ -226,6 +226,13 @@ class Game:
             rule = f"guesses `{self.guesses}`" if self.guesses not in known else "costs of guesses"
             raise TreebuildError(f"{what} takes every guess to be allowed and to cost 1, and {self.name} has {rule}")
 
+    def check_all_guesses(self, what: str) -> None:
+        """Raise TreebuildError for a game with a rule of guesses; it may have costs."""
+        if self.guesses != "all":
+            raise TreebuildError(
+                f"{what} takes every guess to be allowed, and {self.name} has guesses `{self.guesses}`"
+            )
+
     @classmethod
     def from_rules(cls, rules: str = "p4c10n") -> Game:
         """The game that a rule string or alias names, with codes and secrets in lexicographic order.

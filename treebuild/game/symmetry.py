@@ -71,8 +71,10 @@ def guesses_that_matter(replies: Replies) -> dict[str, dict[str, int]]:
     """First guess -> second guess -> number of third guesses, one guess of each orbit.
 
     Of third guesses one is counted of all that symmetries exchange which keep the first guess and the second, each in
-    its place; the first two guesses themselves are left out.
+    its place; the first two guesses themselves are left out. Raises TreebuildError for a game with a rule of guesses:
+    what that permits depends on the replies.
     """
+    replies.game.check_all_guesses("the list of second and third guesses")
     game, symmetry = replies.game, symmetry_of(replies)
     found: dict[str, dict[str, int]] = {}
     for first in representatives(symmetry.orbits()).tolist():

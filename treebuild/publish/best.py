@@ -10,6 +10,7 @@ from treebuild.tree.policy import Progress
 from treebuild.tree.tree import Tree
 
 SLOW = 1 << 28  # codes times secrets: with more it takes more than some seconds to make a tree
+SEARCHED = 1 << 16  # codes times secrets of a game with a rule of guesses or costs whose near-optimal tree is made
 BEST = (  # (game, ranked text), made by `treebuild pack` from proven trees; tests replay them
     ("p4c10n", "AsTHPttPkIhyk1zsCLe8_I4K"),  # 26274 guesses in all
     ("p4c10n", "HyXCzmoRwIsSlLZKPYvnhbP0m90vFG0"),  # 50 secrets take 7 guesses, none more
@@ -39,11 +40,13 @@ SHOWN = (  # what the page calls a tree, its game, its text: of equal totals, or
 def best(game: Game | str, progress: Progress | None = None) -> Tree:
     """The best tree known for a pNcM game; of any other the one that the rule of the ranked format makes on its own.
 
-    Of a game that does not allow every guess, or where guesses have costs, that of `minavg`.
+    Of a game that does not allow every guess, or where guesses have costs, that of `near`, or that of `minavg` where
+    `near` would take more than a second or two.
     """
     game = as_game(game)
     if game.ruled:
-        return build("minavg", game, progress=progress)
+        quick = len(game.codes) * len(game.secrets) <= SEARCHED
+        return build("near" if quick else "minavg", game, progress=progress)
     texts = [text for name, text in BEST if game.space and name == game.name] or [ranked.spell(game, 0, []).decode()]
     return ranked.decode(texts[0].encode(), game, patient=True, progress=progress)
 

@@ -13,7 +13,8 @@ from treebuild.tree.tree import NONE, Tree
 
 FIELDS = ("node", "parent", "reply", "depth", "guess", "candidates", "nth", "e", "solved")
 """Columns of a row: `parent` and `reply` are empty at the node that is begun with, `solved` is the secret that the
-guess finds, if it finds one; ids are those of the tree, breadth first."""
+guess finds, if it finds one; ids are those of the tree, breadth first. Trees with groups of secrets have one more
+column, `group`: the group that the guess names, if it names one."""
 
 
 def outline(tree: Tree, form: str, start: int = 0) -> Iterator[str]:
@@ -21,7 +22,7 @@ def outline(tree: Tree, form: str, start: int = 0) -> Iterator[str]:
 
     An outline has a line a node, deeper nodes further right, behind the reply that leads there. JSON is one object: the
     game, and `nodes`, whose fields are FIELDS, as are the columns of CSV. Where a guess names a group of secrets, text
-    and DOT have the name of the group. Raises TreebuildError for another form.
+    and DOT have the name of the group, JSON and CSV have it beside the secret. Raises TreebuildError for another form.
 
     >>> from treebuild.publish.outline import outline
     >>> tree = build("minavg", "p2c3n")
@@ -63,7 +64,8 @@ def _rows(tree: Tree, start: int) -> Iterator[dict[str, Any]]:
             int(tree.e[node]),
             game.spell(game.secrets[solved]) if solved != NONE else None,
         )
-        yield dict(zip(FIELDS, values, strict=True))
+        row = dict(zip(FIELDS, values, strict=True))
+        yield row | {"group": tree.group(node)} if game.groups else row
 
 
 def _text(tree: Tree, start: int) -> Iterator[str]:
@@ -75,7 +77,7 @@ def _text(tree: Tree, start: int) -> Iterator[str]:
 
 
 def _csv(tree: Tree, start: int) -> Iterator[str]:
-    yield ",".join(FIELDS)
+    yield ",".join((*FIELDS, "group") if tree.game.groups else FIELDS)
     for row in _rows(tree, start):
         line = io.StringIO()
         csv.writer(line, lineterminator="").writerow(row.values())

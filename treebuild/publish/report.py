@@ -235,6 +235,7 @@ def _sizes(of: str, trees: Trees) -> str:
 
 def _size(extension: str, tree: Tree) -> str:
     try:
+        FORMATS[extension].check(tree.game)
         data = FORMATS[extension].encode(tree)
     except TreebuildError:
         return "cannot carry it"

@@ -44,6 +44,7 @@ def sizes(tree: Tree) -> Iterator[Size]:
     """The tree in every format, and whether it came back from each with the same counts."""
     for form in FORMATS.values():
         try:
+            form.check(tree.game)
             data = form.encode(tree)
         except TreebuildError as error:
             yield Size(form.extension, 0, {}, 0.0, error.message)

@@ -74,6 +74,19 @@ class Session:
         return None if self.done else self.tree.group(self._nodes[-1])
 
     @property
+    def answers(self) -> list[str]:
+        """The replies that can come to `guess`, spelled; none once the secret is found."""
+        if self.done:
+            return []
+        game, node = self.tree.game, self._nodes[-1]
+        wins = self.tree.solved[node] != NONE
+        return [
+            reply
+            for index, reply in enumerate(game.replies)
+            if self.tree.child[node, index] != NONE or (wins and index == game.win)
+        ]
+
+    @property
     def candidates(self) -> int:
         """How many secrets give all replies so far; 1 once the secret is found."""
         return 1 if self.done else int(self.tree.size[self._nodes[-1]])

@@ -1,0 +1,194 @@
+"""Every command on games with a rule of guesses, with costs or with groups: it works, or says in a line why not."""
+
+from __future__ import annotations
+
+import csv
+import json
+import runpy
+from fractions import Fraction
+from pathlib import Path
+
+import jsonschema
+import pytest
+from typer.testing import CliRunner
+
+from tests.conftest import mostly_long
+from treebuild import load
+from treebuild.cli import app
+from treebuild.cli.errors import error_line
+from treebuild.errors import TreebuildError
+
+SCHEMA = json.loads((Path(__file__).parents[2] / "schema" / "figures.schema.json").read_text("utf-8"))
+DIAGNOSIS = Path(__file__).parents[2] / "docs" / "examples" / "diagnosis"
+FILES = {
+    "consistent": 'rule = "bulls-cows"\ncodes = { pegs = 3, symbols = "0123", repeat = false }\n'
+    'guesses = "consistent"\n',
+    "hard": 'rule = "wordle"\ncodes = ["abc", "cab", "bca", "abb"]\nsecrets = ["abc", "cab", "abb"]\n'
+    'guesses = "hard"\n',
+    "pairs": 'rule = "bulls-cows"\ncodes = { pegs = 2, symbols = "0123", repeat = false }\nguesses = "identify"\n'
+    'groups = { "01" = "a", "10" = "a", "23" = "b", "32" = "b" }\n',
+    "car": (DIAGNOSIS / "car.toml").read_text("utf-8").replace('"car', f'"{DIAGNOSIS}/car')
+    + f'groups = "{DIAGNOSIS}/car-parts.csv"\n',
+}
+TURNS = {"consistent": "012:1.1", "hard": "abc:yyy", "pairs": "01:0.1", "car": "does the engine turn over?:slowly"}
+SECRETS = {"consistent": "213", "hard": "cab", "pairs": "32", "car": "worn battery"}
+SHOWN = [f"show {{tree}}{how}" for how in ("", " --json", " --secret {secret} --json")]
+DRAWN = [f"show {{tree}} --as {form}" for form in ("text", "csv", "json", "dot")]
+WORKS = (
+    *("build entropy --game {game}", "build near --game {game}", "build exact --objective total --game {game}"),
+    *("verify {tree}", "verify {tree} --json", *SHOWN, *DRAWN),
+    *("compare {tree} {tree}", "compare {tree} {tree} --json", "sizes {tree}", "sizes {tree} --json"),
+    *("report {tree} -o {new}.html", "report {tree} --print -o {new}.html", "plot tree {tree} -o {new}.svg"),
+    *("guesses --game {game}", "guesses {turn} --game {game} --json", "guesses {turn} --game {game} --exact --top 3"),
+    *("guesses --by near --game {game}", "plot remainders {turn} --game {game} -o {new}.svg"),
+    *("review {turn} --game {game}", "review {turn} --game {game} --json", "help-me --game {game}", "play {tree}"),
+    *("export web {tree} -o {new}.html", "convert {tree} {new}.msgpack"),
+    *(f"certify {how}--objective total --game {{game}} -o {{new}}.proof" for how in ("", "--near ")),
+)
+RULE = "takes every guess to be allowed and to cost 1, and {name} has guesses `{rule}`"
+GROUPS = "tells all secrets apart, and {name} has groups of them"
+UNGUESSED = "codes that the tree does not guess (1) are not in its file"
+NO_ROOM = "has no room for the rule of guesses and their costs; `treebuild convert --unruled` leaves them out"
+REFUSED = {  # a command -> what it says; of some games, where not of all
+    "convert {tree} {new}.b92": {"": NO_ROOM, "pairs": GROUPS, "car": "has no room for the weights", "hard": UNGUESSED},
+    "convert {tree} {new}.msgpack --unruled": {"pairs": GROUPS, "car": GROUPS},
+    "export py {tree} -o {new}.py": {"hard": "is no pNcM game, and the player in Python knows no other"},
+    "export c {tree} -o {new}.h": {"hard": "is no pNcM game, and the player in C knows no other"},
+    "export js {tree} -o {new}.js": {"hard": "is no pNcM game, and the player in JavaScript knows no other"},
+    "estimate --game {game} --seconds 1": {"": RULE},
+    "pareto --game {game}": {"": RULE, "car": "takes all secrets to be equally likely"},
+    "players --game {game}": {"pairs": RULE, "car": RULE},
+    "players information --game {game}": {"": RULE},
+    "symmetry --game {game}": {"": "takes every guess to be allowed, and {name} has guesses `{rule}`"},
+    "pack {tree} {new}.rank": {"": RULE, "car": "weights", "hard": UNGUESSED},
+}
+
+
+def run(*words: str, lines: str = "q\n") -> tuple[int, str]:
+    """What a command prints; where it refuses, the line that it says."""
+    done = CliRunner().invoke(app, list(words), input=lines, env={"LC_ALL": "C.UTF-8"})
+    if done.exit_code == 0:
+        return 0, done.output
+    assert isinstance(done.exception, TreebuildError), (words, done.output, done.exception)
+    line = error_line(done.exception)
+    assert "\n" not in line
+    return 1, line
+
+
+@pytest.fixture(scope="module", params=mostly_long(list(FILES), ["pairs", "hard"]))
+def words(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
+    """A game's file, its tree, a turn, and a file to be written: what a command may name."""
+    folder = tmp_path_factory.mktemp(request.param)
+    (folder / "game.toml").write_text(FILES[request.param], "utf-8")
+    game, tree = str(folder / "game.toml"), str(folder / "tree.msgpack")
+    assert run("build", "exact", "--objective", "total", "--game", game, "-o", tree)[0] == 0
+    kind, new = request.param, str(folder / "new")
+    return {"kind": kind, "game": game, "tree": tree, "turn": TURNS[kind], "secret": SECRETS[kind], "new": new}
+
+
+def spelled(command: str, words: dict[str, str]) -> list[str]:
+    force = ["--force"] if "{new}" in command else []
+    return [word.format(**words) for word in command.split()] + force
+
+
+@pytest.mark.parametrize("command", WORKS)
+def test_it_works(words: dict[str, str], command: str) -> None:
+    code, printed = run(*spelled(command, words))
+    assert code == 0, printed
+    if "--json" in command:
+        jsonschema.validate(json.loads(printed), SCHEMA)
+
+
+@pytest.mark.parametrize("command", REFUSED)
+def test_it_works_or_says_why_not(words: dict[str, str], command: str) -> None:
+    code, printed = run(*spelled(command, words))
+    expected = REFUSED[command].get(words["kind"], REFUSED[command].get(""))
+    game = load(words["tree"]).game
+    assert bool(code) == (expected is not None), printed
+    assert expected is None or expected.format(name=game.name, rule=game.guesses) in printed
+
+
+def test_sizes_has_no_bytes_for_a_format_that_cannot_carry_the_tree(words: dict[str, str]) -> None:
+    """The same formats as `convert` refuses, and for the same reason."""
+    (record,) = json.loads(run("sizes", words["tree"], "--json")[1])
+    for size in record["sizes"]:
+        code, said = run("convert", words["tree"], f"{words['new']}.{size['format']}", "--force")
+        assert bool(code) == ("bytes" not in size) and size.get("why", "") in said
+    assert [size["format"] for size in record["sizes"] if "bytes" in size] == ["msgpack"]
+
+
+@pytest.fixture
+def pairs(tmp_path: Path) -> Path:
+    """A tree of tests of a game with a rule string, some of whose secrets are of one group."""
+    (tmp_path / "game.toml").write_text(FILES["pairs"], "utf-8")
+    tree = tmp_path / "tree.msgpack"
+    run("build", "exact", "--objective", "total", "--game", str(tmp_path / "game.toml"), "-o", str(tree))
+    return tree
+
+
+def test_a_program_ends_with_the_group(pairs: Path, tmp_path: Path) -> None:
+    """A player of codes would wait for the guess that wins."""
+    run("export", "py", str(pairs), "-o", str(tmp_path / "key.py"))
+    start, game = runpy.run_path(str(tmp_path / "key.py"))["start"], load(pairs).game
+    for index, secret in enumerate(game.secrets):
+        key = start()
+        while key.found is None:
+            assert key.answer(game.replies[game.reply(game.parse(key.question), secret)])
+        assert key.found == ("01" if game.spell(secret) == "01" else game.named(index))  # the first guess is 01
+    code, said = run("export", "py", str(pairs), "--as", "b92", "-o", str(tmp_path / "b92.py"))
+    assert code and "is written as questions and answers" in said
+
+
+def test_rows_name_the_group(pairs: Path) -> None:
+    rows = list(csv.DictReader(run("show", str(pairs), "--as", "csv")[1].splitlines()))
+    nodes = json.loads(run("show", str(pairs), "--as", "json")[1])["nodes"]
+    assert [row["group"] or None for row in rows] == [node["group"] for node in nodes]
+    assert {row["group"]: row["solved"] for row in rows if row["group"] in ("a", "b")} == {"a": "10", "b": "23"}
+    assert "group" not in json.loads(run("show", "AsTHPttPkIhyk1zsCLe8_I4K", "--as", "json")[1])["nodes"][0]
+
+
+def test_costs_are_told_beside_what_guesses_tell(tmp_path: Path) -> None:
+    """Greedy strategies that go by them say so; `guesses` has a column of them."""
+    game = str(DIAGNOSIS / "car.toml")
+    for name, said in {
+        "entropy": "entropy: information gained, per cost",
+        "minavg": "minavg: weight of pairs told apart, per cost",
+        "minmax": "minmax: largest part",
+    }.items():
+        assert run("build", name, "--game", game)[1].startswith(f"{said}\n")
+    printed = run("guesses", "--game", game, "--exact", "--top", "1")[1]
+    assert "candidate  cost   exact" in printed and "No other guess costs less (searched)." in " ".join(printed.split())
+    asked = json.loads(run("guesses", "--game", game, "--top", "99", "--json")[1])["guesses"]
+    costs = dict(line.rsplit(",", 1) for line in (DIAGNOSIS / "car-costs.csv").read_text("utf-8").splitlines()[1:])
+    assert {worth["code"]: Fraction(worth["cost"]) for worth in asked} == {
+        worth["code"]: Fraction(costs.get(worth["code"], 1)) for worth in asked
+    }
+    (tmp_path / "other.csv").write_text("code,cost\ndoes a spark jump?,300\n")
+    one = "--costs", str(tmp_path / "other.csv"), "--code", "does a spark jump?", "--json"
+    assert json.loads(run("guesses", "--game", game, *one)[1])["guesses"][0]["cost"] == "300"
+    assert "cost" not in json.loads(run("guesses", "--game", "p2c3n", "--json")[1])["guesses"][0]
+
+
+TWINS = "question,owl,hawk,eagle\ndoes it hunt by night?,yes,no,no\n"
+
+
+@pytest.mark.parametrize("command", ["build minavg", "guesses", "review", "help-me", "play", "play --guess"])
+def test_what_no_test_separates_is_said_at_the_start(tmp_path: Path, command: str) -> None:
+    (tmp_path / "birds.csv").write_text(TWINS)
+    game = tmp_path / "birds.toml"
+    game.write_text('rule = "table"\ntable = "birds.csv"\nguesses = "identify"\n')
+    turn = ["does it hunt by night?:no"] if command == "review" else []
+    done = CliRunner().invoke(app, [*command.split(), *turn, "--game", str(game)], input="q\n")
+    assert done.exit_code == 0
+    assert done.stderr == "note: no test separates hawk, eagle: they are named one after another\n"
+
+
+def test_a_question_is_asked_with_its_answers(tmp_path: Path) -> None:
+    """`play` lists the answers to each question; `help-me` knows where a question ends and its answer begins."""
+    game, tree = str(DIAGNOSIS / "car.toml"), str(tmp_path / "car.msgpack")
+    run("build", "exact", "--objective", "total", "--game", game, "-o", tree)
+    printed = run("play", tree, lines="slowly\nq\n")[1].splitlines()
+    asked = [at for at, line in enumerate(printed) if line.startswith("Guess")]
+    assert [printed[at + 1] for at in asked] == ["no, slowly, yes", "12 or more, below 12"]
+    printed = run("help-me", "--game", game, lines="does the engine turn over? slowly\nq\n")[1]
+    assert "such as are the lights bright? dim." in printed and "One of flat battery, worn battery" in printed
