@@ -254,11 +254,28 @@ def test_two_get_the_same_secret_by_a_link_and_compare_their_results(visit):
         assert table.text("#duelVerdict") == verdict
     mine.page.fill("#theirs", copied(mine, "#share"))
     assert mine.text("#duelVerdict") == "A draw"
-    mine.page.fill("#theirs", copied(mine, "#share").replace("k3x9qa", "other1"))
-    assert mine.text("#duelVerdict") == "This is not a result of this secret."
+    result = copied(theirs, "#share")
+    mine.page.fill("#theirs", f"Ann, 10:42:\n> {result}".replace("\n", "\n> "))  # as a messenger quotes it
+    assert mine.text("#duelVerdict") == "You win!"
+    for no_result in (result.replace("k3x9qa", "other1"), "\n".join(result.split("\n")[:2]), link, "4 guesses"):
+        mine.page.fill("#theirs", no_result)
+        assert mine.text("#duelVerdict") == "This is not a whole result of this secret."
     mine.page.reload()
     mine.wait()
     assert mine.shows("#theirs")  # it was tried once
+
+
+def test_a_friend_who_gives_up_loses(visit):
+    link = "#g=p4c10n&v=duel&s=k3x9qa"
+    secret = secret_of("k3x9qa", GAME, "p4c10n")
+    mine, theirs = visit(link, path=PLAY), visit(link, path=PLAY)
+    mine.enter(secret)
+    theirs.enter(next(code for code in ("0123", "4567") if code != secret))
+    theirs.tap("#reveal")
+    for table, friend, verdict in ((mine, theirs, "You win!"), (theirs, mine, "Your friend wins")):
+        friend.page.wait_for_selector("#share")
+        table.page.fill("#theirs", copied(friend, "#share"))
+        assert table.text("#duelVerdict") == verdict
 
 
 def test_a_race_invites_a_friend(visit):

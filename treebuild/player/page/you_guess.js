@@ -131,7 +131,7 @@ function guessingView(tree, name, pick, token = () => "") {
       h("h2", {}, found() ? say("found", { n: steps.length }) : say("itWas")),
       tiles(tree, secret, "large won"),
       daily ? h("p", { className: "hint" }, say("dailyDone"))
-        : once ? comparison(tree, date, found() ? steps.length : Infinity)
+        : once ? comparison(date, found() ? steps.length : Infinity)
         : button(say("again"), again, { className: "main", id: "again" }),
     ];
   }
