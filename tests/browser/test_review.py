@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import math
+import random
 import re
 from pathlib import Path
 
@@ -12,8 +13,10 @@ import pytest
 from tests.browser.table import Table, guesses_taken, reply_label, sit_with_secret
 from tests.browser.test_you_guess import SECRET, amount, least_left
 from tests.conftest import mostly_long
+from treebuild.algorithms import build
 from treebuild.codec import ranked
-from treebuild.game.game import Game
+from treebuild.game.game import Game, Rule
+from treebuild.publish import page as web
 from treebuild.publish.best import STRONGEST
 
 PLAY = Path(__file__).parent.parent.parent / "trees" / "play.html"
@@ -59,6 +62,28 @@ def test_luck_and_skill_guess_by_guess(visit, trees):
     assert f"{times:.{int(times < 10)}f}\N{MULTIPLICATION SIGN} " in table.text(".scores")
     worst = min(range(len(skill)), key=lambda at: skill[at])
     assert table.text("#lesson").startswith(f"Guess {worst + 1}, {guesses[worst]}, left ")
+
+
+@pytest.mark.parametrize("pegs", [3, 5])
+@pytest.mark.parametrize("distinct", [True, False])  # words that name a letter twice are counted in another way
+def test_what_guesses_of_words_leave(visit, tmp_path, pegs, distinct):
+    rng = random.Random(pegs)
+    words = sorted({"".join(rng.choices("abcdefg", k=pegs)) for _ in range(150)})
+    codes = [tuple(map("abcdefg".index, word)) for word in words]
+    tree = build("minavg", Game.from_symbols("w", Rule("wordle", pegs), "abcdefg", codes))
+    path = tmp_path / "words.html"
+    path.write_text(web.page([("", tree)]), "utf-8")
+    table = visit("", path=path)
+    table.page.evaluate("Math.random = () => 0")
+    table.tap("#reveal")
+    table.tap("#again")
+    guess = next(word for word in words[1:] if (len(set(word)) == pegs) == distinct)
+    play_out(table, [guess, words[0]])
+    best, least, every = least_left(tree, [], codes[0])
+    mine = every[words.index(guess)]
+    remark = table.page.locator(".remark").first.inner_text()
+    assert remark.startswith(f"this guess: {amount(mine)} left on average")
+    assert (f"best: {amount(least)}, with {best.upper()}" in remark) == (least < mine)
 
 
 def test_a_wasted_guess_is_told(visit):
