@@ -50,6 +50,8 @@ def address(folder: Path) -> Iterator[str]:
 def test_files(folder):
     assert sorted(path.name for path in folder.iterdir()) == sorted(FILES)
     manifest = json.loads((folder / "manifest.webmanifest").read_text())
+    html = (folder / "index.html").read_text("utf-8")
+    assert f'content="{manifest["description"]}"' in html and 'property="og:title"' in html
     assert manifest["start_url"] == "./" and (folder / manifest["icons"][0]["src"]).is_file()
     again = CliRunner().invoke(app, ["export", "web", "--pwa", str(folder)])
     assert again.exit_code == 1 and "index.html" in str(again.exception)

@@ -55,6 +55,7 @@ function guessingView(tree, name, pick, token = () => "") {
 
   function made(guess) {
     steps = after(tree, steps, guess, secret);
+    hinting = false; // a hint is for one guess
     const { reply, left } = steps.at(-1);
     if (reply === tree.win) end(say("found", { n: steps.length }));
     else show(spokenReply(tree, reply), once ? "" : say("left", { n: left }));
