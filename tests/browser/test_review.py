@@ -308,3 +308,23 @@ def test_a_race_invites_a_friend(visit):
     table.tap("#accept")
     table.page.wait_for_selector("text=Against a friend")
     assert re.search(r"v=duel&.*s=[a-z0-9]+$", table.page.url)
+
+
+def test_a_friends_link_is_pasted(visit):
+    """Pages from disk are elsewhere for a friend: their links are what comes after the place, and are pasted."""
+    mine, theirs = (visit("#g=p4c10n&v=race", path=PLAY) for _ in range(2))
+    invitation = copied(mine, "#invite")
+    assert re.fullmatch(r"#g=p4c10n&v=duel&s=[a-z0-9]{6}", invitation)
+    theirs.page.fill("#join", "come and play")
+    theirs.page.keyboard.press("Tab")
+    assert theirs.text("#broken") == "This link is damaged: copy it once more, whole."
+    theirs.page.fill("#join", f"come and play: https://example.org/play.html{invitation} see you")
+    theirs.page.wait_for_selector("#submit")
+    theirs.wait()
+    assert theirs.page.url.endswith(invitation) and not theirs.shows("#broken p")
+    mine.tap("#accept")
+    mine.page.wait_for_selector("text=Against a friend")
+    mine.wait()
+    for table in (mine, theirs):
+        table.enter("0123")
+    assert mine.rows == theirs.rows

@@ -4,15 +4,23 @@ const SEED = 6; // characters of a seed: fewer are what a cut link has
 
 const newSeed = () => Math.random().toString(36).slice(2).padEnd(SEED, "0").slice(0, SEED);
 
-const duelAddress = (tree, seed) => `${addressOf(tree.source, "duel")}&s=${seed}`;
+const duelAddress = ({ source }, seed) => `#${new URLSearchParams({ g: source.game, v: "duel", s: seed })}`;
+
+/** Goes where a link leads that was pasted, with whatever is around it; what has none is refused once it is whole. */
+function join({ target: { value }, type }) {
+  const [hash] = /#\S+/.exec(value) ?? [];
+  if (hash) location.hash = hash;
+  else if (type === "change") fill($("broken"), value && h("p", {}, say("damaged")));
+}
 
 /** The invitation, before a race against the machine has begun. */
 function invitation(tree) {
   const seed = newSeed();
-  const link = `${location.href.split("#")[0]}${duelAddress(tree, seed)}`;
   const shared = tree.faces.length > 0 && [h("h2", {}, say("duel")), h("p", { className: "hint" }, say("duelRules")),
-    h("p", { className: "row" }, copier("invite", say("duelLink"), () => link),
-      button(say("play"), () => { location.hash = duelAddress(tree, seed); }, { id: "accept", className: "main" }))];
+    h("p", { className: "row" }, copier("invite", say("duelLink"), () => linkWith(duelAddress(tree, seed))),
+      button(say("play"), () => { location.hash = duelAddress(tree, seed); }, { id: "accept", className: "main" })),
+    h("div", { className: "paste" }, h("label", { htmlFor: "join" }, say("duelJoin")),
+      h("input", { id: "join", oninput: join, onchange: join }))];
   return h("div", { id: "friend" }, shared, h("h2", {}, say("turns")), h("p", { className: "hint" }, say("turnsRules")),
     h("p", { className: "row" }, button(say("play"), () => visit(tree.source, "turns"), { id: "together", className: "main" })));
 }

@@ -136,7 +136,7 @@ function drawFoot() {
 
 /** A link for pages that do not have this tree: it brings the text. */
 const linkTo = ({ game, grown, text }) =>
-  `${location.href.split("#")[0]}#${new URLSearchParams({ g: game, ...(grown ? { r: grown } : { t: text }) })}`;
+  linkWith(`#${new URLSearchParams({ g: game, ...(grown ? { r: grown } : { t: text }) })}`);
 
 function press(event) {
   const typing = !view() || event.ctrlKey || event.metaKey || event.altKey || event.target.matches?.("input, select, textarea");

@@ -99,7 +99,6 @@ function shared(tree, found, daily) {
   const rows = found.map(({ reply, left }) => tree.marks ? typedReply(tree, reply)
     : `${typedReply(tree, reply)} ${leftOver(tree, reply, left)}`);
   const foot = `${say("skill")} ${percent(skill)}, ${say("luckier").toLowerCase()}: ${luckInWords(times)}`;
-  const link = daily ? location.href : location.href.split("#")[0]; // of what a friend can play too
-  const where = location.protocol.startsWith("http") && link; // a page from disk has none
+  const where = linkWith(daily ? location.hash : ""); // a friend can play the same secret
   return [head.filter(Boolean).join(" · "), ...rows, foot, where].filter(Boolean).join("\n");
 }
