@@ -13,6 +13,7 @@ import pytest
 from typer.testing import CliRunner
 
 from tests.browser.table import Table
+from tests.browser.test_review import copied
 from treebuild.algorithms import build
 from treebuild.cli import app
 from treebuild.codec import save
@@ -49,6 +50,8 @@ def address(folder: Path) -> Iterator[str]:
 def test_files(folder):
     assert sorted(path.name for path in folder.iterdir()) == sorted(FILES)
     manifest = json.loads((folder / "manifest.webmanifest").read_text())
+    html = (folder / "index.html").read_text("utf-8")
+    assert f'content="{manifest["description"]}"' in html and 'property="og:title"' in html
     assert manifest["start_url"] == "./" and (folder / manifest["icons"][0]["src"]).is_file()
     again = CliRunner().invoke(app, ["export", "web", "--pwa", str(folder)])
     assert again.exit_code == 1 and "index.html" in str(again.exception)
@@ -80,4 +83,19 @@ def test_it_plays_without_a_network(chromium, address):
     table.open("hides")
     table.enter("012")
     assert len(table.rows) == 1 and complaints == []
+    context.close()
+
+
+def test_a_friends_result_says_where_to_play_the_same_secret(chromium, address):
+    context = chromium.new_context(locale="en-US", reduced_motion="reduce")
+    page = context.new_page()
+    for view in ("duel&s=k3x9qa", "hides"):
+        page.goto("about:blank")
+        page.goto(f"{address}#g=p3c4r&v={view}")
+        table = Table(page, [])
+        table.enter("012")
+        table.tap("#reveal")
+        page.wait_for_selector("#share")
+        last = copied(table, "#share").split("\n")[-1]
+        assert last == address + ("#g=p3c4r&v=duel&s=k3x9qa" if "duel" in view else "")
     context.close()

@@ -250,6 +250,11 @@ def test_contradictions_are_explained(sit, games):
         ("crane slate\nWordle 1,234 2/6*\n\n⬛⬛🟧⬛🟧\n🟧🟧🟧🟧🟧\n", "..g.g ggggg", ""),
         ("⬛⬛🟩⬛🟩 crane\nstale 🟩🟨🟩🟨🟩", "..g.g gygyg", ""),
         ("Wordle 1 X/6\ncrane\n⬛🟦🟧⬛🟧", ".yg.g", ""),
+        (
+            "crane\nslate\nWords · 2 guesses\n⬛⬛🟩⬛🟩\n🟩🟩🟩🟩🟩\nSkill 93%, luck: as expected\nhttps://a.b/",
+            "..g.g ggggg",
+            "",
+        ),
         ("crane slate", "", "crane"),
         ("crane quilt", "", "crane quilt"),
         ("🟩🟩🟩🟩🟩", "", "🟩🟩🟩🟩🟩"),

@@ -109,7 +109,7 @@ def test_the_play_moves_and_stops(visit):
     shown = table.page.locator(".demo").inner_html()
     table.page.wait_for_function("(before) => document.querySelector('.demo').innerHTML !== before", arg=shown)
     table.tap("#replay")
-    assert table.text("#replay") == "▶ Go on"
+    assert table.text("#replay") == "► Go on"
     shown = table.page.locator(".demo").inner_html()
     table.page.wait_for_timeout(900)
     assert table.page.locator(".demo").inner_html() == shown

@@ -69,6 +69,9 @@ DAMAGED = {
     "#g=p4c10n&t=" + "a" * 200_000: "check digits",
     "#g=p4c10n&t=%3Cimg%20src%3Dx%20onerror%3Dalert(1)%3E": "character",
     "#t=": "ends after 0 characters",
+    "#g=p4c10n&v=duel&s=k3x": "its end is missing",  # or both would have other secrets and not know it
+    "#g=p4c10n&v=duel": "its end is missing",
+    "#g=p4c10n&v=du": "its end is missing",
 }
 
 
@@ -120,3 +123,19 @@ def test_no_script_but_its_own_runs(visit):
     refused = table.page.evaluate("fetch('data:,x').then(() => false, () => true)")
     assert refused
     table.complaints.clear()
+
+
+def test_a_link_of_a_game_of_ones_own_opens_it_anywhere(visit):
+    """The page has no such game: its name is enough, for a reload, and for a friend."""
+    table = visit("", path=TREES / "play.html")
+    table.tap("#ownPlay")
+    table.page.wait_for_selector("#submit")
+    name = table.text("h1")
+    table.open("race")
+    table.page.reload()
+    table.wait()
+    assert table.text("h1") == name and not table.shows("#broken p")
+    table.tap("#accept")
+    table.page.wait_for_selector("#submit")
+    friend = visit("#" + table.page.url.split("#")[1], path=TREES / "play.html")
+    assert friend.text("h1") == name and friend.text("h2") == "Against a friend"

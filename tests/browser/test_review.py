@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import math
+import random
 import re
 from pathlib import Path
 
@@ -12,8 +13,10 @@ import pytest
 from tests.browser.table import Table, guesses_taken, reply_label, sit_with_secret
 from tests.browser.test_you_guess import SECRET, amount, least_left
 from tests.conftest import mostly_long
+from treebuild.algorithms import build
 from treebuild.codec import ranked
-from treebuild.game.game import Game
+from treebuild.game.game import Game, Rule
+from treebuild.publish import page as web
 from treebuild.publish.best import STRONGEST
 
 PLAY = Path(__file__).parent.parent.parent / "trees" / "play.html"
@@ -59,6 +62,28 @@ def test_luck_and_skill_guess_by_guess(visit, trees):
     assert f"{times:.{int(times < 10)}f}\N{MULTIPLICATION SIGN} " in table.text(".scores")
     worst = min(range(len(skill)), key=lambda at: skill[at])
     assert table.text("#lesson").startswith(f"Guess {worst + 1}, {guesses[worst]}, left ")
+
+
+@pytest.mark.parametrize("pegs", [3, 5])
+@pytest.mark.parametrize("distinct", [True, False])  # words that name a letter twice are counted in another way
+def test_what_guesses_of_words_leave(visit, tmp_path, pegs, distinct):
+    rng = random.Random(pegs)
+    words = sorted({"".join(rng.choices("abcdefg", k=pegs)) for _ in range(150)})
+    codes = [tuple(map("abcdefg".index, word)) for word in words]
+    tree = build("minavg", Game.from_symbols("w", Rule("wordle", pegs), "abcdefg", codes))
+    path = tmp_path / "words.html"
+    path.write_text(web.page([("", tree)]), "utf-8")
+    table = visit("", path=path)
+    table.page.evaluate("Math.random = () => 0")
+    table.tap("#reveal")
+    table.tap("#again")
+    guess = next(word for word in words[1:] if (len(set(word)) == pegs) == distinct)
+    play_out(table, [guess, words[0]])
+    best, least, every = least_left(tree, [], codes[0])
+    mine = every[words.index(guess)]
+    remark = table.page.locator(".remark").first.inner_text()
+    assert remark.startswith(f"this guess: {amount(mine)} left on average")
+    assert (f"best: {amount(least)}, with {best.upper()}" in remark) == (least < mine)
 
 
 def test_a_wasted_guess_is_told(visit):
@@ -254,11 +279,28 @@ def test_two_get_the_same_secret_by_a_link_and_compare_their_results(visit):
         assert table.text("#duelVerdict") == verdict
     mine.page.fill("#theirs", copied(mine, "#share"))
     assert mine.text("#duelVerdict") == "A draw"
-    mine.page.fill("#theirs", copied(mine, "#share").replace("k3x9qa", "other1"))
-    assert mine.text("#duelVerdict") == "This is not a result of this secret."
+    result = copied(theirs, "#share")
+    mine.page.fill("#theirs", f"Ann, 10:42:\n> {result}".replace("\n", "\n> "))  # as a messenger quotes it
+    assert mine.text("#duelVerdict") == "You win!"
+    for no_result in (result.replace("k3x9qa", "other1"), "\n".join(result.split("\n")[:2]), link, "4 guesses"):
+        mine.page.fill("#theirs", no_result)
+        assert mine.text("#duelVerdict") == "This is not a whole result of this secret."
     mine.page.reload()
     mine.wait()
     assert mine.shows("#theirs")  # it was tried once
+
+
+def test_a_friend_who_gives_up_loses(visit):
+    link = "#g=p4c10n&v=duel&s=k3x9qa"
+    secret = secret_of("k3x9qa", GAME, "p4c10n")
+    mine, theirs = visit(link, path=PLAY), visit(link, path=PLAY)
+    mine.enter(secret)
+    theirs.enter(next(code for code in ("0123", "4567") if code != secret))
+    theirs.tap("#reveal")
+    for table, friend, verdict in ((mine, theirs, "You win!"), (theirs, mine, "Your friend wins")):
+        friend.page.wait_for_selector("#share")
+        table.page.fill("#theirs", copied(friend, "#share"))
+        assert table.text("#duelVerdict") == verdict
 
 
 def test_a_race_invites_a_friend(visit):
@@ -266,3 +308,23 @@ def test_a_race_invites_a_friend(visit):
     table.tap("#accept")
     table.page.wait_for_selector("text=Against a friend")
     assert re.search(r"v=duel&.*s=[a-z0-9]+$", table.page.url)
+
+
+def test_a_friends_link_is_pasted(visit):
+    """Pages from disk are elsewhere for a friend: their links are what comes after the place, and are pasted."""
+    mine, theirs = (visit("#g=p4c10n&v=race", path=PLAY) for _ in range(2))
+    invitation = copied(mine, "#invite")
+    assert re.fullmatch(r"#g=p4c10n&v=duel&s=[a-z0-9]{6}", invitation)
+    theirs.page.fill("#join", "come and play")
+    theirs.page.keyboard.press("Tab")
+    assert theirs.text("#broken") == "This link is damaged: copy it once more, whole."
+    theirs.page.fill("#join", f"come and play: https://example.org/play.html{invitation} see you")
+    theirs.page.wait_for_selector("#submit")
+    theirs.wait()
+    assert theirs.page.url.endswith(invitation) and not theirs.shows("#broken p")
+    mine.tap("#accept")
+    mine.page.wait_for_selector("text=Against a friend")
+    mine.wait()
+    for table in (mine, theirs):
+        table.enter("0123")
+    assert mine.rows == theirs.rows

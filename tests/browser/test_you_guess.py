@@ -102,6 +102,8 @@ def test_hints_for_any_position(table, trees):
     guesses = ["0123", "0145", "9876"]
     for guess in guesses[1:]:
         table.enter(guess)
+        assert not table.shows("#hinted")  # a hint is for one guess
+    table.tap("#hint")
     best, least, _ = least_left(tree, guesses, SECRET)
     table.page.wait_for_selector(f"text=Try {best}: it leaves {amount(least)} possibilities on average")
     assert best in table.text("#said")
@@ -127,9 +129,9 @@ def test_five_digits_are_searched_along_the_way(visit):
     tree = build("minavg", "p5c10n")
     table = visit("#g=p5c10n&r=minavg&v=hides")
     game = tree.game
-    table.tap("#hint")
     replies: list[int] = []
     for _ in range(3):
+        table.tap("#hint")
         guess = game.spell(game.codes[tree.guess[tree.after(replies)]])
         table.page.wait_for_selector(f"#hinted :text('Try {guess}')")
         table.enter(guess)

@@ -186,6 +186,7 @@ def test_no_other_room_knows_the_rules(room: str) -> None:
         assert not re.search(r'rule\.name|"wordle"|"bulls"|"bulls-cows"|rule\.answers|\bWORDLE\b', text), path
 
 
+PAGE = "Words · 2 guesses\n⬛⬛🟩⬛🟩\n🟩🟩🟩🟩🟩\nSkill 93%, luck: as expected\nhttps://a.b/play.html\n"
 SHARED = "Wordle 1,234 2/6*\n\n⬛⬛🟩⬛🟩\n🟩🟩🟩🟩🟩\n"
 
 
@@ -193,6 +194,7 @@ SHARED = "Wordle 1,234 2/6*\n\n⬛⬛🟩⬛🟩\n🟩🟩🟩🟩🟩\n"
     ("texts", "turns"),
     [
         (["slate stale", SHARED], ["slate:⬛⬛🟩⬛🟩", "stale:🟩🟩🟩🟩🟩"]),
+        (["slate stale", PAGE], ["slate:⬛⬛🟩⬛🟩", "stale:🟩🟩🟩🟩🟩"]),
         (["SLATE", "stale", SHARED], ["SLATE:⬛⬛🟩⬛🟩", "stale:🟩🟩🟩🟩🟩"]),
         (["slate\nstale\n" + SHARED], ["slate:⬛⬛🟩⬛🟩", "stale:🟩🟩🟩🟩🟩"]),
         (["⬜️🟨⬜️⬜️🟩 slate"], ["slate:⬜🟨⬜⬜🟩"]),

@@ -41,3 +41,15 @@ def test_style():
 ])  # fmt: skip
 def test_short_names(code, expected):
     assert squeeze.short_names(code) == expected
+
+
+def test_words_stand_by_language():
+    """Each key keeps its words, in the order of the languages; `script` has taken all other spaces away."""
+    words = 'const WORDS = {\n  no: ["no: [a]", "нет"],\n  // Why\n  see: [\n    "see, ",\n    "жди",\n  ],\n};\nf();'
+    code = squeeze.by_language(squeeze.script(words))
+    assert "[`no\nsee`,`no: [a]\nsee, `,`нет\nжди`]" in code
+    assert code.startswith("const WORDS=(") and code.endswith(";f();")
+
+
+def test_a_script_without_words_stays():
+    assert squeeze.by_language("const WORDS={};f();") == "const WORDS={};f();"

@@ -229,6 +229,16 @@ def test_colours_have_one_name_each_in_page_and_terminal():
     assert {len(names.split()) for names in COLOURS.values()} == {len(spelling.LETTERS)}
 
 
+def test_the_page_has_all_words():
+    html = web.page([("", build("parts", "p2c3n"))])
+    texts = re.search(r"\(\.\.\.\[((?:`[^`]*`,?){4})\]", html)
+    assert texts
+    keys, *languages = re.findall("`([^`]*)`", texts[1])
+    said = re.findall(r"^  (\w+): \[", (web.PAGE / "words.js").read_text("utf-8"), re.MULTILINE)
+    assert keys.split("\n") == said
+    assert [language.count("\n") + 1 for language in languages] == 3 * [len(said)]
+
+
 def test_every_language_says_everything():
     words = "".join((web.PAGE / name).read_text("utf-8") for name in ("words.js", "wordplay.js", "ruled.js"))
     said = re.findall(r"^  (\w+): \[\s*(.*?),?\s*\],$", words, re.MULTILINE | re.DOTALL)

@@ -11,6 +11,7 @@ from treebuild.errors import TreebuildError
 PAGE, MANIFEST, ICON, WORKER = FILES = "index.html", "manifest.webmanifest", "icon.svg", "worker.js"
 INK, PAPER = "#0b6e4f", "#f6f2e9"
 NAME = "Bulls and Cows"
+ABOUT = "Guess the secret, or let the page guess yours: Bulls and Cows, Mastermind and games of your own."
 
 _ICON = f"""<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 64">
 <rect width="64" height="64" fill="{INK}"/>
@@ -42,6 +43,8 @@ _REGISTER = f'\nnavigator.serviceWorker?.register("{WORKER}");\n'
 _HEAD = (
     f'<link rel="manifest" href="{MANIFEST}">\n<link rel="icon" href="{ICON}">\n'
     f'<meta name="theme-color" content="{INK}">\n'
+    f'<meta property="og:title" content="{NAME}">\n'  # what a messenger shows of a link
+    f'<meta name="description" property="og:description" content="{ABOUT}">\n'
 )
 
 
@@ -72,6 +75,7 @@ def _manifest() -> str:
     return json.dumps({
         "name": NAME,
         "short_name": NAME,
+        "description": ABOUT,
         "start_url": "./",
         "display": "standalone",
         "background_color": PAPER,

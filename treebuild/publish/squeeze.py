@@ -1,4 +1,4 @@
-"""Scripts and styles of the page without what only their readers need: comments, indents, spaces, long names."""
+"""Scripts and styles of the page as browsers need them: no comments, indents, spaces, long names; words by language."""
 
 from __future__ import annotations
 
@@ -17,6 +17,8 @@ _SUMS = re.compile(r"(?<=[\w)\]]) ?([+-]) (?=[\w(\[])")  # a - -b must not join
 _LINES = re.compile(r"(?<=[{(\[,;:?=&|])\n|\n(?=[})\],;:?.=&|])")  # line ends that end no statement
 _DECLARED = re.compile(r"(?:^|[;{}])(?:async )?(?:function|const|let) (\w{3,})(?=[=(])", re.MULTILINE)
 _NAME = re.compile(r"(?<![\w$])[A-Za-z_]\w+")
+_SAID = r'(\w+):\[((?:"[^"\\`]*",?)+)\],?'
+_WORDS = re.compile(rf"(?<=const WORDS=)\{{((?:{_SAID})+)\}}")  # what a page says, by its keys
 _BROWSERS = frozenset(  # names that a script may mean another thing by than its own
     re.findall(
         r"\w+",
@@ -32,6 +34,23 @@ def script(code: str) -> str:
     kept = "".join(text if literal else _joined(text) for literal, text in _pieces(_plain(code)))
     trimmed = re.sub(r"^ +| +$", "", kept, flags=re.MULTILINE)
     return "".join(text if literal else _LINES.sub("", text) for literal, text in _pieces(trimmed))
+
+
+def by_language(code: str) -> str:
+    """A script, as `script` leaves it, that has its table of words as texts of one language each, a line a key.
+
+    What is alike stands together so, and compresses better. A script without a table stays as it is.
+    """
+
+    def texts(table: re.Match[str]) -> str:
+        said = [(key, *_QUOTED.findall(words)) for key, words in re.findall(_SAID, table[1])]
+        lists = ",".join("`" + "\n".join(text.strip('"') for text in texts) + "`" for texts in zip(*said, strict=True))
+        return (
+            "((keys,...texts)=>Object.fromEntries(keys.map((key,at)=>[key,texts.map(text=>text[at])])))"
+            f'(...[{lists}].map(text=>text.split("\\n")))'
+        )
+
+    return _WORDS.sub(texts, code)
 
 
 def short_names(code: str) -> str:

@@ -43,6 +43,9 @@ function announce(...sentences) { $("said").textContent = sentences.filter(Boole
 
 const button = (label, onclick, properties = {}) => h("button", { type: "button", onclick, ...properties }, label);
 
+/** An address of this page; of one from disk, where others have it elsewhere, only what comes after the "#". */
+const linkWith = (hash) => (location.protocol.startsWith("http") ? location.href.split("#")[0] : "") + hash;
+
 /** A control that copies a text; where the browser will not, shows it for copying by hand. */
 function copier(id, label, text) {
   const shown = h("output", { className: "copied" });

@@ -1,33 +1,47 @@
 // "Against a friend": a link with a seed gives both the same secret; results are compared by pasting one.
 
-const newSeed = () => Math.random().toString(36).slice(2, 8);
+const SEED = 6; // characters of a seed: fewer are what a cut link has
 
-const duelAddress = (tree, seed) => `${addressOf(tree.source, "duel")}&s=${seed}`;
+const newSeed = () => Math.random().toString(36).slice(2).padEnd(SEED, "0").slice(0, SEED);
+
+const duelAddress = ({ source }, seed) => `#${new URLSearchParams({ g: source.game, v: "duel", s: seed })}`;
+
+/** Goes where a link leads that was pasted, with whatever is around it; what has none is refused once it is whole. */
+function join({ target: { value }, type }) {
+  const [hash] = /#\S+/.exec(value) ?? [];
+  if (hash) location.hash = hash;
+  else if (type === "change") fill($("broken"), value && h("p", {}, say("damaged")));
+}
 
 /** The invitation, before a race against the machine has begun. */
 function invitation(tree) {
   const seed = newSeed();
-  const link = `${location.href.split("#")[0]}${duelAddress(tree, seed)}`;
   const shared = tree.faces.length > 0 && [h("h2", {}, say("duel")), h("p", { className: "hint" }, say("duelRules")),
-    h("p", { className: "row" }, copier("invite", say("duelLink"), () => link),
-      button(say("play"), () => { location.hash = duelAddress(tree, seed); }, { id: "accept", className: "main" }))];
+    h("p", { className: "row" }, copier("invite", say("duelLink"), () => linkWith(duelAddress(tree, seed))),
+      button(say("play"), () => { location.hash = duelAddress(tree, seed); }, { id: "accept", className: "main" })),
+    h("div", { className: "paste" }, h("label", { htmlFor: "join" }, say("duelJoin")),
+      h("input", { id: "join", oninput: join, onchange: join }))];
   return h("div", { id: "friend" }, shared, h("h2", {}, say("turns")), h("p", { className: "hint" }, say("turnsRules")),
     h("p", { className: "row" }, button(say("play"), () => visit(tree.source, "turns"), { id: "together", className: "main" })));
 }
 
-/** How many guesses a shared result tells of, Infinity if the secret was not found; undefined if it is of another game. */
-function guessesShared(tree, seed, text) {
-  const [first = "", ...lines] = text.trim().split("\n");
-  const rows = lines.map((line) => line.match(/^[●○·🟩🟨⬛]+/u)?.[0]).filter(Boolean);
-  if (!first.includes(seed) || !rows.length) return undefined;
-  return [...rows.at(-1)].every((mark) => "●🟩".includes(mark)) ? rows.length : Infinity;
+/**
+ * How many guesses a shared result tells of, Infinity if the secret was not found; undefined if it is of another secret
+ * or not whole. Whatever a messenger puts before its lines does not matter.
+ */
+function guessesShared(seed, text) {
+  const lines = text.split("\n");
+  const head = lines.findIndex((line) => line.includes(seed));
+  const rows = lines.slice(head + 1).filter((line) => /[●○·🟩🟨⬛]{2}/u.test(line)).length;
+  const told = Number(lines[head]?.split(seed)[1].match(/\d+/)?.[0] ?? Infinity);
+  return head >= 0 && rows && [rows, Infinity].includes(told) ? told : undefined;
 }
 
 /** Who has won: the visitor's guesses (Infinity: not found) beside a friend's result, to be pasted. */
-function comparison(tree, seed, mine) {
+function comparison(seed, mine) {
   const verdict = h("p", { className: "lesson", id: "duelVerdict", role: "status" });
   const compare = ({ target }) => {
-    const theirs = guessesShared(tree, seed, target.value);
+    const theirs = guessesShared(seed, target.value);
     verdict.textContent = !target.value ? "" : theirs === undefined ? say("duelOther")
       : say(mine < theirs ? "raceWon" : mine > theirs ? "duelLost" : "raceDrawn");
   };

@@ -92,7 +92,7 @@ function playing(tree) {
 
   function show() {
     screen.replaceChildren(...present(pictureOf(tree, secret, frames[at])));
-    control.textContent = timer ? `⏸\uFE0E ${say("pause")}` : `▶ ${say(at === frames.length - 1 ? "replay" : "last")}`;
+    control.textContent = timer ? `■ ${say("pause")}` : `► ${say(at === frames.length - 1 ? "replay" : "last")}`;
   }
 
   function stop() {

@@ -27,14 +27,15 @@ function visit(source, name) {
 
 const busy = (whether) => $("view").setAttribute("aria-busy", String(whether));
 
-/** The source that an address names: one of the page, or one that it brings. */
-function named({ g: game, t: text, r: rule }) {
+/** The source that an address names: one of the page, or one that it brings; a game alone brings one of least left. */
+function named({ g: game = "p4c10n", t: text, r: rule }) {
   const known = sources.filter((one) => one.game === game);
   if (text === undefined && rule === undefined && known.length) return known[0];
   const listed = known.find((one) => (rule ? one.grown === rule : one.text === text && !one.grown));
   if (listed) return listed;
   if (rule && !Object.hasOwn(RULES, rule)) throw new RangeError(`no rule ${rule}`);
-  return { title: "", game: game ?? "p4c10n", text: text ?? "", grown: rule, counts: [], rules: known[0]?.rules };
+  const grown = text === undefined ? rule ?? "minavg" : rule;
+  return { title: "", game, text: text ?? "", grown, counts: [], rules: known[0]?.rules };
 }
 
 /** Opens what the address names, or the choice of games. A game that has to be described must be one of the page's. */
@@ -55,14 +56,15 @@ async function start() {
   }
   if (location.hash !== address) return; // somewhere else by now
   if (why) tree = undefined;
-  fill($("broken"), why && h("p", {}, say("damaged", { why })));
+  fill($("broken"), why && h("p", {}, say("damaged"), h("br"), h("small", { lang: "en" }, why)));
   draw();
   busy(false);
   view()?.tell();
 }
 
-/** Opens a tree, unless it is open: its views start afresh. Throws what the player throws. */
-async function use(source, { v: name, s: seed }) {
+/** Opens a tree, unless it is open: its views start afresh. Throws what the player throws, and for links that were cut. */
+async function use(source, { v: name = "finds", s: seed = "" }) {
+  if (!Object.hasOwn(VIEWS, name) || (name === "duel" && seed.length !== SEED)) throw new RangeError("its end is missing");
   if (tree?.source !== source) {
     const opening = openTree(source);
     if (!sources.includes(source)) {
@@ -71,7 +73,7 @@ async function use(source, { v: name, s: seed }) {
     }
     [tree, views] = [opening, {}];
   }
-  const chosen = tab = Object.hasOwn(VIEWS, name ?? "") ? name : "finds";
+  const chosen = tab = name;
   if (NEED_TREE.includes(tab) && !views[tab]) {
     drawHead();
     lay(h("p", { className: "hint" }, say("opening")));
@@ -134,7 +136,7 @@ function drawFoot() {
 
 /** A link for pages that do not have this tree: it brings the text. */
 const linkTo = ({ game, grown, text }) =>
-  `${location.href.split("#")[0]}#${new URLSearchParams({ g: game, ...(grown ? { r: grown } : { t: text }) })}`;
+  linkWith(`#${new URLSearchParams({ g: game, ...(grown ? { r: grown } : { t: text }) })}`);
 
 function press(event) {
   const typing = !view() || event.ctrlKey || event.metaKey || event.altKey || event.target.matches?.("input, select, textarea");

@@ -5,7 +5,7 @@
 
 const CLOSE = 1.25; // a guess that leaves no more times what the best leaves is as good
 
-/** The review of these steps as elements, filled in when it has been worked out. `daily` is a date. */
+/** The review of these steps as elements, filled in when it has been worked out. `daily` is a date, or the seed of a link. */
 function reviewOf(tree, steps, daily) {
   if (!steps.length) return false;
   const worked = Promise.all([studied(tree, steps), tree.opened.catch(() => {})]).then(([found]) => found);
@@ -99,6 +99,6 @@ function shared(tree, found, daily) {
   const rows = found.map(({ reply, left }) => tree.marks ? typedReply(tree, reply)
     : `${typedReply(tree, reply)} ${leftOver(tree, reply, left)}`);
   const foot = `${say("skill")} ${percent(skill)}, ${say("luckier").toLowerCase()}: ${luckInWords(times)}`;
-  const where = location.protocol.startsWith("http") && location.href.split("#")[0]; // a page from disk has no link
+  const where = linkWith(daily ? location.hash : ""); // a friend can play the same secret
   return [head.filter(Boolean).join(" · "), ...rows, foot, where].filter(Boolean).join("\n");
 }

@@ -2,35 +2,37 @@
 
 const PAIRS = 25e6; // replies of four pegs that a hint may take: half a second on a phone
 
-/** How many guesses a hint can look at: of words half as many as of four pegs, of slow rules a sixteenth. */
+/** How many guesses a hint can look at: of words a third as many as of four pegs, of slow rules a sixteenth. */
 const affordable = ({ additive, marks, pegs }, candidates, pairs = PAIRS) =>
-  pairs / (additive ? pegs / 4 : marks ? 2 : 16) / candidates.length;
+  pairs / (additive ? pegs / 4 : marks ? 3 : 16) / candidates.length;
 
 /**
  * A function guess -> the sum over the replies of how many of the candidates give each, squared: n times what the guess
- * leaves on average. Of guesses that follow each other in order the first pegs are added up once.
+ * leaves on average. Of guesses that follow each other in order the first pegs are added up once: replies are sums over
+ * the pegs, and so are those that mark every symbol, as numbers in base 3, of guesses that name none twice.
  */
 function squares(game, candidates) {
   const { codes, pegs } = game;
-  if (!game.additive) {
-    const sizes = new Uint32Array(game.labels.length);
-    return (guess) => {
-      sizes.fill(0);
-      for (const secret of candidates) sizes[game.reply(guess, secret)]++;
-      return sizes.reduce((total, size) => total + size * size, 0);
-    };
-  }
+  const sizes = new Uint32Array(Math.max(game.labels.length, (pegs + 1) ** 2)); // or by (pegs + 1) * bulls + common symbols
+  const squared = () => sizes.reduce((total, size) => total + size * size, 0);
+  const oneByOne = (guess) => {
+    sizes.fill(0);
+    for (const secret of candidates) sizes[game.reply(guess, secret)]++;
+    return squared();
+  };
+  if (!game.additive && !game.marks) return oneByOne;
   const size = candidates.length;
-  const sizes = new Uint32Array((pegs + 1) ** 2); // by (pegs + 1) * bulls + common symbols
-  const lists = (n) => Array.from({ length: n }, () => new Uint8Array(size));
+  const Numbers = sizes.length > 256 ? Uint16Array : Uint8Array; // only p16c2r has so many
+  const lists = (n) => Array.from({ length: n }, () => new Numbers(size));
   const [at, times] = [lists(pegs), lists(game.symbols)]; // of each candidate: its symbols, and how often it has each
   for (let i = 0; i < size; i++) codes[candidates[i]].forEach((symbol, peg) => { at[peg][i] = symbol; times[symbol][i]++; });
   const rows = new Map();
   const adding = (peg, symbol, before) => { // a bull, and a symbol that secrets have more often than the pegs before
     const key = (peg * game.symbols + symbol) * pegs + before;
     if (!rows.has(key)) {
-      const [row, here, often] = [new Uint8Array(size), at[peg], times[symbol]];
-      for (let i = 0; i < size; i++) row[i] = (here[i] === symbol) * (pegs + 1) + (often[i] > before);
+      const [row, here, often] = [new Numbers(size), at[peg], times[symbol]];
+      const [bull, common] = game.marks ? Array(2).fill(3 ** (pegs - 1 - peg)) : [pegs + 1, 1];
+      for (let i = 0; i < size; i++) row[i] = (here[i] === symbol) * bull + (often[i] > before) * common;
       rows.set(key, row);
     }
     return rows.get(key);
@@ -39,6 +41,7 @@ function squares(game, candidates) {
   let last = [];
   return (guess) => {
     const code = codes[guess];
+    if (game.marks && new Set(code).size < pegs) return oneByOne(guess);
     let peg = 0;
     while (peg < pegs - 1 && last[peg] === code[peg]) peg++;
     sizes.fill(0);
@@ -50,7 +53,7 @@ function squares(game, candidates) {
       else for (let i = 0; i < size; i++) sizes[stem[i] + row[i]]++;
     }
     last = code;
-    return sizes.reduce((total, size) => total + size * size, 0);
+    return squared();
   };
 }
 

@@ -207,8 +207,9 @@ const WORDS = {
     "你们的答案相同。只有一次机会，没有提示：次数少者胜。",
   ],
   duelLink: ["Copy the link for a friend", "Скопировать ссылку для друга", "复制给朋友的链接"],
+  duelJoin: ["Or paste your friend's link here", "Или вставьте сюда ссылку друга", "或把朋友的链接粘贴到这里"],
   duelPaste: ["Paste your friend's result here", "Вставьте сюда итог друга", "把朋友的结果粘贴到这里"],
-  duelOther: ["This is not a result of this secret.", "Это итог не этой загадки.", "这不是本题的结果。"],
+  duelOther: ["This is not a whole result of this secret.", "Это не полный итог этой загадки.", "这不是本题的完整结果。"],
   duelLost: ["Your friend wins", "Победил друг", "朋友赢了"],
   // Two by turns
   turns: ["Two on this device", "Вдвоём на одном устройстве", "同机两人"],
@@ -327,11 +328,7 @@ const WORDS = {
   // The page
   language: ["Language", "Язык", "语言"],
   link: ["Copy link", "Скопировать ссылку", "复制链接"],
-  damaged: [
-    "This link is damaged: copy it once more, whole ({why})",
-    "Ссылка повреждена: скопируйте её ещё раз, целиком ({why})",
-    "链接已损坏：请重新完整复制（{why}）",
-  ],
+  damaged: ["This link is damaged: copy it once more, whole.", "Ссылка повреждена: скопируйте её ещё раз, целиком.", "链接已损坏：请重新完整复制。"],
 };
 
 let language = "en";

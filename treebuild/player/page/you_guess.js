@@ -55,6 +55,7 @@ function guessingView(tree, name, pick, token = () => "") {
 
   function made(guess) {
     steps = after(tree, steps, guess, secret);
+    hinting = false; // a hint is for one guess
     const { reply, left } = steps.at(-1);
     if (reply === tree.win) end(say("found", { n: steps.length }));
     else show(spokenReply(tree, reply), once ? "" : say("left", { n: left }));
@@ -131,7 +132,7 @@ function guessingView(tree, name, pick, token = () => "") {
       h("h2", {}, found() ? say("found", { n: steps.length }) : say("itWas")),
       tiles(tree, secret, "large won"),
       daily ? h("p", { className: "hint" }, say("dailyDone"))
-        : once ? comparison(tree, date, found() ? steps.length : Infinity)
+        : once ? comparison(date, found() ? steps.length : Infinity)
         : button(say("again"), again, { className: "main", id: "again" }),
     ];
   }
