@@ -10,7 +10,9 @@ import pytest
 from tests.conftest import seeds
 from tests.helpers.ruled import RULES, least_cost, ruled_game
 from treebuild import build, reply_matrix
+from treebuild.analysis import ruled_ranking
 from treebuild.analysis.positions import EXACT, EXACT_CANDIDATES, NEAR, Position
+from treebuild.errors import TreebuildError
 from treebuild.game.game import Game
 from treebuild.game.guessing import permits
 from treebuild.tree.walk import walk
@@ -47,11 +49,14 @@ def test_later_positions_know_what_was_guessed() -> None:
                 paths[child] = (*history, f"{game.spell(game.codes[tree.guess[node]])}:{game.replies[reply]}")
 
 
-def test_under_a_rule_all_values_are_exact_and_none_is_told_of_many_candidates() -> None:
+def test_under_a_rule_values_are_exact_where_few_candidates_are_left_and_near_elsewhere() -> None:
     game = Game.from_rules("p3c11n").with_guesses("consistent")
     start, later = Position(game), Position(game, ["012:0.1"])
     assert len(start.candidates) > EXACT_CANDIDATES >= len(later.candidates)
-    assert [start.told(by) for by in ("minavg", EXACT, NEAR)] == ["", EXACT, EXACT]
+    assert [start.told(by) for by in ("minavg", EXACT, NEAR)] == [NEAR, EXACT, NEAR]
+    assert (worth := start.of("012", NEAR)).exact is None and worth.near is not None and 4 < worth.near < 6
+    with pytest.raises(TreebuildError, match="near values of all guesses may take long"):
+        start.best(NEAR, 1)
     assert [later.told(by) for by in ("minavg", EXACT, NEAR)] == [EXACT, EXACT, EXACT]
     assert later.best(NEAR, 1) == later.best(EXACT, 1)
     assert Position("p3c11n").told("minavg") == NEAR
@@ -77,3 +82,27 @@ def test_with_costs_the_best_guess_leads_to_the_least_cost(seed: int) -> None:
                 assert after is not None
                 later += after * Fraction(weight, whole)
         assert later == best.exact
+
+
+@pytest.mark.parametrize("seed", seeds(2, 60))
+@pytest.mark.parametrize("guesses", RULES)
+def test_near_values_are_those_of_trees(guesses: str, seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Never below the best tree's, and equal to it where all parts are searched."""
+    choose = Random(f"near {guesses} {seed}")
+    for _ in range(12):
+        game = ruled_game(choose, guesses, weights=choose.random() < 0.5, costs=choose.random() < 0.5)
+        position = Position(game)
+        if choose.random() < 0.5:
+            guess, secret = choose.choice(position.best("minavg", 99)).code, choose.choice(game.secrets)
+            reply = game.reply(game.parse(guess), secret)
+            if reply != game.win:
+                position = Position(game, [f"{guess}:{game.replies[reply]}"])
+        ranking, permitted = position._ruled_ranking, [worth.code for worth in position.best("minavg", 99)]
+        for code in (game.code_index[game.parse(text)] for text in permitted):
+            exact = ranking.value(code)
+            if exact is None:
+                continue
+            monkeypatch.setattr(ruled_ranking, "SEARCHED", 99)
+            assert ranking.near(code) == exact, (game, code)
+            monkeypatch.setattr(ruled_ranking, "SEARCHED", 1)
+            assert ranking.near(code) >= exact, (game, code)

@@ -196,20 +196,20 @@ class Position:
     def of(self, code: str, by: str = "minavg") -> Worth:
         """What one code is worth, with its rank among all. Raises TreebuildError as `best` does, and for no code."""
         index = self.game.code_index[read_code(self.game, code)]
-        return self.valued(self._worth(index), by) if by in (EXACT, NEAR) else self._worth(index, by)
+        return self.valued(self._worth(index), self.told(by)) if by in (EXACT, NEAR) else self._worth(index, by)
 
     def told(self, by: str) -> str:
         """How the guesses needed after a guess are told beside this score: "exact", "near", or "" for not at all.
 
-        "exact" and "near" tell them themselves; all values are exact where the game has a rule of guesses or costs.
-        Beside another score they are told when that takes a second or two.
+        "exact" and "near" tell them themselves; with a rule of guesses or costs, "near" is exact as well if few are
+        left. Beside another score they are told when that takes some seconds.
         """
-        if by in (EXACT, NEAR):
-            return EXACT if self.game.ruled else by
+        if by == EXACT or (by == NEAR and not self.game.ruled):
+            return by
         pairs = len(self.game.codes) * len(self.candidates)
         if pairs <= EXACT_PAIRS and len(self.candidates) <= EXACT_CANDIDATES:
             return EXACT
-        return NEAR if pairs <= NEAR_PAIRS and not self.game.ruled else ""
+        return NEAR if pairs <= NEAR_PAIRS or by == NEAR else ""
 
     def valued(self, worth: Worth, by: str) -> Worth:
         """The same with the guesses needed from here on, "exact" or "near". Raises TreebuildError as `best` does."""
@@ -217,13 +217,20 @@ class Position:
             return worth
         guess = self.game.code_index[self.game.parse(worth.code)]
         if self.game.ruled:
-            return self._with_value(worth, EXACT, self._ruled_ranking.value(guess), self._ruled_ranking.weight)
+            ranking = self._ruled_ranking
+            total = ranking.near(guess) if by == NEAR else ranking.value(guess)
+            return self._with_value(worth, by, total, ranking.weight)
         guess = int(self._orbits[guess])  # worth the same
         total = self._ranking.value(guess) if by == EXACT else self._ranking.near(guess)
         return self._with_value(worth, by, total, self._ranking.weight)
 
     def _by_value(self, by: str, top: int, progress: Progress | None, options: SearchOptions | None) -> list[Worth]:
         if self.game.ruled:
+            if self.told(by) == NEAR:
+                raise TreebuildError(
+                    f"{len(self.candidates)} candidates are left, and near values of all guesses may take long where "
+                    "guesses have a rule or costs: another score tells them of its best guesses"
+                )
             totals, weight = self._ruled_ranking.best(top, progress), self._ruled_ranking.weight
             return [self._with_value(self._worth(guess), EXACT, total, weight) for guess, total in totals]
         ranking = self._ranking if options is None else self._rank(options)

@@ -21,16 +21,19 @@ LEGEND = (
     "makes equal to it; one of them is shown, and all of them count in the ranks. Guesses with the same score share a "
     "rank, but candidates come before the others."
 )
-COSTS_LEGEND = "The ranks do not go by the costs of guesses, and exact does."
+COSTS_LEGEND = "The ranks do not go by the costs of guesses."
 WEIGHTS_LEGEND = "left, bits, exact and near go by the secrets' weights, as do {by_weight}; other scores count secrets."
 GROUPS_LEGEND = "largest and left count groups, and bits are what the guess tells about the group."
 VALUE_LEGEND = {
     "exact": "exact: guesses needed from here on, on average, this one included, when the best ones follow; - for a "
     "guess that tells nothing.",
-    "cost": "exact: what guesses cost from here on, on average, this one included, when the best ones follow; - for a "
-    "guess that tells nothing.",
+    "exact cost": "exact: what guesses cost from here on, on average, this one included, when the best ones follow; - "
+    "for a guess that tells nothing.",
     "near": "near: guesses needed from here on, on average, this one included, when good ones follow; the best "
     "may need fewer; - for a guess that tells nothing.",
+    "near cost": "near: what guesses cost from here on, on average, this one included, when good ones follow; the best "
+    "may cost less; - for a guess that tells nothing.",
+    "cost": "There are too many codes and candidates to tell at once what guesses cost from here on.",
     "": "There are too many codes and candidates to tell at once how many guesses are needed from here on.",
 }
 SEARCHED = "No other guess needs fewer (searched).", "No other guess costs less (searched)."  # by guesses, and by costs
@@ -151,7 +154,7 @@ def _print(position: Position, found: list[Worth], value: str, ranked: bool) -> 
     console.print(f"\n{LEGEND}", style="dim")
     if position.weighted:
         console.print(WEIGHTS_LEGEND.format(by_weight=_by_weight()), style="dim")
-    legend = VALUE_LEGEND["cost" if value == "exact" and game.costs else value]
+    legend = VALUE_LEGEND[value if not game.costs else f"{value} cost".strip()]
     console.print(legend + (f" {SEARCHED[bool(game.costs)]}" if ranked else ""), style="dim")
     if game.costs and not ranked:
         console.print(COSTS_LEGEND, style="dim")
