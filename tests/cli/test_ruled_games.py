@@ -190,5 +190,5 @@ def test_a_question_is_asked_with_its_answers(tmp_path: Path) -> None:
     printed = run("play", tree, lines="slowly\nq\n")[1].splitlines()
     asked = [at for at, line in enumerate(printed) if line.startswith("Guess")]
     assert [printed[at + 1] for at in asked] == ["no, slowly, yes", "12 or more, below 12"]
-    printed = run("help-me", "--game", game, lines="does the engine turn over? slowly\nq\n")[1]
-    assert "such as are the lights bright? dim." in printed and "One of flat battery, worn battery" in printed
+    helped = run("help-me", "--game", game, lines="does the engine turn over? slowly\nq\n")[1]
+    assert "such as are the lights bright? dim." in helped and "One of flat battery, worn battery" in helped

@@ -108,15 +108,16 @@ def test_a_cluster_finds_the_same_near_optimal_tree(
         sent.clear()
 
 
+@pytest.mark.parametrize("games", [("p3c7r", "p4c6n"), pytest.param(("p4c6r", "p4c7n"), marks=pytest.mark.long)])
 def test_options_that_machines_would_wait_for_are_sent_part_by_part(
-    local_cluster: LocalCluster, monkeypatch: pytest.MonkeyPatch
+    games: tuple[str, ...], local_cluster: LocalCluster, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Here nearly all are, and every part is a task."""
     for name, value in ("LARGE_SET", 60), ("TASK_SECONDS", 1e-5), ("SMALL_PART", 3), ("OPTIONS_PER_MACHINE", 100):
         monkeypatch.setattr(cluster_tasks, name, value)
     cut, send = list[int](), cluster_tasks.ClusterWorker._send_in_turn
     monkeypatch.setattr(cluster_tasks.ClusterWorker, "_send_in_turn", lambda *given: cut.append(1) or send(*given))
-    for rules in "p4c6r", "p4c7n":
+    for rules in games:
         tree = build("exact", rules, objective="total", cluster=local_cluster.address)
         assert encode(tree) == encode(build("exact", rules, objective="total")) and cut
         cut.clear()

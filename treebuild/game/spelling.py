@@ -35,7 +35,7 @@ _ALPHABETS = (  # the ways to write marks: (signs of grey, the sign of yellow, t
     ("⬛⬜", "🟦", "🟧"),  # the colours of high contrast
 )
 _SQUARES = "⬛⬜🟨🟩🟦🟧"
-_HEADING = re.compile(r"[^:]*\b[0-9X]+/[0-9]+\*?|.*(·|%|//|#).*")  # Wordle 1,234 4/6; what our page says around its rows
+_HEADING = re.compile(r"[^:]*\b[0-9X]+/[0-9]+\*?|.*(·|%|//|#).*")  # Wordle 1,234 4/6; what our page says beside rows
 _JOINERS = "\ufe0e\ufe0f"  # what may follow a square that was copied: a choice between text and picture
 
 
