@@ -35,7 +35,7 @@ _ALPHABETS = (  # the ways to write marks: (signs of grey, the sign of yellow, t
     ("⬛⬜", "🟦", "🟧"),  # the colours of high contrast
 )
 _SQUARES = "⬛⬜🟨🟩🟦🟧"
-_HEADING = re.compile(r"[^:]*\b[0-9X]+/[0-9]+\*?|.*(·|%|//|#).*")  # Wordle 1,234 4/6; what our page says around its rows
+_HEADING = re.compile(r"[^:]*\b[0-9X]+/[0-9]+\*?|.*(·|%|//|#).*")  # Wordle 1,234 4/6; what our page says beside rows
 _JOINERS = "\ufe0e\ufe0f"  # what may follow a square that was copied: a choice between text and picture
 
 
@@ -255,8 +255,8 @@ def separate_turns(game: Game, texts: Sequence[str]) -> list[str]:
 
     A turn may be spelled with its reply first: "🟩🟨⬛⬛⬛ crane". In games of marks a text may also be a word, or
     several with spaces between, and the rows of squares that follow are their replies, in order. Headings such as
-    "Wordle 1,234 4/6*" and blank lines are left out. What has no reply stands alone. Raises TreebuildError for a row of
-    squares that no word waits for.
+    "Wordle 1,234 4/6*", what our page says around its rows, and blank lines are left out. What has no reply stands
+    alone. Raises TreebuildError for a row of squares that no word waits for.
 
     >>> from treebuild.game.spelling import separate_turns
     >>> from treebuild.game.rules import Rule
