@@ -255,8 +255,8 @@ def separate_turns(game: Game, texts: Sequence[str]) -> list[str]:
 
     A turn may be spelled with its reply first: "🟩🟨⬛⬛⬛ crane". In games of marks a text may also be a word, or
     several with spaces between, and the rows of squares that follow are their replies, in order. Headings such as
-    "Wordle 1,234 4/6*" and blank lines are left out. What has no reply stands alone. Raises TreebuildError for a row of
-    squares that no word waits for.
+    "Wordle 1,234 4/6*", what our page says around its rows, and blank lines are left out. What has no reply stands
+    alone. Raises TreebuildError for a row of squares that no word waits for.
 
     >>> from treebuild.game.spelling import separate_turns
     >>> from treebuild.game.reply_rules import Rule
