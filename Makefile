@@ -90,7 +90,8 @@ treecheck-verified: ## build the checker that Coq extracts, with ocamlopt alone
 prove: $(READY) ## search for every optimum, certify and check it from nothing; write trees/PROOFS.txt and trees/proofs/
 	$(BIN)/treebuild prove --jobs 2 -o trees/PROOFS.txt --certificates trees/proofs --force
 	$(BIN)/python -m pytest -m prove
-	$(MAKE) formal-all
+	$(MAKE) formal-all treecheck-verified
+	$(BIN)/treebuild check --verified trees/proofs/p4c10n-sevens.proof
 
 study: $(READY) ## write docs/study.md, its pictures and docs/wordle-study.md: ten minutes
 	$(BIN)/treebuild study docs --jobs 2

@@ -3,7 +3,7 @@ From Coq Require Import Uint63 PArray ZArith Lia Bool List.
 Import ListNotations.
 From Treebuild Require Import Game Tree Lower Ints Tables Bounds Claims ClaimsSound Build BuildSound Link.
 
-(** A claim that all secrets cost an amount, of tables of which [right] says whether they are right. *)
+(** Checks the claim that all secrets cost at least [amount]; [right] says whether the tables are right. *)
 Definition check_tables (T : tables) (q : option sequences) (right : bool) (amount : int) (body : list int) : result unit :=
   if right && forallb (fun s => (ans T (get (winners T) s) s =? winning T)%uint63) (all_secrets T) then
     let* rest := claim T q 65 0 (all_secrets T) amount [] body in
@@ -29,7 +29,8 @@ Definition is_accepted (r : result unit) : bool := match r with Ok _ => true | _
 Lemma is_accepted_spec r : is_accepted r = true -> r = Ok tt.
 Proof. destruct r as [[]|]; [reflexivity|discriminate]. Qed.
 
-(** The checker is sound: what a tree costs whose secrets cost, by the number of their guesses, what [rates] lists. *)
+(** The checker is sound: if it accepts, every tree that solves the game costs at least [amount]. A secret found in n guesses
+    costs entry n of [rates], counted from 0, and [top] beyond its end. *)
 Theorem check_right pegs symbols codes secrets only rates top amount body : secrets <> [] ->
   is_accepted (check pegs symbols codes secrets only rates top amount body) = true ->
   forall t, solves (bulls_cows_game pegs symbols codes secrets only) t ->

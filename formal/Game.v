@@ -1,4 +1,5 @@
-(** What a guessing game is. With Tree.v, these are all the definitions that it takes to read the theorems of Results.v. *)
+(** What a guessing game is. With Tree.v, these are all the definitions that it takes to read the theorems of Results.v
+    but [fifty_sevens], which speaks of the checker too. *)
 From Coq Require Import List Arith Bool.
 Import ListNotations.
 

@@ -28,9 +28,9 @@ Theorem mastermind_candidates_5660 :
   forall t, solves candidates_alone t -> 5660 <= total candidates_alone t.
 Proof. exact candidates_least. Qed.
 
-(** Fifty sevens: if the checker accepts a certificate, then of the trees of Bulls and Cows that take at most seven guesses
-    each has at least fifty secrets that take seven. The extracted checker says whether it does; inside Coq that would take
-    hours. *)
+(** Fifty sevens: if the checker accepts a certificate, then every tree of Bulls and Cows that never takes more than seven
+    guesses takes seven for at least fifty secrets. BullsAndCowsSevens.v says what [sevens_accepted] is. The extracted checker
+    computes it; inside Coq that would take hours. *)
 Theorem fifty_sevens body : sevens_accepted body ->
   forall t, solves bulls_and_cows t -> at_most 7 bulls_and_cows t -> 50 <= later_than 6 bulls_and_cows t.
 Proof. exact (sevens_least body). Qed.

@@ -20,8 +20,8 @@ Section Trees.
   Definition may_guess (candidates : list (secret g)) (x : code g) : Prop :=
     In x (codes g) /\ (candidates_only g = true -> exists s, In s candidates /\ answer g x s = win g).
 
-  (** A tree solves a set of candidates if there are none, or it makes a guess that it may make, and after every reply
-      that does not win the tree with which it goes on solves those candidates that give this reply. *)
+  (** Any tree solves the empty set. A tree solves another set if it may make its guess there and, for every reply that
+      does not win, its tree for that reply solves the candidates that give it. *)
   Fixpoint solves_set (candidates : list (secret g)) (t : tree g) : Prop :=
     candidates = [] \/
     match t with

@@ -1,5 +1,5 @@
 #!/bin/sh
-# The body of a certificate as a Coq module: certificate.sh FILE.proof NAME >NAME.v
+# The body of a certificate as a Coq module: certificate.sh FILE.proof >NAME.v
 set -e
 header=$(gzip -dc "$1" | sed -n '1,/^body$/p' | wc -c)
 echo "(* The body of $(basename "$1"), byte by byte. Made by certificate.sh. *)"

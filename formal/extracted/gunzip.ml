@@ -1,4 +1,4 @@
-(* One gzip member (RFC 1952, RFC 1951). Raises Failure for anything else. *)
+(* One gzip member (RFC 1952, RFC 1951) of at most [most] bytes. Raises Failure for anything else. *)
 let fail () = failwith "this is no gzip file, or a damaged one, or one that ends too early"
 
 let crc_table = Array.init 256 (fun n ->
@@ -34,7 +34,7 @@ let lengths =
 
 let distances = bases 1 [|0;0;0;0;1;1;2;2;3;3;4;4;5;5;6;6;7;7;8;8;9;9;10;10;11;11;12;12;13;13|]
 
-let gunzip data =
+let gunzip most data =
   let at = ref 0 and bit = ref 0 in
   let byte () = if !at >= String.length data then fail () else (incr at; Char.code data.[!at - 1]) in
   let rec bits n = (* the next n, the least significant first *)
@@ -63,10 +63,11 @@ let gunzip data =
   if flags land 2 <> 0 then (let a = byte () in let c = a + 256 * byte () in
     if c <> crc (String.sub data 0 (!at - 2)) land 0xffff then fail ());
   let out = Buffer.create (1 lsl 16) in
+  let room n = if Buffer.length out + n > most then failwith "more bytes than any certificate that this checker takes" in
   let rec inflate_codes literal distance =
     match symbol literal with
     | 256 -> ()
-    | s when s < 256 -> Buffer.add_char out (Char.chr s); inflate_codes literal distance
+    | s when s < 256 -> room 1; Buffer.add_char out (Char.chr s); inflate_codes literal distance
     | s ->
       if s > 285 then fail ();
       let base, extra = lengths.(s - 257) in
@@ -76,6 +77,7 @@ let gunzip data =
       let base, extra = distances.(s) in
       let back = base + bits extra in
       if back > Buffer.length out || back > 32768 then fail ();
+      room length;
       for _ = 1 to length do Buffer.add_char out (Buffer.nth out (Buffer.length out - back)) done;
       inflate_codes literal distance in
   let dynamic () =
@@ -106,6 +108,7 @@ let gunzip data =
        let a = byte () in let n = a + 256 * byte () in
        let a = byte () in let m = a + 256 * byte () in
        if n <> m lxor 0xffff then fail ();
+       room n;
        for _ = 1 to n do Buffer.add_char out (Char.chr (byte ())) done
      | 1 -> inflate_codes (huffman (Array.init 288 (fun i -> if i < 144 then 8 else if i < 256 then 9 else if i < 280 then 7 else 8)))
               (huffman (Array.make 30 5))

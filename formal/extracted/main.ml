@@ -119,6 +119,11 @@ let theorem header =
     (if kept = [] then "" else Printf.sprintf " in which no secret takes more than %d guesses" (List.fold_left min 99 kept))
     (String.concat "; if no more, then " sums)
 
+let described header codes secrets = (* the game, as the header has it *)
+  let kind words = match words with "list" :: _ -> "listed" | words -> List.hd words in
+  Printf.sprintf "    pegs: %d, symbols: %d, codes: %d %s, secrets: %d %s, rule: %s" header.pegs header.symbols codes
+    (kind header.codes) secrets (kind header.secrets) (List.hd header.rule)
+
 let complaint = function
   | No_game -> "this is no game that this checker takes: a code that wins against two secrets, a secret without a code, or an item twice"
   | Bytes_left -> "something follows the first claim"
@@ -139,12 +144,17 @@ let complaint = function
   | Too_deep -> "more than 64 guesses deep"
   | Costs_less (x, cost, amount) -> Printf.sprintf "the guess %d costs at least %d, and not %d" x cost amount
 
+let most_claims = 1 lsl 24 (* bytes, which a list holds, a word and a pair each; 43,000 are the most in trees/ *)
+let most_bytes = 1 lsl 28 + 1 lsl 25 (* of a file: a table of replies of the largest game, lists, and claims *)
+
 let check_text text =
   let lines, start = lines text in
   let header = header_of lines in
   let at = ref start in
   let byte () = if !at >= String.length text then refuse "the body ends too early" else (incr at; Char.code text.[!at - 1]) in
-  let rest () = List.init (String.length text - !at) (fun i -> Char.code text.[!at + i]) in
+  let rest () =
+    if String.length text - !at > most_claims then refuse "more than %d bytes of claims: too many for this checker" most_claims;
+    List.init (String.length text - !at) (fun i -> Char.code text.[!at + i]) in
   let table = match header.rule with "table" :: _ -> true | _ -> false in
   if table <> (header.pegs = 0) || table <> (header.symbols = 0) then refuse "header: with rule table alone, pegs and symbols are 0";
   let listed words = match words with ["list"; _] -> true | _ -> false in
@@ -157,7 +167,8 @@ let check_text text =
   | ["bulls-cows"] ->
     let code_list = sequences_of header.codes codes header.pegs header.symbols byte in
     let secret_list = sequences_of header.secrets secrets header.pegs header.symbols byte in
-    (header, check_lines (nat header.pegs) (nat header.symbols) code_list secret_list header.only lines bound (rest ()))
+    (header, described header codes secrets,
+     check_lines (nat header.pegs) (nat header.symbols) code_list secret_list header.only lines bound (rest ()))
   | ["table"; replies; win] ->
     let replies = integer replies 2 256 in
     let win = integer win 0 (replies - 1) in
@@ -168,7 +179,8 @@ let check_text text =
       rows.(s).(x) <- r done done;
     let persistent default items = store (Array.to_list items) 0 (Primitives.make (Array.length items) default) in
     let rows = persistent (Primitives.make 0 0) (Array.map (persistent 0) rows) in
-    (header, check_table_lines codes secrets replies win header.only rows lines bound (rest ()))
+    (header, described header codes secrets,
+     check_table_lines codes secrets replies win header.only rows lines bound (rest ()))
   | ["bulls"] -> refuse "rule bulls: this checker takes bulls-cows and table"
   | _ -> refuse "header: rule %s" (String.concat " " header.rule)
 
@@ -176,9 +188,9 @@ let check_file name =
   let data = try let source = open_in_bin name in
       let data = really_input_string source (in_channel_length source) in close_in source; data
     with Sys_error _ | End_of_file -> refuse "it cannot be opened" in
-  match check_text (Gunzip.gunzip data) with
-  | header, Ok _ -> Printf.printf "%s: checked: %s\n%!" name (theorem header)
-  | _, Bad (why, way) ->
+  match check_text (Gunzip.gunzip most_bytes data) with
+  | header, game, Ok _ -> Printf.printf "%s: checked: %s\n%s\n%!" name (theorem header) game
+  | _, _, Bad (why, way) ->
     refuse "%s%s" (complaint why) (String.concat "" (List.mapi (fun i (x, r) ->
       Printf.sprintf "%s#%d %d" (if i = 0 then ", at " else " ") x r) way))
 

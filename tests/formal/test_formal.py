@@ -6,9 +6,10 @@ import gzip
 import json
 import random
 import re
+import resource
 import shutil
 import subprocess
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from itertools import islice
 from pathlib import Path
 
@@ -147,7 +148,10 @@ def test_vectors(vector, verified, tmp_path):
 def test_says_the_same_words(verified):
     file = ROOT / "trees" / "proofs" / "p4c6r-total.proof"
     done = subprocess.run([verified, file], capture_output=True, text=True, check=True)
-    assert done.stdout == f"{file}: checked: every tree of p4c6r has a total of at least 5625 guesses\n"
+    c = checkers.compiled() or missing("there is no C compiler that finds zlib")
+    line, game = subprocess.run([c, file], capture_output=True, text=True, check=True).stdout.splitlines()
+    assert done.stdout.splitlines() == [line, f"    {game.partition('; ')[2]}"]
+    assert line == f"{file}: checked: every tree of p4c6r has a total of at least 5625 guesses"
     assert subprocess.run([verified], capture_output=True, check=False).returncode == 2
 
 
@@ -217,13 +221,28 @@ def test_odd_files_are_refused_in_a_line(name, verified, tmp_path):
     _refuses_in_a_line(verified, path)
 
 
+@pytest.mark.parametrize("claims", [20 << 20, pytest.param(320 << 20, marks=pytest.mark.long)])
+def test_what_grows_when_it_is_inflated_is_refused_in_a_line(claims, verified, tmp_path):
+    """Within 1.5 GB, whatever the size of the claims."""
+    path = tmp_path / "bomb.proof"
+    with gzip.open(path, "wb", compresslevel=1) as file:
+        file.write(gzip.decompress(REAL).split(b"body\n")[0] + b"body\n")
+        for _ in range(claims >> 20):
+            file.write(bytes(1 << 20))
+    limit = 1500 << 20
+    _refuses_in_a_line(verified, path, lambda: resource.setrlimit(resource.RLIMIT_AS, (limit, limit)))
+
+
 def test_what_is_no_file_is_refused_in_a_line(verified, tmp_path):
     _refuses_in_a_line(verified, tmp_path)
     _refuses_in_a_line(verified, tmp_path / "missing.proof")
 
 
-def _refuses_in_a_line(verified: Path, path: Path) -> None:
-    done = subprocess.run([verified, path], capture_output=True, text=True, errors="replace", check=False, timeout=100)
+def _refuses_in_a_line(verified: Path, path: Path, before: Callable[[], None] | None = None) -> None:
+    """`before` is called in the checker's process before it starts."""
+    done = subprocess.run(
+        [verified, path], capture_output=True, text=True, errors="replace", check=False, timeout=100, preexec_fn=before
+    )
     assert (done.returncode, done.stdout) == (1, "")
     assert done.stderr.startswith(f"{path}: refused: ") and done.stderr.count("\n") == 1
 
