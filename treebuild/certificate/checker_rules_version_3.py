@@ -1,4 +1,8 @@
-"""The rules of a checker for version 3, where guesses have a rule or costs: the checker in Python is asked for them."""
+"""What a checker refutes without claims in version 3, where guesses have a rule or costs, as the writer has to know it.
+
+It repeats no rule: for `certificate/write.py` it asks the checker in Python (`checker/bounds.py`). The rules of
+versions 1 and 2 are repeated, compiled, in `search/checker_rules.py`.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,6 @@
-"""Ranked text: it stores only the guesses that differ from those of a scoring rule. See schema/ranked.md.
+"""The ranked format: a text with only the guesses that differ from those of a scoring rule. See schema/ranked.md.
+
+This module reads and writes the text. `ranking` has the scoring rule.
 
 A node guesses what the rule ranks first unless the text has an exception for it, which names another guess by its rank,
 or, where it has none, by its index. A node is named by its depth and its place. Places order the secrets so that the

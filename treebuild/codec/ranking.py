@@ -1,4 +1,6 @@
-"""The scoring rule of the ranked format: which guesses are worth naming, best first. See schema/ranked.md.
+"""The scoring rule of the ranked format: the guesses of a node, best first. See schema/ranked.md.
+
+`ranked` has the text, which names a guess by its place in this order.
 
 Integers only, so that every implementation agrees to the last tie. A part of n candidates is charged 3 a guess and
 candidate; without looking further it is charged F(n) = n * (b + 6) - 2 ** (b + 1), b = floor(log2(n)), which is

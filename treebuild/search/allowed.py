@@ -1,4 +1,7 @@
-"""Which guesses a search may make: a plan has a source of guesses for every depth."""
+"""Which guesses a search tries at each depth, by the plan of its algorithm: all, candidates only, what crush chooses.
+
+Which guesses the rule of a game permits, as in hard mode, is another matter: `game/guessing.py` defines it.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,9 @@
-"""The rules of a checker for versions 1 and 2, compiled: what it refutes without claims, and how it bounds parts."""
+"""What a checker of certificates refutes without claims and how it bounds parts, as the writer has to know it.
+
+These are the rules of versions 1 and 2, which `checker/check.py` and `checker/bounds.py` follow, compiled again in
+`kernels/checker_rules.py` for `certificate/write.py`, which alone uses them. For version 3 see
+`certificate/checker_rules_version_3.py`. A checker never uses these modules.
+"""
 
 from __future__ import annotations
 

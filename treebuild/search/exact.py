@@ -1,4 +1,7 @@
-"""The best tree of a game by an objective."""
+"""The best tree of a game by an objective.
+
+`tests/helpers/reference_search.py` is the same search in plain Python: it specifies the values, and tests compare both.
+"""
 
 from __future__ import annotations
 

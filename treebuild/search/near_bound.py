@@ -1,12 +1,14 @@
-"""A lower bound of the cost of every tree of a game, by a best-first AND/OR search.
+"""A lower bound of the cost of every tree of a game, for `near`, by a best-first AND/OR search.
+
+It begins with a bound of every part, which needs only the size of the part and its reply (FILL in `bounds`, REACH in
+`reach`), and searches to raise it.
 
 A position costs at least as much as the option there with the smallest lower bound. An option costs at least the sum of
-the lower bounds of its parts. At first a part has the bounds FILL and REACH, which need only its size and its reply. A
-step goes from the root to the option with the smallest bound, since no other can raise the bound of the position, on to
-one of its parts, and so on, until it meets a position that it can expand: a small position is searched exactly; at a
-large one the bounds of all its options are worked out. Then the bounds on the way back rise, and go into the store of
-the game search, from which later searches take them. So after any number of steps the bound of the root is one, and
-when nothing is left to expand on the way it is the smallest cost.
+the lower bounds of its parts. A step goes from the root to the option with the smallest bound, since no other can raise
+the bound of the position, on to one of its parts, and so on, until it meets a position that it can expand: a small
+position is searched exactly; at a large one the bounds of all its options are worked out. Then the bounds on the way
+back rise, and go into the store of the game search, from which later searches take them. So after any number of steps
+the bound of the root is one, and when nothing is left to expand on the way it is the smallest cost.
 
 Nodes of AND/OR search and the choice of what to expand next: Nilsson, Principles of Artificial Intelligence, 1980, 3.2.
 """

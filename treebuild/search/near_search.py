@@ -1,5 +1,7 @@
 """One pass of the near-optimal search: at large positions the best of a few promising guesses, below them exact search.
 
+The search begins in `near.solve`, which makes pass after pass.
+
 A position of few candidates is searched exactly. At a larger one, guesses are taken in turn from two lists: one begins
 with those of most information (entropy of the parts), the other with those that make the most parts. Of guesses whose
 parts have the same sizes only the first is taken. An effort says how many of these are tried. Where all parts of a

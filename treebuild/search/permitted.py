@@ -1,4 +1,6 @@
-"""Which guesses a position permits by the rule of its game, in numpy: `game.guessing.permits` is the definition.
+"""Which guesses a position permits by the rule of its game, in numpy, for the search.
+
+`game.guessing.permits` is the definition. Which of them an algorithm tries is another matter: see `search.allowed`.
 
 For `consistent` and `hard` it depends on the turns so far. A turn permits a code by what the guess would have been
 answered if that code were the secret. By `consistent` that has to be the reply. By `hard` it has to show every green

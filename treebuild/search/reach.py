@@ -1,4 +1,7 @@
-"""REACH: how many secrets a tree can solve within k guesses after a reply. The lower bound of `near` rests on it.
+"""REACH, a bound of parts: how many secrets a tree can solve within k guesses after a reply.
+
+It is worked out once for a game. `near_bound` takes it for the parts that it has not looked into, and raises the bound
+of the whole game from there, step by step.
 
 Let S be a set of candidates that all give reply r to some guess, and let n[r][k] be the most secrets that any tree for
 such a set solves with its first k guesses. Then n[r][1] is 1 at most, because a guess wins against one secret at most.

@@ -1,5 +1,7 @@
 // The page as a whole: which game and tree, which view, the language, links, and the keyboard.
 
+// The names of views stand in links (v=hides) and in what a browser has stored, so they stay: "hides" is "You guess",
+// "finds" is "It guesses".
 const VIEWS = {
   hides: hidesView, finds: findsView, race: raceView, duel: duelView, turns: turnsView,
   daily: dailyView, help: helpView, train: trainView, explore: exploreView, statistics: statisticsView,
