@@ -144,7 +144,7 @@ let complaint = function
   | Too_deep -> "more than 64 guesses deep"
   | Costs_less (x, cost, amount) -> Printf.sprintf "the guess %d costs at least %d, and not %d" x cost amount
 
-let most_claims = 1 lsl 24 (* bytes, which a list holds, a word and a pair each; 43,000 are the most in trees/ *)
+let most_claims = 1 lsl 24 (* bytes, which a list holds; those in trees/ have 411,408 at most *)
 let most_bytes = 1 lsl 28 + 1 lsl 25 (* of a file: a table of replies of the largest game, lists, and claims *)
 
 let check_text text =
