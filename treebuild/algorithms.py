@@ -291,7 +291,8 @@ def build(
     `treebuild list` shows the algorithms. Of the arguments below only the first six change the tree:
 
     objective        for `exact` and `near`: criteria by commas, an earlier one counts more: total, deepest, sevens (or
-                     any other number of guesses), limit:N, race:COUNTS, or race:FILE with a tree to race against
+                     any other number of guesses), limit:N, race:FILE with a tree to race against, or race:1/7/63
+                     with its counts
     first            the code that the tree begins with; what the search shows, it shows of trees that begin so
     candidates_only  guess candidates only
     seed             for `random`

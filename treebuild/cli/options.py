@@ -37,9 +37,9 @@ def complete_guesses(incomplete: str) -> list[str]:
 def complete_score(incomplete: str) -> list[str]:
     """The scores of guesses for a shell's completion."""
     from treebuild.analysis.positions import EXACT, NEAR
-    from treebuild.search.greedy import SCORES
+    from treebuild.search.greedy import OTHER_NAMES, SCORES
 
-    return [name for name in (*SCORES, NEAR, EXACT) if name.startswith(incomplete)]
+    return [name for name in (*SCORES, *OTHER_NAMES, NEAR, EXACT) if name.startswith(incomplete)]
 
 
 TreeFile = Annotated[

@@ -196,10 +196,11 @@ class _Reader:
             game = expected or Game.from_rules(name)
         if game.name != name:
             fail("game.name", name, f"the canonical {game.name}")
-        found = (*(number(stored[of], f"game.{of}") for of in ("codes", "secrets")), stored["replies"])
-        codes = len(game.codes) + game.left_out
-        if found != (codes, len(game.secrets), list(game.replies)):
-            fail("game", name, f"the {codes} codes, {len(game.secrets)} secrets and the replies of that game")
+        for of, count in ("codes", len(game.codes) + game.left_out), ("secrets", len(game.secrets)):
+            if number(stored[of], f"game.{of}") != count:
+                fail(f"game.{of}", stored[of], f"the {count} of {name}")
+        if stored["replies"] != list(game.replies):
+            fail("game.replies", stored["replies"], f"those of {name}")
         return self.grouped(self.ruled(self.weighted(game, stored.get("weights", ()))))
 
     def ruled(self, game: Game, costs: dict[str, int] | None = None) -> Game:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import permutations, product, zip_longest
 
 from treebuild.errors import UsageError
@@ -13,6 +13,8 @@ from treebuild.game.reply_rules import Rule, check_code_count
 
 ALIASES = {"bulls-cows": "p4c10n", "mastermind": "p4c6r"}
 _RULE_STRING = re.compile(r"p([0-9]{1,6})c([0-9]{1,6})([nr])")
+
+_COUNTED = 21  # pegs; codes of more are too many unless there is but one, and their number would fill pages
 
 
 def is_rule_string(text: str) -> bool:
@@ -68,8 +70,9 @@ class Space:
             )
         if self.symbols == 1 and self.not_first is not None:
             raise UsageError(f"bad game {name!r}: no code is left when its only symbol may not come first")
+        counted = replace(self, pegs=min(self.pegs, _COUNTED))
+        check_code_count(name, counted.code_count, self.symbols, "more than " * (self.pegs > _COUNTED))
         Rule(rule, self.pegs).check(name)
-        check_code_count(name, self.code_count, self.symbols)
 
     @property
     def code_count(self) -> int:
