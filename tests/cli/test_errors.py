@@ -47,6 +47,10 @@ def test_what_a_name_may_stand_for(words: str, message: str, tmp_path: Path, mon
     [
         ("guesses --game .", 2, "error: .: is a directory, expected a game, or its file, game.toml or game.py\n"),
         ("play 1234 5678", 2, "error: too many arguments: 5678 is not expected; `"),
+        ("show A7lzj_ --game mastermind --as xml", 2, "'xml': expected one of text, csv, json, dot\n"),
+        ("build --game p99c99n", 2, "error: game 'p99c99n' is too large: it has more than "),
+        ("check nofile", 1, "error: nofile: there is no such file\n"),
+        ("check .", 1, "error: .: is no regular file, expected a certificate\n"),
         ("zzzz", 2, "error: No such command 'zzzz': expected one of build, verify, "),
         ("guesses 1234", 1, "error: '1234' has no reply: expected CODE:REPLY, such as 0123:0.0\n"),
         ("review 1234", 1, "such as 0123:0.0; or give the secret, --secret CODE\n"),
@@ -65,6 +69,18 @@ def test_what_is_said_of_wrong_words(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     fails(*words.split(), message=message, code=code)
+
+
+def test_what_is_no_certificate(tmp_path: Path) -> None:
+    for content in b"", b"x", b"\x83abc":
+        (tmp_path / "t.msgpack").write_bytes(content)
+        fails(
+            "check", tmp_path / "t.msgpack", message="t.msgpack: is no certificate (a .proof file), or a damaged one\n"
+        )
+
+
+def test_one_secret_is_counted_as_one() -> None:
+    assert "ok: 1 secret replayed, 1 node checked\n" in run("build", "simple", "--game", "p2c1r").stdout
 
 
 @pytest.mark.parametrize(

@@ -108,7 +108,7 @@ def test_the_command(minavg: Tree) -> None:
         (("--as", "csv", "--json"), "^--as and --json do not go together: leave out one of them$"),
         (("--path", "--as", "csv"), "^--as and --path do not go together"),
         (("--secret", "0011", "--as", "csv"), "^--as and --secret do not go together"),
-        (("--as", "xml"), "^--as xml: expected one of text, csv, json, dot$"),
+        (("--as", "xml"), "^a tree is not shown as 'xml': expected one of text, csv, json, dot$"),
         (("4.0", "--as", "csv"), "after 4.0 the secret is found: nothing is below"),
         (("4.0", "0.1", "--path"), "reply 1 found the secret: reply 2 cannot come"),
     ):

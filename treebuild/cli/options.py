@@ -113,8 +113,8 @@ Codes = Annotated[
     typer.Option(
         "--codes",
         metavar="FILE",
-        help="The words that may be guessed, one on each line. --game then names the rule. Without it, --secrets "
-        "chooses among the words of Wordle.",
+        help="The words that may be guessed, one on each line. --game then names the rule. With --secrets "
+        "alone, the words are Wordle's.",
         show_default=False,
     ),
 ]

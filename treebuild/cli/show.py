@@ -41,7 +41,6 @@ def show(
 ) -> None:
     """Show what a tree guesses after some replies, how many candidates are left, and what follows each reply."""
     from treebuild.codec import load
-    from treebuild.publish.outline import FORMS
     from treebuild.tree.figures import node_record, way_record
 
     _check(
@@ -50,8 +49,6 @@ def show(
         {"--as": form is not None, "--path": path},
         {"--as": form is not None, "--json": json},
     )
-    if form is not None and form not in FORMS:
-        raise UsageError(f"--as {form}: expected one of {', '.join(FORMS)}")
     tree = load(file, game_of(game))
     if form:
         _whole(tree, replies or [], form)

@@ -49,7 +49,10 @@ def usual_game(turns: Sequence[str]) -> str:
 def _known(name: str) -> Game:
     """The game that a rule string, an alias or a name stands for."""
     if is_rule_string(name):
-        return Game.from_rules(name)
+        try:
+            return Game.from_rules(name)
+        except TreebuildError as error:  # whatever is wrong with it, the name is
+            raise UsageError(error.message, error.kind, error.remedy) from None
     if name in WORD_GAMES:
         return WORD_GAMES[name][1]()
     known = catalogue()
