@@ -220,7 +220,7 @@ _ALL = (
     _greedy("larmouth", "entropy with a bonus for candidates (Slovesnov 2.2.2)", "sum of n*ln(n), less 2*ln(2) in S"),
     _near("total"),
     _exact("avg", "total,deepest", "exact: smallest total, then fewest secrets at the greatest depth"),
-    _exact("crush", "deepest", "exact: fewest secrets at the greatest depth, then at the one before"),
+    _exact("crush", "deepest", "exact: fewest secrets at the greatest depth, then the one before"),
     _exact("crush-total", "sevens,total", "exact: fewest sevens, then the smallest total"),
     Algorithm(
         "strongest",
