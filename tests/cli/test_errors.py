@@ -48,7 +48,7 @@ def test_what_a_name_may_stand_for(words: str, message: str, tmp_path: Path, mon
         ("guesses --game .", 2, "error: .: is a directory, expected a game, or its file, game.toml or game.py\n"),
         ("play 1234 5678", 2, "error: too many arguments: 5678 is not expected; `"),
         ("show A7lzj_ --game mastermind --as xml", 2, "'xml': expected one of text, csv, json, dot\n"),
-        ("build --game p99c99n", 2, "error: game 'p99c99n' is too large: it has more than "),
+        ("build --game p99c99n", 2, "by bulls-cows: use at most 3 pegs\n"),
         ("check nofile", 1, "error: nofile: there is no such file\n"),
         ("check .", 1, "error: .: is no regular file, expected a certificate\n"),
         ("zzzz", 2, "error: No such command 'zzzz': expected one of build, verify, "),

@@ -37,7 +37,7 @@ BAD = {
         "6 pegs have more than 256 replies by wordle: use at most 5",
     f'rule = "wordle"\ncodes = ["{"ab" * 50}"]': "100 pegs have more than 256 replies by wordle: use at most 5",
     f'rule = "bulls-cows"\ncodes = ["{"ab" * 50000}"]': "100000 pegs have more than 256 replies by bulls-cows",
-    'rule = "bulls"\ncodes = { pegs = 9999999999, symbols = "ab", repeat = true }': "it has more than 2,097,152 codes",
+    'rule = "bulls"\ncodes = { pegs = 9999999999, symbols = "ab", repeat = true }': "by bulls: use at most 20 pegs",
     'rule = "bulls"\ncodes = { pegs = 9999999999, symbols = "a", repeat = true }': "by bulls: use at most 255 pegs",
     'rule = "bulls"\ncodes = { pegs = 2, symbols = "a", repeat = true, not_first = "a" }': "no code is left",
     'rule = "bulls"\ncodes = { pegs = 2, symbols = "❤️💙", repeat = true }': r"'❤' and a mark on it, U\+FE0F",

@@ -34,13 +34,17 @@ class Rule:
     name: str
     pegs: int
 
-    def check(self, game: str) -> None:
-        """Raise TreebuildError, naming the game, for more replies than REPLY_LIMIT. Does not list the replies."""
+    def check(self, game: str, playable: int | None = None) -> None:
+        """Raise TreebuildError, naming the game, for more replies than REPLY_LIMIT. Does not list the replies.
+
+        `playable` are the most pegs that do not make too many codes, if they are known: no more are advised.
+        """
         most = MOST_PEGS[self.name]
         if self.pegs > most:
+            most = min(most, playable or most)
             raise TreebuildError(
                 f"game {game!r}: codes of {self.pegs} pegs have more than {REPLY_LIMIT} replies by {self.name}: "
-                f"use at most {most} pegs"
+                f"use at most {most} peg{'s' * (most > 1)}"
             )
 
     @cached_property
@@ -162,16 +166,13 @@ def _common(guess: Symbols, secret: Symbols) -> int:
     return sum(min(guess.count(symbol), secret.count(symbol)) for symbol in symbols)
 
 
-def check_code_count(name: str, codes: int, symbols: int, more_than: str = "") -> None:
-    """Raise TreebuildError for a game of more codes than MOST_CODES, or of more symbols than MOST_SYMBOLS.
-
-    `more_than` stands before the number of codes in the error, where `codes` are not all of them.
-    """
-    for more, count, most, what in (("", symbols, MOST_SYMBOLS, "symbols"), (more_than, codes, MOST_CODES, "codes")):
+def check_code_count(name: str, codes: int, symbols: int) -> None:
+    """Raise TreebuildError for a game of more codes than MOST_CODES, or of more symbols than MOST_SYMBOLS."""
+    for count, most, what in ((symbols, MOST_SYMBOLS, "symbols"), (codes, MOST_CODES, "codes")):
         if count > most:
             raise TreebuildError(
-                f"game {name!r} is too large: it has {more}{count:,} {what}, at most {most:,} are supported; use fewer "
-                "pegs or symbols"
+                f"game {name!r} is too large: it has {count:,} {what}, at most {most:,} are supported; use fewer pegs "
+                "or symbols"
             )
 
 
