@@ -220,7 +220,7 @@ _ALL = (
     _greedy("larmouth", "entropy with a bonus for candidates (Slovesnov 2.2.2)", "sum of n*ln(n), less 2*ln(2) in S"),
     _near("total"),
     _exact("avg", "total,deepest", "exact: smallest total, then fewest secrets at the greatest depth"),
-    _exact("crush", "deepest", "exact: fewest secrets at the greatest depth, then before it"),
+    _exact("crush", "deepest", "exact: fewest secrets at the greatest depth, then the one before"),
     _exact("crush-total", "sevens,total", "exact: fewest sevens, then the smallest total"),
     Algorithm(
         "strongest",
@@ -291,7 +291,8 @@ def build(
     `treebuild list` shows the algorithms. Of the arguments below only the first six change the tree:
 
     objective        for `exact` and `near`: criteria by commas, an earlier one counts more: total, deepest, sevens (or
-                     any other number of guesses), limit:N, race:COUNTS, or race:FILE with a tree to race against
+                     any other number of guesses), limit:N, race:FILE with a tree to race against, or race:1/7/63
+                     with its counts
     first            the code that the tree begins with; what the search shows, it shows of trees that begin so
     candidates_only  guess candidates only
     seed             for `random`

@@ -149,7 +149,7 @@ def test_the_command_says_what_goes_by_weight(tmp_path: Path) -> None:
         (["1234:1.1", "1243:3.0", "1234:0.0"], "no secret gives both 1234:1.1 and 1243:3.0"),
         (["0123:0.0", "4567:0.0", "4589:0.1"], "no secret gives both 0123:0.0 and 4567:0.0"),
         (["0123:0.1", "0456:0.1", "0789:0.0"], "no secret gives 0789:0.0 and also 0123:0.1, 0456:0.1"),
-        (["1234"], "'1234' is no guess and its reply: expected CODE:REPLY, such as 0123:0.0"),
+        (["1234"], "'1234' has no reply: expected CODE:REPLY, such as 0123:0.0"),
         (["1224:0.1"], "'1224' is not a code"),
         (["1234:9"], "'9' is not a reply"),
     ],
@@ -158,6 +158,13 @@ def test_histories_that_cannot_be(history: list[str], message: str) -> None:
     with pytest.raises(TreebuildError, match=message) as error:
         Position("p4c10n", history)
     assert "\n" not in str(error.value)
+
+
+def test_greedy_algorithms_go_by_their_names() -> None:
+    """`build` calls the score `crush` greedy-crush, since `crush` is an exact algorithm there."""
+    assert guesses("p3c6n", ["012:0.1"], by="greedy-crush") == guesses("p3c6n", ["012:0.1"], by="crush")
+    with pytest.raises(TreebuildError, match=r"unknown score 'simple': expected one of minmax, .*greedy-crush"):
+        guesses("p3c6n", by="simple")
 
 
 def test_the_command() -> None:

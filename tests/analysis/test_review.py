@@ -122,7 +122,12 @@ def test_advice_anywhere() -> None:
     ("game", "history", "message"),
     [
         ("p4c10n", [], "no guesses: expected at least one to review"),
-        ("p4c10n", ["1234"], "is no guess and its reply"),
+        (
+            "p4c10n",
+            ["1234"],
+            "^'1234' has no reply: expected CODE:REPLY, such as 0123:0.0; or give the secret, secret='CODE'$",
+        ),
+        ("p4c10n", ["12"], "^'12' is no guess and its reply: expected CODE:REPLY, such as 0123:0.0$"),
         ("p4c10n", ["0123:0.0", "0124:3.0"], "no secret gives both 0123:0.0 and 0124:3.0"),
     ],
 )

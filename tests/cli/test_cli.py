@@ -222,7 +222,11 @@ def test_bad_input(trees: Path, tmp_path: Path) -> None:
     fails("verify", tmp_path / "empty.b92", message="is empty, expected a tree")
     (tmp_path / "other.msgpack").write_bytes(msgpack.packb({"hello": 1}))
     fails("verify", tmp_path / "other.msgpack", message="is msgpack, but not a tree")
-    fails("verify", trees / "mm.b92", message="--game p4c6r would name another game")
+    fails(
+        "verify",
+        trees / "mm.b92",
+        message="; if it is of another game, name it, such as --game p4c6r\n",
+    )
     fails("verify", trees / "mm.msgpack", "--game", "p4c10n", message="holds a tree of p4c6r, not of p4c10n")
     fails("play", tmp_path / "none.msgpack", message="there is no such file")
     fails("verify", code=2, message="")

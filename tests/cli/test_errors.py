@@ -6,7 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.test_cli import fails
+from tests.cli.test_cli import fails, run
+from treebuild.algorithms import build
+from treebuild.codec import save
 
 
 @pytest.mark.parametrize(
@@ -28,9 +30,74 @@ from tests.cli.test_cli import fails
         ("build minavgg", "unknown algorithm 'minavgg': did you mean 'minavg'?"),
         ("build minavg --game mastermindd", "bad game 'mastermindd': did you mean 'mastermind'? expected pNcM"),
         ("guesses --game four-colors", "bad game 'four-colors': did you mean 'four-colours'?"),
+        ("guesses --game P4C10N", "bad game 'P4C10N': did you mean 'p4c10n'? expected pNcM"),
+        ("guesses --game p4c10", "bad game 'p4c10': did you mean 'p4c10n'? expected pNcM"),
+        ("guesses --game p4c3", "bad game 'p4c3': did you mean 'p4c3r'? expected pNcM"),
+        ("frobnicate", "error: No such command 'frobnicate'. Did you mean 'frontier'?\n"),
     ],
 )
 def test_what_a_name_may_stand_for(words: str, message: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     (tmp_path / "tree.msgpack").write_bytes(b"")
-    fails(*words.split(), message=message, code=2 if "did you mean '" in message else 1)
+    fails(*words.split(), message=message, code=2 if "did you mean '" in message.lower() else 1)
+
+
+@pytest.mark.parametrize(
+    ("words", "code", "message"),
+    [
+        ("guesses --game .", 2, "error: .: is a directory, expected a game, or its file, game.toml or game.py\n"),
+        ("play 1234 5678", 2, "error: too many arguments: 5678 is not expected; `"),
+        ("show A7lzj_ --game mastermind --as xml", 2, "'xml': expected one of text, csv, json, dot\n"),
+        ("build --game p99c99n", 2, "by bulls-cows: use at most 3 pegs\n"),
+        ("check nofile", 1, "error: nofile: there is no such file\n"),
+        ("check .", 1, "error: .: is no regular file, expected a certificate\n"),
+        ("zzzz", 2, "error: No such command 'zzzz': expected one of build, verify, "),
+        ("guesses 1234", 1, "error: '1234' has no reply: expected CODE:REPLY, such as 0123:0.0\n"),
+        ("review 1234", 1, "such as 0123:0.0; or give the secret, --secret CODE\n"),
+        ("guesses --by simple", 2, "expected one of minmax, minavg, entropy, parts, crush, larmouth, greedy-crush, "),
+        (
+            "build exact --objective race:3,4",
+            2,
+            "race:FILE or race:1/7/63 (a tree, or its counts), with commas",
+        ),
+        ("pack A7lzj_ t.rank --game p4c6r --keep foo", 2, "with commas between; or counts or `objective`\n"),
+        ("build minavg --game p6c5r --memory 1k", 1, "for p6c5r, and may take 1 KiB; allow more with --memory "),
+    ],
+)
+def test_what_is_said_of_wrong_words(
+    words: str, code: int, message: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    fails(*words.split(), message=message, code=code)
+
+
+def test_what_is_no_certificate(tmp_path: Path) -> None:
+    for content in b"", b"x", b"\x83abc":
+        (tmp_path / "t.msgpack").write_bytes(content)
+        fails(
+            "check", tmp_path / "t.msgpack", message="t.msgpack: is no certificate (a .proof file), or a damaged one\n"
+        )
+
+
+def test_one_secret_is_counted_as_one() -> None:
+    assert "ok: 1 secret replayed, 1 node checked\n" in run("build", "simple", "--game", "p2c1r").stdout
+
+
+@pytest.mark.parametrize(
+    "words",
+    ["build exact --objective {}", "certify --objective {} -o t.proof", "pack {file} t.rank --keep {}"],
+)
+def test_a_race_names_a_tree_or_its_counts(words: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    tree = build("minavg", "p3c4n")
+    save(tree, "tree.msgpack")
+    counts = "race:" + "/".join(map(str, tree.counts))
+    written = []
+    for objective in ("race:tree.msgpack", counts):
+        line = [*words.format(objective, file="tree.msgpack").split(), "--game", "p3c4n"]
+        done = run(*line, *(["-o", "t.msgpack"] if line[0] == "build" else []))
+        assert done.returncode == 0, done.stderr
+        (target,) = tmp_path.glob("t.*")
+        written.append(target.read_bytes())
+        target.unlink()
+    assert written[0] == written[1]

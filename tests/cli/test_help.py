@@ -21,6 +21,7 @@ from treebuild.certificate.write import certify
 from treebuild.cli import app
 from treebuild.cli.help import EXAMPLES
 from treebuild.codec import save
+from treebuild.search.greedy import SCORES
 
 ROOT = Path(__file__).parents[2]
 SLOW = {  # what is run in place of an example that takes long, or that plays on until somebody answers
@@ -116,6 +117,18 @@ def test_help_tells_how_replies_are_written(name: str) -> None:
     """Of words in each way that people write them; nothing but an error told that once."""
     text = " ".join(shown(name).split())
     assert re.search(r"1234:1\.1.*crane:[.yg]{5}.*\b[byg]{5}, [012]{5}, (⬛|squares)", text, re.IGNORECASE)
+
+
+def test_help_names_what_can_be_given() -> None:
+    """Every score, both forms of a race, and the words that --secrets alone chooses from."""
+    scores = " ".join(shown("guesses").split())
+    assert all(name in scores for name in ("minmax, minavg, entropy, parts, greedy-crush, larmouth", "near or exact"))
+    assert {*SCORES} - {"crush"} <= {*scores.replace(",", " ").split()}
+    races = " ".join(shown("build").split())
+    assert "race:FILE (" in races and "race:1/7/63/... (" in races
+    assert "With --secrets alone, the words are Wordle's." in races
+    assert "docs/how-to/own-game.md" in CliRunner().invoke(app, ["games"]).stdout
+    assert "exact" in shown("store") and "exact" in shown("pareto")
 
 
 def test_help_answers_at_once() -> None:

@@ -177,3 +177,12 @@ def test_files(tmp_path: Path) -> None:
         codec.save(tree, path, force=True)
     with pytest.raises(TreebuildError, match=r"unknown extension '\.txt', expected one of \.msgpack, \.b92"):
         codec.save(tree, tmp_path / "tree.txt")
+
+
+@pytest.mark.parametrize(("field", "value"), [("codes", 10**12), ("secrets", 5), ("replies", ["0.0"])])
+def test_a_field_of_the_game_that_is_wrong_is_named_with_what_it_holds(field: str, value: object) -> None:
+    document = codec_msgpack.document(build("simple", "p2c3n"))
+    document["game"][field] = value
+    expected = f"game.{field} is {value!r}, expected the 6 codes, 6 secrets and the replies of p2c3n"
+    with pytest.raises(TreebuildError, match=f"^{re.escape(expected)}$"):
+        codec_msgpack.decode(msgpack.packb(document))

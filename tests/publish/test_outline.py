@@ -104,8 +104,11 @@ def test_the_command(minavg: Tree) -> None:
     assert len(shown("0.0", "--as", "text").splitlines()) > 50 and shown("--as", "dot").startswith("digraph tree {")
     for words, message in (
         (("--secret", "9999"), "'9999' is not a secret of p4c6r"),
-        (("--secret", "0011", "0.1"), "give either replies or --secret"),
-        (("--as", "csv", "--json"), "give either replies or --secret"),
+        (("--secret", "0011", "0.1"), "^replies and --secret do not go together: leave out one of them$"),
+        (("--as", "csv", "--json"), "^--as and --json do not go together: leave out one of them$"),
+        (("--path", "--as", "csv"), "^--as and --path do not go together"),
+        (("--secret", "0011", "--as", "csv"), "^--as and --secret do not go together"),
+        (("--as", "xml"), "^a tree is not shown as 'xml': expected one of text, csv, json, dot$"),
         (("4.0", "--as", "csv"), "after 4.0 the secret is found: nothing is below"),
         (("4.0", "0.1", "--path"), "reply 1 found the secret: reply 2 cannot come"),
     ):

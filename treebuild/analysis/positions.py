@@ -26,7 +26,7 @@ from treebuild.game.reply_matrix import (
 from treebuild.game.reply_rules import Rule
 from treebuild.game.spelling import read_code, read_turn, separate_turns
 from treebuild.game.symmetry import symmetry_of
-from treebuild.search.greedy import SCORES
+from treebuild.search.greedy import OTHER_NAMES, SCORES
 from treebuild.search.parallel.options import SearchOptions
 from treebuild.search.permitted import Permitted
 from treebuild.search.reply_blocks import ReplyBlocks, is_computed
@@ -91,11 +91,11 @@ def guesses(
     """The best guesses in a position, best first: one of each set of guesses that symmetry makes equal.
 
     `history` has the guesses so far with their replies, "1234:1.1" or "crane:..y.g" (see `spelling.read_reply` for the
-    spellings of replies), or words and a shared result (see `spelling.separate_turns`). `by` is a score of `treebuild
-    list` (minavg, entropy, minmax, parts, ...), or "exact", or "near": the number of guesses needed on average from
-    here on, by the best tree or by a good one. `exact` is another spelling of by="exact". That no guess is better is
-    searched then: in a second where few candidates are left; at the start of Wordle, by an estimate, in half an hour.
-    Games with many codes are searched as far as `Position.sampled` says.
+    spellings of replies), or words and a shared result (see `spelling.separate_turns`). `by` is a greedy
+    algorithm of `treebuild list` (minmax, minavg, entropy, parts, greedy-crush, larmouth), or "exact", or "near": the
+    number of guesses needed on average from here on, by the best tree or by a good one. `exact` is another spelling of
+    by="exact". That no guess is better is searched then: in a second where few candidates are left; at the start of
+    Wordle, by an estimate, in half an hour. Games with many codes are searched as far as `Position.sampled` says.
 
     Raises TreebuildError for a history that cannot be read or that no secret gives, for an unknown score, and for a
     game that is too large for "exact".
@@ -295,6 +295,7 @@ class Position:
 
         Heavier candidates come before lighter ones where the score goes by weight.
         """
+        by = OTHER_NAMES.get(by, by)
         if by not in self._ranked:
             values, heaviest_first = self._values(by), -self._own if SCORES[by].likely else 0
             ties = np.where(self._member, heaviest_first, 1)[self._guesses]
@@ -307,7 +308,7 @@ class Position:
     def _values(self, by: str) -> NDArray[np.int64]:
         """int64 (compared,): the score, or what is in its order; the smallest is best."""
         if by not in SCORES:
-            raise UsageError(f"unknown score {by!r}: expected one of {', '.join(SCORES)}, {EXACT}, {NEAR}")
+            raise UsageError(f"unknown score {by!r}: expected one of {', '.join((*SCORES, *OTHER_NAMES, EXACT, NEAR))}")
         guesses = self._guesses
         return self._parts.values(
             SCORES[by], guesses, self._sizes, self._heavy, self._own[guesses], self._member[guesses]

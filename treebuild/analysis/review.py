@@ -15,11 +15,11 @@ from functools import lru_cache
 from typing import Literal
 
 from treebuild.analysis.positions import Position, Worth
-from treebuild.errors import TreebuildError, check_type
+from treebuild.errors import Remedy, TreebuildError, check_type
 from treebuild.game.game import Game
 from treebuild.game.guessing import permits
 from treebuild.game.lookup import as_game
-from treebuild.game.spelling import read_code, read_secret, read_turn, separate_turns
+from treebuild.game.spelling import is_code, read_code, read_secret, read_turn, separate_turns
 from treebuild.tree.tree import NONE, Tree
 
 CLOSE = Fraction(4, 5)  # a guess of this skill, or of more, is close to the best: there is nothing to learn from it
@@ -131,7 +131,9 @@ def review(game: Game | Tree | str, history: Sequence[str], secret: str | None =
     if not history:
         raise TreebuildError("no guesses: expected at least one to review")
     turns = separate_turns(game, history)
-    if secret is not None:
+    if secret is None:
+        _check_replies(game, turns)
+    else:
         turns = [_with_reply(game, text, secret) for text in turns]
     positions = [position(game, tuple(turns[:number])) for number in range(len(turns) + 1)]
     moves, node = list[Move](), NONE if tree is None else 0
@@ -181,6 +183,16 @@ def advice(game: Game | str, history: Sequence[str] = ()) -> Worth:
 def position(game: Game, history: tuple[str, ...]) -> Position:
     """The position after a history. The last few are kept, since games share their first positions."""
     return Position(game, history)
+
+
+def _check_replies(game: Game, turns: Sequence[str]) -> None:
+    """Raise TreebuildError for a turn that cannot be read; where the reply is missing, a secret would give it."""
+    for text in turns:
+        try:
+            read_turn(game, text)
+        except TreebuildError as error:
+            remedy = Remedy("or give the secret, {}", "secret", "CODE") if is_code(game, text) else error.remedy
+            raise TreebuildError(error.message, error.kind, remedy) from None
 
 
 def _with_reply(game: Game, text: str, secret: str) -> str:

@@ -20,12 +20,13 @@ from time import perf_counter
 from treebuild.checker.check import Checked, Progress, check, concluded
 from treebuild.checker.proof_file import ProofFile, read_header
 from treebuild.codec.files import STREAM
-from treebuild.errors import TreebuildError
+from treebuild.errors import MissingFileError, TreebuildError
 from treebuild.tree.policy import Progress as Told
 
 SOURCE = Path(__file__).parents[1] / "checker" / "treecheck.c"
 EXTRACTED = Path(__file__).parents[2] / "formal" / "extracted" / "treecheck-verified"  # in a checkout
 FLAGS = ("-std=c99", "-O3", "-march=native", "-pipe")
+GZIP = b"\x1f\x8b"  # how every certificate begins
 _COUNTS = re.compile(rb"claims: ([0-9]+), sets looked at: ([0-9]+)")
 _AT = re.compile(rb"([0-9]+) ([0-9]+) ([0-9]+)\n")  # bytes read, claims, looks
 
@@ -45,10 +46,13 @@ def accept(file: Path, *, python: bool = False, verified: bool = False, progress
     `progress` is called with how much of the file is read; the verified checker does not say. Raises TreebuildError for
     a file that is not accepted.
     """
+    if not file.exists():
+        raise MissingFileError(file)
     if not file.is_file():
-        raise TreebuildError(
-            f"{file}: {'is no regular file' if file.exists() else 'no such file'}, expected a certificate"
-        )
+        raise TreebuildError(f"{file}: is no regular file, expected a certificate")
+    with suppress(OSError), file.open("rb") as source:  # a checker says why a file cannot be read
+        if source.read(len(GZIP)) != GZIP:
+            raise TreebuildError(f"{file}: is no certificate (a .proof file), or a damaged one")
     if verified:
         return _verified(file)
     start, treecheck = perf_counter(), None if python else compiled()

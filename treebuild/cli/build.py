@@ -69,7 +69,7 @@ def build(
             metavar="WHAT",
             help="With `exact` or `near`: what the tree is best at, separated by commas, the most important first: "
             "total, sevens (fewest secrets that take 7; or sixes, ...), deepest (fewest at the greatest depth), "
-            "limit:N, race:FILE (most races won against this tree).",
+            "limit:N, race:FILE (most races won against this tree) or race:1/7/63/... (against one of these counts).",
             show_default=False,
         ),
     ] = None,
@@ -132,6 +132,8 @@ def build(
 
     check_different(tree=output, certificate=proof, store=store)
     chosen = Conditions(weights, missing, guesses, costs, groups).of_game(game)
+    if objective is not None:
+        objective = with_counts(objective, chosen)
     if output is not None:
         format_of(output).check(chosen)
         check_writable(output, force)
@@ -144,7 +146,7 @@ def build(
                 "--proof is for a proof about all trees: use it with `exact` and an objective, and without --first"
             )
         check_writable(proof, force)
-        check_certifiable(chosen, Objective.parse(with_counts(objective, chosen)))
+        check_certifiable(chosen, Objective.parse(objective))
     kept, shared = store is not None, cluster is not None
     checked(algorithm, chosen, objective, first, candidates_only, seed, effort, seconds, jobs, memory, kept, shared)
     lines: list[Line] = []

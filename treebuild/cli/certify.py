@@ -77,12 +77,14 @@ def certify(
     from treebuild.cli.progress import progress_bar
     from treebuild.codec.files import STREAM, check_different, check_writable, write_bytes
     from treebuild.search.near import EFFORT
+    from treebuild.search.race import with_counts
 
     if effort is not None and not near:
         raise UsageError("--effort says how much --near tries: give both")
     check_different(certificate=output, store=store)
     check_writable(output, force)
     chosen = Conditions(weights, missing, guesses, costs, groups).of_game(game)
+    objective = with_counts(objective, chosen)
     with leaving_store(store), progress_bar() as progress:
         certificate = write(
             chosen,

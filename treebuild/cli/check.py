@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from treebuild.cli.errors import error_line
 from treebuild.cli.options import Json
 from treebuild.cli.streams import say
 from treebuild.errors import TreebuildError
@@ -55,13 +56,13 @@ def check(
 
 def _record(outcome: Accepted | TreebuildError) -> dict[str, Any]:
     if isinstance(outcome, TreebuildError):
-        return {"ok": False, "problem": str(outcome)}
+        return {"ok": False, "problem": error_line(outcome, "check")}
     return {"ok": True, "checker": outcome.checker, "seconds": outcome.seconds} | asdict(outcome.proved)
 
 
 def _print(file: Path, outcome: Accepted | TreebuildError) -> None:
     if isinstance(outcome, TreebuildError):
-        say(f"error: {outcome}", err=True)
+        say(f"error: {error_line(outcome, 'check')}", err=True)
         return
     proved = outcome.proved
     say(f"{file}: proved: {proved.theorem}")

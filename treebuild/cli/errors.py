@@ -40,7 +40,7 @@ def _meant(name: str) -> str:
     if name in catalogue() or is_rule_string(name):
         return f"{name} is a game: --game {name} names it, and a tree of it has to be built first"
     if name in RULES:
-        return f"{name} is a rule: a file game.toml makes a game of it (README, Your own game)"
+        return f"{name} is a rule: a file game.toml makes a game of it (docs/how-to/own-game.md)"
     near = difflib.get_close_matches(Path(name).name, _files_beside(name), 1, 0.8)
     if near:
         return f"did you mean {Path(name).with_name(near[0])}?"

@@ -72,9 +72,11 @@ def estimate(
     """Search for half a minute, and say how long `build exact` may take; or what N workers would take for a search."""
     from treebuild.cli.progress import progress_bar
     from treebuild.search.estimate import estimate as measure
+    from treebuild.search.race import with_counts
 
     _check_replay(workers, store, seconds)
     chosen = Conditions(weights, missing, guesses, costs, groups).of_game(game)
+    objective = with_counts(objective, chosen)
     if workers is not None and store is not None:
         _replay(chosen, objective, candidates_only, workers, store, json)
         return

@@ -32,5 +32,5 @@ def games(json: Json = False) -> None:
         table.add_row(*("-" if value is None else str(value) for value in record.values()))
     display.console().print(table)
     typer.echo("and pNcMn, pNcMr: all codes of N pegs and M symbols, none twice, or repetition allowed;")
-    typer.echo("files, game.toml and game.py: see the README, Your own game;")
+    typer.echo("files, game.toml and game.py: see docs/how-to/own-game.md;")
     typer.echo("and lists of words, --codes FILE --secrets FILE.")

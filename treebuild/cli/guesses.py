@@ -58,7 +58,8 @@ def guesses(
             "--by",
             metavar="SCORE",
             autocompletion=complete_score,
-            help="The name of a greedy algorithm (see `treebuild list`), near or exact.",
+            help="minmax, minavg, entropy, parts, greedy-crush, larmouth (greedy algorithms of `treebuild list`), "
+            "near or exact.",
         ),
     ] = "minavg",
     top: Annotated[int, typer.Option("--top", metavar="N", min=1, help="Show N guesses.")] = 10,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from typing import TYPE_CHECKING, Any
 
@@ -162,7 +163,12 @@ class Group(TyperGroup):
 def _usage_line(error: Any) -> str:
     """What is wrong with the words of a command, what was expected, and where to read on."""
     context, what = error.ctx, " ".join(error.format_message().replace("Value error, ", "").split()).rstrip(".")
+    what = re.sub(
+        r"Got unexpected extra argument(?:s|\(s\))? \((.*)\)", r"too many arguments: \1 is not expected", what
+    )
     if context is None:
+        return f"error: {what}"
+    if what.startswith("No such command") and "Did you mean" in what:
         return f"error: {what}"
     if what.startswith("No such command"):
         what += f": expected one of {', '.join(context.command.list_commands(context))}"

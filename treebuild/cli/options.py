@@ -37,9 +37,9 @@ def complete_guesses(incomplete: str) -> list[str]:
 def complete_score(incomplete: str) -> list[str]:
     """The scores of guesses for a shell's completion."""
     from treebuild.analysis.positions import EXACT, NEAR
-    from treebuild.search.greedy import SCORES
+    from treebuild.search.greedy import OTHER_NAMES, SCORES
 
-    return [name for name in (*SCORES, NEAR, EXACT) if name.startswith(incomplete)]
+    return [name for name in (*SCORES, *OTHER_NAMES, NEAR, EXACT) if name.startswith(incomplete)]
 
 
 TreeFile = Annotated[
@@ -113,8 +113,8 @@ Codes = Annotated[
     typer.Option(
         "--codes",
         metavar="FILE",
-        help="The words that may be guessed, one on each line. --game then names the rule. Without it, --secrets "
-        "chooses among the words of Wordle.",
+        help="The words that may be guessed, one on each line. --game then names the rule. With --secrets "
+        "alone, the words are Wordle's.",
         show_default=False,
     ),
 ]

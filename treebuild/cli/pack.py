@@ -39,6 +39,7 @@ def pack(
     from treebuild.errors import TreebuildError, UsageError
     from treebuild.publish.packing import pack as pack_tree
     from treebuild.search.objective import Objective
+    from treebuild.search.race import with_counts
     from treebuild.tree.figures import record
 
     if target.suffix != ".rank" and target != STREAM:
@@ -54,8 +55,12 @@ def pack(
         if not json:
             about = "what the file claims the tree is best by, which is not checked; --keep names another"
             say(f"keeps {keep}: {about}", err=target == STREAM)
+    try:
+        kept = None if keep == "counts" else Objective.parse(with_counts(keep, tree.game))
+    except UsageError as error:
+        raise UsageError(f"{error.message}; or counts or `objective`") from None
     with progress_bar() as progress:
-        text = pack_tree(tree, None if keep == "counts" else Objective.parse(keep), progress)
+        text = pack_tree(tree, kept, progress)
     write_bytes(target, text, force)
     shown = text.decode("ascii").strip()
     with aside(target):

@@ -43,7 +43,7 @@ def pareto(
     force: Force = False,
     json: Json = False,
 ) -> None:
-    """Show every best compromise between few guesses in all and few secrets that take the most guesses."""
+    """Search exactly for every best compromise between few guesses and few secrets that take the most guesses."""
     from treebuild.cli.progress import progress_bar
     from treebuild.codec import format_of, save
     from treebuild.codec.files import check_writable

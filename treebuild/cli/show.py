@@ -43,8 +43,12 @@ def show(
     from treebuild.codec import load
     from treebuild.tree.figures import node_record, way_record
 
-    if (secret is not None and (replies or form)) or (form and (path or json)):
-        raise UsageError("give either replies or --secret; and --as without --secret, --path and --json")
+    _check(
+        {"replies": bool(replies), "--secret": secret is not None},
+        {"--as": form is not None, "--secret": secret is not None},
+        {"--as": form is not None, "--path": path},
+        {"--as": form is not None, "--json": json},
+    )
     tree = load(file, game_of(game))
     if form:
         _whole(tree, replies or [], form)
@@ -56,6 +60,13 @@ def show(
         _print_way(record)
     else:
         _print(tree, record)
+
+
+def _check(*pairs: dict[str, bool]) -> None:
+    """Raise UsageError for the first pair of options that are both given."""
+    for pair in pairs:
+        if all(pair.values()):
+            raise UsageError(f"{' and '.join(pair)} do not go together: leave out one of them")
 
 
 def _whole(tree: Tree, replies: list[str], form: str) -> None:

@@ -14,10 +14,12 @@ def symmetry(
     json: Json = False,
 ) -> None:
     """Show one guess of each set that symmetries make equal: first, second and third guesses."""
+    from treebuild.cli.progress import progress_bar
     from treebuild.game.reply_matrix import reply_matrix
     from treebuild.game.symmetry import guesses_that_matter
 
-    thirds = guesses_that_matter(reply_matrix(game))
+    with progress_bar() as progress:
+        thirds = guesses_that_matter(reply_matrix(game), progress)
     if json:
         typer.echo(json_module.dumps([{"first": first, "third": third} for first, third in thirds.items()], indent=2))
         return

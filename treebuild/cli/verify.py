@@ -160,7 +160,9 @@ def _print(results: list[Result], searched: bool, proofs: Sequence[Proved | None
         if outcome.groups:
             console.print(f"groups: the {outcome.secrets} secrets are of {outcome.groups}, which alone are told apart")
         if outcome.ok:
-            console.print(f"ok: all {outcome.secrets} secrets replayed, {outcome.nodes} nodes checked")
+            secrets = f"all {outcome.secrets} secrets" if outcome.secrets > 1 else "1 secret"
+            nodes = f"{outcome.nodes} node{'s' * (outcome.nodes > 1)}"
+            console.print(f"ok: {secrets} replayed, {nodes} checked")
         if proved is not None:
             say(proved.words)
         elif outcome.claimed:

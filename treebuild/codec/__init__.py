@@ -85,7 +85,7 @@ FORMATS = {
 }
 
 
-_ANOTHER_GAME = Remedy("read as Bulls and Cows; which game is it? {} would name another game", "game", "p4c6r")
+_ANOTHER_GAME = Remedy("if it is of another game, name it, such as {}", "game", "p4c6r")
 _WITHOUT_RULE = Remedy("{} leaves them out, or write .msgpack", "unruled")
 _WITHOUT = Remedy("{} leaves them out, or write .msgpack", "unweighted")
 

@@ -196,10 +196,15 @@ class _Reader:
             game = expected or Game.from_rules(name)
         if game.name != name:
             fail("game.name", name, f"the canonical {game.name}")
-        found = (*(number(stored[of], f"game.{of}") for of in ("codes", "secrets")), stored["replies"])
-        codes = len(game.codes) + game.left_out
-        if found != (codes, len(game.secrets), list(game.replies)):
-            fail("game", name, f"the {codes} codes, {len(game.secrets)} secrets and the replies of that game")
+        codes, secrets = (number(stored[of], f"game.{of}") for of in ("codes", "secrets"))
+        known = {"codes": len(game.codes) + game.left_out, "secrets": len(game.secrets), "replies": list(game.replies)}
+        for field, found in ("codes", codes), ("secrets", secrets), ("replies", stored["replies"]):
+            if found != known[field]:
+                fail(
+                    f"game.{field}",
+                    found,
+                    f"the {known['codes']} codes, {known['secrets']} secrets and the replies of {name}",
+                )
         return self.grouped(self.ruled(self.weighted(game, stored.get("weights", ()))))
 
     def ruled(self, game: Game, costs: dict[str, int] | None = None) -> Game:

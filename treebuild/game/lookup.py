@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-import re
 import tomllib
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
+from contextlib import suppress
 from importlib import resources
 from pathlib import Path
 
-from treebuild.errors import UsageError, check_type, did_you_mean
+from treebuild.errors import TreebuildError, UsageError, check_type, did_you_mean
 from treebuild.game.files import read_game, run_game
 from treebuild.game.game import Game
-from treebuild.game.space import ALIASES
+from treebuild.game.space import Space, is_rule_string
 from treebuild.game.spelling import guesses_words
 from treebuild.game.words import WORD_GAMES, WORDLE
 
@@ -48,18 +48,39 @@ def usual_game(turns: Sequence[str]) -> str:
 
 def _known(name: str) -> Game:
     """The game that a rule string, an alias or a name stands for."""
-    if re.match(r"p[0-9]", name) or name in ALIASES:
-        return Game.from_rules(name)
+    if is_rule_string(name):
+        try:
+            return Game.from_rules(name)
+        except TreebuildError as error:  # whatever is wrong with it, the name is
+            raise UsageError(error.message, error.kind, error.remedy) from None
     if name in WORD_GAMES:
         return WORD_GAMES[name][1]()
     known = catalogue()
     if name in known:
         with resources.as_file(GAMES) as folder:
             return read_game(folder / f"{name}.toml")
+    if name and _is_directory(name):
+        raise UsageError(f"{name}: is a directory, expected a game, or its file, game.toml or game.py")
     raise UsageError(
-        f"bad game {name!r}: {did_you_mean(name, known)}expected pNcM and then n (no symbol twice) or r (repetition "
+        f"bad game {name!r}: {_meant(name, known)}expected pNcM and then n (no symbol twice) or r (repetition "
         f"allowed), such as p4c10n, one of {', '.join(known)}, or a file, game.toml or game.py"
     )
+
+
+def _is_directory(name: str) -> bool:
+    with suppress(OSError, ValueError):  # for a name that no file can have
+        return Path(name).is_dir()
+    return False
+
+
+def _meant(name: str, known: Collection[str]) -> str:
+    """Such as "did you mean 'p4c10n'? ": the same name but for capitals, spaces and a last letter, or a near one."""
+    folded = name.strip().lower()
+    for near in folded, f"{folded}n", f"{folded}r":
+        with suppress(TreebuildError):
+            if near in known or Space.parse(near):
+                return f"did you mean {near!r}? "
+    return did_you_mean(folded, known)
 
 
 def as_game(game: Game | str | None = None) -> Game:

@@ -34,13 +34,17 @@ class Rule:
     name: str
     pegs: int
 
-    def check(self, game: str) -> None:
-        """Raise TreebuildError, naming the game, for more replies than REPLY_LIMIT. Does not list the replies."""
+    def check(self, game: str, playable: int | None = None) -> None:
+        """Raise TreebuildError, naming the game, for more replies than REPLY_LIMIT. Does not list the replies.
+
+        `playable` are the most pegs that do not make too many codes, if they are known: no more are advised.
+        """
         most = MOST_PEGS[self.name]
         if self.pegs > most:
+            most = min(most, playable or most)
             raise TreebuildError(
                 f"game {game!r}: codes of {self.pegs} pegs have more than {REPLY_LIMIT} replies by {self.name}: "
-                f"use at most {most} pegs"
+                f"use at most {most} peg{'s' * (most > 1)}"
             )
 
     @cached_property

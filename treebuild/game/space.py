@@ -5,11 +5,11 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import permutations, product, zip_longest
 
 from treebuild.errors import UsageError
-from treebuild.game.reply_rules import Rule, check_code_count
+from treebuild.game.reply_rules import MOST_CODES, MOST_PEGS, Rule, check_code_count
 
 ALIASES = {"bulls-cows": "p4c10n", "mastermind": "p4c6r"}
 _RULE_STRING = re.compile(r"p([0-9]{1,6})c([0-9]{1,6})([nr])")
@@ -68,8 +68,15 @@ class Space:
             )
         if self.symbols == 1 and self.not_first is not None:
             raise UsageError(f"bad game {name!r}: no code is left when its only symbol may not come first")
-        Rule(rule, self.pegs).check(name)
+        Rule(rule, self.pegs).check(name, self._playable_pegs())
         check_code_count(name, self.code_count, self.symbols)
+
+    def _playable_pegs(self) -> int:
+        """The most pegs, no more than these nor than any rule takes, of which there are not too many codes."""
+        pegs = 1
+        while pegs < min(self.pegs, max(MOST_PEGS.values())) and replace(self, pegs=pegs + 1).code_count <= MOST_CODES:
+            pegs += 1
+        return pegs
 
     @property
     def code_count(self) -> int:

@@ -317,5 +317,6 @@ def read_turn(game: Game, text: str) -> tuple[int, int]:
         code, separator, reply = text.strip().partition(" ")
     if not separator:
         example = f"{game.spell(game.codes[0])}:{game.replies[0]}"
-        raise TreebuildError(f"{text!r} is no guess and its reply: expected CODE:REPLY, such as {example}")
+        wrong = "has no reply" if is_code(game, text) else "is no guess and its reply"
+        raise TreebuildError(f"{text!r} {wrong}: expected CODE:REPLY, such as {example}")
     return game.code_index[read_code(game, code)], read_reply(game, reply)

@@ -57,7 +57,7 @@ def export(tree: Tree, language: str, form: str | None = None) -> Export:
     the player.
     """
     if language not in _LANGUAGES:
-        raise TreebuildError(f"unknown language {language!r}: expected one of {', '.join(_LANGUAGES)}")
+        raise UsageError(f"unknown language {language!r}: expected one of {', '.join(_LANGUAGES)}")
     space = tree.game.space
     if tree.game.groups or (space is None and tree.game.guesses == "identify"):
         if form is not None:

@@ -8,7 +8,7 @@ import json
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from treebuild.errors import TreebuildError
+from treebuild.errors import UsageError
 from treebuild.tree.tree import NONE, Tree
 
 FIELDS = ("node", "parent", "reply", "depth", "guess", "candidates", "nth", "e", "solved")
@@ -35,7 +35,7 @@ def outline(tree: Tree, form: str, start: int = 0) -> Iterator[str]:
         0.1  21
     """
     if form not in FORMS:
-        raise TreebuildError(f"a tree is not shown as {form!r}: expected one of {', '.join(FORMS)}")
+        raise UsageError(f"a tree is not shown as {form!r}: expected one of {', '.join(FORMS)}")
     return FORMS[form](tree, start)
 
 

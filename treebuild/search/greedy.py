@@ -188,6 +188,8 @@ SCORES = {
         BY_SUM, _larmouth, Likely(BY_INFORMATION, f"{_INFORMATION}, less 2*w*ln(2) in S", 2 * math.log(2))
     ),
 }
+OTHER_NAMES = {"greedy-crush": "crush"}
+"""Names that `build` has for scores, where the score's own is that of an exact algorithm."""
 
 
 def scored(replies: Replies, name: str, candidates_only: bool = False, blocks: ReplyBlocks | None = None) -> Policy:

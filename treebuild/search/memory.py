@@ -67,6 +67,12 @@ def needed_bytes(game: Game, searches: bool) -> int:
     return tree + (matrices + 1) * codes * secrets + codes * (16 * (MAX_LEVELS + 1) + 8 * replies)
 
 
+def _in_units(size: int) -> str:
+    """Bytes as people write them: in MiB, or, of less than one, in KiB or bytes."""
+    power = 2 if size >= 1 << 20 else 1 if size >= 1 << 10 else 0
+    return f"{size >> 10 * power:,} {('bytes', 'KiB', 'MiB')[power]}"
+
+
 def check_memory(game: Game, name: str, searches: bool, memory: int | None, small_games: bool = False) -> None:
     """Raise TreebuildError when an algorithm needs more memory for a game than `memory`, by default half of the free.
 
@@ -83,7 +89,7 @@ def check_memory(game: Game, name: str, searches: bool, memory: int | None, smal
     if needed > allowed:
         mebibytes = (needed >> 20) + 1
         raise TreebuildError(
-            f"{name!r} needs some {mebibytes:,} MiB of memory for {game.name}, and may take {allowed >> 20:,} MiB"
+            f"{name!r} needs some {mebibytes:,} MiB of memory for {game.name}, and may take {_in_units(allowed)}"
             f"{other}",
             remedy=Remedy("allow more with {}", "memory", f"{mebibytes}M"),
         )

@@ -18,7 +18,10 @@ from treebuild.errors import TreebuildError, UsageError, check_type
 from treebuild.search.bounds import Vector
 
 _PLURALS = {"threes": 3, "fours": 4, "fives": 5, "sixes": 6, "sevens": 7, "eights": 8, "nines": 9, "tens": 10}
-_KNOWN = "total, deepest, limit:N, sevens (or fours, fives, ...) and race:COUNTS, joined by commas"
+_KNOWN = (
+    "total, deepest, limit:N, sevens (or fours, fives, ...) and race:FILE or race:1/7/63 (a tree, or its counts), with "
+    "commas between"
+)
 
 SHORTHANDS = {"avg": "total,deepest", "crush": "deepest", "crush-total": "sevens,total"}
 """Short names of objectives."""

@@ -72,7 +72,7 @@ def strongest(
 
 
 def with_counts(objective: str, game: Game) -> str:
-    """The objective with every race:FILE spelled race:COUNTS, the depth counts of the tree in the file."""
+    """The objective with the depth counts of the tree, as in race:1/7/63, for the file in every race:FILE."""
 
     def word(text: str) -> str:
         kind, _, file = text.strip().partition(":")
