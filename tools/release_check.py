@@ -12,6 +12,8 @@ VERSIONS = {
     "treebuild/version.py": r'^__version__ = "(.*)"$',
     "CITATION.cff": r"^version: (.*)$",
     "CHANGELOG.md": r"^## ([\w.]+)",
+    "treebuild/player/package.json": r'^  "version": "(.*)"',
+    "schema/tree-msgpack.md": r'^  "treebuild": "(.*)"',
 }
 """Where the version stands: the first line of the file that matches."""
 
