@@ -191,7 +191,8 @@ def _check_replies(game: Game, turns: Sequence[str]) -> None:
         try:
             read_turn(game, text)
         except TreebuildError as error:
-            remedy = Remedy("or give the secret, {}", "secret", "CODE") if is_code(game, text) else error.remedy
+            code = isinstance(text, str) and is_code(game, text)
+            remedy = Remedy("or give the secret, {}", "secret", "CODE") if code else error.remedy
             raise TreebuildError(error.message, error.kind, remedy) from None
 
 
