@@ -200,6 +200,11 @@ SHARED = "Wordle 1,234 2/6*\n\n⬛⬛🟩⬛🟩\n🟩🟩🟩🟩🟩\n"
         (["⬜️🟨⬜️⬜️🟩 slate"], ["slate:⬜🟨⬜⬜🟩"]),
         (["slate: ⬜ 🟨 ⬜ ⬜ 🟩", "stale"], ["slate:⬜🟨⬜⬜🟩", "stale"]),
         (["slate:bbybg stale", "slate 00102"], ["slate:bbybg stale", "slate 00102"]),
+        (["slate:·y··g", "slate:.y..#", "slate:.y..%"], ["slate:·y··g", "slate:.y..#", "slate:.y..%"]),  # no headings
+        (
+            ["slate", "Слова · 1 ход", "🟩🟩🟩🟩🟩", "Мастерство 93\N{NO-BREAK SPACE}%", "#g=w&v=duel&s=abc123"],
+            ["slate:🟩🟩🟩🟩🟩"],
+        ),
         ([], []),
     ],
 )

@@ -34,14 +34,14 @@ class Rule:
     name: str
     pegs: int
 
-    def check(self, game: str, playable: int | None = None) -> None:
+    def check(self, game: str, playable: Callable[[], int] | None = None) -> None:
         """Raise TreebuildError, naming the game, for more replies than REPLY_LIMIT. Does not list the replies.
 
-        `playable` are the most pegs that do not make too many codes, if they are known: no more are advised.
+        `playable` tells the most pegs that do not make too many codes: no more are advised.
         """
         most = MOST_PEGS[self.name]
         if self.pegs > most:
-            most = min(most, playable or most)
+            most = min(most, playable()) if playable else most
             raise TreebuildError(
                 f"game {game!r}: codes of {self.pegs} pegs have more than {REPLY_LIMIT} replies by {self.name}: "
                 f"use at most {most} peg{'s' * (most > 1)}"

@@ -68,7 +68,7 @@ class Space:
             )
         if self.symbols == 1 and self.not_first is not None:
             raise UsageError(f"bad game {name!r}: no code is left when its only symbol may not come first")
-        Rule(rule, self.pegs).check(name, self._playable_pegs())
+        Rule(rule, self.pegs).check(name, self._playable_pegs)
         check_code_count(name, self.code_count, self.symbols)
 
     def _playable_pegs(self) -> int:

@@ -35,7 +35,9 @@ _ALPHABETS = (  # the ways to write marks: (signs of grey, the sign of yellow, t
     ("⬛⬜", "🟦", "🟧"),  # the colours of high contrast
 )
 _SQUARES = "⬛⬜🟨🟩🟦🟧"
-_HEADING = re.compile(r"[^:]*\b[0-9X]+/[0-9]+\*?|.*(·|%|//|#).*")  # Wordle 1,234 4/6; what our page says beside rows
+_HEADING = re.compile(  # what a shared result says beside its rows: Wordle 1,234 4/6; our page's head, foot and link
+    r"[^:]*\b[0-9X]+/[0-9]+\*?|.* · .*|.*[0-9]\s?%.*|\S+://\S*|#\w=\S*"
+)
 _JOINERS = "\ufe0e\ufe0f"  # what may follow a square that was copied: a choice between text and picture
 
 

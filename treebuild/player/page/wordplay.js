@@ -29,7 +29,7 @@ const CYCLE = ["", ".", "y", "g"]; // what a tile becomes when it is pressed; th
 const SIGNS = {}; // how people write marks: sign -> letter of a reply
 for (const [letter, signs] of [["g", "g2🟩🟧"], ["y", "y1🟨🟦"], [".", ".-_xb0⬛⬜"]]) for (const sign of signs) SIGNS[sign] = letter;
 const SQUARES_OF_WORDS = /[⬛⬜🟨🟩🟦🟧]/gu;
-const HEADING = /^[^:]*\b[\dX]+\/\d+\*?$|·|%|\/\/|#/; // of a shared result: Wordle 1,234 4/6; of ours, its foot and link too
+const HEADING = /^[^:]*\b[\dX]+\/\d+\*?$| · |\d\s?%|:\/\/|^#\w=/; // of a shared result: Wordle 1,234 4/6; of ours, its foot and link too
 const STRENGTH = ["", "cow", "bull"]; // what is known of a letter, the last the strongest
 
 /** The rows of the keyboard that has all letters of a game, as symbols; undefined if none has. */
