@@ -247,21 +247,33 @@ class GameSearch:
             return many and len(guesses) * size < MAX_FIRST_REPLIES
         return depth > 3 or (size <= LARGE_SET and (depth == 3 or many))
 
-    def position(self, candidates: Candidates, history: History, cutoff: Vector, worker: Evaluator) -> Result:
-        """The value of the candidates after a history, or a lower bound not below `cutoff`."""
+    def position(
+        self,
+        candidates: Candidates,
+        history: History,
+        cutoff: Vector,
+        worker: Evaluator,
+        lower_bound: Vector | None = None,
+    ) -> Result:
+        """The value of the candidates after a history, or a lower bound not below `cutoff`.
+
+        `lower_bound` is one that is known already.
+        """
         depth = len(history) + 1
         guesses = self.guesses(candidates, history)
         if guesses is None or self._is_compiled(depth, guesses, len(candidates)):
-            return replace(self.search_compiled(candidates, history, cutoff, guesses, worker.solver), history=history)
+            result = self.search_compiled(candidates, history, cutoff, guesses, worker.solver, lower_bound=lower_bound)
+            return replace(result, history=history)
         node = OpenNode(candidates, history, cutoff, self.bounds.ordered(candidates, depth, guesses))
         self.scheduler.decide([node], worker)
         return node.result()
 
     def settle(self, candidates: Candidates, history: History, cutoff: Vector, worker: Evaluator) -> Result:
         """The same, and put it into the store."""
-        start = worker.spent()
-        result = self.position(candidates, history, cutoff, worker)
-        return self.store.put(self.position_name(history), result, worker.spent() - start)
+        start, name = worker.spent(), self.position_name(history)
+        known = self.store.get(name)
+        result = self.position(candidates, history, cutoff, worker, None if known is None else known.value)
+        return self.store.put(name, result, worker.spent() - start)
 
     def search_compiled(
         self,
@@ -274,12 +286,12 @@ class GameSearch:
         lower_bound: Vector | None = None,
         complete: bool = True,
     ) -> Result:
-        """`position` by the compiled search. `lower_bound` is the value, if it is known and only a guess is wanted.
+        """`position` by the compiled search, which ends when it finds a guess that costs `lower_bound`.
 
         Unless `guesses` is complete, the cost is that of the guesses in it.
         """
         complete = complete and guesses is not None
-        least = 0 if lower_bound is None else solver.encoding.encode(lower_bound)
+        least = 0 if lower_bound is None else solver.encoding.ceiling(lower_bound)
         ceiling = solver.encoding.ceiling(cutoff)
         value, guess = solver.search_position(candidates, history, ceiling, guesses, complete, least)
         if guess >= 0:

@@ -40,6 +40,7 @@ from treebuild.errors import TreebuildError
 from treebuild.game import symmetry
 from treebuild.game.positions import Candidates, History
 from treebuild.game.reply_matrix import Replies, partition
+from treebuild.search.bounds import Vector
 from treebuild.search.exact import TIE_RULE
 from treebuild.search.game_search import GameSearch
 from treebuild.search.objective import Criterion, Objective
@@ -47,18 +48,17 @@ from treebuild.search.parallel.scheduler import schedule
 from treebuild.search.parallel.threads import Pool
 from treebuild.search.prepared import PreparedGame
 from treebuild.search.solver import StoppedError
-from treebuild.search.store.memory import StoreOpener
+from treebuild.search.store.memory import Store, StoreOpener
+from treebuild.search.store.weighted_sums import WeightedSumStore, Weights
 from treebuild.tree.policy import Policy, Progress
 
 __all__ = ["TIE_RULE", "Front", "Point", "front"]
 
 Point: TypeAlias = tuple[int, int]
 """(total, secrets at the greatest depth)"""
-Weights: TypeAlias = tuple[int, int]
-"""(u, v): the smallest u*t + v*k first, then the smallest t, then the smallest k."""
-
-MAX_SEARCHES = 4  # by weights, that keep their tables, 15 MB each
+MAX_SEARCHES = 4  # by weights other than those of the ends, that keep their tables, 15 MB each
 BY_TOTAL, BY_DEEPEST = (1, 0), (0, 1)
+TRIED_TOGETHER = 256  # guesses that one call of the compiled search refutes, if it can
 TWO_GUESSES = 2  # a history of so many guesses is left to the compiled search
 
 
@@ -149,6 +149,7 @@ class Search:
         self.game, self.replies, self.depth, self.progress, self.store = game, game.replies, depth, progress, store
         self.fronts: dict[tuple[int, bytes], list[Way]] = {}
         self.searches: dict[Weights, GameSearch] = {}  # in the order of their last use
+        self.stores: dict[Weights, Store] = {}  # those that the searches had, or have
         self.pool = Pool(self, jobs, lambda search: Search(game, depth, store=store), Search.stop)
         self.stopped = False
 
@@ -168,30 +169,44 @@ class Search:
         self.searches[weights] = search
         if self.stopped:
             raise StoppedError
-        if len(self.searches) > MAX_SEARCHES:
-            del self.searches[next(iter(self.searches))]
+        others = [other for other in self.searches if other not in (BY_TOTAL, BY_DEEPEST)]  # these two all fronts ask
+        if len(others) > MAX_SEARCHES:
+            del self.searches[others[0]]
         return search
 
     def _by_weights(self, weights: Weights) -> GameSearch:
+        """A search for the smallest u*t + v*k, then the smallest t, then the smallest k."""
         u, v = weights
         costs = [u * depth + v * (depth == self.depth) for depth in range(1, self.depth + 1)]
         (weighted,) = Objective.costs("weighted", costs).criteria
         deepest = Criterion("deepest", "at", self.depth)
         objective = Objective((weighted, Criterion("total", "total"), deepest))
         search = GameSearch(self.game, objective, self.depth, store=self.store)
+        own = self.stores.setdefault(weights, search.store)
+        search.store = WeightedSumStore(weights, own, self.stores, len(search.zero))
         schedule(search)
         return search
 
-    def best(self, candidates: Candidates, history: History, weights: Weights) -> Way | None:
-        """The smallest point by these weights and a guess that leads to it; None when the depth cannot be kept."""
+    def best(self, candidates: Candidates, history: History, weights: Weights, below: int | None = None) -> Way | None:
+        """The smallest point by these weights and a guess that leads to it; None when the depth cannot be kept.
+
+        With `below`, None also when no point costs less than that by the weights.
+        """
         search = self.by_weights(weights)
+        cutoff = search.infinite if below is None else (below, 0, 0)
         if len(history) < TWO_GUESSES:
-            result = search.scheduler.run(lambda worker: search.position(candidates, history, search.infinite, worker))
+            result = search.scheduler.run(lambda worker: search.position(candidates, history, cutoff, worker))
             value, guess = result.value, result.guess
         else:
-            number, guess = search.solver.search_position(candidates, history)
-            value = search.solver.encoding.decode(number)
-        return None if guess < 0 else Way((value[1], value[2]), weights, guess)
+            encoding, known = search.solver.encoding, search.known(search.position_name(history), cutoff)
+            if known is not None and not known.exact:
+                return None
+            least = 0 if known is None else encoding.ceiling(known.value)  # the guess may be that of an image
+            number, guess = search.solver.search_position(
+                candidates, history, encoding.ceiling(cutoff), lower_bound=least
+            )
+            value = encoding.decode(number)
+        return None if guess < 0 or value >= cutoff else Way((value[1], value[2]), weights, guess)
 
     def front(self, candidates: Candidates, history: History) -> list[Way]:
         """The front of the candidates after a history, by ascending total; empty when the depth cannot be kept."""
@@ -201,76 +216,78 @@ class Search:
         return self.fronts[key]
 
     def _front(self, candidates: Candidates, history: History) -> list[Way]:
-        early = len(history) < TWO_GUESSES
-        guesses = symmetry.representatives(self.game.symmetry.orbits(history)) if early else None
-        if guesses is not None and len(guesses) == 1:
-            return self._sums(candidates, history, int(guesses[0]))
+        guesses = np.arange(len(self.replies.matrix), dtype=np.int32)
+        if len(history) < TWO_GUESSES:
+            guesses = symmetry.representatives(self.game.symmetry.orbits(history))
+            if len(guesses) == 1:
+                return self._sums(candidates, history, int(guesses[0]))
         hull = self._hull(candidates, history)
         ways = hull
         for left, right in pairwise(hull):
             if _corner(left, right, left, right):
-                if guesses is None:
-                    guesses = self._different(candidates)
                 ways = _undominated([*ways, *self._fill(candidates, history, left, right, guesses)])
         return ways
 
     def _hull(self, candidates: Candidates, history: History) -> list[Way]:
         """ENDS and HULL: the ends of the front, and the points between them that are smallest by some weights."""
-        first, last = (self.best(candidates, history, weights) for weights in (BY_TOTAL, BY_DEEPEST))
-        if first is None or last is None:
+        first = self.best(candidates, history, BY_TOTAL)
+        if first is None:
             return []
-        if first.point == last.point:
-            return [first]
-        hull, ahead = [first], [last]
+        last = self.best(candidates, history, BY_DEEPEST, below=first.point[1]) if first.point[1] else None
+        hull, ahead = [first], [last] if last else []
         while ahead:
             left, right = hull[-1], ahead[-1]
-            way = self.best(candidates, history, _level(left, right)) if _corner(left, right, left, right) else None
-            if way and _cost(way.weights, way.point) < _cost(way.weights, left.point):
+            way, weights = None, _level(left, right)
+            if _corner(left, right, left, right):
+                way = self.best(candidates, history, weights, below=_cost(weights, left.point))
+            if way:
                 ahead.append(way)
             else:
                 hull.append(ahead.pop())
         return hull
 
-    def _different(self, candidates: Candidates) -> NDArray[np.int32]:
-        """The lowest guess of every partition that splits the candidates. A winning part differs from any other."""
-        answers = self.replies.matrix[:, candidates]
-        names = np.zeros(answers.shape, np.int16)  # of a part: its first candidate
-        for reply in range(self.replies.count):
-            same = answers == reply
-            first = np.full(len(same), -1) if reply == self.replies.win else same.argmax(axis=1)
-            names = np.where(same, first[:, None], names)
-        names, index = np.unique(names, axis=0, return_index=True)
-        return np.sort(index[names.any(axis=1)]).astype(np.int32)
-
     def _fill(
         self, candidates: Candidates, history: History, left: Way, right: Way, guesses: NDArray[np.int32]
     ) -> list[Way]:
         """GAPS: the front between two neighbours of the hull."""
-        weights, ways = _level(left, right), [left, right]
-        for done, guess in enumerate(guesses.tolist()):
+        weights, ways, number = _level(left, right), [left, right], len(guesses)
+        while True:
             corners = [_corner(x, y, left, right) for x, y in pairwise(ways)]
             most = max((_cost(weights, corner) for corner in corners if corner), default=None)
             if most is None:
-                break
+                return ways
             if self.progress and len(history) < TWO_GUESSES:
-                self.progress(done, len(guesses), f"from {left.point} to {right.point}: {len(ways)} points")
-            if self._promising(candidates, history, guess, weights, most):
-                inside = [w for w in self._sums(candidates, history, guess) if _inside(w.point, left, right)]
-                ways = _undominated([*ways, *inside])
-        return ways
+                text = f"from {left.point} to {right.point}: {len(ways)} points"
+                self.progress(number - len(guesses), number, text)
+            guess, guesses = self._promising(candidates, history, guesses, weights, most)
+            if guess < 0:
+                return ways
+            inside = [w for w in self._sums(candidates, history, guess) if _inside(w.point, left, right)]
+            ways = _undominated([*ways, *inside])
 
-    def _promising(self, candidates: Candidates, history: History, guess: int, weights: Weights, most: int) -> bool:
-        """Whether a guess may have a point of weighted cost `most` or less."""
+    def _promising(
+        self, candidates: Candidates, history: History, guesses: NDArray[np.int32], weights: Weights, most: int
+    ) -> tuple[int, NDArray[np.int32]]:
+        """A guess that may have a point of weighted cost `most` or less, or -1; and the guesses left to look at."""
         search, cutoff = self.by_weights(weights), (most + 1, 0, 0)
-        if len(history) < TWO_GUESSES:
-            return (
-                search.scheduler.run(lambda worker: search.option(candidates, history, guess, lambda: cutoff, worker))
-                < cutoff
+        if len(history) >= TWO_GUESSES:
+            ceiling = search.solver.encoding.ceiling(cutoff)
+            for start in range(0, len(guesses), TRIED_TOGETHER):
+                together = guesses[start : start + TRIED_TOGETHER]
+                _, guess = search.solver.search_position(candidates, history, ceiling, together)
+                if guess >= 0:
+                    return guess, guesses[start:][guesses[start:] != guess]
+            return -1, guesses[:0]
+
+        def cost(guess: int) -> Vector:
+            return search.scheduler.run(
+                lambda worker: search.option(candidates, history, guess, lambda: cutoff, worker)
             )
-        ceiling = search.solver.encoding.ceiling(cutoff)
-        # Of few candidates the search may find the value of the set instead: no more than that of the guess.
-        value, _ = search.solver.search_position(candidates, history, ceiling, np.array([guess], np.int32))
-        return value < ceiling
+
+        for done, guess in enumerate(guesses.tolist(), 1):
+            if cost(guess) < cutoff:
+                return guess, guesses[done:]
+        return -1, guesses[:0]
 
     def _sums(self, candidates: Candidates, history: History, guess: int) -> list[Way]:
         """SUMS: the front of a guess."""
