@@ -120,6 +120,12 @@ def _add_all() -> None:
 _add_all()
 
 
+def _keep_only(word: str) -> None:
+    """Leave out all commands but the one of this name, if there is one: Typer takes long to work out their options."""
+    if named := [command for command in app.registered_commands if command.name == word]:
+        app.registered_commands, app.registered_groups = named, []
+
+
 def main() -> None:
     """Run the command line. Exit code 1 for an error the user can mend, 2 for wrong usage, 130 after Ctrl-C."""
     streams.prepare()
@@ -138,6 +144,8 @@ def main() -> None:
 def _run() -> tuple[int, str]:
     """The exit code of the command that the arguments name, and what went wrong, if that was not printed yet."""
     try:
+        for word in sys.argv[1:2]:
+            _keep_only(word)
         app()
     except SystemExit as done:
         return done.code if isinstance(done.code, int) else 0, ""
