@@ -7,7 +7,6 @@ import os
 import signal
 from types import FrameType
 
-
 OBJECTS_PER_COLLECTION = 200_000
 
 

@@ -15,8 +15,6 @@ from treebuild.game.reply_matrix import Replies, partition, reply_matrix
 from treebuild.search.game_search import GameSearch
 from treebuild.search.objective import Objective
 from treebuild.search.prepared import PreparedGame
-from treebuild.search.reach import reaching
-from treebuild.search.reply_blocks import ReplyBlocks
 
 RULES = "p2c4n", "p2c3r", "p3c3r", "p3c4n", "p4c2r"
 LONG = "p3c4r", "p3c5n"
@@ -47,7 +45,7 @@ def compared(game: Game, greatest: int) -> int:
     """How many parts of all secrets were compared."""
     replies = reply_matrix(game)
     search = GameSearch(PreparedGame(replies), Objective.parse("total"), len(game.secrets))
-    bounds = reaching(search, ReplyBlocks(replies))
+    bounds = search.part_bounds
     everything = np.arange(len(game.secrets), dtype=np.int32)
     found, seen = dict[tuple[int, int], int](), 0
     for guess in range(len(game.codes)):
@@ -94,7 +92,7 @@ def test_it_is_closer_than_the_levels_alone(rules: str, fill: int, total: int) -
     search = GameSearch(PreparedGame(replies), Objective.parse("total"), len(replies.game.secrets))
     bounds = [
         bounds.ordered(search.game.everything, 1, search.game.firsts)[0][0]
-        for bounds in (search.bounds, reaching(search, ReplyBlocks(replies)))
+        for bounds in (search.bounds, search.part_bounds)
     ]
     assert bounds[0] == (fill,)
     assert fill + (total - fill) // 2 <= bounds[1][0] <= total

@@ -14,8 +14,6 @@ The code that follows these proofs stands elsewhere. `kernels/part_bounds.py` bo
 does so with weights, and `kernels/ruled_bounds.py` with a rule of guesses or costs. `option_bounds.py` bounds the
 guesses of a position in Python, near the root. `near_bound.py` bounds a whole game for `near`.
 
-The lower bound of `near` has one more, REACH: see `search.reach`.
-
 Where the game has a rule of guesses (`game.guessing`) or costs of guesses, `kernels.ruled` searches, by these bounds:
 
 FILL, PARTS   hold when w is counted over all codes that may be guessed now or later. By `candidates`, `consistent` and
@@ -160,7 +158,15 @@ class Prunings(IntFlag):
     Assumes nothing.
     """
 
-    ALL = 255
+    REACH = 256
+    """A tree solves no more with k guesses after reply r than any tree for a set of candidates that give r.
+
+    `search.reach` has the proof, and works the numbers out. Guesses of few candidates make no part so large that it
+    helps: it is used for the parts of first and second guesses, and in the lower bound of `near`.
+    Assumes: all codes were counted. See there where it is not used.
+    """
+
+    ALL = 511
 
 
 def huffman(weights: Sequence[int], width: int) -> int:

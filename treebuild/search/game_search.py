@@ -15,6 +15,7 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from copy import copy
 from dataclasses import dataclass, replace
+from functools import cached_property
 from hashlib import sha256
 from time import perf_counter
 
@@ -100,7 +101,16 @@ class GameSearch:
         key = ProblemKey(objective.name, greatest, guesses, tuple(costs), by_weight)
         self.store = Store() if store is None else store.store(self.replies, key)
         self.choices: dict[tuple[int, bytes], int] = {}
+        self.prunings = prunings
         self.solver = self._make_solver(prunings)
+
+    @cached_property
+    def part_bounds(self) -> OptionBounds:
+        """The bounds of parts of first and second guesses. Guesses are tried in the order of `bounds`, without REACH.
+
+        So of guesses that cost the same, those in published trees stay the first.
+        """
+        return self.bounds.reaching(self.game.reach if self.prunings & Prunings.REACH else None)
 
     def apart(self) -> GameSearch:
         """The same problem, with a solver and results of its own that no other search shares."""
@@ -340,7 +350,7 @@ class GameSearch:
         settle: Callable[[Part, Vector], Result] | None = None,
     ) -> Result:
         """`search_option` by the parts of the guess, small ones first. `settle`, if given, has each part's cutoff."""
-        total, parts = self.parts(candidates, history, guess)
+        total, parts = self.parts(candidates, history, guess, self.part_bounds)
         if not history and self.scheduler.size > 1 and cutoff() == self.infinite:
             self.settle_side_by_side(parts, worker)
         exact = True
@@ -365,17 +375,19 @@ class GameSearch:
         known = self.store.get(name)
         return known if known is not None and (known.exact or known.value >= (cutoff or self.infinite)) else None
 
-    def parts(self, candidates: Candidates, history: History, guess: int) -> tuple[Vector, list[Part]]:
+    def parts(
+        self, candidates: Candidates, history: History, guess: int, bounds: OptionBounds
+    ) -> tuple[Vector, list[Part]]:
         """The lower bound of a guess, by what is known of its parts, and the parts that go on, small ones first."""
         depth = len(history) + 1
-        total, parts = self.bounds.asked(guess, candidates), list[Part]()
+        total, parts = bounds.asked(guess, candidates), list[Part]()
         for reply, part in partition(self.replies, guess, candidates):
             if reply == self.replies.win:
-                total = plus(total, self.bounds.solved(depth, int(part[0])))
+                total = plus(total, bounds.solved(depth, int(part[0])))
                 continue
             longer = (*history, (guess, reply))
             name = self.position_name(longer)
-            bound = self.bounds.part(depth + 1, reply, part)
+            bound = bounds.part(depth + 1, reply, part)
             known = self.store.get(name)
             bound = bound if known is None else max(bound, known.value)
             total = plus(total, bound)

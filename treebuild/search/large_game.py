@@ -79,7 +79,7 @@ class LargeGameSearch(GameSearch):
         complete: bool = True,
     ) -> Result:
         """The value of a position in its small game. It may be searched with all guesses only."""
-        assert isinstance(solver, SmallGames) and guesses is None and lower_bound is None
+        assert isinstance(solver, SmallGames) and guesses is None
         game = solver.small_game(candidates, len(history) + 1)
         everything = np.arange(len(candidates), dtype=np.int32)
         result = super().search_compiled(everything, history, cutoff, None, game.solver)

@@ -31,7 +31,7 @@ from treebuild.search.parallel.options import SearchOptions
 from treebuild.search.parallel.threads import Pool
 from treebuild.search.prepared import PreparedGame
 from treebuild.search.prices import check_objective
-from treebuild.search.reach import reaching
+from treebuild.search.reach import TEN_SECONDS, reach
 from treebuild.search.reply_blocks import ReplyBlocks, sample_size
 from treebuild.search.small_games import small_games_rule
 from treebuild.search.solver import PositionSolver, StoppedError
@@ -254,7 +254,8 @@ class _Passes:
         self.pool = Pool(worker, options.jobs, NearWorker.fork, NearWorker.stop)
         exact = MOST_CERTAIN if isinstance(search, LargeGameSearch) else EFFORTS[1].exact
         self.exact = None if isinstance(search, LargeGameSearch) else LimitedExact(search, options)
-        self.lower = LowerBound(search, worker.blocks, exact, reaching(search, worker.blocks))
+        bounds = search.bounds.reaching(reach(search.game, worker.blocks, TEN_SECONDS))
+        self.lower = LowerBound(search, worker.blocks, exact, bounds)
         self.start, self.effort, self.stopped = monotonic(), 0, False
         self.cost = search.infinite
         self.firsts = list[int]()  # the first guesses that the first pass tried, the best first

@@ -141,11 +141,10 @@ class LowerBound:
 
     def _make_parts(self, position: _Position, option: _Option) -> list[_Position]:
         """The positions that an option leads to. Images of one position are one node."""
-        total, parts = self.search.parts(position.candidates, position.history, option.guess)
+        total, parts = self.search.parts(position.candidates, position.history, option.guess, self.bounds)
         option.solved = reduce(minus, (part.bound for part in parts), total)
         option.parts = []
         for part in parts:
-            bound = self.bounds.part(len(part.history) + 1, part.history[-1][1], part.candidates)
-            node = _Position(part.name, part.candidates, part.history, max(bound, part.bound))
+            node = _Position(part.name, part.candidates, part.history, part.bound)
             option.parts.append(self._positions.setdefault(part.name, node))
         return option.parts

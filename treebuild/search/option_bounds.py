@@ -49,10 +49,10 @@ class OptionBounds:
         self._dtype = np.int64 if most < 1 << 62 else object
         self._reach = np.zeros((replies.count, 0), np.int64)
 
-    def reaching(self, reach: NDArray[np.int64]) -> OptionBounds:
-        """These bounds with REACH added: at reach[r, k] the most secrets that k + 1 guesses solve after reply r."""
+    def reaching(self, reach: NDArray[np.int64] | None) -> OptionBounds:
+        """These bounds with REACH added, if it is known: at reach[r, k] what k + 1 guesses solve after reply r."""
         other = copy(self)
-        other._reach = reach
+        other._reach = self._reach if reach is None else reach
         return other
 
     def _cheapest(self) -> list[int]:

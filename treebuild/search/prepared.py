@@ -5,10 +5,13 @@ from __future__ import annotations
 from functools import cached_property
 
 import numpy as np
+from numpy.typing import NDArray
 
 from treebuild.game import symmetry
 from treebuild.game.reply_matrix import Replies, partition
 from treebuild.search.bounds import Prunings
+from treebuild.search.reach import A_THIRD, reach
+from treebuild.search.reply_blocks import ReplyBlocks
 from treebuild.search.solver import cap_parts, make_game_tables
 
 
@@ -32,3 +35,8 @@ class PreparedGame:
         """The most candidates that may be left after one guess and its reply."""
         parts = (part for first in self.firsts for _, part in partition(self.replies, int(first), self.everything))
         return max(map(len, parts))
+
+    @cached_property
+    def reach(self) -> NDArray[np.int64] | None:
+        """REACH, see `reach.reach`; None where it does not hold, or takes more than a third of a second."""
+        return reach(self, ReplyBlocks(self.replies), A_THIRD)

@@ -1,7 +1,8 @@
 """REACH, a bound of parts: how many secrets a tree can solve within k guesses after a reply.
 
-It is worked out once for a game. `near_bound` takes it for the parts that it has not looked into, and raises the bound
-of the whole game from there, step by step.
+It is worked out once for a game. The exact search takes it for the parts of first and second guesses, where it is
+worked out fast. `near_bound` takes it for the parts that it has not looked into, and raises the bound of the whole game
+from there, step by step.
 
 Let S be a set of candidates that all give reply r to some guess, and let n[r][k] be the most secrets that any tree for
 such a set solves with its first k guesses. Then n[r][1] is 1 at most, because a guess wins against one secret at most.
@@ -20,54 +21,51 @@ node may solve several secrets (groups), nor with `identify`, which has HUFFMAN.
 
 from __future__ import annotations
 
-from typing import TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
 from treebuild.game import symmetry
 from treebuild.game.reply_matrix import partition
-from treebuild.search.game_search import GameSearch
-from treebuild.search.option_bounds import OptionBounds
 from treebuild.search.permitted import names_last
-from treebuild.search.prepared import PreparedGame
 from treebuild.search.reply_blocks import ReplyBlocks
+
+if TYPE_CHECKING:
+    from treebuild.search.prepared import PreparedGame
 
 Pairs: TypeAlias = list[tuple[int, NDArray[np.int32]]]
 """First guesses, each with its second guesses."""
 
-MAX_REPLIES_COUNTED = 1 << 33  # of a guess and a secret: about ten seconds
+TEN_SECONDS, A_THIRD = 1 << 33, 1 << 28  # replies of a guess and a secret that are counted in about so long
 
 
-def reaching(search: GameSearch, blocks: ReplyBlocks) -> OptionBounds:
-    """The bounds of a search with REACH added; those that it has where REACH does not hold or takes too long."""
-    game = search.game
-    if game.replies.game.groups or names_last(game.replies):
-        return search.bounds
-    pairs = _pairs(game)
-    return search.bounds if pairs is None else search.bounds.reaching(reach(game, pairs, blocks))
-
-
-def reach(game: PreparedGame, pairs: Pairs, blocks: ReplyBlocks) -> NDArray[np.int64]:
+def reach(game: PreparedGame, blocks: ReplyBlocks, most: int) -> NDArray[np.int64] | None:
     """int64 (replies, k): at [r, k] the most secrets that a tree solves with k + 1 guesses after reply r.
 
-    More guesses solve no more than the last column says. `pairs` has one of each orbit.
+    More guesses solve no more than the last column says. None where REACH does not hold, or more than `most` replies
+    would be counted.
     """
+    if game.replies.game.groups or names_last(game.replies):
+        return None
+    pairs = _pairs(game, most)
+    if pairs is None:
+        return None
     shared, win = _shared(game, pairs, blocks), game.replies.win
     solved = np.ones(game.replies.count, np.int64)
     columns = [solved]
     while True:
-        most = [np.minimum(sizes, solved).sum(axis=1).max(initial=1) for sizes in shared]
-        solved = np.array(most, np.int64)
+        reached = [np.minimum(sizes, solved).sum(axis=1).max(initial=1) for sizes in shared]
+        solved = np.array(reached, np.int64)
         solved[win] = 1
         if np.array_equal(solved, columns[-1]):
             return np.column_stack(columns)
         columns.append(solved)
 
 
-def _pairs(game: PreparedGame) -> Pairs | None:
-    """The second guesses to each first one, one pair of each orbit; None where there are too many to count replies."""
-    left = MAX_REPLIES_COUNTED // max(len(game.everything), 1) - len(game.firsts) ** 2
+def _pairs(game: PreparedGame, most: int) -> Pairs | None:
+    """The second guesses to each first one, one pair of each orbit; None where these have more than `most` replies."""
+    left = most // max(len(game.everything), 1) - len(game.firsts) ** 2
     pairs: Pairs = []
     for first in game.firsts.tolist():
         if left < 0:

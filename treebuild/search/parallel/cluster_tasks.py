@@ -181,7 +181,7 @@ class ClusterWorker(Worker):
 
         errors, spent = list[BaseException](), list[float]()
         start, option = self.spent(), (node.candidates, node.history, guess)
-        _, parts = search.parts(*option)
+        _, parts = search.parts(*option, search.part_bounds)
         unknown = [part for part in reversed(parts) if search.known(part.name) is None]
         sent = [
             part for part in unknown if len(part.candidates) > FEW_CANDIDATES and search.guesses_walked(part) is None
