@@ -7,7 +7,7 @@ from functools import cached_property
 import numpy as np
 
 from treebuild.game import symmetry
-from treebuild.game.reply_matrix import Replies, partition
+from treebuild.game.reply_matrix import Replies
 from treebuild.search.bounds import Prunings
 from treebuild.search.solver import cap_parts, make_game_tables
 
@@ -30,5 +30,4 @@ class PreparedGame:
     @cached_property
     def largest_part(self) -> int:
         """The most candidates that may be left after one guess and its reply."""
-        parts = (part for first in self.firsts for _, part in partition(self.replies, int(first), self.everything))
-        return max(map(len, parts))
+        return max(int(np.bincount(self.replies.to(int(first), self.everything)).max()) for first in self.firsts)
