@@ -13,6 +13,8 @@ from pathlib import Path
 from typing import Any, NoReturn, TypeVar
 
 import pytest
+import typer
+import typer.testing
 from hypothesis import is_hypothesis_test, settings
 
 from treebuild.algorithms import build
@@ -28,6 +30,10 @@ os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # in the many processes of t
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)  # or each program that a test starts compiles the package: 0.3 s
 sys.dont_write_bytecode = False
 TREES = Path(__file__).parent.parent / "trees"
+
+# The commands are put together once in a process, as by a user, not at every call of a test: that takes 20 ms.
+typer.main.get_command = cache(typer.main.get_command)
+typer.testing._get_command = typer.main.get_command  # type: ignore[attr-defined]
 
 settings.register_profile("default", max_examples=100, deadline=2000)
 settings.register_profile("long", max_examples=10_000, deadline=2000)
