@@ -6,7 +6,7 @@ import os
 import shutil
 import sys
 import time
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor
 from functools import cache
 from pathlib import Path
@@ -65,9 +65,9 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
                 item.add_marker("long")
 
 
-def mostly_long(values: Iterable[Any], now: Sequence[Any]) -> list[Any]:
+def mostly_long(values: Iterable[Any], now: Iterable[Any]) -> list[Any]:
     """Parameters of a test: those of `now` for every run of the tests, the others for `make test-long`."""
-    values = list(values)
+    values, now = list(values), list(now)
     assert all(value in values for value in now), now
     return [value if value in now else pytest.param(*_several(value), marks=pytest.mark.long) for value in values]
 
