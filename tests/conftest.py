@@ -95,6 +95,24 @@ def missing(what: str) -> NoReturn:
     pytest.skip(what)
 
 
+def made_once(factory: pytest.TempPathFactory, name: str, make: Callable[[Path], object]) -> Path:
+    """A folder of this name, which one process of a run fills by `make`; the others wait until it has."""
+    base = factory.getbasetemp()
+    folder = (base.parent if "PYTEST_XDIST_WORKER" in os.environ else base) / name
+    ready = folder.with_suffix(".ready")
+    try:
+        folder.mkdir()
+    except FileExistsError:
+        while not ready.exists():
+            time.sleep(0.1)
+    else:
+        try:
+            make(folder)
+        finally:
+            ready.touch()
+    return folder
+
+
 def within(seconds: float, run: Callable[[], Result], about: str = "") -> Result:
     """The result of `run`, which may take so many seconds of the processor, on a machine that loops as `_loop_seconds`.
 

@@ -80,7 +80,8 @@ def page(trees: Sequence[tuple[str, Tree]], short: bool = False) -> str:
     html = _page_of(trees, short, every_code=True)
     games = [tree.game for _, tree in trees]
     if not _is_small(html, MORE if any(is_carried(game) or _is_large(game) for game in games) else LIMITS):
-        html = _page_of(trees, short, every_code=False)
+        if any(map(is_carried, games)):
+            html = _page_of(trees, short, every_code=False)
         _check_size(html, games)
     return html
 
