@@ -6,13 +6,15 @@ import os
 import shutil
 import sys
 import time
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor
 from functools import cache
 from pathlib import Path
 from typing import Any, NoReturn, TypeVar
 
 import pytest
+import typer
+import typer.testing
 from hypothesis import is_hypothesis_test, settings
 
 from treebuild.algorithms import build
@@ -28,6 +30,10 @@ os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # in the many processes of t
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)  # or each program that a test starts compiles the package: 0.3 s
 sys.dont_write_bytecode = False
 TREES = Path(__file__).parent.parent / "trees"
+
+# The commands are put together once in a process, as by a user, not at every call of a test: that takes 20 ms.
+typer.main.get_command = cache(typer.main.get_command)
+typer.testing._get_command = typer.main.get_command  # type: ignore[attr-defined]
 
 settings.register_profile("default", max_examples=100, deadline=2000)
 settings.register_profile("long", max_examples=10_000, deadline=2000)
@@ -59,9 +65,9 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
                 item.add_marker("long")
 
 
-def mostly_long(values: Iterable[Any], now: Sequence[Any]) -> list[Any]:
+def mostly_long(values: Iterable[Any], now: Iterable[Any]) -> list[Any]:
     """Parameters of a test: those of `now` for every run of the tests, the others for `make test-long`."""
-    values = list(values)
+    values, now = list(values), list(now)
     assert all(value in values for value in now), now
     return [value if value in now else pytest.param(*_several(value), marks=pytest.mark.long) for value in values]
 
@@ -87,6 +93,24 @@ def missing(what: str) -> NoReturn:
     if os.environ.get("TREEBUILD_REQUIRE_ALL") == "1":
         pytest.fail(f"{what}, and TREEBUILD_REQUIRE_ALL=1")
     pytest.skip(what)
+
+
+def made_once(factory: pytest.TempPathFactory, name: str, make: Callable[[Path], object]) -> Path:
+    """A folder of this name, which one process of a run fills by `make`; the others wait until it has."""
+    base = factory.getbasetemp()
+    folder = (base.parent if "PYTEST_XDIST_WORKER" in os.environ else base) / name
+    ready = folder.with_suffix(".ready")
+    try:
+        folder.mkdir()
+    except FileExistsError:
+        while not ready.exists():
+            time.sleep(0.1)
+    else:
+        try:
+            make(folder)
+        finally:
+            ready.touch()
+    return folder
 
 
 def within(seconds: float, run: Callable[[], Result], about: str = "") -> Result:

@@ -9,7 +9,6 @@ import subprocess
 import sys
 import tarfile
 import tempfile
-import time
 import tomllib
 import zipfile
 from collections.abc import Iterator
@@ -18,7 +17,7 @@ from pathlib import Path
 import numba
 import pytest
 
-from tests.conftest import missing, require
+from tests.conftest import made_once, missing, require
 from tools.compile_kernels import wheel_levels
 from treebuild.search.kernels.native.libraries import file_name
 from treebuild.search.kernels.native.processor import levels
@@ -79,21 +78,7 @@ def unpacked(source: Path) -> Path:
 @pytest.fixture(scope="module")
 def dist(unpacked: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder with the wheel, built from the unpacked source distribution; processes of one run share it."""
-    shared = (
-        tmp_path_factory.getbasetemp().parent if "PYTEST_XDIST_WORKER" in os.environ else tmp_path_factory.mktemp("run")
-    )
-    folder = shared / "dist"
-    try:
-        folder.mkdir()
-    except FileExistsError:
-        while not (folder / "done").exists():
-            time.sleep(1)
-    else:
-        try:
-            build("--wheel", "--outdir", folder, unpacked)
-        finally:
-            (folder / "done").touch()
-    return folder
+    return made_once(tmp_path_factory, "dist", lambda folder: build("--wheel", "--outdir", folder, unpacked))
 
 
 def files(*folders: str) -> set[str]:

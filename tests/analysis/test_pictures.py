@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import re
 import sys
+from itertools import product
 from pathlib import Path
 
 import numpy as np
 import pytest
 from typer.testing import CliRunner
 
+from tests.conftest import mostly_long
 from treebuild import build, save
 from treebuild.analysis import pictures
 from treebuild.analysis.canvas import SHADES, STYLE, Picture, page
@@ -19,6 +21,15 @@ from treebuild.cli import app
 from treebuild.errors import TreebuildError
 
 SPACE = ["437:0.1", "123:1.1", "325:0.3"]
+PLOTS = {
+    "remainders": ["213:0.2", "--game", "three-of-seven"],
+    "suspects": SPACE,
+    "shrinking": ["1234:1.1"],
+    "tree": ["t.msgpack"],
+    "players": ["random", "--game", "p3c4r", "--tree", "t.msgpack"],
+}
+BEGINS = {".svg": b"<?xml", ".pdf": b"%PDF", ".png": b"\x89PNG", ".html": b"<!DOCTYPE html>"}
+FILES = mostly_long(product(PLOTS, BEGINS), zip(PLOTS, [*BEGINS, ".svg"], strict=True))
 
 
 def drawn() -> dict[str, Picture]:
@@ -98,24 +109,15 @@ def test_shades_are_told_apart_without_colour() -> None:
     assert STYLE["svg.hashsalt"]
 
 
-def test_files(tmp_path: Path) -> None:
-    run = CliRunner().invoke
+@pytest.mark.parametrize(("kind", "extension"), FILES)
+def test_files(kind: str, extension: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
     save(build("minavg", "p3c4r"), tmp_path / "t.msgpack")
-    begins = {".svg": b"<?xml", ".pdf": b"%PDF", ".png": b"\x89PNG", ".html": b"<!DOCTYPE html>"}
-    commands = {
-        "remainders": ["213:0.2", "--game", "three-of-seven"],
-        "suspects": SPACE,
-        "shrinking": ["1234:1.1"],
-        "tree": [str(tmp_path / "t.msgpack")],
-        "players": ["random", "--game", "p3c4r", "--tree", str(tmp_path / "t.msgpack")],
-    }
-    for kind, words in commands.items():
-        for extension, begin in begins.items():
-            file = tmp_path / f"{kind}{extension}"
-            done = run(app, ["plot", kind, *words, "-o", str(file)])
-            assert done.exit_code == 0, done.output
-            assert file.read_bytes().startswith(begin)
-    assert "already exists" in str(run(app, ["plot", "suspects", "-o", str(tmp_path / "suspects.svg")]).exception)
+    words = ["plot", kind, *PLOTS[kind], "-o", f"picture{extension}"]
+    done = CliRunner().invoke(app, words)
+    assert done.exit_code == 0, done.output
+    assert (tmp_path / f"picture{extension}").read_bytes().startswith(BEGINS[extension])
+    assert "already exists" in str(CliRunner().invoke(app, words).exception)
 
 
 @pytest.mark.parametrize(

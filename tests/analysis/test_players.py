@@ -46,12 +46,13 @@ def oracle(game: Game, choose: Callable[[Codes, int], Sequence[Hashable]]) -> tu
                 if reply == game.win:
                     found[0] += 1
                     continue
-                for later, count in enumerate(counts(tuple(part), depth + 1)[:-1], 1):
+                for later, count in enumerate(counts(tuple(part), depth + 1)[:19], 1):
                     found[later] += count
+        while not found[-1]:  # most of a list would be zeros, and to add one takes as long as any other sum
+            found.pop()
         return tuple(count / len(codes) for count in found)
 
-    whole = counts(tuple(game.secrets), 1)
-    return tuple(count for place, count in enumerate(whole) if any(whole[place:]))
+    return counts(tuple(game.secrets), 1)
 
 
 def any_candidate(game: Game) -> tuple[Fraction, ...]:

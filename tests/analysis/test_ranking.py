@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from tests.conftest import seeds
+from tests.conftest import mostly_long, seeds
 from tests.helpers.random_games import random_game
 from tests.helpers.words import wordle
 from treebuild.analysis.ranking import Ranking
@@ -59,9 +59,10 @@ def test_the_best_guesses_of_random_games(seed: int) -> None:
     ) - len(ranking.guesses)
 
 
-@pytest.mark.parametrize(
-    ("name", "history"), [("p3c4r", "012:1.1"), ("three-of-seven", "123:0.1"), ("twod", "22:mixed")]
-)
+POSITIONS = [("p3c4r", "012:1.1"), ("three-of-seven", "123:0.1"), ("twod", "22:mixed")]
+
+
+@pytest.mark.parametrize(("name", "history"), mostly_long(POSITIONS, POSITIONS[::2]))
 def test_positions_are_games_of_their_candidates(name: str, history: str) -> None:
     game = find_game(name)
     code, reply = history.split(":")

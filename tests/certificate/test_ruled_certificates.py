@@ -67,18 +67,18 @@ def test_groups(seed: int, tmp_path: Path) -> None:
     assert proved
 
 
-def test_groups_of_games_that_need_claims(tmp_path: Path) -> None:
+@pytest.mark.parametrize("groups", mostly_long([4, 8, 12], [8]))
+def test_groups_of_games_that_need_claims(groups: int, tmp_path: Path) -> None:
     choose = random.Random(5)
     game = priced_tests(choose, 14, 9, 2).with_guesses("identify")
-    for groups in 4, 8, 12:
-        grouped = game.grouped({f"s{i}": f"g{choose.randrange(groups)}" for i in range(14)})
-        data = certify(grouped, "total").data
-        assert check(data).claims > 10
-        for checker in CHECKERS:
-            accepted(data, tmp_path, checker)
-            with pytest.raises(TreebuildError):
-                accepted(raised(data), tmp_path, checker)
-        assert certify(grouped, "total", near_effort=2).data
+    grouped = game.grouped({f"s{i}": f"g{choose.randrange(groups)}" for i in range(14)})
+    data = certify(grouped, "total").data
+    assert check(data).claims > 10
+    for checker in CHECKERS:
+        accepted(data, tmp_path, checker)
+        with pytest.raises(TreebuildError):
+            accepted(raised(data), tmp_path, checker)
+    assert certify(grouped, "total", near_effort=2).data
 
 
 def test_a_tree_with_other_groups(tmp_path: Path) -> None:

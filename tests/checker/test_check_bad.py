@@ -187,7 +187,7 @@ def samples():
 SAMPLES = list(samples())
 
 
-@settings(max_examples=700, deadline=None)
+@settings(max_examples=min(700, 2 * settings().max_examples), deadline=None)
 @given(st.sampled_from(SAMPLES), st.data())
 def test_mutants(data, draw):
     mutant = bytearray(data)

@@ -8,11 +8,11 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-import jsonschema
 import pytest
 import typer.main
 from typer.testing import CliRunner
 
+from tests.helpers.schemas import defined, validator
 from treebuild.algorithms import build
 from treebuild.certificate.write import certify
 from treebuild.cli import app
@@ -20,7 +20,6 @@ from treebuild.codec import save
 from treebuild.codec.msgpack import decode
 
 ROOT = Path(__file__).parents[2]
-SCHEMA = json.loads((ROOT / "schema" / "figures.schema.json").read_text("utf-8"))
 GAME = "--game p3c4r"
 RUNS = {  # what is run, in a folder that `files` fills, and the exit code
     "build": (f"build minavg {GAME}", "build crush35 --game p3c6n", f"build simple {GAME} --weights weights.csv"),
@@ -78,9 +77,8 @@ def test_json_has_the_shape_of_the_schema(name: str, words: str, files: Path, mo
     done = CliRunner().invoke(app, f"{words} --json")
     assert done.exit_code == int("bad." in words or "b.msgpack --proof" in words), done.output
     printed: Any = json.loads(done.stdout)
-    own = {"$ref": f"#/$defs/output_of_{name.split()[0]}", "$defs": SCHEMA["$defs"]}
-    jsonschema.validate(printed, own)
-    jsonschema.validate(printed, SCHEMA)
+    defined("figures", f"output_of_{name.split()[0]}").validate(printed)
+    validator("figures").validate(printed)
     assert isinstance(printed, dict) == (name in OBJECTS)
 
 
@@ -90,7 +88,7 @@ def test_lines_of_a_near_optimal_search(objective: str) -> None:
     done = CliRunner().invoke(app, f"build near --objective {objective} {GAME} --json")
     lines = [json.loads(line) for line in done.stdout.splitlines()]
     for line in lines:
-        jsonschema.validate(line, SCHEMA)
+        validator("figures").validate(line)
     *log, record = lines
     assert log and record["ok"]
     assert {name: log[-1].get(name) for name in record["near"]} == record["near"]

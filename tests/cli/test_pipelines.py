@@ -15,6 +15,7 @@ import pytest
 
 from tests.conftest import missing
 from tests.helpers import command_line
+from tests.helpers.schemas import validator
 from treebuild.algorithms import build
 from treebuild.codec import FORMATS, load, save
 from treebuild.codec.files import SIZE_LIMIT
@@ -22,7 +23,6 @@ from treebuild.errors import TreebuildError
 from treebuild.publish.best import BEST
 
 ROOT = Path(__file__).parents[2]
-SCHEMA = json.loads((ROOT / "schema" / "figures.schema.json").read_text("utf-8"))
 PACKED = BEST[2][1]  # Mastermind's smallest total
 
 
@@ -36,7 +36,7 @@ def run(*words: object, stdin: bytes = b"", code: int = 0, cwd: Path | None = No
 def figures(*words: object, **how: Any) -> list[dict[str, Any]]:
     """The records that a command prints, held against the schema."""
     records = json.loads(run(*words, "--json", **how)[0])
-    jsonschema.validate(records, SCHEMA)
+    validator("figures").validate(records)
     assert isinstance(records, list)
     return records
 
@@ -139,14 +139,13 @@ def test_every_command_prints_figures_of_one_shape(file: Path, tmp_path: Path) -
 
 
 def test_the_schema_refuses_other_shapes() -> None:
-    jsonschema.Draft202012Validator.check_schema(SCHEMA)
     record = {"file": None, "game": "g", "algorithm": "a", "secrets": 1, "total": 1, "max_depth": 1}
     sound = record | {"distribution": {"1": 1}, "ok": True, "problems": [], "claimed": ""}
-    jsonschema.validate([sound], SCHEMA)
+    validator("figures").validate([sound])
     shapes: list[object] = [{}, [{}], [sound | {"total": "1"}], [sound | {"distribution": [1]}], [sound | {"more": 1}]]
     for wrong in shapes:
         with pytest.raises(jsonschema.ValidationError):
-            jsonschema.validate(wrong, SCHEMA)
+            validator("figures").validate(wrong)
 
 
 def test_a_page_takes_a_game_for_each_tree(tmp_path: Path) -> None:

@@ -8,17 +8,16 @@ import runpy
 from fractions import Fraction
 from pathlib import Path
 
-import jsonschema
 import pytest
 from typer.testing import CliRunner
 
 from tests.conftest import mostly_long
+from tests.helpers.schemas import validator
 from treebuild import load
 from treebuild.cli import app
 from treebuild.cli.errors import error_line
 from treebuild.errors import TreebuildError
 
-SCHEMA = json.loads((Path(__file__).parents[2] / "schema" / "figures.schema.json").read_text("utf-8"))
 DIAGNOSIS = Path(__file__).parents[2] / "docs" / "examples" / "diagnosis"
 FILES = {
     "consistent": 'rule = "bulls-cows"\ncodes = { pegs = 3, symbols = "0123", repeat = false }\n'
@@ -96,7 +95,7 @@ def test_it_works(words: dict[str, str], command: str) -> None:
     code, printed = run(*spelled(command, words))
     assert code == 0, printed
     if "--json" in command:
-        jsonschema.validate(json.loads(printed), SCHEMA)
+        validator("figures").validate(json.loads(printed))
 
 
 @pytest.mark.parametrize("command", REFUSED)

@@ -3,7 +3,6 @@ import re
 from pathlib import Path
 from typing import Any
 
-import jsonschema
 import msgpack
 import pytest
 from hypothesis import given
@@ -12,6 +11,7 @@ from hypothesis import strategies as st
 from tests.codec.test_explicit import same
 from tests.conftest import built, distinct_secrets
 from tests.helpers.permitted_trees import first_permitted
+from tests.helpers.schemas import validator
 from treebuild import codec
 from treebuild.algorithms import build
 from treebuild.codec import msgpack as codec_msgpack
@@ -23,7 +23,6 @@ from treebuild.tree.tree import Tree
 from treebuild.tree.verifier import verify
 
 SCHEMA_FOLDER = Path(__file__).parents[2] / "schema"
-SCHEMA = json.loads((SCHEMA_FOLDER / "tree.schema.json").read_text("utf-8"))
 VECTORS = json.loads((SCHEMA_FOLDER / "vectors" / "msgpack.json").read_text("utf-8"))
 
 
@@ -45,12 +44,12 @@ def test_a_tree_built_again_is_the_same_document(rules: str, name: str) -> None:
 
 def test_documents_are_as_the_schema_says(minavg: Any) -> None:
     for tree in (minavg, build("crush", "p2c3n"), built("parts", distinct_secrets())):
-        jsonschema.validate(msgpack.unpackb(codec_msgpack.encode(tree)), SCHEMA)
+        validator("tree").validate(msgpack.unpackb(codec_msgpack.encode(tree)))
 
 
 def test_every_field_has_a_meaning() -> None:
     """A node's field and a top-level field are described in the schema or spelled out by their own members."""
-    for name, field in SCHEMA["properties"].items():
+    for name, field in validator("tree").schema["properties"].items():
         assert "description" in field or "properties" in field or name == "format"
 
 
@@ -72,7 +71,7 @@ def test_the_worked_example() -> None:
 
 @pytest.mark.parametrize("vector", VECTORS["valid"], ids=lambda vector: vector["name"])
 def test_valid_vectors(vector: dict[str, Any]) -> None:
-    jsonschema.validate(vector["document"], SCHEMA)
+    validator("tree").validate(vector["document"])
     tree = codec_msgpack.decode(msgpack.packb(vector["document"]))
     assert list(tree.counts) == vector["counts"]
     assert codec_msgpack.encode(tree) == msgpack.packb(vector["document"])

@@ -3,25 +3,22 @@
 from __future__ import annotations
 
 import copy
-import json
 from collections.abc import Iterator
 from itertools import product
-from pathlib import Path
 from typing import Any
 
-import jsonschema
 import msgpack
 import pytest
 
 from tests.game.test_guessing import animals
 from tests.helpers.permitted_trees import first_permitted
+from tests.helpers.schemas import validator
 from treebuild.algorithms import build
 from treebuild.codec import msgpack as codec_msgpack
 from treebuild.errors import TreebuildError
 from treebuild.game.game import Game
 from treebuild.game.reply_rules import Rule
 
-SCHEMA = json.loads((Path(__file__).parents[2] / "schema" / "tree.schema.json").read_text("utf-8"))
 OTHERS: tuple[Any, ...] = (
     None,
     True,
@@ -122,10 +119,9 @@ RULED = {
 def test_reader_and_schema_agree(name: str, game: str) -> None:
     tree = first_permitted(RULED[game]) if game in RULED else build(name, CARRIED.get(game, game))
     document = codec_msgpack.document(tree)
-    validator = jsonschema.Draft202012Validator(SCHEMA)
     tried = 0
     for path, changed in changes(document):
-        assert agreement(changed, path, validator) == ""
+        assert agreement(changed, path, validator("tree")) == ""
         tried += 1
     assert tried > 400
 

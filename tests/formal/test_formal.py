@@ -15,7 +15,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.conftest import missing, require
+from tests.conftest import made_once, missing, require
 from treebuild.certificate import checkers
 from treebuild.errors import TreebuildError
 
@@ -118,12 +118,14 @@ def test_results_say_which_are_theorems():
 def verified(tmp_path_factory):
     """treecheck-verified, built from the sources that are kept. A user without ocamlopt has no need of it."""
     require("ocamlopt")
-    folder = tmp_path_factory.mktemp("extracted")
-    for source in (FORMAL / "extracted").glob("*.ml*"):
-        shutil.copy(source, folder)
     sources = ["uint63.ml", "primitives.ml", "checker.mli", "checker.ml", "gunzip.ml", "main.ml"]
-    subprocess.run(["ocamlopt", "-w", "-a", *sources, "-o", "treecheck-verified"], cwd=folder, check=True)
-    return folder / "treecheck-verified"
+
+    def make(folder):
+        for source in (FORMAL / "extracted").glob("*.ml*"):
+            shutil.copy(source, folder)
+        subprocess.run(["ocamlopt", "-w", "-a", *sources, "-o", "treecheck-verified"], cwd=folder, check=True)
+
+    return made_once(tmp_path_factory, "extracted", make) / "treecheck-verified"
 
 
 def _run(program: Path, data: bytes, folder: Path) -> tuple[bool, str]:

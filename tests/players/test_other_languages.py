@@ -9,7 +9,7 @@ from pathlib import Path
 import msgpack
 import pytest
 
-from tests.conftest import require
+from tests.conftest import made_once, require
 from tests.players.harness import Case, run
 
 ROOT = Path(__file__).parent.parent.parent
@@ -21,9 +21,8 @@ DOCUMENTS = json.loads((VECTORS / "msgpack.json").read_text())
 @pytest.fixture(scope="module")
 def rust(tmp_path_factory: pytest.TempPathFactory) -> Path:
     require("rustc")
-    program = tmp_path_factory.mktemp("rust") / "player"
-    run(["rustc", "-O", "--edition", "2021", "-D", "warnings", "-o", program, ROOT / "docs/examples/player.rs"])
-    return program
+    words = ["rustc", "-O", "--edition", "2021", "-D", "warnings", ROOT / "docs/examples/player.rs", "-o"]
+    return made_once(tmp_path_factory, "rust", lambda folder: run([*words, folder / "player"])) / "player"
 
 
 def results(program: Path, cases: list[tuple[str, str, bytes]]) -> list[str]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Callable
 from functools import cache
 
 import numpy as np
@@ -20,25 +21,25 @@ RULES = "p2c4n", "p2c3r", "p3c3r", "p3c4n", "p4c2r"
 LONG = "p3c4r", "p3c5n"
 
 
-def most_solved(replies: Replies, candidates: tuple[int, ...], guesses: int) -> int:
-    """The most of these candidates that any tree solves with so many guesses, by trying them all."""
-    codes = range(len(replies.game.codes))
+def most_solved(replies: Replies) -> Callable[[tuple[int, ...], int], int]:
+    """The most of some candidates that any tree solves with so many guesses, by trying them all."""
+    rows = replies.matrix.tolist()
 
     @cache
     def most(left: tuple[int, ...], guesses: int) -> int:
         if guesses == 0 or not left:
             return 0
         best = 0
-        for guess in codes:
+        for row in rows:
             parts = dict[int, list[int]]()
             for secret in left:
-                parts.setdefault(int(replies.matrix[guess, secret]), []).append(secret)
+                parts.setdefault(row[secret], []).append(secret)
             if len(parts) == 1 and replies.win not in parts:
                 continue
             best = max(best, sum(r == replies.win or most(tuple(p), guesses - 1) for r, p in parts.items()))
         return best
 
-    return most(candidates, guesses)
+    return most
 
 
 def compared(game: Game, greatest: int) -> int:
@@ -47,12 +48,12 @@ def compared(game: Game, greatest: int) -> int:
     search = GameSearch(PreparedGame(replies), Objective.parse("total"), len(game.secrets))
     bounds = search.part_bounds
     everything = np.arange(len(game.secrets), dtype=np.int32)
-    found, seen = dict[tuple[int, int], int](), 0
+    most, found, seen = most_solved(replies), dict[tuple[int, int], int](), 0
     for guess in range(len(game.codes)):
         for reply, part in partition(replies, guess, everything):
             if reply == replies.win:
                 continue
-            solved = [most_solved(replies, tuple(part.tolist()), k) for k in range(greatest + 1)]
+            solved = [most(tuple(part.tolist()), k) for k in range(greatest + 1)]
             for k in range(1, greatest + 1):
                 found[reply, k] = max(found.get((reply, k), 0), solved[k])
             if solved[greatest] == len(part):
@@ -60,12 +61,12 @@ def compared(game: Game, greatest: int) -> int:
                 least = sum(k * (solved[k] - solved[k - 1]) for k in range(1, greatest + 1))
                 assert bounds.part(1, reply, part) <= (least,), (game, guess, reply)
                 seen += 1
-    for (reply, k), most in found.items():
+    for (reply, k), solved_in in found.items():
         row = bounds._reach[reply].tolist()
         limit = row[min(k, len(row)) - 1]
-        assert most <= limit, (game, reply, k)
+        assert solved_in <= limit, (game, reply, k)
         if k <= 2:  # two guesses solve one secret for every part of the second: it is known which are the most
-            assert most == limit, (game, reply, k)
+            assert solved_in == limit, (game, reply, k)
     return seen
 
 

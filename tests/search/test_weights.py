@@ -12,12 +12,12 @@ from decimal import Decimal
 from fractions import Fraction
 from pathlib import Path
 
-import jsonschema
 import pytest
 from msgpack import packb
 
 from tests.helpers import make_pins, naive
 from tests.helpers.certificates import invoked
+from tests.helpers.schemas import validator
 from treebuild import build, compare, load, save, verify
 from treebuild.algorithms import ALGORITHMS
 from treebuild.codec import msgpack
@@ -28,7 +28,6 @@ from treebuild.game.lookup import find_game
 from treebuild.game.symmetry import exchangeable
 from treebuild.search.greedy import SCORES
 
-SCHEMA = Path(__file__).parents[2] / "schema"
 LIKELY = [name for name, score in SCORES.items() if score.likely]
 
 
@@ -289,7 +288,7 @@ def test_from_the_command_line(tmp_path: Path) -> None:
 
 
 def test_commands_tell_both_distributions(tmp_path: Path) -> None:
-    game, schema = drawn("p3c4r", (1, 5)), json.loads((SCHEMA / "figures.schema.json").read_text())
+    game = drawn("p3c4r", (1, 5))
     good, other = tmp_path / "good.msgpack", tmp_path / "other.msgpack"
     tree = build("exact", game, objective="total")
     save(tree, good)
@@ -303,7 +302,7 @@ def test_commands_tell_both_distributions(tmp_path: Path) -> None:
     assert str(tree.expected) in report.read_text()
     for words in (("verify", good), ("compare", good, other), ("show", good), ("sizes", good)):
         records = json.loads(invoked(*words, "--json")[1])
-        jsonschema.validate(records, schema)
+        validator("figures").validate(records)
         if words[0] != "show":
             assert records[0]["expected"] == str(tree.expected)
             assert [*records[0]["weights"].values()] == list(tree.weighted_counts)

@@ -133,12 +133,12 @@ def test_it_goes_on_where_it_was(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 
 
 def test_hours_are_those_of_all_that_worked_on_a_game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(frontier, "OPEN", (Open("p4c7r"),))
+    monkeypatch.setattr(frontier, "OPEN", (Open("p4c6r"),))
     monkeypatch.setattr(frontier, "MEASURE", 0.5)
     monkeypatch.setattr(near_frontier, "EFFORTS", {})
     monkeypatch.setattr(frontier, "CERTIFIED", 0.0)
     with opened(tmp_path / "store") as store:
-        build("exact", "p4c7r", objective="total", store=store)
+        build("exact", "p4c6r", objective="total", store=store)
         assert len(list(advance(tmp_path, frontier.BEYOND, 1, store))) == 2
     (row,) = json.loads((tmp_path / MANIFEST).read_text())["games"]
     (problem,) = read(tmp_path / "store").problems

@@ -7,7 +7,6 @@ import runpy
 from pathlib import Path
 from random import Random
 
-import jsonschema
 import msgpack
 import numpy as np
 import pytest
@@ -15,6 +14,7 @@ from typer.testing import CliRunner
 
 from tests.helpers.make_proof_vectors import faults
 from tests.helpers.ruled import ruled_game
+from tests.helpers.schemas import validator
 from treebuild import build, compare, load, save, verify
 from treebuild.cli import app
 from treebuild.codec import msgpack as codec_msgpack
@@ -25,7 +25,6 @@ from treebuild.publish.page import page
 from treebuild.tree.session import SecretSession, play
 from treebuild.tree.tree import NONE, Tree
 
-SCHEMA = json.loads((Path(__file__).parents[2] / "schema" / "tree.schema.json").read_text("utf-8"))
 TABLE = "test,wet,dry,worn\nis it wet?,yes,no,no\nis it worn?,no,no,yes\n"
 
 
@@ -107,7 +106,7 @@ def test_documents_carry_groups(seed: int, tmp_path: Path) -> None:
         tree, path = build("minavg", game), tmp_path / "tree.msgpack"
         document = codec_msgpack.document(tree)
         assert (document["version"] == 5) == bool(game.groups)
-        jsonschema.validate(msgpack.unpackb(codec_msgpack.encode(tree)), SCHEMA)
+        validator("tree").validate(msgpack.unpackb(codec_msgpack.encode(tree)))
         save(tree, path, force=True)
         again = load(path, game if game.rule is None else None)
         assert (again.game.groups, again.game.group_names) == (game.groups, game.group_names)

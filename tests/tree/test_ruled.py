@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import random
 from collections import Counter
 from dataclasses import replace
@@ -10,7 +9,6 @@ from fractions import Fraction
 from itertools import product
 from pathlib import Path
 
-import jsonschema
 import msgpack
 import numpy as np
 import pytest
@@ -18,6 +16,7 @@ from typer.testing import CliRunner
 
 from tests.game.test_guessing import animals, words
 from tests.helpers.permitted_trees import first_permitted, grown
+from tests.helpers.schemas import validator
 from treebuild import build, compare, load, save, verify
 from treebuild.cli import app
 from treebuild.codec import msgpack as codec_msgpack
@@ -26,7 +25,6 @@ from treebuild.game.game import GUESSES, Game
 from treebuild.tree.figures import record
 from treebuild.tree.tree import NONE, Tree
 
-SCHEMA = json.loads((Path(__file__).parents[2] / "schema" / "tree.schema.json").read_text("utf-8"))
 MANY = ("ab", "ba", "bb", "ac", "ca", "bc", "cb", "aa")
 GAMES = (
     *(words(MANY, MANY[:6]).with_guesses(rule) for rule in GUESSES),
@@ -80,7 +78,7 @@ def test_documents_carry_rule_and_costs(game: Game, tmp_path: Path) -> None:
     document = codec_msgpack.document(tree)
     ruled = game.guesses != "all" or bool(game.costs)
     assert document["version"] == (4 if ruled else 2)
-    jsonschema.validate(msgpack.unpackb(codec_msgpack.encode(tree)), SCHEMA)
+    validator("tree").validate(msgpack.unpackb(codec_msgpack.encode(tree)))
     file = tmp_path / "tree.msgpack"
     save(tree, file)
     for again in load(file), load(file, game), load(file, replace(game, guesses="all", costs=(), cost_unit=1)):

@@ -80,7 +80,8 @@ def page(trees: Sequence[tuple[str, Tree]], short: bool = False) -> str:
     html = _page_of(trees, short, every_code=True)
     games = [tree.game for _, tree in trees]
     if not _is_small(html, MORE if any(is_carried(game) or _is_large(game) for game in games) else LIMITS):
-        html = _page_of(trees, short, every_code=False)
+        if any(map(is_carried, games)):
+            html = _page_of(trees, short, every_code=False)
         _check_size(html, games)
     return html
 
@@ -154,10 +155,7 @@ def _page(entries: list[Entry], explicit: bool = False) -> str:
     rules = {entry.rules["rule"] for entry in entries if entry.rules}
     ruled = any(entry.guesses for entry in entries)
     unneeded = {DESCRIBED: not rules, WORDPLAY: rules.isdisjoint(MARKED), RULED: not ruled}
-    own = "".join((PAGE / name).read_text("utf-8") for name in SCRIPTS if not unneeded.get(name))
-    inside = "{\n" + squeeze.by_language(squeeze.script(own)) + "}"  # a block: the page's names are its own
-    script = f"\n{NOTE}\n{squeeze.short_names(squeeze.script(_player(explicit)) + inside)}\n"
-    style = f"\n{squeeze.style((PAGE / 'page.css').read_text('utf-8'))}"
+    script, style = _script(tuple(name for name in SCRIPTS if not unneeded.get(name)), explicit), _style()
     policy = (
         f"default-src 'none'; script-src '{digest(script)}'; style-src '{digest(style)}'; "
         "worker-src blob:; base-uri 'none'; form-action 'none'"
@@ -165,6 +163,19 @@ def _page(entries: list[Entry], explicit: bool = False) -> str:
     parts = {"policy": policy, "style": style, "script": script, "trees": _data([_present(entry) for entry in entries])}
     before, *rest = (PAGE / "page.html").read_text("utf-8").split("{{")
     return before + "".join(parts[name] + after for name, after in (piece.split("}}", 1) for piece in rest))
+
+
+@cache
+def _script(names: tuple[str, ...], explicit: bool) -> str:
+    """The script of a page: the player, and these scripts of the page in a block, so that their names are their own."""
+    own = "".join((PAGE / name).read_text("utf-8") for name in names)
+    inside = "{\n" + squeeze.by_language(squeeze.script(own)) + "}"
+    return f"\n{NOTE}\n{squeeze.short_names(squeeze.script(_player(explicit)) + inside)}\n"
+
+
+@cache
+def _style() -> str:
+    return f"\n{squeeze.style((PAGE / 'page.css').read_text('utf-8'))}"
 
 
 def _present(entry: Entry) -> dict[str, Any]:

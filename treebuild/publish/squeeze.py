@@ -12,6 +12,7 @@ _COMMENT = re.compile(r"^ *(//.*|/\*(?s:.*?)\*/)\n|^\n| +// .*$", re.MULTILINE) 
 _QUOTED = re.compile(r'"(?:\\.|[^"\\])*"' r"|'(?:\\.|[^'\\])*'")
 _REGEX = re.compile(r"/(?![/*])(?:\\.|\[(?:\\.|[^\]\\])*\]|[^/\\\[\n])+/\w*")
 _BEFORE_REGEX = re.compile(r"(?:[(,=:\[!&|?{};>]|\n)\s*$")
+_SPECIAL = re.compile(r"[\"'`/{}]")  # where a literal, a template or what it fills in may begin or end
 _SIGNS = re.compile(r" *([+-]=|[=(){}\[\],;:?<>*&|!]+) *")
 _SUMS = re.compile(r"(?<=[\w)\]]) ?([+-]) (?=[\w(\[])")  # a - -b must not join
 _LINES = re.compile(r"(?<=[{(\[,;:?=&|])\n|\n(?=[})\],;:?.=&|])")  # line ends that end no statement
@@ -92,27 +93,23 @@ def _pieces(code: str) -> Iterator[tuple[bool, str]]:
     """The script in pieces (whether it is a literal, text); what templates fill in is code again."""
     open_braces: list[int] = []  # of each template that is being filled in, the braces open within
     at = start = 0
-    in_template = False
-    while at < len(code):
-        sign = code[at]
-        if in_template:
-            end = _template_end(code, at)
-            yield True, code[at:end]
-            in_template = False
-            if code[end - 1] != "`":
-                open_braces.append(0)
-            at = start = end
-        elif found := _literal(code, at, code[start:at]):
+    while found := _SPECIAL.search(code, at):
+        at, sign = found.start(), found[0]
+        closes = sign == "}" and bool(open_braces) and not open_braces[-1]
+        if literal := _literal(code, at, code[start:at]):
             yield False, code[start:at]
-            yield True, found
-            at = start = at + len(found)
-        elif sign == "`" or (sign == "}" and open_braces and not open_braces[-1]):
-            if sign == "}":
+            yield True, literal
+            at = start = at + len(literal)
+        elif sign == "`" or closes:
+            if closes:
                 open_braces.pop()
             yield False, code[start:at]
             yield True, sign
-            at, in_template = at + 1, True
-            start = at
+            start = _template_end(code, at + 1)
+            yield True, code[at + 1 : start]
+            at = start
+            if code[at - 1] != "`":
+                open_braces.append(0)
         else:
             if open_braces:
                 open_braces[-1] += (sign == "{") - (sign == "}")

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from treebuild.game import symmetry
-from treebuild.game.reply_matrix import Replies, partition
+from treebuild.game.reply_matrix import Replies
 from treebuild.search.bounds import Prunings
 from treebuild.search.reach import A_THIRD, reach
 from treebuild.search.reply_blocks import ReplyBlocks
@@ -33,8 +33,7 @@ class PreparedGame:
     @cached_property
     def largest_part(self) -> int:
         """The most candidates that may be left after one guess and its reply."""
-        parts = (part for first in self.firsts for _, part in partition(self.replies, int(first), self.everything))
-        return max(map(len, parts))
+        return max(int(np.bincount(self.replies.to(int(first), self.everything)).max()) for first in self.firsts)
 
     @cached_property
     def reach(self) -> NDArray[np.int64] | None:

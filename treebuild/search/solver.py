@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from treebuild.errors import TreebuildError
 from treebuild.game.game import Game
 from treebuild.game.positions import Candidates, History
-from treebuild.game.reply_matrix import Replies, partition
+from treebuild.game.reply_matrix import Replies, part_sizes, partition
 from treebuild.game.symmetry import exchangeable
 from treebuild.search.allowed import Source
 from treebuild.search.bounds import Prunings, Vector
@@ -41,6 +41,7 @@ from treebuild.search.kernels.ruled_layout import RuledWorkspace
 from treebuild.search.kernels.workspaces import search_workspace
 
 TABLE_BITS = 19  # the transposition table has 2 ** TABLE_BITS entries, 16 MiB, unless fewer are asked for
+TABLE_BITS_BEYOND = 5  # n secrets have 2 ** n sets: so many bits more leave most of these a place of their own
 SEED = 1996  # seed of the random words that the keys of the table are made of
 MAX_SPELLINGS = 1 << 22  # sequences of symbols; a game that has more goes without SYMBOLS
 MAX_CAP_REPLIES = 1 << 31  # replies that CAPS reads at most; where they are read one by one each counts as eight
@@ -121,6 +122,7 @@ def cap_parts(tables: GameTables, replies: Replies, firsts: NDArray[np.int32]) -
     """CAPS: set tables.cap from `firsts`, int32, which has one first guess of each orbit.
 
     Where counting after each of them would take longer than it can save, all secrets are counted once, for all replies.
+    A part of n candidates is not counted where a cap is n already: no code makes more parts of it.
     """
     codes, secrets = replies.matrix.shape
     space = np.zeros(secrets, np.uint8), np.zeros(replies.count, np.int64), np.zeros(codes, np.uint32)
@@ -130,10 +132,13 @@ def cap_parts(tables: GameTables, replies: Replies, firsts: NDArray[np.int32]) -
     if len(firsts) * codes * secrets * reads > MAX_CAP_REPLIES:
         tables.cap[:] = max(max_parts(tables.numbered(everything))[0], 1)
         return
-    cap = np.ones(replies.count, np.int64)
-    for first in firsts:
+    cap, others = np.ones(replies.count, np.int64), replies.count - 1
+    for first, sizes in zip(firsts, part_sizes(replies, firsts, everything), strict=True):
+        if not (np.minimum(sizes, others) > cap).any():
+            continue
         for reply, part in partition(replies, int(first), everything):
-            cap[reply] = max(cap[reply], max_parts(tables.numbered(part))[0])
+            if min(len(part), others) > cap[reply]:
+                cap[reply] = max(cap[reply], max_parts(tables.numbered(part))[0])
     tables.cap[:] = cap
 
 
@@ -313,6 +318,7 @@ class Solver(PositionSolver):
         )
         self.costs = make_costs(table, flat, plan, prunings, tables)
         self.row = PLANNED if self.costs.free_from else EXACT
+        table_bits = min(table_bits, tables.reply.shape[1] + TABLE_BITS_BEYOND)
         self._use(search_workspace(tables, 1 << table_bits))
 
     def _use(self, work: Workspace) -> None:
@@ -324,7 +330,7 @@ class Solver(PositionSolver):
     def fork(self) -> Solver:
         """See PositionSolver."""
         other = copy(self)
-        other._use(search_workspace(self.tables, 1 << TABLE_BITS))
+        other._use(search_workspace(self.tables, len(self.work.table)))
         return other
 
     def search(
