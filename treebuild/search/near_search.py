@@ -343,7 +343,9 @@ class NearSearch:
         """
         if self._gains:
             sizes = worker.blocks.sizes(guesses, candidates)
-            by_entropy, by_parts = (-gain.gains(guesses, candidates, sizes) for gain in self._gains)
+            by_entropy, by_parts = (
+                -gain.gains(guesses, candidates, gain.values(guesses, candidates, sizes)) for gain in self._gains
+            )
             return by_entropy, by_parts
         information, parts = worker.blocks.sums(self._logarithms, guesses, candidates)
         return information, -parts
