@@ -91,7 +91,7 @@ def ways(tree: Tree) -> list[tuple[list[str], list[str], str]]:
 
     Marks are spelled in another way for every secret.
     """
-    game, found = tree.game, []
+    game, found = tree.game, list[tuple[list[str], list[str], str]]()
     for secret in game.secrets:
         asked, answers, node = list[str](), list[str](), 0
         while node != NONE and tree.size[node] > 1:
