@@ -53,8 +53,8 @@ NO_ROOM = "has no room for the rule of guesses and their costs; `treebuild conve
 REFUSED = {  # a command -> what it says; of some games, where not of all
     "convert {tree} {new}.b92": {"": NO_ROOM, "pairs": GROUPS, "car": "has no room for the weights", "hard": UNGUESSED},
     "convert {tree} {new}.msgpack --unruled": {"pairs": GROUPS, "car": GROUPS},
-    "estimate --game {game} --seconds 1": {"": RULE},
-    "pareto --game {game}": {"": RULE, "car": "takes all secrets to be equally likely"},
+    "estimate --game {game} --seconds 1": {"car": "takes every guess to cost 1, and {name} has costs of guesses"},
+    "pareto --game {game}": {"pairs": GROUPS, "car": "takes all secrets to be equally likely"},
     "players --game {game}": {"pairs": RULE, "car": RULE},
     "players information --game {game}": {"": RULE},
     "symmetry --game {game}": {"": "takes every guess to be allowed, and {name} has guesses `{rule}`"},

@@ -123,6 +123,10 @@ class Permitted:
         answers: NDArray[np.uint8] = self.among[guess, codes]
         return answers
 
+    def name(self, candidates: Candidates, history: History) -> object:
+        """What a position shares with those that have the same candidates, at the same depth, and permit the same."""
+        return tuple(sorted(history)) if self.by_turns else (len(history) + 1, candidates.tobytes())
+
     def at(self, candidates: Candidates, history: History) -> NDArray[np.int32]:
         """int32, ascending: the codes that may be guessed at a position."""
         if self.by_turns or self.game.guesses == "all":

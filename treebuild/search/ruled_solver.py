@@ -36,6 +36,8 @@ _ALLOWS = {"all": ANY, "candidates": WINNERS, "consistent": SHRINKING, "hard": S
 class RuledSolver(PositionSolver):
     """The solver where what a position permits depends on the rule of its game, or guesses have costs."""
 
+    tables: RuledTables
+
     def __init__(
         self,
         replies: Replies,
