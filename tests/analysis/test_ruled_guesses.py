@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from pathlib import Path
 from random import Random
 
 import pytest
@@ -10,11 +11,13 @@ import pytest
 from tests.conftest import seeds
 from tests.helpers.ruled import RULES, least_cost, ruled_game
 from treebuild import build, reply_matrix
-from treebuild.analysis import ruled_ranking
+from treebuild.analysis import positions, ruled_ranking
 from treebuild.analysis.positions import EXACT, EXACT_CANDIDATES, NEAR, Position
 from treebuild.errors import TreebuildError
 from treebuild.game.game import Game
 from treebuild.game.guessing import permits
+from treebuild.search.parallel.options import SearchOptions
+from treebuild.search.parallel.resources import opened
 from treebuild.tree.walk import walk
 
 
@@ -55,8 +58,8 @@ def test_under_a_rule_values_are_exact_where_few_candidates_are_left_and_near_el
     assert len(start.candidates) > EXACT_CANDIDATES >= len(later.candidates)
     assert [start.told(by) for by in ("minavg", EXACT, NEAR)] == [NEAR, EXACT, NEAR]
     assert (worth := start.of("012", NEAR)).exact is None and worth.near is not None and 4 < worth.near < 6
-    with pytest.raises(TreebuildError, match="near values of all guesses may take long"):
-        start.best(NEAR, 1)
+    near = start.best(NEAR, 2)
+    assert all(worth.exact is None and worth.near is not None and 4 < worth.near < 6 for worth in near)
     assert [later.told(by) for by in ("minavg", EXACT, NEAR)] == [EXACT, EXACT, EXACT]
     assert later.best(NEAR, 1) == later.best(EXACT, 1)
     assert Position("p3c11n").told("minavg") == NEAR
@@ -87,7 +90,7 @@ def test_with_costs_the_best_guess_leads_to_the_least_cost(seed: int) -> None:
 @pytest.mark.parametrize("seed", seeds(2, 60))
 @pytest.mark.parametrize("guesses", RULES)
 def test_near_values_are_those_of_trees(guesses: str, seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Never below the best tree's, and equal to it where all parts are searched."""
+    """Never below the best tree's, and equal to it where all parts are searched, or all codes are looked at."""
     choose = Random(f"near {guesses} {seed}")
     for _ in range(12):
         game = ruled_game(choose, guesses, weights=choose.random() < 0.5, costs=choose.random() < 0.5)
@@ -106,3 +109,40 @@ def test_near_values_are_those_of_trees(guesses: str, seed: int, monkeypatch: py
             assert ranking.near(code) == exact, (game, code)
             monkeypatch.setattr(ruled_ranking, "SEARCHED", 1)
             assert ranking.near(code) >= exact, (game, code)
+            monkeypatch.setattr(ruled_ranking, "SEARCHED", 0)
+            monkeypatch.setattr(ruled_ranking, "MOST_TRIED", 0)
+            monkeypatch.setattr(ruled_ranking, "POOL", 1)
+            ranking.__dict__.pop("_some", None)
+            assert ranking.near(code, quick=True) >= exact, (game, code)
+
+
+@pytest.mark.parametrize("guesses", ["candidates", "consistent", "hard"])
+def test_near_values_of_all_guesses_under_a_rule(guesses: str) -> None:
+    """They are those of all permitted guesses that tell something, the best first, none below the exact value."""
+    choose = Random(f"all near {guesses}")
+    for _ in range(6):
+        position = Position(ruled_game(choose, guesses))
+        ranking = position._ruled_ranking
+        exact = dict(ranking.best(99))
+        near = ranking.all_near()
+        assert sorted(guess for guess, _ in near) == sorted(exact)
+        assert all(total >= exact[guess] for guess, total in near)
+        assert [total for _, total in near] == sorted(total for _, total in near)
+        assert ranking.best(99, jobs=2) == list(exact.items())
+
+
+def test_exact_values_of_many_candidates_are_searched_when_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    """With the guesses that look best by near values first, which makes no difference to what is found."""
+    game = Game.from_rules("p3c5r").with_guesses("consistent")
+    expected = Position(game).best(EXACT, 3)
+    monkeypatch.setattr(ruled_ranking, "SEARCHED", 1)
+    monkeypatch.setattr(positions, "EXACT_CANDIDATES", 1)
+    position = Position(game)
+    assert position.told("minavg") == NEAR
+    assert position.best(EXACT, 3) == expected
+
+
+def test_a_store_is_refused_under_a_rule(tmp_path: Path) -> None:
+    game = Game.from_rules("p3c5r").with_guesses("consistent")
+    with opened(tmp_path / "kept.store") as store, pytest.raises(TreebuildError, match="a store keeps no values"):
+        Position(game).best(EXACT, 3, options=SearchOptions(store=store))

@@ -41,6 +41,7 @@ WORKS = (
     *("guesses --game {game}", "guesses {turn} --game {game} --json", "guesses {turn} --game {game} --exact --top 3"),
     *("guesses --by near --game {game}", "plot remainders {turn} --game {game} -o {new}.svg"),
     *("review {turn} --game {game}", "review {turn} --game {game} --json", "help-me --game {game}", "play {tree}"),
+    *("export py {tree} -o {new}.py", "export js {tree} -o {new}.js", "export c {tree} -o {new}.h"),
     *("export web {tree} -o {new}.html", "convert {tree} {new}.msgpack"),
     *(f"certify {how}--objective total --game {{game}} -o {{new}}.proof" for how in ("", "--near ")),
 )
@@ -51,11 +52,8 @@ NO_ROOM = "has no room for the rule of guesses and their costs; `treebuild conve
 REFUSED = {  # a command -> what it says; of some games, where not of all
     "convert {tree} {new}.b92": {"": NO_ROOM, "pairs": GROUPS, "car": "has no room for the weights", "hard": UNGUESSED},
     "convert {tree} {new}.msgpack --unruled": {"pairs": GROUPS, "car": GROUPS},
-    "export py {tree} -o {new}.py": {"hard": "is no pNcM game, and the player in Python knows no other"},
-    "export c {tree} -o {new}.h": {"hard": "is no pNcM game, and the player in C knows no other"},
-    "export js {tree} -o {new}.js": {"hard": "is no pNcM game, and the player in JavaScript knows no other"},
-    "estimate --game {game} --seconds 1": {"": RULE},
-    "pareto --game {game}": {"": RULE, "car": "takes all secrets to be equally likely"},
+    "estimate --game {game} --seconds 1": {"car": "takes every guess to cost 1, and {name} has costs of guesses"},
+    "pareto --game {game}": {"pairs": GROUPS, "car": "takes all secrets to be equally likely"},
     "players --game {game}": {"pairs": RULE, "car": RULE},
     "players information --game {game}": {"": RULE},
     "symmetry --game {game}": {"": "takes every guess to be allowed, and {name} has guesses `{rule}`"},
@@ -135,7 +133,7 @@ def test_a_program_ends_with_the_group(pairs: Path, tmp_path: Path) -> None:
             assert key.answer(game.replies[game.reply(game.parse(key.question), secret)])
         assert key.found == ("01" if game.spell(secret) == "01" else game.named(index))  # the first guess is 01
     code, said = run("export", "py", str(pairs), "--as", "b92", "-o", str(tmp_path / "b92.py"))
-    assert code and "is written as questions and answers" in said
+    assert code and "is written as guesses and answers" in said
 
 
 def test_rows_name_the_group(pairs: Path) -> None:

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
-from tests.conftest import mostly_long, require, two_d
+from tests.conftest import mostly_long, require
 from tests.helpers.minify import minified
 from tests.helpers.permitted_trees import first_permitted
 from tests.players.harness import C_FLAGS, PLAYER, ROOT, SANITIZERS, exported, load_module, run, secret_answers
@@ -22,7 +22,6 @@ from treebuild.algorithms import build
 from treebuild.cli import app
 from treebuild.errors import TreebuildError
 from treebuild.game.game import Game
-from treebuild.game.lookup import as_game
 from treebuild.game.positions import Candidates, History
 from treebuild.game.reply_matrix import reply_matrix, tells_apart
 from treebuild.publish.best import best
@@ -227,8 +226,6 @@ def test_sizes_are_told(minavg: Tree, tmp_path: Path) -> None:
 def test_what_cannot_be_exported(trees: list[Tree]) -> None:
     with pytest.raises(TreebuildError, match="expected one of js, c, py"):
         export(trees[0], "cobol")
-    with pytest.raises(TreebuildError, match="no pNcM game, and the player in Python knows no other: the terminal"):
-        export(build("simple", two_d()), "py")
     with pytest.raises(TreebuildError, match="p7c2r has 7 pegs: the C player plays games of up to 6; export js or py"):
         export(build("simple", "p7c2r"), "c")
     for language, name in ("js", "JavaScript"), ("py", "Python"):
@@ -240,18 +237,6 @@ def test_what_cannot_be_exported(trees: list[Tree]) -> None:
         export(build("simple", "p11c2r"), "js", "rank")
     with pytest.raises(TreebuildError, match="p2c93r has 8649 codes: the player in C plays games of up to 8464; play"):
         export(build("simple", "p2c93r"), "c")
-
-
-@pytest.mark.parametrize("game", ["four-colours", "twod", "bulls-only", "no-leading-zero", "three-of-seven"])
-@pytest.mark.parametrize("language", ["js", "c", "py"])
-def test_games_that_the_players_do_not_know(language: str, game: str) -> None:
-    expected = (
-        f"{as_game(game).name!r} is no pNcM game, and the player in {LANGUAGES[language]} knows no other: the web page "
-        "(treebuild export web) and the terminal (treebuild play) play it"
-    )
-    with pytest.raises(TreebuildError) as caught:
-        export(build("simple", game), language)
-    assert str(caught.value) == expected
 
 
 def test_the_players_say_what_plays_other_games(tmp_path: Path) -> None:

@@ -1,4 +1,4 @@
-"""Trees of tests as programs: every hypothesis is played through each of them."""
+"""Trees of tests, words and other games as programs: every secret is played through each of them."""
 
 from __future__ import annotations
 
@@ -8,14 +8,17 @@ from pathlib import Path
 
 import pytest
 
-from tests.conftest import require
+from tests.conftest import require, two_d
 from tests.game.test_guessing import animals
 from tests.helpers.permitted_trees import first_permitted
 from tests.players.harness import C_FLAGS, load_module, run
 from treebuild import build
-from treebuild.errors import UsageError
+from treebuild.errors import TreebuildError, UsageError
 from treebuild.game.game import Game
 from treebuild.game.lookup import find_game
+from treebuild.game.reply_rules import Rule
+from treebuild.game.spelling import style
+from treebuild.publish import keys
 from treebuild.publish.export import export
 from treebuild.tree.tree import NONE, Tree
 
@@ -52,23 +55,50 @@ int main(int count, char **answers) {
 """
 
 
-@pytest.fixture(scope="module", params=["animals", "car", "alike", "odd"])
+LETTERS = "abcdefghijklmnopqrstuvwxyz"
+GREEN_YELLOW_GREY = ("gy.", "GYB", "gyx", "210", "gy-", "gy_", "🟩🟨⬛", "🟩🟨⬜", "🟧🟦⬛")  # ways to spell marks
+
+
+def words() -> Game:
+    """A game of words, of which all but one may be the secret."""
+    listed = ("aback", "abase", "abate", "abbey", "crane", "salet", "slate", "stale", "trace")
+    codes = [tuple(map(LETTERS.index, word)) for word in listed]
+    return Game.from_symbols("wo*/rds", Rule("wordle", 5), LETTERS, codes, [code for code in codes if code != codes[5]])
+
+
+def spelled(game: Game, reply: str, way: int) -> str:
+    """A reply in one of the ways that people write it."""
+    if style(game) != "marks":
+        return reply
+    return reply.translate(str.maketrans("gy.", GREEN_YELLOW_GREY[way % len(GREEN_YELLOW_GREY)]))
+
+
+@pytest.fixture(scope="module", params=["animals", "car", "alike", "odd", "words", "twod", "bulls-only", "numbers"])
 def tree(request: pytest.FixtureRequest) -> Tree:
+    if request.param == "words":
+        return build("parts", words())
+    if request.param in ("twod", "bulls-only"):
+        return build("minavg", request.param)
+    if request.param == "numbers":
+        return build("minavg", two_d())
     if request.param in ("alike", "odd"):
         return first_permitted(animals() if request.param == "alike" else ODD)
     return build("entropy", find_game(DIAGNOSIS / f"{request.param}.toml"))
 
 
 def ways(tree: Tree) -> list[tuple[list[str], list[str], str]]:
-    """Of every secret its questions, its answers, and its name; a lone candidate is not asked about."""
-    game, found = tree.game, []
+    """Of every secret its questions, its answers, and its name; a lone candidate is not asked about.
+
+    Marks are spelled in another way for every secret.
+    """
+    game, found = tree.game, list[tuple[list[str], list[str], str]]()
     for secret in game.secrets:
         asked, answers, node = list[str](), list[str](), 0
         while node != NONE and tree.size[node] > 1:
             code = game.codes[tree.guess[node]]
             reply = game.reply(code, secret)
             asked.append(game.spell(code))
-            answers.append(game.replies[reply])
+            answers.append(spelled(game, game.replies[reply], len(found)))
             node = int(tree.child[node, reply])
         found.append((asked, answers, game.spell(secret)))
     return found
@@ -81,7 +111,8 @@ def test_in_python(tree: Tree, tmp_path: Path) -> None:
     for asked, answers, name in ways(tree):
         key = module.start()
         for question, answer in zip(asked, answers, strict=True):
-            assert key.question == question and key.found is None and answer in key.answers()
+            assert key.question == question and key.found is None
+            assert answer in key.answers() or style(tree.game) == "marks"
             assert not key.answer("no answer") and key.answer(answer)
         assert key.found == name and key.question is None and key.answers() == []
         assert key.undo() == bool(asked) and (not asked or key.question == asked[-1])
@@ -102,7 +133,24 @@ def test_in_c(tree: Tree, tmp_path: Path) -> None:
     (tmp_path / "play.c").write_text(C, "utf-8")
     subprocess.run(["cc", *C_FLAGS, tmp_path / "play.c", "-o", tmp_path / "play"], check=True)
     for asked, answers, name in ways(tree):
+        if any(ord(sign) > 0x2000 for sign in "".join(answers)) and style(tree.game) == "marks":
+            continue  # squares are no marks in C
         assert run([tmp_path / "play", *answers]).splitlines() == [*asked, name]
+
+
+@pytest.mark.parametrize("text", ["b.ygg", "0y..g", "-.-.-", "....", "......", "ag..."])
+def test_mixed_marks_are_no_answer(text: str, tmp_path: Path) -> None:
+    """As when a reply is read elsewhere: "b" might be blue, or black, beside another sign for grey."""
+    tree = build("parts", words())
+    path = tmp_path / "key.py"
+    path.write_text(export(tree, "py").source, "utf-8")
+    assert not load_module(path, "mixed").start().answer(text)
+
+
+def test_a_tree_may_be_too_large_for_c(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(keys, "MOST_NODES", 3)
+    with pytest.raises(TreebuildError, match="a program in C has 3 at most; export js or py"):
+        export(build("parts", words()), "c")
 
 
 def test_a_key_has_no_form() -> None:

@@ -3,15 +3,17 @@
 import json
 import re
 from pathlib import Path
+from random import Random
 
 import pytest
 
 from tests.helpers import command_line
+from tests.helpers.ruled import RULES, ruled_game
 from treebuild.algorithms import build
 from treebuild.cli import estimate as command
 from treebuild.errors import TreebuildError
 from treebuild.game.lookup import as_game
-from treebuild.search.estimate import MAX_RANGE, Estimate, estimate
+from treebuild.search.estimate import MAX_RANGE, PROCESS_SECONDS, Estimate, estimate
 from treebuild.search.store.inspect import read
 
 
@@ -104,3 +106,17 @@ def test_nothing_is_estimated_where_nobody_looks_or_nothing_takes_long() -> None
 
     assert command.foreseen(None, as_game("p4c11n"), "total", False, 1, Path("s.store"), None) is None
     assert command.foreseen(progress, as_game("p4c10n"), "total", False, 1, None, None) is progress
+
+
+@pytest.mark.parametrize("guesses", RULES)
+def test_games_with_a_rule_are_estimated(guesses: str) -> None:
+    """Of the guesses that the rule permits; a game of so few codes takes hardly longer than to load the program."""
+    choose = Random(guesses)
+    for _ in range(3):
+        found = estimate(ruled_game(choose, guesses, groups=guesses == "identify"), "total", seconds=1)
+        assert PROCESS_SECONDS <= found.low <= found.expected <= found.high and not found.beyond
+
+
+def test_costs_are_refused() -> None:
+    with pytest.raises(TreebuildError, match=r"takes every guess to cost 1, and .* has costs of guesses"):
+        estimate(ruled_game(Random(1), "all", costs=True), "total", seconds=1)

@@ -6,14 +6,16 @@ import numpy as np
 import pytest
 from typer.testing import CliRunner
 
-from tests.conftest import seconds_to_stop, two_d
+from tests.conftest import seconds_to_stop, seeds, two_d
 from tests.helpers import naive
+from tests.helpers.ruled import RULES, ruled_game
 from treebuild.cli import app
 from treebuild.codec import load
 from treebuild.errors import TreebuildError
 from treebuild.game.game import Game
+from treebuild.game.guessing import permits
 from treebuild.game.reply_matrix import Replies, reply_matrix
-from treebuild.search.pareto import Search, front
+from treebuild.search.pareto import Point, Search, front
 from treebuild.search.prepared import PreparedGame
 from treebuild.tree.policy import grow
 from treebuild.tree.verifier import verify
@@ -148,3 +150,46 @@ def test_wrong_words(words: list[str], message: str) -> None:
     done = CliRunner().invoke(app, ["pareto", "--game", "p2c4n", *words])
     assert isinstance(done.exception, TreebuildError)
     assert message in str(done.exception)
+
+
+def all_points(game: Game, left: tuple[int, ...], turns: frozenset[tuple[int, int]], depth: int) -> set[Point]:
+    """Every undominated (total, secrets at the greatest depth) of a position that `depth` guesses have to solve."""
+    if depth == 0:
+        return set()
+    if len(left) == 1:
+        return {(1, int(depth == 1))}
+    found = set[Point]()
+    for code in range(len(game.codes)):
+        parts: dict[int, list[int]] = {}
+        for secret in left:
+            parts.setdefault(game.reply(game.codes[code], game.secrets[secret]), []).append(secret)
+        if (len(parts) == 1 and game.win not in parts) or not permits(game, tuple(turns), left, code):
+            continue
+        sums = {(len(left), int(depth == 1) if game.win in parts else 0)}
+        for reply, part in parts.items():
+            if reply != game.win:
+                below = all_points(game, tuple(part), turns | {(code, reply)}, depth - 1)
+                sums = {(t + total, k + deepest) for t, k in sums for total, deepest in below}
+        found |= sums
+    return {p for p in found if not any(q != p and q[0] <= p[0] and q[1] <= p[1] for q in found)}
+
+
+@pytest.mark.parametrize("seed", seeds(2, 30))
+@pytest.mark.parametrize("guesses", RULES)
+def test_fronts_under_a_rule_against_all_trees(guesses: str, seed: int) -> None:
+    """Guesses that make the same parts may leave other words to guess, and positions are told apart by their turns."""
+    choose = random.Random(f"front {guesses} {seed}")
+    for _ in range(6):
+        game = ruled_game(choose, guesses)
+        replies, everything = reply_matrix(game), tuple(range(len(game.secrets)))
+        depths = range(1, len(everything) + 3)
+        depth = next(depth for depth in depths if all_points(game, everything, frozenset(), depth))
+        assert front(replies).depth == depth
+        for greatest in depth, depth + 1:
+            check(replies, greatest, sorted(all_points(game, everything, frozenset(), greatest)))
+
+
+def test_a_front_is_refused_where_a_total_counts_something_else() -> None:
+    game = ruled_game(random.Random(1), "all", costs=True)
+    with pytest.raises(TreebuildError, match=r"takes every guess to cost 1, and .* has costs of guesses"):
+        front(reply_matrix(game))

@@ -226,13 +226,11 @@ class Position:
 
     def _by_value(self, by: str, top: int, progress: Progress | None, options: SearchOptions | None) -> list[Worth]:
         if self.game.ruled:
-            if self.told(by) == NEAR:
-                raise TreebuildError(
-                    f"{len(self.candidates)} candidates are left, and near values of all guesses may take long where "
-                    "guesses have a rule or costs: another score tells them of its best guesses"
-                )
-            totals, weight = self._ruled_ranking.best(top, progress), self._ruled_ranking.weight
-            return [self._with_value(self._worth(guess), EXACT, total, weight) for guess, total in totals]
+            if options is not None and options.store is not None:
+                raise UsageError("a store keeps no values of guesses that have a rule or costs: leave it out")
+            ruled, by, jobs = self._ruled_ranking, self.told(by), 1 if options is None else options.jobs
+            totals = ruled.best(top, progress, jobs) if by == EXACT else ruled.all_near(progress)[:top]
+            return [self._with_value(self._worth(guess), by, total, ruled.weight) for guess, total in totals]
         ranking = self._ranking if options is None else self._rank(options)
         totals = ranking.best(top, progress) if by == EXACT else ranking.all_near(progress)[:top]
         found = [self._with_value(self._worth(guess), by, total, ranking.weight) for guess, total in totals]

@@ -153,7 +153,7 @@ class Ranking:
         bounds = {
             guess: bound for bound, guess in self._search.bounds.ordered(self._everything, 1, np.sort(self.guesses))
         }
-        kept, guesses, lock = _Best(top, self._search.infinite, self._place), self._in_order(progress), Lock()
+        kept, guesses, lock = BestGuesses(top, self._search.infinite, self._place), self._in_order(progress), Lock()
         decided = 0
 
         def decide(worker: Worker, guess: int) -> None:
@@ -216,7 +216,7 @@ class Ranking:
         return scored(reply_matrix(smaller), "parts"), codes
 
 
-class _Best:
+class BestGuesses:
     """The guesses that cost least so far, at most `top`. Several threads may use it."""
 
     def __init__(self, top: int, infinite: Vector, place: Callable[[int], tuple[bool, int]]) -> None:

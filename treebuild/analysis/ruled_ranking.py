@@ -4,24 +4,26 @@ from __future__ import annotations
 
 from dataclasses import replace
 from functools import cached_property
+from threading import Lock
 
 import numpy as np
 from numpy.typing import NDArray
 
-from treebuild.errors import TreebuildError
+from treebuild.analysis.ranking import MOST_TRIED, POOL, PROMISING, BestGuesses
 from treebuild.game.positions import Candidates, History
 from treebuild.game.reply_matrix import Replies, partition, reply_matrix
 from treebuild.search.allowed import Source
 from treebuild.search.bounds import Vector
 from treebuild.search.greedy import scored
-from treebuild.search.permitted import is_ruled
+from treebuild.search.parallel.threads import Pool
+from treebuild.search.permitted import Permitted, is_ruled
 from treebuild.search.prepared import PreparedGame
 from treebuild.search.prices import prices_of
 from treebuild.search.ruled_solver import RuledSolver
 from treebuild.search.solver import PositionSolver, Solver
 from treebuild.tree.policy import Policy, Progress
 
-MOST_CANDIDATES = 500  # of more, the best tree after one guess may take minutes
+INFINITE = 1 << 60  # above every total
 SEARCHED = 64  # candidates of a position that a near value searches; in larger ones it guesses greedily
 DEEPEST = 40  # guesses that a tree after a position may take
 
@@ -48,46 +50,49 @@ class RuledRanking:
         self.weight = int(weights.sum()) * game.cost_unit
         self._prices = prices_of(self.replies)
         self._weights = np.array(self.replies.game.weights or [1] * len(game.secrets), np.int64)
-        self._solver = self._make_solver(weighted)
+        self._weighted, self._permitted = weighted, Permitted(self.replies)
+        self._solver = self._make_solver(self._permitted)
 
-    def _make_solver(self, weighted: bool) -> PositionSolver:
+    def _make_solver(self, permitted: Permitted) -> PositionSolver:
         """A solver of the smallest total: a secret at depth d costs d, or its guesses do, as often as it weighs."""
         game, deepest = self.replies.game, min(DEEPEST, len(self.candidates) + 1)
         costs = [self._made(depth) for depth in range(len(self.history) + deepest + 1)]
         if is_ruled(game):
-            return RuledSolver(self.replies, costs, (weighted,), self._prices)
+            return RuledSolver(self.replies, costs, (self._weighted,), self._prices, permitted)
         plan = (Source.MEMBERS,) if game.guesses == "candidates" else (Source.ALL,)
         tables = PreparedGame(self.replies).tables
-        return Solver(tables, costs, len(self.candidates), 1, plan, by_weight=(weighted,))
+        return Solver(tables, costs, len(self.candidates), 1, plan, by_weight=(self._weighted,))
 
     def _made(self, guesses: int) -> Vector:
         """What a secret costs at least that is solved by so many guesses."""
         return self._prices.vector(guesses) if self._prices else (guesses,)
 
-    def value(self, guess: int, below: int | None = None) -> int | None:
-        """The smallest total of trees that begin with this guess; None if it tells nothing, or is not below `below`.
+    def value(self, guess: int) -> int | None:
+        """The smallest total of trees that begin with this guess; None if it tells nothing. Ctrl-C stops it soon."""
+        return self._pool(1).run(lambda: self._value(guess, None, self._solver))
 
-        Raises TreebuildError for more than MOST_CANDIDATES candidates.
-        """
-        if (left := len(self.candidates)) > MOST_CANDIDATES:
-            raise TreebuildError(
-                f"{left} candidates are left, of which exact values may take long: at most {MOST_CANDIDATES}"
-            )
-        earlier, encoding = self._earlier(self.candidates, self.history), self._solver.encoding
-        cutoff = None if below is None else encoding.ceiling((below + earlier,))
+    def _value(self, guess: int, below: int | None, solver: PositionSolver) -> int | None:
+        """`value`, or None if it is not below `below`."""
+        earlier = self._earlier(self.candidates, self.history)
+        cutoff = None if below is None else solver.encoding.ceiling((below + earlier,))
         only: NDArray[np.int32] | None = np.array([guess], np.int32)
         if self.replies.game.identified(self.candidates):  # one guess ends the game, which searches know without a list
             if guess != self.replies.code_of[self.candidates[0]]:
                 return None
             only = None
-        value, found = self._solver.search_position(self.candidates, self.history, cutoff, only, False)
-        return None if found < 0 else encoding.decode(value)[0] - earlier
+        value, found = solver.search_position(self.candidates, self.history, cutoff, only, False)
+        return None if found < 0 else solver.encoding.decode(value)[0] - earlier
 
-    def near(self, guess: int) -> int:
-        """The total of a tree that begins with this guess, greedy by the number of parts, and best further down."""
-        return self._near_after(guess, self.candidates, self.history)
+    def near(self, guess: int, quick: bool = False) -> int:
+        """The total of a tree that begins with this guess, greedy by the number of parts, and best further down.
 
-    def _near_after(self, guess: int, candidates: Candidates, history: History) -> int:
+        `quick` looks only at some of the codes of a large game.
+        """
+        return self._near_after(guess, self.candidates, self.history, *(self._some if quick else self._all))
+
+    def _near_after(
+        self, guess: int, candidates: Candidates, history: History, solver: PositionSolver, policy: Policy
+    ) -> int:
         costs = self.replies.game.costs
         total = int(self._weights[candidates].sum()) * (costs[guess] if costs else 1)
         for reply, part in partition(self.replies, guess, candidates):
@@ -95,10 +100,10 @@ class RuledRanking:
                 continue
             later = (*history, (guess, reply))
             if len(part) > SEARCHED and not self.replies.game.identified(part):
-                total += self._near_after(self._policy(part, later), part, later)
+                total += self._near_after(policy(part, later), part, later, solver, policy)
             else:
-                value, _ = self._solver.search_position(part, later)
-                total += self._solver.encoding.decode(value)[0] - self._earlier(part, later)
+                value, _ = solver.search_position(part, later)
+                total += solver.encoding.decode(value)[0] - self._earlier(part, later)
         return total
 
     def _earlier(self, candidates: Candidates, history: History) -> int:
@@ -107,20 +112,74 @@ class RuledRanking:
         return len(history) * int(self._weights[candidates].sum()) * base
 
     @cached_property
-    def _policy(self) -> Policy:
-        return scored(self.replies, "parts", self.replies.game.guesses == "candidates")
+    def _all(self) -> tuple[PositionSolver, Policy]:
+        """What `near` goes on with: the search of small positions, and the greedy policy of larger ones."""
+        return self._solver, self._greedy(self._permitted)
 
-    def best(self, top: int, progress: Progress | None = None) -> list[tuple[int, int]]:
-        """The `top` guesses that cost least, (guess, total), best first; of equal totals candidates, then lower codes.
+    @cached_property
+    def _some(self) -> tuple[PositionSolver, Policy]:
+        """The same with fewer codes, where there are many: those of the secrets, and those that look best."""
+        game = self.replies.game
+        if not self._permitted.by_turns or game.costs or len(game.codes) * len(game.secrets) <= MOST_TRIED:
+            return self._all
+        permitted = self._permitted.of(np.union1d(self.replies.code_of, self.codes[:POOL]).astype(np.int32))
+        return self._make_solver(permitted), self._greedy(permitted)
 
-        That no other guess that the rule permits costs less is searched.
+    def _greedy(self, permitted: Permitted) -> Policy:
+        members = self.replies.game.guesses == "candidates"
+        return scored(self.replies, "parts", members, permitted=permitted)
+
+    def all_near(self, progress: Progress | None = None) -> list[tuple[int, int]]:
+        """Every guess that the rule permits and that tells something with its quick near value, the best first.
+
+        Each is (guess, total); of equal totals candidates come first, then lower codes.
         """
-        kept: list[tuple[int, bool, int]] = []  # (total, whether the guess is no candidate, guess)
+        found = []
         for done, guess in enumerate(self.codes.tolist()):
             if progress:
-                progress(done, len(self.codes), "guesses that the rule permits")
-            other = not bool(np.isin(self.replies.secret_of[guess], self.candidates))
-            total = self.value(guess, kept[-1][0] + 1 if len(kept) == top else None)
+                progress(done, len(self.codes), "near values of the guesses that the rule permits")
+            if len(partition(self.replies, guess, self.candidates)) > 1 or not self._place(guess)[0]:
+                found.append((guess, self.near(guess, quick=True)))
+        return sorted(found, key=lambda pair: (pair[1], self._place(pair[0])))
+
+    def best(self, top: int, progress: Progress | None = None, jobs: int = 1) -> list[tuple[int, int]]:
+        """The `top` guesses that cost least, (guess, total), best first; of equal totals candidates, then lower codes.
+
+        That no other guess that the rule permits costs less is searched, by so many threads. Ctrl-C stops it within a
+        second.
+        """
+        kept, guesses, lock, decided = BestGuesses(top, (INFINITE,), self._place), self._in_order(progress), Lock(), 0
+
+        def decide(solver: PositionSolver, guess: int) -> None:
+            nonlocal decided
+            (most,) = kept.cutoff(guess)
+            total = self._value(guess, None if most == INFINITE else most, solver)
             if total is not None:
-                kept = sorted([*kept, (total, other, guess)])[:top]
-        return [(guess, total) for total, _, guess in kept]
+                kept.add(guess, (total,))
+            with lock:
+                decided += 1
+                if progress:
+                    progress(decided, len(guesses), kept.in_words(self.replies.game))
+
+        pool = self._pool(jobs)
+        pool.run(lambda: pool.map(decide, guesses))
+        return [(guess, total) for (total,), guess in kept.found]
+
+    def _pool(self, jobs: int) -> Pool[PositionSolver]:
+        return Pool(self._solver, jobs, lambda solver: solver.fork(), lambda solver: solver.stop())
+
+    def _in_order(self, progress: Progress | None) -> list[int]:
+        """The guesses, those that cost least by their near values first, where a search may take long."""
+        if len(self.candidates) <= SEARCHED:
+            return [*self.codes.tolist()]
+        promising, others = self.codes[:PROMISING].tolist(), self.codes[PROMISING:].tolist()
+        values = {}
+        for done, guess in enumerate(promising):
+            if progress:
+                progress(done, len(promising), "near values of the guesses that look best")
+            values[guess] = self.near(guess, quick=True)
+        return [*sorted(promising, key=lambda guess: values[guess]), *others]
+
+    def _place(self, guess: int) -> tuple[bool, int]:
+        """Of equally good guesses the first by this is preferred."""
+        return not bool(np.isin(self.replies.secret_of[guess], self.candidates)), guess

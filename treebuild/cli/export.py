@@ -153,7 +153,7 @@ def _write(
         else:
             what = f"a tree of {made.characters} in {made.form}, and its player"
             if made.form == "key":
-                what = f"a tree of {made.characters} questions and names"
+                what = f"a tree of {made.characters} guesses and names"
             say(f"{output}: {len(data)} bytes: {what}")
 
 

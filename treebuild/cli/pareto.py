@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from treebuild.cli.options import Force, Game, Jobs, Json, Store
+from treebuild.cli.options import Conditions, Force, Game, Guesses, Jobs, Json, Store
 from treebuild.cli.stopping import leaving_store
 from treebuild.errors import UsageError
 
@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
 def pareto(
     game: Game = "p4c10n",
+    guesses: Guesses = None,
     depth: Annotated[
         int | None,
         typer.Option(
@@ -47,7 +48,6 @@ def pareto(
     from treebuild.cli.progress import progress_bar
     from treebuild.codec import format_of, save
     from treebuild.codec.files import check_writable
-    from treebuild.game.lookup import as_game
     from treebuild.game.reply_matrix import reply_matrix
     from treebuild.publish.front import check_picture, draw, tree_of
     from treebuild.search.parallel.resources import opened
@@ -56,7 +56,7 @@ def pareto(
     point = _point(tree, output)
     for file in filter(None, (plot, output)):
         check_writable(file, force)
-    played = as_game(game)
+    played = Conditions(guesses=guesses).of_game(game)
     if output is not None:
         format_of(output).check(played)
     if plot is not None:

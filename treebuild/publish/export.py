@@ -50,25 +50,18 @@ def export(tree: Tree, language: str, form: str | None = None) -> Export:
 
     `form` is the format of the tree in it, one of FORMS; the player is left without the decoders of the others. Without
     `form` it is the one that makes the smallest file of those that can carry the tree. The text is written so that it
-    survives copy and paste, HTML and trigraphs. A tree of tests, of a game without a rule string whose guesses are
-    `identify` or of one with groups of secrets, becomes a program that asks its questions in words (`publish.keys`):
-    the players of a rule string's codes go on until a guess wins. Raises TreebuildError for another
-    language or format, any other game without a rule string, and a game or tree too large for the formats or, in C, for
-    the player.
+    survives copy and paste, HTML and trigraphs. A tree of a game without a rule string, such as one of tests or words,
+    or of one with groups of secrets, becomes a program that asks its guesses in words (`publish.keys`): the players of
+    a rule string's codes go on until a guess wins. Raises TreebuildError for another language or format, and a game or
+    tree too large for the formats or, in C, for the player.
     """
     if language not in _LANGUAGES:
         raise UsageError(f"unknown language {language!r}: expected one of {', '.join(_LANGUAGES)}")
     space = tree.game.space
-    if tree.game.groups or (space is None and tree.game.guesses == "identify"):
+    if tree.game.groups or space is None:
         if form is not None:
-            raise UsageError(f"{tree.game.name!r} is written as questions and answers: a form is for pNcM games")
+            raise UsageError(f"{tree.game.name!r} is written as guesses and answers: a form is for pNcM games")
         return Export(key(tree, language), "key", len(tree))
-    if space is None:
-        raise TreebuildError(
-            f"{tree.game.name!r} is no pNcM game, and the player in {_NAMES[language]} knows no other: "
-            + ("the web page (treebuild export web) and " if tree.game.rule else "")
-            + f"the terminal (treebuild play) {'play' if tree.game.rule else 'plays'} it"
-        )
     if language == "c" and space.pegs > MOST_PEGS:
         raise TreebuildError(
             f"{tree.game.name} has {space.pegs} pegs: the C player plays games of up to {MOST_PEGS}; export js or py"

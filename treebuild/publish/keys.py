@@ -1,6 +1,6 @@
-"""A tree of tests as one file in one language: it asks the questions in words, and ends with what it found.
+"""A tree of tests, or of words, as one file in one language: it asks in words, and ends with what it found.
 
-A key needs no rule and no codec: the file has the question of every node, the answers to it, and where they lead.
+Such a key needs no rule and no codec: the file has the guess of every node, the answers to it, and where they lead.
 """
 
 from __future__ import annotations
@@ -8,16 +8,83 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 
-from treebuild.errors import printable
+from treebuild.errors import TreebuildError, printable
+from treebuild.game.spelling import style
 from treebuild.tree.tree import NONE, Tree
 
 Link = tuple[int, int, int]
 """(node, answer, the node that follows); the last answer of all, `win`, ends at the node itself."""
 
+MOST_NODES = 1 << 16  # of a tree in C
+_PYTHON_MARKS = r'''
+GREYS_YELLOW_GREEN = (
+    (".-_xb", "y", "g"),
+    ("0", "1", "2"),
+    ("\u2b1b\u2b1c", "\U0001f7e8", "\U0001f7e9"),  # squares, as shared results have them
+    ("\u2b1b\u2b1c", "\U0001f7e6", "\U0001f7e7"),  # and in the colours of high contrast
+)
+
+
+def read(text):
+    """An answer as ANSWERS spells it: its marks are letters in any case, digits or squares, all of one kind."""
+    signs = [sign for sign in text.lower() if not sign.isspace() and sign not in "\ufe0e\ufe0f"]
+    for greys, yellow, green in GREYS_YELLOW_GREEN:
+        grey = {sign for sign in signs if sign not in (yellow, green)}
+        if len(grey) <= 1 and all(sign in greys for sign in grey):
+            return "".join("y" if sign == yellow else "g" if sign == green else "." for sign in signs)
+    return text
+'''
+_JAVASCRIPT_MARKS = r"""
+const GREYS_YELLOW_GREEN = [
+  [".-_xb", "y", "g"],
+  ["0", "1", "2"],
+  ["\u2b1b\u2b1c", "\u{1f7e8}", "\u{1f7e9}"], // squares, as shared results have them
+  ["\u2b1b\u2b1c", "\u{1f7e6}", "\u{1f7e7}"], // and in the colours of high contrast
+];
+
+/** An answer as ANSWERS spells it: its marks are letters in any case, digits or squares, all of one kind. */
+function read(text) {
+  const signs = [...text.toLowerCase()].filter((sign) => !/[\s\ufe0e\ufe0f]/u.test(sign));
+  for (const [greys, yellow, green] of GREYS_YELLOW_GREEN) {
+    const grey = new Set(signs.filter((sign) => sign !== yellow && sign !== green));
+    if (grey.size <= 1 && [...grey].every((sign) => greys.includes(sign)))
+      return signs.map((sign) => (sign === yellow ? "y" : sign === green ? "g" : ".")).join("");
+  }
+  return text;
+}
+"""
+_C_MARKS = r"""
+#include <ctype.h>
+
+/* Whether a text means an answer. Its marks are letters in any case, or digits, all of one kind. */
+static inline int treekey_means(const char *text, const char *answer) {
+    for (const char *grey = ".-_xb0"; *grey; grey++) {
+        const char *signs = *grey == '0' ? "12" : "yg";
+        int i = 0;
+        while (answer[i] && tolower((unsigned char)text[i])
+               == (answer[i] == 'y' ? signs[0] : answer[i] == 'g' ? signs[1] : *grey)) i++;
+        if (!answer[i] && !text[i]) return 1;
+    }
+    return 0;
+}
+"""
+
 
 def key(tree: Tree, language: str) -> str:
-    """The source of a program, in "js", "c" or "py", that asks the questions of a tree of tests."""
+    """The source of a program, in "js", "c" or "py", that asks the guesses of a tree of tests, or of words.
+
+    Raises TreebuildError for a tree that is too large for C.
+    """
+    if language == "c" and len(tree) > MOST_NODES:
+        raise TreebuildError(
+            f"the tree has {len(tree)} nodes: a program in C has {MOST_NODES} at most; export js or py"
+        )
     return _LANGUAGES[language](tree)
+
+
+def _marked(tree: Tree) -> bool:
+    """Whether answers are marks, which people spell in many ways."""
+    return style(tree.game) == "marks"
 
 
 def _questions(tree: Tree) -> list[str]:
@@ -38,19 +105,23 @@ def _links(tree: Tree) -> list[Link]:
 def _title(tree: Tree) -> str:
     """What a comment says; a name from a file cannot end the comment."""
     name = "".join(c if c.isalnum() or c in " .,-" else "_" for c in printable(tree.game.name))
-    return f"{name}: {len(tree.game.secrets)} hypotheses, {float(tree.tests):.2f} tests on average"
+    secrets = len(tree.game.secrets)
+    if tree.game.guesses == "identify":
+        return f"{name}: {secrets} hypotheses, {float(tree.tests):.2f} tests on average"
+    return f"{name}: {secrets} secrets, {float(tree.average):.2f} guesses on average"
 
 
 def _python(tree: Tree) -> str:
     links: dict[int, dict[int, int]] = {}
     for node, answer, after in _links(tree):
         links.setdefault(node, {})[answer] = after
+    reading = "\n        text = read(text)" * _marked(tree)
     return f'''# {_title(tree)}. Made by treebuild.
 
 QUESTIONS = {_questions(tree)!a}
 ANSWERS = {list(tree.game.replies)!a}
 NEXT = {links!r}
-
+{_PYTHON_MARKS * _marked(tree)}
 
 class Player:
     """A search in progress: `question` is asked, `answer` is told, and `found` is what it was, once that is known."""
@@ -75,7 +146,7 @@ class Player:
         return [] if self.found is not None else [ANSWERS[answer] for answer in NEXT[self._nodes[-1]]]
 
     def answer(self, text):
-        """Take an answer; False, and nothing changes, for one that cannot come."""
+        """Take an answer; False, and nothing changes, for one that cannot come."""{reading}
         if text not in self.answers():
             return False
         node = self._nodes[-1]
@@ -101,12 +172,13 @@ def start():
 def _javascript(tree: Tree) -> str:
     parts = _questions(tree), tree.game.replies, _links(tree)
     questions, answers, links = (json.dumps(part).replace("<", "\\u003c") for part in parts)  # no tag ends a script
+    reading = "text = read(text);\n    " * _marked(tree)
     return f"""// {_title(tree)}. Made by treebuild.
 
 const QUESTIONS = {questions};
 const ANSWERS = {answers};
 const LINKS = {links}; // [node, answer, the node that follows]
-
+{_JAVASCRIPT_MARKS * _marked(tree)}
 class Player {{
   #nodes = [0];
   #named = false;
@@ -130,7 +202,7 @@ class Player {{
 
   /** Takes an answer; false, and nothing changes, for one that cannot come. */
   answer(text) {{
-    const node = this.#nodes.at(-1);
+    {reading}const node = this.#nodes.at(-1);
     const link = this.found === null && LINKS.find(([from, answer]) => from === node && ANSWERS[answer] === text);
     if (!link) return false;
     this.#nodes.push(link[2]);
@@ -154,6 +226,8 @@ export const start = () => new Player();
 
 def _c(tree: Tree) -> str:
     links = ", ".join(f"{{{node}, {answer}, {after}}}" for node, answer, after in _links(tree))
+    link = "treekey_answers[treekey_links[at][1]]"
+    means = f"treekey_means(text, {link})" if _marked(tree) else f"!strcmp({link}, text)"
     return f"""/* {_title(tree)}. Made by treebuild. */
 #ifndef TREEKEY_H
 #define TREEKEY_H
@@ -165,7 +239,7 @@ static const char *const treekey_answers[] = {{{", ".join(map(_quoted, tree.game
 /* node, answer, the node that follows; by node */
 static const unsigned short treekey_links[][3] = {{{links or "{0}"}}};
 enum {{ TREEKEY_LINKS = {len(_links(tree))} }};
-
+{_C_MARKS * _marked(tree)}
 /* A search in progress: all 0 at its start. */
 typedef struct {{ unsigned short node; unsigned char named; }} treekey;
 
@@ -189,7 +263,7 @@ static inline const char *treekey_question(const treekey *p) {{
 /* Takes an answer. Returns 0, and nothing changes, for one that cannot come. */
 static inline int treekey_answer(treekey *p, const char *text) {{
     for (int at = 0; at < TREEKEY_LINKS && !p->named; at++)
-        if (treekey_links[at][0] == p->node && !strcmp(treekey_answers[treekey_links[at][1]], text)) {{
+        if (treekey_links[at][0] == p->node && {means}) {{
             p->named = treekey_links[at][2] == p->node;
             p->node = treekey_links[at][2];
             return 1;

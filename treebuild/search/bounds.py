@@ -14,6 +14,8 @@ The code that follows these proofs stands elsewhere. `kernels/part_bounds.py` bo
 does so with weights, and `kernels/ruled_bounds.py` with a rule of guesses or costs. `option_bounds.py` bounds the
 guesses of a position in Python, near the root. `near_bound.py` bounds a whole game for `near`.
 
+The lower bound of `near` has one more, KRAFT: see `search.kraft`.
+
 Where the game has a rule of guesses (`game.guessing`) or costs of guesses, `kernels.ruled` searches, by these bounds:
 
 FILL, PARTS   hold when w is counted over all codes that may be guessed now or later. By `candidates`, `consistent` and

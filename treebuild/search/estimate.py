@@ -21,7 +21,7 @@ from time import perf_counter, thread_time
 
 import numpy as np
 
-from treebuild.errors import check_type
+from treebuild.errors import TreebuildError, check_type
 from treebuild.game.game import Game
 from treebuild.game.lookup import as_game
 from treebuild.game.positions import Candidates, History
@@ -293,7 +293,8 @@ def estimate(
     True
     """
     game = as_game(game)
-    game.check_unruled("an estimate", ("all", "candidates"))
+    if game.costs:  # what positions cost would not grow with the logarithm of their size by COST_SLOPES
+        raise TreebuildError(f"an estimate takes every guess to cost 1, and {game.name} has costs of guesses")
     check_type(objective, (str, Objective), "objective: expected one such as total, or total,deepest")
     objective = Objective.parse(objective) if isinstance(objective, str) else objective
     replies, start = reply_matrix(game), thread_time()
@@ -305,7 +306,7 @@ def estimate(
     worker = schedule(search).first
     prepared = thread_time() - start + PROCESS_SECONDS
     sample, everything = _Sample(search, worker, seconds, progress), search.game.everything
-    firsts = [first for _, first in search.bounds.ordered(everything, 1, search.game.firsts)]
+    firsts = [first for _, first in search.bounds.ordered(everything, 1, search.all_guesses(everything, ()))]
     parts = [sample.parts_of(everything, (), first) for first in firsts[:MAX_FIRST_GUESSES]]
     spent, spread, measured, beyond = _search_time(sample, parts, seconds)
     spread = min(spread, MAX_RANGE)
@@ -380,6 +381,6 @@ def _fit(points: Sequence[tuple[float, float]], least: float, most: float) -> _L
 
 def _memory(search: GameSearch) -> int:
     """The bytes of the tables, of a solver's working space, and of Python with its libraries."""
-    replies, tables, work = search.replies, search.game.tables, search.solver.work
-    arrays = {id(array): array for array in (*tables, *work, replies.matrix, replies.by_secret)}
+    replies, solver = search.replies, search.solver
+    arrays = {id(array): array for array in (*solver.tables, *solver.work, replies.matrix, replies.by_secret)}
     return PROCESS_BYTES + sum(array.nbytes for array in arrays.values() if isinstance(array, np.ndarray))

@@ -209,12 +209,6 @@ class GameSearch:
     def position_name(self, history: History) -> object:
         return symmetry.key(self.game.symmetry, history)
 
-    def local_name(self, candidates: Candidates, history: History) -> object:
-        """What a position shares with those that have the same candidates, at the same depth, and permit the same."""
-        if self.permitted.by_turns:
-            return tuple(sorted(history))
-        return len(history) + 1, candidates.tobytes()
-
     def option_name(self, history: History, guess: int) -> object:
         """The name of a guess after a history, in the store."""
         return self.position_name((*history, (guess, ANY_REPLY)))

@@ -192,16 +192,23 @@ OTHER_NAMES = {"greedy-crush": "crush"}
 """Names that `build` has for scores, where the score's own is that of an exact algorithm."""
 
 
-def scored(replies: Replies, name: str, candidates_only: bool = False, blocks: ReplyBlocks | None = None) -> Policy:
+def scored(
+    replies: Replies,
+    name: str,
+    candidates_only: bool = False,
+    blocks: ReplyBlocks | None = None,
+    permitted: Permitted | None = None,
+) -> Policy:
     """The policy that takes the best of all codes, or of the candidates, by a score of SCORES. Ties go by TIE_RULE.
 
     In games of more than `reply_blocks.MOST_PAIRS` codes times secrets not all guesses are tried, see `sample_rule`.
-    `blocks` are the replies, if they are prepared already.
+    `blocks` are the replies, if they are prepared already; likewise what positions permit, in a game with a rule of
+    guesses or costs.
     """
     score = SCORES[name]
     blocks = blocks or ReplyBlocks(replies)
     if is_ruled(replies.game):
-        return _permitted(replies, blocks, score)
+        return _permitted(replies, blocks, score, permitted or Permitted(replies))
     if replies.game.weights and score.likely is not None:
         return _likeliest(replies, blocks, score.likely, candidates_only)
     table, bonus = score.table(len(replies.game.secrets))
@@ -240,6 +247,20 @@ class RuledScore:
         self._groups = np.array(game.groups, np.int64)
         self._likely = score.likely if game.weights else None
         self._table, self._bonus = score.table(len(game.secrets))
+        self._counts_sizes = score.kind == BY_SUM and self._likely is None and not game.groups
+
+    def telling(
+        self, guesses: NDArray[np.int32], candidates: Candidates, blocks: ReplyBlocks
+    ) -> tuple[NDArray[np.int32], NDArray[np.int64]]:
+        """The guesses that tell something, of these, and int64 (guesses, columns): their scores, as `Score.values`."""
+        if self._counts_sizes and len(candidates) > 1:
+            sums, parts = blocks.sums(self._table, guesses, candidates)
+            guesses, sums = guesses[parts > 1], sums[parts > 1]
+            members = np.isin(self.replies.secret_of[guesses], candidates)
+            return guesses, (sums - self._bonus * members)[:, None]
+        sizes = blocks.sizes(guesses, candidates)
+        telling = (sizes.max(axis=1) < len(candidates)) | (sizes[:, self.replies.win] > 0)
+        return guesses[telling], self.values(guesses[telling], candidates, sizes[telling])
 
     def values(self, guesses: NDArray[np.int32], candidates: Candidates, sizes: NDArray[np.int32]) -> NDArray[np.int64]:
         """int64 (guesses, columns): the scores, as `Score.values`; `sizes` are those of the parts."""
@@ -256,10 +277,10 @@ class RuledScore:
         return self._likely.values(heavy, sizes.astype(np.int64), own, int(self.weight.sum()))[:, None]
 
     def gains(
-        self, guesses: NDArray[np.int32], candidates: Candidates, sizes: NDArray[np.int32]
+        self, guesses: NDArray[np.int32], candidates: Candidates, values: NDArray[np.int64]
     ) -> NDArray[np.float64]:
         """float64 (guesses,): how much each falls below the score of one part, for its cost; infinite if it is free."""
-        gained = self._undivided(candidates) - self.values(guesses, candidates, sizes)[:, 0]
+        gained = self._undivided(candidates) - values[:, 0]
         cost = self.price[guesses]
         gains: NDArray[np.float64] = np.divide(gained, cost, out=np.full(len(cost), np.inf), where=cost > 0)
         return gains
@@ -280,24 +301,21 @@ class RuledScore:
         return int(self._likely.values(heavy, size, np.zeros(1, np.int64), int(self.weight.sum()))[0])
 
 
-def _permitted(replies: Replies, blocks: ReplyBlocks, score: Score) -> Policy:
+def _permitted(replies: Replies, blocks: ReplyBlocks, score: Score, permitted: Permitted) -> Policy:
     """`scored` where a position permits some guesses only, or guesses have costs; `in_words` says how ties go."""
-    game, permitted, ruled = replies.game, Permitted(replies), RuledScore(replies, score)
+    game, ruled = replies.game, RuledScore(replies, score)
 
     def policy(candidates: Candidates, history: History) -> int:
         if len(candidates) <= 2 and game.guesses != "identify" and not game.costs:
             return int(replies.code_of[max(candidates.tolist(), key=lambda secret: ruled.weight[secret])])
-        guesses = permitted.at(candidates, history)
-        sizes = blocks.sizes(guesses, candidates)
-        telling = (sizes.max(axis=1) < len(candidates)) | (sizes[:, replies.win] > 0)
-        guesses, sizes = guesses[telling], sizes[telling]
+        guesses, values = ruled.telling(permitted.at(candidates, history), candidates, blocks)
         members = np.isin(replies.secret_of[guesses], candidates)
         heavier = np.where(members, -ruled.weight[replies.secret_of[guesses]], 0)
         keys: list[NDArray[Any]] = [guesses, heavier, ~members]
         if game.costs and score.priced:
-            keys.append(-ruled.gains(guesses, candidates, sizes))
+            keys.append(-ruled.gains(guesses, candidates, values))
         else:
-            keys += [ruled.price[guesses], *ruled.values(guesses, candidates, sizes).T[::-1]]
+            keys += [ruled.price[guesses], *values.T[::-1]]
         best: int = guesses[np.lexsort(keys)].tolist()[0]
         return best
 

@@ -21,12 +21,14 @@ from treebuild.game.reply_matrix import Replies
 from treebuild.search.allowed import Source
 from treebuild.search.bounds import Vector
 from treebuild.search.game_search import GameSearch
+from treebuild.search.kraft import KraftBounds
 from treebuild.search.large_game import MOST_CERTAIN, LargeGame, LargeGameSearch, needs_small_games
 from treebuild.search.near_bound import LowerBound
 from treebuild.search.near_cluster import ClusterPass
 from treebuild.search.near_exact import LimitedExact
 from treebuild.search.near_search import TIE_RULE, Effort, NearSearch, NearWorker
 from treebuild.search.objective import Objective
+from treebuild.search.option_bounds import OptionBounds
 from treebuild.search.parallel.options import SearchOptions
 from treebuild.search.parallel.threads import Pool
 from treebuild.search.prepared import PreparedGame
@@ -42,6 +44,7 @@ __all__ = ["EFFORT", "EFFORTS", "TIE_RULE", "NearLine", "NearSolution", "solve"]
 
 EFFORT = 3  # unless another is asked for
 PAIR_SECONDS, SECRET_SECONDS = 1.2e-9, 2e-4  # to compare a guess with a secret; for each secret of small games
+TESTS_SETTLED = 24  # candidates of a position of tests that the lower bound searches exactly; 60 may take a minute
 LARGE_FIRSTS = 3  # first guesses that effort 1 tries in a game without a reply matrix, where each takes minutes
 EFFORTS = {
     1: Effort(60, 100, 1, 1, 1, 8, work=1 << 25),
@@ -205,7 +208,7 @@ def lower_bound(search: GameSearch, effort: int) -> Vector:
     """The lower bound of the cost of every tree that this effort finds, without a tree. Raises as `solve` does.
 
     It is the least cost where the exact search ends within the work of this effort. Certificates have no rule for
-    REACH, so it is not used here.
+    REACH and KRAFT, so these are not used here.
     """
     known = _known_effort(effort)
     least = LimitedExact(search, SearchOptions()).run(search.infinite, known.work)
@@ -245,6 +248,21 @@ def _least_depth(replies: Replies, run: Callable[[Objective, int], NearSolution]
     return depth
 
 
+def _settled(search: GameSearch) -> int:
+    """Of how many candidates a position is searched exactly for the lower bound."""
+    if isinstance(search, LargeGameSearch):
+        return MOST_CERTAIN
+    return TESTS_SETTLED if search.bounds.counts_tests else EFFORTS[1].exact
+
+
+def _stronger(search: GameSearch, blocks: ReplyBlocks) -> OptionBounds:
+    """The bounds of a search with KRAFT, or REACH, where one of them holds."""
+    bounds = search.bounds
+    if bounds.counts_tests:
+        return KraftBounds(search.game, bounds.costs, bounds.by_weight, bounds.prices)
+    return bounds.reaching(reach(search.replies, search.game.symmetry, blocks, TEN_SECONDS))
+
+
 class _Passes:
     """The passes of one search, and the best tree so far."""
 
@@ -252,10 +270,8 @@ class _Passes:
         self.search, self.options, self.log = search, options, log
         worker = NearWorker(search.solver, ReplyBlocks(search.replies))
         self.pool = Pool(worker, options.jobs, NearWorker.fork, NearWorker.stop)
-        exact = MOST_CERTAIN if isinstance(search, LargeGameSearch) else EFFORTS[1].exact
         self.exact = None if isinstance(search, LargeGameSearch) else LimitedExact(search, options)
-        bounds = search.bounds.reaching(reach(search.game, worker.blocks, TEN_SECONDS))
-        self.lower = LowerBound(search, worker.blocks, exact, bounds)
+        self.lower = LowerBound(search, worker.blocks, _settled(search), _stronger(search, worker.blocks))
         self.start, self.effort, self.stopped = monotonic(), 0, False
         self.cost = search.infinite
         self.firsts = list[int]()  # the first guesses that the first pass tried, the best first

@@ -68,7 +68,7 @@ class LowerBound:
         self.search, self.blocks, self.exact, self.bounds = search, blocks, exact, bounds
         self._steps = 0
         everything, name = search.game.everything, search.position_name(())
-        bound = search.bounds.whole(everything)
+        bound = bounds.whole(everything)
         known = None if search.first is not None else search.store.get(name)
         self.root = _Position(name, everything, (), bound if known is None else max(bound, known.value))
         self._positions: dict[object, _Position] = {}

@@ -122,7 +122,7 @@ class NearSearch:
         options: SearchOptions,
         results: Store | None = None,
     ) -> None:
-        """`results` keeps the values of positions by this effort, by `GameSearch.local_name`; by default a new one."""
+        """`results` keeps the values of positions by this effort, by `Permitted.name`; by default a new one."""
         self.search, self.effort, self.pool, self.progress = search, effort, pool, options.progress
         self._lock = Lock()
         self._logarithms = logarithms(len(search.game.everything))
@@ -184,7 +184,7 @@ class NearSearch:
         """The guess of the tree that `run` found: a Policy."""
         if not history and self._first_guess >= 0:
             return self._first_guess
-        result = self.results.get(self.search.local_name(candidates, history))
+        result = self.results.get(self.search.permitted.name(candidates, history))
         return self.search.solver.policy(candidates, history) if result is None else result.guess
 
     def _first(self, guess: int, cutoff: Vector) -> Vector:
@@ -244,7 +244,7 @@ class NearSearch:
         if self._is_exact(candidates, depth):
             return search.search_compiled(candidates, history, cutoff, None, worker.solver)
         worker.solver.check_stop()
-        known = self.results.get(search.local_name(candidates, history))
+        known = self.results.get(search.permitted.name(candidates, history))
         if known is not None and (known.exact or known.value >= cutoff):
             return known
         guesses = self._promising(candidates, history, worker)
@@ -257,7 +257,7 @@ class NearSearch:
 
     def _close(self, node: NearNode) -> Result:
         """The value of a position whose guesses have all been tried."""
-        return self.results.put(self.search.local_name(node.candidates, node.history), node.result())
+        return self.results.put(self.search.permitted.name(node.candidates, node.history), node.result())
 
     def _option(self, node: NearNode, index: int, worker: NearWorker) -> None:
         """Try a guess: report its cost by this effort, or a lower bound of it not below its cutoff."""
@@ -343,7 +343,9 @@ class NearSearch:
         """
         if self._gains:
             sizes = worker.blocks.sizes(guesses, candidates)
-            by_entropy, by_parts = (-gain.gains(guesses, candidates, sizes) for gain in self._gains)
+            by_entropy, by_parts = (
+                -gain.gains(guesses, candidates, gain.values(guesses, candidates, sizes)) for gain in self._gains
+            )
             return by_entropy, by_parts
         information, parts = worker.blocks.sums(self._logarithms, guesses, candidates)
         return information, -parts

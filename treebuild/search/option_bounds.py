@@ -44,7 +44,8 @@ class OptionBounds:
         self.zero: Vector = (0,) * len(costs[0])
         self.infinite: Vector = (1 << 60, *self.zero[1:])
         self._weights = np.array(replies.game.weights or [1] * len(replies.game.secrets), np.int64)
-        self._ladder = self._cheapest()
+        self.tests, self.test_costs = self._tests()
+        self._ladder = [0, *np.cumsum(np.sort(self.test_costs)).tolist()] if len(self.tests) else []
         most = max(map(max, costs)) * len(replies.game.secrets)  # costs are not negative
         self._dtype = np.int64 if most < 1 << 62 else object
         self._reach = np.zeros((replies.count, 0), np.int64)
@@ -55,14 +56,19 @@ class OptionBounds:
         other._reach = self._reach if reach is None else reach
         return other
 
-    def _cheapest(self) -> list[int]:
-        """CHEAPEST: what the k cheapest tests cost, k = 0, 1, ...; empty where HUFFMAN does not hold."""
+    @property
+    def counts_tests(self) -> bool:
+        """Whether HUFFMAN holds, and CHEAPEST."""
+        return bool(self._ladder)
+
+    def _tests(self) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+        """int64 (tests,), twice: the tests, and what each costs a unit of weight; none where HUFFMAN does not hold."""
         steps = {after - before for (before, *_), (after, *_) in pairwise(self.costs[1:])}
         if not names_last(self.game.replies) or len(self.zero) > 1 or len(steps) != 1:
-            return []
+            return np.zeros(0, np.int64), np.zeros(0, np.int64)
         tests = np.flatnonzero(self.game.replies.secret_of < 0)
-        above = np.sort(self.prices.surcharge[tests]) if self.prices is not None else np.zeros(len(tests), np.int64)
-        return [0, *np.cumsum(above + steps.pop()).tolist()]
+        above = self.prices.surcharge[tests] if self.prices is not None else np.zeros(len(tests), np.int64)
+        return tests, above + steps.pop()
 
     def _named(self, depth: int, width: int, part: Candidates) -> Vector:
         """HUFFMAN and CHEAPEST: the smallest cost of a part whose next guess is at `depth`."""

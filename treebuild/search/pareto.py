@@ -10,7 +10,9 @@ Completeness
 SUMS. A point of a guess is the sum of one point of each of its parts, plus the point of its own win. If one of these is
 dominated, so is the sum. So the front of a guess is found among the sums of the fronts of its parts, which have fewer
 candidates or a later depth, and the front of a set among the fronts of its guesses. Guesses that a symmetry exchanges
-have the same points, and so have guesses with equal partitions, the winning part included. One of each is enough.
+have the same points, and so have guesses with equal partitions, the winning part included, unless what may be guessed
+later depends on the guesses before (hard mode and `consistent`). One of each is enough. All guesses are those that the
+rule of the game permits.
 ENDS. Let A be the smallest point by t, then k, and B the smallest by k, then t. Both are in the front. If they are
 equal, A dominates all other points. Otherwise every other point of the front has a larger t than A and a larger k than
 B.
@@ -46,6 +48,7 @@ from treebuild.search.game_search import GameSearch
 from treebuild.search.objective import Criterion, Objective
 from treebuild.search.parallel.scheduler import schedule
 from treebuild.search.parallel.threads import Pool
+from treebuild.search.permitted import Permitted
 from treebuild.search.prepared import PreparedGame
 from treebuild.search.solver import StoppedError
 from treebuild.search.store.memory import Store, StoreOpener
@@ -92,9 +95,9 @@ class Front:
         if point not in self.points:
             known = " ".join(f"{total},{deepest}" for total, deepest in self.points)
             raise TreebuildError(f"{point[0]},{point[1]} is no point of the front: choose one of {known}")
-        guesses: dict[tuple[int, bytes], int] = {}
+        guesses: dict[object, int] = {}
         self._search.note(guesses, self._search.game.everything, (), self._ways[self.points.index(point)])
-        return lambda candidates, history: guesses[len(history) + 1, candidates.tobytes()]
+        return lambda candidates, history: guesses[self._search.name(candidates, history)]
 
 
 def front(
@@ -109,10 +112,13 @@ def front(
 
     Without `depth` it is the smallest depth that a tree can keep. `jobs` threads share the replies to the first guess;
     the front is the same for any number. `store` keeps the results, and has to stay open for as long as the front is in
-    use. Raises TreebuildError when no tree keeps the depth, and for a game with weights. Ctrl-C stops within a second.
+    use. Raises TreebuildError when no tree keeps the depth, and for a game with weights, costs or groups, where a total
+    counts something else than guesses. Ctrl-C stops within a second.
     """
     replies.game.check_unweighted("a front")
-    replies.game.check_unruled("a front")
+    replies.game.check_ungrouped("a front")
+    if replies.game.costs:
+        raise TreebuildError(f"a front takes every guess to cost 1, and {replies.game.name} has costs of guesses")
     game = PreparedGame(replies)
     search = Search(game, depth or _least_depth(game, store), jobs, progress, store)
     ways = search.run()
@@ -147,7 +153,8 @@ class Search:
         store: StoreOpener | None = None,
     ) -> None:
         self.game, self.replies, self.depth, self.progress, self.store = game, game.replies, depth, progress, store
-        self.fronts: dict[tuple[int, bytes], list[Way]] = {}
+        self.permitted = Permitted(game.replies)
+        self.fronts: dict[object, list[Way]] = {}  # by `name`
         self.searches: dict[Weights, GameSearch] = {}  # in the order of their last use
         self.stores: dict[Weights, Store] = {}  # those that the searches had, or have
         self.pool = Pool(self, jobs, lambda search: Search(game, depth, store=store), Search.stop)
@@ -210,15 +217,19 @@ class Search:
 
     def front(self, candidates: Candidates, history: History) -> list[Way]:
         """The front of the candidates after a history, by ascending total; empty when the depth cannot be kept."""
-        key = len(history) + 1, candidates.tobytes()
-        if key not in self.fronts:
-            self.fronts[key] = self._front(candidates, history)
-        return self.fronts[key]
+        name = self.name(candidates, history)
+        if name not in self.fronts:
+            self.fronts[name] = self._front(candidates, history)
+        return self.fronts[name]
+
+    def name(self, candidates: Candidates, history: History) -> object:
+        """What a position shares with those that have the same front."""
+        return self.permitted.name(candidates, history)
 
     def _front(self, candidates: Candidates, history: History) -> list[Way]:
-        guesses = np.arange(len(self.replies.matrix), dtype=np.int32)
-        if len(history) < TWO_GUESSES:
-            guesses = symmetry.representatives(self.game.symmetry.orbits(history))
+        guesses = self.permitted.at(candidates, history)
+        if len(history) < TWO_GUESSES:  # the symmetries that keep a history keep what is permitted
+            guesses = np.intersect1d(symmetry.representatives(self.game.symmetry.orbits(history)), guesses)
             if len(guesses) == 1:
                 return self._sums(candidates, history, int(guesses[0]))
         hull = self._hull(candidates, history)
@@ -276,7 +287,8 @@ class Search:
                 together = guesses[start : start + TRIED_TOGETHER]
                 _, guess = search.solver.search_position(candidates, history, ceiling, together)
                 if guess >= 0:
-                    return guess, guesses[start:][guesses[start:] != guess]
+                    found = guess if guess in together else int(together[0])  # it may be known of the set
+                    return found, guesses[start:][guesses[start:] != found]
             return -1, guesses[:0]
 
         def cost(guess: int) -> Vector:
@@ -324,10 +336,10 @@ class Search:
         fronts = dict(zip(order, self.pool.map(work, order), strict=True))
         return [fronts[place] for place in range(len(parts))]
 
-    def note(self, guesses: dict[tuple[int, bytes], int], candidates: Candidates, history: History, way: Way) -> None:
+    def note(self, guesses: dict[object, int], candidates: Candidates, history: History, way: Way) -> None:
         """Note the guess at every node of the tree that reaches a point."""
-        depth, ways = len(history) + 1, iter(way.parts)
-        guesses[depth, candidates.tobytes()] = way.guess
+        ways = iter(way.parts)
+        guesses[self.name(candidates, history)] = way.guess
         for reply, part in partition(self.replies, way.guess, candidates):
             if reply != self.replies.win:
                 longer = (*history, (way.guess, reply))

@@ -11,6 +11,7 @@ has it n times, and a code has it n times exactly where the guess has n marks of
 from __future__ import annotations
 
 from collections.abc import Sequence
+from copy import copy
 from dataclasses import replace
 from functools import cached_property
 
@@ -25,6 +26,7 @@ from treebuild.game.reply_matrix import Replies, answers_to, part_sizes, reply_m
 from treebuild.game.reply_rules import Rule
 
 BY_TURNS = ("consistent", "hard")  # what these permit depends on the turns, not on the candidates alone
+MOST_RECENT = 16  # guesses after a history whose answers are kept, for all replies to them: 64 KB each for Wordle
 
 
 class Permitted:
@@ -40,6 +42,14 @@ class Permitted:
     def __init__(self, replies: Replies) -> None:
         self.replies, self.game = replies, replies.game
         self.by_turns = self.game.guesses in BY_TURNS
+        self._codes = np.arange(len(self.game.codes), dtype=np.int32)
+        self._recent: dict[tuple[History, int], tuple[NDArray[np.int32], NDArray[np.uint8]]] = {}  # by `_answered`
+
+    def of(self, codes: NDArray[np.int32]) -> Permitted:
+        """The same of these codes alone, which ascend."""
+        other = copy(self)
+        other._codes, other._recent = codes, {}
+        return other
 
     @cached_property
     def among(self) -> NDArray[np.uint8]:
@@ -82,11 +92,24 @@ class Permitted:
 
     def after(self, history: History) -> NDArray[np.int32]:
         """int32, ascending: the codes that these turns permit; all codes where the rule does not go by turns."""
-        codes = np.arange(len(self.game.codes), dtype=np.int32)
-        for guess, reply in history if self.by_turns else ():
-            keeps, shape = self.keeping
-            codes = codes[keeps[shape[guess], reply, self._answers(guess, codes)] != 0]
-        return codes
+        if not history or not self.by_turns:
+            return self._codes
+        before, (guess, reply) = history[:-1], history[-1]
+        codes, answers = self._answered(before, guess)
+        keeps, shape = self.keeping
+        kept: NDArray[np.int32] = codes[keeps[shape[guess], reply].view(np.bool_)[answers]]
+        return kept
+
+    def _answered(self, before: History, guess: int) -> tuple[NDArray[np.int32], NDArray[np.uint8]]:
+        """The codes that these turns permit, and the reply to a guess if each of them were the secret."""
+        known = self._recent.get((before, guess))
+        if known is None:
+            codes = self.after(before)
+            known = codes, self._answers(guess, codes)
+            if len(self._recent) >= MOST_RECENT:
+                self._recent.clear()
+            self._recent[before, guess] = known
+        return known
 
     @cached_property
     def _codes_only(self) -> Game:
@@ -100,12 +123,15 @@ class Permitted:
         answers: NDArray[np.uint8] = self.among[guess, codes]
         return answers
 
+    def name(self, candidates: Candidates, history: History) -> object:
+        """What a position shares with those that have the same candidates, at the same depth, and permit the same."""
+        return tuple(sorted(history)) if self.by_turns else (len(history) + 1, candidates.tobytes())
+
     def at(self, candidates: Candidates, history: History) -> NDArray[np.int32]:
         """int32, ascending: the codes that may be guessed at a position."""
         if self.by_turns or self.game.guesses == "all":
             return self.after(history)
-        every = np.arange(len(self.game.codes), dtype=np.int32)
-        wins = np.isin(self.replies.secret_of, candidates)
+        every, wins = self._codes, np.isin(self.replies.secret_of[self._codes], candidates)
         if self.game.groups and self.game.identified(candidates):
             return np.flatnonzero(self.replies.secret_of == candidates[0]).astype(np.int32)
         if self.game.guesses == "candidates" or len(candidates) == 1:

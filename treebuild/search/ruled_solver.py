@@ -36,20 +36,23 @@ _ALLOWS = {"all": ANY, "candidates": WINNERS, "consistent": SHRINKING, "hard": S
 class RuledSolver(PositionSolver):
     """The solver where what a position permits depends on the rule of its game, or guesses have costs."""
 
+    tables: RuledTables
+
     def __init__(
         self,
         replies: Replies,
         costs: Sequence[Vector],
         by_weight: Sequence[bool] = (),
         prices: Prices | None = None,
+        permitted: Permitted | None = None,
     ) -> None:
         """costs[d] is the cost vector of a secret at depth d, which may be no later than the last.
 
-        Places of the vector may go `by_weight`. With `prices`, vectors have one place. Raises TreebuildError when costs
-        do not fit 54 bits.
+        Places of the vector may go `by_weight`. With `prices`, vectors have one place. `permitted` says what positions
+        permit, if it has been made already. Raises TreebuildError when costs do not fit 54 bits.
         """
         game = replies.game
-        self.permitted = Permitted(replies)
+        self.permitted = permitted or Permitted(replies)
         secrets, depths = len(game.secrets), len(game.secrets) + len(costs) + 8
         weight = np.array(game.weights or [1] * secrets, np.int64)
         self._order = np.argsort(-weight, kind="stable").astype(np.uint32)

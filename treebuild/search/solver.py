@@ -37,7 +37,7 @@ from treebuild.search.kernels.layout import (
     GameTables,
     Workspace,
 )
-from treebuild.search.kernels.ruled_layout import RuledWorkspace
+from treebuild.search.kernels.ruled_layout import RuledTables, RuledWorkspace
 from treebuild.search.kernels.workspaces import search_workspace
 
 TABLE_BITS = 19  # the transposition table has 2 ** TABLE_BITS entries, 16 MiB, unless fewer are asked for
@@ -210,6 +210,7 @@ class PositionSolver(ABC):
 
     encoding: Encoding | Amount
     infinite = INFINITE
+    tables: GameTables | RuledTables
     work: Workspace | RuledWorkspace
 
     @abstractmethod
@@ -283,6 +284,7 @@ class Solver(PositionSolver):
     """The solver where positions allow what a plan says, whatever their history."""
 
     encoding: Encoding
+    tables: GameTables
 
     def __init__(
         self,
