@@ -21,6 +21,7 @@ from treebuild.game.spelling import MARKED
 from treebuild.publish import squeeze
 from treebuild.publish.best import SHOWN
 from treebuild.publish.key_page import digest, key_page
+from treebuild.publish.names import short_names
 from treebuild.tree.policy import Progress
 from treebuild.tree.tree import Tree
 
@@ -156,7 +157,7 @@ def _page(entries: list[Entry], explicit: bool = False) -> str:
     unneeded = {DESCRIBED: not rules, WORDPLAY: rules.isdisjoint(MARKED), RULED: not ruled}
     own = "".join((PAGE / name).read_text("utf-8") for name in SCRIPTS if not unneeded.get(name))
     inside = "{\n" + squeeze.by_language(squeeze.script(own)) + "}"  # a block: the page's names are its own
-    script = f"\n{NOTE}\n{squeeze.short_names(squeeze.script(_player(explicit)) + inside)}\n"
+    script = f"\n{NOTE}\n{short_names(squeeze.script(_player(explicit)) + inside)}\n"
     style = f"\n{squeeze.style((PAGE / 'page.css').read_text('utf-8'))}"
     policy = (
         f"default-src 'none'; script-src '{digest(script)}'; style-src '{digest(style)}'; "
