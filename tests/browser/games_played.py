@@ -233,8 +233,7 @@ def of_words(visit: Visit, folder: Path, **context: object) -> Steps:
     path = word_page(folder)
     table = visit("#v=hides", path=path, **context)
     yield "words: first visit", table
-    table.page.evaluate(f"localStorage.clear(); Math.random = () => {SHARE}")
-    table.go("#v=hides&new")
+    table.restart(SHARE)
     table.enter("jumpy")
     yield "words: you guess", table
     table.tap("#reveal")

@@ -9,7 +9,7 @@ import pytest
 from tests.browser.games_played import NOT_READ, games_played
 from tests.browser.table import Table
 
-SIZES = [(360, 740), (1440, 900)]
+SIZES = [(320, 640), (1440, 900)]
 LATIN = re.compile(r"[A-Za-z]{2,}")
 NO_WORDS = re.compile(rf"\b[OBGYPRWC]+\b|\bEnglish\b|{NOT_READ}")  # pegs, a language by its own name, what was typed
 
@@ -23,16 +23,17 @@ def untranslated(table: Table) -> set[str]:
 
 
 def cut_choices(table: Table) -> list[str]:
-    """The chosen lines of lists that their boxes do not show whole."""
-    found = table.page.evaluate("""() => [...document.querySelectorAll("select")].filter((list) => {
-        const alone = list.cloneNode();
-        alone.append(list.selectedOptions[0].cloneNode(true));
-        alone.style.cssText = "position: absolute; max-width: none";
-        list.after(alone);
-        const whole = alone.offsetWidth;
-        alone.remove();
-        return whole > list.offsetWidth + 1;
-    }).map((list) => list.selectedOptions[0].text)""")
+    """The lines of lists that their boxes would not show whole once they are chosen."""
+    found = table.page.evaluate("""() => [...document.querySelectorAll("select")].flatMap((list) =>
+        [...list.options].filter((option) => {
+            const alone = list.cloneNode();
+            alone.append(option.cloneNode(true));
+            alone.style.cssText = "position: absolute; max-width: none";
+            list.after(alone);
+            const whole = alone.offsetWidth;
+            alone.remove();
+            return whole > list.offsetWidth + 1;
+        }).map((option) => option.text))""")
     return [str(one) for one in found]
 
 

@@ -47,7 +47,7 @@ def test_trees_have_plain_names(home):
     home.page.wait_for_selector("#tree")
     assert home.page.locator("#tree option").all_inner_texts() == [
         "fewest guesses on average: 5.21", "at most 7 guesses, 7 for only 50", "strongest in a race",
-        "as people play: 5.56 guesses on average",
+        "as people play: 5.56 on average",
     ]  # fmt: skip
 
 

@@ -38,24 +38,24 @@ const WORDS = {
   howItPlays: ["How the machine plays", "Как играет машина", "机器的策略"],
   bestAverage: [
     "fewest guesses on average: {average}",
-    "меньше всего ходов в среднем: {average}",
+    "меньше ходов в среднем: {average}",
     "平均次数最少：{average}",
   ],
   neverMore: [
     "at most {depth} guesses, {depth} for only {most}",
-    "не больше {depth} ходов, за {depth} — лишь {most}",
+    "до {depth} ходов, за {depth} — лишь {most}",
     "最多 {depth} 次，{depth} 次的仅 {most} 个",
   ],
   inRaces: ["strongest in a race", "сильнейший в гонке", "对抗赛最强"],
   asPeople: [
-    "as people play: {average} guesses on average",
-    "как играют люди: в среднем ходов {average}",
+    "as people play: {average} on average",
+    "как люди: в среднем ходов {average}",
     "像人一样：平均 {average} 次",
   ],
   leastLeft: ["leaves the fewest possibilities", "оставляет меньше всего вариантов", "剩下的可能最少"],
   treeName: [
     "{average} guesses on average, at most {depth}",
-    "в среднем ходов {average}, не больше {depth}",
+    "в среднем ходов {average}, до {depth}",
     "平均 {average} 次，最多 {depth} 次",
   ],
   // How to play
