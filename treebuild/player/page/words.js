@@ -52,7 +52,7 @@ const WORDS = {
     "как люди: в среднем ходов {average}",
     "像人一样：平均 {average} 次",
   ],
-  leastLeft: ["leaves the fewest possibilities", "оставляет меньше всего вариантов", "剩下的可能最少"],
+  leastLeft: ["leaves the fewest possibilities", "оставляет меньше вариантов", "剩下的可能最少"],
   treeName: [
     "{average} guesses on average, at most {depth}",
     "в среднем ходов {average}, до {depth}",
