@@ -41,11 +41,19 @@ def cut_choices(table: Table) -> list[str]:
 @pytest.mark.parametrize("size", SIZES, ids=["phone", "desk"])
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("locale", ["en-US", "ru-RU", "zh-CN"])
-def test_every_mode_is_played_to_its_end(visit, tmp_path, size, scheme, locale):
+def test_every_mode_is_played_to_its_end(visit, axe, tmp_path, size, scheme, locale):
+    """At each step nothing is cut off, also with text of twice the size, and axe-core finds nothing."""
     width, height = size
     device = {"viewport": {"width": width, "height": height}, "has_touch": width < 500}
     for name, table in games_played(visit, tmp_path, locale=locale, color_scheme=scheme, **device):
         assert table.fits, name
         assert table.cut() == cut_choices(table) == [], name
-        if locale != "en-US" and not name.startswith("words"):
+        assert width > 500 or table.small() == [], name
+        for forced in ("active", "none"):
+            table.page.emulate_media(forced_colors=forced)
+            assert table.faults(axe) == [], (name, forced)
+        if locale != "en-US" and not name.startswith(("words", "key")):
             assert untranslated(table) == set(), name
+        table.page.evaluate("document.documentElement.style.fontSize = '200%'")
+        assert table.fits and table.cut() == [], (name, "200%")
+        table.page.evaluate("document.documentElement.style.fontSize = ''")

@@ -105,6 +105,7 @@ function helpView(tree) {
 
   const ending = () => [
     h("h2", {}, say("found", { n: player.steps.length })),
+    tiles(tree, player.steps.at(-1).guess, "large won"),
     button(say("again"), () => backTo(0), { id: "again", className: "main" }),
   ];
 
