@@ -166,7 +166,11 @@ const WORDS = {
   couldBe: ["It could have been:", "Мог быть такой:", "可能是："],
   mendTo: ["Change answer {n} to: {reply}", "Изменить ответ {n} на: {reply}", "把回答 {n} 改为：{reply}"],
   found: ["Found in {n} guess!|Found in {n} guesses!", "Угадано! Ходов: {n}", "{n} 次猜中！"],
-  luck: ["{fewer}% are found sooner, {more}% later.", "{fewer} % быстрее, {more} % дольше.", "{fewer}% 更快，{more}% 更慢。"],
+  luck: [
+    "{fewer}% of all secrets are found sooner, {more}% later.",
+    "Из всех загадок {fewer} % угадываются быстрее, {more} % — дольше.",
+    "所有答案中 {fewer}% 更快猜中，{more}% 更慢。",
+  ],
   itWas: ["It was this", "Загадано было это", "答案是"],
   distribution: ["Guesses needed", "Сколько нужно ходов", "需要猜几次"],
   // Review
@@ -189,7 +193,7 @@ const WORDS = {
     "этот ход оставляет в среднем вариантов: {mine}",
     "这一猜：平均剩 {mine} 种",
   ],
-  bestWould: ["the best, {code}: {best}", "лучший, {code}: {best}", "最佳是 {code}：{best} 种"],
+  bestWould: ["the best, {code}, leaves {best}", "лучший, {code}, — {best}", "最佳是 {code}：{best} 种"],
   treeHere: ["the machine would guess {code}", "машина пошла бы {code}", "机器会猜 {code}"],
   learnWaste: [
     "Guess {n} told nothing: everything possible answers it alike.",
