@@ -294,6 +294,14 @@ def test_capitals_are_other_symbols_where_both_are(sit):
     assert table.page.locator(".aside .tiles").inner_text().split() == ["a", "A", "b"]
 
 
+@pytest.mark.parametrize(("name", "rule"), [
+    ("four-colours", "The secret is 4 different colours out of 6 in a row."),
+    ("marks", "The secret is 3 of 4 symbols in a row; a symbol may come twice."),
+])  # fmt: skip
+def test_rules_call_colours_colours(sit, name, rule):
+    assert sit(name).text(".rules li >> nth=0") == rule
+
+
 def test_trees_of_the_same_figures_are_numbered(visit, tmp_path):
     path = tmp_path / "two.html"
     path.write_text(web.page([("", best("p2c3r")), ("", build("minavg", "p2c3r")), ("mine", best("p2c3r"))]), "utf-8")

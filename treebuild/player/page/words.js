@@ -80,6 +80,11 @@ const WORDS = {
     "Загадан ряд из {pegs} цветов, всего их {symbols}; цвет может повторяться.",
     "答案是从 {symbols} 种颜色中排出的 {pegs} 个，颜色可以重复。",
   ],
+  secretHues: [
+    "The secret is {pegs} different colours out of {symbols} in a row.",
+    "Загадан ряд из {pegs} разных цветов, всего их {symbols}.",
+    "答案是从 {symbols} 种颜色中排出的 {pegs} 个，颜色各不相同。",
+  ],
   secretRepeats: [
     "The secret is {pegs} of {symbols} symbols in a row; a symbol may come twice.",
     "Загаданы символы подряд: {pegs} из {symbols}; символ может повторяться.",
