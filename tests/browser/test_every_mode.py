@@ -42,14 +42,16 @@ def cut_choices(table: Table) -> list[str]:
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("locale", ["en-US", "ru-RU", "zh-CN"])
 def test_every_mode_is_played_to_its_end(visit, axe, tmp_path, size, scheme, locale):
-    """At each step nothing is cut off, also with text of twice the size, and axe-core finds nothing."""
+    """At each step nothing is cut off, also with text of twice the size, and, on an English phone, axe-core finds nothing."""
     width, height = size
-    device = {"viewport": {"width": width, "height": height}, "has_touch": width < 500}
+    phone = size == SIZES[0]
+    heard = phone and locale == "en-US"  # what axe-core finds depends neither on words nor, nearly, on sizes
+    device = {"viewport": {"width": width, "height": height}, "has_touch": phone}
     for name, table in games_played(visit, tmp_path, locale=locale, color_scheme=scheme, **device):
         assert table.fits, name
         assert table.cut() == cut_choices(table) == [], name
-        assert width > 500 or table.small() == [], name
-        for forced in ("active", "none"):
+        assert not phone or table.small() == [], name
+        for forced in ("active", "none") if heard else ():
             table.page.emulate_media(forced_colors=forced)
             assert table.faults(axe) == [], (name, forced)
         if locale != "en-US" and not name.startswith(("words", "key")):
