@@ -42,7 +42,7 @@ def cut_choices(table: Table) -> list[str]:
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("locale", ["en-US", "ru-RU", "zh-CN"])
 def test_every_mode_is_played_to_its_end(visit, axe, tmp_path, size, scheme, locale):
-    """At each step nothing is cut off, also with text of twice the size, and, on an English phone, axe-core finds nothing."""
+    """Nothing is cut off, also with text of twice the size, and on an English phone axe-core finds nothing."""
     width, height = size
     phone = size == SIZES[0]
     heard = phone and locale == "en-US"  # what axe-core finds depends neither on words nor, nearly, on sizes
