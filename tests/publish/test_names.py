@@ -24,6 +24,8 @@ from treebuild.publish.names import short_names
     ("f(one=>a?one:0,one);const one=1;", "f(e=>a?e:0,e);const e=1;"),
     ("class Own extends Error{constructor(a){super(a);}own(b){this.own=b;}}\nnew Own",
      "class e extends Error{constructor(e){super(e);}own(e){this.own=e;}}\nnew e"),
+    ("class Own extends a.b{#own;get(){const own=a?.1:b;return this.#own+own;}}",
+     "class e extends a.b{#own;get(){const e=a?.1:b;return this.#own+e;}}"),
     ("x={get own(){return own;},own(a){return own(a);}};function own(){}",
      "x={get own(){return e;},own(t){return e(t);}};function e(){}"),
     ("for(const one of two)if(one)f();else g(one);h(one)", "for(const e of two)if(e)f();else g(e);h(one)"),

@@ -10,7 +10,7 @@ from itertools import chain, product
 
 from treebuild.publish.squeeze import pieces
 
-_TOKEN = re.compile(r"[A-Za-z_$][\w$]*|\d[\w.]*|=>|\.\.\.|\?\.|\?\?|[^\S\n]+|(?s:.)")
+_TOKEN = re.compile(r"[A-Za-z_$][\w$]*|\d[\w.]*|=>|\.\.\.|\?\.(?!\d)|\?\?|[^\S\n]+|(?s:.)")
 _NAME = re.compile(r"[A-Za-z_$][\w$]*\Z")
 _WORD = re.compile(r"\S+")
 _OPENS, _CLOSES = frozenset("([{"), frozenset(")]}")
@@ -111,14 +111,19 @@ def _kind(tokens: Sequence[_Token], at: int) -> str:
         return "other"
     if tokens[at].before in _BEFORE_OBJECT:
         return "object"
-    return "class" if any(token.text == "class" for token in tokens[max(0, at - 6) : at]) else "block"
+    for token in (tokens[i] for i in range(at - 1, -1, -1)):  # class Name extends a.Name
+        if token.text == "class":
+            return "class"
+        if not (token.text == "." or token.text.isspace() or _NAME.match(token.text)):
+            break
+    return "block"
 
 
 def _role(tokens: Sequence[_Token], at: int, around: str) -> str:
     token, after = tokens[at], tokens[at + 1].text if at + 1 < len(tokens) else ""
     begins = token.before in ("{", "," if around == "object" else ";", "}", "async", "get", "set")
     if (
-        token.before in (".", "?.")
+        token.before in (".", "?.", "#")
         or (around == "class" and begins)
         or (around == "object" and begins and after in ":(")
     ):
