@@ -36,28 +36,12 @@ const WORDS = {
   codes: ["{n} possibility|{n} possibilities", "{n} вариант|{n} варианта|{n} вариантов", "{n} 种可能"],
   goOn: ["in progress", "не окончена", "进行中"],
   howItPlays: ["How the machine plays", "Как играет машина", "机器的策略"],
-  bestAverage: [
-    "fewest guesses on average: {average}",
-    "меньше ходов в среднем: {average}",
-    "平均次数最少：{average}",
-  ],
-  neverMore: [
-    "at most {depth} guesses, {depth} for only {most}",
-    "до {depth} ходов, за {depth} — лишь {most}",
-    "最多 {depth} 次，{depth} 次的仅 {most} 个",
-  ],
+  bestAverage: ["fewest guesses on average: {average}", "меньше ходов в среднем: {average}", "平均次数最少：{average}"],
+  neverMore: ["at most {depth} guesses, {depth} for only {most}", "до {depth} ходов, за {depth} — лишь {most}", "最多 {depth} 次，{depth} 次的仅 {most} 个"],
   inRaces: ["strongest in a race", "сильнейший в гонке", "对抗赛最强"],
-  asPeople: [
-    "as people play: {average} on average",
-    "как люди: в среднем ходов {average}",
-    "像人一样：平均 {average} 次",
-  ],
+  asPeople: ["as people play: {average} on average", "как люди: в среднем ходов {average}", "像人一样：平均 {average} 次"],
   leastLeft: ["leaves the fewest possibilities", "оставляет меньше вариантов", "剩下的可能最少"],
-  treeName: [
-    "{average} guesses on average, at most {depth}",
-    "в среднем ходов {average}, до {depth}",
-    "平均 {average} 次，最多 {depth} 次",
-  ],
+  treeName: ["{average} guesses on average, at most {depth}", "в среднем ходов {average}, до {depth}", "平均 {average} 次，最多 {depth} 次"],
   // How to play
   how: ["How to play", "Как играть", "玩法"],
   gotIt: ["Got it", "Понятно", "明白了"],
@@ -182,22 +166,10 @@ const WORDS = {
   review: ["Review", "Разбор", "复盘"],
   skill: ["Skill", "Мастерство", "水平"],
   luckier: ["Luck", "Удача", "运气"],
-  luckFor: [
-    "{times}× fewer possibilities left than expected",
-    "вариантов осталось в {times}× меньше ожидаемого",
-    "剩余的可能仅为预期的 1/{times}",
-  ],
-  luckAgainst: [
-    "{times}× more possibilities left than expected",
-    "вариантов осталось в {times}× больше ожидаемого",
-    "剩余的可能为预期的 {times} 倍",
-  ],
+  luckFor: ["{times}× fewer possibilities left than expected", "вариантов осталось в {times}× меньше ожидаемого", "剩余的可能仅为预期的 1/{times}"],
+  luckAgainst: ["{times}× more possibilities left than expected", "вариантов осталось в {times}× больше ожидаемого", "剩余的可能为预期的 {times} 倍"],
   luckNone: ["as expected", "как ожидалось", "符合预期"],
-  onAverage: [
-    "this guess leaves {mine} possible on average",
-    "этот ход оставляет в среднем вариантов: {mine}",
-    "这一猜：平均剩 {mine} 种",
-  ],
+  onAverage: ["this guess leaves {mine} possible on average", "этот ход оставляет в среднем вариантов: {mine}", "这一猜：平均剩 {mine} 种"],
   bestWould: ["the best, {code}, leaves {best}", "лучший, {code}, — {best}", "最佳是 {code}：{best} 种"],
   treeHere: ["the machine would guess {code}", "машина пошла бы {code}", "机器会猜 {code}"],
   learnWaste: [
@@ -281,11 +253,7 @@ const WORDS = {
   leaves: ["leaves {n}", "оставит {n}", "剩 {n} 种"],
   // Training
   train: ["Train", "Учёба", "练习"],
-  trainAsk: [
-    "Which guess leaves the fewest possibilities?",
-    "Какой ход оставит меньше всего вариантов?",
-    "哪一猜剩下的可能最少？",
-  ],
+  trainAsk: ["Which guess leaves the fewest possibilities?", "Какой ход оставит меньше всего вариантов?", "哪一猜剩下的可能最少？"],
   trainRight: ["Right: {code} leaves the fewest.", "Верно: {code} оставит меньше всего.", "正确：{code} 剩得最少。"],
   trainWrong: ["No: {code} leaves the fewest.", "Нет: меньше всего оставит {code}.", "不对：{code} 剩得最少。"],
   trainWhy: [
