@@ -9,13 +9,16 @@ from urllib.parse import quote
 from tests.browser.screens import PLAY, word_page
 from tests.browser.table import Table, reply_label
 from tests.browser.test_review import copied, secret_of
+from treebuild.algorithms import build
 from treebuild.game.game import Game
 from treebuild.game.lookup import find_game
+from treebuild.publish import page as web
 
 SHARE = 0.75  # what the page's dice show: the secret is the code at this share of all
 LINK = "k3x9qa"
 NOT_READ = "what is this"  # a line that is no guess
 OWN = "p3c5r"
+ANIMALS = Path(__file__).parents[2] / "docs" / "examples" / "diagnosis" / "animals.toml"
 MOST = 12  # guesses of a game that comes to its end
 DAY = "2026-11-22"
 Visit = Callable[..., Table]
@@ -24,10 +27,11 @@ Steps = Iterator[tuple[str, Table]]
 
 def games_played(visit: Visit, folder: Path, **context: object) -> Steps:
     """What is to be seen in every mode: (name, page), the last step of a mode being its end."""
-    modes = (of_home, of_guesses, of_answers, of_races, of_turns, of_friends, of_days)
+    modes = (of_home, of_guesses, of_learning, of_answers, of_races, of_turns, of_friends, of_days)
     for mode in (*modes, of_training, of_help, of_own_games, of_exploring):
         yield from mode(visit, **context)
-    yield from of_words(visit, folder, **context)
+    for mode in (of_words, of_questions):
+        yield from mode(visit, folder, **context)
 
 
 def _sit(visit: Visit, game: str, view: str, path: Path = PLAY, **context: object) -> Table:
@@ -83,6 +87,20 @@ def of_guesses(visit: Visit, **context: object) -> Steps:
         yield f"{name}: review", _reviewed(table)
     table.open("statistics")
     yield "statistics", table
+
+
+def of_learning(visit: Visit, **context: object) -> Steps:
+    """What games have to teach, once there are three."""
+    game = Game.from_rules("p4c10n")
+    table = _sit(visit, game.name, "hides", **context)
+    for _ in range(3):
+        for code in ("0123", "0132", "0132", _secret(game)):
+            table.enter(code)
+        table.page.wait_for_selector("#share")
+        table.tap("#again")
+    table.open("statistics")
+    table.page.wait_for_selector("#rating")
+    yield "statistics: what games teach", table
 
 
 def of_answers(visit: Visit, **context: object) -> Steps:
@@ -233,8 +251,7 @@ def of_words(visit: Visit, folder: Path, **context: object) -> Steps:
     path = word_page(folder)
     table = visit("#v=hides", path=path, **context)
     yield "words: first visit", table
-    table.page.evaluate(f"localStorage.clear(); Math.random = () => {SHARE}")
-    table.go("#v=hides&new")
+    table.restart(SHARE)
     table.enter("jumpy")
     yield "words: you guess", table
     table.tap("#reveal")
@@ -257,3 +274,18 @@ def of_words(visit: Visit, folder: Path, **context: object) -> Steps:
     for code in ("crane", "slate", "crane"):
         table.enter(code)
     yield "words: turns", table
+
+
+def of_questions(visit: Visit, folder: Path, **context: object) -> Steps:
+    """A key: the page asks what is to be found out."""
+    path = folder / "key.html"
+    path.write_text(web.page([("", build("minavg", find_game(ANIMALS)))]), "utf-8")
+    table = visit("", path=path, **context)
+    yield "key: asked", table
+    for _ in range(MOST):
+        if table.shows("#again"):
+            break
+        found = table.page.locator(".labels button", has_text="found")
+        (found if found.count() else table.page.locator(".labels button")).first.click()
+    assert table.shows("#again")
+    yield "key: found", table

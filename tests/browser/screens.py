@@ -123,8 +123,7 @@ def screens_of_words(visit: Callable[..., Table], path: Path, **context: object)
     """The screens of a word game that differ from those of others."""
     table = visit("", path=path, **context)
     yield "first", table
-    table.page.evaluate("localStorage.clear(); Math.random = () => 0.4")
-    table.go("#v=hides&new")
+    table.restart(0.4)
     table.enter("crane")
     table.enter("xxxxx")
     yield "refused", table

@@ -35,6 +35,13 @@ class Table:
         )
         self.wait()
 
+    def restart(self, share: float) -> None:
+        """As a new visitor, of a page whose secrets are the codes at this share of all."""
+        self.page.add_init_script(f"Math.random = () => {share}")
+        self.page.evaluate("localStorage.clear()")
+        self.page.reload()
+        self.wait()
+
     def choose(self, tree: int) -> None:
         """Another tree of the game."""
         self.page.select_option("#tree", str(tree))

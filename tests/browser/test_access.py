@@ -144,5 +144,5 @@ def test_every_reply_is_announced(visit):
         assert table.text("#said").startswith(f"{bulls} in the right place, {cows} in the wrong place. ")
     table.open("race")
     table.enter("0123")
-    assert re.search(r"in the wrong place\. It asks you: 0 1 2 3$", table.text("#said"))
+    assert re.search(r"in the wrong place\. It guesses your secret: 0 1 2 3$", table.text("#said"))
     assert table.page.get_attribute("#said", "role") == "status"

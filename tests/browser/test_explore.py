@@ -23,7 +23,7 @@ def way(tree: Tree, code: str) -> list[str]:
 def position(tree: Tree, node: int) -> str:
     average = f"{tree.e[node] / tree.size[node]:.2f}"
     size, worst = f"{tree.size[node]:,}", tree.nth[node]
-    return f"{size} possible here; from there at worst {worst} guesses in all, on average {average}."
+    return f"{size} possible here; the machine finds each in at most {worst} guesses in all, {average} on average."
 
 
 @pytest.fixture
@@ -98,7 +98,7 @@ def test_the_shape_can_be_pointed_at(table, trees):
     table.page.locator(".icicle").hover(position=place)
     guess = game.spell(game.codes[tree.guess[child]])
     said = "".join(table.text("#pointed").split())
-    assert said == f"0123{guess}{tree.size[child]:,}left"
+    assert said == f"0123{guess}{tree.size[child]:,}possible"
     table.page.locator(".icicle").click(position=place)
     assert table.text("#position") == position(tree, child)
     assert table.page.locator("rect.here").count() == 1

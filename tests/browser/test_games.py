@@ -214,7 +214,7 @@ def test_every_secret_takes_what_the_replay_takes(sit, games, name):
             guess = game.codes[tree.guess[node]]
             replies.append(game.reply(guess, secret))
             after = tree.after(replies)
-            expected.append([game.spell(guess), f"{tree.size[after]:,} left" if after >= 0 else "found"])
+            expected.append([game.spell(guess), f"{tree.size[after]:,} possible" if after >= 0 else "found"])
         assert rows == expected
     chart = [int(re.sub(r"\D", "", text)) for text in table.page.locator(".chart td").all_inner_texts()]
     assert chart == list(tree.counts)
@@ -294,6 +294,23 @@ def test_capitals_are_other_symbols_where_both_are(sit):
     assert table.page.locator(".aside .tiles").inner_text().split() == ["a", "A", "b"]
 
 
+@pytest.mark.parametrize(("name", "rule"), [
+    ("four-colours", "The secret is 4 different colours out of 6 in a row."),
+    ("marks", "The secret is 3 of 4 symbols in a row; a symbol may come twice."),
+])  # fmt: skip
+def test_rules_call_colours_colours(sit, name, rule):
+    assert sit(name).text(".rules li >> nth=0") == rule
+
+
+def test_trees_of_the_same_figures_are_numbered(visit, tmp_path):
+    path = tmp_path / "two.html"
+    path.write_text(web.page([("", best("p2c3r")), ("", build("minavg", "p2c3r")), ("mine", best("p2c3r"))]), "utf-8")
+    table = visit("#v=explore", path=path)
+    assert table.page.locator("#tree option").all_inner_texts() == [
+        "2.33 guesses on average, at most 3 (1)", "2.33 guesses on average, at most 3 (2)", "mine"
+    ]  # fmt: skip
+
+
 def test_symbols_of_several_letters(visit, tmp_path):
     codes = list(product(range(3), repeat=2))
     game = Game.from_symbols("lights", Rule("bulls-cows", 2), ("red", "amber", "green"), codes)
@@ -301,8 +318,7 @@ def test_symbols_of_several_letters(visit, tmp_path):
     tree = best(game)
     path.write_text(web.page([("", tree)]), "utf-8")
     table = visit("", path=path)
-    average, most = f"{tree.total / 9:.2f}", tree.counts[-1]
-    assert table.text("#tree") == f"average {average}, {most} take {tree.max_depth}"
+    assert table.text("#tree") == f"{tree.total / 9:.2f} guesses on average, at most {tree.max_depth}"
     table.open("hides")
     for symbol in (2, 0):
         table.tap(f"#key{symbol}")

@@ -91,8 +91,8 @@ def test_training_tells_which_guess_leaves_least(visit):
     assert len(options) == 4 and worth[least] == Position("p4c10n", history).best("minavg", 1)[0].expected_left
     wrong = next(code for code in options if code != least)
     table.page.locator(".option").nth(options.index(wrong)).click()
-    assert table.text("#verdict") == f"No: {least} leaves least."
-    assert f"{wrong} gets" in table.text("#why") and table.text("#trained") == "0 of 1 right so far"
+    assert table.text("#verdict") == f"No: {least} leaves the fewest."
+    assert f"{wrong} can get" in table.text("#why") and table.text("#trained") == "0 of 1 right so far"
     table.tap("#next")
     table.page.wait_for_selector(".option:not([disabled])")
 

@@ -48,14 +48,14 @@ def test_luck_and_skill_guess_by_guess(visit, trees):
         mine = every[GAME.codes.index(GAME.parse(guess))]
         reply = reply_label(GAME, guess, SECRET)
         if len(left) > 1:
-            assert f"this guess: {amount(mine)} left on average" in remarks[at]
-            assert (f"best: {amount(least)}, with {best}" in remarks[at]) == (least < mine)
+            assert f"this guess leaves {amount(mine)} possible on average" in remarks[at]
+            assert (f"the best, {best}, leaves {amount(least)}" in remarks[at]) == (least < mine)
             skill.append(least / mine)
         left = {code for code in left if reply_label(GAME, guess, code) == reply}
         luck *= mine / len(left)
-    assert remarks[0].endswith("machine: 0123")
+    assert remarks[0].endswith("the machine would guess 0123")
     node = tree.after([GAME.replies.index(reply_label(GAME, "0123", SECRET))])
-    assert remarks[1].endswith(f"machine: {GAME.spell(GAME.codes[tree.guess[node]])}")
+    assert remarks[1].endswith(f"the machine would guess {GAME.spell(GAME.codes[tree.guess[node]])}")
     share = math.prod(skill) ** (1 / len(skill))
     assert table.text("#skill") == f"{share:.0%}"
     times = max(luck, 1 / luck)
@@ -82,8 +82,8 @@ def test_what_guesses_of_words_leave(visit, tmp_path, pegs, distinct):
     best, least, every = least_left(tree, [], codes[0])
     mine = every[words.index(guess)]
     remark = table.page.locator(".remark").first.inner_text()
-    assert remark.startswith(f"this guess: {amount(mine)} left on average")
-    assert (f"best: {amount(least)}, with {best.upper()}" in remark) == (least < mine)
+    assert remark.startswith(f"this guess leaves {amount(mine)} possible on average")
+    assert (f"the best, {best.upper()}, leaves {amount(least)}" in remark) == (least < mine)
 
 
 def test_a_wasted_guess_is_told(visit):
@@ -151,7 +151,7 @@ def test_a_mistaken_answer_in_a_race_is_mended(visit):
         table.press(answers)
     assert table.text("h2 >> nth=0") == "Nothing fits these answers"
     table.tap("#back1")
-    assert table.text("h2 >> nth=0") == "It asks you" and not table.shows(".blamed")
+    assert table.text("h2 >> nth=0") == "It guesses your secret" and not table.shows(".blamed")
 
 
 # ---- Daily -----------------------------------------------------------------------------------------------------------

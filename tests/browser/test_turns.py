@@ -65,9 +65,9 @@ def test_it_goes_on_after_the_page_was_closed_and_who_gives_up_loses(table):
 def test_nobody_is_told_how_many_are_left_and_nothing_is_counted(table):
     table.enter("7450")
     table.enter("0123")
-    assert "left" not in table.text("#view")
+    assert "possible" not in table.text("#view")
     table.enter("7450")
-    assert "left" in table.text(".aside")
+    assert "possible" in table.text(".aside")
     table.open("statistics")
     assert "Nothing yet" in table.text("#view")
 

@@ -83,8 +83,8 @@ def test_answers_are_right_and_say_how_many_are_left(table, trees):
         table.enter(guess)
         reply = reply_label(game, guess, SECRET)
         left = {code for code in left if reply_label(game, guess, code) == reply}
-        assert table.page.locator(".aside .left").last.inner_text() == f"{len(left):,} left"
-        assert f"{len(left):,} left" in table.text("#said")
+        assert table.page.locator(".aside .left").last.inner_text() == f"{len(left):,} possible"
+        assert f"{len(left):,} possible" in table.text("#said")
     assert table.rows == [(guess, reply_label(game, guess, SECRET)) for guess in guesses]
 
 

@@ -46,6 +46,26 @@ console.log(JSON.stringify({{ Player: members(player), Game: own(parseGame("p1c2
         assert sorted(typed) == members, name
 
 
+def test_what_is_no_reply_is_refused(tmp_path):
+    if shutil.which("node") is None:
+        missing("node is not installed")
+    script = tmp_path / "replies.mjs"
+    script.write_text(f"""import {{ load }} from {json.dumps(MODULE.as_uri())};
+const player = load("", "p1c2n");
+for (const reply of [["x", 1], [1], ["1.0"], [0.5, 0]]) {{
+  try {{ console.log(player.answer(...reply)); }} catch (error) {{ console.log(error.name, error.message); }}
+}}
+console.log(player.answer(7, 0).state);
+""")
+    said = subprocess.run(["node", script], check=True, capture_output=True, text=True).stdout.splitlines()
+    assert said == [
+        *(f'TypeError bad reply "{reply}": expected two whole numbers, bulls and cows' for reply in (
+            "x, 1", "1, ", "1.0, ", "0.5, 0"
+        )),
+        "contradiction",
+    ]  # fmt: skip
+
+
 def test_npm_packs_the_player_and_its_types():
     if shutil.which("npm") is None:
         missing("npm is not installed")

@@ -168,6 +168,8 @@ def test_a_game_in_python(name: str) -> None:
     assert player.answer(0, 1) == "next" and len(player.remaining) == 1440
     for bulls, cows in ((3, 1), (5, 0), (-1, 0), (4, 4)):
         assert player.answer(bulls, cows) == "contradiction" and len(player.history) == 1
+    with pytest.raises(TypeError, match="bad reply 'x', 1: expected two whole numbers, bulls and cows"):
+        player.answer("x", 1)
     assert player.undo() and player.guess == (0, 1, 2, 3)
     assert player.answer(4, 0) == "solved" and player.guess is None and player.possible() == []
     assert player.answer(0, 0) == "solved" and player.history == [((0, 1, 2, 3), 4, 0)]

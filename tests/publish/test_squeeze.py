@@ -27,22 +27,6 @@ def test_style():
     assert squeeze.style(style) == "a b,c > d{margin:0 .5rem;color:red;}\n@media (min-width: 5rem){a{top:0;}}\n"
 
 
-@pytest.mark.parametrize(("code", "expected"), [
-    ("function twice(value){return value+value}\ntwice(1)", "function aa(value){return value+value}\naa(1)"),
-    ("const thing=[1];for(const one of[...thing,0])f(thing,one)", "const aa=[1];for(const one of[...aa,0])f(aa,one)"),
-    ("const property=1;a.property=property", "const property=1;a.property=property"),
-    ("const inBraces=1;f({inBraces})", "const inBraces=1;f({inBraces})"),
-    ("const asKey=1;f({asKey:asKey})", "const asKey=1;f({asKey:asKey})"),
-    ('const inText=1;f("inText",inText)', 'const inText=1;f("inText",inText)'),
-    ("f();const second=1;f(second)", "f();const aa=1;f(aa)"),
-    ("const self=1;f(self)", "const self=1;f(self)"),
-    ("const long=aa;f(`${long} long`)", "const long=aa;f(`${long} long`)"),
-    ("const long=aa;f(`${long}`)", "const ab=aa;f(`${ab}`)"),
-])  # fmt: skip
-def test_short_names(code, expected):
-    assert squeeze.short_names(code) == expected
-
-
 def test_words_stand_by_language():
     """Each key keeps its words, in the order of the languages; `script` has taken all other spaces away."""
     words = 'const WORDS = {\n  no: ["no: [a]", "нет"],\n  // Why\n  see: [\n    "see, ",\n    "жди",\n  ],\n};\nf();'

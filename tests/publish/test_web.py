@@ -179,7 +179,7 @@ def test_only_pages_with_words_bring_their_keyboard(html, tmp_path):
 
 
 DESCRIBES, EXPLICIT = (
-    'letters.includes("1")',
+    '.includes("1")',
     "no element names it",
 )  # what only described.js and the explicit decoder say
 

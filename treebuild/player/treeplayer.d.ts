@@ -56,7 +56,7 @@ export interface Player {
   /** The codes that fit all answers, as indices. */
   readonly remaining: number[];
   readonly history: { guess: Code; bulls: number; cows: number }[];
-  /** Takes the reply to the guess. */
+  /** Takes the reply to the guess; throws a TypeError unless it is two whole numbers. */
   answer(bulls: number, cows: number): Answer;
   /** Takes the last answer back; false when there is none. */
   undo(): boolean;

@@ -577,8 +577,11 @@ class Player {
     return this.#steps.at(-1).remaining;
   }
 
-  /** Takes the reply to the guess. A reply that fits no code is a contradiction and changes nothing. */
+  /** Takes the reply to the guess, two whole numbers. One that fits no code is a contradiction and changes nothing. */
   answer(bulls, cows) {
+    if (!Number.isInteger(bulls) || !Number.isInteger(cows)) {
+      throw new TypeError(`bad reply ${quote([bulls, cows].join(", "))}: expected two whole numbers, bulls and cows`);
+    }
     const { node, remaining } = this.#steps.at(-1);
     if (node === NONE) return { state: "solved", guess: null };
     const reply = this.game.replies.findIndex(([b, c]) => b === bulls && c === cows);

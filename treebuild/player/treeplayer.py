@@ -604,6 +604,8 @@ class Player:
 
     def answer(self, bulls: int, cows: int) -> str:
         """Takes the reply: "next", "solved", or "contradiction" when it fits no code, which changes nothing."""
+        if not (isinstance(bulls, int) and isinstance(cows, int)):
+            raise TypeError(f"bad reply {bulls!r}, {cows!r}: expected two whole numbers, bulls and cows")
         node, remaining = self._steps[-1]
         if node == NONE:
             return "solved"

@@ -21,6 +21,7 @@ from treebuild.game.spelling import MARKED
 from treebuild.publish import squeeze
 from treebuild.publish.best import SHOWN
 from treebuild.publish.key_page import digest, key_page
+from treebuild.publish.names import short_names
 from treebuild.tree.policy import Progress
 from treebuild.tree.tree import Tree
 
@@ -170,7 +171,7 @@ def _script(names: tuple[str, ...], explicit: bool) -> str:
     """The script of a page: the player, and these scripts of the page in a block, so that their names are their own."""
     own = "".join((PAGE / name).read_text("utf-8") for name in names)
     inside = "{\n" + squeeze.by_language(squeeze.script(own)) + "}"
-    return f"\n{NOTE}\n{squeeze.short_names(squeeze.script(_player(explicit)) + inside)}\n"
+    return f"\n{NOTE}\n{short_names(squeeze.script(_player(explicit)) + inside)}\n"
 
 
 @cache

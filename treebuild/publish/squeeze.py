@@ -1,12 +1,9 @@
-"""Scripts and styles of the page as browsers need them: no comments, indents, spaces, long names; words by language."""
+"""Scripts and styles of the page as browsers need them: no comments, indents and spaces; words by language."""
 
 from __future__ import annotations
 
 import re
-import string
-from collections import Counter
 from collections.abc import Iterator
-from itertools import product
 
 _COMMENT = re.compile(r"^ *(//.*|/\*(?s:.*?)\*/)\n|^\n| +// .*$", re.MULTILINE)  # no string holds " // "
 _QUOTED = re.compile(r'"(?:\\.|[^"\\])*"' r"|'(?:\\.|[^'\\])*'")
@@ -16,25 +13,15 @@ _SPECIAL = re.compile(r"[\"'`/{}]")  # where a literal, a template or what it fi
 _SIGNS = re.compile(r" *([+-]=|[=(){}\[\],;:?<>*&|!]+) *")
 _SUMS = re.compile(r"(?<=[\w)\]]) ?([+-]) (?=[\w(\[])")  # a - -b must not join
 _LINES = re.compile(r"(?<=[{(\[,;:?=&|])\n|\n(?=[})\],;:?.=&|])")  # line ends that end no statement
-_DECLARED = re.compile(r"(?:^|[;{}])(?:async )?(?:function|const|let) (\w{3,})(?=[=(])", re.MULTILINE)
-_NAME = re.compile(r"(?<![\w$])[A-Za-z_]\w+")
 _SAID = r'(\w+):\[((?:"[^"\\`]*",?)+)\],?'
 _WORDS = re.compile(rf"(?<=const WORDS=)\{{((?:{_SAID})+)\}}")  # what a page says, by its keys
-_BROWSERS = frozenset(  # names that a script may mean another thing by than its own
-    re.findall(
-        r"\w+",
-        """alert blur close closed confirm crypto document event external fetch find focus frames history length
-        location menubar moveBy moveTo name navigator open opener origin parent performance postMessage print prompt
-        queueMicrotask scheduler screen scroll scrollBy scrollTo self status stop toolbar top window""",
-    )
-)
 
 
 def script(code: str) -> str:
     """A script that does the same; strings, templates and regular expressions stay as they are."""
-    kept = "".join(text if literal else _joined(text) for literal, text in _pieces(_plain(code)))
+    kept = "".join(text if literal else _joined(text) for literal, text in pieces(_plain(code)))
     trimmed = re.sub(r"^ +| +$", "", kept, flags=re.MULTILINE)
-    return "".join(text if literal else _LINES.sub("", text) for literal, text in _pieces(trimmed))
+    return "".join(text if literal else _LINES.sub("", text) for literal, text in pieces(trimmed))
 
 
 def by_language(code: str) -> str:
@@ -54,28 +41,6 @@ def by_language(code: str) -> str:
     return _WORDS.sub(texts, code)
 
 
-def short_names(code: str) -> str:
-    """A script, as `script` leaves it and whole, that does the same with names of two letters.
-
-    A name is replaced everywhere or nowhere: only if the script declares it, and never has it as a property, a key, a
-    word of a text or one of several names in braces or brackets, and if browsers have none like it. So it cannot matter
-    which of the names that are spelled alike is meant.
-    """
-    pieces = list(_pieces(code))
-    own = "\n".join(text for literal, text in pieces if not literal)
-    texts = {word for literal, text in pieces if literal for word in re.findall(r"\w+", text)}
-    uses = Counter(_NAME.findall(own))
-    kept = {*re.findall(r"(?<!\.\.)\.(\w+)", own), *re.findall(r"(\w+)\s*:", own)}
-    kept |= {*re.findall(r"(?<=[{,])\s*(\w+)(?=\s*[,}:=])", own)} | texts | _BROWSERS
-    names = sorted({*_DECLARED.findall(own)} - kept, key=lambda name: (-uses[name], name))
-    pairs = map("".join, product(string.ascii_letters, string.ascii_letters))
-    free = (pair for pair in pairs if pair not in uses and pair not in texts and pair not in ("do", "if", "in", "of"))
-    short = dict(zip(names, free, strict=False))
-    return "".join(
-        text if literal else _NAME.sub(lambda name: short.get(name[0], name[0]), text) for literal, text in pieces
-    )
-
-
 def style(code: str) -> str:
     """A style sheet that says the same. Spaces in selectors and values have a meaning; beside braces they have none."""
     return re.sub(r" *([{};,]) *|(?<=:) (?=[^{}]*[;}])", lambda sign: sign[1] or "", _plain(code))
@@ -89,7 +54,7 @@ def _plain(code: str) -> str:
     return re.sub(r"^ +", "", _COMMENT.sub("", code), flags=re.MULTILINE)
 
 
-def _pieces(code: str) -> Iterator[tuple[bool, str]]:
+def pieces(code: str) -> Iterator[tuple[bool, str]]:
     """The script in pieces (whether it is a literal, text); what templates fill in is code again."""
     open_braces: list[int] = []  # of each template that is being filled in, the braces open within
     at = start = 0

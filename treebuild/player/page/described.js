@@ -67,8 +67,9 @@ function wordsOf(game, set) {
   }
   const kind = set.repeat ? "symbols" : isTen(letters) ? "digits" : "distinct";
   const first = () => set.not_first === null ? "" : say("notFirst", { code: letters[set.not_first] });
-  const secret = { symbols: "secretRepeats", digits: "secretDigits", distinct: "secretDistinct" }[kind];
-  return { palette: kind !== "digits", kind: secret, about: (what) => `${say(what)}${say(kind, set)}${first()}` };
+  const secret = game.hues.length ? { symbols: "secretColours", distinct: "secretHues" }
+    : { symbols: "secretRepeats", digits: "secretDigits", distinct: "secretDistinct" };
+  return { palette: kind !== "digits", kind: secret[kind], about: (what) => `${say(what)}${say(kind, set)}${first()}` };
 }
 
 const bullsOf = (guess, secret) => guess.filter((symbol, peg) => symbol === secret[peg]).length;

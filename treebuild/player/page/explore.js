@@ -79,6 +79,7 @@ function exploreView(tree, sources) {
       h("h2", {}, say(replies.length ? "asks" : "begins")),
       tiles(tree, tree.guess[place.node], "large"),
       h("p", { className: "hint", id: "position" }, described()),
+      h("p", { className: "hint" }, say("openReply")),
       ways(),
     ];
 

@@ -88,6 +88,7 @@ function helpView(tree) {
 
   const entering = () => [
     h("h2", {}, say("helpAsk")),
+    !player.steps.length && h("p", { className: "hint" }, say("helpRules")),
     pad.draw(),
     h("form", { className: "paste", onsubmit: (event) => { event.preventDefault(); read(); } },
       h("label", { htmlFor: "lines" }, say("paste")),
@@ -104,6 +105,7 @@ function helpView(tree) {
 
   const ending = () => [
     h("h2", {}, say("found", { n: player.steps.length })),
+    tiles(tree, player.steps.at(-1).guess, "large won"),
     button(say("again"), () => backTo(0), { id: "again", className: "main" }),
   ];
 
@@ -116,7 +118,7 @@ function helpView(tree) {
       h("h3", {}, say("bestNext")),
       soon(ask("top", tree.source, { candidates, named }), (found) => h("ol", { className: "options" }, found.map(({ guess, left, fits }) =>
         h("li", {}, button([tiles(tree, guess), h("span", { className: "hint" },
-          [say("left", { n: amount(left) }), fits && say("mayBe")].filter(Boolean).join(", "))],
+          [say("leaves", { n: amount(left) }), fits && say("mayBe")].filter(Boolean).join(", "))],
         () => { player.propose(asked = guess); shown(); }, { className: "option" })))), { id: "best" }),
     ];
   }

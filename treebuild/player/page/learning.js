@@ -98,7 +98,7 @@ function learnt(tree) {
   const ratings = games.map(({ rating }) => rating).filter(Number.isFinite);
   const [low, high] = [Math.min(...ratings), Math.max(...ratings, TREES_RATING)];
   const again = toTryAgain(tree, games).map(({ steps, mine }, at) => h("li", {}, button([
-    say("position", { n: steps.at(-1)?.left ?? tree.secrets.length }), " → ", tiles(tree, mine),
+    say("position", { n: steps.at(-1)?.left ?? tree.secrets.length }), " ", tiles(tree, mine), " →",
   ], () => tryAgain(tree, steps, mine), { id: `again${at}`, className: "card" })));
   return h("div", { id: "learnt" },
     h("h3", {}, say("skillSoFar", { n: games.length })), lineOf(games.map(({ skill }) => skill)),

@@ -113,9 +113,10 @@ function drawHead() {
   const explained = !tree || view()?.rules;
   fill($("help"), explained && button("?", () => showRules(!explaining()),
     { id: "how", "aria-label": say("how"), "aria-pressed": String(explaining()) }));
-  fill($("tabs"), tree && Object.keys(VIEWS).filter((name) => !["duel", "turns"].includes(name)).map((name) => {
+  const ofRaces = ["duel", "turns"]; // that the tab of races leads to
+  fill($("tabs"), tree && Object.keys(VIEWS).filter((name) => !ofRaces.includes(name)).map((name) => {
     const chosen = button(say(name), () => visit(tree.source, name), { id: `tab-${name}` });
-    if (name === tab) chosen.setAttribute("aria-current", "page");
+    if (name === (ofRaces.includes(tab) ? "race" : tab)) chosen.setAttribute("aria-current", "page");
     return chosen;
   }));
   document.body.className = tree?.marks && keyboardOf(tree) ? "words" : "";

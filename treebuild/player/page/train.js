@@ -87,7 +87,7 @@ function trainView(tree) {
 
   const optionKey = (option) => {
     const mark = !chosen ? "" : option === best() ? "chosen" : option === chosen ? "unfit" : "";
-    return h("li", {}, button([tiles(tree, option.guess), chosen && h("span", {}, say("left", { n: amount(option.left) }))],
+    return h("li", {}, button([tiles(tree, option.guess), chosen && h("span", {}, say("leaves", { n: amount(option.left) }))],
       () => choose(option), { id: `option${option.guess}`, className: `option ${mark}`, disabled: Boolean(chosen) }));
   };
 

@@ -2,8 +2,13 @@
 
 const WHOLE = 10000; // codes: to grow a whole tree of more would keep the browser busy for too long
 
-/** What a tree is called, from what it is good for; a title of its own comes first. */
-function treeName({ title, counts, kind = counts.length ? "treeName" : "leastLeft", game }) {
+/** What a tree is called, from what it is good for; a title of its own comes first. Trees called alike are numbered. */
+function treeName(source) {
+  const alike = sources.filter((one) => one.game === source.game && calledFor(one) === calledFor(source));
+  return calledFor(source) + (alike.length > 1 ? ` (${alike.indexOf(source) + 1})` : "");
+}
+
+function calledFor({ title, counts, kind = counts.length ? "treeName" : "leastLeft", game }) {
   if (title) return title;
   const [most, depth] = [counts.at(-1), counts.length];
   return say(kind, { most, depth, average: counts.length ? average(counts) : "", game });

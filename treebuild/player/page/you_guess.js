@@ -123,6 +123,7 @@ function guessingView(tree, name, pick, token = () => "") {
         tree.marks && !source.guesses && button(say("hard"), toggleHard, { id: "hard", className: "quiet", disabled: steps.length > 0,
           "aria-pressed": String(Boolean(recall("hard"))), title: say("hardRules") }),
         button(say("reveal"), reveal, { id: "reveal", className: "quiet" })),
+      tree.marks && !source.guesses && recall("hard") && !steps.length && h("p", { className: "hint" }, say("hardRules")),
       hinting && advising(),
     ];
   }
