@@ -7,12 +7,14 @@ from pathlib import Path
 from random import Random
 
 import pytest
+from typer.testing import CliRunner
 
 from tests.conftest import seeds
 from tests.helpers.ruled import RULES, least_cost, ruled_game
 from treebuild import build, reply_matrix
 from treebuild.analysis import positions, ruled_ranking
 from treebuild.analysis.positions import EXACT, EXACT_CANDIDATES, NEAR, Position
+from treebuild.cli import app
 from treebuild.errors import TreebuildError
 from treebuild.game.game import Game
 from treebuild.game.guessing import permits
@@ -143,6 +145,11 @@ def test_exact_values_of_many_candidates_are_searched_when_asked_for(monkeypatch
 
 
 def test_a_store_is_refused_under_a_rule(tmp_path: Path) -> None:
-    game = Game.from_rules("p3c5r").with_guesses("consistent")
-    with opened(tmp_path / "kept.store") as store, pytest.raises(TreebuildError, match="a store keeps no values"):
+    """And the command leaves none behind."""
+    game, path = Game.from_rules("p3c5r").with_guesses("consistent"), tmp_path / "kept.store"
+    with opened(path) as store, pytest.raises(TreebuildError, match="a store keeps no values"):
         Position(game).best(EXACT, 3, options=SearchOptions(store=store))
+    path.unlink()
+    words = ["guesses", "--game", "p3c5r", "--guesses", "consistent", "--exact", "--store", str(path)]
+    done = CliRunner().invoke(app, words)
+    assert "a store keeps no values" in str(done.exception) and not path.exists()

@@ -60,7 +60,7 @@ def test_a_game_file(file: Path, tmp_path: Path) -> None:
     [
         ("wet,belt\nold,belt\n", "groups.csv: 'old' is not a secret of belts"),
         ("wet,belt\nwet,other\n", "groups.csv: line 2: 'wet' is there already: remove one"),
-        ("wet,belt\nworn\n", "groups.csv: line 2: has 1 columns, expected a secret and its group"),
+        ("wet,belt\nworn\n", "groups.csv: line 2: has 1 column, expected a secret and its group"),
         ("wet,\n", "groups.csv: line 1: the group has no name"),
         ("wet,dry\nworn,dry\n", "groups.csv: game 'belts': 'dry' is a group and a secret that the groups leave out"),
         ("wet,b\ndry,b\nworn,b\n", "groups.csv: game 'belts': all secrets are of one group, 'b'"),

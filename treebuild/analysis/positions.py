@@ -211,6 +211,11 @@ class Position:
             return EXACT
         return NEAR if pairs <= NEAR_PAIRS or by == NEAR else ""
 
+    def check_storable(self) -> None:
+        """Raise UsageError in a game with a rule of guesses or costs, whose values no store keeps."""
+        if self.game.ruled:
+            raise UsageError("a store keeps no values of guesses that have a rule or costs: leave it out")
+
     def valued(self, worth: Worth, by: str) -> Worth:
         """The same with the guesses needed from here on, "exact" or "near". Raises TreebuildError as `best` does."""
         if worth.tells_nothing:
@@ -227,7 +232,7 @@ class Position:
     def _by_value(self, by: str, top: int, progress: Progress | None, options: SearchOptions | None) -> list[Worth]:
         if self.game.ruled:
             if options is not None and options.store is not None:
-                raise UsageError("a store keeps no values of guesses that have a rule or costs: leave it out")
+                self.check_storable()
             ruled, by, jobs = self._ruled_ranking, self.told(by), 1 if options is None else options.jobs
             totals = ruled.best(top, progress, jobs) if by == EXACT else ruled.all_near(progress)[:top]
             return [self._with_value(self._worth(guess), by, total, ruled.weight) for guess, total in totals]

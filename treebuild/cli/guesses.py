@@ -85,6 +85,8 @@ def guesses(
     conditions = Conditions(guesses=guesses, costs=costs, groups=groups)
     position = Position(conditions.of_game(game, history or []), history or [])
     value = position.told(by)
+    if store is not None:
+        position.check_storable()
     with leaving_store(store), opened(store) as kept, progress_bar() as bar:
         options = SearchOptions(jobs, store=kept)
         found = (

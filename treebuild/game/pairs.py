@@ -21,7 +21,8 @@ def read_pairs(path: Path, text: str, of: str, name: str) -> dict[str, tuple[str
             if not any(row) or (reader.line_num == 1 and [cell.strip() for cell in row] == [of, name]):
                 continue
             if len(row) != 2:
-                raise TreebuildError(f"{where}: has {len(row)} columns, expected a {of} and its {name}")
+                columns = f"{len(row)} column{'s' * (len(row) > 1)}"
+                raise TreebuildError(f"{where}: has {columns}, expected a {of} and its {name}")
             key, value = (cell.strip() for cell in row)
             if key in found:
                 raise TreebuildError(f"{where}: {key!r} is there already: remove one")
