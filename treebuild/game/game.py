@@ -129,8 +129,8 @@ class Game:
             )
         if guesses == "hard" and (self.rule is None or self.rule.name != "wordle"):
             raise TreebuildError(f"{self.name}: guesses `hard` are those of the rule wordle, and this game has another")
-        lost = self.code_index.keys() - set(self.secrets) if guesses == "consistent" else set()
-        if lost and not isinstance(self.rule, Rule):
+        built_in = isinstance(self.rule, Rule)
+        if guesses == "consistent" and not built_in and (lost := self.code_index.keys() - set(self.secrets)):
             raise TreebuildError(
                 f"{self.name}: guesses `consistent` need a built-in rule, or every code among the secrets: "
                 f"{self.spell(min(lost, key=self.code_index.__getitem__))} is none"
