@@ -32,7 +32,7 @@ trees-check: $(READY) ## prove that trees/ is exactly what the code builds
 	$(BIN)/treebuild trees --check --jobs 2
 
 test: $(READY) ## run the tests, on all cores
-	@echo "Some six minutes on two cores; the percentages tell how far it is."
+	@echo "Some five minutes on two cores; the percentages tell how far it is."
 	$(PYTEST)
 
 test-long: $(READY) ## run the long ones: oracles, fuzzing, installing the wheel

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Sequence
+from functools import cache
 from operator import add
 from typing import TypeAlias
 
@@ -46,6 +47,7 @@ class ReferenceSearch:
         self.zero: Cost = (0,) * len(costs[0])
         self.impossible: Cost = (math.inf,) * len(costs[0])
         self.known: dict[tuple[int, Candidates], Cost] = {}
+        self._filled = cache(self._filled_once)
 
     def value(self, candidates: Candidates, depth: int, among: Sequence[int] | None = None) -> Cost:
         """The least cost of candidates (ascending) when the next guess is at this depth.
@@ -134,10 +136,14 @@ class ReferenceSearch:
         """
         now = int(self.win in answers)
         soon = len(set(answers)) - now
-        lightest = min(candidates, key=lambda secret: self.weights[secret]) if self.by_weight else 0
+        lightest = min(self.weights[secret] for secret in candidates) if self.by_weight else 1
+        return self._filled(depth, (now, soon, len(answers) - now - soon), lightest)
+
+    def _filled_once(self, depth: int, numbers: Sequence[int], weight: int) -> Cost:
+        """The cost of so many secrets of a weight, those of the first number solved at a depth, the others after it."""
         return self._sum(
-            [times * at for at in self.at(depth + after, (lightest,))] if times else self.zero
-            for after, times in enumerate((now, soon, len(answers) - now - soon))
+            [number * cost for cost in self._charge(depth + after, weight)] if number else self.zero
+            for after, number in enumerate(numbers)
         )
 
     def _useless(self, parts: Parts) -> bool:
@@ -146,11 +152,14 @@ class ReferenceSearch:
 
     def at(self, depth: int, secrets: Sequence[int]) -> Cost:
         """The cost of the one secret given, solved at a depth."""
+        return self._charge(depth, self.weights[secrets[0]] if self.by_weight else 1)
+
+    def _charge(self, depth: int, weight: int) -> Cost:
+        """The cost of a secret of a weight, solved at a depth."""
         if depth >= len(self.costs):
             return self.impossible
         if not self.by_weight:
             return self.costs[depth]
-        weight = self.weights[secrets[0]]
         return tuple(cost * (weight if w else 1) for cost, w in zip(self.costs[depth], self.by_weight, strict=True))
 
     def _sum(self, costs: Iterable[Iterable[float]]) -> Cost:

@@ -141,6 +141,21 @@ def test_sets_too_large_to_compare_pairs(size: int, replies: int) -> None:
     agreed([oracle])
 
 
+@pytest.mark.parametrize("seed", range(30))
+def test_caps_are_the_most_parts_that_any_code_makes(seed: int) -> None:
+    """Of the secrets that give a reply to some guess; parts that win do not count."""
+    choose = random.Random(seed)
+    replies = reply_matrix(
+        random_game(choose, choose.randint(2, 40), choose.randint(2, 9), others=choose.randint(0, 4))
+    )
+    matrix, caps = replies.matrix, [1] * replies.count
+    for row in matrix:
+        for reply in set(row.tolist()):
+            made = (len({*answers.tolist()} - {replies.win}) for answers in matrix[:, row == reply])
+            caps[reply] = max(caps[reply], *made)
+    assert PreparedGame(replies).tables.cap.tolist() == caps
+
+
 @pytest.mark.parametrize("replies", [16, 17, 33, 65, 255])
 def test_caps_of_all_secrets_where_those_of_first_guesses_take_too_long(
     replies: int, monkeypatch: pytest.MonkeyPatch

@@ -21,7 +21,7 @@ from treebuild.game.naming import with_namings
 from treebuild.game.numbers import WEIGHT, Number
 from treebuild.game.positions import Candidates
 from treebuild.game.reply_rules import REPLY_LIMIT, Code, Rule, Table, check_code_count, check_matrix_size, indexed
-from treebuild.game.space import Space
+from treebuild.game.space import Space, symbols_of
 from treebuild.game.weights import Weights, whole
 
 SYMBOLS = "0123456789abcdefghijklmnopqrstuvwxyz"
@@ -129,10 +129,11 @@ class Game:
             )
         if guesses == "hard" and (self.rule is None or self.rule.name != "wordle"):
             raise TreebuildError(f"{self.name}: guesses `hard` are those of the rule wordle, and this game has another")
-        if guesses == "consistent" and not isinstance(self.rule, Rule) and (lost := self._no_secrets()):
+        built_in = isinstance(self.rule, Rule)
+        if guesses == "consistent" and not built_in and (lost := self.code_index.keys() - set(self.secrets)):
             raise TreebuildError(
                 f"{self.name}: guesses `consistent` need a built-in rule, or every code among the secrets: "
-                f"{self.spell(lost[0])} is none"
+                f"{self.spell(min(lost, key=self.code_index.__getitem__))} is none"
             )
         if guesses != "identify":
             self.check_ungrouped(f"the rule of guesses `{guesses}`")
@@ -141,11 +142,6 @@ class Game:
         costs = self._costs_said()
         game = replace(self, guesses=guesses, costs=(), cost_unit=1)
         return game.priced(costs) if costs else game
-
-    def _no_secrets(self) -> list[Code]:
-        """The codes that are no secrets."""
-        secrets = set(self.secrets)
-        return [code for code in self.codes if code not in secrets]
 
     def _costs_said(self) -> dict[str, Fraction]:
         """By code, as it is spelled, the costs that are not 1, nor that of a naming."""
@@ -352,12 +348,12 @@ class Game:
     @cached_property
     def code_symbols(self) -> NDArray[np.uint16]:
         """uint16 (codes, pegs): the symbols of every code, in a game with a built-in rule."""
-        return _symbols(self.codes)
+        return symbols_of(self.codes)
 
     @cached_property
     def secret_symbols(self) -> NDArray[np.uint16]:
         """uint16 (secrets, pegs): the symbols of every secret, likewise."""
-        return self.code_symbols if self.secrets is self.codes else _symbols(self.secrets)
+        return self.code_symbols if self.secrets is self.codes else symbols_of(self.secrets)
 
     @cached_property
     def code_index(self) -> dict[Code, int]:
@@ -399,8 +395,3 @@ class Game:
     @cached_property
     def _secret_texts(self) -> SpelledCodes | SymbolByTurn:
         return self._code_texts if self.secrets is self.codes else SpelledCodes(self.secrets, self.spell)
-
-
-def _symbols(codes: Sequence[Code]) -> NDArray[np.uint16]:
-    """uint16 (codes, pegs); many times as fast as numpy reads a list of tuples."""
-    return np.fromiter(chain.from_iterable(codes), np.uint16, len(codes) * len(codes[0])).reshape(len(codes), -1)

@@ -6,10 +6,13 @@ import math
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from itertools import permutations, product, zip_longest
+from itertools import chain, permutations, product, zip_longest
+
+import numpy as np
+from numpy.typing import NDArray
 
 from treebuild.errors import UsageError
-from treebuild.game.reply_rules import MOST_CODES, MOST_PEGS, Rule, check_code_count
+from treebuild.game.reply_rules import MOST_CODES, MOST_PEGS, Code, Rule, check_code_count
 
 ALIASES = {"bulls-cows": "p4c10n", "mastermind": "p4c6r"}
 _RULE_STRING = re.compile(r"p([0-9]{1,6})c([0-9]{1,6})([nr])")
@@ -18,6 +21,11 @@ _RULE_STRING = re.compile(r"p([0-9]{1,6})c([0-9]{1,6})([nr])")
 def is_rule_string(text: str) -> bool:
     """Whether a text is a rule string such as p4c10n, or an alias of one: what `Space.parse` reads."""
     return text in ALIASES or _RULE_STRING.fullmatch(text) is not None
+
+
+def symbols_of(codes: Sequence[Code]) -> NDArray[np.uint16]:
+    """uint16 (codes, pegs): the symbols of codes; many times as fast as numpy reads a list of tuples."""
+    return np.fromiter(chain.from_iterable(codes), np.uint16, len(codes) * len(codes[0])).reshape(len(codes), -1)
 
 
 @dataclass(frozen=True)

@@ -314,10 +314,8 @@ class Solver(PositionSolver):
             )
         self.tables = tables._replace(weighted=int(weighted))
         depths = tables.reply.shape[1] + len(costs) + 8
-        table, flat = (
-            self.encoding.table(depths, INFINITE, weighted),
-            self.encoding.table(depths, 0) if weighted else [],
-        )
+        table = self.encoding.table(depths, INFINITE, weighted)
+        flat = self.encoding.table(depths, 0) if weighted else []
         self.costs = make_costs(table, flat, plan, prunings, tables)
         self.row = PLANNED if self.costs.free_from else EXACT
         table_bits = min(table_bits, tables.reply.shape[1] + TABLE_BITS_BEYOND)
