@@ -13,9 +13,12 @@ from tests.conftest import seeds
 from tests.helpers.random_games import random_game, round_game
 from treebuild.game.game import Game
 from treebuild.game.reply_matrix import Replies, partition, reply_matrix
+from treebuild.search.bounds import Prunings
+from treebuild.search.exact import solve
 from treebuild.search.game_search import GameSearch
 from treebuild.search.objective import Objective
 from treebuild.search.prepared import PreparedGame
+from treebuild.tree.policy import grow
 
 RULES = "p2c4n", "p2c3r", "p3c3r", "p3c4n", "p4c2r"
 LONG = "p3c4r", "p3c5n"
@@ -97,3 +100,13 @@ def test_it_is_closer_than_the_levels_alone(rules: str, fill: int, total: int) -
     ]
     assert bounds[0] == (fill,)
     assert fill + (total - fill) // 2 <= bounds[1][0] <= total
+
+
+@pytest.mark.parametrize("rules", ["p4c6r", "p4c8n"])
+def test_the_exact_search_finds_the_same_tree_with_fewer_positions(rules: str) -> None:
+    replies, objective = reply_matrix(rules), Objective.parse("total")
+    without, found = (
+        solve(replies, objective, prunings=kept) for kept in (Prunings.ALL & ~Prunings.REACH, Prunings.ALL)
+    )
+    assert np.array_equal(*(grow(replies, solution.policy).guess for solution in (found, without)))
+    assert found.search.solver.nodes < without.search.solver.nodes
