@@ -254,7 +254,7 @@ class _Passes:
         self.pool = Pool(worker, options.jobs, NearWorker.fork, NearWorker.stop)
         exact = MOST_CERTAIN if isinstance(search, LargeGameSearch) else EFFORTS[1].exact
         self.exact = None if isinstance(search, LargeGameSearch) else LimitedExact(search, options)
-        bounds = search.bounds.reaching(reach(search.game, worker.blocks, TEN_SECONDS))
+        bounds = search.bounds.reaching(reach(search.replies, search.game.symmetry, worker.blocks, TEN_SECONDS))
         self.lower = LowerBound(search, worker.blocks, exact, bounds)
         self.start, self.effort, self.stopped = monotonic(), 0, False
         self.cost = search.infinite

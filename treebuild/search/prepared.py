@@ -39,4 +39,4 @@ class PreparedGame:
     @cached_property
     def reach(self) -> NDArray[np.int64] | None:
         """REACH, see `reach.reach`; None where it does not hold, or takes more than a third of a second."""
-        return reach(self, ReplyBlocks(self.replies), A_THIRD)
+        return reach(self.replies, self.symmetry, ReplyBlocks(self.replies), A_THIRD)

@@ -21,18 +21,16 @@ node may solve several secrets (groups), nor with `identify`, which has HUFFMAN.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
 from treebuild.game import symmetry
-from treebuild.game.reply_matrix import partition
+from treebuild.game.reply_matrix import Replies, partition
+from treebuild.game.symmetry import Symmetry
 from treebuild.search.permitted import names_last
 from treebuild.search.reply_blocks import ReplyBlocks
-
-if TYPE_CHECKING:
-    from treebuild.search.prepared import PreparedGame
 
 Pairs: TypeAlias = list[tuple[int, NDArray[np.int32]]]
 """First guesses, each with its second guesses."""
@@ -40,47 +38,48 @@ Pairs: TypeAlias = list[tuple[int, NDArray[np.int32]]]
 TEN_SECONDS, A_THIRD = 1 << 33, 1 << 28  # replies of a guess and a secret that are counted in about so long
 
 
-def reach(game: PreparedGame, blocks: ReplyBlocks, most: int) -> NDArray[np.int64] | None:
+def reach(replies: Replies, symmetries: Symmetry, blocks: ReplyBlocks, most: int) -> NDArray[np.int64] | None:
     """int64 (replies, k): at [r, k] the most secrets that a tree solves with k + 1 guesses after reply r.
 
     More guesses solve no more than the last column says. None where REACH does not hold, or more than `most` replies
     would be counted.
     """
-    if game.replies.game.groups or names_last(game.replies):
+    if replies.game.groups or names_last(replies):
         return None
-    pairs = _pairs(game, most)
+    pairs = _pairs(symmetries, most // max(len(replies.game.secrets), 1))
     if pairs is None:
         return None
-    shared, win = _shared(game, pairs, blocks), game.replies.win
-    solved = np.ones(game.replies.count, np.int64)
+    shared = _shared(replies, pairs, blocks)
+    solved = np.ones(replies.count, np.int64)
     columns = [solved]
     while True:
         reached = [np.minimum(sizes, solved).sum(axis=1).max(initial=1) for sizes in shared]
         solved = np.array(reached, np.int64)
-        solved[win] = 1
+        solved[replies.win] = 1
         if np.array_equal(solved, columns[-1]):
             return np.column_stack(columns)
         columns.append(solved)
 
 
-def _pairs(game: PreparedGame, most: int) -> Pairs | None:
-    """The second guesses to each first one, one pair of each orbit; None where these have more than `most` replies."""
-    left = most // max(len(game.everything), 1) - len(game.firsts) ** 2
+def _pairs(symmetries: Symmetry, most: int) -> Pairs | None:
+    """The second guesses to each first one, one pair of each orbit; None where these may be more than `most`."""
+    firsts = symmetry.representatives(symmetries.orbits())
+    left = most - len(firsts) ** 2
     pairs: Pairs = []
-    for first in game.firsts.tolist():
+    for first in firsts.tolist():
         if left < 0:
             return None
-        seconds = symmetry.representatives(game.symmetry.orbits(((first, 0),)))  # a first guess is kept, or is not
+        seconds = symmetry.representatives(symmetries.orbits(((first, 0),)))  # a first guess is kept, or is not
         left -= len(seconds)
         pairs.append((first, seconds))
     return pairs if left >= 0 else None
 
 
-def _shared(game: PreparedGame, pairs: Pairs, blocks: ReplyBlocks) -> list[NDArray[np.int32]]:
+def _shared(replies: Replies, pairs: Pairs, blocks: ReplyBlocks) -> list[NDArray[np.int32]]:
     """For each reply r int32 (pairs, replies): how many secrets give r to one guess, and each reply to the other."""
-    replies = game.replies
+    everything = np.arange(len(replies.game.secrets), dtype=np.int32)
     rows: list[list[NDArray[np.int32]]] = [[np.zeros((0, replies.count), np.int32)] for _ in range(replies.count)]
     for first, seconds in pairs:
-        for reply, part in partition(replies, first, game.everything):
+        for reply, part in partition(replies, first, everything):
             rows[reply].append(np.unique(blocks.sizes(seconds, part), axis=0))
     return [np.unique(np.concatenate(sizes), axis=0) for sizes in rows]
