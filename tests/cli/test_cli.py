@@ -361,3 +361,11 @@ def test_near_has_no_certificate(tmp_path: Path) -> None:
     words = ["build", "near", "--objective", "total", "--game", "p2c3n", "--proof", str(tmp_path / "x.proof")]
     result = CliRunner().invoke(app, words)
     assert "use it with `exact`" in str(result.exception) and not list(tmp_path.iterdir())
+
+
+def test_a_command_that_runs_leaves_the_others_there() -> None:
+    """`main` works out the options of the command named alone; a program may run another after it."""
+    assert command_line.run("list").returncode == 0
+    names = [command.name for command in app.registered_commands]
+    assert {"list", "build", "pareto"} <= set(names)
+    assert app.registered_groups

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from importlib import import_module
 from importlib.util import find_spec
 from inspect import signature
@@ -120,10 +121,16 @@ def _add_all() -> None:
 _add_all()
 
 
-def _keep_only(word: str) -> None:
-    """Leave out all commands but the one of this name, if there is one: Typer takes long to work out their options."""
-    if named := [command for command in app.registered_commands if command.name == word]:
+@contextmanager
+def _only(words: list[str]) -> Iterator[None]:
+    """Leave out all commands but the one that is named, if there is one: Typer takes long to work out their options."""
+    commands, groups = app.registered_commands, app.registered_groups
+    if named := [command for command in commands if [command.name] == words]:
         app.registered_commands, app.registered_groups = named, []
+    try:
+        yield
+    finally:
+        app.registered_commands, app.registered_groups = commands, groups
 
 
 def main() -> None:
@@ -144,9 +151,8 @@ def main() -> None:
 def _run() -> tuple[int, str]:
     """The exit code of the command that the arguments name, and what went wrong, if that was not printed yet."""
     try:
-        for word in sys.argv[1:2]:
-            _keep_only(word)
-        app()
+        with _only(sys.argv[1:2]):
+            app()
     except SystemExit as done:
         return done.code if isinstance(done.code, int) else 0, ""
     except TreebuildError as error:
