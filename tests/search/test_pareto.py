@@ -189,6 +189,16 @@ def test_fronts_under_a_rule_against_all_trees(guesses: str, seed: int) -> None:
             check(replies, greatest, sorted(all_points(game, everything, frozenset(), greatest)))
 
 
+@pytest.mark.parametrize("rules", ["p1c2n", "p2c2n"])
+@pytest.mark.parametrize("guesses", ["candidates", "consistent"])
+def test_no_guess_comes_after_the_greatest_depth(rules: str, guesses: str) -> None:
+    """One guess is left to make after the first, whichever that is; it was made at a depth of one, too."""
+    replies = reply_matrix(Game.from_rules(rules).with_guesses(guesses))
+    with pytest.raises(TreebuildError, match="in 1 guesses"):
+        front(replies, 1)
+    check(replies, 2, [(3, 1)])
+
+
 def test_a_front_is_refused_where_a_total_counts_something_else() -> None:
     game = ruled_game(random.Random(1), "all", costs=True)
     with pytest.raises(TreebuildError, match=r"takes every guess to cost 1, and .* has costs of guesses"):

@@ -227,6 +227,8 @@ class Search:
         return self.permitted.name(candidates, history)
 
     def _front(self, candidates: Candidates, history: History) -> list[Way]:
+        if len(history) == self.depth:  # no guess is left
+            return []
         guesses = self.permitted.at(candidates, history)
         if len(history) < TWO_GUESSES:  # the symmetries that keep a history keep what is permitted
             guesses = np.intersect1d(symmetry.representatives(self.game.symmetry.orbits(history)), guesses)
