@@ -120,12 +120,23 @@ def test_what_cannot_be(arguments: str, kind: type[TreebuildError], message: str
     assert error_line(done.exception).startswith(message)
 
 
-@pytest.mark.parametrize("command", [("pareto",), ("estimate", "--objective", "total")])
+@pytest.mark.parametrize("command", [("pareto",), ("estimate", "--objective", "total", "--seconds", "1")])
 @pytest.mark.parametrize("guesses", ["hard", "identify", "consistent"])
-def test_fronts_and_estimates_refuse_a_rule(tmp_path: Path, command: tuple[str, ...], guesses: str) -> None:
-    path = tmp_path / "game.toml"
-    path.write_text(f'name = "words"\nrule = "wordle"\ncodes = ["abc", "cab", "bca"]\nguesses = "{guesses}"\n')
-    done = CliRunner().invoke(app, [*command, "--game", str(path)])
+def test_fronts_and_estimates_go_by_a_rule_and_refuse_costs(
+    tmp_path: Path, command: tuple[str, ...], guesses: str
+) -> None:
+    path, words = tmp_path / "game.toml", [*command, "--game", str(tmp_path / "game.toml")]
+    rule = (
+        'name = "words"\nrule = "wordle"\ncodes = ["abc", "cab", "bca", "aaa"]\nsecrets = ["abc", "cab", "bca"]\n'
+        f'guesses = "{guesses}"\n'
+    )
+    path.write_text(rule)
+    done = CliRunner().invoke(app, words)
+    assert done.exit_code == 0, done.output
+    (tmp_path / "costs.csv").write_text("code,cost\naaa,2\n")
+    path.write_text(rule + 'costs = "costs.csv"\n')
+    done = CliRunner().invoke(app, words)
     what = "a front" if command[0] == "pareto" else "an estimate"
-    message = f"{what} takes every guess to be allowed and to cost 1, and words has guesses `{guesses}`"
-    assert done.exit_code and str(done.exception) == message
+    assert done.exit_code and str(done.exception) == (
+        f"{what} takes every guess to cost 1, and words has costs of guesses"
+    )
