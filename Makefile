@@ -10,7 +10,9 @@ PYTHON_PROOFS = $(wildcard trees/proofs/*.proof)
 # Those that take the checker in C a minute at most.
 VERIFIED_PROOFS = $(filter-out $(LONGEST) $(addprefix trees/,proofs/p4c10n-sevens.proof proofs/p4c10n-sevens-total.proof \
 	frontier/p4c9r-total.proof frontier/p5c6r-total.proof),$(wildcard trees/*/*.proof))
-PYTEST := $(BIN)/python -m pytest --numprocesses auto --maxprocesses 8 --dist worksteal
+# One more than there are cores: tests also wait, for browsers, clusters and programs that they start.
+WORKERS = $(shell $(PYTHON) -c 'import os; print(min((os.cpu_count() or 1) + 1, 8))')
+PYTEST = $(BIN)/python -m pytest --numprocesses $(WORKERS) --dist worksteal
 
 .PHONY: help setup trees trees-check check check-c check-python check-verified check-longest test test-long lint bench prove study seconds frontier worst vectors pictures docs site kernels formal formal-all treecheck-verified dist release-check clean
 
