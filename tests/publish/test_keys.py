@@ -153,6 +153,10 @@ def test_a_tree_may_be_too_large_for_c(monkeypatch: pytest.MonkeyPatch) -> None:
         export(build("parts", words()), "c")
 
 
-def test_a_key_has_no_form() -> None:
-    with pytest.raises(UsageError, match="a form is for pNcM games"):
-        export(first_permitted(animals()), "py", "rank")
+@pytest.mark.parametrize("grouped", [False, True])
+def test_a_key_has_no_form(grouped: bool) -> None:
+    """Groups have names, which players of a rule string do not know."""
+    pairs = Game.from_rules("p2c3n").with_guesses("identify").grouped({"01": "a", "12": "a"})
+    tree = first_permitted(pairs if grouped else animals())
+    with pytest.raises(UsageError, match="not as rank, b92i, b92: leave the format out"):
+        export(tree, "py", "rank")

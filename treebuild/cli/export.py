@@ -23,7 +23,7 @@ Form = Annotated[
     typer.Option(
         "--as",
         metavar="FORMAT",
-        help="The format of the tree in it: rank, b92i or b92. (default: the smallest)",
+        help="The format of the tree in it, for pNcM games without groups: rank, b92i or b92. (default: the smallest)",
         show_default=False,
     ),
 ]
@@ -75,7 +75,7 @@ def js(
 def c(
     tree: TreeFile, output: Target, form: Form = None, game: Rules = None, force: Force = False, json: Json = False
 ) -> None:
-    """Write a C99 header for small machines; treeplayer_start begins a game."""
+    """Write a C99 header for small machines; treeplayer_start, or a treekey of zeros, begins a game."""
     _write("c", tree, output, form, game, force, json)
 
 

@@ -60,7 +60,8 @@ def export(tree: Tree, language: str, form: str | None = None) -> Export:
     space = tree.game.space
     if tree.game.groups or space is None:
         if form is not None:
-            raise UsageError(f"{tree.game.name!r} is written as guesses and answers: a form is for pNcM games")
+            written = f"{tree.game.name!r} is written as guesses and answers, not as {', '.join(FORMS)}"
+            raise UsageError(f"{written}: leave the format out")
         return Export(key(tree, language), "key", len(tree))
     if language == "c" and space.pegs > MOST_PEGS:
         raise TreebuildError(
