@@ -7,7 +7,7 @@ import subprocess
 import sys
 
 from tests.conftest import missing
-from treebuild.cli.progress import Clock
+from treebuild.cli.progress import BAR, SHOWN, Clock
 
 
 class Time:
@@ -68,4 +68,14 @@ def test_a_terminal_shows_labelled_times() -> None:
     os.close(leader)
     assert done.returncode == 0
     assert "elapsed 0:00:00  getting ready" in shown
-    assert "elapsed 0:00:00, 25% of this step  after 0123" in shown and "left" not in shown
+    assert "elapsed 0:00:00  after 0123" in shown and "left" not in shown
+
+
+def test_a_narrow_terminal_shows_time_and_gap() -> None:
+    clock = Clock(now=lambda: 0.0)
+    clock.report(1, 4)
+    found = "total 178,435, at least 171,161, gap 4.25 %"
+    assert len(found) <= SHOWN and len("elapsed 0:00:00") <= 80 - BAR - 3 - SHOWN
+    assert [clock.text(most) for most in (80, 33, 32, 0)] == [
+        *["elapsed 0:00:00, 25% of this step"] * 2, *["elapsed 0:00:00"] * 2,
+    ]  # fmt: skip

@@ -15,7 +15,8 @@ from treebuild.errors import printable
 if TYPE_CHECKING:
     from treebuild.tree.policy import Progress
 
-BAR = 20  # characters
+BAR = 16  # characters
+SHOWN = 44  # characters of what is being done that are shown before all that is known of the time; `near` says no more
 MIN_MEASURED_SECONDS = 5.0  # of a step before its pace says how long the rest of it takes
 
 
@@ -50,14 +51,16 @@ class Clock:
             return None
         return spent * (self.total - self.done) / made
 
-    def text(self) -> str:
-        """Such as "elapsed 0:01:20, 40% of this step, about 0:02:00 to go"; only what is known."""
+    def text(self, most: int = 80) -> str:
+        """Such as "elapsed 0:01:20, 40% of this step, about 0:02:00 to go": what is known, in so many characters."""
         words = [f"elapsed {_clock(self.now() - self._began)}"]
         if self.total > 0:
             words.append(f"{100 * self.done // self.total}% of this step")
         remaining = self.remaining()
         if remaining is not None:
             words.append(f"about {_clock(remaining)} to go")
+        while len(words) > 1 and len(", ".join(words)) > most:
+            words.pop()
         return ", ".join(words)
 
 
@@ -78,10 +81,12 @@ def progress_bar() -> Iterator[Progress | None]:
     clock = Clock()
 
     class StateColumn(ProgressColumn):
-        """Time and progress, and then what is being done, of which a narrow terminal shows the beginning."""
+        """Time and progress, and then what is being done. A narrow terminal shows the beginning of both."""
 
         def render(self, task: Task) -> Text:
-            return Text(f"{clock.text()}  {task.description}", no_wrap=True, overflow="ellipsis")
+            words = task.description
+            time = clock.text(bar.console.width - BAR - len("   ") - min(len(words), SHOWN))
+            return Text(f"{time}  {words}", no_wrap=True, overflow="ellipsis")
 
     columns = BarColumn(BAR), StateColumn()
     redirect = sys.stdout.isatty()  # else it is a file, or a pipe, and what is printed belongs there
