@@ -8,6 +8,7 @@ import subprocess
 
 import pytest
 
+from tests.conftest import missing
 from treebuild.publish import squeeze
 from treebuild.publish.names import short_names
 
@@ -53,8 +54,9 @@ console.log(JSON.stringify([sum(list), sum(list, base), list.map((item) => item 
 """
 
 
-@pytest.mark.skipif(shutil.which("node") is None, reason="needs Node")
 def test_a_script_says_the_same_afterwards():
+    if shutil.which("node") is None:
+        missing("node is not installed")
     script = squeeze.script(PROGRAM)
     short = short_names(script)
     assert "total" not in short and len(short) < 0.9 * len(script)

@@ -106,9 +106,9 @@ class GameSearch:
 
     @cached_property
     def part_bounds(self) -> OptionBounds:
-        """The bounds of parts of first and second guesses. Guesses are tried in the order of `bounds`, without REACH.
+        """The bounds of parts of first and second guesses, with REACH, which `bounds` has not.
 
-        So of guesses that cost the same, those in published trees stay the first.
+        Guesses are tried in the order of `bounds`: of equal ones, those in published trees stay the first.
         """
         return self.bounds.reaching(self.game.reach if self.prunings & Prunings.REACH else None)
 
@@ -168,10 +168,7 @@ class GameSearch:
         self.store.finish()
 
     def value(self, candidates: Candidates, history: History, cutoff: Vector | None = None) -> Result:
-        """The value of a position, or a lower bound not below `cutoff`.
-
-        Without `cutoff` it is exact, unless the depth limit cannot be kept.
-        """
+        """The value of a position, or a lower bound not below `cutoff`; without it exact, if a tree keeps the limit."""
         cutoff = cutoff or self.infinite
         known = self.known(self.position_name(history), cutoff)
         return known or self.scheduler.run(lambda worker: self.settle(candidates, history, cutoff, worker))
@@ -182,8 +179,7 @@ class GameSearch:
         The store may have the result of an image of this position. Its guess is then found again, and fast: no guess
         that costs less than the value need be looked for.
         """
-        depth = len(history) + 1
-        guesses = self.guesses(candidates, history)
+        depth, guesses = len(history) + 1, self.guesses(candidates, history)
         if guesses is None:
             return
         compiled = self._is_compiled(depth, guesses, len(candidates))
@@ -252,21 +248,12 @@ class GameSearch:
         return depth > 3 or (size <= LARGE_SET and (depth == 3 or many))
 
     def position(
-        self,
-        candidates: Candidates,
-        history: History,
-        cutoff: Vector,
-        worker: Evaluator,
-        lower_bound: Vector | None = None,
+        self, candidates: Candidates, history: History, cutoff: Vector, worker: Evaluator, least: Vector | None = None
     ) -> Result:
-        """The value of the candidates after a history, or a lower bound not below `cutoff`.
-
-        `lower_bound` is one that is known already.
-        """
-        depth = len(history) + 1
-        guesses = self.guesses(candidates, history)
+        """The value of the candidates after a history, or a lower bound not below `cutoff`; `least` is one if known."""
+        depth, guesses = len(history) + 1, self.guesses(candidates, history)
         if guesses is None or self._is_compiled(depth, guesses, len(candidates)):
-            result = self.search_compiled(candidates, history, cutoff, guesses, worker.solver, lower_bound=lower_bound)
+            result = self.search_compiled(candidates, history, cutoff, guesses, worker.solver, lower_bound=least)
             return replace(result, history=history)
         node = OpenNode(candidates, history, cutoff, self.bounds.ordered(candidates, depth, guesses))
         self.scheduler.decide([node], worker)
@@ -330,8 +317,8 @@ class GameSearch:
         """
         if len(history) < 2:
             return self.search_parts(candidates, history, guess, cutoff, worker, on_bound)
-        only = np.array([guess], np.int32)
-        return self.search_compiled(candidates, history, cutoff(), only, worker.solver, complete=False)
+        one = np.array([guess], np.int32)
+        return self.search_compiled(candidates, history, cutoff(), one, worker.solver, complete=False)
 
     def search_parts(
         self,
@@ -380,8 +367,7 @@ class GameSearch:
                 total = plus(total, bounds.solved(depth, int(part[0])))
                 continue
             longer = (*history, (guess, reply))
-            name = self.position_name(longer)
-            bound = bounds.part(depth + 1, reply, part)
+            name, bound = self.position_name(longer), bounds.part(depth + 1, reply, part)
             known = self.store.get(name)
             bound = bound if known is None else max(bound, known.value)
             total = plus(total, bound)
@@ -391,8 +377,8 @@ class GameSearch:
     def guesses_walked(self, part: Part) -> NDArray[np.int32] | None:
         """The guesses of a part that is walked here; None for a part that is left to the compiled search."""
         guesses = self.guesses(part.candidates, part.history)
-        depth = len(part.history) + 1
-        return None if guesses is None or self._is_compiled(depth, guesses, len(part.candidates)) else guesses
+        compiled = guesses is None or self._is_compiled(len(part.history) + 1, guesses, len(part.candidates))
+        return None if compiled else guesses
 
     def is_divided(self, node: OpenNode) -> bool:
         """Whether all options wait for the first one, which takes so long that its parts are to be searched apart."""

@@ -72,8 +72,7 @@ def make_game_tables(replies: Replies) -> GameTables:
         ordered = np.array([_in_order(symbols, first) for first in range(count)])
     # Codes that use the symbols from l on in order do so from l + 1 on: columns of l come first among those of l + 1.
     code_at = np.argsort(-ordered.sum(axis=0), kind="stable").astype(np.uint32)
-    column_of = np.empty(codes, np.int32)
-    column_of[code_at] = np.arange(codes)
+    column_of = np.argsort(code_at).astype(np.int32)
     columns = np.empty((secrets, codes), np.uint8)
     native.entry("fill_columns")(by_secret, code_at, columns)
     words = np.random.default_rng(SEED).integers(-(2**63), 2**63, (max(secrets, 64), 2), dtype=np.int64)
