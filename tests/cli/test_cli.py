@@ -287,6 +287,26 @@ def test_ctrl_c_leaves_nothing_behind(tmp_path: Path, search: str, seconds: floa
     assert list(tmp_path.iterdir()) == []
 
 
+def test_ctrl_c_stops_where_python_swallows_the_exception() -> None:
+    code = """if True:
+        import signal, time, weakref
+        from treebuild.cli import stopping
+
+        class Thing: pass
+
+        stopping.listen()
+        thing = Thing()
+        watch = weakref.ref(thing, lambda gone: signal.raise_signal(signal.SIGINT))
+        try:
+            del thing
+            time.sleep(20)
+        except KeyboardInterrupt:
+            stopping.end()
+    """
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
+    assert (done.returncode, done.stderr) == (130, "interrupted; no unfinished file was left behind\n")
+
+
 def test_a_closed_pipe_is_no_error(trees: Path) -> None:
     done = subprocess.run(
         f"{sys.executable} -m treebuild verify {trees}/t.msgpack | head -1", shell=True, capture_output=True, text=True

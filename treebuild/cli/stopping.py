@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import os
 import signal
+import sys
+import threading
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -14,6 +16,7 @@ from typing import NoReturn
 from treebuild.cli.streams import finish, say
 
 _WORDS = {"SIGINT": "interrupted", "SIGTERM": "terminated", "SIGHUP": "hung up"}  # Windows has no SIGHUP
+_AGAIN = 0.01  # seconds until a signal whose exception was swallowed comes again
 _TWICE = 1.0  # seconds in which another signal is the same request: `make` and `timeout` pass on what all got anyway
 
 
@@ -31,6 +34,7 @@ def listen() -> None:
         number = getattr(signal, name, None)
         if number is not None and signal.getsignal(number) != signal.SIG_IGN:
             signal.signal(number, _stop)
+    sys.unraisablehook = _swallowed
 
 
 def _stop(number: int, frame: FrameType | None) -> None:
@@ -39,6 +43,15 @@ def _stop(number: int, frame: FrameType | None) -> None:
         raise KeyboardInterrupt
     if time.monotonic() - _Stop.time > _TWICE:  # the first one is still being obeyed, or was swallowed
         end()
+
+
+def _swallowed(unraisable: sys.UnraisableHookArgs) -> None:
+    """Let the signal come again where Python swallows KeyboardInterrupt, as in the callback of a weak reference."""
+    if _Stop.number and isinstance(unraisable.exc_value, KeyboardInterrupt):
+        number, _Stop.number = _Stop.number, 0
+        threading.Timer(_AGAIN, signal.raise_signal, [number]).start()  # when the callback is done
+    else:
+        sys.__unraisablehook__(unraisable)
 
 
 @contextmanager
