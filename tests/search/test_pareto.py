@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from typer.testing import CliRunner
 
-from tests.conftest import seconds_to_stop, seeds, two_d
+from tests.conftest import mostly_long, seconds_to_stop, seeds, two_d
 from tests.helpers import naive
 from tests.helpers.ruled import RULES, ruled_game
 from treebuild.cli import app
@@ -84,7 +84,7 @@ def test_whole_games_against_trying_everything(rules: str, depths: tuple[int, ..
                 front(replies, depth)
 
 
-@pytest.mark.parametrize("jobs", [1, 2])
+@pytest.mark.parametrize("jobs", mostly_long([1, 2], [2]))
 @pytest.mark.parametrize(("seed", "chance", "depth"), [(0, 0.12, 7), (4, 0.12, 6), (13, 0.15, 6), (4, 0.2, 6)])
 def test_fronts_with_points_that_weights_do_not_find(seed: int, chance: float, depth: int, jobs: int) -> None:
     replies = reply_matrix(blocks(seed, chance))
