@@ -294,6 +294,7 @@ def test_ctrl_c_stops_where_python_swallows_the_exception() -> None:
 
         class Thing: pass
 
+        signal.signal(signal.SIGINT, signal.SIG_DFL)  # a shell's background jobs are told to ignore it
         stopping.listen()
         thing = Thing()
         watch = weakref.ref(thing, lambda gone: signal.raise_signal(signal.SIGINT))

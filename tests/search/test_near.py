@@ -21,6 +21,7 @@ from treebuild.game.game import Game
 from treebuild.game.reply_matrix import Replies, reply_matrix
 from treebuild.search import exact, near
 from treebuild.search.allowed import Source
+from treebuild.search.bounds import Vector
 from treebuild.search.game_search import GameSearch
 from treebuild.search.near_exact import LimitedExact
 from treebuild.search.near_search import Effort
@@ -30,6 +31,7 @@ from treebuild.search.parallel.resources import opened
 from treebuild.search.prepared import PreparedGame
 from treebuild.search.reply_blocks import ReplyBlocks
 from treebuild.search.solver import PositionSolver
+from treebuild.search.store.memory import Result
 from treebuild.tree.gap import claimed_bound
 from treebuild.tree.policy import grow
 
@@ -224,6 +226,24 @@ def test_when_the_time_is_up_the_best_tree_so_far_is_kept(passes_only: None) -> 
     assert tree.built is not None and tree.built.algorithm == "near --effort 1"
     assert lines[-1].cost == (tree.total,) and 0 < lines[-1].bound[0] < tree.total
     assert lines[-1].gap == pytest.approx(tree.total / lines[-1].bound[0] - 1)
+
+
+def test_with_little_time_a_tree_comes_before_the_exact_search(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Without seconds, effort 1 finds the best tree of this game at once; with enough of them, the same one."""
+    best = build("near", "p4c7n", effort=1)
+    lines = list[near.NearLine]()
+    assert build("near", "p4c7n", seconds=1000, log=lines.append).guess.tolist() == best.guess.tolist()
+    assert lines[0].bound < lines[0].cost and lines[-1].bound == lines[-1].cost == (best.total,)
+    assert {line.effort for line in lines} == {1}
+
+    def long(self: LimitedExact, cutoff: Vector, work: int) -> Result | None:
+        while True:
+            self.search.solver.check_stop()
+
+    monkeypatch.setattr(LimitedExact, "run", long)
+    tree = build("near", "p4c7n", seconds=0.1)
+    assert verify(tree).ok and tree.total == lines[-2].cost[0]
+    assert tree.built is not None and tree.built.algorithm == "near --seconds 0.1"
 
 
 def test_ctrl_c_keeps_the_best_tree_so_far(passes_only: None) -> None:

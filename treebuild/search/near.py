@@ -45,6 +45,7 @@ __all__ = ["EFFORT", "EFFORTS", "TIE_RULE", "NearLine", "NearSolution", "solve"]
 EFFORT = 3  # unless another is asked for
 PAIR_SECONDS, SECRET_SECONDS = 1.2e-9, 2e-4  # to compare a guess with a secret; for each secret of small games
 TESTS_SETTLED = 24  # candidates of a position of tests that the lower bound searches exactly; 60 may take a minute
+TESTS_EXACT = 40  # candidates of a position of tests that effort 1 searches exactly: with 60 it takes twice the time
 LARGE_FIRSTS = 3  # first guesses that effort 1 tries in a game without a reply matrix, where each takes minutes
 EFFORTS = {
     1: Effort(60, 100, 1, 1, 1, 8, work=1 << 25),
@@ -229,7 +230,8 @@ def _effort_for(search: GameSearch, number: int) -> Effort:
     """An effort, as a game can be searched with it."""
     effort = EFFORTS[number]
     if not isinstance(search, LargeGameSearch):
-        return effort
+        few = number == 1 and search.bounds.counts_tests
+        return replace(effort, exact=min(effort.exact, TESTS_EXACT)) if few else effort
     steps = effort.steps if search.can_be_bounded else 0
     return replace(effort, exact=max(effort.exact, effort.parts), parts=0, steps=steps, firsts=LARGE_FIRSTS)
 
@@ -296,15 +298,20 @@ class _Passes:
             late = end is not None and monotonic() >= end
             if self.cost <= self.lower.bound or (late and self.policy is not None):
                 break
+            tree_first = end is not None and self.policy is None  # the exact search may take longer than there is time
+            most = self.cost
             try:
-                with self._stopped_at(end if self.policy is not None else None):
-                    self._pass(number)
+                with self._stopped_at(end):
+                    self._pass(number, exact=not tree_first)
+                self.effort = number
+                if tree_first and self.cost > self.lower.bound:
+                    with self._stopped_at(end):
+                        self._searched(number, most)  # the tree that it finds without `end`, not only a better one
             except (StoppedError, KeyboardInterrupt):
                 if end is None or self.policy is None:
                     raise
                 self.stopped = True
                 break
-            self.effort = number
         if self.policy is None:
             if self.lower.bound >= self.cost:
                 raise self.search.no_tree()
@@ -317,8 +324,8 @@ class _Passes:
         words = self.in_words(self.cost)
         return NearSolution(self.cost, self.lower.bound, words, self.policy, self.effort, self.stopped)
 
-    def _pass(self, number: int) -> None:
-        """One pass, the lower bound that belongs to it, and before it the exact search, which may make it needless."""
+    def _pass(self, number: int, exact: bool) -> None:
+        """One pass, the lower bound that belongs to it, and before it, if `exact`, the exact search of `_searched`."""
         effort = _effort_for(self.search, number)
         pass_ = self.current = self._make_pass(effort)
 
@@ -330,7 +337,7 @@ class _Passes:
         self.pool.run(partial(self.lower.raise_to, self.cost, effort.steps))
         if self.policy is not None and self.lower.bound > before:
             self._note(number)
-        if self.cost <= self.lower.bound or self._searched(effort.work, number):
+        if self.cost <= self.lower.bound or (exact and self._searched(number, self.cost)):
             return
         self.firsts = pass_.run(self.firsts, self.cost, better)
 
@@ -339,9 +346,9 @@ class _Passes:
             return NearSearch(self.search, effort, self.pool, self.options)
         return ClusterPass(self.search, effort, self.pool, self.options, self.options.cluster)
 
-    def _searched(self, work: int, number: int) -> bool:
-        """Whether an exact search of the game ends with so much work. Then tree and lower bound meet."""
-        result = self.exact.run(self.cost, work) if self.exact is not None else None
+    def _searched(self, number: int, cutoff: Vector) -> bool:
+        """Whether an exact search of the game ends with the work of this effort. Then tree and lower bound meet."""
+        result = self.exact.run(cutoff, EFFORTS[number].work) if self.exact is not None else None
         if self.exact is None or result is None:
             return False
         if result.exact:
@@ -369,8 +376,8 @@ class _Passes:
 
     @contextmanager
     def _stopped_at(self, end: float | None) -> Iterator[None]:
-        """While this lasts, all workers are stopped when the time is up."""
-        if end is None:
+        """While this lasts, all workers are stopped when the time is up, unless there is no tree yet."""
+        if end is None or self.policy is None:
             yield
             return
         timer = Timer(max(end - monotonic(), 0), self._stop)
