@@ -48,7 +48,7 @@ def test_positions_of_real_games(rules: str) -> None:
     )
 
 
-SCANNED = ("p3c7n", "p3c6r", "p4c4r", "twoD")
+SCANNED = ("p3c7n", "p3c6r", "p4c4r", "p5c3r", "twoD")
 LIMITED = (("total", 9), ("deepest", 6), ("fives,total", 5), ("limit:4,total", 4))
 
 

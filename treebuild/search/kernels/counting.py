@@ -15,6 +15,7 @@ from treebuild.search.kernels.compiling import (
     TRIPLE,
     U16,
     U32,
+    U64,
     WORDS,
     WORKSPACE,
     array_type,
@@ -22,6 +23,7 @@ from treebuild.search.kernels.compiling import (
     types,
 )
 from treebuild.search.kernels.layout import (
+    COLUMNS_WIDE,
     MAX_CANDIDATES_PACKED,
     MAX_REPLIES_MARKED,
     MAX_REPLIES_PACKED,
@@ -125,6 +127,66 @@ def count_large(tables: GameTables, work: Workspace, candidates: Array, n_column
             for reply in range(replies):
                 word = odd[j] if reply & 1 else even[j]
                 counts[j, reply] += int((word >> np.uint64(4 * (reply & 14))) & byte)
+
+
+@kernel(U64(U64), inline=True)
+def one_of(reply: np.uint64) -> np.uint64:
+    """A counter of four bits at 1: that of this reply, modulo sixteen."""
+    return np.uint64(1) << ((reply & np.uint64(15)) << np.uint64(2))
+
+
+@kernel(U64(U64), inline=True)
+def one_of_upper(reply: np.uint64) -> np.uint64:
+    """`one_of` for a reply that is sixteen or more; for any other, zero."""
+    return one_of(reply) & (np.uint64(0) - (reply >> np.uint64(4)))
+
+
+@kernel(types.void(GAME_TABLES, WORKSPACE, SET, I64))
+def count_wide(tables: GameTables, work: Workspace, candidates: Array, n_columns: int) -> None:
+    """As `count_large`, for at most MAX_REPLIES_MARKED replies.
+
+    For each code one word counts all replies, modulo sixteen, and another one those that are sixteen or more; their
+    difference counts the rest. 240 candidates are counted at a time: a byte holds their number.
+    """
+    four, low, byte = np.uint64(4), np.uint64(0x0F0F0F0F0F0F0F0F), np.uint64(255)
+    n, replies = len(candidates), work.counts.shape[1]
+    for block in range(0, n_columns, COLUMNS_WIDE):
+        length = min(COLUMNS_WIDE, n_columns - block)
+        every, upper, counts = work.wide[0, :length], work.wide[1, :length], work.counts[block : block + length]
+        counts[:] = 0
+        for start in range(0, n, 240):
+            work.wide[2:, :length] = 0
+            end = min(n, start + 240)
+            for first in range(start, end, 15):
+                last = min(end, first + 15)
+                every[:] = 0
+                upper[:] = 0
+                i = first
+                while i + 3 <= last:
+                    a = tables.columns[candidates[i], block : block + length]
+                    b = tables.columns[candidates[i + 1], block : block + length]
+                    c = tables.columns[candidates[i + 2], block : block + length]
+                    for j in range(length):
+                        x, y, z = np.uint64(a[j]), np.uint64(b[j]), np.uint64(c[j])
+                        every[j] += one_of(x) + one_of(y) + one_of(z)
+                        upper[j] += one_of_upper(x) + one_of_upper(y) + one_of_upper(z)
+                    i += 3
+                while i < last:
+                    a = tables.columns[candidates[i], block : block + length]
+                    for j in range(length):
+                        every[j] += one_of(np.uint64(a[j]))
+                        upper[j] += one_of_upper(np.uint64(a[j]))
+                    i += 1
+                for half in range(2):
+                    even, odd = work.wide[2 + 2 * half, :length], work.wide[3 + 2 * half, :length]
+                    for j in range(length):
+                        word = upper[j] if half else every[j] - upper[j]
+                        even[j] += word & low
+                        odd[j] += (word >> four) & low
+            for j in range(length):
+                for reply in range(replies):
+                    word = work.wide[2 + 2 * (reply >> 4) + (reply & 1), j]
+                    counts[j, reply] += int((word >> np.uint64(4 * (reply & 14))) & byte)
 
 
 @kernel(TRIPLE(I64_ARRAY), inline=True)

@@ -19,6 +19,7 @@ INFINITE = 1 << 54  # a cost that breaks the depth limit; 255 of these fit an in
 MAX_REPLIES_PACKED = 16  # replies of a game whose counters of 4 bits fit a 64-bit word
 MAX_CANDIDATES_PACKED = 255  # candidates that counters of 8 bits can count
 MAX_REPLIES_MARKED = 32  # replies that fit the words of `count_marked`; with more, `count_by_pairs` counts the parts
+COLUMNS_WIDE = 512  # columns that `count_wide` counts at a time: its six words for each fit the first-level cache
 MAX_REPLIES_WORD = 64  # replies that fit the word in which members mark them; with more, each has a stamp of its own
 MIN_CANDIDATES_ONE_SCAN = 32  # candidates from which on one scan keeps all guesses; with fewer there are two scans
 MIN_CANDIDATES_SIZES = 32  # candidates from which on a scan counts the sizes of parts; with fewer only their number
@@ -148,6 +149,7 @@ class Workspace(NamedTuple):
     packed: Annotated[Array, np.uint64, 1]  # (columns,): counters of 4 bits
     even: Annotated[Array, np.uint64, 1]  # (columns,): counters of 8 bits for replies 0, 2, 4, ...
     odd: Annotated[Array, np.uint64, 1]  # (columns,): the same for replies 1, 3, 5, ...
+    wide: Annotated[Array, np.uint64, 2]  # (6, COLUMNS_WIDE): counters of `counting.count_wide`
     reply_bits: Annotated[Array, np.uint32, 1]  # (columns,): the replies that occur, as bits
     part_count: Annotated[Array, np.uint64, 1]  # (columns / 8 and more,): number of parts, one byte for each column
     counts: Annotated[Array, np.int64, 2]  # (codes, replies): part sizes of guesses, see `counting.tally`

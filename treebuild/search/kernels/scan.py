@@ -25,7 +25,7 @@ from treebuild.search.kernels.compiling import (
     kernel,
     types,
 )
-from treebuild.search.kernels.counting import STEP, count_large, count_packed, count_parts, sum_up, tally
+from treebuild.search.kernels.counting import STEP, count_large, count_packed, count_parts, count_wide, sum_up, tally
 from treebuild.search.kernels.layout import (
     FILL,
     INFINITE,
@@ -288,7 +288,10 @@ def scan_counted(
         step, n_columns = 0, 0  # each guess has counters of its own, which begin at 0
         for code in codes:
             n_columns = max(n_columns, tables.column_of[code] + 1)
-        count_large(tables, work, candidates, n_columns)
+        if len(tables.cap) <= MAX_REPLIES_PACKED:
+            count_large(tables, work, candidates, n_columns)
+        else:
+            count_wide(tables, work, candidates, n_columns)
     for j in range(len(codes)):
         parts, squares, work.largest[j] = tally_guess(tables, work, candidates, j, codes, method, stride)
         win = int(work.counts[counter_row(tables, codes, j, method, stride), tables.win] > step * j)
@@ -358,7 +361,8 @@ def scan_guesses(
 
     Exchangeable symbols are those from `first` up to the last.
     """
-    n, packed = len(candidates), len(tables.cap) <= MAX_REPLIES_PACKED
+    n, replies = len(candidates), len(tables.cap)
+    packed, counted = replies <= MAX_REPLIES_PACKED, replies <= MAX_REPLIES_MARKED
     if above != NONE and n >= MIN_CANDIDATES_ONE_SCAN:
         return 0, cutoff, node.cap
     exchangeable = work.exchangeable[node.level]
@@ -367,14 +371,14 @@ def scan_guesses(
         codes = space[: list_members(tables, work, candidates, guesses, space)]
         return scan_counted(tables, costs, work, candidates, node, above, cutoff, codes, BY_ROW, exchangeable)
     if len(guesses):
-        method = ALL_AT_ONCE if packed and COLUMNS_PER_GUESS * len(guesses) > len(tables.code_at) else BY_ROW
+        method = ALL_AT_ONCE if counted and COLUMNS_PER_GUESS * len(guesses) > len(tables.code_at) else BY_ROW
         return scan_counted(tables, costs, work, candidates, node, above, cutoff, guesses, method, exchangeable)
     n_columns = int(tables.columns_from[first])
     if n < tables.min_candidates_sizes and tables.one_winner:
         return scan_few(tables, costs, work, candidates, node, above, cutoff, n_columns, exchangeable)
     if n > MAX_CANDIDATES_PACKED or not packed:
         codes = tables.code_at[:n_columns]
-        method = ALL_AT_ONCE if packed else BY_ROW if n > MAX_CANDIDATES_PACKED else BY_COLUMN
+        method = ALL_AT_ONCE if counted else BY_ROW if n > MAX_CANDIDATES_PACKED else BY_COLUMN
         return scan_counted(tables, costs, work, candidates, node, above, cutoff, codes, method, exchangeable)
     if above != NONE:
         return 0, cutoff, node.cap

@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from treebuild.search.kernels.layout import (
+    COLUMNS_WIDE,
     ENTRY_FIELDS,
     GUESSES_PER_BLOCK,
     MAX_CANDIDATES_BITSETS,
@@ -42,6 +43,7 @@ def search_workspace(tables: GameTables, entries: int) -> Workspace:
         "packed": codes,
         "even": codes,
         "odd": codes,
+        "wide": (6, COLUMNS_WIDE),
         "reply_bits": codes,
         "part_count": codes // 8 + 1,
         "counts": (codes, replies),
