@@ -41,7 +41,7 @@ def estimate(
     costs: Costs = None,
     groups: Groups = None,
     candidates_only: Annotated[
-        bool, typer.Option("--candidates-only", help="Only trees that guess candidates.")
+        bool, typer.Option("--candidates-only", help="Count only trees that guess candidates alone.")
     ] = False,
     seconds: Annotated[
         float | None,
@@ -69,7 +69,7 @@ def estimate(
     ] = None,
     json: Json = False,
 ) -> None:
-    """Search for half a minute, and say how long `build exact` may take; or what N workers would take for a search."""
+    """Search for half a minute, and say how long `build exact` may take; or say how long N workers would take."""
     from treebuild.cli.progress import progress_bar
     from treebuild.search.estimate import estimate as measure
     from treebuild.search.race import with_counts
