@@ -293,11 +293,11 @@ def build(
     objective        for `exact` and `near`: criteria by commas, an earlier one counts more: total, deepest, sevens (or
                      any other number of guesses), limit:N, race:FILE with a tree to race against, or race:1/7/63
                      with its counts
-    first            the code that the tree begins with; what the search shows, it shows of trees that begin so
+    first            the code that the tree begins with; what the search shows then holds for trees that begin with it
     candidates_only  guess candidates only
     seed             for `random`
     effort           for `near`: 1 to 9, 3 by default; a larger one finds a better tree, or as good a one, in more time
-    seconds          for `near`, instead of an effort: the best tree of so much time, or until Ctrl-C
+    seconds          for `near`, instead of an effort: how long it may search; Ctrl-C ends it sooner
     jobs             threads that share the search
     memory           the most that it may take, in bytes or such as "2G"; by default half of what is free
     progress         is called now and then with (steps done, steps in all, what is being done)
@@ -308,8 +308,8 @@ def build(
     on_solution      is called with the finished search of an exact algorithm, from which `certify` writes a
                      certificate without another search
 
-    Raises TreebuildError for an unknown algorithm, a bad game, an objective that is none or cannot be met, more jobs
-    than the machine or the algorithm can use, and what takes more memory than it may.
+    Raises TreebuildError for an unknown algorithm, a bad game, an objective that is wrong or cannot be met, more jobs
+    than the machine or the algorithm can use, and a search that would take more memory than it may.
 
     >>> build("minavg", "p3c4r")
     Tree(p3c4r, minavg: total 208, 4 guesses at most)
