@@ -215,12 +215,16 @@ _ALL = (
     _greedy("entropy", "most information: largest entropy of the parts", "sum of n*ln(n) over parts"),
     _greedy("parts", "most parts", "number of parts"),
     _greedy(
-        "crush", "smallest part sizes, largest first (2.2.1)", "part sizes, largest first", "deepest", "greedy-crush"
+        "crush",
+        "smallest largest part, then the next largest (Slovesnov 2.2.1)",
+        "part sizes, largest first",
+        "deepest",
+        "greedy-crush",
     ),
     _greedy("larmouth", "entropy with a bonus for candidates (Slovesnov 2.2.2)", "sum of n*ln(n), less 2*ln(2) in S"),
     _near("total"),
     _exact("avg", "total,deepest", "exact: smallest total, then fewest secrets at the greatest depth"),
-    _exact("crush", "deepest", "exact: fewest secrets at the greatest depth, then the one before"),
+    _exact("crush", "deepest", "exact: fewest secrets at the greatest depth, then one depth before"),
     _exact("crush-total", "sevens,total", "exact: fewest sevens, then the smallest total"),
     Algorithm(
         "strongest",
