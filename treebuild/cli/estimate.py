@@ -175,7 +175,8 @@ def _tell(found: Estimate, err: bool) -> None:
             err=err,
         )
     else:
-        say(f"about {expected} of one core of this machine, {low} to {high}; {memory}", err=err)
+        span = f", between {low} and {high}" if low != high else ""
+        say(f"about {expected} of one core of this machine{span}; {memory}", err=err)
 
 
 def _spelled(seconds: float) -> str:
