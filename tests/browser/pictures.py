@@ -37,7 +37,7 @@ def take(browser: Any, name: str, guesses: list[str], wanted: str) -> None:
 
 def take_report(browser: Any, name: str, trees: list[str]) -> None:
     """A picture of the report that compares some of the shipped trees of Bulls and Cows: its top."""
-    page = browser.new_context(viewport={"width": 1040, "height": 720}).new_page()
+    page = browser.new_context(viewport={"width": 1040, "height": 860}).new_page()
     compared = [(tree, load(ROOT / "trees" / "p4c10n" / f"{tree}.msgpack")) for tree in trees]
     page.set_content(comparison(compared))
     page.screenshot(path=str(ROOT / "docs" / name))

@@ -77,6 +77,18 @@ def test_a_guess_is_called_one(capsys: pytest.CaptureFixture[str]) -> None:
     assert "about" not in line
 
 
+@pytest.mark.parametrize(
+    ("low", "said"),
+    [
+        (0.7, "machine, between 0.7 seconds and 0.8 seconds; 130"),
+        (0.8, "about 0.8 seconds of one core of this machine; 130"),
+    ],
+)
+def test_a_range_that_is_none_is_left_out(low: float, said: str, capsys: pytest.CaptureFixture[str]) -> None:
+    command._tell(Estimate(low, 0.8, 0.82, 130_000_000, 1.0, beyond=False), err=False)
+    assert said in capsys.readouterr().out
+
+
 def test_a_long_search_tells_what_to_expect(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -84,7 +96,7 @@ def test_a_long_search_tells_what_to_expect(
     steps, game, now = list[tuple[int, int, str]](), as_game("p3c6n"), [0.0]
     monkeypatch.setattr(command, "monotonic", lambda: now[0])
     told = command.foreseen(lambda *step: steps.append(step), game, "total", False, 1, tmp_path / "s.store", None)
-    assert told is not None and re.match(r"about .* of one core of this machine, .* to .* MB", capsys.readouterr().err)
+    assert told is not None and re.match(r"about .* of one core of this machine.*; .* MB", capsys.readouterr().err)
     told(3, 14, "after 012")
     spent, expected, doing = steps[-1]
     assert (spent, doing) == (0, "after 012") and expected >= 1

@@ -12,9 +12,11 @@ from treebuild.cli.options import Jobs, Store
 
 def frontier(
     folder: Annotated[Path, typer.Argument(metavar="FOLDER", help="Where trees and FRONTIER.md go.")] = Path("trees"),
-    hours: Annotated[float, typer.Option(min=0.0, help="Leave out what takes more core-hours, by estimate.")] = 1.0,
+    hours: Annotated[
+        float, typer.Option(metavar="N", min=0.0, help="Leave out games that are estimated to take more core-hours.")
+    ] = 1.0,
     words: Annotated[
-        str | None, typer.Option(metavar="GAME", help="Wordle's game file, whose lists are not shipped: FRONTIER.md.")
+        str | None, typer.Option(metavar="GAME", help="The game file of Wordle; FRONTIER.md tells where its lists are.")
     ] = None,
     store: Store = None,
     jobs: Jobs = 1,

@@ -103,7 +103,7 @@ def shrinking(history: Sequence[str], game: Game | str = "p4c10n") -> Picture:
             f"{MOST_SYMBOLS} symbols"
         )
     if not history:
-        raise TreebuildError("no guess, no picture of a game: expected CODE:REPLY, such as 1234:1.1")
+        raise TreebuildError("a picture of a game needs a guess: expected CODE:REPLY, such as 1234:1.1")
     steps = [Position(game, history[:turn]) for turn in range(len(history) + 1)]
     secrets = np.array(game.secrets)
     columns = len(steps) if len(steps) <= 4 else 3

@@ -276,7 +276,7 @@ class _Sums:
                     continue
                 if len(part) == len(candidates):
                     raise TreebuildError(
-                        f"{self.replies.game.name}: this player may guess what tells nothing, for ever"
+                        f"{self.replies.game.name}: this player may go on for ever with guesses that tell nothing"
                     )
                 if len(part) == 1:  # every player guesses it at once
                     _add(found, 1, [Fraction(weight)])

@@ -57,8 +57,9 @@ class Worth:
     alike          how many codes symmetry exchanges the guess for, itself among them: all of them are worth the same
     exact          guesses needed from here on, on average, this one included, when the best ones follow; None if that
                    was not asked for, and for a guess that tells nothing
-    near           the same when good ones follow, which the best may undercut; likewise
-    cost           what the guess itself costs, where guesses have costs; the ranks of a score do not go by it
+    near           guesses needed from here on, on average, when good ones follow; the best ones may need fewer; None
+                   as for `exact`
+    cost           what the guess itself costs, where guesses have costs; ranks do not depend on it
 
     Averages are those of a secret that is drawn by weight, where the game has weights. Where secrets have groups, these
     count in place of candidates, and the information is about the group.
@@ -94,8 +95,9 @@ def guesses(
     spellings of replies), or words and a shared result (see `spelling.separate_turns`). `by` is a greedy
     algorithm of `treebuild list` (minmax, minavg, entropy, parts, greedy-crush, larmouth), or "exact", or "near": the
     number of guesses needed on average from here on, by the best tree or by a good one. `exact` is another spelling of
-    by="exact". That no guess is better is searched then: in a second where few candidates are left; at the start of
-    Wordle, by an estimate, in half an hour. Games with many codes are searched as far as `Position.sampled` says.
+    by="exact". Then an exhaustive search shows that no other guess is better. It takes a second where few candidates
+    are left, and more than half an hour at the start of Wordle. In games with many codes only some are compared:
+    `Position.sampled` tells whether that is so.
 
     Raises TreebuildError for a history that cannot be read or that no secret gives, for an unknown score, and for a
     game that is too large for "exact".

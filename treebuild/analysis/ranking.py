@@ -1,8 +1,8 @@
 """Guesses by what they cost: how many guesses all candidates of a position take together, each found by the best tree.
 
-`Ranking.near` gives the total of a tree, which the best tree may undercut. `Ranking.best` proves the best guesses: of
-every other guess it is searched that none costs less. A guess is given up when it is known to cost as much as the worst
-of the best so far, so those that look best are tried first.
+`Ranking.near` gives the total of a tree; the best tree may have a smaller one. `Ranking.best` finds the best guesses,
+and searches every other guess to show that it costs no less. A guess is given up when it is known to cost as much as
+the worst of the best so far, so those that look best are tried first.
 """
 
 from __future__ import annotations

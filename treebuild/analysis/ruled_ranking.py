@@ -1,4 +1,4 @@
-"""Guesses in a position of a game with a rule of guesses, or with costs, by what finding the secret then needs."""
+"""Ranks the guesses of a position by what finding the secret then takes, in games with a rule of guesses or costs."""
 
 from __future__ import annotations
 

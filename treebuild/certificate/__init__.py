@@ -1,1 +1,1 @@
-"""Certificates: writing one, from a search; checking one, with nothing of the search."""
+"""Certificates: the search writes them, and checkers that use nothing of the search check them."""

@@ -1,4 +1,4 @@
-"""What a certificate states, and the header that says so: the game, the costs by each criterion, and a bound."""
+"""What a certificate states, and the header that states it: the game, the costs by each criterion, and a bound."""
 
 from __future__ import annotations
 

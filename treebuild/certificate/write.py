@@ -192,14 +192,14 @@ def certify(
 ) -> Certificate:
     """The certificate of the least cost of a game by an objective, or of a lower bound of it.
 
-    With `near_effort` it is of the lower bound that `near` finds with this effort, which takes seconds where the least
-    cost takes hours.
+    With `near_effort` it certifies the lower bound that `near` finds with this effort, which takes seconds where the
+    least cost takes hours.
 
     `jobs` threads write the same bytes. `progress` is called with (guesses done, guesses in all, what is being done).
     `store` is a file that keeps what is settled and what is written: after an interruption the work goes on from there.
     A `cluster` searches, and threads write. A `solution` of the same game and objective saves the search; its store
-    and cluster must still be open. Raises TreebuildError when the costs are too large, when `limit:N` alone can be
-    kept, and as `exact.solve` does.
+    and cluster must still be open. Raises TreebuildError when the costs are too large, when the objective is `limit:N`
+    alone and some tree keeps that limit, and where `exact.solve` raises it.
 
     >>> certify("p3c4r", "total").searched
     'no tree of this game has a smaller total than 206'

@@ -1,7 +1,7 @@
 """The bounds that a checker works out by itself: Width, Fill, Members, B0 and B1 of schema/proof.md.
 
-`check` goes through the claims of a certificate by them. Three modules outside this folder are named `checker_rules`,
-after these rules. They serve the writer of certificates, and no checker uses them.
+`check` uses them to go through the claims of a certificate. Three modules outside this folder are named
+`checker_rules`, after these rules. They serve the writer of certificates, and no checker uses them.
 """
 
 from __future__ import annotations

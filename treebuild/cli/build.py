@@ -42,6 +42,7 @@ def build(
     algorithm: Annotated[
         str,
         typer.Argument(
+            metavar="ALGORITHM",
             help="What decides the guesses; `treebuild list` lists the algorithms.",
             autocompletion=_complete,
         ),

@@ -23,7 +23,7 @@ def check(
         list[Path], typer.Argument(metavar="FILE", help="Certificates, or - for stdin.", show_default=False)
     ],
     python: Annotated[
-        bool, typer.Option("--python", help="Use the checker in Python; without this, the faster one in C.")
+        bool, typer.Option("--python", help="Use the checker in Python instead of the faster one in C.")
     ] = False,
     verified: Annotated[
         bool, typer.Option("--verified", help="Use treecheck-verified, which Coq has proved, if it is installed.")

@@ -31,7 +31,7 @@ def convert(
         bool,
         typer.Option(
             "--normalise",
-            help="Replace guesses by those that the format .b92i infers; no secret takes longer than the worst did.",
+            help="Replace guesses by those that the format .b92i infers. The greatest depth does not grow.",
         ),
     ] = False,
     unweighted: Annotated[bool, typer.Option("--unweighted", help="Leave out the weights of the secrets.")] = False,

@@ -41,7 +41,7 @@ def estimate(
     costs: Costs = None,
     groups: Groups = None,
     candidates_only: Annotated[
-        bool, typer.Option("--candidates-only", help="Only trees that guess candidates.")
+        bool, typer.Option("--candidates-only", help="Count only trees that guess candidates alone.")
     ] = False,
     seconds: Annotated[
         float | None,
@@ -69,7 +69,7 @@ def estimate(
     ] = None,
     json: Json = False,
 ) -> None:
-    """Search for half a minute, and say how long `build exact` may take; or what N workers would take for a search."""
+    """Search for half a minute, and say how long `build exact` may take; or say how long N workers would take."""
     from treebuild.cli.progress import progress_bar
     from treebuild.search.estimate import estimate as measure
     from treebuild.search.race import with_counts
@@ -175,7 +175,8 @@ def _tell(found: Estimate, err: bool) -> None:
             err=err,
         )
     else:
-        say(f"about {expected} of one core of this machine, {low} to {high}; {memory}", err=err)
+        span = f", between {low} and {high}" if low != high else ""
+        say(f"about {expected} of one core of this machine{span}; {memory}", err=err)
 
 
 def _spelled(seconds: float) -> str:

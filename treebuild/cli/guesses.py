@@ -62,7 +62,10 @@ def guesses(
             "near or exact.",
         ),
     ] = "minavg",
-    top: Annotated[int, typer.Option("--top", metavar="N", min=1, help="Show N guesses.")] = 10,
+    top: Annotated[
+        int,
+        typer.Option("--top", metavar="N", min=1, help="Show N guesses, and the best candidate if it is none of them."),
+    ] = 10,
     code: Annotated[
         str | None, typer.Option("--code", metavar="CODE", help="Show only this code.", show_default=False)
     ] = None,

@@ -49,7 +49,7 @@ def pack(
     if keep == "objective":
         if tree.built is None or not tree.built.searched:
             raise TreebuildError(
-                f"{source} does not say what it is best by: name it, such as --keep total or --keep counts"
+                f"{source} does not name its objective: say what to keep, such as --keep total or --keep counts"
             )
         keep = tree.built.objective
         if not json:

@@ -29,7 +29,7 @@ def play(
     file: Annotated[
         Path | None,
         typer.Argument(
-            metavar="[FILE]",
+            metavar="FILE",
             help="A tree, a ranked text, or -. [default: the best known]",
             show_default=False,
         ),

@@ -19,7 +19,7 @@ def store(
     file: Annotated[Path, typer.Argument(metavar="FILE", help="The file that --store named.", show_default=False)],
     json: Json = False,
 ) -> None:
-    """Show what a store keeps of exact searches and of `near`: what is settled, what is at work, what time it took."""
+    """Show what a store keeps of exact searches and of `near`: what is settled, what is tried now, how long it took."""
     from treebuild.cli.streams import say
     from treebuild.search.store.inspect import read
 

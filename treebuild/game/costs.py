@@ -1,4 +1,4 @@
-"""Costs of guesses: what each code costs that is guessed, as whole numbers of one unit. Where all cost 1, none."""
+"""What it costs to guess each code, in whole numbers of one unit. A game where every guess costs 1 has no costs."""
 
 from __future__ import annotations
 

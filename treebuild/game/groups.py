@@ -33,5 +33,7 @@ def numbered(game: str, spelled: Sequence[str], names: Mapping[int, str]) -> tup
     if len(numbers) == len(spelled):
         return (), ()
     if len(numbers) == 1:
-        raise TreebuildError(f"game {game!r}: all secrets are of one group, {next(iter(numbers))!r}: nothing is sought")
+        raise TreebuildError(
+            f"game {game!r}: all secrets are of one group, {next(iter(numbers))!r}: there is nothing to find"
+        )
     return groups, tuple(numbers)

@@ -1,4 +1,4 @@
-"""Codes that name secrets: which win against one, and those that a table of tests gets, one for every secret."""
+"""Codes that name secrets: those that win against one, and those that treebuild adds to a table of tests."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""CSV tables of two columns, in which the first names what the second is of: weights, costs, groups."""
+"""CSV tables of two columns: the name of a secret or a code, and its weight, cost or group."""
 
 from __future__ import annotations
 

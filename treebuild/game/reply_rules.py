@@ -1,4 +1,4 @@
-"""Rules: the reply to a guess.
+"""The rules of games: what the reply to a guess is.
 
 A built-in rule looks at the symbols of guess and secret. `Rule.reply` defines it in plain Python. For whole matrices a
 reply is also a sum of what every peg of the guess adds (`Rule.term`), which may depend on the peg, on its symbol, and

@@ -51,11 +51,11 @@ class Fit:
 
 
 def pack(tree: Tree, keep: Objective | str | None = None, progress: Progress | None = None) -> bytes:
-    """A short ranked text of a tree as good as `tree`, with its first guess, and verified by replaying every secret.
+    """A short ranked text of a tree as good as `tree`, with the same first guess, verified by replaying every secret.
 
-    `keep` is the objective, such as "total", by which it may not cost more, nor be deeper; None for the same depth
-    counts, which is searched for among the rule's own subtrees only. Raises TreebuildError when the costs do not fit
-    the exact search.
+    `keep` is an objective, such as "total": the tree of the text costs no more by it, and is no deeper. With None it
+    has the same depth counts, and is found only among the subtrees that the scoring rule makes. Raises TreebuildError
+    when the costs do not fit the exact search.
 
     >>> pack(build("minavg", "p3c4r"))
     b'Eorv9M\\n'

@@ -122,7 +122,7 @@ def _where(first: str, best: Tree, name: str, tree: Tree) -> str:
     ]
     total = tree.total - best.total
     in_all = f"in all it needs {total} guess{'es' * (total > 1)} fewer" if total else "in all both need equally many"
-    return f"Beside {other}, {one} {'; it '.join(parts)}; {in_all}."
+    return f"Compared with {other}, {one} {'; it '.join(parts)}; {in_all}."
 
 
 def _first_guess(tree: Tree) -> str:

@@ -1,4 +1,4 @@
-"""What a checker of certificates refutes without claims and how it bounds parts, as the writer has to know it.
+"""Tells the writer of certificates what a checker refutes without claims, and how it bounds parts.
 
 These are the rules of versions 1 and 2, which `checker/check.py` and `checker/bounds.py` follow, compiled again in
 `kernels/checker_rules.py` for `certificate/write.py`, which alone uses them. For version 3 see

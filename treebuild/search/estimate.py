@@ -286,7 +286,9 @@ def estimate(
     seconds: float = 30.0,
     progress: Progress | None = None,
 ) -> Estimate:
-    """How long `build exact` will take for a game and an objective, after `seconds` of search. Raises TreebuildError.
+    """How long `build exact` will take for a game and an objective, after `seconds` of search.
+
+    Raises TreebuildError for a bad objective or number of seconds, and for a game whose guesses have costs.
 
     >>> found = estimate("p3c6n", "total", seconds=1)
     >>> found.low <= found.expected <= found.high

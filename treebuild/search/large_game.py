@@ -1,8 +1,8 @@
-"""The game search of a game whose reply matrix does not fit: as that of any other, but small positions are small games.
+"""The game search where the reply matrix does not fit into memory: small positions become games of their own.
 
 Only `near` uses it. Costs, bounds and symmetries are those of the game search. No position of more than two candidates
-is searched exactly, so the lower bound comes from FILL, with as many parts for a guess as replies that do not win, and
-from REACH.
+is searched exactly. So the lower bound comes from REACH, and from FILL, which takes every guess to make as many parts
+as there are replies that do not win.
 """
 
 from __future__ import annotations

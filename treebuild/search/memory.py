@@ -1,4 +1,4 @@
-"""How much memory a search takes, and how much there is: what does not fit is refused before it is used."""
+"""How much memory a search takes, and how much is free. A search that does not fit is refused before it begins."""
 
 from __future__ import annotations
 

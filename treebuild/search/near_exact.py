@@ -1,7 +1,8 @@
 """The exact search of a whole game under a limit of work: how the near-optimal search ends where a game is small.
 
 The limit is a number of positions, and one thread alone does the work, with a table and results of its own. So whether
-the search comes to its end depends on the game, the objective and the efforts, and never on threads, time or machine.
+the search ends within the limit depends on the game, the objective and the efforts, and never on threads, time or
+machine.
 """
 
 from __future__ import annotations

@@ -2,8 +2,8 @@
 
 `game.guessing.permits` is the definition. Which of them an algorithm tries is another matter: see `search.allowed`.
 
-For `consistent` and `hard` it depends on the turns so far. A turn permits a code by what the guess would have been
-answered if that code were the secret. By `consistent` that has to be the reply. By `hard` it has to show every green
+For `consistent` and `hard` it depends on the turns so far. What matters is the reply that the guess would have got if
+the code were the secret. By `consistent` that has to be the reply of the turn. By `hard` it has to show every green
 letter in its place, and every letter as often as the reply marks it: where the reply marks a letter n times, the guess
 has it n times, and a code has it n times exactly where the guess has n marks of it if the code is the secret.
 """

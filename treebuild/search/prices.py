@@ -1,4 +1,4 @@
-"""What guesses cost, in the least unit that all costs are whole numbers of."""
+"""What a search charges for guesses: what every guess costs at least, and what each one costs above that."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A player who guesses any candidate, each with the same chance: what is expected of it, exactly.
+"""What is expected, exactly, of a player who guesses any candidate, each with the same chance.
 
 f(S), the expected numbers of secrets of S that are found by the first, second, ... guess, is a sum over the parts that
 the candidates make of S, divided by their number. Near the root sets are told apart up to symmetry, and f is a vector

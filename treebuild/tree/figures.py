@@ -17,8 +17,9 @@ from treebuild.tree.tree import NONE, Tree
 class Comparison:
     """Two trees of one game: secrets by number of guesses, totals, and which tree is faster for how many secrets.
 
-    Both distributions start at one guess and have the length of the longer. In a game with weights `weighted_a` and
-    `weighted_b` are the same by weight, else they are empty; whether a tree is faster is counted by secrets.
+    Both distributions start at one guess and have the length of the longer one. In a game with weights, `weighted_a`
+    and `weighted_b` are the distributions by weight; in others they are empty. `a_faster`, `b_faster` and `equal` count
+    secrets, also in a game with weights.
 
     >>> compare(build("minavg", "p3c4r"), build("simple", "p3c4r")).total_b
     250
@@ -36,7 +37,7 @@ class Comparison:
 
 
 def compare(a: Tree, b: Tree) -> Comparison:
-    """Set two trees side by side, secret by secret. Raises TreebuildError for trees of different games.
+    """Compare two trees, secret by secret. Raises TreebuildError for trees of different games.
 
     >>> found = compare(build("minavg", "p3c4r"), build("simple", "p3c4r"))
     >>> found.total_a, found.total_b

@@ -1,4 +1,4 @@
-"""How far the total of a tree is from the smallest one at most, by what trees of the game claim of all trees."""
+"""How far a tree can be from the smallest total, judged by what trees of the game claim about all trees."""
 
 from __future__ import annotations
 

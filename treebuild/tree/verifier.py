@@ -23,12 +23,15 @@ MOST_REPLAYED = 400_000  # guesses in all that are replayed in a second or two; 
 class Verification:
     """What the replay showed; the tree is sound if `problems` is empty.
 
-    `distribution` maps every number of guesses, from 1 to the most that a secret takes, to the number of secrets that
-    take so many; `weighted` maps the same numbers to what those secrets weigh together, and is empty in a game without
-    weights. `cost` is what the guesses of a secret drawn by weight cost, where guesses have costs, and `tests`, where
-    `guesses`, the rule, is `identify`, how many of them name no candidate. `groups` is how many groups the secrets are
-    of, 0 in a game without groups. `claimed` is what the tree says that its
-    search showed. A replay shows how good a tree is; it never shows that no tree is better.
+    distribution  for every number of guesses, from 1 to the most that a secret takes: how many secrets take so many
+    weighted      the same by weight: what those secrets weigh together; empty in a game without weights
+    guesses       the rule of guesses of the game
+    cost          where guesses have costs: what finding a secret costs, expected of one that is drawn by weight
+    tests         with guesses `identify`: the expected number of guesses that name no candidate
+    groups        the number of groups of the secrets; 0 in a game without groups
+    claimed       what the tree says that its search showed
+
+    A replay shows how good a tree is; it never shows that no tree is better.
 
     >>> replayed = verify(build("minavg", "p3c4r"))
     >>> replayed.ok, replayed.distribution
@@ -71,7 +74,7 @@ class Verification:
 
 
 def verify(tree: Tree, patient: bool = True) -> Verification:
-    """Replay every secret from the root, tally its guesses, and hold all that the tree says of itself against that.
+    """Replay every secret from the root, count its guesses, and check all that the tree says of itself against them.
 
     Raises TreebuildError, unless `patient`, when all secrets together take more than MOST_REPLAYED guesses.
 

@@ -1,1 +1,1 @@
-"""Who searches: workers in threads or on a Dask cluster, and the scheduler that gives them tasks."""
+"""Workers in threads or on a Dask cluster, and the scheduler that gives them options to try."""

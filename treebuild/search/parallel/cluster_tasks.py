@@ -1,8 +1,9 @@
 """How a search is cut into tasks for many machines.
 
-A task is several options of a position after one guess, mostly, or a part of an option that all others wait for.
-A subclass sends the tasks: `dask_driver` to the workers of Dask, `replay` to machines that are simulated. What is
-sent to Dask is a `Task` of `dask_worker`, made by `dask_driver`; what comes back is a `TaskResult`.
+A task is mostly several options of a position after one guess. Where all other workers would wait for one option, a
+part of that option is a task. A subclass sends the tasks: `dask_driver` to the workers of Dask, `replay` to machines
+that are simulated. What is sent to Dask is a `Task` of `dask_worker`, made by `dask_driver`; what comes back is a
+`TaskResult`.
 """
 
 from __future__ import annotations

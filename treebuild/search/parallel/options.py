@@ -1,4 +1,4 @@
-"""How a search is run: by how many threads or by which cluster, what keeps its results, who hears of its progress."""
+"""The options of a search: its threads or its cluster, the store of its results, and where it reports its progress."""
 
 from __future__ import annotations
 

@@ -84,7 +84,9 @@ def replay(game: Game | str, objective: str, workers: int, store: Path, *, candi
         raise UsageError(f"bad number of workers: expected a whole number from 1 to {MAX_WORKERS}")
     chosen = Objective.parse(objective)
     if chosen.needs_depth:
-        raise TreebuildError(f"{objective} takes two searches: a replay is of one, such as total or limit:9")
+        raise TreebuildError(
+            f"{objective} takes two searches, and a replay shows one: use an objective such as total or limit:9"
+        )
     problem = RecordedTasks(store), PreparedGame(reply_matrix(as_game(game))), chosen, candidates_only
     found = _simulated(*problem, workers)
     one = found if workers == 1 else _simulated(*problem, 1)

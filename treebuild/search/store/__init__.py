@@ -1,1 +1,1 @@
-"""What a search knows of positions: in memory, in a SQLite file, and how to look into such a file."""
+"""Stores keep what a search knows of positions, in memory or in a SQLite file; `inspect` looks into such a file."""

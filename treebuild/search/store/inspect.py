@@ -1,4 +1,4 @@
-"""Looking into a store without changing it. Of a damaged one, as much as SQLite can still read."""
+"""Looks into a store without changing it, and reads as much of a damaged one as SQLite still can."""
 
 from __future__ import annotations
 
