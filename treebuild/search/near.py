@@ -1,4 +1,4 @@
-"""Near-optimal trees with a lower bound: pass after pass, each with more effort, each to beat the tree of the last.
+"""Near-optimal trees with a lower bound. Every pass makes more effort, and has to beat the tree of the pass before.
 
 `near_search` has one pass, `near_bound` the lower bound that says how far from the optimum the tree can be.
 """

@@ -3,7 +3,7 @@
 A swap exchanges two pegs, two symbols, or both at once. One that maps the candidates onto themselves maps a guess to
 one that makes parts of the same sizes, and is a candidate if the first one is. So of two such guesses only the first
 need be tried. Nor do symbols that no candidate has differ: where symbols may repeat, only the first of these is used.
-This is for the whole space of codes, whose index the symbols of a code tell.
+It works for games that have all codes of their space: there the symbols of a code give its index.
 """
 
 import numpy as np

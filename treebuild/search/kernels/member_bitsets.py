@@ -1,4 +1,4 @@
-"""PERFECT for many guesses of one set: most guesses fail because no member tells much of their largest parts.
+"""PERFECT for many guesses of one set. It refutes most of them, since no member divides their largest parts far enough.
 
 Here the candidates of a set are numbered by their position in the list, and its subsets are bits of words. Once for the
 set, `write_bitsets` works out which parts each member makes of it. After that a few operations for each member tell how
