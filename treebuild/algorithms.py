@@ -368,7 +368,7 @@ def checked(
     if begin is not None:
         check_first(game, begin)
     if candidates_only and game.guesses not in ("all", "candidates"):
-        raise UsageError(f"{game.name} has guesses `{game.guesses}`: drop candidates_only, which is `candidates`")
+        raise UsageError(f"{game.name} has guesses `{game.guesses}`, not `candidates`", remedy=_ANY_GUESS)
     if seed and name != "random":
         raise UsageError(f"{name!r} takes no seed: only `random` does")
     for given, what in (effort, "effort"), (seconds, "seconds"):

@@ -12,6 +12,7 @@ import pytest
 from typer.testing import CliRunner
 
 from tests.conftest import mostly_long
+from tests.helpers import command_line
 from tests.helpers.schemas import validator
 from treebuild import load
 from treebuild.cli import app
@@ -189,3 +190,24 @@ def test_a_question_is_asked_with_its_answers(tmp_path: Path) -> None:
     assert [printed[at + 1] for at in asked] == ["no, slowly, yes", "12 or more, below 12"]
     helped = run("help-me", "--game", game, lines="does the engine turn over? slowly\nq\n")[1]
     assert "such as are the lights bright? dim." in helped and "One of flat battery, worn battery" in helped
+
+
+@pytest.mark.parametrize("how", [[], ["--seconds", "1"], ["--json"]])
+def test_a_tree_that_costs_nothing_has_no_gap(tmp_path: Path, how: list[str]) -> None:
+    """ab tells aa and bb not apart, so a tree only names them, which costs nothing."""
+    game = tmp_path / "game.toml"
+    game.write_text('rule = "bulls"\ncodes = ["aa", "bb", "ab"]\nsecrets = ["aa", "bb"]\nguesses = "identify"\n')
+    (tmp_path / "costs.csv").write_text("ab,3\n")
+    words = "--game", str(game), "--costs", str(tmp_path / "costs.csv"), "-o", str(tmp_path / "tree.msgpack")
+    code, printed = run("build", "near", *words, *how)
+    assert code == 0, printed
+    assert '"gap": 0.0' in printed if how == ["--json"] else "cost: 0 = 0.0000 expected" in printed
+
+
+@pytest.mark.parametrize("command", ["build minavg", "build exact --objective total", "certify --objective total"])
+def test_candidates_only_goes_with_no_other_rule(tmp_path: Path, command: str) -> None:
+    new = tmp_path / "new"
+    rule = "--game", "p2c3n", "--guesses", "consistent", "--candidates-only"
+    done = command_line.run(*command.split(), *rule, "-o", f"{new}.msgpack")
+    assert done.returncode == 2
+    assert done.stderr.decode() == "error: p2c3n has guesses `consistent`, not `candidates`; drop --candidates-only\n"

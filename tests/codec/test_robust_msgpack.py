@@ -15,7 +15,7 @@ from tests.helpers.permitted_trees import first_permitted
 from tests.helpers.schemas import validator
 from treebuild.algorithms import build
 from treebuild.codec import msgpack as codec_msgpack
-from treebuild.errors import TreebuildError
+from treebuild.errors import TreebuildError, UsageError
 from treebuild.game.game import Game
 from treebuild.game.reply_rules import Rule
 
@@ -135,3 +135,13 @@ def test_a_field_said_twice_is_refused(field: str) -> None:
     data = msgpack.packb(document).replace(b"twicetwice"[: len(field)], field.encode())
     with pytest.raises(TreebuildError, match="field twice"):
         codec_msgpack.decode(data)
+
+
+@pytest.mark.parametrize(("key", "word"), [("guesses", "gentle"), ("name", "p4c3n")])
+def test_a_word_in_a_document_is_no_wrong_usage(key: str, word: str) -> None:
+    """A command that is given such a file ends with 1, as with other damaged files."""
+    document = codec_msgpack.document(build("minavg", Game.from_rules("p2c3n").with_guesses("consistent")))
+    document["game"][key] = word
+    with pytest.raises(TreebuildError, match=word) as refused:
+        codec_msgpack.decode(msgpack.packb(document))
+    assert not isinstance(refused.value, UsageError)

@@ -46,6 +46,9 @@ BAD = {
     'name = "mastermind"\nrule = "bulls"\ncodes = ["ab"]': "'mastermind' is the name of another game",
     'rule = "bulls"\ncodes = ["ab", "ab"]': "item 2: 'ab' is there already",
     'rule = "bulls"\ncodes = ["ab", "abc"]': "item 2: 'abc' has 3 symbols, expected 2 as before",
+    'rule = "wordle"\ncodes = ["ab", "bA"]': "item 2: 'bA' has A, and words before it have a: write all",
+    'rule = "wordle"\ncodes = ["ab", "ba"]\nsecrets = ["AB"]':
+        "secrets: item 1: 'AB' has A, and words before it have a",
     'rule = "bulls"\ncodes = ["ab", 3]': "item 2: is 3, expected a text",
     'rule = "bulls"\ncodes = []': "line 2: codes has no codes, expected one at least",
     'rule = "bulls"\ncodes = ["ab"]\nsecrets = ["ba"]': "no code wins against the secret 'ba'",

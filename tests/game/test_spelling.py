@@ -199,6 +199,7 @@ SHARED = "Wordle 1,234 2/6*\n\n⬛⬛🟩⬛🟩\n🟩🟩🟩🟩🟩\n"
         (["slate\nstale\n" + SHARED], ["slate:⬛⬛🟩⬛🟩", "stale:🟩🟩🟩🟩🟩"]),
         (["⬜️🟨⬜️⬜️🟩 slate"], ["slate:⬜🟨⬜⬜🟩"]),
         (["slate: ⬜ 🟨 ⬜ ⬜ 🟩", "stale"], ["slate:⬜🟨⬜⬜🟩", "stale"]),
+        (["slate:🟩🟥⬛⬛⬛", "slate:🟩y..."], ["slate:🟩🟥⬛⬛⬛", "slate:🟩y..."]),  # no replies: errors quote them
         (["slate:bbybg stale", "slate 00102"], ["slate:bbybg stale", "slate 00102"]),
         (["slate:·y··g", "slate:.y..#", "slate:.y..%"], ["slate:·y··g", "slate:.y..#", "slate:.y..%"]),  # no headings
         (

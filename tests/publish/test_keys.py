@@ -26,6 +26,10 @@ DIAGNOSIS = Path(__file__).parents[2] / "docs" / "examples" / "diagnosis"
 ODD = Game.from_table(
     "o*/dd", ['a "b"?\\', "größer 🐄?"], ["x", "y??/", "z1"], ["да", "1"], None, [b"\0\1\1", b"\0\1\0"]
 )
+ASKED = Game.from_table(
+    "asked", ["a cat?", "does it fly?", "a dog?", "a crow?"], ["dog", "cat", "crow"], ["no", "yes", "right"], 2,
+    [b"\0\2\0", b"\0\0\1", b"\2\0\0", b"\0\0\2"],
+)  # fmt: skip
 JAVASCRIPT = """
 import { start } from "./key.mjs";
 const played = JSON.parse(process.argv[2]).map((answers) => {
@@ -73,7 +77,9 @@ def spelled(game: Game, reply: str, way: int) -> str:
     return reply.translate(str.maketrans("gy.", GREEN_YELLOW_GREY[way % len(GREEN_YELLOW_GREY)]))
 
 
-@pytest.fixture(scope="module", params=["animals", "car", "alike", "odd", "words", "twod", "bulls-only", "numbers"])
+@pytest.fixture(
+    scope="module", params=["animals", "car", "alike", "odd", "asked", "words", "twod", "bulls-only", "numbers"]
+)
 def tree(request: pytest.FixtureRequest) -> Tree:
     if request.param == "words":
         return build("parts", words())
@@ -81,6 +87,8 @@ def tree(request: pytest.FixtureRequest) -> Tree:
         return build("minavg", request.param)
     if request.param == "numbers":
         return build("minavg", two_d())
+    if request.param == "asked":
+        return build("simple", ASKED)
     if request.param in ("alike", "odd"):
         return first_permitted(animals() if request.param == "alike" else ODD)
     return build("entropy", find_game(DIAGNOSIS / f"{request.param}.toml"))

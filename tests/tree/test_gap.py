@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from math import inf
+
 import pytest
 
 from treebuild import build
@@ -27,6 +29,10 @@ def test_an_optimal_tree_has_no_gap() -> None:
     best = build("exact", "p3c4r", objective="total")
     bound = claimed_bound([best])
     assert bound == best.total and percent(gap(best.total, bound)) == "0.00 %"
+
+
+def test_gaps_above_nothing() -> None:
+    assert gap(0, 0) == 0 and gap(3, 0) == inf and percent(inf) == "inf %"
 
 
 @pytest.mark.parametrize(

@@ -22,7 +22,7 @@ from numpy.typing import NDArray
 from treebuild.certificate.checker_rules_version_3 import CheckerRulesVersion3, check_small
 from treebuild.certificate.header import DEPTHS, Statement, check_size, header, leb128, stated_guesses
 from treebuild.certificate.witnesses import Image, Images
-from treebuild.errors import TreebuildError, check_type
+from treebuild.errors import Remedy, TreebuildError, UsageError, check_type
 from treebuild.game.game import Game
 from treebuild.game.lookup import as_game
 from treebuild.game.positions import Candidates, History
@@ -212,7 +212,8 @@ def certify(
     check_size(game)
     guesses = stated_guesses(game, candidates_only)
     if candidates_only and game.guesses not in ("all", "candidates"):
-        raise TreebuildError(f"{game.name} has guesses `{game.guesses}`: drop candidates_only, which is `candidates`")
+        remedy = Remedy("drop {}", "candidates_only")
+        raise UsageError(f"{game.name} has guesses `{game.guesses}`, not `candidates`", remedy=remedy)
     if guesses == "candidates":
         candidates_only = True
         if is_ruled(game) and game.guesses != guesses:

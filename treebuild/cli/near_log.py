@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from math import isfinite
 from typing import TYPE_CHECKING, Any
 
 from treebuild.cli.streams import say
@@ -49,7 +50,8 @@ class NearLog:
             return {}
         if line.gap is None:
             return {"cost": list(line.cost), "bound": list(line.bound), "gap": None}
-        return {"total": line.cost[0], "bound": line.bound[0], "gap": round(line.gap, 6)}
+        share = round(line.gap, 6) if isfinite(line.gap) else None
+        return {"total": line.cost[0], "bound": line.bound[0], "gap": share}
 
     def _row(self, line: NearLine) -> str:
         """The line in columns. Where the total does not come first, costs stand in the column of the total."""

@@ -11,7 +11,7 @@ import msgpack
 
 from treebuild.codec.carried import game_from, is_carried, kept_codes, parts_of
 from treebuild.codec.files import PATIENT_LIMIT, SIZE_LIMIT, check_size
-from treebuild.errors import Remedy, TreebuildError
+from treebuild.errors import Remedy, TreebuildError, UsageError
 from treebuild.game.game import Game
 from treebuild.game.lookup import as_game
 from treebuild.game.space import is_rule_string
@@ -110,7 +110,11 @@ def decode(data: bytes, game: Game | str | None = None, patient: bool = False) -
     finally:
         if collecting:
             gc.enable()
-    return _Reader(loaded).tree(as_game(game) if game else None, patient)
+    expected = as_game(game) if game else None
+    try:
+        return _Reader(loaded).tree(expected, patient)
+    except UsageError as error:  # words of a document: the user chose none of them
+        raise TreebuildError(error.message, error.kind, error.remedy) from None
 
 
 def _once(pairs: list[tuple[Any, Any]]) -> dict[Any, Any]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Hashable, Sequence
+from collections.abc import Hashable, Iterable, Sequence
 
 from treebuild.errors import LONGEST, TreebuildError, printable
 from treebuild.game.space import is_rule_string
@@ -43,3 +43,20 @@ def check_printable(*texts: str) -> None:
             raise TreebuildError(
                 f"{text!r} cannot be printed as it is: expected no control characters, and at most {LONGEST} characters"
             )
+
+
+def check_case(words: Iterable[tuple[str, str]]) -> None:
+    """Raise TreebuildError where a letter is a capital in one of these words and small in another.
+
+    Each word comes with the place where it stands. Lists of words have only one sort of letters: to mark S as another
+    letter than s would give wrong replies, and nobody would see why.
+    """
+    before: dict[str, str] = {}
+    for where, word in words:
+        for letter in word:
+            if before.setdefault(letter.lower(), letter) != letter:
+                other = before[letter.lower()]
+                raise TreebuildError(
+                    f"{where}: {word!r} has {letter}, and words before it have {other}: "
+                    "write all words in small letters, or all in capitals"
+                )

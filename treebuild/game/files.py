@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from treebuild.errors import TreebuildError
+from treebuild.game.checks import check_case
 from treebuild.game.game import GUESSES, SYMBOLS, Game
 from treebuild.game.numbers import COST, WEIGHT, Number
 from treebuild.game.pairs import read_pairs
@@ -244,6 +245,8 @@ class _Description:
         if "codes" not in self.content:
             raise self.wrong("codes", "is missing: a table { pegs, symbols, repeat }, a list, or the name of a file")
         lists = {key: self._words(key) for key in _SETS if key in self.content}
+        if name == "wordle":
+            check_case([word for words in lists.values() for word in words])
         symbols = self._symbols(lists)
         index = {symbol: i for i, symbol in enumerate(symbols)}
         codes = self._coded("codes", lists["codes"], index)
@@ -305,10 +308,8 @@ class _Description:
         for where, word in words:
             if not isinstance(word, str) or not word:
                 raise TreebuildError(f"{where}: is {word!r}, expected a text such as 'salet'")
-            if len(word) != len(words[0][1]):
-                raise TreebuildError(
-                    f"{where}: {word!r} has {len(word)} symbols, expected {len(words[0][1])} as before"
-                )
+            if len(word) != (pegs := len(words[0][1])):
+                raise TreebuildError(f"{where}: {word!r} has {len(word)} symbols, expected {pegs} as before")
             if word in seen:
                 raise TreebuildError(f"{where}: {word!r} is there already ({seen[word]}): remove one")
             seen[word] = where

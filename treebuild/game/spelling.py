@@ -276,7 +276,8 @@ def separate_turns(game: Game, texts: Sequence[str]) -> list[str]:
         others = "".join(sign for sign in line if sign not in _SQUARES + _JOINERS).strip(" :\t")
         words = others.split()
         if squares and others:
-            turns.append(f"{others}:{squares}")
+            # A colon between other signs: the reply is none, and the error quotes the line as it stands.
+            turns.append(line if ":" in others else f"{others}:{squares}")
         elif squares:
             if not waiting:
                 raise TreebuildError(f"{squares} is a reply to no guess: give the words first, then their rows")

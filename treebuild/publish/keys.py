@@ -13,7 +13,7 @@ from treebuild.game.spelling import style
 from treebuild.tree.tree import NONE, Tree
 
 Link = tuple[int, int, int]
-"""(node, answer, the node that follows); the last answer of all, `win`, ends at the node itself."""
+"""(node, answer, the node that follows). The answer that wins, the last of all, leads to the node itself or another."""
 
 MOST_NODES = 1 << 16  # of a tree in C
 _PYTHON_MARKS = r'''
@@ -75,10 +75,8 @@ def key(tree: Tree, language: str) -> str:
 
     Raises TreebuildError for a tree that is too large for C.
     """
-    if language == "c" and len(tree) > MOST_NODES:
-        raise TreebuildError(
-            f"the tree has {len(tree)} nodes: a program in C has {MOST_NODES} at most; export js or py"
-        )
+    if language == "c" and (nodes := len(_nodes(tree)[0])) > MOST_NODES:
+        raise TreebuildError(f"the tree has {nodes} nodes: a program in C has {MOST_NODES} at most; export js or py")
     return _LANGUAGES[language](tree)
 
 
@@ -87,19 +85,27 @@ def _marked(tree: Tree) -> bool:
     return style(tree.game) == "marks"
 
 
-def _questions(tree: Tree) -> list[str]:
-    """What each node asks, or has found."""
-    return [tree.asked(node) for node in range(len(tree))]
+def _nodes(tree: Tree) -> tuple[list[str], list[Link]]:
+    """What each node asks, or has found, and all links, by node.
 
-
-def _links(tree: Tree) -> list[Link]:
-    """All links, by node. A node of one candidate, or of one group, has none: its name is what was found."""
-    links: list[Link] = []
+    A node of one candidate, or of one group, has no links: its name is what was found. So has a further node for each
+    guess that does not have the name of the secret against which it wins, as may be in a table.
+    """
+    game, links = tree.game, list[Link]()
+    names = [tree.asked(node) for node in range(len(tree))]
     for node, row in enumerate(tree.child.tolist()):
         links += [(node, answer, child) for answer, child in enumerate(row) if child != NONE]
-        if tree.solved[node] != NONE and tree.size[node] > 1 and not tree.ends(node):
-            links.append((node, tree.game.win, node))
-    return links
+        if tree.solved[node] == NONE or tree.ends(node):
+            continue
+        found = tree.group(node) or game.spell(game.secrets[tree.solved[node]])
+        if tree.size[node] == 1:
+            names[node] = found
+        elif found == names[node]:
+            links.append((node, game.win, node))
+        else:
+            links.append((node, game.win, len(names)))
+            names.append(found)
+    return names, links
 
 
 def _title(tree: Tree) -> str:
@@ -112,13 +118,14 @@ def _title(tree: Tree) -> str:
 
 
 def _python(tree: Tree) -> str:
+    questions, listed = _nodes(tree)
     links: dict[int, dict[int, int]] = {}
-    for node, answer, after in _links(tree):
+    for node, answer, after in listed:
         links.setdefault(node, {})[answer] = after
     reading = "\n        text = read(text)" * _marked(tree)
     return f'''# {_title(tree)}. Made by treebuild.
 
-QUESTIONS = {_questions(tree)!a}
+QUESTIONS = {questions!a}
 ANSWERS = {list(tree.game.replies)!a}
 NEXT = {links!r}
 {_PYTHON_MARKS * _marked(tree)}
@@ -170,7 +177,8 @@ def start():
 
 
 def _javascript(tree: Tree) -> str:
-    parts = _questions(tree), tree.game.replies, _links(tree)
+    names, joined = _nodes(tree)
+    parts = names, tree.game.replies, joined
     questions, answers, links = (json.dumps(part).replace("<", "\\u003c") for part in parts)  # no tag ends a script
     reading = "text = read(text);\n    " * _marked(tree)
     return f"""// {_title(tree)}. Made by treebuild.
@@ -225,7 +233,8 @@ export const start = () => new Player();
 
 
 def _c(tree: Tree) -> str:
-    links = ", ".join(f"{{{node}, {answer}, {after}}}" for node, answer, after in _links(tree))
+    questions, listed = _nodes(tree)
+    links = ", ".join(f"{{{node}, {answer}, {after}}}" for node, answer, after in listed)
     link = "treekey_answers[treekey_links[at][1]]"
     means = f"treekey_means(text, {link})" if _marked(tree) else f"!strcmp({link}, text)"
     return f"""/* {_title(tree)}. Made by treebuild. */
@@ -234,11 +243,11 @@ def _c(tree: Tree) -> str:
 
 #include <string.h>
 
-static const char *const treekey_questions[] = {{{", ".join(map(_quoted, _questions(tree)))}}};
+static const char *const treekey_questions[] = {{{", ".join(map(_quoted, questions))}}};
 static const char *const treekey_answers[] = {{{", ".join(map(_quoted, tree.game.replies))}}};
 /* node, answer, the node that follows; by node */
 static const unsigned short treekey_links[][3] = {{{links or "{0}"}}};
-enum {{ TREEKEY_LINKS = {len(_links(tree))} }};
+enum {{ TREEKEY_LINKS = {len(listed)} }};
 {_C_MARKS * _marked(tree)}
 /* A search in progress: all 0 at its start. */
 typedef struct {{ unsigned short node; unsigned char named; }} treekey;

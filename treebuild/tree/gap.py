@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from math import inf
 
 from treebuild.tree.tree import Tree
 
@@ -30,13 +31,17 @@ def claims_near(claim: str) -> bool:
 
 
 def gap(total: int, bound: int) -> float:
-    """How far a total is above a lower bound, as a share of that.
+    """How far a total is above a lower bound, as a share of that; infinite above a bound of 0.
+
+    A bound is 0 where a game with costs may have nothing to test: naming costs nothing.
 
     >>> from treebuild.tree.gap import gap
     >>> round(gap(208, 206), 4)
     0.0097
     """
-    return (total - bound) / bound
+    if total == bound:
+        return 0.0
+    return (total - bound) / bound if bound else inf
 
 
 def percent(share: float) -> str:
