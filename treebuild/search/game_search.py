@@ -142,8 +142,8 @@ class GameSearch:
         game, first = self.replies.game, self.first
         trees = game.name if first is None else f"{game.name} that begins with {game.spell(game.codes[first])}"
         return TreebuildError(
-            f"no tree of {trees} solves every secret in {self.greatest} guesses (searched): allow more, such as "
-            f"limit:{self.greatest + 1}"
+            f"no tree of {trees} solves every secret in {self.greatest} guess{'es' * (self.greatest > 1)} (searched): "
+            f"allow more, such as limit:{self.greatest + 1}"
         )
 
     def _make_solver(self, prunings: Prunings) -> PositionSolver:

@@ -124,7 +124,8 @@ def front(
     ways = search.run()
     if not ways:
         raise TreebuildError(
-            f"no tree of {replies.game.name} solves every secret in {depth} guesses (searched): allow more"
+            f"no tree of {replies.game.name} solves every secret in {depth} guess{'es' * (depth != 1)} (searched): "
+            "allow more"
         )
     return Front(tuple(way.point for way in ways), search.depth, tuple(ways), search)
 
