@@ -1,3 +1,3 @@
 """The version, which stands in every tree that is built."""
 
-__version__ = "1.0.1"
+__version__ = "1.1.0"
