@@ -59,7 +59,7 @@ def test_sets_small_and_large_enough_for_every_way_to_scan(
 ) -> None:
     choose, tables = random.Random(rules + objective[0]), prepared(rules)
     oracle, secrets = Oracle(tables, costs(*objective), (Source.ALL,), SETS[:1]), len(tables.everything)
-    for _ in range((80 if rules in ("p4c4r", "twoD") else 16) // share):
+    for _ in range((80 if rules in ("p4c4r", "p5c3r", "twoD") else 16) // share):
         size, depth = choose.randint(1, min(secrets, 44)), choose.randint(1, 3)
         oracle.ask(tuple(sorted(choose.sample(range(secrets), size))), depth)
     agreed([oracle])

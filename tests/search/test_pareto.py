@@ -194,7 +194,7 @@ def test_fronts_under_a_rule_against_all_trees(guesses: str, seed: int) -> None:
 def test_no_guess_comes_after_the_greatest_depth(rules: str, guesses: str) -> None:
     """One guess is left to make after the first, whichever that is; it was made at a depth of one, too."""
     replies = reply_matrix(Game.from_rules(rules).with_guesses(guesses))
-    with pytest.raises(TreebuildError, match="in 1 guesses"):
+    with pytest.raises(TreebuildError, match="in 1 guess "):
         front(replies, 1)
     check(replies, 2, [(3, 1)])
 
