@@ -161,7 +161,8 @@ def test_a_worker_of_another_version_is_refused(local_cluster: LocalCluster, mon
         build("exact", "p4c6n", objective="total", cluster=local_cluster.address)
 
 
-@pytest.mark.parametrize("frozen", mostly_long([False, True], [True]))
+@pytest.mark.long
+@pytest.mark.parametrize("frozen", [False, True])
 def test_a_scheduler_that_is_gone_ends_the_search(frozen: bool, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(dask_driver, "_PATIENCE_SECONDS", 1.0)
     local_cluster = LocalCluster()

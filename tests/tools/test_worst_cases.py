@@ -104,6 +104,7 @@ def wrong(folder: Path, row: Row) -> Iterator[Row]:
     raise TreebuildError("no such luck")
 
 
+@pytest.mark.long
 def test_what_was_told_in_time_is_kept(tmp_path: Path) -> None:
     worker, row = Worker(), {"game": "p2c3n", "least": 1}
     try:

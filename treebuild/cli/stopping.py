@@ -49,9 +49,17 @@ def _swallowed(unraisable: sys.UnraisableHookArgs) -> None:
     """Let the signal come again where Python swallows KeyboardInterrupt, as in the callback of a weak reference."""
     if _Stop.number and isinstance(unraisable.exc_value, KeyboardInterrupt):
         number, _Stop.number = _Stop.number, 0
-        threading.Timer(_AGAIN, signal.raise_signal, [number]).start()  # when the callback is done
+        threading.Timer(_AGAIN, _again, [number]).start()  # when the callback is done
     else:
         sys.__unraisablehook__(unraisable)
+
+
+def _again(number: int) -> None:
+    """Send a signal to the main thread: one that another thread gets does not end a wait of the main thread."""
+    if sys.platform == "win32":
+        signal.raise_signal(number)
+    else:
+        signal.pthread_kill(threading.main_thread().ident or 0, number)
 
 
 @contextmanager
