@@ -18,8 +18,9 @@ from treebuild import build, verify
 from treebuild.codec.msgpack import encode
 from treebuild.errors import TreebuildError
 from treebuild.game.game import Game
-from treebuild.game.reply_matrix import Replies, reply_matrix
-from treebuild.search import exact, near
+from treebuild.game.positions import Candidates
+from treebuild.game.reply_matrix import Replies, part_sizes, reply_matrix
+from treebuild.search import exact, near, near_search
 from treebuild.search.allowed import Source
 from treebuild.search.bounds import Vector
 from treebuild.search.game_search import GameSearch
@@ -79,6 +80,8 @@ def solved(replies: Replies, text: str, plan: tuple[Source, ...], effort: int) -
 def test_bounds_are_below_and_costs_are_replayed(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
     choose = random.Random(seed)
     monkeypatch.setitem(near.EFFORTS, 1, FEW)
+    monkeypatch.setattr(near_search, "ALWAYS_EASY", choose.choice((2, 72)))
+    monkeypatch.setattr(near_search, "EASY_SQUARES", choose.choice((0, 2)))
     for _ in range(25):
         replies = reply_matrix(drawn(choose))
         solved(replies, choose.choice(OBJECTIVES), choose.choice(PLANS), choose.choice((1, 3)))
@@ -316,3 +319,19 @@ def test_first_guesses_are_chosen_by_trying(passes_only: None) -> None:
     tree = build("near", "p4c6r", effort=1)
     assert tree.total < build("near", "p4c6r", first=code, effort=1).total
     assert build("near", "p4c6r", effort=2).total == 5625
+
+
+def test_hard_positions_are_not_searched_exactly(passes_only: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Orders of six symbols: no guess makes more than six parts, and 100 candidates of one part would take minutes."""
+    largest, search_compiled = list[int](), GameSearch.search_compiled
+
+    def noted(self: GameSearch, candidates: Candidates, *words: Any, **more: Any) -> Result:
+        guesses = words[2]
+        sizes = [len(candidates)] if guesses is None else part_sizes(self.replies, guesses, candidates).max(axis=1)
+        largest.extend(sizes)
+        return search_compiled(self, candidates, *words, **more)
+
+    monkeypatch.setattr(GameSearch, "search_compiled", noted)
+    tree = build("near", "p6c6n", effort=1)
+    assert 36 < max(largest) <= near_search.ALWAYS_EASY < 100 < near.EFFORTS[1].parts + 1
+    assert verify(tree).ok

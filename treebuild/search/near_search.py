@@ -2,8 +2,9 @@
 
 The search begins in `near.solve`, which makes pass after pass.
 
-A position of few candidates is searched exactly. At a larger one, guesses are taken in turn from two lists: one begins
-with those of most information (entropy of the parts), the other with those that make the most parts. Of guesses whose
+A position of few candidates is searched exactly, unless it is hard, see EASY_SQUARES. At another one, guesses are
+taken in turn from two lists: one begins with those of most information (entropy of the parts), the other with those
+that make the most parts. Of guesses whose
 parts have the same sizes only the first is taken. An effort says how many of these are tried. Where all parts of a
 guess are small, the compiled search tries it. Other guesses are tried one after the other, each by going on in the same
 way with its parts, and given up when its cost reaches that of the incumbent.
@@ -43,6 +44,13 @@ TIE_RULE = (
 FIRSTS = 12  # first guesses that the smallest effort tries
 FIRST_BITS = 0.9  # of the most information that a first guess gives: one that gives less is not tried
 FIRST_SLACK = 3  # thousandths by which a first guess may cost more than the best one, for larger efforts to try it
+EASY_SQUARES = 2
+"""A position is hard when it has more than so many times k * k candidates, where no guess makes more than k parts.
+
+Two guesses there leave k * k parts at most. So about half of the candidates need a third guess only to be told apart,
+and few guesses can be ruled out before that. In p6c6r, an exact search of 100 candidates with k = 6 takes minutes.
+"""
+ALWAYS_EASY = 72  # so many candidates are searched exactly without counting parts
 _FIRST_LOOK = 4  # times as many guesses as are wanted are looked at first, since many make parts of the same sizes
 _Shape: TypeAlias = tuple[bool, bytes]  # of a guess: whether it is no candidate, and the sizes of its parts, sorted
 
@@ -51,8 +59,8 @@ _Shape: TypeAlias = tuple[bool, bytes]  # of a guess: whether it is no candidate
 class Effort:
     """How much is tried.
 
-    exact                 positions of so many candidates or fewer are searched exactly
-    parts                 guesses whose parts have so many candidates or fewer are left to the compiled search
+    exact                 positions of so many candidates or fewer are searched exactly, unless they are hard
+    parts                 guesses whose parts have so many candidates or fewer are left to the compiled search, likewise
     first, second, later  so many guesses are tried at a larger position, by the depth of the guess; of first guesses
                           the smallest effort tries more, see `firsts`, and larger ones those that it found best
     steps                 so many positions are expanded for the lower bound, those of smaller efforts included
@@ -165,7 +173,8 @@ class NearSearch:
     def _promising_firsts(self, worker: NearWorker) -> list[int]:
         """The first guesses that the smallest effort tries: `firsts` at most, all with much information."""
         everything = self.search.game.everything
-        guesses = [guess for guess, _ in self._promising(everything, (), worker, self.effort.firsts)]
+        promising, _ = self._promising(everything, (), worker, self.effort.firsts)
+        guesses = [guess for guess, _ in promising]
         if self._gains:  # a dear guess may lead to the best tree
             return guesses
         ascending = sorted(guesses)
@@ -241,14 +250,18 @@ class NearSearch:
         Each of these has a value that does not depend on when it is tried, and the node keeps the first of the best.
         """
         search, depth = self.search, len(history) + 1
-        if self._is_exact(candidates, depth):
+        exact = self._is_exact(candidates, depth)
+        if exact and self._is_always_easy(candidates):
             return search.search_compiled(candidates, history, cutoff, None, worker.solver)
         worker.solver.check_stop()
         known = self.results.get(search.permitted.name(candidates, history))
         if known is not None and (known.exact or known.value >= cutoff):
             return known
-        guesses = self._promising(candidates, history, worker)
-        small = self.effort.parts if depth >= search.compiled_from else 0
+        guesses, most_parts = self._promising(candidates, history, worker)
+        easy = EASY_SQUARES * most_parts**2  # for parts of this position too: no guess makes more parts of them
+        if exact and len(candidates) <= easy:
+            return search.search_compiled(candidates, history, cutoff, None, worker.solver)
+        small = min(self.effort.parts, easy) if depth >= search.compiled_from else 0
         best = Result(cutoff)
         if compiled := sorted(guess for guess, largest in guesses if largest <= small):
             only = np.array(compiled, np.int32)
@@ -304,12 +317,21 @@ class NearSearch:
         small = len(candidates) <= self.effort.exact or self.search.replies.game.identified(candidates)
         return small and depth >= self.search.compiled_from
 
+    def _is_always_easy(self, candidates: Candidates) -> bool:
+        """Whether candidates few enough for an exact search are not hard, or need not be counted for that.
+
+        Without the reply matrix, `parts` is 0, and a position is searched in a small game, which has few guesses.
+        """
+        easy = len(candidates) <= ALWAYS_EASY or not self.effort.parts
+        return easy or self.search.replies.game.identified(candidates)
+
     def _promising(
         self, candidates: Candidates, history: History, worker: NearWorker, wanted: int = 0
-    ) -> list[tuple[int, int]]:
+    ) -> tuple[list[tuple[int, int]], int]:
         """The guesses to try, from both lists in turn, each with the size of its largest part.
 
-        They are as many as are `wanted`, or as the effort says.
+        They are as many as are `wanted`, or as the effort says. Then the most parts that a guess makes; where guesses
+        are sorted by what they gain for their cost, the most that one could make.
         """
         guesses = self.search.tried_guesses(candidates, history)
         if len(guesses) == len(self.search.replies.game.codes) and worker.blocks.has_orbits and not self._gains:
@@ -331,7 +353,8 @@ class NearSearch:
                     chosen.append((guess, largest))
                     waiting.append(following)
                     break
-        return chosen
+        most_parts = self.search.replies.count if self._gains else -int(parts.min())
+        return chosen, most_parts
 
     def _scores(
         self, guesses: NDArray[np.int32], candidates: Candidates, worker: NearWorker
