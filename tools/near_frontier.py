@@ -17,7 +17,7 @@ from treebuild.tree.policy import Progress
 from treebuild.tree.verifier import verify
 from treebuild.version import __version__
 
-EFFORTS = {"p5c9n": 4, "p5c8r": 2, "p5c10n": 2, "p6c6r": 1, "p5c9r": 1}
+EFFORTS = {"p5c9n": 4, "p5c8r": 2, "p5c10n": 2, "p6c6r": 3, "p5c9r": 1}
 """The effort for each game, such that one core is done within the hour; the same effort makes the same tree."""
 
 
