@@ -1,5 +1,7 @@
 """The tasks of a search on a cluster, without one: what a worker makes of a task, what the driver does with tasks."""
 
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from types import SimpleNamespace
 from typing import Any
 
@@ -10,14 +12,18 @@ pytest.importorskip("distributed", reason="Dask is not installed: pip install 't
 
 from treebuild.errors import TreebuildError
 from treebuild.game.game import Game
-from treebuild.game.reply_matrix import reply_matrix
+from treebuild.game.positions import History
+from treebuild.game.reply_matrix import candidates_after, reply_matrix
 from treebuild.search.allowed import Source
 from treebuild.search.game_search import GameSearch, ProblemSpec
 from treebuild.search.objective import Objective
 from treebuild.search.open_node import OpenNode
 from treebuild.search.parallel import cluster_tasks, dask_driver, dask_worker
 from treebuild.search.parallel.dask_worker import Task, TaskResult
+from treebuild.search.parallel.scheduler import Scheduler
+from treebuild.search.parallel.threads import Pool
 from treebuild.search.prepared import PreparedGame
+from treebuild.search.solver import PositionSolver
 from treebuild.search.store.memory import Result
 
 
@@ -114,6 +120,45 @@ def test_no_two_workers_of_a_cluster_search_with_one_solver() -> None:
     threads["c"], cluster._asked = 2, 0.0
     assert cluster.alive()
     assert sum(worker.lease_size(search, later) for worker in workers) == few_options + 5  # also for those that joined
+
+
+class Here(cluster_tasks.ClusterWorker):
+    """Notes what it sends, and does it itself."""
+
+    def __init__(self, solver: PositionSolver) -> None:
+        self.sent = list[tuple[History, int]]()
+        super().__init__(SimpleNamespace(threads=1, times=cluster_tasks.OptionTimes()), 0, solver)
+
+    def send(self, search: GameSearch, history: History, guesses: list[int], cutoffs: Any) -> TaskResult:
+        self.sent += [(history, guess) for guess in guesses]
+        candidates, done = candidates_after(search.replies.game, history), list[tuple[Result, float]]()
+        for guess, cutoff in zip(guesses, cutoffs, strict=True):
+            if guess == dask_worker.POSITION:
+                done.append((search.settle(candidates, history, cutoff(), self), 0.1))
+            else:
+                done.append((search.search_option(candidates, history, guess, cutoff, self), 0.1))
+        return TaskResult(tuple(done), ())
+
+    @contextmanager
+    def beside(self, calls: Sequence[Callable[[], None]]) -> Iterator[None]:
+        for call in calls:  # before the others: there is one solver
+            call()
+        yield
+
+
+def test_parts_of_first_guesses_are_sent(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Those that the compiled search takes over, and that it does not search in milliseconds."""
+    monkeypatch.setattr("treebuild.search.game_search.MANY_GUESSES", 20)
+    monkeypatch.setattr(cluster_tasks, "SMALL_PART", 50)
+    search = GameSearch(PreparedGame(reply_matrix("p4c6r")), Objective.parse("total"), 1296)
+    worker = Here(search.solver)
+    search.scheduler = Scheduler(search, Pool.of([worker], Here.stop), None)
+    search.run()
+    assert search.root.value == (5625,)
+    parts = [history for history, guess in worker.sent if guess == dask_worker.POSITION]
+    first = parts[0][0][0]  # this option has no cutoff: all of its parts are sent, however small
+    sizes = [len(candidates_after(search.replies.game, part)) for part in parts if part[0][0] != first]
+    assert sizes and min(sizes) > 50 and {len(part) for part in parts} == {1}
 
 
 @pytest.mark.parametrize(("lost", "alive"), [(2, True), (3, True), (1, False)])

@@ -1,9 +1,9 @@
 """How a search is cut into tasks for many machines.
 
 A task is mostly several options of a position after one guess. Where all other workers would wait for one option, a
-part of that option is a task. A subclass sends the tasks: `dask_driver` to the workers of Dask, `replay` to machines
-that are simulated. What is sent to Dask is a `Task` of `dask_worker`, made by `dask_driver`; what comes back is a
-`TaskResult`.
+part of that option is a task; so are parts of a first guess. A subclass sends the tasks: `dask_driver` to the workers
+of Dask, `replay` to machines that are simulated. What is sent to Dask is a `Task` of `dask_worker`, made by
+`dask_driver`; what comes back is a `TaskResult`.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from treebuild.search.solver import PositionSolver
 from treebuild.search.store.memory import OptionTask, Result
 
 WORKERS_PER_THREAD = 2  # for each thread that the cluster has at the start: more machines may join
-MIN_FIRST_OPTIONS = 20  # of as many first guesses or fewer, their second guesses are sent
+MIN_FIRST_OPTIONS = 20  # of as many first guesses or fewer, their second guesses and their parts are sent
 TASK_SECONDS = 0.5  # that a task is to take
 SHORTEST_TASK = 5  # the last tasks of a node take this part of it or more, so that all workers end at the same time
 MAX_OPTIONS = 200  # of a task
@@ -69,8 +69,8 @@ class Machines(Protocol):
 class ClusterWorker(Worker):
     """Sends options to machines. Its solver is for what is too small to send.
 
-    The workers of the first ranks, below MIN_FIRST_OPTIONS, have a solver of their own each. They also try the first
-    guesses that are not sent.
+    The workers of the first ranks, below MIN_FIRST_OPTIONS, have a solver of their own each. They also try options part
+    by part, such as first guesses that are not sent.
     """
 
     def __init__(self, machines: Machines, rank: int, solver: PositionSolver) -> None:
@@ -108,8 +108,6 @@ class ClusterWorker(Worker):
 
     def evaluate(self, search: GameSearch, node: OpenNode, leased: list[tuple[int, int]]) -> list[int]:
         """See Worker. Returns the options that a task had no time for."""
-        if not is_sent(node):
-            return super().evaluate(search, node, leased)
         unknown = []
         for index, guess in leased:
             known = search.known(search.option_name(node.history, guess), node.cutoff(index))
@@ -124,7 +122,7 @@ class ClusterWorker(Worker):
         has_cutoff = node.least < search.infinite
         if self._rank < MIN_FIRST_OPTIONS and search.is_divided(node):
             done = self._send_parts(search, node, unknown[0][1], cutoffs[0])
-        elif self._rank < MIN_FIRST_OPTIONS and len(leased) == 1 and self._is_long(search, node):
+        elif not is_sent(node) or (self._rank < MIN_FIRST_OPTIONS and len(leased) == 1 and self._is_long(search, node)):
             done = self._send_in_turn(search, node, unknown[0][1], cutoffs[0])
         else:
             done = self.send(search, node.history, [guess for _, guess in unknown], cutoffs)
@@ -133,7 +131,7 @@ class ClusterWorker(Worker):
             task = OptionTask(len(node.candidates), seconds, cutoff)
             kept = search.store.put_option(search.option_name(node.history, guess), result, task)
             node.report(index, kept.value)
-        if has_cutoff:
+        if has_cutoff and is_sent(node):
             self._machines.times.note(node, fmean(seconds for _, seconds in done.results))
         return [index for index, _ in unknown[len(done.results) :]]
 
@@ -205,5 +203,5 @@ class ClusterWorker(Worker):
 
 
 def is_sent(node: OpenNode) -> bool:
-    """Whether options of this node are sent. Of few first guesses, the second guesses that follow are sent instead."""
+    """Whether options of this node are sent. Of few first guesses, second guesses and parts are sent instead."""
     return bool(node.history) or len(node.options) > MIN_FIRST_OPTIONS
