@@ -113,7 +113,8 @@ def test_options_that_machines_would_wait_for_are_sent_part_by_part(
     games: tuple[str, ...], local_cluster: LocalCluster, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Here nearly all are, and every part is a task."""
-    for name, value in ("LARGE_SET", 60), ("TASK_SECONDS", 1e-5), ("SMALL_PART", 3), ("OPTIONS_PER_MACHINE", 100):
+    monkeypatch.setattr(GameSearch, "may_divide", lambda search, node: len(node.candidates) > 60)
+    for name, value in ("TASK_SECONDS", 1e-5), ("SMALL_PART", 3), ("OPTIONS_PER_MACHINE", 100):
         monkeypatch.setattr(cluster_tasks, name, value)
     cut, send = list[int](), cluster_tasks.ClusterWorker._send_in_turn
     monkeypatch.setattr(cluster_tasks.ClusterWorker, "_send_in_turn", lambda *given: cut.append(1) or send(*given))

@@ -322,7 +322,7 @@ def test_first_guesses_are_chosen_by_trying(passes_only: None) -> None:
 
 
 def test_hard_positions_are_not_searched_exactly(passes_only: None, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Orders of six symbols: no guess makes more than six parts, and 100 candidates of one part would take minutes."""
+    """Orders of six symbols: no guess makes more than six parts, and of 100 candidates that is few."""
     largest, search_compiled = list[int](), GameSearch.search_compiled
 
     def noted(self: GameSearch, candidates: Candidates, *words: Any, **more: Any) -> Result:
@@ -335,3 +335,26 @@ def test_hard_positions_are_not_searched_exactly(passes_only: None, monkeypatch:
     tree = build("near", "p6c6n", effort=1)
     assert 36 < max(largest) <= near_search.ALWAYS_EASY < 100 < near.EFFORTS[1].parts + 1
     assert verify(tree).ok
+
+
+@pytest.mark.parametrize(
+    ("rules", "effort", "always", "squares"),
+    [
+        ("p3c7r", Effort(exact=6, parts=26, first=3, second=20, later=1, steps=3), 5, 0.1),
+        ("p3c8r", Effort(exact=10, parts=15, first=3, second=10, later=2, steps=3), 2, 0.1),
+        ("p3c9r", Effort(exact=6, parts=11, first=3, second=3, later=2, steps=3, firsts=40), 2, 0.2),
+    ],
+)
+def test_the_tree_is_that_of_the_way_that_was_searched(
+    rules: str, effort: Effort, always: int, squares: float, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Candidates that the compiled search has counted exactly may be a position of another way, with a worse guess."""
+    monkeypatch.setattr(near, "EFFORTS", {1: effort})
+    for name, value in ("ALWAYS_EASY", always), ("EASY_SQUARES", squares), ("FIRST_BITS", 0):
+        monkeypatch.setattr(near_search, name, value)
+    replies, total, trees = reply_matrix(rules), Objective.parse("total"), set[bytes]()
+    for jobs in 1, 2, 3:
+        solution = near.solve(replies, total, 1, options=SearchOptions(jobs=jobs))
+        assert (grow(replies, solution.policy).total,) == solution.cost
+        trees.add(encode(build("near", rules, effort=1, jobs=jobs)))
+    assert len(trees) == 1

@@ -380,9 +380,9 @@ class GameSearch:
         compiled = guesses is None or self._is_compiled(len(part.history) + 1, guesses, len(part.candidates))
         return None if compiled else guesses
 
-    def is_divided(self, node: OpenNode) -> bool:
-        """Whether all options wait for the first one, which takes so long that its parts are to be searched apart."""
-        return not node.reported and node.least >= self.infinite and len(node.candidates) > LARGE_SET
+    def may_divide(self, node: OpenNode) -> bool:
+        """Whether an option of a node may take so long that its parts are to be searched apart."""
+        return len(node.candidates) > LARGE_SET
 
     def settle_side_by_side(self, parts: list[Part], worker: Evaluator) -> None:
         """Search the large parts of an option that has no cutoff, so that no worker waits between them.

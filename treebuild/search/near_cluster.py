@@ -55,8 +55,8 @@ class EffortSearch(GameSearch):
         """See GameSearch. What an effort finds at an image of a position may be something else."""
         return history
 
-    def is_divided(self, node: OpenNode) -> bool:
-        """See GameSearch."""
+    def may_divide(self, node: OpenNode) -> bool:
+        """See GameSearch. Here the parts of an option have values of their own, those of the effort."""
         return False
 
     def search_option(

@@ -47,8 +47,8 @@ FIRST_SLACK = 3  # thousandths by which a first guess may cost more than the bes
 EASY_SQUARES = 2
 """A position is hard when it has more than so many times k * k candidates, where no guess makes more than k parts.
 
-Two guesses there leave k * k parts at most. So about half of the candidates need a third guess only to be told apart,
-and few guesses can be ruled out before that. In p6c6r, an exact search of 100 candidates with k = 6 takes minutes.
+Two guesses leave k * k parts at most, so few guesses are ruled out before the third. In p6c6r, 100 candidates with
+k = 6 take minutes.
 """
 ALWAYS_EASY = 72  # so many candidates are searched exactly without counting parts
 _FIRST_LOOK = 4  # times as many guesses as are wanted are looked at first, since many make parts of the same sizes
@@ -139,6 +139,7 @@ class NearSearch:
         self._gains = [RuledScore(search.replies, SCORES[name]) for name in by_gain]
         self.results = Store() if results is None else results
         self._first_guess = -1  # of the best tree, once there is one
+        self._searched = set[History]()  # below these, costs are those of the exact search, whatever `results` has
 
     def run(self, firsts: Sequence[int], cutoff: Vector, on_better: Callable[[Vector], None]) -> list[int]:
         """Find the effort's tree, if it costs less than `cutoff`. `policy` grows it.
@@ -190,11 +191,14 @@ class NearSearch:
             worker.stop()
 
     def policy(self, candidates: Candidates, history: History) -> int:
-        """The guess of the tree that `run` found: a Policy."""
+        """The guess of the tree that `run` found: a Policy. Ask it for a position before those below."""
         if not history and self._first_guess >= 0:
             return self._first_guess
-        result = self.results.get(self.search.permitted.name(candidates, history))
-        return self.search.solver.policy(candidates, history) if result is None else result.guess
+        below = history[:-1] in self._searched
+        known = None if below else self.results.get(self.search.permitted.name(candidates, history))
+        if known is None or not known.exact or not known.history:  # a result of the compiled search has no history
+            self._searched.add(history)
+        return known.guess if known and known.exact else self.search.solver.policy(candidates, history)
 
     def _first(self, guess: int, cutoff: Vector) -> Vector:
         """The cost of a first guess, or a lower bound not below `cutoff`.
@@ -258,7 +262,7 @@ class NearSearch:
         if known is not None and (known.exact or known.value >= cutoff):
             return known
         guesses, most_parts = self._promising(candidates, history, worker)
-        easy = EASY_SQUARES * most_parts**2  # for parts of this position too: no guess makes more parts of them
+        easy = EASY_SQUARES * most_parts**2  # and no guess makes more parts of a part
         if exact and len(candidates) <= easy:
             return search.search_compiled(candidates, history, cutoff, None, worker.solver)
         small = min(self.effort.parts, easy) if depth >= search.compiled_from else 0
@@ -318,12 +322,9 @@ class NearSearch:
         return small and depth >= self.search.compiled_from
 
     def _is_always_easy(self, candidates: Candidates) -> bool:
-        """Whether candidates few enough for an exact search are not hard, or need not be counted for that.
-
-        Without the reply matrix, `parts` is 0, and a position is searched in a small game, which has few guesses.
-        """
-        easy = len(candidates) <= ALWAYS_EASY or not self.effort.parts
-        return easy or self.search.replies.game.identified(candidates)
+        """Whether few candidates are searched exactly, uncounted; a small game, with few guesses, always is."""
+        small = len(candidates) <= ALWAYS_EASY or not self.effort.parts
+        return small or self.search.replies.game.identified(candidates)
 
     def _promising(
         self, candidates: Candidates, history: History, worker: NearWorker, wanted: int = 0

@@ -1,9 +1,9 @@
 """How a search is cut into tasks for many machines.
 
 A task is mostly several options of a position after one guess. Where all other workers would wait for one option, a
-part of that option is a task; so are parts of a first guess. A subclass sends the tasks: `dask_driver` to the workers
-of Dask, `replay` to machines that are simulated. What is sent to Dask is a `Task` of `dask_worker`, made by
-`dask_driver`; what comes back is a `TaskResult`.
+part of that option is a task; so are parts of a first guess, if there are few first guesses. A subclass sends the
+tasks: `dask_driver` to the workers of Dask, `replay` to machines that are simulated. What is sent to Dask is a `Task`
+of `dask_worker`, made by `dask_driver`; what comes back is a `TaskResult`.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from typing import Protocol
 
 from treebuild.game.positions import History
 from treebuild.search.bounds import Vector
-from treebuild.search.game_search import FEW_CANDIDATES, LARGE_SET, GameSearch
+from treebuild.search.game_search import FEW_CANDIDATES, GameSearch
 from treebuild.search.open_node import OpenNode, Part
 from treebuild.search.parallel.dask_worker import POSITION, TaskResult
 from treebuild.search.parallel.workers import IDLE_SECONDS, Worker
@@ -31,7 +31,7 @@ MIN_FIRST_OPTIONS = 20  # of as many first guesses or fewer, their second guesse
 TASK_SECONDS = 0.5  # that a task is to take
 SHORTEST_TASK = 5  # the last tasks of a node take this part of it or more, so that all workers end at the same time
 MAX_OPTIONS = 200  # of a task
-SMALL_PART = 150  # candidates: of an option that is not one task, the driver searches such a part in milliseconds
+SMALL_PART = 150  # candidates: of an option that is not one task, the driver searches such a part itself
 OPTIONS_PER_MACHINE = 2  # at a position with fewer of them left, machines would wait for its longest options
 SURPLUS_IDLE_SECONDS = 1.0  # until a worker that waits for machines to join looks for one again
 
@@ -120,7 +120,7 @@ class ClusterWorker(Worker):
         cutoffs = [partial(node.cutoff, index) for index, _ in unknown]
         waited = [cutoff() for cutoff in cutoffs]
         has_cutoff = node.least < search.infinite
-        if self._rank < MIN_FIRST_OPTIONS and search.is_divided(node):
+        if self._rank < MIN_FIRST_OPTIONS and not node.reported and not has_cutoff and search.may_divide(node):
             done = self._send_parts(search, node, unknown[0][1], cutoffs[0])
         elif not is_sent(node) or (self._rank < MIN_FIRST_OPTIONS and len(leased) == 1 and self._is_long(search, node)):
             done = self._send_in_turn(search, node, unknown[0][1], cutoffs[0])
@@ -137,7 +137,7 @@ class ClusterWorker(Worker):
 
     def _is_long(self, search: GameSearch, node: OpenNode) -> bool:
         """Whether machines would wait while one of them tries an option of a node, which takes longer than a task."""
-        if len(node.history) != 1 or len(node.candidates) <= LARGE_SET or node.least >= search.infinite:
+        if len(node.history) != 1 or not search.may_divide(node) or node.least >= search.infinite:
             return False
         seconds = self._machines.times.expected(node)
         few = node.remaining < OPTIONS_PER_MACHINE * self._machines.threads
