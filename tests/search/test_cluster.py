@@ -105,6 +105,8 @@ def test_a_cluster_finds_the_same_near_optimal_tree(
     for rules, objective, first in ("p4c6r", "total", None), ("p4c6n", "total,limit:7", "0123"):
         tree = build("near", rules, objective=objective, first=first, effort=2, cluster=local_cluster.address)
         assert encode(tree) == encode(build("near", rules, objective=objective, first=first, effort=2)) and sent
+        again = build("near", rules, objective=objective, first=first, effort=2, cluster=local_cluster.address)
+        assert encode(again) == encode(tree)
         sent.clear()
 
 

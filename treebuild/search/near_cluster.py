@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import cached_property
+from uuid import uuid4
 
 from treebuild.game.positions import Candidates, History
 from treebuild.game.reply_matrix import reply_matrix
@@ -23,9 +24,13 @@ from treebuild.search.store.memory import Result
 
 @dataclass(frozen=True)
 class EffortSpec(ProblemSpec):
-    """A problem, and the effort that it is searched with."""
+    """A problem, the effort that it is searched with, and a name of this pass alone.
+
+    A worker sends what it finds. If it knew the results of an earlier pass, the driver would never hear of them.
+    """
 
     effort: Effort = field(kw_only=True)
+    name: str = field(kw_only=True)
     sent_seconds: float = 0.0  # the driver needs all guesses to grow the tree
 
     def search(self) -> EffortSearch:
@@ -83,7 +88,7 @@ class ClusterPass(NearSearch):
         """`pool` looks for the guesses to try."""
         super().__init__(search, effort, pool, options)
         there = search.spec
-        spec = EffortSpec(there.game, there.objective, there.greatest, there.plan, effort=effort)
+        spec = EffortSpec(there.game, there.objective, there.greatest, there.plan, effort=effort, name=uuid4().hex)
         self._problem = EffortSearch(search.game, spec)
         self._problem.store = self.results
         self._cluster = Pool.of(cluster.workers(self._problem), Worker.stop)
