@@ -147,7 +147,7 @@ class Here(cluster_tasks.ClusterWorker):
 
 
 def test_parts_of_first_guesses_are_sent(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Those that the compiled search takes over, and that it does not search in milliseconds."""
+    """Those that the compiled search takes over, and that have more than SMALL_PART candidates."""
     monkeypatch.setattr("treebuild.search.game_search.MANY_GUESSES", 20)
     monkeypatch.setattr(cluster_tasks, "SMALL_PART", 50)
     search = GameSearch(PreparedGame(reply_matrix("p4c6r")), Objective.parse("total"), 1296)

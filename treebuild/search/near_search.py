@@ -262,7 +262,7 @@ class NearSearch:
         if known is not None and (known.exact or known.value >= cutoff):
             return known
         guesses, most_parts = self._promising(candidates, history, worker)
-        easy = EASY_SQUARES * most_parts**2  # and no guess makes more parts of a part
+        easy = EASY_SQUARES * most_parts**2  # parts have this limit too, though guesses may make fewer parts of them
         if exact and len(candidates) <= easy:
             return search.search_compiled(candidates, history, cutoff, None, worker.solver)
         small = min(self.effort.parts, easy) if depth >= search.compiled_from else 0
