@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import gc
+import itertools
 import random
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
 from tests.conftest import seeds
@@ -20,12 +22,12 @@ from treebuild.errors import TreebuildError
 from treebuild.game.game import Game
 from treebuild.game.positions import Candidates
 from treebuild.game.reply_matrix import Replies, part_sizes, reply_matrix
-from treebuild.search import exact, near, near_search
+from treebuild.search import exact, near, near_guesses, near_search
 from treebuild.search.allowed import Source
 from treebuild.search.bounds import Vector
 from treebuild.search.game_search import GameSearch
 from treebuild.search.near_exact import LimitedExact
-from treebuild.search.near_search import Effort
+from treebuild.search.near_search import Effort, NearNode, Shortlist
 from treebuild.search.objective import Objective
 from treebuild.search.parallel.options import SearchOptions
 from treebuild.search.parallel.resources import opened
@@ -39,6 +41,7 @@ from treebuild.tree.policy import grow
 OBJECTIVES = "total", "total,limit:4", "fours", "fives,total", "limit:3", "deepest", "total,deepest", "deepest,limit:5"
 PLANS = ((Source.ALL,), (Source.MEMBERS,))
 FEW = Effort(exact=3, parts=5, first=2, second=2, later=1, steps=3)  # so that small games have large positions
+NARROWED = Effort(exact=2, parts=2, first=3, second=4, later=3, steps=3, kept=2)
 
 
 def drawn(choose: random.Random) -> Game:
@@ -79,7 +82,7 @@ def solved(replies: Replies, text: str, plan: tuple[Source, ...], effort: int) -
 @pytest.mark.parametrize("seed", seeds(4, 200))
 def test_bounds_are_below_and_costs_are_replayed(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
     choose = random.Random(seed)
-    monkeypatch.setitem(near.EFFORTS, 1, FEW)
+    monkeypatch.setitem(near.EFFORTS, 1, choose.choice((FEW, NARROWED)))
     monkeypatch.setattr(near_search, "ALWAYS_EASY", choose.choice((2, 72)))
     monkeypatch.setattr(near_search, "EASY_SQUARES", choose.choice((0, 2)))
     for _ in range(25):
@@ -350,11 +353,36 @@ def test_the_tree_is_that_of_the_way_that_was_searched(
 ) -> None:
     """Candidates that the compiled search has counted exactly may be a position of another way, with a worse guess."""
     monkeypatch.setattr(near, "EFFORTS", {1: effort})
-    for name, value in ("ALWAYS_EASY", always), ("EASY_SQUARES", squares), ("FIRST_BITS", 0):
-        monkeypatch.setattr(near_search, name, value)
+    monkeypatch.setattr(near_search, "ALWAYS_EASY", always)
+    monkeypatch.setattr(near_search, "EASY_SQUARES", squares)
+    monkeypatch.setattr(near_guesses, "FIRST_BITS", 0)
     replies, total, trees = reply_matrix(rules), Objective.parse("total"), set[bytes]()
     for jobs in 1, 2, 3:
         solution = near.solve(replies, total, 1, options=SearchOptions(jobs=jobs))
         assert (grow(replies, solution.policy).total,) == solution.cost
         trees.add(encode(build("near", rules, effort=1, jobs=jobs)))
     assert len(trees) == 1
+
+
+@pytest.mark.parametrize(
+    ("costs", "kept", "guesses"),
+    [
+        ((9, 4, 7, 4, 7), 3, [11, 13, 12]),
+        ((4, 4, 4, 4), 2, [10, 11]),
+        ((9, 4), 2, [11, 10]),
+        ((99, 4, 99, 7), 3, [11, 13, 10, 12]),
+        ((99, 99), 1, [10, 11]),
+    ],
+)
+def test_the_best_by_quick_costs_are_kept_in_any_order_of_reports(
+    costs: tuple[int, ...], kept: int, guesses: list[int]
+) -> None:
+    """Of equal ones the first; and where a limit, of which 99 tells, lets fewer through, all."""
+    everything = np.arange(5, dtype=np.int32)
+    for order in itertools.permutations(range(len(costs))):
+        node = NearNode(everything, (), Result((99,)), [10 + index for index in range(len(costs))])
+        shortlist = Shortlist(node, kept, (99,))
+        for index in order:
+            shortlist.report(index, min((costs[index],), shortlist.cutoff(index)))
+        assert shortlist.guesses == guesses
+        assert node.with_guesses(shortlist.guesses).options == [((99,), guess) for guess in guesses]

@@ -49,14 +49,14 @@ TESTS_EXACT = 40  # candidates of a position of tests that effort 1 searches exa
 LARGE_FIRSTS = 3  # first guesses that effort 1 tries in a game without a reply matrix, where each takes minutes
 EFFORTS = {
     1: Effort(60, 100, 1, 1, 1, 8, work=1 << 25),
-    2: Effort(60, 100, 2, 6, 6, 16, work=1 << 27),
-    3: Effort(80, 100, 2, 8, 20, 32, work=1 << 29),
-    4: Effort(80, 100, 3, 12, 40, 64, work=1 << 29),
-    5: Effort(80, 100, 3, 20, 100, 128, work=1 << 33),
-    6: Effort(100, 120, 4, 30, 150, 256, work=1 << 35),
-    7: Effort(100, 150, 4, 40, 250, 512, work=1 << 37),
-    8: Effort(150, 200, 5, 60, 400, 1024, work=1 << 39),
-    9: Effort(200, 300, 6, 90, 800, 2048, work=1 << 41),
+    2: Effort(60, 100, 2, 8, 20, 16, kept=2, work=1 << 27),
+    3: Effort(80, 100, 2, 12, 40, 32, kept=2, work=1 << 29),
+    4: Effort(80, 100, 3, 30, 100, 64, kept=3, work=1 << 29),
+    5: Effort(80, 100, 3, 40, 200, 128, kept=3, work=1 << 33),
+    6: Effort(100, 120, 4, 60, 300, 256, kept=4, work=1 << 35),
+    7: Effort(100, 150, 4, 80, 400, 512, kept=5, work=1 << 37),
+    8: Effort(150, 200, 5, 100, 600, 1024, kept=6, work=1 << 39),
+    9: Effort(200, 300, 6, 150, 1000, 2048, kept=8, work=1 << 41),
 }
 
 
@@ -195,14 +195,17 @@ def check_large(game: Game, effort: int | None, seconds: float | None, jobs: int
 
 def pass_seconds(game: Game, effort: Effort, smallest: bool) -> float:
     """About the processor time of one pass in a game without a reply matrix."""
-    secrets, scored = len(game.secrets), sample_size(game) or len(game.codes)
-    trees, left, depth, pairs = 1.0, float(secrets), 1, 0.0
+    choosing = (sample_size(game) or len(game.codes)) * PAIR_SECONDS  # guesses, for each candidate of a position
+    left, large = float(len(game.secrets)), 0
     while left > effort.parts:
-        pairs += trees * secrets * scored
+        left, large = left / max(len(game.replies) / 3, 2), large + 1
+    whole = quick = SECRET_SECONDS  # for each secret of a position, with all effort and with that of quick costs
+    for depth in range(large, 0, -1):
         tried = min(LARGE_FIRSTS, effort.firsts) if smallest and depth == 1 else effort.guesses(depth)
-        trees *= tried if depth < 3 else math.sqrt(tried)  # later guesses are often given up half-way
-        left, depth = left / max(len(game.replies) / 3, 2), depth + 1
-    return pairs * PAIR_SECONDS + trees * secrets * SECRET_SECONDS
+        kept = min(effort.kept, tried) if effort.kept and depth > 1 else tried
+        whole = choosing + kept * whole + (tried * quick if kept < tried else 0)
+        quick += choosing
+    return len(game.secrets) * whole
 
 
 def lower_bound(search: GameSearch, effort: int) -> Vector:

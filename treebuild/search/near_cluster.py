@@ -11,7 +11,7 @@ from treebuild.game.positions import Candidates, History
 from treebuild.game.reply_matrix import reply_matrix
 from treebuild.search.bounds import Vector
 from treebuild.search.game_search import GameSearch, ProblemSpec
-from treebuild.search.near_search import Effort, NearNode, NearSearch, NearWorker
+from treebuild.search.near_search import Effort, NearSearch, NearWorker
 from treebuild.search.open_node import OpenNode
 from treebuild.search.parallel.options import Cluster, SearchOptions
 from treebuild.search.parallel.threads import Pool
@@ -91,7 +91,13 @@ class ClusterPass(NearSearch):
         spec = EffortSpec(there.game, there.objective, there.greatest, there.plan, effort=effort, name=uuid4().hex)
         self._problem = EffortSearch(search.game, spec)
         self._problem.store = self.results
+        self._machines = cluster
         self._cluster = Pool.of(cluster.workers(self._problem), Worker.stop)
+
+    @cached_property
+    def quick(self) -> NearSearch:
+        """See NearSearch."""
+        return ClusterPass(self.search, self.effort.quick, self.pool, self.options, self._machines)
 
     def stop(self) -> None:
         """See NearSearch."""
@@ -99,10 +105,10 @@ class ClusterPass(NearSearch):
         for worker in self._cluster.owned:
             worker.stop()
 
-    def _try_all(self, tasks: list[tuple[NearNode, int]], note: Callable[[], None]) -> None:
+    def try_all(self, tasks: list[tuple[OpenNode, int]], note: Callable[[], None]) -> None:
         """See NearSearch."""
 
-        def send(worker: Worker, task: tuple[NearNode, int]) -> None:
+        def send(worker: Worker, task: tuple[OpenNode, int]) -> None:
             node, index = task
             worker.evaluate(self._problem, node, [(index, node.options[index][1])])
             note()

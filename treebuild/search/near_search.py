@@ -2,12 +2,11 @@
 
 The search begins in `near.solve`, which makes pass after pass.
 
-A position of few candidates is searched exactly, unless it is hard, see EASY_SQUARES. At another one, guesses are
-taken in turn from two lists: one begins with those of most information (entropy of the parts), the other with those
-that make the most parts. Of guesses whose
-parts have the same sizes only the first is taken. An effort says how many of these are tried. Where all parts of a
-guess are small, the compiled search tries it. Other guesses are tried one after the other, each by going on in the same
-way with its parts, and given up when its cost reaches that of the incumbent.
+A position of few candidates is searched exactly, unless it is hard, see EASY_SQUARES. At another one, `near_guesses`
+chooses some guesses; an effort says how many. Where all parts of a guess are small, the compiled search tries it. The
+other guesses are tried quickly first: at the positions below, one guess alone is tried. The best few by this quick cost
+are then tried with the whole effort, one after the other, each by going on in the same way with its parts, and given up
+when its cost reaches that of the incumbent.
 
 The tree depends on the effort alone, and not on the number of threads: what a guess costs does not depend on when it is
 tried, and of guesses that cost as little, the first wins.
@@ -15,20 +14,18 @@ tried, and of guesses that cost as little, the first wins.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
-from functools import partial
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property, partial
 from threading import Lock
-from typing import Any, TypeAlias
 
 import numpy as np
-from numpy.typing import NDArray
 
 from treebuild.game.positions import Candidates, History
 from treebuild.game.reply_matrix import partition
 from treebuild.search.bounds import Vector
 from treebuild.search.game_search import GameSearch
-from treebuild.search.greedy import SCORES, RuledScore, logarithms
+from treebuild.search.near_guesses import PromisingGuesses
 from treebuild.search.open_node import OpenNode
 from treebuild.search.option_bounds import minus, plus
 from treebuild.search.parallel.options import SearchOptions, Step
@@ -38,11 +35,10 @@ from treebuild.search.solver import PositionSolver
 from treebuild.search.store.memory import Result, Store
 
 TIE_RULE = (
-    "small positions as the exact search; above, of equally good guesses the first, by entropy and by number of parts "
-    "in turn, candidates before others, then index"
+    "small positions, unless hard, as the exact search; above, of equally good guesses the first, by what they cost "
+    "with one guess tried below, then by entropy and by number of parts in turn, candidates before others, then index"
 )
 FIRSTS = 12  # first guesses that the smallest effort tries
-FIRST_BITS = 0.9  # of the most information that a first guess gives: one that gives less is not tried
 FIRST_SLACK = 3  # thousandths by which a first guess may cost more than the best one, for larger efforts to try it
 EASY_SQUARES = 2
 """A position is hard when it has more than so many times k * k candidates, where no guess makes more than k parts.
@@ -51,8 +47,6 @@ Two guesses leave k * k parts at most, so few guesses are ruled out before the t
 k = 6 take minutes.
 """
 ALWAYS_EASY = 72  # so many candidates are searched exactly without counting parts
-_FIRST_LOOK = 4  # times as many guesses as are wanted are looked at first, since many make parts of the same sizes
-_Shape: TypeAlias = tuple[bool, bytes]  # of a guess: whether it is no candidate, and the sizes of its parts, sorted
 
 
 @dataclass(frozen=True)
@@ -63,6 +57,8 @@ class Effort:
     parts                 guesses whose parts have so many candidates or fewer are left to the compiled search, likewise
     first, second, later  so many guesses are tried at a larger position, by the depth of the guess; of first guesses
                           the smallest effort tries more, see `firsts`, and larger ones those that it found best
+    kept                  so many second and later guesses, the best by their quick costs, are tried with this effort;
+                          0: all, and there are no quick costs
     steps                 so many positions are expanded for the lower bound, those of smaller efforts included
     firsts                first guesses that the smallest effort tries
     work                  the exact search before the pass may do so much, see `LimitedExact.run`
@@ -74,12 +70,18 @@ class Effort:
     second: int
     later: int
     steps: int
+    kept: int = 0
     firsts: int = FIRSTS
     work: int = 0
 
     def guesses(self, depth: int) -> int:
         """The number of guesses that are tried at a position whose next guess is at this depth."""
         return (self.first, self.second)[depth - 1] if depth < 3 else self.later
+
+    @property
+    def quick(self) -> Effort:
+        """The effort of quick costs."""
+        return replace(self, first=1, second=1, later=1, kept=0)
 
 
 @dataclass(frozen=True)
@@ -118,6 +120,44 @@ class NearNode(OpenNode):
         """The value of the position, once all are tried."""
         return self._best if self.incumbent is None else super().result()
 
+    def with_guesses(self, guesses: list[int]) -> NearNode:
+        """The same position before any guess is tried, with other guesses to try."""
+        return NearNode(self.candidates, self.history, self._best, guesses)
+
+
+class Shortlist(OpenNode):
+    """The guesses of a position, of which the few with the smallest quick costs are kept; of equal ones the first."""
+
+    def __init__(self, node: NearNode, kept: int, infinite: Vector) -> None:
+        super().__init__(node.candidates, node.history, infinite, node.options)
+        self._kept = kept
+        self._best = list[tuple[Vector, int]]()  # quick costs and indices of the best so far, at most `kept`, sorted
+
+    def cutoff(self, index: int) -> Vector:
+        """The option of this index is kept only if it costs less than this."""
+        best = self._best
+        if len(best) < self._kept:
+            return self.least
+        value, last = best[-1]
+        return value if last < index else (*value[:-1], value[-1] + 1)
+
+    def report(self, index: int, cost: Vector) -> None:
+        """Say what an option costs, or give a lower bound that is not below its cutoff."""
+        with self._lock:
+            self.reported = True
+            if cost < self.cutoff(index):
+                self._best = sorted([*self._best, (cost, index)])[: self._kept]
+
+    @property
+    def guesses(self) -> list[int]:
+        """The guesses that are kept, the best first.
+
+        Where a depth limit lets fewer through, all are: with more effort, others may keep the limit.
+        """
+        first = [index for _, index in self._best]
+        rest = [] if len(first) == self._kept else [index for index in range(len(self.options)) if index not in first]
+        return [self.options[index][1] for index in first + rest]
+
 
 class NearSearch:
     """Near-optimal trees of one problem, which `search` states. The game search needs no scheduler for this."""
@@ -131,12 +171,9 @@ class NearSearch:
         results: Store | None = None,
     ) -> None:
         """`results` keeps the values of positions by this effort, by `Permitted.name`; by default a new one."""
-        self.search, self.effort, self.pool, self.progress = search, effort, pool, options.progress
+        self.search, self.effort, self.pool, self.options = search, effort, pool, options
         self._lock = Lock()
-        self._logarithms = logarithms(len(search.game.everything))
-        game = search.replies.game
-        by_gain = ("entropy", "parts") if game.costs or game.guesses == "identify" else ()
-        self._gains = [RuledScore(search.replies, SCORES[name]) for name in by_gain]
+        self._promising = PromisingGuesses(search)
         self.results = Store() if results is None else results
         self._first_guess = -1  # of the best tree, once there is one
         self._searched = set[History]()  # below these, costs are those of the exact search, whatever `results` has
@@ -156,7 +193,7 @@ class NearSearch:
             if result.exact:
                 on_better(result.value)
             return []
-        tried = firsts[: self.effort.first] or self._promising_firsts(worker)
+        tried = firsts[: self.effort.first] or self._promising.firsts(worker.blocks, self.effort.firsts)
         costs = dict[int, Vector]()
         for guess in tried:
             most = cutoff if firsts else self.search.infinite
@@ -170,20 +207,6 @@ class NearSearch:
         best = sorted(tried, key=costs.__getitem__)
         enough = (1000 + FIRST_SLACK) * costs[best[0]][0]
         return [guess for guess in best if 1000 * costs[guess][0] <= enough]
-
-    def _promising_firsts(self, worker: NearWorker) -> list[int]:
-        """The first guesses that the smallest effort tries: `firsts` at most, all with much information."""
-        everything = self.search.game.everything
-        promising, _ = self._promising(everything, (), worker, self.effort.firsts)
-        guesses = [guess for guess, _ in promising]
-        if self._gains:  # a dear guess may lead to the best tree
-            return guesses
-        ascending = sorted(guesses)
-        information, _ = self._scores(np.array(ascending, np.int32), everything, worker)
-        whole = int(self._logarithms[len(everything)])
-        bits = {guess: whole - some for guess, some in zip(ascending, information.tolist(), strict=True)}
-        most = max(bits.values())
-        return [guess for guess in guesses if bits[guess] >= FIRST_BITS * most]
 
     def stop(self) -> None:
         """Make what `run` does in other threads raise StoppedError soon."""
@@ -214,27 +237,49 @@ class NearSearch:
             return self._open(part.candidates, ((guess, part.reply),), plus(part.bound, slack), worker)
 
         opened = self.pool.map(open_part, largest_first)
-        tasks = [(node, index) for node in opened if isinstance(node, NearNode) for index in range(len(node.options))]
-        done = 0
+        lists = [self._shortlist(node) if isinstance(node, NearNode) else None for node in opened]
+        done, quick_tasks = 0, _options(lists)
+        tasks = len(quick_tasks) + sum(self._to_try(node) for node in opened if isinstance(node, NearNode))
 
         def note() -> None:
             nonlocal done
             with self._lock:
                 done += 1
-                if self.progress:
-                    self.progress(Step((), guess, done, len(tasks), None, None))
+                if self.options.progress:
+                    self.options.progress(Step((), guess, min(done, tasks), tasks, None, None))
 
-        self._try_all(tasks, note)
-        for part, node in zip(largest_first, opened, strict=True):
+        if quick_tasks:
+            self.quick.try_all(quick_tasks, note)
+        nodes = [
+            node.with_guesses(shortlist.guesses) if isinstance(node, NearNode) and shortlist else node
+            for node, shortlist in zip(opened, lists, strict=True)
+        ]
+        self.try_all(_options(nodes), note)
+        for part, node in zip(largest_first, nodes, strict=True):
             result = self._close(node) if isinstance(node, NearNode) else node
             total = plus(minus(total, part.bound), result.value)
         return total
 
-    def _try_all(self, tasks: list[tuple[NearNode, int]], note: Callable[[], None]) -> None:
+    @cached_property
+    def quick(self) -> NearSearch:
+        """The search that finds quick costs."""
+        return NearSearch(self.search, self.effort.quick, self.pool, self.options)
+
+    def _shortlist(self, node: NearNode) -> Shortlist | None:
+        """A node whose quick costs say which of its guesses are tried; None if all are."""
+        if self._to_try(node) == len(node.options):
+            return None
+        return Shortlist(node, self.effort.kept, self.search.infinite)
+
+    def _to_try(self, node: NearNode) -> int:
+        """How many guesses of a node are tried with this effort."""
+        return min(self.effort.kept or len(node.options), len(node.options))
+
+    def try_all(self, tasks: list[tuple[OpenNode, int]], note: Callable[[], None]) -> None:
         """Try options of nodes, each by its node and its index there, side by side. `note` is called after each."""
 
-        def work(worker: NearWorker, task: tuple[NearNode, int]) -> None:
-            self._option(*task, worker)
+        def work(worker: NearWorker, task: tuple[OpenNode, int]) -> None:
+            self.try_option(*task, worker)
             note()
 
         self.pool.map(work, tasks)
@@ -244,8 +289,12 @@ class NearSearch:
         node = self._open(candidates, history, cutoff, worker)
         if isinstance(node, Result):
             return node
+        if shortlist := self._shortlist(node):
+            for index in range(len(node.options)):
+                self.quick.try_option(shortlist, index, worker)
+            node = node.with_guesses(shortlist.guesses)
         for index in range(len(node.options)):
-            self._option(node, index, worker)
+            self.try_option(node, index, worker)
         return self._close(node)
 
     def _open(self, candidates: Candidates, history: History, cutoff: Vector, worker: NearWorker) -> Result | NearNode:
@@ -261,7 +310,8 @@ class NearSearch:
         known = self.results.get(search.permitted.name(candidates, history))
         if known is not None and (known.exact or known.value >= cutoff):
             return known
-        guesses, most_parts = self._promising(candidates, history, worker)
+        wanted = self.effort.guesses(depth)
+        guesses, most_parts = self._promising.choose(candidates, history, worker.blocks, wanted)
         easy = EASY_SQUARES * most_parts**2  # parts have this limit too, though guesses may make fewer parts of them
         if exact and len(candidates) <= easy:
             return search.search_compiled(candidates, history, cutoff, None, worker.solver)
@@ -276,7 +326,7 @@ class NearSearch:
         """The value of a position whose guesses have all been tried."""
         return self.results.put(self.search.permitted.name(node.candidates, node.history), node.result())
 
-    def _option(self, node: NearNode, index: int, worker: NearWorker) -> None:
+    def try_option(self, node: OpenNode, index: int, worker: NearWorker) -> None:
         """Try a guess: report its cost by this effort, or a lower bound of it not below its cutoff."""
         guess, cutoff = node.options[index][1], partial(node.cutoff, index)
         node.report(index, self.option(node.candidates, node.history, guess, cutoff, worker))
@@ -326,74 +376,7 @@ class NearSearch:
         small = len(candidates) <= ALWAYS_EASY or not self.effort.parts
         return small or self.search.replies.game.identified(candidates)
 
-    def _promising(
-        self, candidates: Candidates, history: History, worker: NearWorker, wanted: int = 0
-    ) -> tuple[list[tuple[int, int]], int]:
-        """The guesses to try, from both lists in turn, each with the size of its largest part.
 
-        They are as many as are `wanted`, or as the effort says. Then the most parts that a guess makes; where guesses
-        are sorted by what they gain for their cost, the most that one could make.
-        """
-        guesses = self.search.tried_guesses(candidates, history)
-        if len(guesses) == len(self.search.replies.game.codes) and worker.blocks.has_orbits and not self._gains:
-            # Images make parts of the same sizes: only the lowest of them would be taken.
-            guesses = np.flatnonzero(worker.blocks.orbits(candidates) == guesses).astype(np.int32)
-        is_candidate = np.zeros(len(self.search.game.everything) + 1, np.bool_)  # the last is for codes of no secret
-        is_candidate[candidates] = True
-        other = ~is_candidate[self.search.replies.secret_of[guesses]]
-        information, parts = self._scores(guesses, candidates, worker)
-        lists = np.lexsort((guesses, other, information)), np.lexsort((guesses, other, information, parts))
-        wanted = wanted or self.effort.guesses(len(history) + 1)
-        chosen, shapes = list[tuple[int, int]](), set[_Shape]()
-        waiting = [self._telling(guesses[order], other[order], candidates, wanted, worker) for order in lists]
-        while waiting and len(chosen) < wanted:
-            following = waiting.pop(0)
-            for guess, largest, shape in following:
-                if shape not in shapes:
-                    shapes.add(shape)
-                    chosen.append((guess, largest))
-                    waiting.append(following)
-                    break
-        most_parts = self.search.replies.count if self._gains else -int(parts.min())
-        return chosen, most_parts
-
-    def _scores(
-        self, guesses: NDArray[np.int32], candidates: Candidates, worker: NearWorker
-    ) -> tuple[NDArray[Any], NDArray[Any]]:
-        """Of each guess the sum of n ln n over its parts, and their number, below 0: the smaller the better.
-
-        The smaller the sum, the more information. Where guesses have costs, or only tests are permitted, information
-        goes by weight, and both are what a guess gains for its cost, below 0.
-        """
-        if self._gains:
-            sizes = worker.blocks.sizes(guesses, candidates)
-            by_entropy, by_parts = (
-                -gain.gains(guesses, candidates, gain.values(guesses, candidates, sizes)) for gain in self._gains
-            )
-            return by_entropy, by_parts
-        information, parts = worker.blocks.sums(self._logarithms, guesses, candidates)
-        return information, -parts
-
-    def _telling(
-        self,
-        guesses: NDArray[np.int32],
-        other: NDArray[np.bool_],
-        candidates: Candidates,
-        wanted: int,
-        worker: NearWorker,
-    ) -> Iterator[tuple[int, int, _Shape]]:
-        """The guesses that tell something, in this order, each with the size of its largest part and its shape."""
-        replies, start, block = self.search.replies, 0, _FIRST_LOOK * wanted
-        while start < len(guesses):
-            some = guesses[start : start + block]
-            ascending = np.argsort(some, kind="stable")
-            counted = worker.blocks.sizes(some[ascending], candidates)
-            sizes, telling = np.empty_like(counted), np.empty(len(some), np.bool_)
-            sizes[ascending] = np.sort(counted, axis=1)
-            telling[ascending] = (counted.max(axis=1) < len(candidates)) | (counted[:, replies.win] > 0)
-            for row, tells, guess in zip(sizes, telling.tolist(), some.tolist(), strict=True):
-                if tells:
-                    shape = str(guess).encode() if self._gains else row.tobytes()  # of equal sizes one may cost less
-                    yield guess, int(row[-1]), (bool(other[start]), shape)
-                start += 1
-            block *= 2
+def _options(nodes: Sequence[object]) -> list[tuple[OpenNode, int]]:
+    """The options of those that are nodes, each by its node and its index there."""
+    return [(node, index) for node in nodes if isinstance(node, OpenNode) for index in range(len(node.options))]
