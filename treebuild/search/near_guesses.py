@@ -6,7 +6,7 @@ parts. They are taken from both lists in turn. Of guesses whose parts have the s
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -62,9 +62,9 @@ class PromisingGuesses:
         is_candidate[candidates] = True
         other = ~is_candidate[self._search.replies.secret_of[guesses]]
         information, parts = self._scores(guesses, candidates, blocks)
-        lists = np.lexsort((guesses, other, information)), np.lexsort((guesses, other, information, parts))
+        lists = (information, other, guesses), (parts, information, other, guesses)
         chosen, shapes = list[tuple[int, int]](), set[_Shape]()
-        waiting = [self._telling(guesses[order], other[order], candidates, wanted, blocks) for order in lists]
+        waiting = [self._telling(guesses, other, _sorted(keys, wanted), candidates, blocks) for keys in lists]
         while waiting and len(chosen) < wanted:
             following = waiting.pop(0)
             for guess, largest, shape in following:
@@ -97,22 +97,36 @@ class PromisingGuesses:
         self,
         guesses: NDArray[np.int32],
         other: NDArray[np.bool_],
+        order: Iterator[NDArray[np.intp]],
         candidates: Candidates,
-        wanted: int,
         blocks: ReplyBlocks,
     ) -> Iterator[tuple[int, int, _Shape]]:
         """The guesses that tell something, in this order, each with the size of its largest part and its shape."""
-        replies, start, block = self._search.replies, 0, _FIRST_LOOK * wanted
-        while start < len(guesses):
-            some = guesses[start : start + block]
-            ascending = np.argsort(some, kind="stable")
-            counted = blocks.sizes(some[ascending], candidates)
-            sizes, telling = np.empty_like(counted), np.empty(len(some), np.bool_)
-            sizes[ascending] = np.sort(counted, axis=1)
-            telling[ascending] = (counted.max(axis=1) < len(candidates)) | (counted[:, replies.win] > 0)
-            for row, tells, guess in zip(sizes, telling.tolist(), some.tolist(), strict=True):
+        win = self._search.replies.win
+        for indices in order:
+            ascending = np.sort(indices)
+            counted = blocks.sizes(guesses[ascending], candidates)[np.searchsorted(ascending, indices)]
+            telling = (counted.max(axis=1) < len(candidates)) | (counted[:, win] > 0)
+            sizes = np.sort(counted, axis=1)
+            for index, row, tells in zip(indices.tolist(), sizes, telling.tolist(), strict=True):
                 if tells:
+                    guess = int(guesses[index])
                     shape = str(guess).encode() if self._gains else row.tobytes()  # of equal sizes one may cost less
-                    yield guess, int(row[-1]), (bool(other[start]), shape)
-                start += 1
-            block *= 2
+                    yield guess, int(row[-1]), (bool(other[index]), shape)
+
+
+def _sorted(keys: Sequence[NDArray[Any]], wanted: int) -> Iterator[NDArray[np.intp]]:
+    """The indices in the order of these keys, the first one before the others, in blocks that grow.
+
+    Mostly the first few are all that is needed. To sort a hundred thousand guesses takes longer than to score them.
+    """
+    block, left = _FIRST_LOOK * wanted, np.arange(len(keys[0]))
+    while len(left):
+        first, following = keys[0][left], left[:0]
+        if block < len(left):
+            near = first <= np.partition(first, block - 1)[block - 1]
+            left, following = left[near], left[~near]
+        indices = left[np.lexsort([key[left] for key in reversed(keys)])]
+        for start in range(0, len(indices), block):
+            yield indices[start : start + block]
+        block, left = 2 * block, following
