@@ -94,12 +94,19 @@ def test_a_cluster_finds_the_same_tree(local_cluster: LocalCluster, tmp_path: Pa
     assert read(store).problems[0].settled
 
 
+@pytest.mark.parametrize("long", [False, True])
 def test_a_cluster_finds_the_same_near_optimal_tree(
-    local_cluster: LocalCluster, monkeypatch: pytest.MonkeyPatch
+    long: bool, local_cluster: LocalCluster, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Also where positions below second guesses are large: the driver learns their guesses, and grows the tree."""
+    """Also where positions below second guesses are large: the driver learns their guesses, and grows the tree.
+
+    If options are `long`, machines would wait for them. The exact search sends these part by part; `near` must not.
+    """
     few = Effort(exact=8, parts=12, first=2, second=4, later=3, steps=8)
-    monkeypatch.setattr(near, "EFFORTS", {1: few, 2: replace(few, second=6, later=4)})
+    monkeypatch.setattr(near, "EFFORTS", {1: few, 2: replace(few, second=6, later=4, kept=2)})
+    if long:
+        for name, value in ("TASK_SECONDS", 1e-5), ("SMALL_PART", 3), ("OPTIONS_PER_MACHINE", 100):
+            monkeypatch.setattr(cluster_tasks, name, value)
     sent, send = list[int](), dask_driver._RemoteWorker.send
     monkeypatch.setattr(dask_driver._RemoteWorker, "send", lambda *given: sent.append(1) or send(*given))
     for rules, objective, first in ("p4c6r", "total", None), ("p4c6n", "total,limit:7", "0123"):
