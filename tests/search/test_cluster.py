@@ -7,10 +7,10 @@ import socket
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
-from threading import Lock, Thread
+from threading import Event, Lock, Thread
 from time import perf_counter
 from types import SimpleNamespace
 from typing import Any
@@ -28,8 +28,10 @@ from treebuild.game.reply_matrix import reply_matrix
 from treebuild.search import near
 from treebuild.search.allowed import Source
 from treebuild.search.game_search import GameSearch, ProblemSpec
+from treebuild.search.near_cluster import ClusterPass
 from treebuild.search.near_search import Effort
 from treebuild.search.objective import Objective
+from treebuild.search.open_node import OpenNode
 from treebuild.search.parallel import cluster_tasks, dask_driver, dask_worker
 from treebuild.search.parallel.dask_worker import Task, TaskResult
 from treebuild.search.prepared import PreparedGame
@@ -138,6 +140,30 @@ def test_a_cluster_stops_when_the_time_is_up(local_cluster: LocalCluster) -> Non
     tree = build("near", "p4c9r", seconds=2, cluster=local_cluster.address)
     assert perf_counter() - start < 60 and tree.built is not None
     assert tree.built.algorithm.startswith("near --") and verify(tree).ok
+
+
+def test_a_cluster_stops_while_guesses_are_tried_quickly(
+    local_cluster: LocalCluster, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """When the time is up, and at Ctrl-C: the quick tasks that are left would take longer."""
+    first = Effort(exact=8, parts=12, first=1, second=1, later=1, steps=2, firsts=1)
+    many = replace(first, exact=70, parts=70, second=400, later=100, kept=2)
+    monkeypatch.setattr(near, "EFFORTS", {1: first, 2: many, 9: many})
+    tried, try_all, waiting = list[int](), ClusterPass.try_all, Event()
+
+    def noted(self: ClusterPass, tasks: list[tuple[OpenNode, int]], note: Callable[[], None]) -> None:
+        if len(tasks) > 100 and self.effort == many.quick:
+            waiting.set()
+        try_all(self, tasks, lambda: tried.append(1))
+
+    monkeypatch.setattr(ClusterPass, "try_all", noted)
+    Thread(target=lambda: waiting.wait(60) and (time.sleep(0.3), os.kill(os.getpid(), signal.SIGINT))).start()
+    with pytest.raises(KeyboardInterrupt):
+        build("near", "p4c7r", effort=2, cluster=local_cluster.address)
+    assert waiting.is_set() and len(tried) < 150
+    tried.clear()
+    tree = build("near", "p4c7r", seconds=3, cluster=local_cluster.address)
+    assert verify(tree).ok and len(tried) < 150
 
 
 def test_a_cluster_writes_the_same_certificate(local_cluster: LocalCluster) -> None:

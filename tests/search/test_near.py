@@ -27,7 +27,8 @@ from treebuild.search.allowed import Source
 from treebuild.search.bounds import Vector
 from treebuild.search.game_search import GameSearch
 from treebuild.search.near_exact import LimitedExact
-from treebuild.search.near_search import Effort, NearNode, Shortlist
+from treebuild.search.near_node import NearNode, Shortlist
+from treebuild.search.near_search import Effort
 from treebuild.search.objective import Objective
 from treebuild.search.parallel.options import SearchOptions
 from treebuild.search.parallel.resources import opened

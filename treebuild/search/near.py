@@ -195,13 +195,14 @@ def check_large(game: Game, effort: int | None, seconds: float | None, jobs: int
 
 def pass_seconds(game: Game, effort: Effort, smallest: bool) -> float:
     """About the processor time of one pass in a game without a reply matrix."""
+    effort = _of_large_game(effort)
     choosing = (sample_size(game) or len(game.codes)) * PAIR_SECONDS  # guesses, for each candidate of a position
     left, large = float(len(game.secrets)), 0
     while left > effort.parts:
         left, large = left / max(len(game.replies) / 3, 2), large + 1
-    whole = quick = SECRET_SECONDS  # for each secret of a position, with all effort and with that of quick costs
+    whole = quick = SECRET_SECONDS  # for each secret of a position, with the whole effort and with the quick one
     for depth in range(large, 0, -1):
-        tried = min(LARGE_FIRSTS, effort.firsts) if smallest and depth == 1 else effort.guesses(depth)
+        tried = effort.firsts if smallest and depth == 1 else effort.guesses(depth)
         kept = min(effort.kept, tried) if effort.kept and depth > 1 else tried
         whole = choosing + kept * whole + (tried * quick if kept < tried else 0)
         quick += choosing
@@ -229,6 +230,11 @@ def _known_effort(effort: int) -> Effort:
     return EFFORTS[effort]
 
 
+def _of_large_game(effort: Effort) -> Effort:
+    """How many guesses are tried in a game without a reply matrix, where each takes longer."""
+    return replace(effort, later=min(effort.later, effort.second), firsts=LARGE_FIRSTS)
+
+
 def _effort_for(search: GameSearch, number: int) -> Effort:
     """An effort, as a game can be searched with it."""
     effort = EFFORTS[number]
@@ -236,7 +242,7 @@ def _effort_for(search: GameSearch, number: int) -> Effort:
         few = number == 1 and search.bounds.counts_tests
         return replace(effort, exact=min(effort.exact, TESTS_EXACT)) if few else effort
     steps = effort.steps if search.can_be_bounded else 0
-    return replace(effort, exact=max(effort.exact, effort.parts), parts=0, steps=steps, firsts=LARGE_FIRSTS)
+    return replace(_of_large_game(effort), exact=max(effort.exact, effort.parts), parts=0, steps=steps)
 
 
 def _least_depth(replies: Replies, run: Callable[[Objective, int], NearSolution], limit: int | None) -> int:

@@ -31,7 +31,6 @@ class EffortSpec(ProblemSpec):
 
     effort: Effort = field(kw_only=True)
     name: str = field(kw_only=True)
-    sent_seconds: float = 0.0  # the driver needs all guesses to grow the tree
 
     def search(self) -> EffortSearch:
         """See ProblemSpec."""
@@ -83,27 +82,42 @@ class ClusterPass(NearSearch):
     """A pass whose second guesses are tried by a cluster."""
 
     def __init__(
-        self, search: GameSearch, effort: Effort, pool: Pool[NearWorker], options: SearchOptions, cluster: Cluster
+        self,
+        search: GameSearch,
+        effort: Effort,
+        pool: Pool[NearWorker],
+        options: SearchOptions,
+        cluster: Cluster,
+        sent_seconds: float = 0.0,
     ) -> None:
-        """`pool` looks for the guesses to try."""
-        super().__init__(search, effort, pool, options)
+        """`pool` looks for the guesses to try. By default the driver hears of all results, to grow the tree."""
+        self._machines = cluster
+        super().__init__(search, effort, Pool.of(pool.owned, lambda worker: self.stop()), options)
         there = search.spec
-        spec = EffortSpec(there.game, there.objective, there.greatest, there.plan, effort=effort, name=uuid4().hex)
+        spec = EffortSpec(
+            there.game,
+            there.objective,
+            there.greatest,
+            there.plan,
+            sent_seconds=sent_seconds,
+            effort=effort,
+            name=uuid4().hex,
+        )
         self._problem = EffortSearch(search.game, spec)
         self._problem.store = self.results
-        self._machines = cluster
         self._cluster = Pool.of(cluster.workers(self._problem), Worker.stop)
 
-    @cached_property
-    def quick(self) -> NearSearch:
+    def with_effort(self, effort: Effort) -> NearSearch:
         """See NearSearch."""
-        return ClusterPass(self.search, self.effort.quick, self.pool, self.options, self._machines)
+        return ClusterPass(self.search, effort, self.pool, self.options, self._machines, ProblemSpec.sent_seconds)
 
     def stop(self) -> None:
-        """See NearSearch."""
+        """See NearSearch. It stops the quick search, too."""
         super().stop()
         for worker in self._cluster.owned:
             worker.stop()
+        if self.quick is not None:
+            self.quick.stop()
 
     def try_all(self, tasks: list[tuple[OpenNode, int]], note: Callable[[], None]) -> None:
         """See NearSearch."""

@@ -51,8 +51,8 @@ class PromisingGuesses:
     ) -> tuple[list[tuple[int, int]], int]:
         """As many guesses as are wanted, from both lists in turn, each with the size of its largest part.
 
-        Then the most parts that a guess makes; where guesses are sorted by what they gain for their cost, the most
-        that one could make.
+        Also the largest number of parts that any guess makes here; where guesses have costs or are tests, the number of
+        replies, which is not smaller.
         """
         guesses = self._search.tried_guesses(candidates, history)
         if len(guesses) == len(self._search.replies.game.codes) and blocks.has_orbits and not self._gains:
@@ -116,9 +116,10 @@ class PromisingGuesses:
 
 
 def _sorted(keys: Sequence[NDArray[Any]], wanted: int) -> Iterator[NDArray[np.intp]]:
-    """The indices in the order of these keys, the first one before the others, in blocks that grow.
+    """The indices in the order of these keys, the first one before the others, in blocks.
 
-    Mostly the first few are all that is needed. To sort a hundred thousand guesses takes longer than to score them.
+    Mostly the first few are all that is needed, so only these are sorted, with those that tie with them in the first key.
+    To sort a hundred thousand guesses takes longer than to score them.
     """
     block, left = _FIRST_LOOK * wanted, np.arange(len(keys[0]))
     while len(left):

@@ -4,9 +4,9 @@ The search begins in `near.solve`, which makes pass after pass.
 
 A position of few candidates is searched exactly, unless it is hard, see EASY_SQUARES. At another one, `near_guesses`
 chooses some guesses; an effort says how many. Where all parts of a guess are small, the compiled search tries it. The
-other guesses are tried quickly first: at the positions below, one guess alone is tried. The best few by this quick cost
-are then tried with the whole effort, one after the other, each by going on in the same way with its parts, and given up
-when its cost reaches that of the incumbent.
+other guesses are first tried quickly: at every large position below, only one guess is tried. What a guess costs then
+is its quick cost. The few with the smallest quick costs are tried again, with the whole effort, one after the other:
+each by going on in the same way with its parts, and given up when its cost reaches that of the incumbent.
 
 The tree depends on the effort alone, and not on the number of threads: what a guess costs does not depend on when it is
 tried, and of guesses that cost as little, the first wins.
@@ -16,7 +16,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property, partial
+from functools import partial
 from threading import Lock
 
 import numpy as np
@@ -26,6 +26,7 @@ from treebuild.game.reply_matrix import partition
 from treebuild.search.bounds import Vector
 from treebuild.search.game_search import GameSearch
 from treebuild.search.near_guesses import PromisingGuesses
+from treebuild.search.near_node import NearNode, Shortlist
 from treebuild.search.open_node import OpenNode
 from treebuild.search.option_bounds import minus, plus
 from treebuild.search.parallel.options import SearchOptions, Step
@@ -57,9 +58,9 @@ class Effort:
     parts                 guesses whose parts have so many candidates or fewer are left to the compiled search, likewise
     first, second, later  so many guesses are tried at a larger position, by the depth of the guess; of first guesses
                           the smallest effort tries more, see `firsts`, and larger ones those that it found best
-    kept                  so many second and later guesses, the best by their quick costs, are tried with this effort;
-                          0: all, and there are no quick costs
     steps                 so many positions are expanded for the lower bound, those of smaller efforts included
+    kept                  of the guesses at a position after the first guess, so many are tried with this effort: those
+                          with the smallest quick costs, see `Shortlist`; 0: all are, and there are no quick costs
     firsts                first guesses that the smallest effort tries
     work                  the exact search before the pass may do so much, see `LimitedExact.run`
     """
@@ -80,7 +81,7 @@ class Effort:
 
     @property
     def quick(self) -> Effort:
-        """The effort of quick costs."""
+        """The same with one guess at each large position. What a guess costs by this effort is its quick cost."""
         return replace(self, first=1, second=1, later=1, kept=0)
 
 
@@ -109,56 +110,6 @@ class _Part:
     bound: Vector
 
 
-class NearNode(OpenNode):
-    """A position whose guesses are tried, after the compiled search has tried some others: `best` is what it found."""
-
-    def __init__(self, candidates: Candidates, history: History, best: Result, guesses: list[int]) -> None:
-        super().__init__(candidates, history, best.value, [(best.value, guess) for guess in guesses])
-        self._best = best
-
-    def result(self) -> Result:
-        """The value of the position, once all are tried."""
-        return self._best if self.incumbent is None else super().result()
-
-    def with_guesses(self, guesses: list[int]) -> NearNode:
-        """The same position before any guess is tried, with other guesses to try."""
-        return NearNode(self.candidates, self.history, self._best, guesses)
-
-
-class Shortlist(OpenNode):
-    """The guesses of a position, of which the few with the smallest quick costs are kept; of equal ones the first."""
-
-    def __init__(self, node: NearNode, kept: int, infinite: Vector) -> None:
-        super().__init__(node.candidates, node.history, infinite, node.options)
-        self._kept = kept
-        self._best = list[tuple[Vector, int]]()  # quick costs and indices of the best so far, at most `kept`, sorted
-
-    def cutoff(self, index: int) -> Vector:
-        """The option of this index is kept only if it costs less than this."""
-        best = self._best
-        if len(best) < self._kept:
-            return self.least
-        value, last = best[-1]
-        return value if last < index else (*value[:-1], value[-1] + 1)
-
-    def report(self, index: int, cost: Vector) -> None:
-        """Say what an option costs, or give a lower bound that is not below its cutoff."""
-        with self._lock:
-            self.reported = True
-            if cost < self.cutoff(index):
-                self._best = sorted([*self._best, (cost, index)])[: self._kept]
-
-    @property
-    def guesses(self) -> list[int]:
-        """The guesses that are kept, the best first.
-
-        Where a depth limit lets fewer through, all are: with more effort, others may keep the limit.
-        """
-        first = [index for _, index in self._best]
-        rest = [] if len(first) == self._kept else [index for index in range(len(self.options)) if index not in first]
-        return [self.options[index][1] for index in first + rest]
-
-
 class NearSearch:
     """Near-optimal trees of one problem, which `search` states. The game search needs no scheduler for this."""
 
@@ -175,6 +126,7 @@ class NearSearch:
         self._lock = Lock()
         self._promising = PromisingGuesses(search)
         self.results = Store() if results is None else results
+        self.quick = self.with_effort(effort.quick) if effort.kept else None  # finds the quick costs
         self._first_guess = -1  # of the best tree, once there is one
         self._searched = set[History]()  # below these, costs are those of the exact search, whatever `results` has
 
@@ -236,44 +188,49 @@ class NearSearch:
         def open_part(worker: NearWorker, part: _Part) -> Result | NearNode:
             return self._open(part.candidates, ((guess, part.reply),), plus(part.bound, slack), worker)
 
-        opened = self.pool.map(open_part, largest_first)
-        lists = [self._shortlist(node) if isinstance(node, NearNode) else None for node in opened]
-        done, quick_tasks = 0, _options(lists)
-        tasks = len(quick_tasks) + sum(self._to_try(node) for node in opened if isinstance(node, NearNode))
+        nodes = self._try_nodes(self.pool.map(open_part, largest_first), guess)
+        for part, node in zip(largest_first, nodes, strict=True):
+            result = self._close(node) if isinstance(node, NearNode) else node
+            total = plus(minus(total, part.bound), result.value)
+        return total
+
+    def _try_nodes(self, opened: list[Result | NearNode], guess: int) -> list[Result | NearNode]:
+        """Try the guesses of all parts of a first guess side by side: all of them quickly, then those that are kept.
+
+        Returns the nodes with these, in the same order.
+        """
+        pairs = [(node, self._shortlist(node)) for node in opened]
+        quick, done = _options([shortlist for _, shortlist in pairs]), 0
+        tasks = len(quick) + sum(some.kept if some else len(_options([node])) for node, some in pairs)
 
         def note() -> None:
             nonlocal done
             with self._lock:
                 done += 1
                 if self.options.progress:
-                    self.options.progress(Step((), guess, min(done, tasks), tasks, None, None))
+                    self.options.progress(Step((), guess, done, tasks, None, None))
 
-        if quick_tasks:
-            self.quick.try_all(quick_tasks, note)
-        nodes = [
-            node.with_guesses(shortlist.guesses) if isinstance(node, NearNode) and shortlist else node
-            for node, shortlist in zip(opened, lists, strict=True)
-        ]
-        self.try_all(_options(nodes), note)
-        for part, node in zip(largest_first, nodes, strict=True):
-            result = self._close(node) if isinstance(node, NearNode) else node
-            total = plus(minus(total, part.bound), result.value)
-        return total
+        if self.quick is not None:
+            self.quick.try_all(quick, note)
+        nodes = [self._kept(*pair) for pair in pairs]
+        options = _options(nodes)
+        tasks = len(quick) + len(options)  # more than before where few quick trees keep a depth limit
+        self.try_all(options, note)
+        return nodes
 
-    @cached_property
-    def quick(self) -> NearSearch:
-        """The search that finds quick costs."""
-        return NearSearch(self.search, self.effort.quick, self.pool, self.options)
+    def with_effort(self, effort: Effort) -> NearSearch:
+        """A search with another effort, in the same threads."""
+        return NearSearch(self.search, effort, self.pool, self.options)
 
-    def _shortlist(self, node: NearNode) -> Shortlist | None:
-        """A node whose quick costs say which of its guesses are tried; None if all are."""
-        if self._to_try(node) == len(node.options):
+    def _shortlist(self, node: Result | NearNode) -> Shortlist | None:
+        """What finds the guesses of a node that are tried with this effort; None if all are."""
+        if isinstance(node, Result) or not 0 < self.effort.kept < len(node.options):
             return None
         return Shortlist(node, self.effort.kept, self.search.infinite)
 
-    def _to_try(self, node: NearNode) -> int:
-        """How many guesses of a node are tried with this effort."""
-        return min(self.effort.kept or len(node.options), len(node.options))
+    def _kept(self, node: Result | NearNode, shortlist: Shortlist | None) -> Result | NearNode:
+        """A node with the guesses that are kept, once all quick costs have been reported."""
+        return node if isinstance(node, Result) or shortlist is None else node.with_guesses(shortlist.guesses)
 
     def try_all(self, tasks: list[tuple[OpenNode, int]], note: Callable[[], None]) -> None:
         """Try options of nodes, each by its node and its index there, side by side. `note` is called after each."""
@@ -287,12 +244,13 @@ class NearSearch:
     def position(self, candidates: Candidates, history: History, cutoff: Vector, worker: NearWorker) -> Result:
         """The value of a position by this effort and its guess, or a lower bound of that value not below `cutoff`."""
         node = self._open(candidates, history, cutoff, worker)
+        shortlist = self._shortlist(node)
+        if self.quick is not None and shortlist is not None:
+            for index in range(len(shortlist.options)):
+                self.quick.try_option(shortlist, index, worker)
+            node = self._kept(node, shortlist)
         if isinstance(node, Result):
             return node
-        if shortlist := self._shortlist(node):
-            for index in range(len(node.options)):
-                self.quick.try_option(shortlist, index, worker)
-            node = node.with_guesses(shortlist.guesses)
         for index in range(len(node.options)):
             self.try_option(node, index, worker)
         return self._close(node)

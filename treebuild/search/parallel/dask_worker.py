@@ -23,7 +23,7 @@ from treebuild.search.solver import StoppedError
 from treebuild.search.store.memory import ENGINE, Result, Store
 from treebuild.version import __version__
 
-MAX_PROBLEMS = 3  # whose tables are kept; an objective with `deepest` is searched as two problems
+MAX_PROBLEMS = 4  # whose tables are kept; with `deepest` there are two problems, and `near` has two for a pass
 MAX_TASK_SECONDS = 1.0  # after that a task returns the options that it has not begun: others have time for them
 MAX_TASKS_WITH_CUTOFFS = 1000  # of tasks that have not begun, the cutoffs that came in are kept
 

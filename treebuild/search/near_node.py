@@ -1,0 +1,62 @@
+"""A large position of the near-optimal search: the guesses that are tried there, and those that are kept for it."""
+
+from __future__ import annotations
+
+from treebuild.game.positions import Candidates, History
+from treebuild.search.bounds import Vector
+from treebuild.search.open_node import OpenNode
+from treebuild.search.store.memory import Result
+
+
+class NearNode(OpenNode):
+    """A position whose guesses are tried, after the compiled search has tried some others: `best` is what it found."""
+
+    def __init__(self, candidates: Candidates, history: History, best: Result, guesses: list[int]) -> None:
+        super().__init__(candidates, history, best.value, [(best.value, guess) for guess in guesses])
+        self._best = best
+
+    def result(self) -> Result:
+        """The value of the position, once all are tried."""
+        return self._best if self.incumbent is None else super().result()
+
+    def with_guesses(self, guesses: list[int]) -> NearNode:
+        """The same position before any guess is tried, with other guesses to try."""
+        return NearNode(self.candidates, self.history, self._best, guesses)
+
+
+class Shortlist(OpenNode):
+    """Finds the guesses of a position with the smallest quick costs; of equal ones, those that come first.
+
+    Report every quick cost, then read `guesses`. There is no incumbent.
+    """
+
+    def __init__(self, node: NearNode, kept: int, infinite: Vector) -> None:
+        super().__init__(node.candidates, node.history, infinite, node.options)
+        self.kept = kept
+        self._best = list[tuple[Vector, int]]()  # quick costs and indices of the best so far, at most `kept`, sorted
+
+    def cutoff(self, index: int) -> Vector:
+        """The option of this index is kept only if it costs less than this."""
+        best = self._best
+        if len(best) < self.kept:
+            return self.least
+        value, last = best[-1]
+        return value if last < index else (*value[:-1], value[-1] + 1)
+
+    def report(self, index: int, cost: Vector) -> None:
+        """Say what an option costs, or give a lower bound that is not below its cutoff."""
+        with self._lock:
+            self.reported = True
+            if cost < self.cutoff(index):
+                self._best = sorted([*self._best, (cost, index)])[: self.kept]
+
+    @property
+    def guesses(self) -> list[int]:
+        """The guesses that are kept, the best first.
+
+        If fewer than `kept` have a quick tree that keeps the depth limit, all guesses are kept: with the whole effort
+        there may be a tree for the others.
+        """
+        first = [index for _, index in self._best]
+        rest = [] if len(first) == self.kept else [index for index in range(len(self.options)) if index not in first]
+        return [self.options[index][1] for index in first + rest]
