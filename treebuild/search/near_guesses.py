@@ -118,7 +118,7 @@ class PromisingGuesses:
 def _sorted(keys: Sequence[NDArray[Any]], wanted: int) -> Iterator[NDArray[np.intp]]:
     """The indices in the order of these keys, the first one before the others, in blocks.
 
-    Mostly the first few are all that is needed, so only these are sorted, with those that tie with them in the first key.
+    Mostly the first few are all that is needed, so only these are sorted, and what ties with them in the first key.
     To sort a hundred thousand guesses takes longer than to score them.
     """
     block, left = _FIRST_LOOK * wanted, np.arange(len(keys[0]))
