@@ -31,9 +31,23 @@ os.environ.pop("PYTHONDONTWRITEBYTECODE", None)  # or each program that a test s
 sys.dont_write_bytecode = False
 TREES = Path(__file__).parent.parent / "trees"
 
-# The commands are put together once in a process, as by a user, not at every call of a test: that takes 20 ms.
-typer.main.get_command = cache(typer.main.get_command)
-typer.testing._get_command = typer.main.get_command  # type: ignore[attr-defined]
+
+# A command is put together once in a process, as by a user, not at every call of a test: that takes 20 ms.
+_get_command = typer.main.get_command
+
+
+@cache
+def _put_together(app: typer.Typer, names: tuple[str | None, ...]) -> Any:
+    return _get_command(app)
+
+
+def _kept_command(app: typer.Typer) -> Any:
+    """The command of an app, by the commands that it has now: `treebuild.cli` leaves out what is not asked for."""
+    return _put_together(app, tuple(command.name for command in app.registered_commands))
+
+
+typer.main.get_command = _kept_command  # type: ignore[assignment]
+typer.testing._get_command = _kept_command  # type: ignore[attr-defined]
 
 settings.register_profile("default", max_examples=100, deadline=2000)
 settings.register_profile("long", max_examples=10_000, deadline=2000)
