@@ -385,5 +385,5 @@ def test_the_best_by_quick_costs_are_kept_in_any_order_of_reports(
         shortlist = Shortlist(node, kept, (99,))
         for index in order:
             shortlist.report(index, min((costs[index],), shortlist.cutoff(index)))
-        assert shortlist.guesses == guesses
-        assert node.with_guesses(shortlist.guesses).options == [((99,), guess) for guess in guesses]
+        shortlist.narrow()
+        assert node.options == [((99,), guess) for guess in guesses] and node.incumbent is None

@@ -91,7 +91,7 @@ class ClusterPass(NearSearch):
         sent_seconds: float = 0.0,
     ) -> None:
         """`pool` looks for the guesses to try. By default the driver hears of all results, to grow the tree."""
-        self._machines = cluster
+        self._machines = cluster  # before the quick search is made
         super().__init__(search, effort, Pool.of(pool.owned, lambda worker: self.stop()), options)
         there = search.spec
         spec = EffortSpec(
@@ -107,9 +107,10 @@ class ClusterPass(NearSearch):
         self._problem.store = self.results
         self._cluster = Pool.of(cluster.workers(self._problem), Worker.stop)
 
-    def with_effort(self, effort: Effort) -> NearSearch:
+    def make_quick(self) -> NearSearch:
         """See NearSearch."""
-        return ClusterPass(self.search, effort, self.pool, self.options, self._machines, ProblemSpec.sent_seconds)
+        seconds = ProblemSpec.sent_seconds  # the driver grows no tree of these results
+        return ClusterPass(self.search, self.effort.quick, self.pool, self.options, self._machines, seconds)
 
     def stop(self) -> None:
         """See NearSearch. It stops the quick search, too."""

@@ -19,20 +19,21 @@ class NearNode(OpenNode):
         """The value of the position, once all are tried."""
         return self._best if self.incumbent is None else super().result()
 
-    def with_guesses(self, guesses: list[int]) -> NearNode:
-        """The same position before any guess is tried, with other guesses to try."""
-        return NearNode(self.candidates, self.history, self._best, guesses)
+    def keep(self, guesses: list[int]) -> None:
+        """Leave only these guesses to try, in this order, before any is tried."""
+        self.options = [(self._best.value, guess) for guess in guesses]
+        self._incumbent = len(guesses)  # none yet
 
 
 class Shortlist(OpenNode):
-    """Finds the guesses of a position with the smallest quick costs; of equal ones, those that come first.
+    """Finds the guesses of a node with the smallest quick costs; of equal ones, those that come first.
 
-    Report every quick cost, then read `guesses`. There is no incumbent.
+    Report every quick cost, then `narrow` the node. There is no incumbent.
     """
 
     def __init__(self, node: NearNode, kept: int, infinite: Vector) -> None:
         super().__init__(node.candidates, node.history, infinite, node.options)
-        self.kept = kept
+        self._node, self.kept = node, kept
         self._best = list[tuple[Vector, int]]()  # quick costs and indices of the best so far, at most `kept`, sorted
 
     def cutoff(self, index: int) -> Vector:
@@ -50,13 +51,12 @@ class Shortlist(OpenNode):
             if cost < self.cutoff(index):
                 self._best = sorted([*self._best, (cost, index)])[: self.kept]
 
-    @property
-    def guesses(self) -> list[int]:
-        """The guesses that are kept, the best first.
+    def narrow(self) -> None:
+        """Let the node keep these guesses, the best first.
 
-        If fewer than `kept` have a quick tree that keeps the depth limit, all guesses are kept: with the whole effort
-        there may be a tree for the others.
+        If fewer than `kept` have a quick tree that keeps the depth limit, it keeps all: with the whole effort there may
+        be a tree for the others.
         """
         first = [index for _, index in self._best]
         rest = [] if len(first) == self.kept else [index for index in range(len(self.options)) if index not in first]
-        return [self.options[index][1] for index in first + rest]
+        self._node.keep([self.options[index][1] for index in first + rest])

@@ -126,7 +126,7 @@ class NearSearch:
         self._lock = Lock()
         self._promising = PromisingGuesses(search)
         self.results = Store() if results is None else results
-        self.quick = self.with_effort(effort.quick) if effort.kept else None  # finds the quick costs
+        self.quick = self.make_quick() if effort.kept else None  # finds the quick costs
         self._first_guess = -1  # of the best tree, once there is one
         self._searched = set[History]()  # below these, costs are those of the exact search, whatever `results` has
 
@@ -188,20 +188,18 @@ class NearSearch:
         def open_part(worker: NearWorker, part: _Part) -> Result | NearNode:
             return self._open(part.candidates, ((guess, part.reply),), plus(part.bound, slack), worker)
 
-        nodes = self._try_nodes(self.pool.map(open_part, largest_first), guess)
-        for part, node in zip(largest_first, nodes, strict=True):
+        opened = self.pool.map(open_part, largest_first)
+        self._try_nodes([node for node in opened if isinstance(node, NearNode)], guess)
+        for part, node in zip(largest_first, opened, strict=True):
             result = self._close(node) if isinstance(node, NearNode) else node
             total = plus(minus(total, part.bound), result.value)
         return total
 
-    def _try_nodes(self, opened: list[Result | NearNode], guess: int) -> list[Result | NearNode]:
-        """Try the guesses of all parts of a first guess side by side: all of them quickly, then those that are kept.
-
-        Returns the nodes with these, in the same order.
-        """
-        pairs = [(node, self._shortlist(node)) for node in opened]
-        quick, done = _options([shortlist for _, shortlist in pairs]), 0
-        tasks = len(quick) + sum(some.kept if some else len(_options([node])) for node, some in pairs)
+    def _try_nodes(self, nodes: list[NearNode], guess: int) -> None:
+        """Try the guesses of all parts of a first guess side by side: all of them quickly, then those that are kept."""
+        lists = self._shortlists(nodes)
+        quick, done = _options(lists), 0
+        tasks = len(quick) + len(_options(nodes)) - sum(len(some.options) - some.kept for some in lists)
 
         def note() -> None:
             nonlocal done
@@ -212,31 +210,26 @@ class NearSearch:
 
         if self.quick is not None:
             self.quick.try_all(quick, note)
-        nodes = [self._kept(*pair) for pair in pairs]
-        options = _options(nodes)
-        tasks = len(quick) + len(options)  # more than before where few quick trees keep a depth limit
-        self.try_all(options, note)
-        return nodes
+        for shortlist in lists:
+            shortlist.narrow()
+        whole = _options(nodes)
+        tasks = len(quick) + len(whole)  # more than before where few quick trees keep a depth limit
+        self.try_all(whole, note)
 
-    def with_effort(self, effort: Effort) -> NearSearch:
-        """A search with another effort, in the same threads."""
-        return NearSearch(self.search, effort, self.pool, self.options)
+    def make_quick(self) -> NearSearch:
+        """A search that finds the quick costs, in the same threads."""
+        return NearSearch(self.search, self.effort.quick, self.pool, self.options)
 
-    def _shortlist(self, node: Result | NearNode) -> Shortlist | None:
-        """What finds the guesses of a node that are tried with this effort; None if all are."""
-        if isinstance(node, Result) or not 0 < self.effort.kept < len(node.options):
-            return None
-        return Shortlist(node, self.effort.kept, self.search.infinite)
-
-    def _kept(self, node: Result | NearNode, shortlist: Shortlist | None) -> Result | NearNode:
-        """A node with the guesses that are kept, once all quick costs have been reported."""
-        return node if isinstance(node, Result) or shortlist is None else node.with_guesses(shortlist.guesses)
+    def _shortlists(self, nodes: list[NearNode]) -> list[Shortlist]:
+        """What finds the guesses that are tried with this effort, for the nodes where these are not all."""
+        kept = self.effort.kept
+        return [Shortlist(node, kept, self.search.infinite) for node in nodes if 0 < kept < len(node.options)]
 
     def try_all(self, tasks: list[tuple[OpenNode, int]], note: Callable[[], None]) -> None:
         """Try options of nodes, each by its node and its index there, side by side. `note` is called after each."""
 
         def work(worker: NearWorker, task: tuple[OpenNode, int]) -> None:
-            self.try_option(*task, worker)
+            self._option(*task, worker)
             note()
 
         self.pool.map(work, tasks)
@@ -244,16 +237,19 @@ class NearSearch:
     def position(self, candidates: Candidates, history: History, cutoff: Vector, worker: NearWorker) -> Result:
         """The value of a position by this effort and its guess, or a lower bound of that value not below `cutoff`."""
         node = self._open(candidates, history, cutoff, worker)
-        shortlist = self._shortlist(node)
-        if self.quick is not None and shortlist is not None:
-            for index in range(len(shortlist.options)):
-                self.quick.try_option(shortlist, index, worker)
-            node = self._kept(node, shortlist)
         if isinstance(node, Result):
             return node
-        for index in range(len(node.options)):
-            self.try_option(node, index, worker)
+        for shortlist in self._shortlists([node]):
+            if self.quick is not None:
+                self.quick.try_each(shortlist, worker)
+            shortlist.narrow()
+        self.try_each(node, worker)
         return self._close(node)
+
+    def try_each(self, node: OpenNode, worker: NearWorker) -> None:
+        """Try the options of a node one after the other."""
+        for index in range(len(node.options)):
+            self._option(node, index, worker)
 
     def _open(self, candidates: Candidates, history: History, cutoff: Vector, worker: NearWorker) -> Result | NearNode:
         """`position` where no guess need be tried, or the guesses to try there.
@@ -284,7 +280,7 @@ class NearSearch:
         """The value of a position whose guesses have all been tried."""
         return self.results.put(self.search.permitted.name(node.candidates, node.history), node.result())
 
-    def try_option(self, node: OpenNode, index: int, worker: NearWorker) -> None:
+    def _option(self, node: OpenNode, index: int, worker: NearWorker) -> None:
         """Try a guess: report its cost by this effort, or a lower bound of it not below its cutoff."""
         guess, cutoff = node.options[index][1], partial(node.cutoff, index)
         node.report(index, self.option(node.candidates, node.history, guess, cutoff, worker))
@@ -335,6 +331,6 @@ class NearSearch:
         return small or self.search.replies.game.identified(candidates)
 
 
-def _options(nodes: Sequence[object]) -> list[tuple[OpenNode, int]]:
-    """The options of those that are nodes, each by its node and its index there."""
-    return [(node, index) for node in nodes if isinstance(node, OpenNode) for index in range(len(node.options))]
+def _options(nodes: Sequence[OpenNode]) -> list[tuple[OpenNode, int]]:
+    """The options of nodes, each by its node and its index there."""
+    return [(node, index) for node in nodes for index in range(len(node.options))]
