@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import json
 import resource
 import shutil
 import subprocess
+import sys
+import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -14,11 +17,14 @@ import pytest
 
 SOURCES = Path(__file__).parents[3] / "shared" / "yardstick"  # beside a checkout, where there is one
 ROUNDS = 5
+FAST = "yardstick"  # the program for processors with AVX-512
+REFERENCE = 2.2  # seconds that one takes for `TOTAL` on the machine for which goals in seconds were set
+TOTAL = ["-obj", "avg", "-order", "0", "-nopre", "-v", "0"]  # the yardstick's words for the smallest total
 
 
 @dataclass(frozen=True)
 class Row:
-    """One line of the table: processor seconds of ours, of the yardstick where there is one, and what is aimed at."""
+    """One line of the table: seconds of ours, of the yardstick where there is one, and what is aimed at."""
 
     what: str
     ours: float
@@ -63,16 +69,53 @@ def tell(pytestconfig: pytest.Config) -> Callable[[Row], None]:
 
 
 @pytest.fixture(scope="session")
-def yardstick(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The yardstick, compiled: with AVX-512 where this machine has it, else one for any processor."""
+def compiled(tmp_path_factory: pytest.TempPathFactory) -> Path | None:
+    """The yardstick, with AVX-512 where this machine has it, else one for any processor; None where there is none."""
     if shutil.which("g++") is None or not SOURCES.is_dir():
-        pytest.skip("no g++, or no yardstick beside this checkout")
-    program = tmp_path_factory.mktemp("yardstick") / "yardstick"
-    for source in ("yardstick.cpp", "yardstick_portable.cpp"):
-        command = ["g++", "-O3", "-march=native", "-std=c++17", str(SOURCES / source), "-o", str(program)]
+        return None
+    folder = tmp_path_factory.mktemp("yardstick")
+    for program in (folder / FAST, folder / f"{FAST}_portable"):
+        source = SOURCES / f"{program.name}.cpp"
+        command = ["g++", "-O3", "-march=native", "-std=c++17", str(source), "-o", str(program)]
         if subprocess.run(command, capture_output=True).returncode == 0:
             return program
-    pytest.skip("the yardstick does not compile here")
+    return None
+
+
+@pytest.fixture(scope="session")
+def yardstick(compiled: Path | None) -> Path:
+    return compiled or pytest.skip("no g++, or no yardstick beside this checkout that compiles here")
+
+
+@pytest.fixture(scope="session")
+def pace(compiled: Path | None) -> float | None:
+    """The seconds that the yardstick takes here for the smallest total; None without AVX-512, as for the goals."""
+    if compiled is None or compiled.name != FAST:
+        return None
+    return best(lambda: seconds([str(compiled), *TOTAL]))[0]
+
+
+@pytest.fixture
+def tell_elapsed(tell: Callable[[Row], None], pace: float | None) -> Callable[[str, str, float], None]:
+    """Run `treebuild build` once and add a row: its elapsed seconds beside the goal, and both as ratios if we can."""
+
+    def add(words: str, wanted: str, goal: float) -> None:
+        spent, total = elapsed(words)
+        aim = f"{goal} s" if pace is None else f"{goal / REFERENCE:.1f} ({goal} s)"
+        what = " ".join(Path(word).name for word in words.split())
+        tell(Row(f"{what}, elapsed: {total}", spent, pace, aim + wanted))
+
+    return add
+
+
+def elapsed(words: str) -> tuple[float, int]:
+    """The seconds that a whole process of `treebuild build` takes, and the total of its tree."""
+    command = [sys.executable, "-m", "treebuild", "build", *words.split(), "--json"]
+    start = time.perf_counter()
+    printed = subprocess.run(command, check=True, capture_output=True, text=True).stdout
+    spent = time.perf_counter() - start
+    record = json.loads(printed)[0] if printed[0] == "[" else json.loads(printed.splitlines()[-1])
+    return spent, int(record["total"])
 
 
 def seconds(command: list[str], **options: Any) -> float:

@@ -13,7 +13,7 @@ import pytest
 
 import treebuild
 from tests.helpers.words import wordle
-from tests.perf.conftest import ROUNDS, Row, best, seconds
+from tests.perf.conftest import ROUNDS, TOTAL, Row, best, seconds
 
 PYTHON = [sys.executable, "-m", "treebuild"]
 PROOFS = [
@@ -69,9 +69,6 @@ for name in ("solve", "choose", "fill_columns", "max_parts", "best_guess"):
     native.entry(name)
 print(time.process_time() - start)
 """
-
-
-TOTAL = ["-obj", "avg", "-order", "0", "-nopre", "-v", "0"]
 
 
 @pytest.mark.parametrize(("what", "objective", "options", "goal"), PROOFS, ids=[proof[1] for proof in PROOFS])
