@@ -39,7 +39,7 @@ test: $(READY) ## run the tests, on all cores
 
 test-long: $(READY) ## run the long ones: oracles, fuzzing, installing the wheel
 	@echo "Up to half an hour on two cores."
-	$(PYTEST) -m long --hypothesis-profile=long
+	$(PYTEST) -m long --hypothesis-profile=long --durations=20
 
 lint: $(READY) ## style, types, layers
 	$(BIN)/ruff check .
