@@ -17,7 +17,7 @@ from treebuild.tree.policy import Progress
 from treebuild.tree.verifier import verify
 from treebuild.version import __version__
 
-EFFORTS = {"p5c9n": 6, "p5c8r": 5, "p5c10n": 4, "p6c6r": 3, "p5c9r": 3}
+EFFORTS = {"p5c9n": 6, "p5c8r": 5, "p5c10n": 5, "p6c6r": 3, "p5c9r": 3}
 """The effort for each game, such that two cores are done within the hour; the same effort makes the same tree."""
 
 
