@@ -39,6 +39,7 @@ class Row:
         return self.what, f"{self.ours:.2f} s", *beside, self.goal
 
 
+TellElapsed = Callable[[str, int, int | None], None]
 HEAD = (f"processor time, the best of {ROUNDS} runs", "treebuild", "yardstick", "ratio", "goal")
 ROWS = pytest.StashKey[list[Row]]()
 
@@ -96,14 +97,17 @@ def pace(compiled: Path | None) -> float | None:
 
 
 @pytest.fixture
-def tell_elapsed(tell: Callable[[Row], None], pace: float | None) -> Callable[[str, str, float], None]:
-    """Run `treebuild build` once and add a row: its elapsed seconds beside the goal, and both as ratios if we can."""
+def tell_elapsed(tell: Callable[[Row], None], pace: float | None) -> TellElapsed:
+    """Run `treebuild build` once and add a row: its elapsed seconds beside the goal, and both as ratios if we can.
 
-    def add(words: str, wanted: str, goal: float) -> None:
+    Takes the words of the command, the seconds aimed at, and the largest total that will do, or None.
+    """
+
+    def add(words: str, goal: int, most: int | None) -> None:
         spent, total = elapsed(words)
         aim = f"{goal} s" if pace is None else f"{goal / REFERENCE:.1f} ({goal} s)"
-        what = " ".join(Path(word).name for word in words.split())
-        tell(Row(f"{what}, elapsed: {total}", spent, pace, aim + wanted))
+        what = " ".join(Path(word).name for word in words.split())  # a game in a file without its folder
+        tell(Row(f"{what}, elapsed: {total}", spent, pace, aim if most is None else f"{aim}, {most}"))
 
     return add
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 from tests.helpers.words import wordle
+from tests.perf.conftest import TellElapsed
 
 GOALS = [  # the game, what is asked of near, the largest total that will do, and the seconds it may take
     ("p4c10n", "--effort 3", 26274, 3),
@@ -21,14 +21,14 @@ GOALS = [  # the game, what is asked of near, the largest total that will do, an
 
 
 @pytest.mark.parametrize(("game", "asked", "total", "goal"), GOALS, ids=[goal[0] for goal in GOALS])
-def test_near(tell_elapsed: Callable[[str, str, float], None], game: str, asked: str, total: int, goal: int) -> None:
-    tell_elapsed(f"near --game {game} {asked} --jobs 2", f", {total}", goal)
+def test_near(tell_elapsed: TellElapsed, game: str, asked: str, total: int, goal: int) -> None:
+    tell_elapsed(f"near --game {game} {asked} --jobs 2", goal, total)
 
 
-def test_near_wordle(tell_elapsed: Callable[[str, str, float], None], tmp_path: Path) -> None:
-    tell_elapsed(f"near --game {wordle(tmp_path)} --effort 3 --jobs 2", ", 7920", 30)
+def test_near_wordle(tell_elapsed: TellElapsed, tmp_path: Path) -> None:
+    tell_elapsed(f"near --game {wordle(tmp_path)} --effort 3 --jobs 2", 30, 7920)
 
 
 @pytest.mark.parametrize(("game", "goal"), [("p5c8r", 6), ("p6c6r", 10)])
-def test_greedy_without_a_matrix(tell_elapsed: Callable[[str, str, float], None], game: str, goal: int) -> None:
-    tell_elapsed(f"minavg --game {game}", "", goal)
+def test_greedy_without_a_matrix(tell_elapsed: TellElapsed, game: str, goal: int) -> None:
+    tell_elapsed(f"minavg --game {game}", goal, None)
