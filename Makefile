@@ -37,9 +37,9 @@ test: $(READY) ## run the tests, on all cores
 	@echo "Some five minutes on two cores; the percentages tell how far it is."
 	$(PYTEST)
 
-test-long: $(READY) ## run the long ones: oracles, fuzzing, installing the wheel
-	@echo "Up to half an hour on two cores."
-	$(PYTEST) -m long --hypothesis-profile=long --durations=20
+test-long: $(READY) ## run the long ones: oracles, fuzzing, installing; PART=1/8 runs the first of eight parts
+	@echo "Half an hour on two fast cores; three times as long on slow ones."
+	$(PYTEST) -m long --hypothesis-profile=long --durations=20 $(if $(PART),--part=$(PART))
 
 lint: $(READY) ## style, types, layers
 	$(BIN)/ruff check .

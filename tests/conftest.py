@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import argparse
 import os
 import shutil
 import sys
 import time
+import zlib
+from collections import Counter
 from collections.abc import Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor
 from functools import cache
@@ -67,11 +70,41 @@ def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
     return (os.cpu_count() or 1) + 1
 
 
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--part", type=_part, metavar="K/N", help="run the Kth of N parts of the tests")
+
+
+def _part(text: str) -> tuple[int, int]:
+    part, slash, parts = text.partition("/")
+    if not (slash and part.isdecimal() and parts.isdecimal() and 1 <= int(part) <= int(parts)):
+        raise argparse.ArgumentTypeError(f"{text!r} is no part: expected K/N, as 1/8, with 1 <= K <= N")
+    return int(part), int(parts)
+
+
+def in_part(nodeids: list[str], part: int, parts: int) -> list[bool]:
+    """Whether each test belongs to a part: a test of many cases is dealt out case by case, others go with their file.
+
+    Tests of a file share what takes long to make, as a wheel or the server of a page.
+    """
+    functions = [nodeid.partition("[")[0] for nodeid in nodeids]
+    cases, seen = Counter(functions), Counter[str]()
+    chosen = []
+    for function in functions:
+        file = zlib.crc32(function.partition("::")[0].encode())
+        chosen.append((file + (seen[function] if cases[function] >= parts else 0)) % parts == part - 1)
+        seen[function] += 1
+    return chosen
+
+
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """With Hypothesis's profile `long`, the tests it feeds are among the long ones, whatever else they are.
 
     Tests that may take longer than others begin first, so that no core waits for one of them at the end.
     """
+    if config.option.part:
+        chosen = in_part([item.nodeid for item in items], *config.option.part)
+        config.hook.pytest_deselected(items=[item for item, yes in zip(items, chosen, strict=True) if not yes])
+        items[:] = [item for item, yes in zip(items, chosen, strict=True) if yes]
     items.sort(key=lambda item: item.get_closest_marker("timeout") is None)
     if config.getoption("hypothesis_profile") == "long":
         for item in items:

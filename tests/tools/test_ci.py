@@ -1,4 +1,4 @@
-"""CI checks the certificates that changed since the release, or all where a checker or its page changed."""
+"""CI checks the certificates that changed since the release, and runs the long tests for which there is time."""
 
 from __future__ import annotations
 
@@ -8,6 +8,8 @@ import subprocess
 from pathlib import Path
 
 import pytest
+
+from tests.conftest import in_part
 
 ROOT = Path(__file__).parents[2]
 
@@ -50,11 +52,10 @@ def commit(folder: Path) -> None:
     git(folder, "commit", "--quiet", "--message", "change")
 
 
-def run(folder: Path) -> subprocess.CompletedProcess[str]:
-    path = f"{folder / 'bin'}:{os.environ['PATH']}"
-    return subprocess.run(
-        [folder / ".ci" / "run"], env=os.environ | {"PATH": path}, capture_output=True, text=True, timeout=60
-    )
+def run(folder: Path, *, seconds: int = 0) -> subprocess.CompletedProcess[str]:
+    """Run it as if it had begun so many seconds ago: bash counts on from the SECONDS that it finds."""
+    environment = os.environ | {"PATH": f"{folder / 'bin'}:{os.environ['PATH']}", "SECONDS": str(seconds)}
+    return subprocess.run([folder / ".ci" / "run"], env=environment, capture_output=True, text=True, timeout=60)
 
 
 def steps(folder: Path) -> list[str]:
@@ -97,6 +98,32 @@ def test_a_theorem_that_fails_fails_it(checkout: Path) -> None:
     done = run(checkout)
     assert done.returncode == 1
     assert done.stdout.endswith("== make formal\nno proof\n") and "== make test\n" not in done.stdout
+
+
+@pytest.mark.parametrize(("seconds", "begun"), [(0, 8), (5000, 0)])
+def test_long_tests_are_run_in_parts_while_there_is_time(seconds: int, begun: int, checkout: Path) -> None:
+    """All eight, beginning with another one at every commit."""
+    firsts = set()
+    for _ in range(2):
+        done = run(checkout, seconds=seconds)
+        assert done.returncode == 0, done.stderr
+        lines = [line for line in done.stdout.splitlines() if "make test-long" in line and " min " not in line]
+        parts = [line.split("PART=")[1][:3] for line in lines]
+        assert sorted(parts) == [f"{part}/8" for part in range(1, 9)]
+        assert ["left out" in line for line in lines] == [False] * begun + [True] * (8 - begun)
+        firsts.add(parts[0])
+        change(checkout, "README.md")
+        commit(checkout)
+    assert len(firsts) == 2
+
+
+def test_every_test_is_in_one_part() -> None:
+    """A test of many cases is dealt out; a file keeps the others together."""
+    names = [f"a.py::many[{case}]" for case in range(20)] + ["a.py::one", "a.py::few[0]", "a.py::few[1]", "b.py::one"]
+    chosen = [in_part(names, part, 8) for part in range(1, 9)]
+    assert all(sum(of) == 1 for of in zip(*chosen, strict=True))
+    assert all(sum(of[:20]) in (2, 3) for of in chosen)
+    assert [of for of in chosen if any(of[20:23])] == [of for of in chosen if all(of[20:23])]
 
 
 def test_the_lists_are_the_makefiles() -> None:
