@@ -305,8 +305,8 @@ def build(
     jobs             threads that share the search
     memory           the most that it may take, in bytes or such as "2G"; by default half of what is free
     progress         is called now and then with (steps done, steps in all, what is being done)
-    store            a file that keeps what a search settles: after an interruption an exact search goes on from there,
-                     and processes that share the file share the work; `near` keeps its lower bounds there
+    store            a file that keeps what a search settles: after an interruption the search goes on from there, and
+                     processes that share the file share the work of an exact search
     cluster          the address of a Dask scheduler, whose workers search instead of threads
     log              is called with every line of the log: a `near.NearLine` of `near`, a `hybrid.Line` of the paper's
     on_solution      is called with the finished search of an exact algorithm, from which `certify` writes a

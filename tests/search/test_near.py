@@ -7,7 +7,6 @@ import itertools
 import random
 from dataclasses import replace
 from functools import partial
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -22,7 +21,7 @@ from treebuild.errors import TreebuildError
 from treebuild.game.game import Game
 from treebuild.game.positions import Candidates
 from treebuild.game.reply_matrix import Replies, part_sizes, reply_matrix
-from treebuild.search import exact, near, near_guesses, near_search
+from treebuild.search import near, near_guesses, near_search
 from treebuild.search.allowed import Source
 from treebuild.search.bounds import Vector
 from treebuild.search.game_search import GameSearch
@@ -31,12 +30,10 @@ from treebuild.search.near_node import NearNode, Shortlist
 from treebuild.search.near_search import Effort
 from treebuild.search.objective import Objective
 from treebuild.search.parallel.options import SearchOptions
-from treebuild.search.parallel.resources import opened
 from treebuild.search.prepared import PreparedGame
 from treebuild.search.reply_blocks import ReplyBlocks
 from treebuild.search.solver import PositionSolver
 from treebuild.search.store.memory import Result
-from treebuild.tree.gap import claimed_bound
 from treebuild.tree.policy import grow
 
 OBJECTIVES = "total", "total,limit:4", "fours", "fives,total", "limit:3", "deepest", "total,deepest", "deepest,limit:5"
@@ -274,33 +271,6 @@ def test_every_pass_is_to_beat_the_one_before(passes_only: None) -> None:
     assert costs == sorted(costs, reverse=True) and bounds == sorted(bounds)
     assert costs[-1] == (tree.total,) < costs[0] and bounds[-1] > bounds[0]
     assert {line.effort for line in lines} == {1, 2, 3}
-
-
-@pytest.mark.parametrize("seed", range(30))
-def test_a_store_keeps_bounds(seed: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A second search begins with the bound of the first, its tree is the same, and an exact search is not misled."""
-    monkeypatch.setitem(near.EFFORTS, 1, FEW)
-    monkeypatch.setattr("treebuild.search.store.sqlite.MIN_STORED_SECONDS", 0.0)
-    game, path = drawn(random.Random(f"store {seed}")), tmp_path / "near.store"
-    replies, objective = reply_matrix(game), Objective.parse("total")
-    plain = near.solve(replies, objective, 1)
-    found = list[near.NearSolution]()
-    for _ in range(2):
-        with opened(path) as store:
-            found.append(near.solve(replies, objective, 1, options=SearchOptions(store=store)))
-    with opened(path) as store:
-        best = exact.solve(replies, objective, options=SearchOptions(store=store)).cost
-    assert best == exact.solve(replies, objective).cost
-    assert {solution.cost for solution in found} == {plain.cost}
-    assert plain.bound == found[0].bound <= found[1].bound <= best
-
-
-def test_a_store_raises_the_bound(tmp_path: Path, passes_only: None) -> None:
-    trees = [build("near", "p4c7n", effort=effort, store=tmp_path / "near.store") for effort in (2, 2, 3)]
-    bounds = [claimed_bound([tree]) for tree in trees]
-    assert bounds[0] is not None and bounds[1] is not None and bounds[2] is not None
-    assert bounds[0] <= bounds[1] <= bounds[2] and bounds[0] < bounds[2]
-    assert trees[0].total == trees[1].total >= trees[2].total
 
 
 @pytest.mark.parametrize("words", [("near",), ("exact", "total"), ("exact", "total,deepest")], ids=str)

@@ -39,12 +39,13 @@ def _show(contents: StoreContents) -> None:
 
     console = display.console()
     console.print(f"{contents.path}: engine {contents.engine}, made by treebuild {contents.version}", soft_wrap=True)
-    table = display.plain_table("game", "objective", "settled", "bounds", "at work", "hours", "core-hours")
+    table = display.plain_table("game", "objective", "settled", "bounds", "by near", "at work", "hours", "core-hours")
     for problem in contents.problems:
         objective = problem.objective + ("" if problem.guesses == "all" else f" ({problem.guesses})")
         numbers = (
             str(problem.settled),
             str(problem.bounded),
+            str(problem.by_near),
             str(len(problem.working)),
             f"{problem.seconds / 3600:.2f}",
             f"{problem.core_seconds / 3600:.2f}",

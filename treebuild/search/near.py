@@ -118,8 +118,8 @@ def solve(
 ) -> NearSolution:
     """The best tree of the efforts from 1 to `effort`, and a lower bound: the same for any number of threads.
 
-    What the store of `options` knows raises the lower bound, never the cost of the tree, and what is found out about
-    the bound is kept there.
+    What the store of `options` knows raises the lower bound, never the cost of the tree. Values by the same effort are
+    not found again. What is found out is kept there.
 
     Without `effort` that is EFFORT, or the largest where `seconds` are given. With `seconds`, the search ends when so
     much time has gone by since the call, or at Ctrl-C, with the best tree so far; but the pass of effort 1 always comes

@@ -121,11 +121,11 @@ class NearSearch:
         options: SearchOptions,
         results: Store | None = None,
     ) -> None:
-        """`results` keeps the values of positions by this effort, by `Permitted.name`; by default a new one."""
+        """`results` keeps the values of positions by this effort, by `Permitted.name`; by default the game search's."""
         self.search, self.effort, self.pool, self.options = search, effort, pool, options
         self._lock = Lock()
         self._promising = PromisingGuesses(search)
-        self.results = Store() if results is None else results
+        self.results = search.store.of_effort(repr(effort)) if results is None else results
         self.quick = self.make_quick() if effort.kept else None  # finds the quick costs
         self._first_guess = -1  # of the best tree, once there is one
         self._searched = set[History]()  # below these, costs are those of the exact search, whatever `results` has

@@ -37,6 +37,7 @@ class StoredProblem:
     """A game, what is searched for, and how far the search is.
 
     working       the positions that processes work on now
+    by_near       the number of positions that have a value by an effort of `near`
     seconds       the time that processes spent, added up, up to the last heartbeat of each
     core_seconds  the processor time that they took, without that of a cluster's workers
     """
@@ -45,6 +46,7 @@ class StoredProblem:
     objective: str
     guesses: str
     working: tuple[str, ...]
+    by_near: int
     seconds: float
     core_seconds: float
     results: tuple[StoredResult, ...]
@@ -110,6 +112,16 @@ class _Rows:
             except sqlite3.Error as error:
                 self.damage = str(error)
 
+    def count(self, table: str, condition: str) -> int:
+        """The number of rows of a table; 0 where there is none, or it cannot be read."""
+        try:
+            if not self.data.execute("SELECT 1 FROM sqlite_master WHERE name = ?", (table,)).fetchall():
+                return 0  # an earlier version made the file
+            return int(self.data.execute(f"SELECT count(*) FROM {table} WHERE {condition}").fetchone()[0])
+        except sqlite3.Error as error:
+            self.damage = str(error)
+            return 0
+
 
 def _problem(rows: _Rows, row: sqlite3.Row) -> StoredProblem:
     here = f"problem = {int(row['id'])}"
@@ -128,8 +140,9 @@ def _problem(rows: _Rows, row: sqlite3.Row) -> StoredProblem:
             continue
         results.append(StoredResult(position, value, found["guess"] >= 0, found["seconds"], found["version"]))
     core = sum(float(dict(run).get("core", 0.0)) for run in runs.values())  # stores made before 1.0 did not count it
-    spent = _spent(runs.values()), core
-    return StoredProblem(row["game"], row["objective"], row["guesses"], tuple(working), *spent, tuple(results))
+    spent, by_near = _spent(runs.values()), rows.count("effort", here)
+    names = row["game"], row["objective"], row["guesses"]
+    return StoredProblem(*names, tuple(working), by_near, spent, core, tuple(results))
 
 
 def _spent(runs: Iterable[sqlite3.Row]) -> float:

@@ -111,6 +111,10 @@ class Store:
         """The processor time, in seconds, that went into the results, and the number of processes that spent it."""
         return process_time() - self._start, 1
 
+    def of_effort(self, effort: str) -> Store:
+        """Where the values go that positions of this problem have by an effort of the near-optimal search."""
+        return Store()
+
     def noted(self, name: str, make: Callable[[], bytes]) -> bytes:
         """The note of this name that an earlier process left. If there is none, `make` makes it."""
         return make()

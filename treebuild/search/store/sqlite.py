@@ -52,6 +52,13 @@ CREATE TABLE IF NOT EXISTS task (problem INTEGER NOT NULL, position TEXT NOT NUL
     seconds REAL NOT NULL, cutoff TEXT NOT NULL, value TEXT NOT NULL, exact INTEGER NOT NULL)
 """
 
+EFFORTS = """
+CREATE TABLE IF NOT EXISTS effort (
+    problem INTEGER NOT NULL, effort TEXT NOT NULL, position TEXT NOT NULL, value TEXT NOT NULL, guess INTEGER NOT NULL,
+    history TEXT NOT NULL, PRIMARY KEY (problem, effort, position)
+) WITHOUT ROWID
+"""
+
 
 class StoreFile:
     """The file. Several threads may use it at the same time, and several processes of one machine."""
@@ -77,6 +84,7 @@ class StoreFile:
             if "core" not in {column for _, column, *_ in self.execute("PRAGMA table_info(run)")}:  # made before 1.0
                 self.execute("ALTER TABLE run ADD COLUMN core REAL NOT NULL DEFAULT 0")
             self.execute(TASKS)  # likewise
+            self.execute(EFFORTS)  # made before 1.2
         self._end = Event()
         Thread(target=self._beat, daemon=True).start()
 
@@ -113,6 +121,12 @@ class StoreFile:
         """The rows of a statement. Raises TreebuildError when the file cannot be read or written."""
         with self._lock, self._one_line_errors():
             return self._data.execute(statement, values).fetchall()
+
+    def result(self, value: str, guess: int, history: str) -> Result:
+        """The result of a row. Raises TreebuildError if the row is damaged."""
+        with suppress(ValueError, TypeError):
+            return Result(tuple(json.loads(value)), guess, tuple((g, r) for g, r in json.loads(history)))
+        raise TreebuildError(f"{self.path}: {remedy(sqlite3.DatabaseError('a row has no valid value'))}")
 
     @contextmanager
     def change(self) -> Iterator[None]:
@@ -262,6 +276,10 @@ class FiledStore(Store):
         )
         return float(seconds), int(processes)
 
+    def of_effort(self, effort: str) -> FiledEffort:
+        """See Store."""
+        return FiledEffort(self._file, self._problem, effort)
+
     def noted(self, name: str, make: Callable[[], bytes]) -> bytes:
         """The note of this name. If there is none, `make` makes it, and it is kept."""
         for (data,) in self._file.execute("SELECT data FROM note WHERE problem = ? AND name = ?", self._problem, name):
@@ -271,13 +289,52 @@ class FiledStore(Store):
         return data
 
     def _read(self, spelled: str) -> Result | None:
-        for value, guess, history in self._file.execute(
+        for row in self._file.execute(
             "SELECT value, guess, history FROM settled WHERE problem = ? AND position = ?", self._problem, spelled
         ):
-            with suppress(ValueError, TypeError):
-                return Result(tuple(json.loads(value)), guess, tuple((g, r) for g, r in json.loads(history)))
-            raise TreebuildError(f"{self._file.path}: {remedy(sqlite3.DatabaseError('a row has no valid value'))}")
+            return self._file.result(*row)
         return None
+
+
+class FiledEffort(Store):
+    """The values of positions by one effort of the near-optimal search, in memory and in the file.
+
+    All are kept, however short they took, since a tree grows through them; a position is written after those below it.
+    What the file has is read at once: trees also grow when it is closed. The values are those of one version, as
+    another may try other guesses.
+    """
+
+    def __init__(self, file: StoreFile, problem: int, effort: str) -> None:
+        super().__init__()
+        self._file, self._problem, self._effort = file, problem, f"{__version__} {effort}"
+        rows = file.execute(
+            "SELECT position, value, guess, history FROM effort WHERE (problem, effort) = (?, ?)", problem, self._effort
+        )
+        self._filed = {position: row for position, *row in rows}
+
+    def get(self, name: Hashable) -> Result | None:
+        """See Store."""
+        result = super().get(name)
+        if result is None and self._filed and (row := self._filed.get(_digest(name))):
+            return super().put(name, self._file.result(*row))
+        return result
+
+    def put(self, name: Hashable, result: Result, seconds: float = 0.0) -> Result:
+        """See Store."""
+        best = super().put(name, result, seconds)
+        if best is result:
+            self._file.execute(
+                "INSERT INTO effort VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET value = excluded.value, "
+                "guess = excluded.guess, history = excluded.history WHERE effort.guess < 0",
+                self._problem, self._effort, _digest(name), json.dumps(result.value), result.guess,
+                json.dumps(result.history),
+            )  # fmt: skip
+        return best
+
+
+def _digest(name: Hashable) -> str:
+    """A short name of a position, for one that has all its candidates."""
+    return hashlib.blake2b(repr(name).encode(), digest_size=16).hexdigest()
 
 
 def alive(process: int, beat: float) -> bool:
