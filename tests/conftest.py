@@ -52,8 +52,9 @@ def _kept_command(app: typer.Typer) -> Any:
 typer.main.get_command = _kept_command  # type: ignore[assignment]
 typer.testing._get_command = _kept_command  # type: ignore[assignment, attr-defined]
 
-settings.register_profile("default", max_examples=100, deadline=2000)
-settings.register_profile("long", max_examples=10_000, deadline=2000)
+# By the clock, which goes on while a busy machine does something else for seconds; `within` bounds the processor time.
+settings.register_profile("default", max_examples=100, deadline=20_000)
+settings.register_profile("long", max_examples=10_000, deadline=20_000)
 settings.load_profile("default")
 
 
