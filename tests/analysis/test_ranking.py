@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from functools import cache
 from pathlib import Path
 
 import numpy as np
@@ -22,6 +23,13 @@ from treebuild.search import exact
 from treebuild.search.objective import Objective
 from treebuild.search.parallel.options import SearchOptions
 from treebuild.search.parallel.resources import opened
+from treebuild.search.prepared import PreparedGame
+
+
+@pytest.fixture(autouse=True)
+def prepared_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What all searches of a game share, and what takes a second to make: `ranked` searches once for each code."""
+    monkeypatch.setattr(exact, "PreparedGame", cache(PreparedGame))
 
 
 def ranked(replies: Replies, top: int) -> list[tuple[int, int]]:
