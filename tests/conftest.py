@@ -98,7 +98,7 @@ def in_part(nodeids: list[str], part: int, parts: int) -> list[bool]:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """With Hypothesis's profile `long`, the tests it feeds are among the long ones, whatever else they are.
+    """With Hypothesis's profile `long`, the tests it feeds are among the long ones, and may take twenty minutes.
 
     Tests that may take longer than others begin first, so that no core waits for one of them at the end.
     """
@@ -106,11 +106,13 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         chosen = in_part([item.nodeid for item in items], *config.option.part)
         config.hook.pytest_deselected(items=[item for item, yes in zip(items, chosen, strict=True) if not yes])
         items[:] = [item for item, yes in zip(items, chosen, strict=True) if yes]
-    items.sort(key=lambda item: item.get_closest_marker("timeout") is None)
     if config.getoption("hypothesis_profile") == "long":
         for item in items:
             if is_hypothesis_test(getattr(item, "obj", None)):
                 item.add_marker("long")
+                if item.get_closest_marker("timeout") is None:
+                    item.add_marker(pytest.mark.timeout(1200))
+    items.sort(key=lambda item: item.get_closest_marker("timeout") is None)
 
 
 def mostly_long(values: Iterable[Any], now: Iterable[Any]) -> list[Any]:
