@@ -166,14 +166,14 @@ def made_once(factory: pytest.TempPathFactory, name: str, make: Callable[[Path],
 def within(seconds: float, run: Callable[[], Result], about: str = "") -> Result:
     """The result of `run`, which may take so many seconds of the processor, on a machine that loops as `_loop_seconds`.
 
-    Bounds of what a hostile file may cost: the best of three counts, as a machine may be busy, and a slower machine has
-    as many seconds more.
+    Bounds of what a hostile file may cost: the best of three counts, as a machine may be busy. A slower machine has as
+    many seconds more, and half as many again for the caches, which a plain loop does not need and other tests fill.
     """
     for _ in range(3):
         start = time.process_time()
         result = run()
         spent = time.process_time() - start
-        if spent < seconds or spent < seconds * _loop_seconds() / 0.05:
+        if spent < seconds or spent < 1.5 * seconds * _loop_seconds() / 0.05:
             return result
     pytest.fail(f"{spent:.1f} s instead of {seconds}: {about}")
 
