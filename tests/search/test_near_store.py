@@ -61,7 +61,7 @@ def same(one: Tree, two: Tree) -> bool:
     return bool(np.array_equal(one.guess, two.guess) and np.array_equal(one.child, two.child))
 
 
-@pytest.mark.parametrize(("rules", "effort"), mostly_long([("p4c7r", 3), ("p4c10r", 2), ("p5c6n", 4)], [("p4c7r", 3)]))
+@pytest.mark.parametrize(("rules", "effort"), mostly_long([("p4c7r", 3), ("p4c10r", 2)], [("p4c7r", 3)]))
 @pytest.mark.parametrize("share", [0.2, 0.9])
 def test_it_goes_on_where_it_was(
     rules: str, effort: int, share: float, tmp_path: Path, passes_only: None, monkeypatch: pytest.MonkeyPatch

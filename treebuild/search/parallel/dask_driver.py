@@ -212,9 +212,9 @@ class _RemoteWorker(ClusterWorker):
                 if tries == MAX_TRIES:
                     raise self._all_failed(str(error)) from None
                 tries += 1
-        self._link.merge_results(done.settled)
         for name, result, seconds in done.settled:
             search.store.put(name, result, seconds)
+        self._link.merge_results(done.settled)  # what other workers find with these is in the store after them
         return done
 
     def _send_once(

@@ -320,16 +320,15 @@ class FiledEffort(Store):
         return result
 
     def put(self, name: Hashable, result: Result, seconds: float = 0.0) -> Result:
-        """See Store."""
-        best = super().put(name, result, seconds)
-        if best is result:
+        """See Store. Others may use the result once it is in the file."""
+        if result.improves(super().get(name)):
             self._file.execute(
                 "INSERT INTO effort VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET value = excluded.value, "
                 "guess = excluded.guess, history = excluded.history WHERE effort.guess < 0",
                 self._problem, self._effort, _digest(name), json.dumps(result.value), result.guess,
                 json.dumps(result.history),
             )  # fmt: skip
-        return best
+        return super().put(name, result, seconds)
 
 
 def _digest(name: Hashable) -> str:
