@@ -306,7 +306,7 @@ def build(
     memory           the most that it may take, in bytes or such as "2G"; by default half of what is free
     progress         is called now and then with (steps done, steps in all, what is being done)
     store            a file that keeps what a search settles: after an interruption the search goes on from there, and
-                     processes that share the file share the work of an exact search
+                     processes that share the file share the work, but for that of `near`
     cluster          the address of a Dask scheduler, whose workers search instead of threads
     log              is called with every line of the log: a `near.NearLine` of `near`, a `hybrid.Line` of the paper's
     on_solution      is called with the finished search of an exact algorithm, from which `certify` writes a
@@ -369,6 +369,11 @@ def checked(
         check_first(game, begin)
     if candidates_only and game.guesses not in ("all", "candidates"):
         raise UsageError(f"{game.name} has guesses `{game.guesses}`, not `candidates`", remedy=_ANY_GUESS)
+    if candidates_only and game.costs and chosen.stored:  # their searches go by the rule of the game alone
+        raise UsageError(
+            f"{game.name} has costs of guesses, with which {name!r} guesses what the game permits: give it the rule "
+            "`candidates` in place of candidates only"
+        )
     if seed and name != "random":
         raise UsageError(f"{name!r} takes no seed: only `random` does")
     for given, what in (effort, "effort"), (seconds, "seconds"):

@@ -116,16 +116,20 @@ def test_a_value_is_not_lost_to_a_bound(tmp_path: Path) -> None:
         second.put("position", Result((5,)))
     with opened(path) as file:
         assert file is not None
+        assert file.store(replies, KEY).of_effort("a").put("position", Result((7,))) == value
         assert file.store(replies, KEY).of_effort("a").get("position") == value
         assert file.store(replies, KEY).of_effort("b").get("position") is None
         assert file.store(replies, replace(KEY, greatest=3)).of_effort("a").get("position") is None
 
 
-def test_a_damaged_value_is_told(tmp_path: Path, passes_only: None) -> None:
+@pytest.mark.parametrize(
+    "change", ["value = 'x'", "value = '[\"a\"]'", "value = '[1.5]'", "value = '[]'", "guess = 'x'"]
+)
+def test_a_damaged_value_is_told(change: str, tmp_path: Path, passes_only: None) -> None:
     path = tmp_path / "near.store"
     build("near", "p4c7n", effort=1, store=path)
     with sqlite3.connect(path) as data:
-        data.execute("UPDATE effort SET value = 'x'")
+        data.execute(f"UPDATE effort SET {change}")
     with pytest.raises(TreebuildError, match=r"near\.store: is damaged \(a row has no valid value\)"):
         build("near", "p4c7n", effort=1, store=path)
 

@@ -19,7 +19,7 @@ from treebuild.search.parallel.workers import Worker
 from treebuild.search.prepared import PreparedGame
 from treebuild.search.reply_blocks import ReplyBlocks
 from treebuild.search.scheduling import Evaluator
-from treebuild.search.store.memory import Result
+from treebuild.search.store.memory import Result, Store
 
 
 @dataclass(frozen=True)
@@ -90,9 +90,12 @@ class ClusterPass(NearSearch):
         cluster: Cluster,
         sent_seconds: float = 0.0,
     ) -> None:
-        """`pool` looks for the guesses to try. By default the driver hears of all results, to grow the tree."""
+        """`pool` looks for the guesses to try. By default the driver hears of all results, to grow the tree.
+
+        No store keeps them: a worker of several threads may send a value before those that it rests on.
+        """
         self._machines = cluster  # before the quick search is made
-        super().__init__(search, effort, Pool.of(pool.owned, lambda worker: self.stop()), options)
+        super().__init__(search, effort, Pool.of(pool.owned, lambda worker: self.stop()), options, Store())
         there = search.spec
         spec = EffortSpec(
             there.game,

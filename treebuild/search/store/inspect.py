@@ -37,7 +37,7 @@ class StoredProblem:
     """A game, what is searched for, and how far the search is.
 
     working       the positions that processes work on now
-    by_near       the number of positions that have a value by an effort of `near`
+    by_near       the number of values and bounds of positions by the efforts of `near`, each effort counted apart
     seconds       the time that processes spent, added up, up to the last heartbeat of each
     core_seconds  the processor time that they took, without that of a cluster's workers
     """

@@ -14,6 +14,7 @@ import sqlite3
 from collections.abc import Callable, Hashable, Iterator
 from contextlib import contextmanager, suppress
 from functools import partial
+from itertools import chain
 from pathlib import Path
 from threading import Event, RLock, Thread
 from time import process_time, time
@@ -125,7 +126,9 @@ class StoreFile:
     def result(self, value: str, guess: int, history: str) -> Result:
         """The result of a row. Raises TreebuildError if the row is damaged."""
         with suppress(ValueError, TypeError):
-            return Result(tuple(json.loads(value)), guess, tuple((g, r) for g, r in json.loads(history)))
+            costs, turns = tuple(json.loads(value)), tuple((g, r) for g, r in json.loads(history))
+            if costs and all(type(number) is int for number in (*costs, guess, *chain.from_iterable(turns))):
+                return Result(costs, guess, turns)
         raise TreebuildError(f"{self.path}: {remedy(sqlite3.DatabaseError('a row has no valid value'))}")
 
     @contextmanager
@@ -321,7 +324,7 @@ class FiledEffort(Store):
 
     def put(self, name: Hashable, result: Result, seconds: float = 0.0) -> Result:
         """See Store. Others may use the result once it is in the file."""
-        if result.improves(super().get(name)):
+        if result.improves(self.get(name)):
             self._file.execute(
                 "INSERT INTO effort VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET value = excluded.value, "
                 "guess = excluded.guess, history = excluded.history WHERE effort.guess < 0",
