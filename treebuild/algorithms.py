@@ -369,11 +369,9 @@ def checked(
         check_first(game, begin)
     if candidates_only and game.guesses not in ("all", "candidates"):
         raise UsageError(f"{game.name} has guesses `{game.guesses}`, not `candidates`", remedy=_ANY_GUESS)
-    if candidates_only and game.costs and chosen.stored:  # their searches go by the rule of the game alone
-        raise UsageError(
-            f"{game.name} has costs of guesses, with which {name!r} guesses what the game permits: give it the rule "
-            "`candidates` in place of candidates only"
-        )
+    if candidates_only and game.costs and chosen.stored:  # with costs, their searches go by the game's rule alone
+        hint = "give it the rule `candidates` in place of candidates only"
+        raise UsageError(f"{game.name} has costs of guesses, with which {name!r} guesses what it permits: {hint}")
     if seed and name != "random":
         raise UsageError(f"{name!r} takes no seed: only `random` does")
     for given, what in (effort, "effort"), (seconds, "seconds"):
