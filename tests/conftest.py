@@ -12,6 +12,8 @@ from collections import Counter
 from collections.abc import Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor
 from functools import cache
+from itertools import compress
+from operator import not_
 from pathlib import Path
 from typing import Any, NoReturn, TypeVar
 
@@ -104,8 +106,8 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     """
     if config.option.part:
         chosen = in_part([item.nodeid for item in items], *config.option.part)
-        config.hook.pytest_deselected(items=[item for item, yes in zip(items, chosen, strict=True) if not yes])
-        items[:] = [item for item, yes in zip(items, chosen, strict=True) if yes]
+        config.hook.pytest_deselected(items=[*compress(items, map(not_, chosen))])
+        items[:] = compress(items, chosen)
     if config.getoption("hypothesis_profile") == "long":
         for item in items:
             if is_hypothesis_test(getattr(item, "obj", None)):

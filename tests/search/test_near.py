@@ -88,12 +88,6 @@ def test_bounds_are_below_and_costs_are_replayed(seed: int, monkeypatch: pytest.
         solved(replies, choose.choice(OBJECTIVES), choose.choice(PLANS), choose.choice((1, 3)))
 
 
-@pytest.fixture
-def passes_only(monkeypatch: pytest.MonkeyPatch) -> None:
-    """No exact search of a whole game."""
-    monkeypatch.setattr(near, "EFFORTS", {number: replace(effort, work=0) for number, effort in near.EFFORTS.items()})
-
-
 @pytest.mark.parametrize("whole", [True, False])
 @pytest.mark.parametrize(
     ("seed", "games"), [(0, 50), *(pytest.param(seed, 500, marks=pytest.mark.long) for seed in range(1, 21))]

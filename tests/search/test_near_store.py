@@ -33,12 +33,6 @@ from treebuild.tree.tree import Tree
 TOTAL = Objective.parse("total")
 
 
-@pytest.fixture
-def passes_only(monkeypatch: pytest.MonkeyPatch) -> None:
-    """No exact search of a whole game."""
-    monkeypatch.setattr(near, "EFFORTS", {number: replace(effort, work=0) for number, effort in near.EFFORTS.items()})
-
-
 class _InterruptedError(Exception):
     """In place of Ctrl-C, which pytest takes for its own."""
 
