@@ -80,6 +80,8 @@ OPEN = (
     Open("p5c4r"),
     Open("p5c5r"),
     Open("p5c7n"),
+    Open("p6c6n"),
+    Open("p6c7n"),
     Open("p4c9r"),
     Open("p4c11n"),
     Open("p4c12n"),
@@ -89,6 +91,8 @@ OPEN = (
     Open("p5c9n"),
     Open("p5c7r"),
     Open("p5c10n"),
+    Open("p6c5r"),
+    Open("p4c13n"),
     Open("p5c8r", "no optimum; about 5.5 is the best average known"),
     Open(
         "wordle",
