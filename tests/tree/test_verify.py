@@ -124,6 +124,25 @@ def test_a_wasted_guess_is_named(tree: Tree) -> None:
     assert f"node {node} wastes its guess: all its {tree.size[node]} candidates reply the same" in problems
 
 
+@pytest.mark.parametrize(
+    ("claim", "problem"),
+    [
+        ("no tree of this game has a smaller total than 207", "a smaller total than 207, the replay gives 206"),
+        ("near: total 205; no tree of this game has a smaller total than 200", "a total of 205, the replay gives 206"),
+        ("near: total 206; no tree of this game has a smaller total than 300", "none has a smaller total than 300"),
+        ("near: total 206; no tree of this game has a smaller total than 206", ""),
+        ("no tree of this game that begins with 0000 has a smaller total than 300", ""),
+        ("no tree of this game has a smaller total than " + 9999 * "9", ""),
+    ],
+)
+def test_claims_that_the_replay_refutes(claim: str, problem: str) -> None:
+    tree = build("exact", "p3c4r", objective="total")
+    assert tree.built is not None
+    found = verify(replace(tree, built=replace(tree.built, searched=claim)))
+    assert found.ok == (not problem)
+    assert problem in " ".join(found.problems)
+
+
 def test_the_verifier_stands_alone() -> None:
     """Loading and verifying a tree imports no search, no kernel, no compiler."""
     code = "import sys, treebuild.tree.verifier, treebuild.codec; print(*sorted(sys.modules))"

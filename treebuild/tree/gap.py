@@ -8,8 +8,10 @@ from math import inf
 
 from treebuild.tree.tree import Tree
 
-_CLAIM = re.compile(r"(?:near: [^;]*; )?no tree of this game has a smaller total than ([0-9]+)")
+_CLAIM = re.compile(r"(?:near: [^;]*; )?no tree of this game has a smaller total than ([0-9]{1,18})(?![0-9])")
 """How `Objective.searched` begins where it speaks of all trees of a game without weights, and of the total first."""
+
+_NEAR = re.compile(r"near: total ([0-9]{1,18});")
 
 
 def claimed_bound(trees: Iterable[Tree]) -> int | None:
@@ -23,6 +25,12 @@ def claimed_bound(trees: Iterable[Tree]) -> int | None:
     free = [tree for tree in trees if not tree.game.ruled and not tree.game.weights]
     claims = [_CLAIM.match(tree.built.searched) for tree in free if tree.built is not None]
     return max((int(claim[1]) for claim in claims if claim), default=None)
+
+
+def claimed_total(claim: str) -> int | None:
+    """The total that a near-optimal tree has by its claim; None where it claims no total, or one by weight."""
+    found = _NEAR.match(claim)
+    return int(found[1]) if found else None
 
 
 def claims_near(claim: str) -> bool:

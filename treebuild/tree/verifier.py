@@ -14,6 +14,7 @@ from treebuild.errors import check_type, too_long
 from treebuild.game.game import Game
 from treebuild.game.guessing import permits
 from treebuild.game.positions import History
+from treebuild.tree.gap import claimed_bound, claimed_total
 from treebuild.tree.tree import NONE, Tree
 
 MOST_REPLAYED = 400_000  # guesses in all that are replayed in a second or two; p6c6r takes 300,000
@@ -75,6 +76,8 @@ class Verification:
 
 def verify(tree: Tree, patient: bool = True) -> Verification:
     """Replay every secret from the root, count its guesses, and check all that the tree says of itself against them.
+
+    Of what its search showed, the replay can only refute what its own total contradicts.
 
     Raises TreebuildError, unless `patient`, when all secrets together take more than MOST_REPLAYED guesses.
 
@@ -242,3 +245,9 @@ def _figures(tree: Tree, replay: _Replay) -> Iterator[str]:
         yield f"the tree's cost is {tree.cost}, the replay gives {cost}"
     if tree.weighted_counts != weighted:
         yield f"the tree's counts by weight are {tree.weighted_counts}, the replay gives {weighted}"
+    total = sum(depth * count for depth, count in replay.distribution().items())
+    claimed, bound = claimed_total(tree.built.searched if tree.built else ""), claimed_bound([tree])
+    if claimed is not None and claimed != total:
+        yield f"the tree claims a total of {claimed}, the replay gives {total}"
+    if bound is not None and bound > total:
+        yield f"the tree claims that none has a smaller total than {bound}, the replay gives {total}"
