@@ -147,7 +147,7 @@ def advance(
             row["certificate"] = _certified(folder, row, jobs, store, progress)
             _write(folder, rows, near)
             yield f"{row['game']}: proved, by a certificate of {row['certificate']['bytes']} bytes"
-    for row in near_frontier.advance(folder, {row["game"] for row in near}, jobs, progress):
+    for row in near_frontier.advance(folder, {row["game"] for row in near}, jobs, progress, store):
         near.append(row)
         _write(folder, rows, near)
         yield f"{row['game']}: total {row['total']}, at least {row['bound']}, in {row['core_seconds']} core-seconds"

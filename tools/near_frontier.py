@@ -6,30 +6,40 @@ from collections.abc import Iterator
 from fractions import Fraction
 from pathlib import Path
 from time import process_time
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from treebuild.algorithms import build
 from treebuild.codec import save
 from treebuild.errors import TreebuildError
 from treebuild.game.reply_matrix import reply_matrix
+from treebuild.search.store.inspect import read
 from treebuild.tree.gap import claimed_bound, percent
 from treebuild.tree.policy import Progress
 from treebuild.tree.verifier import verify
 from treebuild.version import __version__
 
+if TYPE_CHECKING:
+    from treebuild.search.store.sqlite import StoreFile
+
 EFFORTS = {"p5c9n": 6, "p5c8r": 5, "p5c10n": 5, "p6c6r": 3, "p5c9r": 3}
 """The effort for each game, such that two cores are done within the hour; the same effort makes the same tree."""
 
 
-def advance(folder: Path, done: set[str], jobs: int, progress: Progress | None = None) -> Iterator[dict[str, Any]]:
-    """Build the trees of all games that are not `done`, as ranked text. Yields a row of the manifest for each."""
+def advance(
+    folder: Path, done: set[str], jobs: int, progress: Progress | None = None, store: StoreFile | None = None
+) -> Iterator[dict[str, Any]]:
+    """Build the trees of all games that are not `done`, as ranked text. Yields a row of the manifest for each.
+
+    A search that was interrupted goes on from the store; its core-seconds are then those of all processes.
+    """
     for game, effort in EFFORTS.items():
         if game in done:
             continue
         reply_matrix(game)  # made before the time is taken, as for every other search
         start = process_time()
-        tree = build("near", game, effort=effort, jobs=jobs, progress=progress)
-        seconds, found, bound = process_time() - start, verify(tree), claimed_bound([tree])
+        tree = build("near", game, effort=effort, jobs=jobs, progress=progress, store=store)
+        seconds = process_time() - start if store is None else _spent(store, game)
+        found, bound = verify(tree), claimed_bound([tree])
         if not found.ok or bound is None:
             raise TreebuildError(f"{game}: the tree is not sound: {[*found.problems, 'it claims no bound'][0]}")
         file = f"frontier/{game}-near.rank"
@@ -44,6 +54,11 @@ def advance(folder: Path, done: set[str], jobs: int, progress: Progress | None =
             "version": __version__,
             "file": file,
         }
+
+
+def _spent(store: StoreFile, game: str) -> float:
+    """The core-seconds that the searches for the smallest total of a game have taken."""
+    return sum(of.core_seconds for of in read(store.path).problems if (of.game, of.objective) == (game, "total"))
 
 
 def section(rows: list[dict[str, Any]]) -> list[str]:

@@ -140,7 +140,12 @@ def test_hours_are_those_of_all_that_worked_on_a_game(tmp_path: Path, monkeypatc
     with opened(tmp_path / "store") as store:
         build("exact", "p4c6r", objective="total", store=store)
         assert len(list(advance(tmp_path, frontier.BEYOND, 1, store))) == 2
-    (row,) = json.loads((tmp_path / MANIFEST).read_text())["games"]
-    (problem,) = read(tmp_path / "store").problems
+        monkeypatch.setattr(near_frontier, "EFFORTS", {"p4c9n": 2})
+        build("near", "p4c9n", effort=2, store=store)
+        assert len(list(advance(tmp_path, frontier.BEYOND, 1, store))) == 1
+    written = json.loads((tmp_path / MANIFEST).read_text())
+    (row,), (near,) = written["games"], written["near"]
+    problem, other = read(tmp_path / "store").problems
+    assert near["core_seconds"] == round(other.core_seconds) and other.by_near > 0
     assert row["core_hours"] == round(problem.core_seconds / 3600, 4) > 0
     assert row["nodes"] is None and "| not counted |" in (tmp_path / PAGE).read_text()

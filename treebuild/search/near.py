@@ -330,6 +330,7 @@ class _Passes:
             )
         for solver in self._solvers:
             solver.resume()
+        self.search.store.finish()
         words = self.in_words(self.cost)
         return NearSolution(self.cost, self.lower.bound, words, self.policy, self.effort, self.stopped)
 
