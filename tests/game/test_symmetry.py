@@ -13,6 +13,7 @@ from treebuild.game.reply_matrix import Replies, reply_matrix
 from treebuild.game.symmetry import (
     MOST_LISTED,
     NamedSymmetry,
+    RuleSymmetry,
     Symmetry,
     guesses_that_matter,
     key,
@@ -192,6 +193,21 @@ def test_fewer_orders_of_pegs_make_smaller_orbits(monkeypatch: pytest.MonkeyPatc
     for code in codes:
         for other in codes:
             assert few.form((code,)) != few.form((other,)) or every.form((code,)) == every.form((other,))
+
+
+@pytest.mark.parametrize("rules", ["p3c4r", "p4c3r", "p4c5n", "p5c3r"])
+def test_a_form_is_the_least_spelling(rules: str) -> None:
+    """It is found among few orders of pegs, and most of those are not spelled to the end."""
+    game, choose = Game.from_rules(rules), random.Random(7)
+    symmetry = RuleSymmetry(game)
+    for _ in range(300):
+        guesses = tuple(choose.choices(range(len(game.codes)), k=choose.randrange(4)))
+        spellings = set()
+        for order in permutations(range(symmetry.pegs)):
+            names: dict[int, int] = {}
+            moved = [game.codes[guess][peg] for guess in guesses for peg in order]
+            spellings.add(tuple(names.setdefault(symbol, len(names)) for symbol in moved))
+        assert symmetry.form(guesses) == min(spellings)
 
 
 @pytest.mark.long

@@ -161,6 +161,10 @@ def _classes(items: Iterable[int], change: Callable[[int, int], bool]) -> Classe
     return classes
 
 
+Order: TypeAlias = tuple[tuple[int, ...], list[int], list[int]]
+"""An order of pegs, the names that it gives to symbols, -1 as long as there is none, and the next name in each class."""
+
+
 class RuleSymmetry:
     """Permutations of positions and of symbols, each within its classes, of a game with a built-in rule.
 
@@ -179,7 +183,9 @@ class RuleSymmetry:
         for number, some in enumerate(symbols):
             self._class[some] = number
         self._spelled = game.codes, self._class.tolist(), self._starts.tolist()  # faster to look at one by one
-        self._forms: dict[tuple[int, ...], Hashable] = {}
+        self._class_of_name = self._class[np.argsort(self._class, kind="stable")].tolist()
+        self._forms: dict[tuple[int, ...], tuple[int, ...]] = {}
+        self._begun: dict[tuple[int, ...], tuple[tuple[int, ...], list[Order]]] = {}  # `_extended` by a first guess
         self._orbits: dict[tuple[tuple[int, ...], tuple[int, ...]], NDArray[np.int32]] = {}
 
     @cached_property
@@ -211,8 +217,46 @@ class RuleSymmetry:
     def form(self, guesses: tuple[int, ...]) -> Hashable:
         """See Symmetry."""
         if guesses not in self._forms:
-            self._forms[guesses] = min(self._spelling(guesses, positions)[0] for positions in self._positions)
+            spelled, _ = self._spelling(guesses, range(self.pegs))
+            self._forms[guesses] = self._least(spelled) if guesses and len(self._positions) > 1 else spelled
         return self._forms[guesses]
+
+    def _least(self, spelled: tuple[int, ...]) -> tuple[int, ...]:
+        """The least spelling, by any order of pegs, of guesses that are spelled so when no peg moves."""
+        first = spelled[: self.pegs]
+        if first not in self._begun:
+            unnamed = [(positions, [-1] * self.symbols, self._spelled[2]) for positions in self._positions]
+            self._begun[first] = self._extended(unnamed, first)
+        least, orders = self._begun[first]
+        for start in range(self.pegs, len(spelled), self.pegs):
+            more, orders = self._extended(orders, spelled[start : start + self.pegs])
+            least += more
+        return least
+
+    def _extended(self, orders: list[Order], code: Sequence[int]) -> tuple[tuple[int, ...], list[Order]]:
+        """The least spelling of one more guess by some orders of pegs, and those that spell it so."""
+        spelled = []
+        for peg in range(self.pegs):
+            symbols = [code[positions[peg]] for positions, _, _ in orders]
+            given = [
+                names[symbol] if names[symbol] >= 0 else following[self._class_of_name[symbol]]
+                for symbol, (_, names, following) in zip(symbols, orders, strict=True)
+            ]
+            least = min(given)
+            spelled.append(least)
+            orders = [
+                order if order[1][symbol] >= 0 else self._named(order, symbol, least)
+                for order, symbol, name in zip(orders, symbols, given, strict=True)
+                if name == least
+            ]
+        return tuple(spelled), orders
+
+    def _named(self, order: Order, symbol: int, name: int) -> Order:
+        """An order of pegs by which a symbol has this name, the next in its class."""
+        positions, names, following = order[0], order[1].copy(), order[2].copy()
+        names[symbol] = name
+        following[self._class_of_name[symbol]] += 1
+        return positions, names, following
 
     def orbits(self, history: History = (), among: NDArray[np.int32] | None = None) -> NDArray[np.int32]:
         """See Symmetry: every symmetry that keeps the history respells a code; the least spelling names its orbit."""

@@ -29,9 +29,9 @@ from treebuild.search.store.memory import OptionTask, Result
 WORKERS_PER_THREAD = 2  # for each thread that the cluster has at the start: more machines may join
 MIN_FIRST_OPTIONS = 20  # of as many first guesses or fewer, their second guesses and their parts are sent
 TASK_SECONDS = 0.5  # that a task is to take
-SHORTEST_TASK = 5  # the last tasks of a node take this part of it or more, so that all workers end at the same time
+SHORTEST_TASK = 10  # the last tasks of a node take this part of it or more, so that all workers end at the same time
 MAX_OPTIONS = 200  # of a task
-SMALL_PART = 150  # candidates: of an option that is not one task, the driver searches such a part itself
+SMALL_PART = 60  # candidates: of an option that is not one task, the driver searches such a part itself
 OPTIONS_PER_MACHINE = 2  # at a position with fewer of them left, machines would wait for its longest options
 SURPLUS_IDLE_SECONDS = 1.0  # until a worker that waits for machines to join looks for one again
 

@@ -32,6 +32,7 @@ class RecordedTasks:
     def store(self, replies: Replies, key: ProblemKey) -> Store:
         """Read the tasks of a problem. Raises TreebuildError when the file is no store or has none of them."""
         self._tasks = defaultdict[str, list[tuple[Result, OptionTask]]](list)
+        self._seconds = defaultdict[int, list[float]](list)  # of the options of positions of so many candidates
         self._positions = dict[str, tuple[Result, float]]()
         try:
             with closing(sqlite3.connect(f"{self.path.absolute().as_uri()}?mode=ro", uri=True)) as data:
@@ -56,6 +57,7 @@ class RecordedTasks:
             for name, candidates, seconds, cutoff, value, exact in rows:
                 result = Result(tuple(json.loads(value)), 0 if exact else -1)
                 self._tasks[name].append((result, OptionTask(candidates, seconds, tuple(json.loads(cutoff)))))
+                self._seconds[candidates].append(seconds)
             rows = data.execute("SELECT position, value, guess, seconds FROM settled WHERE problem = ?", (problem,))
             for name, value, guess, seconds in rows:
                 self._positions[name] = Result(tuple(json.loads(value)), guess), seconds
@@ -65,9 +67,7 @@ class RecordedTasks:
 
     def usual_seconds(self, candidates: int) -> float:
         """The mean processor time of the options of a position of so many candidates, or nearest to that."""
-        tasks = [task for some in self._tasks.values() for _, task in some]
-        nearest = min((task.candidates for task in tasks), key=lambda size: abs(size - candidates))
-        return fmean(task.seconds for task in tasks if task.candidates == nearest)
+        return fmean(self._seconds[min(self._seconds, key=lambda size: abs(size - candidates))])
 
     def option(self, name: Hashable, cutoff: Vector) -> tuple[Result, OptionTask] | None:
         """How an option was tried that had to beat this cutoff, or the nearest to it that it ever had to beat."""
