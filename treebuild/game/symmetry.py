@@ -162,7 +162,7 @@ def _classes(items: Iterable[int], change: Callable[[int, int], bool]) -> Classe
 
 
 Order: TypeAlias = tuple[tuple[int, ...], list[int], list[int]]
-"""An order of pegs, the names that it gives to symbols, -1 as long as there is none, and the next name in each class."""
+"""An order of pegs, the name that it gives to each symbol, or -1, and the next name in each class."""
 
 
 class RuleSymmetry:
