@@ -1,5 +1,5 @@
 import random
-from itertools import permutations
+from itertools import chain, count, permutations, product
 
 import numpy as np
 import pytest
@@ -8,6 +8,7 @@ from tests.conftest import two_d
 from treebuild.errors import TreebuildError
 from treebuild.game import symmetry
 from treebuild.game.game import Game
+from treebuild.game.lookup import find_game
 from treebuild.game.positions import History
 from treebuild.game.reply_matrix import Replies, reply_matrix
 from treebuild.game.symmetry import (
@@ -15,6 +16,7 @@ from treebuild.game.symmetry import (
     NamedSymmetry,
     RuleSymmetry,
     Symmetry,
+    exchangeable,
     guesses_that_matter,
     key,
     representatives,
@@ -195,18 +197,24 @@ def test_fewer_orders_of_pegs_make_smaller_orbits(monkeypatch: pytest.MonkeyPatc
             assert few.form((code,)) != few.form((other,)) or every.form((code,)) == every.form((other,))
 
 
-@pytest.mark.parametrize("rules", ["p3c4r", "p4c3r", "p4c5n", "p5c3r"])
-def test_a_form_is_the_least_spelling(rules: str) -> None:
-    """It is found among few orders of pegs, and most of those are not spelled to the end."""
-    game, choose = Game.from_rules(rules), random.Random(7)
-    symmetry = RuleSymmetry(game)
-    for _ in range(300):
+@pytest.mark.parametrize("name", ["p3c4r", "p4c3r", "p4c5n", "p5c3r", "no-leading-zero", "three-of-seven"])
+def test_a_form_is_the_least_spelling(name: str) -> None:
+    """Of all orders of pegs within their classes, with symbols named within theirs."""
+    game, choose = find_game(name), random.Random(7)
+    symmetry, (pegs, symbols) = RuleSymmetry(game), exchangeable(game)
+    for _ in range(200):
         guesses = tuple(choose.choices(range(len(game.codes)), k=choose.randrange(4)))
         spellings = set()
-        for order in permutations(range(symmetry.pegs)):
-            names: dict[int, int] = {}
-            moved = [game.codes[guess][peg] for guess in guesses for peg in order]
-            spellings.add(tuple(names.setdefault(symbol, len(names)) for symbol in moved))
+        for orders in product(*map(permutations, pegs)):
+            moved = dict(zip(chain(*pegs), chain(*orders), strict=True))
+            following = [count(sum(map(len, symbols[:number]))) for number in range(len(symbols))]
+            names, spelled = dict[int, int](), list[int]()
+            for guess, peg in product(guesses, range(symmetry.pegs)):
+                symbol = game.codes[guess][moved[peg]]
+                if symbol not in names:
+                    names[symbol] = next(following[[symbol in some for some in symbols].index(True)])
+                spelled.append(names[symbol])
+            spellings.add(tuple(spelled))
         assert symmetry.form(guesses) == min(spellings)
 
 

@@ -183,7 +183,7 @@ class RuleSymmetry:
         for number, some in enumerate(symbols):
             self._class[some] = number
         self._spelled = game.codes, self._class.tolist(), self._starts.tolist()  # faster to look at one by one
-        self._class_of_name = self._class[np.argsort(self._class, kind="stable")].tolist()
+        self._class_of_name = np.sort(self._class).tolist()
         self._forms: dict[tuple[int, ...], tuple[int, ...]] = {}
         self._begun: dict[tuple[int, ...], tuple[tuple[int, ...], list[Order]]] = {}  # `_extended` by a first guess
         self._orbits: dict[tuple[tuple[int, ...], tuple[int, ...]], NDArray[np.int32]] = {}
