@@ -12,6 +12,7 @@ _CLAIM = re.compile(r"(?:near: [^;]*; )?no tree of this game has a smaller total
 """How `Objective.searched` begins where it speaks of all trees of a game without weights, and of the total first."""
 
 _NEAR = re.compile(r"near: total ([0-9]{1,18});")
+"""How the claim of a near-optimal tree begins whose total does not go by weight."""
 
 
 def claimed_bound(trees: Iterable[Tree]) -> int | None:

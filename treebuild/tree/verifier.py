@@ -77,7 +77,7 @@ class Verification:
 def verify(tree: Tree, patient: bool = True) -> Verification:
     """Replay every secret from the root, count its guesses, and check all that the tree says of itself against them.
 
-    Of what its search showed, the replay can only refute what its own total contradicts.
+    Of what its search showed, only what contradicts its own total is refuted.
 
     Raises TreebuildError, unless `patient`, when all secrets together take more than MOST_REPLAYED guesses.
 
@@ -88,7 +88,7 @@ def verify(tree: Tree, patient: bool = True) -> Verification:
     """
     check_type(tree, Tree, "tree: expected a Tree, as build and load(path) return")
     replay = _Replay(tree, patient)
-    problems = [*replay.problems, *_structure(tree, replay)] or list(_figures(tree, replay))
+    problems = [*replay.problems, *_structure(tree, replay)] or [*_figures(tree, replay), *_claims(tree, replay)]
     return Verification(
         game=tree.game.name,
         algorithm=tree.built.algorithm if tree.built else "unknown",
@@ -245,7 +245,11 @@ def _figures(tree: Tree, replay: _Replay) -> Iterator[str]:
         yield f"the tree's cost is {tree.cost}, the replay gives {cost}"
     if tree.weighted_counts != weighted:
         yield f"the tree's counts by weight are {tree.weighted_counts}, the replay gives {weighted}"
-    total = sum(depth * count for depth, count in replay.distribution().items())
+
+
+def _claims(tree: Tree, replay: _Replay) -> Iterator[str]:
+    """What the tree claims of its own total, and of the totals of all trees, where the replay refutes it."""
+    total = sum(replay.depth.values())
     claimed, bound = claimed_total(tree.built.searched if tree.built else ""), claimed_bound([tree])
     if claimed is not None and claimed != total:
         yield f"the tree claims a total of {claimed}, the replay gives {total}"
