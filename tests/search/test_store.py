@@ -65,7 +65,7 @@ def test_what_is_settled_is_not_searched_again(tmp_path: Path, monkeypatch: pyte
     store = tmp_path / "total.store"
     tree = build("exact", "p4c8n", objective="total", store=str(store))
     monkeypatch.setattr(
-        "treebuild.search.game_search.GameSearch.search_option", lambda *_: pytest.fail("searched again")
+        "treebuild.search.game_search.GameSearch.search_option", lambda *_, **__: pytest.fail("searched again")
     )
     with pytest.raises(BaseException, match="searched again"):  # another objective knows nothing of this one
         build("exact", "p4c8n", objective="sevens", store=str(store))

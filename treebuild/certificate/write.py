@@ -31,6 +31,7 @@ from treebuild.search import exact, near
 from treebuild.search.allowed import Source
 from treebuild.search.checker_rules import CheckerRules
 from treebuild.search.game_search import GameSearch
+from treebuild.search.in_words import in_words
 from treebuild.search.objective import Objective
 from treebuild.search.parallel.options import SearchOptions
 from treebuild.search.parallel.resources import connected, opened
@@ -310,7 +311,7 @@ def _bounded(
     search = GameSearch(PreparedGame(replies), objective, greatest, plan, store=options.store)
     schedule(search, options)
     bound = search.scheduler.run(lambda worker: near.lower_bound(search, effort))
-    words = search.in_words(bound)
+    words = in_words(search, bound)
     return search, Statement.of(objective, bound, game), words
 
 

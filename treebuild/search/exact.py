@@ -13,6 +13,7 @@ from treebuild.game.reply_matrix import Replies, partition
 from treebuild.search.allowed import Source
 from treebuild.search.bounds import Prunings, Vector
 from treebuild.search.game_search import GameSearch
+from treebuild.search.in_words import in_words, no_tree
 from treebuild.search.objective import Objective
 from treebuild.search.parallel.options import SearchOptions
 from treebuild.search.parallel.scheduler import schedule
@@ -53,7 +54,7 @@ class Solution:
         """What a search of a whole game found. Raises TreebuildError when the depth limit cannot be kept."""
         replies, root, objective = search.replies, search.root, search.objective
         if not root.exact:
-            raise search.no_tree()
+            raise no_tree(search)
         search.note_choices(search.game.everything, (), root)
         by_reply = {}
         for reply, part in partition(replies, root.guess, search.game.everything):
@@ -61,7 +62,7 @@ class Solution:
             wins = reply == replies.win
             cost = search.bounds.solved(1, int(part[0])) if wins else search.value(part, history).value
             by_reply[replies.game.replies[reply]] = cost
-        return cls(objective, root.value, search.in_words(root.value), root.guess, by_reply, search)
+        return cls(objective, root.value, in_words(search, root.value), root.guess, by_reply, search)
 
 
 def solve(

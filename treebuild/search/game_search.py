@@ -15,9 +15,8 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from copy import copy
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cached_property, partial
 from hashlib import sha256
-from time import perf_counter
 
 import numpy as np
 from numpy.typing import NDArray
@@ -31,7 +30,8 @@ from treebuild.search.allowed import Source
 from treebuild.search.bounds import Prunings, Vector
 from treebuild.search.objective import Objective
 from treebuild.search.open_node import OpenNode, Part
-from treebuild.search.option_bounds import OptionBounds, above, minus, plus
+from treebuild.search.option_bounds import OptionBounds, above, plus
+from treebuild.search.option_parts import Ahead, OptionParts
 from treebuild.search.permitted import Permitted, is_ruled
 from treebuild.search.prepared import PreparedGame
 from treebuild.search.prices import prices_of
@@ -101,6 +101,7 @@ class GameSearch:
         key = ProblemKey(objective.name, greatest, guesses, tuple(costs), by_weight)
         self.store = Store() if store is None else store.store(self.replies, key)
         self.choices: dict[tuple[int, bytes], int] = {}
+        self._opened: dict[History, OpenNode] = {}  # ahead of the search
         self.prunings = prunings
         self.solver = self._make_solver(prunings)
 
@@ -115,7 +116,7 @@ class GameSearch:
     def apart(self) -> GameSearch:
         """The same problem, with a solver and results of its own that no other search shares."""
         other = copy(self)
-        other.solver, other.store, other.choices = self.solver.fork(), Store(), {}
+        other.solver, other.store, other.choices, other._opened = self.solver.fork(), Store(), {}, {}
         return other
 
     @property
@@ -128,23 +129,6 @@ class GameSearch:
         if self.prices is not None:
             return self.prices.vector(depth)
         return self.objective.vector(depth, self.greatest) or (0,)
-
-    def in_words(self, bound: Vector) -> str:
-        """What it says that no tree costs less than a bound."""
-        game, first = self.replies.game, self.first
-        begins = "" if first is None else game.spell(game.codes[first])
-        members = all(source is Source.MEMBERS for source in self.plan)
-        guesses, unit = "candidates" if members else game.guesses, game.cost_unit if game.costs else 0
-        return self.objective.searched(bound, self.greatest, begins, guesses, bool(game.weights), unit)
-
-    def no_tree(self) -> TreebuildError:
-        """That a search of the whole game has found that no tree keeps the depth limit."""
-        game, first = self.replies.game, self.first
-        trees = game.name if first is None else f"{game.name} that begins with {game.spell(game.codes[first])}"
-        return TreebuildError(
-            f"no tree of {trees} solves every secret in {self.greatest} guess{'es' * (self.greatest > 1)} (searched): "
-            f"allow more, such as limit:{self.greatest + 1}"
-        )
 
     def _make_solver(self, prunings: Prunings) -> PositionSolver:
         """A solver that takes over as early as its integers allow: sets of fewer candidates need smaller ones."""
@@ -248,22 +232,36 @@ class GameSearch:
         return depth > 3 or (size <= LARGE_SET and (depth == 3 or many))
 
     def position(
-        self, candidates: Candidates, history: History, cutoff: Vector, worker: Evaluator, least: Vector | None = None
+        self,
+        candidates: Candidates,
+        history: History,
+        cutoff: Vector,
+        worker: Evaluator,
+        least: Vector | None = None,
+        ahead: Ahead | None = None,
     ) -> Result:
-        """The value of the candidates after a history, or a lower bound not below `cutoff`; `least` is one if known."""
+        """The value of the candidates after a history, or a lower bound not below `cutoff`; `least` is one if known.
+
+        `ahead` gives a node to go on with while the last options of this one are tried, and no others are left.
+        """
         depth, guesses = len(history) + 1, self.guesses(candidates, history)
         if guesses is None or self._is_compiled(depth, guesses, len(candidates)):
             result = self.search_compiled(candidates, history, cutoff, guesses, worker.solver, lower_bound=least)
             return replace(result, history=history)
-        node = OpenNode(candidates, history, cutoff, self.bounds.ordered(candidates, depth, guesses))
-        self.scheduler.decide([node], worker)
+        node = self._opened.pop(history, None)
+        if node is None or node.given < cutoff:
+            node = OpenNode(candidates, history, cutoff, self.bounds.ordered(candidates, depth, guesses))
+        self.scheduler.decide([node], worker, ahead and partial(ahead, node))
         return node.result()
 
-    def settle(self, candidates: Candidates, history: History, cutoff: Vector, worker: Evaluator) -> Result:
+    def settle(
+        self, candidates: Candidates, history: History, cutoff: Vector, worker: Evaluator, ahead: Ahead | None = None
+    ) -> Result:
         """The same, and put it into the store."""
         start, name = worker.spent(), self.position_name(history)
         known = self.store.get(name)
-        result = self.position(candidates, history, cutoff, worker, None if known is None else known.value)
+        least = None if known is None else known.value
+        result = self.position(candidates, history, cutoff, worker, least, ahead)
         return self.store.put(name, result, worker.spent() - start)
 
     def search_compiled(
@@ -291,13 +289,22 @@ class GameSearch:
         return Result(self.infinite if value >= solver.infinite else max(solver.encoding.decode(value), cutoff))
 
     def option(
-        self, candidates: Candidates, history: History, guess: int, cutoff: Callable[[], Vector], worker: Evaluator
+        self,
+        candidates: Candidates,
+        history: History,
+        guess: int,
+        cutoff: Callable[[], Vector],
+        worker: Evaluator,
+        on_cost: Callable[[Vector], None] = lambda cost: None,
     ) -> Vector:
-        """The cost of a guess, or a lower bound not below `cutoff()`, which may fall meanwhile."""
+        """The cost of a guess, or a lower bound not below `cutoff()`, which may fall meanwhile.
+
+        `on_cost` may be called with a cost that it has at most.
+        """
         start, name, waited_for = worker.spent(), self.option_name(history, guess), cutoff()
         known = self.known(name, waited_for)
         if known is None:
-            result = self.search_option(candidates, history, guess, cutoff, worker)
+            result = self.search_option(candidates, history, guess, cutoff, worker, on_cost=on_cost)
             task = OptionTask(len(candidates), worker.spent() - start, waited_for)
             known = self.store.put_option(name, result, task)
         return known.value
@@ -310,13 +317,14 @@ class GameSearch:
         cutoff: Callable[[], Vector],
         worker: Evaluator,
         on_bound: Callable[[Vector], None] = lambda bound: None,
+        on_cost: Callable[[Vector], None] = lambda cost: None,
     ) -> Result:
         """`option` without a look into the store. The result is exact if the cost was found, and not only a bound.
 
         `on_bound` is called with the lower bound of the guess whenever it has grown.
         """
         if len(history) < 2:
-            return self.search_parts(candidates, history, guess, cutoff, worker, on_bound)
+            return self.search_parts(candidates, history, guess, cutoff, worker, on_bound, on_cost)
         one = np.array([guess], np.int32)
         return self.search_compiled(candidates, history, cutoff(), one, worker.solver, complete=False)
 
@@ -328,25 +336,15 @@ class GameSearch:
         cutoff: Callable[[], Vector],
         worker: Evaluator,
         on_bound: Callable[[Vector], None] = lambda bound: None,
-        settle: Callable[[Part, Vector], Result] | None = None,
+        on_cost: Callable[[Vector], None] = lambda cost: None,
+        settle: Callable[[Part, Vector, Ahead | None], Result] | None = None,
     ) -> Result:
         """`search_option` by the parts of the guess, small ones first. `settle`, if given, has each part's cutoff."""
-        total, parts = self.parts(candidates, history, guess, self.part_bounds)
+        option = OptionParts(self, *self.parts(candidates, history, guess, self.part_bounds))
         if not history and self.scheduler.size > 1 and cutoff() == self.infinite:
-            self.settle_side_by_side(parts, worker)
-        exact = True
-        for part in parts:
-            on_bound(total)
-            most = cutoff()
-            if total >= most:
-                return Result(total)
-            known = self.known(part.name)
-            if known is None:
-                most = plus(minus(most, total), part.bound)
-                known = settle(part, most) if settle else self.settle(part.candidates, part.history, most, worker)
-            exact = exact and known.exact
-            total = plus(minus(total, part.bound), known.value)
-        return Result(total, guess if exact else -1, history)
+            option.side_by_side(worker, on_cost)
+        value, exact = option.in_turn(cutoff, worker, on_bound, settle)
+        return Result(value, guess if exact else -1, history)
 
     def known(self, name: object, cutoff: Vector | None = None) -> Result | None:
         """What the store has of a position or an option, if that suffices: its value, or a bound not below `cutoff`.
@@ -384,17 +382,17 @@ class GameSearch:
         """Whether an option of a node may take so long that its parts are to be searched apart."""
         return len(node.candidates) > LARGE_SET
 
-    def settle_side_by_side(self, parts: list[Part], worker: Evaluator) -> None:
-        """Search the large parts of an option that has no cutoff, so that no worker waits between them.
+    def node(self, part: Part, cutoff: Vector) -> OpenNode | None:
+        """The node of a part that is walked; None for one that the compiled search takes over."""
+        guesses = self.guesses_walked(part)
+        if guesses is None:
+            return None
+        ordered = self.bounds.ordered(part.candidates, len(part.history) + 1, guesses)
+        return OpenNode(part.candidates, part.history, cutoff, ordered)
 
-        The largest come first. So the last ones are short, and all workers end at nearly the same time.
-        """
-        nodes, start = {}, perf_counter()
-        for part in reversed(parts):
-            guesses = self.guesses_walked(part)
-            if guesses is not None and self.store.get(part.name) is None:
-                ordered = self.bounds.ordered(part.candidates, len(part.history) + 1, guesses)
-                nodes[part.name] = OpenNode(part.candidates, part.history, self.infinite, ordered)
-        self.scheduler.decide(list(nodes.values()), worker)
-        for name, node in nodes.items():
-            self.store.put(name, node.result(), perf_counter() - start)
+    def open_ahead(self, part: Part, cutoff: Vector) -> OpenNode | None:
+        """The node of a large part, which `settle` goes on with when it comes there, unless its cutoff is higher."""
+        node = self.node(part, cutoff) if len(part.candidates) > LARGE_SET else None
+        if node is not None:
+            self._opened[part.history] = node
+        return node

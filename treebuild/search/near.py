@@ -21,6 +21,7 @@ from treebuild.game.reply_matrix import Replies
 from treebuild.search.allowed import Source
 from treebuild.search.bounds import Vector
 from treebuild.search.game_search import GameSearch
+from treebuild.search.in_words import in_words, no_tree
 from treebuild.search.kraft import KraftBounds
 from treebuild.search.large_game import MOST_CERTAIN, LargeGame, LargeGameSearch, needs_small_games
 from treebuild.search.near_bound import LowerBound
@@ -323,7 +324,7 @@ class _Passes:
                 break
         if self.policy is None:
             if self.lower.bound >= self.cost:
-                raise self.search.no_tree()
+                raise no_tree(self.search)
             raise TreebuildError(
                 f"effort {effort} finds no tree of {self.search.replies.game.name} that solves every secret in "
                 f"{self.search.greatest} guesses: try a larger effort, or 'exact', which tells whether there is one"
@@ -375,7 +376,7 @@ class _Passes:
     def in_words(self, cost: Vector) -> str:
         """What the lower bound says, and how far above it a tree of this cost is."""
         game, objective, bound = self.search.replies.game, self.search.objective, self.lower.bound
-        words = self.search.in_words(bound)
+        words = in_words(self.search, bound)
         if bound >= cost:
             return words
         if objective.criteria[0].kind != "total":

@@ -71,6 +71,7 @@ class EffortSearch(GameSearch):
         cutoff: Callable[[], Vector],
         worker: Evaluator,
         on_bound: Callable[[Vector], None] = lambda bound: None,
+        on_cost: Callable[[Vector], None] = lambda cost: None,
     ) -> Result:
         """See GameSearch."""
         near_worker = NearWorker(worker.solver, self._pass.pool.owned[0].blocks.fork())

@@ -40,7 +40,7 @@ class OpenNode:
 
         An option that costs `cutoff` or more never becomes the incumbent.
         """
-        self.candidates, self.history, self.options = candidates, history, options
+        self.candidates, self.history, self.options, self.given = candidates, history, options, cutoff
         self.least = cutoff  # the cost of the incumbent, or the cutoff if there is none
         self.reported = False  # whether the cost of any option has been reported
         self.seconds_of_helpers = 0.0  # processor time that other workers than the one that opened it spent here

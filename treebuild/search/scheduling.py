@@ -9,6 +9,7 @@ from treebuild.search.open_node import OpenNode
 from treebuild.search.solver import PositionSolver
 
 Outcome = TypeVar("Outcome")
+WhenIdle = Callable[[Any], OpenNode | None]
 
 
 class Evaluator(Protocol):
@@ -43,6 +44,10 @@ class Scheduling(Protocol):
         """Make what the workers do raise StoppedError soon."""
         ...
 
-    def decide(self, nodes: list[OpenNode], worker: Any) -> None:
-        """Try the options of these nodes until all are decided."""
+    def decide(self, nodes: list[OpenNode], worker: Any, when_idle: WhenIdle | None = None) -> None:
+        """Try the options of these nodes until all are decided.
+
+        `when_idle` is called with a worker when no options are left at any node that is open, but some are still tried.
+        It may give a node that the search will come to, for workers to go on with.
+        """
         ...

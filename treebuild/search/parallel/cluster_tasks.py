@@ -21,6 +21,7 @@ from treebuild.game.positions import History
 from treebuild.search.bounds import Vector
 from treebuild.search.game_search import FEW_CANDIDATES, GameSearch
 from treebuild.search.open_node import OpenNode, Part
+from treebuild.search.option_parts import Ahead, OptionParts
 from treebuild.search.parallel.dask_worker import POSITION, TaskResult
 from treebuild.search.parallel.workers import IDLE_SECONDS, Worker
 from treebuild.search.solver import PositionSolver
@@ -32,7 +33,7 @@ TASK_SECONDS = 0.5  # that a task is to take
 SHORTEST_TASK = 10  # the last tasks of a node take this part of it or more, so that all workers end at the same time
 MAX_OPTIONS = 200  # of a task
 SMALL_PART = 60  # candidates: of an option that is not one task, the driver searches such a part itself
-OPTIONS_PER_MACHINE = 2  # at a position with fewer of them left, machines would wait for its longest options
+OPTIONS_PER_MACHINE = 1  # at a position with fewer of them left, machines would wait for its longest options
 SURPLUS_IDLE_SECONDS = 1.0  # until a worker that waits for machines to join looks for one again
 
 
@@ -121,7 +122,7 @@ class ClusterWorker(Worker):
         waited = [cutoff() for cutoff in cutoffs]
         has_cutoff = node.least < search.infinite
         if self._rank < MIN_FIRST_OPTIONS and not node.reported and not has_cutoff and search.may_divide(node):
-            done = self._send_parts(search, node, unknown[0][1], cutoffs[0])
+            done = self._send_parts(search, node, *unknown[0], cutoffs[0])
         elif not is_sent(node) or (self._rank < MIN_FIRST_OPTIONS and len(leased) == 1 and self._is_long(search, node)):
             done = self._send_in_turn(search, node, unknown[0][1], cutoffs[0])
         else:
@@ -149,9 +150,9 @@ class ClusterWorker(Worker):
         The largest parts are nodes themselves, whose options many machines try; others are tasks; small ones stay here.
         """
 
-        def settle(part: Part, most: Vector) -> Result:
+        def settle(part: Part, most: Vector, ahead: Ahead | None) -> Result:
             if len(part.candidates) <= SMALL_PART or search.guesses_walked(part) is not None:
-                return search.settle(part.candidates, part.history, most, self)
+                return search.settle(part.candidates, part.history, most, self, ahead)
             ((result, seconds),) = self.send(search, part.history, [POSITION], [lambda: most]).results
             self.credit(seconds)
             return search.store.put(part.name, result, seconds)
@@ -160,7 +161,9 @@ class ClusterWorker(Worker):
         result = search.search_parts(node.candidates, node.history, guess, cutoff, self, settle=settle)
         return TaskResult(((result, self.spent() - start),), ())
 
-    def _send_parts(self, search: GameSearch, node: OpenNode, guess: int, cutoff: Callable[[], Vector]) -> TaskResult:
+    def _send_parts(
+        self, search: GameSearch, node: OpenNode, index: int, guess: int, cutoff: Callable[[], Vector]
+    ) -> TaskResult:
         """What an option without a cutoff costs, by its parts, which are searched side by side, large ones first.
 
         The largest parts are nodes themselves, others are tasks; small ones stay here.
@@ -180,13 +183,13 @@ class ClusterWorker(Worker):
 
         errors, spent = list[BaseException](), list[float]()
         start, option = self.spent(), (node.candidates, node.history, guess)
-        _, parts = search.parts(*option, search.part_bounds)
-        unknown = [part for part in reversed(parts) if search.known(part.name) is None]
+        parts = OptionParts(search, *search.parts(*option, search.part_bounds))
+        unknown = [part for part in reversed(parts.parts) if search.known(part.name) is None]
         sent = [
             part for part in unknown if len(part.candidates) > FEW_CANDIDATES and search.guesses_walked(part) is None
         ]
         with self.beside([partial(or_stop, partial(settle, part)) for part in sent]):
-            or_stop(lambda: search.settle_side_by_side(parts, self))
+            or_stop(lambda: parts.side_by_side(self, partial(node.report, index), FEW_CANDIDATES))
         if errors:
             raise errors[0]
         self.credit(sum(spent))

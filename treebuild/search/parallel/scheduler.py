@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from contextlib import suppress
-from threading import Event
+from threading import Event, Lock
 from typing import TypeVar
 from weakref import ref
 
@@ -14,6 +14,7 @@ from treebuild.search.open_node import OpenNode
 from treebuild.search.parallel.options import SearchOptions, Step
 from treebuild.search.parallel.threads import Pool
 from treebuild.search.parallel.workers import Worker
+from treebuild.search.scheduling import WhenIdle
 
 Outcome = TypeVar("Outcome")
 
@@ -36,7 +37,7 @@ class Scheduler:
     def __init__(self, search: GameSearch, pool: Pool[Worker], progress: Callable[[Step], None] | None) -> None:
         self._owner = ref(search)  # it owns this, and its tables go at once when it goes, if nothing here keeps it
         self._pool, self._progress = pool, progress
-        self._open: list[OpenNode] = []
+        self._decisions: list[_Decision] = []
         self._ended = Event()
 
     @property
@@ -87,9 +88,10 @@ class Scheduler:
         self._pool.each(take_part)
         return results[0]
 
-    def decide(self, nodes: list[OpenNode], worker: Worker) -> None:
+    def decide(self, nodes: list[OpenNode], worker: Worker, when_idle: WhenIdle | None = None) -> None:
         """Try the options of nodes after histories of one length, node by node, while other workers may help."""
-        self._open += nodes
+        decision = _Decision(nodes, when_idle)
+        self._decisions.append(decision)
         try:
             for node in nodes:
                 while self._evaluate_some(node, worker):
@@ -97,12 +99,18 @@ class Scheduler:
             while not all(node.decided for node in nodes):
                 if any(self._evaluate_some(node, worker) for node in nodes):
                     continue
+                if any(self._evaluate_some(node, worker, helps=True) for node in decision.ahead):
+                    continue
                 if not self._help(len(nodes[0].history) + 1, worker):
                     worker.wait(self._ended)
         finally:
+            self._decisions.remove(decision)
             for node in nodes:
-                self._open.remove(node)
                 worker.credit(node.seconds_of_helpers)
+
+    @property
+    def _open(self) -> list[OpenNode]:
+        return [node for decision in [*self._decisions] for node in (*decision.nodes, *decision.ahead)]
 
     def _help(self, depth: int, worker: Worker) -> bool:
         """Try options of an open node after a history of so many guesses or more. Returns whether there were any.
@@ -111,17 +119,18 @@ class Scheduler:
         side, the more of them have a cutoff. For the same reason nobody helps at a node whose first option is still
         being tried without a cutoff, even if a core is idle then.
         """
-        nodes = [node for node in [*self._open] if len(node.history) >= depth and not self._awaits_cutoff(node)]
+        nodes = [node for node in self._open if len(node.history) >= depth and not self._awaits_cutoff(node)]
         for node in sorted(nodes, key=lambda node: (len(node.history) > 0, node.leased)):
             has_cutoff = len(node.history) > 0 or node.incumbent is not None
             if has_cutoff and self._evaluate_some(node, worker, helps=True):
                 return True
-        return False
+        has_options = any(node.remaining and not self._awaits_cutoff(node) for node in self._open)
+        return not has_options and any(decision.look_ahead(worker) for decision in [*self._decisions])
 
     @property
     def awaits_cutoff(self) -> bool:
         """Whether the first option of an open node is being tried, which all others there wait for."""
-        return any(self._awaits_cutoff(node) and node.remaining for node in [*self._open])
+        return any(self._awaits_cutoff(node) and node.remaining for node in self._open)
 
     def _awaits_cutoff(self, node: OpenNode) -> bool:
         return node.awaits_first and node.least >= self._search.infinite
@@ -152,3 +161,22 @@ class Scheduler:
             done, bound = node.progress
             self._progress(Step(history, leased[-1][1], done, len(node.options), node.incumbent, bound))
         return True
+
+
+class _Decision:
+    """Nodes that are decided together, and those that were opened ahead, while the last options were tried."""
+
+    def __init__(self, nodes: list[OpenNode], when_idle: WhenIdle | None) -> None:
+        self.nodes, self.ahead = nodes, list[OpenNode]()
+        self._when_idle, self._lock = when_idle, Lock()
+
+    def look_ahead(self, worker: Worker) -> bool:
+        """Call `when_idle`, unless another worker does. Returns whether that made work."""
+        if self._when_idle is None or self.ahead or not self._lock.acquire(blocking=False):
+            return False
+        try:
+            node = self._when_idle(worker)
+            self.ahead += [] if node is None else [node]
+        finally:
+            self._lock.release()
+        return bool(self.ahead)

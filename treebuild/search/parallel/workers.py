@@ -48,8 +48,8 @@ class Worker:
     def evaluate(self, search: GameSearch, node: OpenNode, leased: list[tuple[int, int]]) -> list[int]:
         """Try options of a node, each given by its index and guess, and report them. Returns those it did not try."""
         for index, guess in leased:
-            cutoff = partial(node.cutoff, index)
-            node.report(index, search.option(node.candidates, node.history, guess, cutoff, self))
+            cutoff, report = partial(node.cutoff, index), partial(node.report, index)
+            report(search.option(node.candidates, node.history, guess, cutoff, self, report))
         return []
 
     def fork(self) -> Worker:

@@ -1,0 +1,27 @@
+"""What a search says in words: in the file of a tree, and where there is no tree."""
+
+from __future__ import annotations
+
+from treebuild.errors import TreebuildError
+from treebuild.search.allowed import Source
+from treebuild.search.bounds import Vector
+from treebuild.search.game_search import GameSearch
+
+
+def in_words(search: GameSearch, bound: Vector) -> str:
+    """What a search says: that no tree costs less than a bound."""
+    game, first = search.replies.game, search.first
+    begins = "" if first is None else game.spell(game.codes[first])
+    members = all(source is Source.MEMBERS for source in search.plan)
+    guesses, unit = "candidates" if members else game.guesses, game.cost_unit if game.costs else 0
+    return search.objective.searched(bound, search.greatest, begins, guesses, bool(game.weights), unit)
+
+
+def no_tree(search: GameSearch) -> TreebuildError:
+    """That a search of the whole game has found that no tree keeps the depth limit."""
+    game, first, greatest = search.replies.game, search.first, search.greatest
+    trees = game.name if first is None else f"{game.name} that begins with {game.spell(game.codes[first])}"
+    return TreebuildError(
+        f"no tree of {trees} solves every secret in {greatest} guess{'es' * (greatest > 1)} (searched): "
+        f"allow more, such as limit:{greatest + 1}"
+    )

@@ -1,0 +1,129 @@
+"""An option by its parts: each is searched, one after another or side by side, and their costs are added up."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from itertools import zip_longest
+from time import perf_counter
+from typing import Protocol
+
+from treebuild.game.positions import Candidates, History
+from treebuild.search.bounds import Vector
+from treebuild.search.open_node import OpenNode, Part
+from treebuild.search.option_bounds import minus, plus
+from treebuild.search.scheduling import Evaluator, Scheduling
+from treebuild.search.store.memory import Result, Store
+
+Ahead = Callable[[OpenNode, Evaluator], OpenNode | None]
+"""The node that comes after the one that is being decided, once it is clear which."""
+
+
+class Positions(Protocol):
+    """The game search, as its options see it."""
+
+    infinite: Vector
+    scheduler: Scheduling
+    store: Store
+
+    def known(self, name: object, cutoff: Vector | None = None) -> Result | None:
+        """What is known of a position, if that suffices."""
+        ...
+
+    def settle(
+        self, candidates: Candidates, history: History, cutoff: Vector, worker: Evaluator, ahead: Ahead | None = None
+    ) -> Result:
+        """The value of a position, or a lower bound not below `cutoff`."""
+        ...
+
+    def node(self, part: Part, cutoff: Vector) -> OpenNode | None:
+        """The node of a part that is walked; None for one that the compiled search takes over."""
+        ...
+
+    def open_ahead(self, part: Part, cutoff: Vector) -> OpenNode | None:
+        """The node of a large part, which `settle` goes on with when it comes there, unless its cutoff is higher."""
+        ...
+
+
+class OptionParts:
+    """The parts that a guess leaves, small ones first, and what the guess costs at least by the bounds of its parts."""
+
+    def __init__(self, search: Positions, bound: Vector, parts: list[Part]) -> None:
+        self.search, self.bound, self.parts = search, bound, parts
+
+    def in_turn(
+        self,
+        cutoff: Callable[[], Vector],
+        worker: Evaluator,
+        on_bound: Callable[[Vector], None],
+        settle: Callable[[Part, Vector, Ahead | None], Result] | None = None,
+    ) -> tuple[Vector, bool]:
+        """The cost and True, or a lower bound not below `cutoff` and False. See GameSearch.search_parts."""
+        search, total, exact = self.search, self.bound, True
+        for part, later in zip_longest(self.parts, self.parts[1:]):
+            on_bound(total)
+            known = search.known(part.name)
+            if known is None:
+                others, limit = minus(total, part.bound), cutoff()
+                if total >= limit:
+                    return total, False
+                most = minus(limit, others)
+                ahead = None if later is None else partial(self._ahead, later, others, cutoff)
+                if settle is not None:
+                    known = settle(part, most, ahead)
+                else:
+                    known = search.settle(part.candidates, part.history, most, worker, ahead)
+            exact = exact and known.exact
+            total = plus(minus(total, part.bound), known.value)
+        return total, exact
+
+    def _ahead(
+        self, later: Part, others: Vector, cutoff: Callable[[], Vector], node: OpenNode, worker: Evaluator
+    ) -> OpenNode | None:
+        """The node of the part that comes later than the part of `node`, whose last options are being tried.
+
+        It begins with the cutoff that it will have if none of these improves on the incumbent. If one does, the node is
+        opened again with a higher cutoff, and only what is known of its options is left of the work. `others` is what
+        all parts cost at least without that of `node`.
+        """
+        total, limit = plus(others, node.least), cutoff()
+        if node.incumbent is None or total >= limit or self.search.known(later.name) is not None:
+            return None
+        return self.search.open_ahead(later, plus(minus(limit, total), later.bound))
+
+    def side_by_side(
+        self, worker: Evaluator, on_cost: Callable[[Vector], None], most_meanwhile: int | None = None
+    ) -> None:
+        """Search the large parts of an option that has no cutoff, so that no worker waits between them.
+
+        The largest come first. So the last options are short, and all workers end at nearly the same time. While these
+        are tried, workers search the small parts, those of at most `most_meanwhile` candidates. Then `on_cost` hears
+        what the option costs at most, so that workers may go on to other options: they have a cutoff now.
+        """
+        search, nodes, start = self.search, dict[object, OpenNode](), perf_counter()
+        for part in reversed(self.parts):
+            node = search.node(part, search.infinite) if search.store.get(part.name) is None else None
+            if node is not None:
+                nodes[part.name] = node
+
+        def when_idle(worker: Evaluator) -> None:
+            small = [part for part in self.parts if part.name not in nodes and search.known(part.name) is None]
+            if small:
+                part = small[0]
+                if most_meanwhile is None or len(part.candidates) <= most_meanwhile:
+                    search.settle(part.candidates, part.history, search.infinite, worker)
+            elif all(node.incumbent is not None for node in nodes.values()):
+                on_cost(self._cost_so_far(nodes))
+
+        search.scheduler.decide(list(nodes.values()), worker, when_idle)
+        for name, node in nodes.items():
+            search.store.put(name, node.result(), perf_counter() - start)
+
+    def _cost_so_far(self, nodes: dict[object, OpenNode]) -> Vector:
+        """What the option costs by the incumbents of these nodes, where all other parts are known."""
+        total = self.bound
+        for part in self.parts:
+            known = nodes[part.name].result() if part.name in nodes else self.search.known(part.name)
+            assert known is not None
+            total = plus(minus(total, part.bound), known.value)
+        return total
