@@ -1,0 +1,70 @@
+"""What workers do while the last options of a position are tried does not change what a search finds."""
+
+from __future__ import annotations
+
+from collections import Counter
+from random import Random
+from time import sleep
+
+import pytest
+
+from tests.helpers.random_games import random_game
+from treebuild.game.reply_matrix import reply_matrix
+from treebuild.search.bounds import Vector
+from treebuild.search.game_search import GameSearch
+from treebuild.search.objective import Objective
+from treebuild.search.open_node import OpenNode, Part
+from treebuild.search.option_parts import OptionParts
+from treebuild.search.parallel.scheduler import Scheduler
+from treebuild.search.parallel.threads import Pool
+from treebuild.search.parallel.workers import Worker
+from treebuild.search.prepared import PreparedGame
+from treebuild.search.store.memory import Result
+
+GAMES, SECRETS = 15, 40
+
+
+class Slow(Worker):
+    """Sleeps now and then before it tries an option, so that the others run out of options."""
+
+    def evaluate(self, search: GameSearch, node: OpenNode, leased: list[tuple[int, int]]) -> list[int]:
+        if node.history and sum(guess for _, guess in leased) % 5 == 0:
+            sleep(0.02)
+        return super().evaluate(search, node, leased)
+
+    def fork(self) -> Worker:
+        return Slow(self.solver.fork())
+
+
+def _solved(seed: int, objective: str, worker: type[Worker], workers: int) -> Result:
+    game = random_game(Random(seed), SECRETS, 4, others=5)
+    criteria = Objective.parse(objective)
+    search = GameSearch(PreparedGame(reply_matrix(game)), criteria, criteria.limit or SECRETS)
+    pool = Pool(worker(search.solver), workers, Worker.fork, Worker.stop)
+    search.scheduler = Scheduler(search, pool, None)
+    search.run()
+    return search.root
+
+
+@pytest.mark.parametrize("objective", ["total", "total,limit:5"])
+def test_looking_ahead_changes_nothing(objective: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The same value and the same first guess, with nodes that are opened ahead and costs that are told early."""
+    for name, value in ("MAX_FIRST_REPLIES", 1), ("LARGE_SET", 8), ("FEW_CANDIDATES", 3):
+        monkeypatch.setattr(f"treebuild.search.game_search.{name}", value)
+    alone = [_solved(seed, objective, Worker, 1) for seed in range(GAMES)]
+    done, open_ahead, cost_so_far = Counter[str](), GameSearch.open_ahead, OptionParts._cost_so_far
+
+    def opened(search: GameSearch, part: Part, cutoff: Vector) -> OpenNode | None:
+        node = open_ahead(search, part, cutoff)
+        done["opened"] += node is not None
+        return node
+
+    def told(parts: OptionParts, nodes: dict[object, OpenNode]) -> Vector:
+        done["told"] += 1
+        return cost_so_far(parts, nodes)
+
+    monkeypatch.setattr(GameSearch, "open_ahead", opened)
+    monkeypatch.setattr(OptionParts, "_cost_so_far", told)
+    assert any(root.exact for root in alone)
+    assert [_solved(seed, objective, Slow, 3) for seed in range(GAMES)] == alone
+    assert done["opened"] and done["told"]
