@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable
 from random import Random
 from time import sleep
+from types import SimpleNamespace
 
 import pytest
 
@@ -68,3 +70,19 @@ def test_looking_ahead_changes_nothing(objective: str, monkeypatch: pytest.Monke
     assert any(root.exact for root in alone)
     assert [_solved(seed, objective, Slow, 3) for seed in range(GAMES)] == alone
     assert done["opened"] and done["told"]
+
+
+@pytest.mark.parametrize("small", [True, False])
+def test_small_parts_are_searched_meanwhile_unless_others_do(small: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Workers of a cluster must not: most of them share a solver."""
+    search, settled = GameSearch(PreparedGame(reply_matrix("p4c6r")), Objective.parse("total"), 1296), list[int]()
+
+    def decide(nodes: list[OpenNode], worker: None, when_idle: Callable[[None], None]) -> None:
+        assert not nodes
+        when_idle(worker)
+
+    search.scheduler = SimpleNamespace(decide=decide)  # type: ignore[assignment]
+    monkeypatch.setattr(search, "settle", lambda candidates, *_: settled.append(len(candidates)))
+    parts = OptionParts(search, *search.parts(search.game.everything, (), 7, search.part_bounds))
+    parts.side_by_side(None, lambda cost: pytest.fail("no part is known"), small=small)  # type: ignore[arg-type]
+    assert settled == [len(parts.parts[0].candidates)] * small

@@ -91,14 +91,12 @@ class OptionParts:
             return None
         return self.search.open_ahead(later, plus(minus(limit, total), later.bound))
 
-    def side_by_side(
-        self, worker: Evaluator, on_cost: Callable[[Vector], None], most_meanwhile: int | None = None
-    ) -> None:
+    def side_by_side(self, worker: Evaluator, on_cost: Callable[[Vector], None], *, small: bool = True) -> None:
         """Search the large parts of an option that has no cutoff, so that no worker waits between them.
 
         The largest come first. So the last options are short, and all workers end at nearly the same time. While these
-        are tried, workers search the small parts, those of at most `most_meanwhile` candidates. Then `on_cost` hears
-        what the option costs at most, so that workers may go on to other options: they have a cutoff now.
+        are tried, workers search the small parts, unless others do. When these are known, `on_cost` hears what the
+        option costs at most, so that workers may go on to other options: they have a cutoff now.
         """
         search, nodes, start = self.search, dict[object, OpenNode](), perf_counter()
         for part in reversed(self.parts):
@@ -107,12 +105,10 @@ class OptionParts:
                 nodes[part.name] = node
 
         def when_idle(worker: Evaluator) -> None:
-            small = [part for part in self.parts if part.name not in nodes and search.known(part.name) is None]
-            if small:
-                part = small[0]
-                if most_meanwhile is None or len(part.candidates) <= most_meanwhile:
-                    search.settle(part.candidates, part.history, search.infinite, worker)
-            elif all(node.incumbent is not None for node in nodes.values()):
+            unknown = [part for part in self.parts if part.name not in nodes and search.known(part.name) is None]
+            if unknown and small:
+                search.settle(unknown[0].candidates, unknown[0].history, search.infinite, worker)
+            elif not unknown and all(node.incumbent is not None for node in nodes.values()):
                 on_cost(self._cost_so_far(nodes))
 
         search.scheduler.decide(list(nodes.values()), worker, when_idle)

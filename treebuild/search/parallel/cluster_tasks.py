@@ -174,6 +174,12 @@ class ClusterWorker(Worker):
             search.store.put(part.name, *done.results[0])
             spent.append(done.results[0][1])
 
+        def search_here() -> None:
+            for part in small:
+                search.settle(part.candidates, part.history, search.infinite, self)
+            # Other workers search nothing meanwhile: most of them have no solver of their own.
+            parts.side_by_side(self, partial(node.report, index), small=False)
+
         def or_stop(work: Callable[[], None]) -> None:
             try:
                 work()
@@ -185,11 +191,11 @@ class ClusterWorker(Worker):
         start, option = self.spent(), (node.candidates, node.history, guess)
         parts = OptionParts(search, *search.parts(*option, search.part_bounds))
         unknown = [part for part in reversed(parts.parts) if search.known(part.name) is None]
-        sent = [
-            part for part in unknown if len(part.candidates) > FEW_CANDIDATES and search.guesses_walked(part) is None
-        ]
+        compiled = [part for part in unknown if search.guesses_walked(part) is None]
+        sent = [part for part in compiled if len(part.candidates) > FEW_CANDIDATES]
+        small = compiled[len(sent) :]
         with self.beside([partial(or_stop, partial(settle, part)) for part in sent]):
-            or_stop(lambda: parts.side_by_side(self, partial(node.report, index), FEW_CANDIDATES))
+            or_stop(search_here)
         if errors:
             raise errors[0]
         self.credit(sum(spent))
