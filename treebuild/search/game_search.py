@@ -321,7 +321,7 @@ class GameSearch:
     ) -> Result:
         """`option` without a look into the store. The result is exact if the cost was found, and not only a bound.
 
-        `on_bound` is called with the lower bound of the guess whenever it has grown.
+        `on_bound` is called with the lower bound of the guess whenever it has grown. `on_cost`: see `option`.
         """
         if len(history) < 2:
             return self.search_parts(candidates, history, guess, cutoff, worker, on_bound, on_cost)

@@ -98,17 +98,24 @@ class OptionParts:
         are tried, workers search the small parts, unless others do. When these are known, `on_cost` hears what the
         option costs at most, so that workers may go on to other options: they have a cutoff now.
         """
-        search, nodes, start = self.search, dict[object, OpenNode](), perf_counter()
+        search, nodes, compiled, start = self.search, dict[object, OpenNode](), list[Part](), perf_counter()
         for part in reversed(self.parts):
-            node = search.node(part, search.infinite) if search.store.get(part.name) is None else None
-            if node is not None:
+            if search.store.get(part.name) is not None:
+                continue
+            node = search.node(part, search.infinite)
+            if node is None:
+                compiled.append(part)
+            else:
                 nodes[part.name] = node
 
         def when_idle(worker: Evaluator) -> None:
-            unknown = [part for part in self.parts if part.name not in nodes and search.known(part.name) is None]
-            if unknown and small:
-                search.settle(unknown[0].candidates, unknown[0].history, search.infinite, worker)
-            elif not unknown and all(node.incumbent is not None for node in nodes.values()):
+            while small and compiled:
+                part = compiled.pop()
+                if search.known(part.name) is None:
+                    search.settle(part.candidates, part.history, search.infinite, worker)
+                    return
+            known = all(part.name in nodes or search.known(part.name) for part in self.parts)
+            if known and all(node.incumbent is not None for node in nodes.values()):
                 on_cost(self._cost_so_far(nodes))
 
         search.scheduler.decide(list(nodes.values()), worker, when_idle)
