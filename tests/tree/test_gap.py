@@ -9,15 +9,11 @@ import pytest
 from treebuild import build
 from treebuild.game.lookup import as_game
 from treebuild.tree.gap import claimed_bound, gap, percent
-from treebuild.tree.tree import Tree
-
-
-def near() -> Tree:
-    return build("near", "p4c9n", effort=2)
 
 
 def test_the_largest_claim_is_taken() -> None:
-    weak, strong, greedy = build("near", "p4c9n", effort=1), near(), build("minavg", "p4c9n")
+    weak, strong = (build("near", "p4c9r", effort=effort) for effort in (1, 2))
+    greedy = build("minavg", "p4c9r")
     low, high = claimed_bound([weak]), claimed_bound([strong])
     assert low is not None and high is not None and low < high
     assert claimed_bound([greedy]) is None

@@ -50,8 +50,8 @@ TESTS_EXACT = 40  # candidates of a position of tests that effort 1 searches exa
 LARGE_FIRSTS = 3  # first guesses that effort 1 tries in a game without a reply matrix, where each takes minutes
 EFFORTS = {
     1: Effort(60, 100, 1, 1, 1, 8, work=1 << 25),
-    2: Effort(60, 100, 2, 8, 20, 16, kept=2, work=1 << 27),
-    3: Effort(80, 100, 2, 12, 40, 32, kept=2, work=1 << 29),
+    2: Effort(60, 100, 2, 8, 20, 16, kept=2, work=1 << 29),
+    3: Effort(80, 100, 2, 12, 60, 32, kept=2, work=1 << 29),
     4: Effort(80, 100, 3, 30, 100, 64, kept=3, work=1 << 29),
     5: Effort(80, 100, 3, 40, 200, 128, kept=3, work=1 << 33),
     6: Effort(100, 120, 4, 60, 300, 256, kept=4, work=1 << 35),
