@@ -14,6 +14,7 @@ from tests.helpers.random_games import random_game
 from treebuild.game.reply_matrix import reply_matrix
 from treebuild.search.bounds import Vector
 from treebuild.search.game_search import GameSearch
+from treebuild.search.kernels.layout import MAX_REPLIES_MARKED
 from treebuild.search.objective import Objective
 from treebuild.search.open_node import OpenNode, Part
 from treebuild.search.option_parts import OptionParts
@@ -21,6 +22,7 @@ from treebuild.search.parallel.scheduler import Scheduler
 from treebuild.search.parallel.threads import Pool
 from treebuild.search.parallel.workers import Worker
 from treebuild.search.prepared import PreparedGame
+from treebuild.search.scheduling import Evaluator
 from treebuild.search.store.memory import Result
 
 GAMES, SECRETS = 15, 40
@@ -38,8 +40,10 @@ class Slow(Worker):
         return Slow(self.solver.fork())
 
 
-def _solved(seed: int, objective: str, worker: type[Worker], workers: int) -> Result:
-    game = random_game(Random(seed), SECRETS, 4, others=5)
+def _solved(seed: int, objective: str, worker: type[Worker], workers: int, replies: int = 4) -> Result:
+    game = random_game(Random(seed), SECRETS, replies, others=5, answers=4)
+    if seed % 3 == 0:
+        game = game.weighted([1 + seed * secret % 5 for secret in range(SECRETS)])
     criteria = Objective.parse(objective)
     search = GameSearch(PreparedGame(reply_matrix(game)), criteria, criteria.limit or SECRETS)
     pool = Pool(worker(search.solver), workers, Worker.fork, Worker.stop)
@@ -70,6 +74,28 @@ def test_looking_ahead_changes_nothing(objective: str, monkeypatch: pytest.Monke
     assert any(root.exact for root in alone)
     assert [_solved(seed, objective, Slow, 3) for seed in range(GAMES)] == alone
     assert done["opened"] and done["told"]
+
+
+@pytest.mark.parametrize("objective", ["total", "total,limit:5", "total,sixes"])
+def test_scans_bound_parts(objective: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """No part costs less than a bound that a scan has raised. With and without them the search finds the same guess."""
+    monkeypatch.setattr("treebuild.search.game_search.MAX_FIRST_REPLIES", 1)
+    raise_bounds, raised = OptionParts._raise_bounds, Counter[int]()
+
+    def checked(option: OptionParts, cutoff: Callable[[], Vector], worker: Evaluator) -> None:
+        before = [*option.parts]
+        raise_bounds(option, cutoff, worker)
+        for old, part in zip(before, option.parts, strict=True):
+            if part.bound > old.bound:
+                least = option.search.settle(part.candidates, part.history, option.search.infinite, worker).value
+                assert part.bound <= least
+                raised[least > part.bound] += 1
+
+    monkeypatch.setattr(OptionParts, "_raise_bounds", checked)
+    scanned = [_solved(seed, objective, Worker, 1, MAX_REPLIES_MARKED + 1) for seed in range(GAMES)]
+    monkeypatch.setattr(OptionParts, "_scans_tell", lambda option: False)
+    assert [_solved(seed, objective, Worker, 1, MAX_REPLIES_MARKED + 1) for seed in range(GAMES)] == scanned
+    assert raised[False] and raised[True]
 
 
 @pytest.mark.parametrize("small", [True, False])

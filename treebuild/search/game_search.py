@@ -44,6 +44,7 @@ FEW_CANDIDATES = 20  # of as many or fewer, finding symmetries takes longer than
 MANY_GUESSES = 300  # more first or second guesses than this, or half of all, are left to the compiled search ...
 LARGE_SET = 500  # ... unless there are more candidates than this: the compiled search may take minutes for one guess
 MAX_FIRST_REPLIES = 1 << 24  # ... or first guesses times secrets are more
+MOST_LISTED = 0.9  # of all codes: a longer list of guesses saves less than it costs, as it keeps the scan from columns
 
 
 @dataclass(frozen=True)
@@ -250,7 +251,7 @@ class GameSearch:
             return replace(result, history=history)
         node = self._opened.pop(history, None)
         if node is None or node.given < cutoff:
-            node = OpenNode(candidates, history, cutoff, self.bounds.ordered(candidates, depth, guesses))
+            node = OpenNode.of(guesses, candidates, history, cutoff, self.bounds)
         self.scheduler.decide([node], worker, ahead and partial(ahead, node))
         return node.result()
 
@@ -279,6 +280,8 @@ class GameSearch:
 
         Unless `guesses` is complete, the cost is that of the guesses in it.
         """
+        if complete and guesses is not None and len(guesses) > MOST_LISTED * len(self.replies.game.codes):
+            guesses = None
         complete = complete and guesses is not None
         least = 0 if lower_bound is None else solver.encoding.ceiling(lower_bound)
         ceiling = solver.encoding.ceiling(cutoff)
@@ -385,10 +388,7 @@ class GameSearch:
     def node(self, part: Part, cutoff: Vector) -> OpenNode | None:
         """The node of a part that is walked; None for one that the compiled search takes over."""
         guesses = self.guesses_walked(part)
-        if guesses is None:
-            return None
-        ordered = self.bounds.ordered(part.candidates, len(part.history) + 1, guesses)
-        return OpenNode(part.candidates, part.history, cutoff, ordered)
+        return None if guesses is None else OpenNode.of(guesses, part.candidates, part.history, cutoff, self.bounds)
 
     def open_ahead(self, part: Part, cutoff: Vector) -> OpenNode | None:
         """The node of a large part, which `settle` goes on with when it comes there, unless its cutoff is higher."""

@@ -11,8 +11,12 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from threading import Lock
 
+import numpy as np
+from numpy.typing import NDArray
+
 from treebuild.game.positions import Candidates, History
 from treebuild.search.bounds import Vector
+from treebuild.search.option_bounds import OptionBounds
 from treebuild.search.store.memory import Result
 
 
@@ -49,6 +53,13 @@ class OpenNode:
         self._next = 0
         self._deferred: list[int] = []  # options that another process tries, and those that workers returned
         self._lock = Lock()
+
+    @classmethod
+    def of(
+        cls, guesses: NDArray[np.int32], candidates: Candidates, history: History, cutoff: Vector, bounds: OptionBounds
+    ) -> OpenNode:
+        """The node of these guesses, in the order of their bounds."""
+        return cls(candidates, history, cutoff, bounds.ordered(candidates, len(history) + 1, guesses))
 
     @contextmanager
     def lease(self, claim: Callable[[int], bool], most: int = 1) -> Iterator[list[tuple[int, int]]]:

@@ -3,17 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from functools import partial
 from itertools import zip_longest
 from time import perf_counter
 from typing import Protocol
 
+import numpy as np
+from numpy.typing import NDArray
+
 from treebuild.game.positions import Candidates, History
+from treebuild.game.reply_matrix import Replies
 from treebuild.search.bounds import Vector
+from treebuild.search.kernels.layout import MAX_REPLIES_MARKED
+from treebuild.search.objective import Objective
 from treebuild.search.open_node import OpenNode, Part
 from treebuild.search.option_bounds import minus, plus
 from treebuild.search.scheduling import Evaluator, Scheduling
 from treebuild.search.store.memory import Result, Store
+
+MORE = 2
+"""What a search has to reach above a bound so that it scans: members alone say that a part costs one more than it."""
 
 Ahead = Callable[[OpenNode, Evaluator], OpenNode | None]
 """The node that comes after the one that is being decided, once it is clear which."""
@@ -23,11 +33,17 @@ class Positions(Protocol):
     """The game search, as its options see it."""
 
     infinite: Vector
+    objective: Objective
+    replies: Replies
     scheduler: Scheduling
     store: Store
 
     def known(self, name: object, cutoff: Vector | None = None) -> Result | None:
         """What is known of a position, if that suffices."""
+        ...
+
+    def guesses_walked(self, part: Part) -> NDArray[np.int32] | None:
+        """The guesses of a part that is walked; None for one that the compiled search takes over."""
         ...
 
     def settle(
@@ -59,7 +75,10 @@ class OptionParts:
         settle: Callable[[Part, Vector, Ahead | None], Result] | None = None,
     ) -> tuple[Vector, bool]:
         """The cost and True, or a lower bound not below `cutoff` and False. See GameSearch.search_parts."""
-        search, total, exact = self.search, self.bound, True
+        search, exact = self.search, True
+        if settle is None and cutoff() < search.infinite and self._scans_tell():
+            self._raise_bounds(cutoff, worker)
+        total = self.bound
         for part, later in zip_longest(self.parts, self.parts[1:]):
             on_bound(total)
             known = search.known(part.name)
@@ -76,6 +95,33 @@ class OptionParts:
             exact = exact and known.exact
             total = plus(minus(total, part.bound), known.value)
         return total, exact
+
+    def _scans_tell(self) -> bool:
+        """Whether the scan of a position bounds its cost well.
+
+        It does so for totals, where guesses make many parts. For sevens the bounds are 0 mostly, and then it takes a
+        search to tell more.
+        """
+        many = self.search.replies.count > MAX_REPLIES_MARKED
+        return many and self.search.objective.criteria[0].kind == "total"
+
+    def _raise_bounds(self, cutoff: Callable[[], Vector], worker: Evaluator) -> None:
+        """Raise the bounds of the parts that the compiled search takes over, until their sum reaches `cutoff()`.
+
+        A search whose cutoff hardly is above the bound of a part ends with its first scan, and gives the least bound
+        of all guesses there. That takes a tenth of the time of its value, and says nearly as much of most parts.
+        """
+        solver = worker.solver
+        for index, part in enumerate(self.parts):
+            if self.bound >= cutoff() or self.search.guesses_walked(part) is not None:
+                return
+            if self.search.known(part.name) is not None:
+                continue
+            least = solver.encoding.ceiling(part.bound)
+            value, _ = solver.search_position(part.candidates, part.history, least + MORE)
+            bound = self.search.infinite if value >= solver.infinite else max(part.bound, solver.encoding.decode(value))
+            self.bound = plus(minus(self.bound, part.bound), bound)
+            self.parts[index] = replace(part, bound=bound)
 
     def _ahead(
         self, later: Part, others: Vector, cutoff: Callable[[], Vector], node: OpenNode, worker: Evaluator
