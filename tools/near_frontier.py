@@ -66,8 +66,8 @@ def section(rows: list[dict[str, Any]]) -> list[str]:
     lines = [
         "## Near-optimal", "",
         "`treebuild build near --game GAME --effort N` builds these trees again, in so many core-seconds. No tree of "
-        "the game has a smaller total than the bound (searched, not proved). That of p5c9r was built when effort 3 chose "
-        "from 40 guesses at later positions; it chooses from 60 now, and builds another tree.", "",
+        "the game has a smaller total than the bound (searched, not proved). That of p5c9r was built when effort 3 "
+        "chose from 40 guesses at later positions; it chooses from 60 now, and builds another tree.", "",
         "| game | total | average | bound | gap at most | secrets that take 1, 2, ... guesses | effort | core-seconds "
         "| tree |",
         "|---|---:|---:|---:|---:|---|---:|---:|---|",
