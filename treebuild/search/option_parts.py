@@ -18,12 +18,10 @@ from treebuild.search.bounds import Vector
 from treebuild.search.kernels.layout import MAX_REPLIES_MARKED
 from treebuild.search.objective import Objective
 from treebuild.search.open_node import OpenNode, Part
-from treebuild.search.option_bounds import minus, plus
+from treebuild.search.option_bounds import above, minus, plus
 from treebuild.search.scheduling import Evaluator, Scheduling
+from treebuild.search.solver import PositionSolver
 from treebuild.search.store.memory import Result, Store
-
-MORE = 2
-"""What a search has to reach above a bound so that it scans: members alone say that a part costs one more than it."""
 
 Ahead = Callable[[OpenNode, Evaluator], OpenNode | None]
 """The node that comes after the one that is being decided, once it is clear which."""
@@ -44,6 +42,17 @@ class Positions(Protocol):
 
     def guesses_walked(self, part: Part) -> NDArray[np.int32] | None:
         """The guesses of a part that is walked; None for one that the compiled search takes over."""
+        ...
+
+    def search_compiled(
+        self,
+        candidates: Candidates,
+        history: History,
+        cutoff: Vector,
+        guesses: NDArray[np.int32] | None,
+        solver: PositionSolver,
+    ) -> Result:
+        """The value of a position by the compiled search, or a lower bound not below `cutoff`."""
         ...
 
     def settle(
@@ -111,15 +120,15 @@ class OptionParts:
         A search whose cutoff hardly is above the bound of a part ends with its first scan, and gives the least bound
         of all guesses there. That takes a tenth of the time of its value, and says nearly as much of most parts.
         """
-        solver = worker.solver
+        search = self.search
         for index, part in enumerate(self.parts):
-            if self.bound >= cutoff() or self.search.guesses_walked(part) is not None:
+            if self.bound >= cutoff() or search.guesses_walked(part) is not None:
                 return
-            if self.search.known(part.name) is not None:
+            if search.known(part.name) is not None:
                 continue
-            least = solver.encoding.ceiling(part.bound)
-            value, _ = solver.search_position(part.candidates, part.history, least + MORE)
-            bound = self.search.infinite if value >= solver.infinite else max(part.bound, solver.encoding.decode(value))
+            more = above(above(part.bound))  # members alone, without a scan, may say that a part costs one more
+            found = search.search_compiled(part.candidates, part.history, more, None, worker.solver)
+            bound = max(part.bound, found.value)
             self.bound = plus(minus(self.bound, part.bound), bound)
             self.parts[index] = replace(part, bound=bound)
 
