@@ -28,6 +28,7 @@ from treebuild.game.positions import Candidates, History
 from treebuild.game.reply_matrix import partition, reply_matrix
 from treebuild.search.allowed import Source
 from treebuild.search.bounds import Prunings, Vector
+from treebuild.search.kernels.layout import MAX_REPLIES_MARKED
 from treebuild.search.objective import Objective
 from treebuild.search.open_node import OpenNode, Part
 from treebuild.search.option_bounds import OptionBounds, above, plus
@@ -44,7 +45,7 @@ FEW_CANDIDATES = 20  # of as many or fewer, finding symmetries takes longer than
 MANY_GUESSES = 300  # more first or second guesses than this, or half of all, are left to the compiled search ...
 LARGE_SET = 500  # ... unless there are more candidates than this: the compiled search may take minutes for one guess
 MAX_FIRST_REPLIES = 1 << 24  # ... or first guesses times secrets are more
-MOST_LISTED = 0.9  # of all codes: a longer list of guesses saves less than it costs, as it keeps the scan from columns
+MOST_LISTED = 0.9  # of all codes, in games of many replies: there a longer list costs more than it saves
 
 
 @dataclass(frozen=True)
@@ -280,7 +281,8 @@ class GameSearch:
 
         Unless `guesses` is complete, the cost is that of the guesses in it.
         """
-        if complete and guesses is not None and len(guesses) > MOST_LISTED * len(self.replies.game.codes):
+        many = self.replies.count > MAX_REPLIES_MARKED
+        if complete and many and guesses is not None and len(guesses) > MOST_LISTED * len(self.replies.game.codes):
             guesses = None
         complete = complete and guesses is not None
         least = 0 if lower_bound is None else solver.encoding.ceiling(lower_bound)
