@@ -5,6 +5,7 @@ from __future__ import annotations
 import difflib
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -18,9 +19,10 @@ from treebuild.search.first_guess import check_first
 from treebuild.search.large_game import needs_small_games
 from treebuild.search.memory import check_memory, size_of
 from treebuild.search.objective import Objective
-from treebuild.search.parallel.options import SearchOptions, Step
+from treebuild.search.parallel.options import SearchOptions, shown_steps
 from treebuild.search.parallel.resources import connected, opened
 from treebuild.search.parallel.threads import check_jobs
+from treebuild.search.tree_cost import check_cost
 from treebuild.slovesnov import hybrid
 from treebuild.tree.policy import Policy, Progress, grow, policy_of
 from treebuild.tree.tree import Built, ECounts, Tree
@@ -55,7 +57,7 @@ class Outcome:
     """What an algorithm found: a policy, and what its search says of the policy's tree, "" if nothing.
 
     Where a game has weights, `objective` and `tie_rule` may be others than the algorithm's. `words` are what else the
-    file says of how the tree was built.
+    file says of how the tree was built. `check` raises TreebuildError if the tree does not cost what the search says.
     """
 
     policy: Policy
@@ -63,6 +65,7 @@ class Outcome:
     objective: str = ""
     tie_rule: str = ""
     words: str = ""
+    check: Callable[[Tree], None] | None = None
 
 
 @dataclass(frozen=True)
@@ -110,7 +113,7 @@ def _exact(name: str, objective: str, summary: str) -> Algorithm:
         solution = exact.solve(replies, parsed, plan=options.plan, first=options.first, options=options.run)
         if options.on_solution:
             options.on_solution(solution)
-        return Outcome(solution.policy, solution.searched)
+        return Outcome(solution.policy, solution.searched, check=partial(check_cost, solution.search, solution.cost))
 
     return Algorithm(
         name, summary, parsed.name, _criterion(parsed), exact.TIE_RULE, search, True, stored=True, distributed=True
@@ -133,7 +136,8 @@ def _near(objective: str) -> Algorithm:
         )
         words = f"--seconds {options.seconds:g}" if solution.stopped else f"--effort {solution.effort}"
         ties = near.tie_rule(replies.game, options.candidates_only)
-        return Outcome(solution.policy, solution.searched, tie_rule=ties, words=words)
+        check = partial(check_cost, solution.search, solution.cost)
+        return Outcome(solution.policy, solution.searched, tie_rule=ties, words=words, check=check)
 
     summary = "nearly the best tree, in seconds, with a lower bound"
     return Algorithm(
@@ -159,20 +163,6 @@ def _hybrid(name: str) -> Algorithm | None:
 
     criterion: ECounts = "deepest" if recipe.heuristic is Source.CRUSH else "total"
     return Algorithm(name, summary, recipe.objective, criterion, hybrid.TIE_RULE, search, True, False)
-
-
-def _step_progress(game: Game, progress: Progress | None) -> Callable[[Step], None] | None:
-    """What hears of every step of a search and shows it on a progress bar."""
-    if progress is None:
-        return None
-
-    def show(step: Step) -> None:
-        path = ", ".join(f"{game.spell(game.codes[guess])} {game.replies[reply]}" for guess, reply in step.history)
-        best = "" if step.best is None else f", best {' '.join(map(str, step.best[:3]))}"
-        bound = "" if step.bound is None else f", others at least {' '.join(map(str, step.bound[:3]))}"
-        progress(step.done, step.options, (f"after {path}" if path else "first guess") + best + bound)
-
-    return show
 
 
 def _strongest(replies: Replies, options: Options) -> Outcome:
@@ -329,7 +319,7 @@ def build(
     )
     replies = reply_matrix(game)
     with opened(store) as file, connected(cluster) as workers:
-        run = SearchOptions(jobs, _step_progress(game, progress), file, workers)
+        run = SearchOptions(jobs, shown_steps(game, progress), file, workers)
         only = candidates_only or game.guesses == "candidates"
         outcome = chosen.search(replies, Options(only, begin, seed, effort, seconds, run, log, on_solution))
     words = [name, f"--objective {objective}" * bool(objective), "--candidates-only" * candidates_only]
@@ -337,7 +327,10 @@ def build(
     words += [f"--first {game.spell(game.codes[begin])}"] if begin is not None else []
     objective, tie_rule = outcome.objective or chosen.objective, outcome.tie_rule or chosen.tie_rule
     built = Built(" ".join(filter(None, words)), objective, tie_rule, __version__, outcome.searched)
-    return grow(replies, _begun(outcome.policy, begin), chosen.criterion, built, progress)
+    tree = grow(replies, _begun(outcome.policy, begin), chosen.criterion, built, progress)
+    if kept and outcome.check:
+        outcome.check(tree)
+    return tree
 
 
 def checked(

@@ -31,7 +31,7 @@ from treebuild.search import exact, near
 from treebuild.search.allowed import Source
 from treebuild.search.checker_rules import CheckerRules
 from treebuild.search.game_search import GameSearch
-from treebuild.search.in_words import in_words
+from treebuild.search.in_words import in_words, no_tree
 from treebuild.search.objective import Objective
 from treebuild.search.parallel.options import SearchOptions
 from treebuild.search.parallel.resources import connected, opened
@@ -306,11 +306,18 @@ def _bounded(
     check_certifiable(game, objective)
     if objective.needs_depth:
         raise TreebuildError(f"{objective.name} has no bound to certify before its best tree is known: use total")
+    if _only_limit(objective) is not None:
+        raise TreebuildError(
+            f"{objective.name} alone is kept or not, and has no lower bound: certify it without near, or add a cost, "
+            f"as total,{objective.name}"
+        )
     replies, plan = reply_matrix(game), (Source.MEMBERS,) if candidates_only else (Source.ALL,)
     greatest = objective.limit or len(game.secrets)
     search = GameSearch(PreparedGame(replies), objective, greatest, plan, store=options.store)
     schedule(search, options)
     bound = search.scheduler.run(lambda worker: near.lower_bound(search, effort))
+    if bound >= search.infinite:
+        raise no_tree(search)
     words = in_words(search, bound)
     return search, Statement.of(objective, bound, game), words
 

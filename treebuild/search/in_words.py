@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+
 from treebuild.errors import TreebuildError
 from treebuild.search.allowed import Source
 from treebuild.search.bounds import Vector
 from treebuild.search.game_search import GameSearch
+from treebuild.tree.gap import gap, percent
 
 
 def in_words(search: GameSearch, bound: Vector) -> str:
@@ -15,6 +18,18 @@ def in_words(search: GameSearch, bound: Vector) -> str:
     members = all(source is Source.MEMBERS for source in search.plan)
     guesses, unit = "candidates" if members else game.guesses, game.cost_unit if game.costs else 0
     return search.objective.searched(bound, search.greatest, begins, guesses, bool(game.weights), unit)
+
+
+def near_in_words(search: GameSearch, bound: Vector, cost: Vector) -> str:
+    """The same of a tree of this cost, and how far above the bound it is."""
+    game, objective, words = search.replies.game, search.objective, in_words(search, bound)
+    if bound >= cost:
+        return words
+    if objective.criteria[0].kind != "total":
+        return f"near: {words} (searched)"
+    total = f"cost {Fraction(cost[0], game.cost_unit)}" if game.costs else f"total {cost[0]}"
+    total = f"weighted {total}" if game.weights else total
+    return f"near: {total}; {words} (searched), a gap of {percent(gap(cost[0], bound[0]))}"
 
 
 def no_tree(search: GameSearch) -> TreebuildError:

@@ -9,7 +9,6 @@ import math
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
-from fractions import Fraction
 from functools import partial
 from threading import Timer
 from time import monotonic
@@ -21,7 +20,7 @@ from treebuild.game.reply_matrix import Replies
 from treebuild.search.allowed import Source
 from treebuild.search.bounds import Vector
 from treebuild.search.game_search import GameSearch
-from treebuild.search.in_words import in_words, no_tree
+from treebuild.search.in_words import near_in_words, no_tree
 from treebuild.search.kraft import KraftBounds
 from treebuild.search.large_game import MOST_CERTAIN, LargeGame, LargeGameSearch, needs_small_games
 from treebuild.search.near_bound import LowerBound
@@ -38,7 +37,7 @@ from treebuild.search.reach import TEN_SECONDS, reach
 from treebuild.search.reply_blocks import ReplyBlocks, sample_size
 from treebuild.search.small_games import small_games_rule
 from treebuild.search.solver import PositionSolver, StoppedError
-from treebuild.tree.gap import gap, percent
+from treebuild.tree.gap import gap
 from treebuild.tree.policy import Policy, grow
 
 __all__ = ["EFFORT", "EFFORTS", "TIE_RULE", "NearLine", "NearSolution", "solve"]
@@ -95,7 +94,8 @@ def _silent(line: NearLine) -> None:
 class NearSolution:
     """A near-optimal tree: what it costs, what every tree costs at least, that in words, and a policy that grows it.
 
-    `effort` is the largest whose pass came to its end. `stopped` says that the tree may depend on the time it took.
+    `effort` is the largest whose pass came to its end; `search` states the problem. `stopped` says that the tree may
+    depend on the time it took.
     """
 
     cost: Vector
@@ -103,6 +103,7 @@ class NearSolution:
     searched: str
     policy: Policy
     effort: int
+    search: GameSearch
     stopped: bool = False
 
 
@@ -123,8 +124,8 @@ def solve(
     not found again. What is found out is kept there.
 
     Without `effort` that is EFFORT, or the largest where `seconds` are given. With `seconds`, the search ends when so
-    much time has gone by since the call, or at Ctrl-C, with the best tree so far; but the pass of effort 1 always comes
-    to its end. `plan` and `first` as for `exact.solve`. `log` is called with every better tree and every better bound.
+    much time has gone by since the call, or at Ctrl-C, with the best tree so far; but not before effort 1 has a tree,
+    the one of its first guess. `plan` and `first` as for `exact.solve`. `log` is called with every better tree and every better bound.
 
     Raises TreebuildError for another effort, when no pass finds a tree that keeps the depth limit, and when the costs
     do not fit the compiled search. Without `seconds`, Ctrl-C stops it within a second.
@@ -160,7 +161,7 @@ def solve(
     if best.cost[: len(found.cost)] > found.cost:  # the time was up before it came as far
         return replace(found, stopped=True)
     if found.cost > found.bound or best.cost > best.bound:  # then what is known of the first criteria is all
-        words = first_passes.in_words(best.cost[: len(found.cost)])
+        words = near_in_words(first_passes.search, first_passes.lower.bound, best.cost[: len(found.cost)])
         best = replace(best, bound=found.bound, searched=words)
     return replace(best, stopped=seconds is not None)
 
@@ -213,12 +214,13 @@ def pass_seconds(game: Game, effort: Effort, smallest: bool) -> float:
 def lower_bound(search: GameSearch, effort: int) -> Vector:
     """The lower bound of the cost of every tree that this effort finds, without a tree. Raises as `solve` does.
 
-    It is the least cost where the exact search ends within the work of this effort. Certificates have no rule for
+    It is the least cost where the exact search ends within the work of this effort, or `search.infinite` if that finds
+    that no tree keeps the depth limit. Certificates have no rule for
     REACH and KRAFT, so these are not used here.
     """
     known = _known_effort(effort)
     least = LimitedExact(search, SearchOptions()).run(search.infinite, known.work)
-    if least is not None and least.exact:
+    if least is not None:
         return least.value
     lower = LowerBound(search, ReplyBlocks(search.replies), EFFORTS[1].exact, search.bounds)
     lower.raise_to(search.infinite, known.steps)
@@ -289,6 +291,7 @@ class _Passes:
         self.firsts = list[int]()  # the first guesses that the first pass tried, the best first
         self.policy: Policy | None = None  # what grows the best tree
         self.current: NearSearch | None = None  # the pass that runs
+        self._stop_when_found: Callable[[], None] | None = None  # from the first tree on, when the time is up
 
     @property
     def _solvers(self) -> list[PositionSolver]:
@@ -331,9 +334,10 @@ class _Passes:
             )
         for solver in self._solvers:
             solver.resume()
+        self.lower.keep()
         self.search.store.finish()
-        words = self.in_words(self.cost)
-        return NearSolution(self.cost, self.lower.bound, words, self.policy, self.effort, self.stopped)
+        words = near_in_words(self.search, self.lower.bound, self.cost)
+        return NearSolution(self.cost, self.lower.bound, words, self.policy, self.effort, self.search, self.stopped)
 
     def _pass(self, number: int, exact: bool) -> None:
         """One pass, the lower bound that belongs to it, and before it, if `exact`, the exact search of `_searched`."""
@@ -343,6 +347,8 @@ class _Passes:
         def better(cost: Vector) -> None:
             self.cost, self.policy = cost, pass_.policy
             self._note(number)
+            if self._stop_when_found is not None:
+                self._stop_when_found()
 
         before = self.lower.bound
         self.pool.run(partial(self.lower.raise_to, self.cost, effort.steps))
@@ -373,28 +379,26 @@ class _Passes:
         counts_total = self.search.objective.criteria[0].kind == "total"
         self.log(NearLine(monotonic() - self.start, number, self.cost, min(self.lower.bound, self.cost), counts_total))
 
-    def in_words(self, cost: Vector) -> str:
-        """What the lower bound says, and how far above it a tree of this cost is."""
-        game, objective, bound = self.search.replies.game, self.search.objective, self.lower.bound
-        words = in_words(self.search, bound)
-        if bound >= cost:
-            return words
-        if objective.criteria[0].kind != "total":
-            return f"near: {words} (searched)"
-        total = f"cost {Fraction(cost[0], game.cost_unit)}" if game.costs else f"total {cost[0]}"
-        total = f"weighted {total}" if game.weights else total
-        return f"near: {total}; {words} (searched), a gap of {percent(gap(cost[0], bound[0]))}"
-
     @contextmanager
     def _stopped_at(self, end: float | None) -> Iterator[None]:
-        """While this lasts, all workers are stopped when the time is up, unless there is no tree yet."""
-        if end is None or self.policy is None:
+        """While this lasts, all workers are stopped when the time is up, but not before there is a tree."""
+        if end is None:
             yield
             return
-        timer = Timer(max(end - monotonic(), 0), self._stop)
-        timer.daemon = True
-        timer.start()
+        timers = list[Timer]()
+
+        def start() -> None:
+            self._stop_when_found = None
+            timers.append(Timer(max(end - monotonic(), 0), self._stop))
+            timers[0].daemon = True
+            timers[0].start()
+
+        self._stop_when_found = start
+        if self.policy is not None:
+            start()
         try:
             yield
         finally:
-            timer.cancel()
+            self._stop_when_found = None
+            for timer in timers:
+                timer.cancel()

@@ -25,7 +25,7 @@ from treebuild.search.bounds import Vector
 from treebuild.search.game_search import GameSearch
 from treebuild.search.option_bounds import OptionBounds, minus, plus
 from treebuild.search.reply_blocks import ReplyBlocks
-from treebuild.search.store.memory import Result
+from treebuild.search.store.memory import MIN_STORED_SECONDS, Result
 
 
 @dataclass
@@ -91,8 +91,11 @@ class LowerBound:
     def settle(self, bound: Vector) -> None:
         """Note what another search of the whole game has found: no tree costs less."""
         self.root.bound, self.root.settled = bound, True
+
+    def keep(self) -> None:
+        """Keep the bound of the whole game in the store, in its file too, however short the last step took."""
         if self.search.first is None:
-            self.search.store.put(self.root.name, Result(bound))
+            self.search.store.put(self.root.name, Result(self.bound), MIN_STORED_SECONDS)
 
     def _raise(self, position: _Position) -> None:
         """Expand the position, or a position below it, and raise the bounds on the way."""

@@ -33,7 +33,7 @@ from treebuild.search.parallel.options import SearchOptions, Step
 from treebuild.search.parallel.threads import Pool
 from treebuild.search.reply_blocks import ReplyBlocks
 from treebuild.search.solver import PositionSolver
-from treebuild.search.store.memory import Result, Store
+from treebuild.search.store.memory import Result, Store, contradiction
 
 TIE_RULE = (
     "small positions, unless hard, as the exact search; above, of equally good guesses the first, by what they cost "
@@ -171,6 +171,8 @@ class NearSearch:
             return self._first_guess
         below = history[:-1] in self._searched
         known = None if below else self.results.get(self.search.permitted.name(candidates, history))
+        if known is None and history and not below and not self._is_exact(candidates, len(history) + 1):
+            raise contradiction("a position of the best tree has no value")
         if known is None or not known.exact or not known.history:  # a result of the compiled search has no history
             self._searched.add(history)
         return known.guess if known and known.exact else self.search.solver.policy(candidates, history)

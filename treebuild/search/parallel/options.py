@@ -6,11 +6,13 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Protocol
 
+from treebuild.game.game import Game
 from treebuild.game.positions import History
 from treebuild.search.bounds import Vector
 from treebuild.search.game_search import GameSearch
 from treebuild.search.parallel.workers import Worker
 from treebuild.search.store.memory import StoreOpener
+from treebuild.tree.policy import Progress
 
 
 class Cluster(Protocol):
@@ -54,3 +56,17 @@ class SearchOptions:
     progress: Callable[[Step], None] | None = None
     store: StoreOpener | None = None
     cluster: Cluster | None = None
+
+
+def shown_steps(game: Game, progress: Progress | None) -> Callable[[Step], None] | None:
+    """What hears of every step of a search and shows it on a progress bar."""
+    if progress is None:
+        return None
+
+    def show(step: Step) -> None:
+        path = ", ".join(f"{game.spell(game.codes[guess])} {game.replies[reply]}" for guess, reply in step.history)
+        best = "" if step.best is None else f", best {' '.join(map(str, step.best[:3]))}"
+        bound = "" if step.bound is None else f", others at least {' '.join(map(str, step.bound[:3]))}"
+        progress(step.done, step.options, (f"after {path}" if path else "first guess") + best + bound)
+
+    return show

@@ -8,6 +8,7 @@ from threading import Lock
 from time import process_time
 from typing import Protocol
 
+from treebuild.errors import TreebuildError
 from treebuild.game.positions import History
 from treebuild.game.reply_matrix import Replies
 from treebuild.search.bounds import Vector
@@ -118,6 +119,14 @@ class Store:
     def noted(self, name: str, make: Callable[[], bytes]) -> bytes:
         """The note of this name that an earlier process left. If there is none, `make` makes it."""
         return make()
+
+
+def contradiction(what: str) -> TreebuildError:
+    """The error where results contradict each other. Those of one process never do, those of a file may."""
+    return TreebuildError(
+        f"the search contradicts itself ({what}): if it has a store, that is damaged: give another name to begin anew; "
+        "otherwise please report this"
+    )
 
 
 class StoreOpener(Protocol):

@@ -21,6 +21,7 @@ from time import process_time, time
 from typing import Any
 
 from treebuild.errors import TreebuildError
+from treebuild.game.game import Game
 from treebuild.game.reply_matrix import Replies
 from treebuild.search.store.memory import ENGINE, MIN_STORED_SECONDS, OptionTask, ProblemKey, Result, Store
 from treebuild.version import __version__
@@ -116,18 +117,20 @@ class StoreFile:
                 problem, os.getpid(), now, now,
             )  # fmt: skip
         self._runs[run] = process_time()
-        return FiledStore(self, problem, run)
+        return FiledStore(self, problem, run, game)
 
     def execute(self, statement: str, *values: Any) -> list[Any]:
         """The rows of a statement. Raises TreebuildError when the file cannot be read or written."""
         with self._lock, self._one_line_errors():
             return self._data.execute(statement, values).fetchall()
 
-    def result(self, value: str, guess: int, history: str) -> Result:
+    def result(self, game: Game, value: str, guess: int, history: str) -> Result:
         """The result of a row. Raises TreebuildError if the row is damaged."""
+        codes, answers = len(game.codes), len(game.replies)
         with suppress(ValueError, TypeError):
             costs, turns = tuple(json.loads(value)), tuple((g, r) for g, r in json.loads(history))
-            if costs and all(type(number) is int for number in (*costs, guess, *chain.from_iterable(turns))):
+            whole = all(type(number) is int for number in (*costs, guess, *chain.from_iterable(turns)))
+            if costs and whole and -1 <= guess < codes and all(0 <= g < codes and 0 <= r < answers for g, r in turns):
                 return Result(costs, guess, turns)
         raise TreebuildError(f"{self.path}: {remedy(sqlite3.DatabaseError('a row has no valid value'))}")
 
@@ -210,9 +213,9 @@ def remedy(error: sqlite3.Error) -> str:
 class FiledStore(Store):
     """The results of one problem, in memory and in the file."""
 
-    def __init__(self, file: StoreFile, problem: int, run: int) -> None:
+    def __init__(self, file: StoreFile, problem: int, run: int, game: Game) -> None:
         super().__init__()
-        self._file, self._problem, self._run = file, problem, run
+        self._file, self._problem, self._run, self._game = file, problem, run, game
 
     def get(self, name: Hashable) -> Result | None:
         """What this process or another one has found of a position."""
@@ -281,7 +284,7 @@ class FiledStore(Store):
 
     def of_effort(self, effort: str) -> FiledEffort:
         """See Store."""
-        return FiledEffort(self._file, self._problem, effort)
+        return FiledEffort(self._file, self._problem, effort, self._game)
 
     def noted(self, name: str, make: Callable[[], bytes]) -> bytes:
         """The note of this name. If there is none, `make` makes it, and it is kept."""
@@ -295,7 +298,7 @@ class FiledStore(Store):
         for row in self._file.execute(
             "SELECT value, guess, history FROM settled WHERE problem = ? AND position = ?", self._problem, spelled
         ):
-            return self._file.result(*row)
+            return self._file.result(self._game, *row)
         return None
 
 
@@ -307,9 +310,9 @@ class FiledEffort(Store):
     another may try other guesses.
     """
 
-    def __init__(self, file: StoreFile, problem: int, effort: str) -> None:
+    def __init__(self, file: StoreFile, problem: int, effort: str, game: Game) -> None:
         super().__init__()
-        self._file, self._problem, self._effort = file, problem, f"{__version__} {effort}"
+        self._file, self._problem, self._effort, self._game = file, problem, f"{__version__} {effort}", game
         rows = file.execute(
             "SELECT position, value, guess, history FROM effort WHERE (problem, effort) = (?, ?)", problem, self._effort
         )
@@ -319,7 +322,7 @@ class FiledEffort(Store):
         """See Store."""
         result = super().get(name)
         if result is None and self._filed and (row := self._filed.get(_digest(name))):
-            return super().put(name, self._file.result(*row))
+            return super().put(name, self._file.result(self._game, *row))
         return result
 
     def put(self, name: Hashable, result: Result, seconds: float = 0.0) -> Result:
