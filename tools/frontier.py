@@ -76,7 +76,7 @@ OPEN = (
     Open("p5c10n"),
     Open("p6c5r"),
     Open("p4c13n"),
-    Open("p5c8r", "no optimum; about 5.5 is the best average known"),
+    Open("p5c8r", "no optimum; an average of about 5.5"),
     Open(
         "wordle",
         "Bertsimas and Paskov 2024 solve it exactly; 7920 after SALET: alex1770/wordle, whose author expects a day or "
@@ -228,7 +228,7 @@ def page(rows: list[dict[str, Any]], near: list[dict[str, Any]]) -> str:
         if "total" not in row:
             about = row["core_seconds"]
             hours = ", ".join(_hours(about[key]) for key in ("low", "expected", "high"))
-            hours = "beyond an estimate" if row["beyond"] else hours
+            hours = "too many to estimate" if row["beyond"] else hours
             lines.append(f"| {row['game']} | {hours} | {row['bytes'] / 1e6:.0f} MB | {row['published']} |")
     if any(not is_rule_string(row["game"]) for row in rows):
         lines += ["", *WORDS]

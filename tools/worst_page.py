@@ -7,7 +7,7 @@ from typing import Any
 PUBLISHED = {
     "p4c6r": "5: Knuth 1977",
     "p4c10n": "7: Slovesnov 2017, 50 sevens at least",
-    "p5c8r": "nothing proved; about 5.5 is the best average known",
+    "p5c8r": "nothing proved; an average of about 5.5",
 }
 """What is published of the worst case of a game, or of its average."""
 

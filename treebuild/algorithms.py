@@ -373,7 +373,7 @@ def checked(
     if effort is not None and seconds is not None:
         raise UsageError("both an effort and seconds are given: expected one of them, how much to try or for how long")
     if seconds is not None and not 0 < seconds < 1e9:
-        raise UsageError(f"bad number of seconds {seconds:g}: expected more than 0")
+        raise UsageError(f"bad number of seconds {seconds:g}: expected more than 0 and less than 1e9")
     check_jobs(jobs)
     if jobs > 1 and not chosen.shared:
         raise UsageError(f"{name!r} is built by one thread: more jobs would have nothing to do")

@@ -23,7 +23,7 @@ from treebuild.cli.options import (
     Store,
     Weights,
 )
-from treebuild.cli.stopping import leaving_store
+from treebuild.cli.stopping import leaving_store, left
 from treebuild.cli.streams import aside, say
 from treebuild.errors import UsageError
 
@@ -97,7 +97,7 @@ def build(
             metavar="N",
             min=1,
             max=9,
-            help="With `near`: try more, for a better tree. (default: 3)",
+            help="With `near`: how much to try, 1 (seconds) to 9 (days). (default: 3)",
             show_default=False,
         ),
     ] = None,
@@ -106,7 +106,7 @@ def build(
         typer.Option(
             "--seconds",
             metavar="S",
-            help="With `near`, instead of --effort: the best tree that is found in S seconds, or until Ctrl-C.",
+            help="With `near`, instead of --effort: search for S seconds, or until Ctrl-C, but until there is a tree.",
             show_default=False,
         ),
     ] = None,
@@ -142,6 +142,8 @@ def build(
         from treebuild.certificate.write import certify, check_certifiable
         from treebuild.search.objective import Objective
 
+        if algorithm == "near":
+            raise UsageError("--proof is for `exact`: `treebuild certify --near` proves a lower bound")
         if algorithm != "exact" or objective is None or first is not None:
             raise UsageError(
                 "--proof is for a proof about all trees: use it with `exact` and an objective, and without --first"
@@ -189,6 +191,8 @@ def build(
                 solution=solutions[-1],
             )
             write_bytes(proof, certificate.data, force)
+    if seconds is not None:  # Ctrl-C ends the search, not the command
+        left(f"the best tree by then is {'shown above' if output is None else f'in {output}'}", store)
     lines.sort(key=lambda line: tree.game.replies.index(line.reply))
     with aside(output):
         if not json:

@@ -53,7 +53,7 @@ def certify(
     ] = False,
     near: Annotated[
         bool,
-        typer.Option("--near", help="Prove the lower bound that `build near` finds, in place of the best cost."),
+        typer.Option("--near", help="Prove a lower bound, in the time of `build near`, in place of the best cost."),
     ] = False,
     effort: Annotated[
         int | None,

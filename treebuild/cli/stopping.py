@@ -16,6 +16,7 @@ from typing import NoReturn
 from treebuild.cli.streams import finish, say
 
 _WORDS = {"SIGINT": "interrupted", "SIGTERM": "terminated", "SIGHUP": "hung up"}  # Windows has no SIGHUP
+_KEEPS = "{} keeps what is settled: give the same command again, and it goes on from there"
 _AGAIN = 0.01  # seconds until a signal whose exception was swallowed comes again
 _TWICE = 1.0  # seconds in which another signal is the same request: `make` and `timeout` pass on what all got anyway
 
@@ -70,13 +71,18 @@ def leaving(what: str) -> Iterator[None]:
     _Stop.left = before
 
 
+def left(what: str, store: Path | None) -> None:
+    """From now on, a command that was stopped says this about its files, and what its store is good for."""
+    _Stop.left = what if store is None else f"{what}; {_KEEPS.format(store)}"
+
+
 @contextmanager
 def leaving_store(store: Path | None) -> Iterator[None]:
     """`leaving`, for a search that keeps what it settles in a store, if it has one."""
     if store is None:
         yield
         return
-    with leaving(f"{store} keeps what is settled: give the same command again, and it goes on from there"):
+    with leaving(_KEEPS.format(store)):
         yield
 
 

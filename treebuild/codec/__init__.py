@@ -97,6 +97,8 @@ def format_of(path: Path) -> Format:
     """
     if path == STREAM:
         return FORMATS[".msgpack"]
+    if path.is_dir():
+        raise UsageError(f"{path}: is a folder, expected the name of a file")
     if path.suffix not in FORMATS:
         raise UsageError(f"{path}: unknown extension {path.suffix!r}, expected one of {', '.join(FORMATS)}")
     return FORMATS[path.suffix]

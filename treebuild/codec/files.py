@@ -9,7 +9,7 @@ import sys
 from contextlib import suppress
 from pathlib import Path
 
-from treebuild.errors import MissingFileError, Remedy, TreebuildError
+from treebuild.errors import MissingFileError, Remedy, TreebuildError, UsageError
 
 STREAM = Path("-")
 SIZE_LIMIT = 2 << 20  # bytes of the largest tree file that is read; the largest tree, one of p6c6r, takes 0.6 MB
@@ -84,13 +84,13 @@ def write_bytes(path: Path, data: bytes, force: bool = False) -> None:
 
 
 def check_different(**paths: Path | None) -> None:
-    """Raise TreebuildError when two of these are one file, each given by what it is for: `tree`, `store`, ..."""
+    """Raise UsageError when two of these are one file, each given by what it is for: `tree`, `store`, ..."""
     purposes: dict[str, str] = {}
     for purpose, path in paths.items():
         if path is not None and path != STREAM:
             other = purposes.setdefault(os.path.realpath(path), purpose)
             if other != purpose:
-                raise TreebuildError(f"{path}: the {other} and the {purpose} need two different files")
+                raise UsageError(f"{path}: the {other} and the {purpose} need two different files")
 
 
 def check_writable(path: Path, force: bool = False) -> None:

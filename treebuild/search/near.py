@@ -125,7 +125,8 @@ def solve(
 
     Without `effort` that is EFFORT, or the largest where `seconds` are given. With `seconds`, the search ends when so
     much time has gone by since the call, or at Ctrl-C, with the best tree so far; but not before effort 1 has a tree,
-    the one of its first guess. `plan` and `first` as for `exact.solve`. `log` is called with every better tree and every better bound.
+    the one of its first guess. `plan` and `first` as for `exact.solve`. `log` is called with every better tree and
+    every better bound.
 
     Raises TreebuildError for another effort, when no pass finds a tree that keeps the depth limit, and when the costs
     do not fit the compiled search. Without `seconds`, Ctrl-C stops it within a second.
@@ -291,15 +292,20 @@ class _Passes:
         self.firsts = list[int]()  # the first guesses that the first pass tried, the best first
         self.policy: Policy | None = None  # what grows the best tree
         self.current: NearSearch | None = None  # the pass that runs
-        self._stop_when_found: Callable[[], None] | None = None  # from the first tree on, when the time is up
+        self._late = False  # whether the time is up
 
     @property
     def _solvers(self) -> list[PositionSolver]:
         solvers = [worker.solver for worker in self.pool.owned]
         return solvers if self.exact is None else [*solvers, self.exact.search.solver]
 
+    def _end(self) -> None:
+        """The time is up: stop, or leave that to the first tree."""
+        self._late = True
+        if self.policy is not None:
+            self._stop()
+
     def _stop(self) -> None:
-        """The time is up."""
         for solver in self._solvers:
             solver.stop()
         if self.current is not None:
@@ -347,8 +353,8 @@ class _Passes:
         def better(cost: Vector) -> None:
             self.cost, self.policy = cost, pass_.policy
             self._note(number)
-            if self._stop_when_found is not None:
-                self._stop_when_found()
+            if self._late:
+                self._stop()
 
         before = self.lower.bound
         self.pool.run(partial(self.lower.raise_to, self.cost, effort.steps))
@@ -385,20 +391,10 @@ class _Passes:
         if end is None:
             yield
             return
-        timers = list[Timer]()
-
-        def start() -> None:
-            self._stop_when_found = None
-            timers.append(Timer(max(end - monotonic(), 0), self._stop))
-            timers[0].daemon = True
-            timers[0].start()
-
-        self._stop_when_found = start
-        if self.policy is not None:
-            start()
+        timer = Timer(max(end - monotonic(), 0), self._end)
+        timer.daemon = True
+        timer.start()
         try:
             yield
         finally:
-            self._stop_when_found = None
-            for timer in timers:
-                timer.cancel()
+            timer.cancel()

@@ -196,7 +196,7 @@ class Objective:
                 claims.append(criterion.searched(cost[used : used + width], weighted, cost_unit))
                 used += width
         limit = f" of at most {self.limit} guesses" if self.limit else ""
-        limit = f" that begins with {first}{limit}" if first else limit
+        limit = f" {'and' if guesses == 'candidates' else 'that'} begins with {first}{limit}" if first else limit
         rules = {"all": "", "candidates": " that guesses candidates only"}
         limit = rules.get(guesses, f" with guesses `{guesses}`") + limit
         if not claims:
