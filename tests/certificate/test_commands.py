@@ -60,6 +60,11 @@ def test_the_bound_of_a_near_optimal_tree(tmp_path: Path) -> None:
     assert "--effort says how much --near tries" in invoked("certify", *words[1:])[2]
     with pytest.raises(TreebuildError, match="deepest has no bound to certify"):
         certify("p3c4n", "deepest", near_effort=1)
+    with pytest.raises(TreebuildError, match="limit:3 alone is kept or not, and has no lower bound"):
+        certify("p3c4r", "limit:3", near_effort=1)
+    for objective in "limit:3,total", "total,limit:3":
+        with pytest.raises(TreebuildError, match=r"no tree of p3c4r solves every secret in 3 guesses \(searched\)"):
+            certify("p3c4r", objective, near_effort=1)
 
 
 def test_the_bound_of_a_near_optimal_tree_of_a_small_game_is_the_optimum(tmp_path: Path) -> None:

@@ -223,7 +223,7 @@ def test_when_the_time_is_up_the_best_tree_so_far_is_kept(passes_only: None) -> 
     lines = list[near.NearLine]()
     tree = build("near", "p4c7r", seconds=0.001, log=lines.append)
     assert verify(tree).ok and {line.effort for line in lines} == {1}
-    assert tree.built is not None and tree.built.algorithm == "near --effort 1"
+    assert tree.built is not None and tree.built.algorithm == "near --seconds 0.001"
     assert lines[-1].cost == (tree.total,) and 0 < lines[-1].bound[0] < tree.total
     assert lines[-1].gap == pytest.approx(tree.total / lines[-1].bound[0] - 1)
 

@@ -128,6 +128,16 @@ def test_a_damaged_value_is_told(change: str, tmp_path: Path, passes_only: None)
         build("near", "p4c7n", effort=1, store=path)
 
 
+@pytest.mark.parametrize("algorithm", ["exact", "near"])
+def test_the_bound_of_the_game_is_kept(algorithm: str, tmp_path: Path) -> None:
+    """What one search knows of the whole game is what the next one begins with."""
+    path, objective = tmp_path / "a.store", "total" if algorithm == "exact" else None
+    assert build(algorithm, "p4c7n", objective=objective, store=path).total == 3639
+    lines = list[near.NearLine]()
+    build("near", "p4c7n", effort=1, store=path, log=lines.append)
+    assert lines[0].bound == (3639,)
+
+
 def test_a_store_of_an_earlier_version(tmp_path: Path, passes_only: None) -> None:
     """It has no table of efforts."""
     path = tmp_path / "near.store"

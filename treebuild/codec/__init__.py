@@ -97,9 +97,9 @@ def format_of(path: Path) -> Format:
     """
     if path == STREAM:
         return FORMATS[".msgpack"]
-    if path.is_dir():
-        raise UsageError(f"{path}: is a folder, expected the name of a file")
     if path.suffix not in FORMATS:
+        if path.is_dir():
+            raise TreebuildError(f"{path}: is a directory, expected a tree file")
         raise UsageError(f"{path}: unknown extension {path.suffix!r}, expected one of {', '.join(FORMATS)}")
     return FORMATS[path.suffix]
 

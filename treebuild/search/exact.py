@@ -19,6 +19,7 @@ from treebuild.search.parallel.options import SearchOptions
 from treebuild.search.parallel.scheduler import schedule
 from treebuild.search.prepared import PreparedGame
 from treebuild.search.prices import check_objective
+from treebuild.search.store.memory import MIN_STORED_SECONDS
 from treebuild.tree.policy import Policy, grow
 
 TIE_RULE = (
@@ -91,6 +92,8 @@ def solve(
         search = GameSearch(game, objective, greatest, plan, prunings=prunings, first=first, store=options.store)
         schedule(search, options)
         search.run()
+        if first is None:  # `near` with this store begins with it
+            search.store.put(search.position_name(()), search.root, MIN_STORED_SECONDS)
         return search
 
     if not objective.needs_depth:
