@@ -11,6 +11,8 @@ from collections.abc import Callable, Iterable
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import suppress
 from queue import Empty, SimpleQueue
+from threading import Thread
+from time import sleep
 from typing import Any, Generic, TypeVar
 
 from treebuild.errors import UsageError
@@ -42,10 +44,33 @@ class Pool(Generic[Own]):
         return pool
 
     def run(self, work: Callable[[], Result]) -> Result:
-        """The result of `work`, which another thread does, so that Ctrl-C reaches this one."""
-        with ThreadPoolExecutor(1) as threads:
-            result: Result = self._wait([threads.submit(work)])[0]
-            return result
+        """The result of `work`, which another thread does, so that Ctrl-C reaches this one.
+
+        After Ctrl-C that thread has ended, whenever it came: the caller may go on with what the pool owns. (A thread
+        pool would not do. If Ctrl-C comes while it starts the thread, the pool does not know that it has to wait.)
+        """
+        future = Future[Result]()
+
+        def begin() -> None:
+            if future.set_running_or_notify_cancel():
+                try:
+                    future.set_result(work())
+                except BaseException as error:
+                    future.set_exception(error)
+
+        thread = Thread(target=begin)
+        try:
+            thread.start()
+            result: Result = self._wait([future])[0]
+        except BaseException:
+            if not future.cancel():
+                for own in self.owned:
+                    self._stop(own)
+            while not future.done():
+                sleep(_TICK / 20)
+            raise
+        thread.join()
+        return result
 
     def each(self, work: Callable[[Own], None]) -> None:
         """Do the same work in every thread, each with its own object."""
