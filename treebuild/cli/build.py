@@ -69,9 +69,9 @@ def build(
             "--objective",
             metavar="WHAT",
             help="With `exact` or `near`: what the tree is best at, separated by commas, the most important first: "
-            "total, sevens (fewest secrets that take 7; or sixes, ...), deepest (fewest at the greatest depth, which is "
-            "as small as can be), limit:N, race:FILE (most races won against this tree) or race:1/7/63/... (against one "
-            "of these counts).",
+            "total, sevens (fewest secrets that take 7; or sixes, ...), deepest (fewest at the greatest depth, which "
+            "is as small as can be), limit:N, race:FILE (most races won against this tree) or race:1/7/63/... (against "
+            "one of these counts).",
             show_default=False,
         ),
     ] = None,
