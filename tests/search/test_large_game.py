@@ -122,4 +122,5 @@ def test_what_is_refused(too_large: pytest.MonkeyPatch) -> None:
 def test_when_the_time_is_up_the_best_tree_so_far_is_kept(too_large: pytest.MonkeyPatch) -> None:
     too_large.setattr(small_games, "DRAWN", 50)
     tree = build("near", Game.from_rules("p3c6r"), seconds=0.001)
-    assert verify(tree).ok and tree.built is not None and tree.built.algorithm == "near --effort 1"
+    assert verify(tree).ok and tree.built is not None
+    assert tree.built.algorithm in ("near --seconds 0.001", "near --effort 1")  # if that ends before it is stopped
