@@ -107,7 +107,7 @@ def build(
         typer.Option(
             "--seconds",
             metavar="S",
-            help="With `near`, instead of --effort: search for S seconds, or until Ctrl-C, but until there is a tree.",
+            help="With `near`, instead of --effort: search S seconds, or until Ctrl-C, at least until there is a tree.",
             show_default=False,
         ),
     ] = None,
