@@ -118,11 +118,7 @@ class _Replay:
         self.history: dict[int, History] = {}  # node -> the turns before it
         self._guess = tree.guess.tolist()
         self._child = tree.child.tolist()
-        made = 0
-        for secret in range(len(tree.game.secrets)):
-            made += self._play(tree.game, secret)
-            if made > MOST_REPLAYED and not patient:
-                raise too_long(f"the secrets take more than {MOST_REPLAYED} guesses in all")
+        self._play(tree.game, None if patient else MOST_REPLAYED)
 
     def distribution(self) -> dict[int, int]:
         """How many secrets take 1, 2, ... guesses, up to the most that one takes; 0 where none takes so many."""
@@ -160,34 +156,48 @@ class _Replay:
     def _depths(self) -> range:
         return range(1, max(self.depth.values(), default=0) + 1)
 
-    def _play(self, game: Game, secret: int) -> int:
-        """Play one secret; return how many guesses it took."""
-        node, path, turns = 0, set[int](), list[tuple[int, int]]()
-        spelled = game.spell(game.secrets[secret])
-        while node not in path:
-            path.add(node)
-            self.passing[node].append(secret)
-            self.history.setdefault(node, tuple(turns))
-            reply = game.reply(game.codes[self._guess[node]], game.secrets[secret])
-            self.answers[node][reply] += 1
-            if reply == game.win:
-                if node in self.found:
-                    self.problems.append(f"node {node} finds both {spelled} and another secret")
-                self.found[node] = secret
-                self.depth[secret] = len(path)
-                return len(path)
-            if game.groups and not self.leads_on(node):
+    def _play(self, game: Game, most: int | None) -> None:
+        """Play all secrets; those that have given the same replies so far take their turn together.
+
+        Raises TreebuildError when they take more than `most` guesses in all.
+        """
+        made = 0
+        waiting: list[tuple[int, list[int], History, tuple[int, ...]]] = [(0, list(range(len(game.secrets))), (), ())]
+        while waiting:
+            node, secrets, turns, above = waiting.pop()
+            if node in above:
+                self._fail(game, secrets, f"is never found: its replies lead back to node {node}")
+                continue
+            made += len(secrets)
+            if most is not None and made > most:
+                raise too_long(f"the secrets take more than {most} guesses in all")
+            self.passing[node] += secrets
+            self.history.setdefault(node, turns)
+            code, parts = game.codes[self._guess[node]], dict[int, list[int]]()
+            for secret in secrets:
+                parts.setdefault(game.reply(code, game.secrets[secret]), []).append(secret)
+            for reply, part in parts.items():
+                self.answers[node][reply] += len(part)
+                if reply == game.win or (game.groups and not self.leads_on(node)):
+                    self._end(game, node, part, len(turns) + 1, found=reply == game.win)
+                elif 0 <= (after := self._child[node][reply]) < len(self._guess):
+                    waiting.append((after, part, (*turns, (self._guess[node], reply)), (*above, node)))
+                else:
+                    self._fail(game, part, f"is lost: node {node} has no branch for {game.replies[reply]}")
+
+    def _fail(self, game: Game, secrets: list[int], problem: str) -> None:
+        self.problems += [f"secret {game.spell(game.secrets[secret])} {problem}" for secret in secrets]
+
+    def _end(self, game: Game, node: int, secrets: list[int], depth: int, *, found: bool) -> None:
+        """Note that the game ends at a node for some secrets, of which one may be found there."""
+        for secret in secrets:
+            self.depth[secret] = depth
+            if not found:
                 self.ended[node] = secret
-                self.depth[secret] = len(path)
-                return len(path)
-            after = self._child[node][reply]
-            if not 0 <= after < len(self._guess):
-                self.problems.append(f"secret {spelled} is lost: node {node} has no branch for {game.replies[reply]}")
-                return len(path)
-            turns.append((self._guess[node], reply))
-            node = after
-        self.problems.append(f"secret {spelled} is never found: its replies lead back to node {node}")
-        return len(path)
+                continue
+            if node in self.found:
+                self.problems.append(f"node {node} finds both {game.spell(game.secrets[secret])} and another secret")
+            self.found[node] = secret
 
 
 def _structure(tree: Tree, replay: _Replay) -> Iterator[str]:

@@ -130,7 +130,6 @@ def scan_workspace(tables: ReplyTables) -> ScanWorkspace:
 def _aligned(shape: tuple[int, ...]) -> NDArray[np.int64]:
     """Zeros, int64, that begin where a cache line does, in huge pages if numpy asks for them."""
     size = math.prod(shape)
-    space = np.empty(size + CACHE_LINE_BYTES // 8, np.int64)
-    space[:] = 0
+    space = np.zeros(size + CACHE_LINE_BYTES // 8, np.int64)
     start = -space.ctypes.data % CACHE_LINE_BYTES // 8
     return space[start : start + size].reshape(shape)
