@@ -96,17 +96,22 @@ def _finished(row: Row) -> bool:
 
 
 def settle(folder: Path, row: Row) -> Iterator[Row]:
-    """The best of some greedy trees; what cannot be by counting; then searches, from the least limit that may do."""
+    """What cannot be by counting, with the best of some greedy trees; then searches, from the least limit that may do.
+
+    A first tree is told as soon as there is one: in a large game the time may end before the next.
+    """
     game = row["game"]
-    if "most" not in row:
-        trees = [build(name, game) for name in GREEDY]
-        yield _noted(folder, min(trees, key=lambda tree: (tree.max_depth, tree.total)))
     replies = reply_matrix(game)
-    secrets, least, most = len(replies.game.secrets), row.get("least", 1), row["most"]
-    if "least" not in row:
-        least = next(limit for limit in count(1) if fits(secrets, replies.count - 1, limit))
-        yield {"least": least, "refuted": "counted"}
-    for limit in range(least, most):
+    if "most" not in row:
+        secrets, width = len(replies.game.secrets), replies.count - 1
+        least = next(limit for limit in count(1) if fits(secrets, width, limit))
+        best: Tree | None = None
+        for name in GREEDY:
+            tree = build(name, game)
+            if best is None or (tree.max_depth, tree.total) < (best.max_depth, best.total):
+                best = tree
+                yield _noted(folder, tree) | {"least": least, "refuted": "counted"}
+    for limit in range(row["least"], row["most"]):
         objective = Objective.parse(f"limit:{limit}")
         search = GameSearch(PreparedGame(replies), objective, limit)
         schedule(search, SearchOptions())

@@ -263,7 +263,13 @@ def _sum(terms: Iterable[NDArray[np.unsignedinteger[Any]]]) -> NDArray[np.unsign
 
 def _places(code: Code) -> list[tuple[int, int, tuple[int, ...]]]:
     """Every peg of a code, its symbol, and all pegs with that symbol."""
-    return [(peg, symbol, tuple([p for p, s in enumerate(code) if s == symbol])) for peg, symbol in enumerate(code)]
+    return list(zip(range(len(code)), code, _alike(tuple(map(code.index, code))), strict=True))
+
+
+@lru_cache(1 << 12)
+def _alike(firsts: tuple[int, ...]) -> list[tuple[int, ...]]:
+    """For every peg all pegs with its symbol, given the first of these."""
+    return [tuple([peg for peg, other in enumerate(firsts) if other == first]) for first in firsts]
 
 
 def _winners(game: Game, matrix: NDArray[np.uint8]) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
