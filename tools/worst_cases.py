@@ -46,7 +46,7 @@ MANIFEST = "worst/manifest.json"
 LARGEST = 60_000  # codes of a game
 SMALL = 4000  # bytes of a tree, or of a certificate, that is shipped
 GREEDY = "minmax", "parts", "entropy", "minavg"
-EFFORT = 2  # of near-optimal trees
+EFFORTS = 1, 2  # of near-optimal trees
 Row: TypeAlias = dict[str, Any]
 Stage: TypeAlias = Callable[[Path, Row], Iterator[Row]]
 """From (folder, what is known of the game) to what more there is to know of it, as it is found."""
@@ -137,14 +137,19 @@ def average(folder: Path, row: Row) -> Iterator[Row]:
 
 def approach(folder: Path, row: Row) -> Iterator[Row]:
     """Near-optimal trees of what the searches left open: of a smaller worst case, then of a smaller total."""
-    limit = row["most"]
-    while limit >= row["least"] and not _finished(row):
-        try:
-            tree = build("near", row["game"], objective=f"total,limit:{limit}", effort=EFFORT)
-        except TreebuildError:  # it found none
-            return
-        yield _noted(folder, tree)
-        limit = tree.max_depth - 1
+    for effort in EFFORTS:
+        while row["least"] < row["most"] and (tree := _near(row, row["most"] - 1, effort)):
+            yield _noted(folder, tree)
+        if not _finished(row) and (tree := _near(row, row["most"], effort)) and tree.total <= row["total"]:
+            yield _noted(folder, tree)
+
+
+def _near(row: Row, limit: int, effort: int) -> Tree | None:
+    """A near-optimal tree of at most so many guesses, if one is found."""
+    try:
+        return build("near", row["game"], objective=f"total,limit:{limit}", effort=effort)
+    except TreebuildError:
+        return None
 
 
 def prove(folder: Path, row: Row) -> Iterator[Row]:
