@@ -140,7 +140,8 @@ def approach(folder: Path, row: Row) -> Iterator[Row]:
     for effort in EFFORTS:
         while row["least"] < row["most"] and (tree := _near(row, row["most"] - 1, effort)):
             yield _noted(folder, tree)
-        if not _finished(row) and (tree := _near(row, row["most"], effort)) and tree.total <= row["total"]:
+        largest = row["total"] - (row["bound"] is not None)  # a tree of the same total may have a smaller bound
+        if not _finished(row) and (tree := _near(row, row["most"], effort)) and tree.total <= largest:
             yield _noted(folder, tree)
 
 

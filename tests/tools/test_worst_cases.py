@@ -11,7 +11,7 @@ import pytest
 from typer.testing import CliRunner
 
 from tests.conftest import TREES
-from tools.worst_cases import LARGEST, MANIFEST, PAGE, SMALL, Row, Worker, advance, fits, games
+from tools.worst_cases import LARGEST, MANIFEST, PAGE, SMALL, Row, Worker, advance, approach, fits, games
 from tools.worst_page import page
 from treebuild.certificate.checkers import accept
 from treebuild.cli import app
@@ -85,6 +85,16 @@ def test_it_goes_on_where_it_was(tmp_path: Path) -> None:
     (tmp_path / MANIFEST).write_text("[]")
     with pytest.raises(TreebuildError, match="is no manifest of worst cases"):
         list(advance(tmp_path, 1.0, []))
+
+
+def test_near_optimal_trees_of_fewer_guesses_and_of_smaller_totals(tmp_path: Path) -> None:
+    (tmp_path / "worst").mkdir()
+    row: Row = {"game": "p3c5r", "least": 5, "most": 6, "total": 463, "bound": None}
+    for more in approach(tmp_path, row):
+        row |= more
+    assert (row["most"], row["total"], row["bound"]) == (5, 451, 451)
+    open_row: Row = {"game": "p3c5r", "least": 5, "most": 5, "total": 451, "bound": 450}
+    assert not [*approach(tmp_path, open_row)]  # of the same total: the bound that is known stays
 
 
 def quick(folder: Path, row: Row) -> Iterator[Row]:

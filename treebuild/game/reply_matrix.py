@@ -267,9 +267,9 @@ def _places(code: Code) -> list[tuple[int, int, tuple[int, ...]]]:
 
 
 @lru_cache(1 << 12)
-def _alike(firsts: tuple[int, ...]) -> list[tuple[int, ...]]:
+def _alike(firsts: tuple[int, ...]) -> tuple[tuple[int, ...], ...]:
     """For every peg all pegs with its symbol, given the first of these."""
-    return [tuple([peg for peg, other in enumerate(firsts) if other == first]) for first in firsts]
+    return tuple(tuple([peg for peg, other in enumerate(firsts) if other == first]) for first in firsts)
 
 
 def _winners(game: Game, matrix: NDArray[np.uint8]) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
