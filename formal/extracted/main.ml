@@ -145,7 +145,7 @@ let complaint = function
   | Costs_less (x, cost, amount) -> Printf.sprintf "the guess %d costs at least %d, and not %d" x cost amount
 
 let most_claims = 1 lsl 24 (* bytes, which a list holds; those in trees/ have 411,408 at most *)
-let most_bytes = 1 lsl 28 + 1 lsl 25 (* of a file: a table of replies of the largest game, lists, and claims *)
+let most_bytes = 1 lsl 29 + 1 lsl 25 (* of a file: a table of replies of the largest game, lists, and claims *)
 
 let check_text text =
   let lines, start = lines text in
@@ -161,7 +161,7 @@ let check_text text =
   if table && not (listed header.codes && listed header.secrets) then refuse "header: no lists with rule table";
   let codes = count "codes" header.codes header.pegs header.symbols in
   let secrets = count "secrets" header.secrets header.pegs header.symbols in
-  if codes * secrets > 1 lsl 28 then refuse "header: codes times secrets are more than %d" (1 lsl 28);
+  if codes * secrets > 1 lsl 29 then refuse "header: codes times secrets are more than %d" (1 lsl 29);
   let lines = List.map (fun (_, line) -> 0 :: line) header.costs and bound = List.map snd header.bound in
   match header.rule with
   | ["bulls-cows"] ->

@@ -43,7 +43,7 @@ from treebuild.errors import TreebuildError
         ({"pegs": 0}, "0"),
         ({"pegs": 4}, "0 of them"),
         ({"pegs": 16, "symbols": 64, "codes": "any"}, "of them, expected 1 to 65536"),
-        ({"pegs": 16, "symbols": 2, "codes": "any", "secrets": "any"}, "2^28"),
+        ({"pegs": 16, "symbols": 2, "codes": "any", "secrets": "any"}, "2^29"),
         ({"codes": "some"}, "distinct, any or list"),
         ({"codes": "list 0"}, "1 to 65536"),
         ({"codes": "list 65537"}, "1 to 65536"),

@@ -20,7 +20,7 @@ from treebuild.search.prices import prices_of
 DEPTHS = 32  # numbers in a line of costs, unless a limit gives less; a checker charges later secrets as the last
 MAX_COST_SUM = 1 << 54  # what costs may come to: the writer's sums are of 64 bits
 MOST_DEPTHS, MOST_LINES, TITLE = 64, 8, 64  # costs in a line; lines; characters
-ITEMS, REPLIES = 1 << 16, 1 << 28  # codes, or secrets; codes times secrets
+ITEMS, REPLIES = 1 << 16, 1 << 29  # codes, or secrets; codes times secrets
 
 
 @dataclass(frozen=True)

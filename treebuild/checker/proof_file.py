@@ -26,7 +26,7 @@ Integers = npt.NDArray[np.int64]
 LIMIT = 1 << 62  # amounts and costs stay below it
 MOST_CODES = 65536  # and as many secrets
 MEMBERS_TO = 13  # candidates, for which Members is the most
-MOST_REPLIES = 1 << 28  # codes times secrets
+MOST_REPLIES = 1 << 29  # codes times secrets
 _PIECE = 1 << 16  # bytes that are read, and decompressed, at a time
 _VERSIONS = [f"treebuild proof {version}" for version in (1, 2, 3)]
 _GUESSES = ("all", "candidates", "consistent", "hard", "identify")
@@ -195,7 +195,7 @@ def read_header(file: ProofFile) -> Header:
     codes = _set(file, "codes", pegs, symbols)
     secrets = _set(file, "secrets", pegs, symbols)
     if codes[1] * secrets[1] > MOST_REPLIES:
-        raise file.error(f"{codes[1]} codes times {secrets[1]} secrets, expected at most 2^28")
+        raise file.error(f"{codes[1]} codes times {secrets[1]} secrets, expected at most 2^29")
     fields, weights = _Fields(file), 0
     if version == 2 or (version == 3 and fields.comes("weights")):
         weights = _number(file, fields.take("weights"), "weights", 1, LIMIT - 1)

@@ -19,7 +19,7 @@
 #include <time.h>
 #include <zlib.h>
 
-enum { PEGS = 16, SYMBOLS = 64, REPLIES = 256, ITEMS = 65536, CELLS = 1 << 28, LINES = 8, NUMBERS = 64, DEEP = 64 };
+enum { PEGS = 16, SYMBOLS = 64, REPLIES = 256, ITEMS = 65536, CELLS = 1 << 29, LINES = 8, NUMBERS = 64, DEEP = 64 };
 enum { IMAGES = 4096 };  /* with one claim at most: those of rule table take no bytes */
 enum { SLOTS = 131071 }; /* of a hash table of items: a prime, nearly twice as many */
 

@@ -13,10 +13,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from treebuild.errors import TreebuildError
-from treebuild.game.game import Game
 from treebuild.game.positions import Candidates, History
 from treebuild.game.reply_matrix import Replies, part_sizes, partition
-from treebuild.game.symmetry import exchangeable
 from treebuild.search.allowed import Source
 from treebuild.search.bounds import Prunings, Vector
 from treebuild.search.encoding import Amount, Encoding
@@ -39,11 +37,11 @@ from treebuild.search.kernels.layout import (
 )
 from treebuild.search.kernels.ruled_layout import RuledTables, RuledWorkspace
 from treebuild.search.kernels.workspaces import search_workspace
+from treebuild.search.numbering import in_order, numbered_codes, spellings
 
 TABLE_BITS = 19  # the transposition table has 2 ** TABLE_BITS entries, 16 MiB, unless fewer are asked for
 TABLE_BITS_BEYOND = 5  # n secrets have 2 ** n sets: so many bits more leave most of these a place of their own
 SEED = 1996  # seed of the random words that the keys of the table are made of
-MAX_SPELLINGS = 1 << 22  # sequences of symbols; a game that has more goes without SYMBOLS
 MAX_CAP_REPLIES = 1 << 31  # replies that CAPS reads at most; where they are read one by one each counts as eight
 
 Plan = Sequence[Source]
@@ -64,12 +62,12 @@ def make_game_tables(replies: Replies) -> GameTables:
         secret_of = np.where(secret_of < 0, -1, order[secret_of]).astype(np.int32)
         code_of = code_of[heaviest_first]
     codes, secrets = matrix.shape
-    symbols, count, fixed = _numbered(game)
+    symbols, count, fixed_symbols, fixed_pegs = numbered_codes(game)
     code_spelled, ordered = np.zeros(0, np.int32), np.ones((1, codes), np.bool_)
     if count:
         code_spelled = np.full(count ** symbols.shape[1], -1, np.int32)
-        code_spelled[_spellings(symbols, count)] = np.arange(codes)
-        ordered = np.array([_in_order(symbols, first) for first in range(count)])
+        code_spelled[spellings(symbols, count)] = np.arange(codes)
+        ordered = np.array([in_order(symbols, first) for first in range(count)])
     # Codes that use the symbols from l on in order do so from l + 1 on: columns of l come first among those of l + 1.
     code_at = np.argsort(-ordered.sum(axis=0), kind="stable").astype(np.uint32)
     column_of = np.argsort(code_at).astype(np.int32)
@@ -95,7 +93,8 @@ def make_game_tables(replies: Replies) -> GameTables:
         fill_level=level,
         win=replies.win,
         symbol_count=count,
-        fixed_symbols=fixed,
+        fixed_symbols=fixed_symbols,
+        fixed_pegs=fixed_pegs,
         symmetric=int(game.mutual and not game.weights),
         one_winner=int(not replies.several_winners),
         min_candidates_sizes=MIN_CANDIDATES_SIZES if replies.count <= MAX_REPLIES_MARKED else MAX_CANDIDATES_PACKED + 1,
@@ -165,39 +164,6 @@ def make_costs(costs: Sequence[int], flat: Sequence[int], plan: Plan, prunings: 
     rows[PLANNED] = planned
     cost, added = np.array(costs, np.int64), np.array(flat, np.int64)
     return Costs(cost, added, rows, np.array([exact, prunings], np.int64), logarithm, free)
-
-
-def _numbered(game: Game) -> tuple[NDArray[np.uint8], int, int]:
-    """SYMBOLS: uint8 (codes, pegs), the number of symbols, and how many of these keep their names.
-
-    The others come last: they are the largest class of symbols that may be exchanged. Without such a class the codes
-    have no symbols here: (codes, 0), 0 and 0.
-    """
-    count = len(game.symbols)
-    spelled = 0 < count <= 63 and count ** len(game.codes[0]) <= MAX_SPELLINGS
-    largest = max(exchangeable(game)[1], key=len) if spelled else []
-    if len(largest) < 2:
-        return np.zeros((len(game.codes), 0), np.uint8), 0, 0
-    order = [*(symbol for symbol in range(count) if symbol not in largest), *largest]
-    number = np.empty(count, np.uint8)
-    number[order] = np.arange(count)
-    return number[np.array(game.codes)], count, count - len(largest)
-
-
-def _spellings(symbols: NDArray[Any], count: int) -> NDArray[np.int64]:
-    """int64 (codes,): the symbols of each code as the digits of a number."""
-    place: NDArray[np.int64] = count ** np.arange(symbols.shape[1] - 1, -1, -1, dtype=np.int64)
-    return np.asarray(symbols.astype(np.int64) @ place)
-
-
-def _in_order(symbols: NDArray[np.uint8], first: int) -> NDArray[np.bool_]:
-    """Which codes use the symbols from `first` on in ascending order and without a gap."""
-    following = np.full(len(symbols), first)
-    good = np.ones(len(symbols), np.bool_)
-    for column in symbols.T:
-        good &= column <= following
-        following += column == following
-    return good
 
 
 class PositionSolver(ABC):

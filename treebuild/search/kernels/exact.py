@@ -51,7 +51,7 @@ from treebuild.search.kernels.part_bounds import bound_by_members, fill, same_pa
 from treebuild.search.kernels.partition import bound_parts, next_open, raise_bounds, reopen, write_parts
 from treebuild.search.kernels.scan import scan_guesses
 from treebuild.search.kernels.scan_weighted import scan_weighted
-from treebuild.search.kernels.symbols import find_classes, rename_symbols, renamed, renamed_secret
+from treebuild.search.kernels.symbols import find_classes, image, order_pegs, rename_symbols
 from treebuild.search.kernels.table import known, remember
 from treebuild.search.kernels.weighted_bounds import fill_two
 
@@ -93,21 +93,26 @@ def remove_first(bound: Array, tie: Array, size: int) -> int:
 def name_symbols(
     tables: GameTables, costs: Costs, work: Workspace, original: Array, node: NodeState, guesses: Array
 ) -> tuple[Array, int, NodeState]:
-    """SYMBOLS: the candidates with their symbols renamed, the first symbol of the last class, and the node.
+    """SYMBOLS: the candidates with symbols and pegs renamed, the first symbol of the last class, and the node.
 
     The renamed candidates go onto the stack Workspace.sets, so the node returned has `sets` after them. Where a list of
-    guesses is given nothing is renamed, because the list is not.
+    guesses is given nothing is renamed, because the list is not. At level 0 pegs keep their names: of equal guesses the
+    first by these is chosen, which is short as a rank.
     """
+    peg_at, names = work.peg_at[node.level], work.new_name[node.level]
     if len(guesses) or tables.symbol_count == 0 or not costs.prunings[node.row] & SYMBOLS:
         work.exchangeable[node.level] = 0
-        for a in range(tables.symbol_count):
-            work.new_name[node.level, a] = a
+        for a in range(len(names)):
+            names[a] = a
+        for peg in range(len(peg_at)):
+            peg_at[peg] = peg
         return original, int(max(tables.symbol_count - 1, 0)), node
+    order_pegs(tables, work, node.level, original, tables.fixed_pegs if node.level else len(peg_at))
     find_classes(tables, work, original)
     first = rename_symbols(tables, work, node.level)
     candidates = work.sets[node.sets : node.sets + len(original)]
     for i in range(len(original)):
-        candidates[i] = renamed_secret(tables, int(original[i]), work.new_name[node.level])
+        candidates[i] = tables.secret_of[image(tables, int(tables.code_of[original[i]]), peg_at, names)]
     sets = node.sets + len(original)
     cap, level, complete = node.cap, node.level, node.complete
     return candidates, first, NodeState(node.depth, node.row, node.lower_bound, cap, level, node.top, sets, complete)
@@ -115,13 +120,15 @@ def name_symbols(
 
 @kernel(I64(GAME_TABLES, WORKSPACE, I64, I64))
 def old_name(tables: GameTables, work: Workspace, level: int, guess: int) -> int:
-    """The guess with the names that its symbols had before `name_symbols` renamed them at this level."""
+    """The guess with the names that its symbols and pegs had before `name_symbols` renamed them at this level."""
     if guess == NONE or tables.symbol_count == 0:
         return guess
-    names = work.scratch[0, : tables.symbol_count]
-    for a in range(tables.symbol_count):
+    peg_at, names = work.scratch[0, : tables.symbols.shape[1]], work.scratch[1, : tables.symbol_count]
+    for k in range(len(peg_at)):
+        peg_at[work.peg_at[level, k]] = k
+    for a in range(len(names)):
         names[work.new_name[level, a]] = a
-    return renamed(tables, guess, names)
+    return image(tables, guess, peg_at, names)
 
 
 @kernel(TRIPLE(GAME_TABLES, COSTS, WORKSPACE, SET, NODE_STATE, I64, I64, SET, I64))
@@ -151,7 +158,7 @@ def search(
 ) -> tuple[int, int]:
     """The value of a set, and the guess that reaches it.
 
-    The guess is the first, by (bound, sum of squared part sizes, code, symbols renamed), of those that reach the value.
+    The guess is the first, by (bound, sum of squared part sizes, code, all renamed), of those that reach the value.
     Where the value is `cutoff` or more, the result is a lower bound of `cutoff` or more, and -1. `guesses` lists the
     guesses allowed at this node; where it is empty, the plan says which are. A search that is told to stop returns
     STOPPED.
@@ -166,7 +173,7 @@ def search(
     candidates, first, node = name_symbols(tables, costs, work, original, node, guesses)
     n, level, row, prunings = len(candidates), node.level, node.row, costs.prunings[node.row]
     use_table = prunings & TABLE and len(guesses) == 0
-    if use_table:
+    if use_table and level:  # at level 0 `solve` has looked
         value, choice = known(tables, work, candidates, node, cutoff)
         if value != NONE:
             choice = old_name(tables, work, level, choice)
@@ -256,18 +263,28 @@ def solve(
     more. `guesses`, uint32, lists the guesses allowed first; `complete` says that it stands for all that the plan
     allows (see PARTS). Only then may members or the table decide the value before the guesses are tried.
     """
-    n, whole = len(candidates), 1 if len(guesses) == 0 else complete
+    n, whole, prunings = len(candidates), 1 if len(guesses) == 0 else complete, costs.prunings[row]
     node = NodeState(depth, row, lower_bound, len(tables.cap), 0, 0, 0, whole)
     if whole:
         if n < 3:
             cost = fill_two(tables, costs, candidates, depth) if tables.weighted else fill(costs.cost, depth, 1, n)
             return cost, int(tables.code_of[candidates[0]])
-        if costs.prunings[row] & PERFECT and n <= len(tables.cap):
+        if prunings & PERFECT and n <= len(tables.cap):
             value, guess = bound_by_members(tables, costs, work, candidates, node)
             if guess != NONE or value >= cutoff:
                 return value, guess
-        if costs.prunings[row] & TABLE and len(guesses) == 0:
-            value, guess = known(tables, work, candidates, node, cutoff)
-            if value != NONE:
-                return value, guess
-    return search(tables, costs, work, candidates, node, cutoff, guesses)
+    if len(guesses) or not prunings & TABLE:
+        return search(tables, costs, work, candidates, node, cutoff, guesses)
+    below = NodeState(depth, row, lower_bound, len(tables.cap), 1, 0, 0, whole)
+    renamed, _, below = name_symbols(tables, costs, work, candidates, below, guesses)
+    moved = prunings & SYMBOLS and len(work.peg_at[0]) > tables.fixed_pegs
+    value, guess = known(tables, work, renamed, node, cutoff)
+    if value != NONE:
+        if guess == NONE or value >= cutoff or not moved:
+            return value, old_name(tables, work, 1, guess)
+        lower_bound, cutoff = value, value + 1  # and `search` finds which guess of this value comes first
+    node = NodeState(depth, row, lower_bound, len(tables.cap), 0, 0, below.sets, whole)
+    value, guess = search(tables, costs, work, candidates, node, cutoff, guesses)
+    if moved and value != STOPPED:
+        remember(tables, work, renamed, node, value, guess)
+    return value, guess

@@ -76,6 +76,7 @@ class GameTables(NamedTuple):
     win: int  # index of the winning reply
     symbol_count: int  # number of symbols, 0 for a game without
     fixed_symbols: int  # how many of them, the first, may not be exchanged
+    fixed_pegs: int  # how many pegs, the first, may not change places
     symmetric: int  # whether any two secrets, as guesses, give each other the same reply
     one_winner: int  # whether each secret has one winning code only
     min_candidates_sizes: int  # MIN_CANDIDATES_SIZES, or more in games of many replies
@@ -163,6 +164,8 @@ class Workspace(NamedTuple):
     bound: Annotated[Array, np.int64, 1]  # (space,): a stack of heaps: the bounds of the guesses that scans keep
     tie: Annotated[Array, np.int64, 1]  # (space,): decides between equal bounds: squares << 32 | code
     sets: Annotated[Array, np.uint32, 1]  # (space,): a stack of sets of secrets
+    number_at: Annotated[Array, np.int64, 2]  # (symbols, pegs): how many candidates have a symbol at a peg
+    peg_at: Annotated[Array, np.int64, 2]  # (levels, pegs): see `symbols.order_pegs`
     new_name: Annotated[Array, np.int64, 2]  # (levels, symbols): see `symbols.rename_symbols`
     exchangeable: Annotated[Array, np.uint64, 2]  # (levels, symbols): likewise
     parts: Annotated[Array, np.int64, 3]  # (levels, replies, 6): the parts of a guess, see `partition`

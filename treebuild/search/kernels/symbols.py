@@ -1,4 +1,4 @@
-"""SYMBOLS: the symbols that may be exchanged in a set, and new names of symbols that make equivalent sets equal."""
+"""SYMBOLS: the symbols that may be exchanged in a set, and new names of symbols and pegs by which images are equal."""
 
 import numpy as np
 
@@ -6,37 +6,69 @@ from treebuild.search.kernels.compiling import GAME_TABLES, I64, I64_ARRAY, SET,
 from treebuild.search.kernels.layout import Array, GameTables, Workspace
 
 
-@kernel(I64(GAME_TABLES, I64, I64_ARRAY), inline=True)
-def renamed(tables: GameTables, code: int, names: Array) -> int:
-    """The code with every symbol a replaced by names[a]."""
+@kernel(I64(GAME_TABLES, I64, I64_ARRAY, I64_ARRAY), inline=True)
+def image(tables: GameTables, code: int, peg_at: Array, names: Array) -> int:
+    """The code that has, at each peg k, names[a], where a is the symbol of `code` at peg_at[k]."""
     number = 0
-    for symbol in tables.symbols[code]:
-        number = number * len(names) + names[symbol]
+    for k in range(len(peg_at)):
+        number = number * len(names) + names[tables.symbols[code, peg_at[k]]]
     return int(tables.code_spelled[number])
 
 
-@kernel(I64(GAME_TABLES, I64, I64_ARRAY), inline=True)
-def renamed_secret(tables: GameTables, secret: int, names: Array) -> int:
-    """The secret with every symbol a replaced by names[a]."""
-    return int(tables.secret_of[renamed(tables, int(tables.code_of[secret]), names)])
+@kernel(I64(I64), inline=True)
+def scrambled(word: int) -> int:
+    """A word that looks random."""
+    word = (word ^ (word >> 31)) * 0x1E3779B97F4A7C15
+    word = (word ^ (word >> 27)) * 0x3F58476D1CE4E5B9
+    return word ^ (word >> 31)
+
+
+@kernel(types.void(GAME_TABLES, WORKSPACE, I64, SET, I64))
+def order_pegs(tables: GameTables, work: Workspace, level: int, candidates: Array, fixed: int) -> None:
+    """Put the pegs in an order that depends on the candidates, but not on how pegs and symbols are numbered.
+
+    It goes by the numbers of candidates that have each symbol at each peg. peg_at[level, k] becomes the old peg of peg
+    k; the first `fixed` pegs keep their places. scratch[1, a] sums random weights of the pegs at which symbol a occurs.
+    """
+    symbols, pegs = tables.symbol_count, tables.symbols.shape[1]
+    occurs, score, number_at, peg_at = work.scratch[1], work.scratch[2], work.number_at, work.peg_at[level]
+    number_at[:] = 0
+    for secret in candidates:
+        for peg in range(pegs):
+            number_at[tables.symbols[tables.code_of[secret], peg], peg] += 1
+    for a in range(symbols):
+        occurs[a] = 0
+        for peg in range(pegs):
+            occurs[a] += scrambled(number_at[a, peg])
+    for peg in range(pegs):
+        score[peg] = 0
+        for a in range(symbols):
+            score[peg] += scrambled(occurs[a] + scrambled(number_at[a, peg]))
+        i = peg
+        while i > fixed and score[peg_at[i - 1]] > score[peg]:
+            peg_at[i] = peg_at[i - 1]
+            i -= 1
+        peg_at[i] = peg
+    for a in range(symbols):
+        occurs[a] = 0
+        for k in range(pegs):
+            occurs[a] += number_at[a, peg_at[k]] * (tables.hash_word[k, 0] >> 20)
 
 
 @kernel(types.void(GAME_TABLES, WORKSPACE, SET))
 def find_classes(tables: GameTables, work: Workspace, candidates: Array) -> None:
     """SYMBOLS: write the lowest symbol that is exchangeable with symbol a to scratch[0, a].
 
-    scratch[1, a] sums random weights of the positions at which a occurs. The sums are equal for exchangeable symbols,
-    and differ for most others.
+    The sums that `order_pegs` wrote to scratch[1] are equal for exchangeable symbols, and differ for most others.
     """
     class_of, occurs, names = work.scratch[0], work.scratch[1], work.scratch[2, : tables.symbol_count]
-    symbols, pegs = tables.symbol_count, tables.symbols.shape[1]
-    occurs[:symbols] = 0
+    unmoved, symbols = work.scratch[3, : tables.symbols.shape[1]], tables.symbol_count
     for secret in candidates:
         work.mark[secret] = 1
-        for peg in range(pegs):
-            occurs[tables.symbols[tables.code_of[secret], peg]] += tables.hash_word[peg, 0] >> 20
     for a in range(symbols):
         names[a] = a
+    for peg in range(len(unmoved)):
+        unmoved[peg] = peg
     for b in range(symbols):
         class_of[b] = b
         for a in range(tables.fixed_symbols, b):
@@ -45,7 +77,8 @@ def find_classes(tables: GameTables, work: Workspace, candidates: Array) -> None
             names[a], names[b] = b, a
             class_of[b] = a
             for secret in candidates:
-                if not work.mark[renamed_secret(tables, int(secret), names)]:
+                code = image(tables, int(tables.code_of[secret]), unmoved, names)
+                if not work.mark[tables.secret_of[code]]:
                     class_of[b] = b
                     break
             names[a], names[b] = a, b

@@ -36,7 +36,7 @@ MAX_COUNTERS = 1 << 17  # part sizes of a block: they fit the second-level cache
 def search_workspace(tables: GameTables, entries: int) -> Workspace:
     """Working space of one search at a time, with a table of so many entries, a power of two."""
     codes, secrets = tables.reply.shape
-    replies, symbols = len(tables.cap), tables.symbol_count
+    replies, symbols, pegs = len(tables.cap), tables.symbol_count, tables.symbols.shape[1]
     space = codes * (MAX_LEVELS + 1)
     shapes = {
         "table": (entries, ENTRY_FIELDS),
@@ -57,6 +57,8 @@ def search_workspace(tables: GameTables, entries: int) -> Workspace:
         "bound": space,
         "tie": space,
         "sets": 2 * secrets * (MAX_LEVELS + 1) + codes,
+        "number_at": (symbols, pegs),
+        "peg_at": (MAX_LEVELS, pegs),
         "new_name": (MAX_LEVELS, symbols),
         "exchangeable": (MAX_LEVELS, max(symbols, 1)),
         "parts": (MAX_LEVELS, replies, PART_FIELDS),

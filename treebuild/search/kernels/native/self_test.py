@@ -99,6 +99,7 @@ def _tables() -> GameTables:
         "win": _WIN,
         "symbol_count": 0,
         "fixed_symbols": 0,
+        "fixed_pegs": 0,
         "symmetric": 1,
         "one_winner": 1,
         "min_candidates_sizes": MIN_CANDIDATES_SIZES,
