@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import random
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from itertools import chain
+from itertools import chain, product
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -17,6 +17,7 @@ from tests.helpers.reference_search import Candidates, Cost, ReferenceSearch
 from treebuild.game.game import Game
 from treebuild.game.lookup import find_game
 from treebuild.game.reply_matrix import Replies, partition, reply_matrix
+from treebuild.game.reply_rules import Rule
 from treebuild.game.space import Space
 from treebuild.search.allowed import Source
 from treebuild.search.bounds import Prunings, Vector
@@ -42,8 +43,8 @@ OBJECTIVES = [
 
 REPLIES = (2, 3, 4, 5, 7, 8, 12, 15, 16, 17, 24, 31, 32, 33, 48, 63, 64, 65, 100, 128, 200, 250, 255)
 GAMES = (
-    "p3c6r", "p4c4r", "p3c7n", "p4c6n", "p2c10n", "p2c6r", "p3c5r", "p4c6r", "twoD", "distinct", "zero", "bulls",
-    "wordle",
+    "p3c6r", "p4c4r", "p3c7n", "p4c6n", "p2c10n", "ends", "p2c6r", "p3c5r", "p4c6r", "twoD", "zero", "distinct",
+    "bulls", "wordle",
 )  # fmt: skip
 
 
@@ -63,6 +64,12 @@ class Wrong(NamedTuple):
     guess: int
 
 
+def ends() -> Game:
+    """A game where only the first peg and the last may change places: no symbol is beside itself."""
+    codes = [code for code in product(range(5), repeat=3) if code[1] not in (code[0], code[2])]
+    return Game.from_symbols("ends", Rule("bulls-cows", 3), "abcde", codes)
+
+
 def prepared(rules: str) -> PreparedGame:
     games: dict[str, Callable[[], Game]] = {
         "twoD": two_d,
@@ -70,6 +77,7 @@ def prepared(rules: str) -> PreparedGame:
         "zero": lambda: in_space("bulls-cows", Space(3, 7, False, 0)),
         "bulls": lambda: in_space("bulls", Space(3, 5, True), Space(3, 5, False)),
         "wordle": lambda: in_space("wordle", Space(3, 6, True, 5)),
+        "ends": ends,
     }
     return PreparedGame(reply_matrix(games[rules]() if rules in games else find_game(rules)))
 

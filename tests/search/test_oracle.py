@@ -97,6 +97,33 @@ def test_what_members_say_changes_no_value_and_no_guess(rules: str, objective: t
         assert with_it.search(candidates, 1) == without.search(candidates, 1)
 
 
+@pytest.mark.parametrize("rules", ["p3c7n", "p4c6n", "p3c5r", "p4c4r", "ends"])
+def test_images_of_a_set_are_looked_up_as_one(rules: str) -> None:
+    """Their value is that which a search without SYMBOLS and TABLE finds, and so is the cost of the guess."""
+    choose, game = random.Random(rules), prepared(rules)
+    everything, codes = range(len(game.everything)), game.replies.game.codes
+    table, plan, plain = costs("total", 9), (Source.ALL,), Prunings.ALL & ~Prunings.SYMBOLS & ~Prunings.TABLE
+    solver, without = (Solver(game.tables, table, len(codes), 1, plan, some) for some in (Prunings.ALL, plain))
+    found = 0
+    for _ in range(40):
+        some = choose.sample(everything, choose.randint(20, 40))
+        value, _ = solver.search(np.array(sorted(some), np.int32), 1)
+        pegs, symbols = list(range(len(codes[0]))), list(range(len(game.replies.game.symbols)))
+        choose.shuffle(symbols)
+        if rules != "ends":
+            choose.shuffle(pegs)
+        elif choose.random() < 0.5:
+            pegs.reverse()
+        images = [tuple(symbols[codes[secret][peg]] for peg in pegs) for secret in some]
+        image, seen = np.array(sorted(map(codes.index, images)), np.int32), solver.nodes
+        assert solver.search(image, 1, value)[0] == value
+        found += solver.nodes == seen
+        value_again, guess = solver.search(image, 1)
+        assert (value_again, value) == (value, without.search(image, 1)[0])
+        assert without.search(image, 1, None, np.array([guess], np.int32))[0] == value
+    assert found >= 36
+
+
 @pytest.mark.parametrize("size", [128, 256])
 def test_large_sets(size: int) -> None:
     """Where counters are full. A heuristic leaves the reference little to try, as does a list of a few codes."""
