@@ -121,7 +121,7 @@ class RuledSolver(PositionSolver):
         self.work = work
         self._solve = native.entry("solve_ruled").bind(self.tables, self.costs, work)
 
-    def fork(self) -> RuledSolver:
+    def fork(self, apart: bool = False) -> RuledSolver:
         """See PositionSolver."""
         other = copy(self)
         other._use(ruled_workspace(self.tables, 1 << TABLE_BITS))

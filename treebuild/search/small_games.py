@@ -71,7 +71,7 @@ class SmallGames(Solver):
         self._current: Solver | None = None
         self._stopped = False
 
-    def fork(self) -> SmallGames:
+    def fork(self, apart: bool = False) -> SmallGames:
         """See Solver."""
         other = copy(self)
         other.blocks, other._current = self.blocks.fork(), None

@@ -36,7 +36,7 @@ from treebuild.search.kernels.layout import (
     Workspace,
 )
 from treebuild.search.kernels.ruled_layout import RuledTables, RuledWorkspace
-from treebuild.search.kernels.workspaces import search_workspace
+from treebuild.search.kernels.workspaces import empty_table, search_workspace
 from treebuild.search.numbering import in_order, numbered_codes, spellings
 
 TABLE_BITS = 19  # the transposition table has 2 ** TABLE_BITS entries, 16 MiB, unless fewer are asked for
@@ -199,8 +199,11 @@ class PositionSolver(ABC):
         """
 
     @abstractmethod
-    def fork(self) -> PositionSolver:
-        """Another solver of the same problem with a working space of its own, for another thread."""
+    def fork(self, apart: bool = False) -> PositionSolver:
+        """Another solver of the same problem with a working space of its own, for another thread.
+
+        What it finds both may know, unless it is to be `apart`.
+        """
 
     def policy(self, candidates: Candidates, history: History) -> int:
         """A best guess: a Policy. Raises TreebuildError when the depth limit cannot be kept."""
@@ -284,7 +287,7 @@ class Solver(PositionSolver):
         self.costs = make_costs(table, flat, plan, prunings, tables)
         self.row = PLANNED if self.costs.free_from else EXACT
         table_bits = min(table_bits, tables.reply.shape[1] + TABLE_BITS_BEYOND)
-        self._use(search_workspace(tables, 1 << table_bits))
+        self._use(search_workspace(tables, empty_table(1 << table_bits)))
 
     def _use(self, work: Workspace) -> None:
         self.work: Workspace = work
@@ -292,10 +295,10 @@ class Solver(PositionSolver):
             native.entry(name).bind(self.tables, self.costs, work) for name in ("solve", "choose")
         )
 
-    def fork(self) -> Solver:
+    def fork(self, apart: bool = False) -> Solver:
         """See PositionSolver."""
         other = copy(self)
-        other._use(search_workspace(self.tables, len(self.work.table)))
+        other._use(search_workspace(self.tables, empty_table(len(self.work.table)) if apart else self.work.table))
         return other
 
     def search(

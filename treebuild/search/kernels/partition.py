@@ -35,7 +35,6 @@ from treebuild.search.kernels.layout import (
     START,
     STATUS,
     TABLE,
-    VALUE,
     Array,
     Costs,
     GameTables,
@@ -44,7 +43,7 @@ from treebuild.search.kernels.layout import (
 )
 from treebuild.search.kernels.member_bitsets import most_parts_bitsets
 from treebuild.search.kernels.part_bounds import bound_by_members, bound_by_most_parts, fill, max_undecided_parts
-from treebuild.search.kernels.table import guess_at, key_at, look_up
+from treebuild.search.kernels.table import key_at, look_up
 from treebuild.search.kernels.weighted_bounds import bound_weighted_parts
 
 
@@ -137,10 +136,11 @@ def raise_bounds(
     if prunings & TABLE:
         for reply in met:
             if parts[reply, STATUS]:
-                entry = look_up(work, key_at(parts[reply, KEY], part_node.depth, part_node.row), parts[reply, KEY2])
+                key = key_at(parts[reply, KEY], part_node.depth, part_node.row)
+                entry, value, guess = look_up(work.table, key, parts[reply, KEY2])
                 if entry != NONE:
-                    bound = max(work.table[entry, VALUE], parts[reply, BOUND])
-                    parts[reply, STATUS] = guess_at(work, entry) == NONE
+                    bound = max(value, parts[reply, BOUND])
+                    parts[reply, STATUS] = guess == NONE
                     total += bound - parts[reply, BOUND]
                     parts[reply, BOUND] = bound
                     if total >= best:

@@ -12,10 +12,8 @@ from treebuild.search.kernels.layout import (
     LIMIT,
     MAX_CANDIDATES_PERFECT,
     NONE,
-    SIZE_AND_GUESS,
     STOPPED,
     TOO_DEEP,
-    VALUE,
     Array,
 )
 from treebuild.search.kernels.ruled_bounds import (
@@ -49,7 +47,7 @@ from treebuild.search.kernels.ruled_layout import (
     RuledWorkspace,
 )
 from treebuild.search.kernels.ruled_scan import scan_allowed, scan_tests, write_parts
-from treebuild.search.kernels.table import DEPTH_KEY
+from treebuild.search.kernels.table import DEPTH_KEY, look_up, store
 
 
 @kernel(PAIR(TABLES, SET, POSITION), inline=True)
@@ -60,29 +58,6 @@ def key_of(tables: RuledTables, candidates: Array, node: Position) -> tuple[int,
         key ^= tables.secret_word[secret, 0]
         key2 ^= tables.secret_word[secret, 1]
     return key, key2
-
-
-@kernel(I64(WORK, I64, I64), inline=True)
-def look_up(work: RuledWorkspace, key: int, key2: int) -> int:
-    """The entry of the table with this key, or -1."""
-    slot = 2 * (key & (len(work.table) // 2 - 1))
-    for entry in range(slot, slot + 2):
-        if work.table[entry, 0] == key and work.table[entry, 1] == key2:
-            return entry
-    return NONE
-
-
-@kernel(types.void(WORK, I64, I64, I64, I64, I64))
-def remember(work: RuledWorkspace, key: int, key2: int, size: int, value: int, guess: int) -> None:
-    """Store the value of a position with its guess, or a lower bound and -1; see `table.remember`."""
-    table = work.table
-    slot, entry = 2 * (key & (len(table) // 2 - 1)), look_up(work, key, key2)
-    if entry == NONE:
-        entry = slot if table[slot, SIZE_AND_GUESS] >> 32 <= table[slot + 1, SIZE_AND_GUESS] >> 32 else slot + 1
-    elif table[entry, SIZE_AND_GUESS] & 0xFFFFFFFF or (guess == NONE and table[entry, VALUE] >= value):
-        return
-    table[entry, 0], table[entry, 1] = key, key2
-    table[entry, VALUE], table[entry, SIZE_AND_GUESS] = value, size << 32 | guess + 1
 
 
 @kernel(POSITION(TABLES, WORK, POSITION, SET, I64, I64, I64, I64, I64))
@@ -178,11 +153,9 @@ def search_ruled(
     n, listed = len(candidates), len(guesses) > 0
     key, key2 = key_of(tables, candidates, node)
     if not listed:
-        entry = look_up(work, key, key2)
-        if entry != NONE:
-            value, choice = work.table[entry, VALUE], (work.table[entry, SIZE_AND_GUESS] & 0xFFFFFFFF) - 1
-            if choice != NONE or value >= cutoff:
-                return value, choice
+        entry, value, choice = look_up(work.table, key, key2)
+        if entry != NONE and (choice != NONE or value >= cutoff):
+            return value, choice
         guesses = work.allowed[node.first : node.first + node.codes]
     if tables.names_last and costs.step and listed:  # the cheapest tests are those of all that are allowed
         allowed = work.allowed[node.first : node.first + node.codes]
@@ -221,7 +194,7 @@ def search_ruled(
         if total < best:
             best, choice = total, guess
     if not listed:
-        remember(work, key, key2, n, best, choice)
+        store(work.table, key, key2, n, best, choice)
     return best, choice
 
 

@@ -33,13 +33,17 @@ CACHE_LINE_BYTES = 64
 MAX_COUNTERS = 1 << 17  # part sizes of a block: they fit the second-level cache
 
 
-def search_workspace(tables: GameTables, entries: int) -> Workspace:
-    """Working space of one search at a time, with a table of so many entries, a power of two."""
+def empty_table(entries: int) -> NDArray[np.int64]:
+    """A table of so many entries, a power of two. Searches in several threads may share it."""
+    return _aligned((entries, ENTRY_FIELDS))
+
+
+def search_workspace(tables: GameTables, table: NDArray[np.int64]) -> Workspace:
+    """Working space of one search at a time, with a table of values."""
     codes, secrets = tables.reply.shape
     replies, symbols, pegs = len(tables.cap), tables.symbol_count, tables.symbols.shape[1]
     space = codes * (MAX_LEVELS + 1)
     shapes = {
-        "table": (entries, ENTRY_FIELDS),
         "packed": codes,
         "even": codes,
         "odd": codes,
@@ -71,8 +75,7 @@ def search_workspace(tables: GameTables, entries: int) -> Workspace:
     }
     types = get_type_hints(Workspace, include_extras=True)
     arrays: dict[str, Any] = {name: np.zeros(shape, types[name].__metadata__[0]) for name, shape in shapes.items()}
-    arrays["table"] = _aligned(arrays["table"].shape)
-    return Workspace(**arrays)
+    return Workspace(table=table, **arrays)
 
 
 def checker_workspace(tables: GameTables, candidates_only: bool) -> CheckerWorkspace:

@@ -32,7 +32,7 @@ from treebuild.search.kernels.layout import (
 from treebuild.search.kernels.native.calling import Entry
 from treebuild.search.kernels.random_player_layout import MAX_LEVELS, PAD_WORDS, SCALE
 from treebuild.search.kernels.ruled_layout import SHRINKING, RuledCosts, RuledTables, ruled_workspace
-from treebuild.search.kernels.workspaces import checker_workspace, scan_workspace, search_workspace
+from treebuild.search.kernels.workspaces import checker_workspace, empty_table, scan_workspace, search_workspace
 
 OUTCOMES: dict[str, tuple[int, ...]] = {
     "solve": (13, 0, 11, 3, 2),
@@ -125,7 +125,7 @@ def _numbers() -> Array:
 
 def _solve(run: Run) -> tuple[int, ...]:
     """The least total, and of four candidates when three codes may be guessed."""
-    tables, costs, work = _tables(), _costs(), search_workspace(_tables(), _ENTRIES)
+    tables, costs, work = _tables(), _costs(), search_workspace(_tables(), empty_table(_ENTRIES))
     whole = run(tables, costs, work, _numbers(), 1, EXACT, INFINITE, 0, tables.no_guesses, 0)
     some = run(tables, costs, work, _numbers()[2:], 2, EXACT, INFINITE, 0, _numbers()[1:4], 0)
     return *whole, *some, int(work.state[1])
@@ -161,7 +161,15 @@ def _solve_ruled(run: Run) -> tuple[int, ...]:
 
 def _choose(run: Run) -> tuple[int, ...]:
     tables = _tables()
-    return run(tables, _costs(), search_workspace(_tables(), _ENTRIES), _numbers()[1:], tables.no_guesses, CRUSH, 0)
+    return run(
+        tables,
+        _costs(),
+        search_workspace(_tables(), empty_table(_ENTRIES)),
+        _numbers()[1:],
+        tables.no_guesses,
+        CRUSH,
+        0,
+    )
 
 
 def _fill_columns(run: Run) -> tuple[int, ...]:
