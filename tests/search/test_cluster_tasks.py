@@ -114,7 +114,7 @@ def test_no_two_workers_of_a_cluster_search_with_one_solver() -> None:
     few_options = cluster_tasks.MIN_FIRST_OPTIONS
     assert len(workers) == cluster_tasks.WORKERS_PER_THREAD * (few_options + 3) and len(searching) == few_options
     assert workers[-1].idle_seconds > 10 * workers[0].idle_seconds  # it waits for a machine, and takes no time
-    assert len({id(worker.solver.work.table) for worker in searching}) == len(searching)
+    assert len({id(worker.solver.work.bound) for worker in searching}) == len(searching)
     later = OpenNode(few.candidates, ((0, 1),), (9,), few.options)
     assert sum(worker.lease_size(search, later) for worker in workers) == few_options + 3  # a guess for each thread
     threads["c"], cluster._asked = 2, 0.0

@@ -169,7 +169,7 @@ def test_a_bound_that_is_not_reached_is_a_bound(bulls_cows: Replies) -> None:
     exact, guess = solver.search(candidates, 3)
     assert guess >= 0
     for below in range(exact - 6, exact + 4):
-        fresh = solver.fork()
+        fresh = solver.fork(apart=True)
         value, guess = fresh.search(candidates, 3, below)
         if below > exact:
             assert (value, guess >= 0) == (exact, True)

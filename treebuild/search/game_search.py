@@ -118,7 +118,7 @@ class GameSearch:
     def apart(self) -> GameSearch:
         """The same problem, with a solver and results of its own that no other search shares."""
         other = copy(self)
-        other.solver, other.store, other.choices, other._opened = self.solver.fork(True), Store(), {}, {}
+        other.solver, other.store, other.choices, other._opened = self.solver.fork(apart=True), Store(), {}, {}
         return other
 
     @property

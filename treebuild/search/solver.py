@@ -39,7 +39,7 @@ from treebuild.search.kernels.ruled_layout import RuledTables, RuledWorkspace
 from treebuild.search.kernels.workspaces import empty_table, search_workspace
 from treebuild.search.numbering import in_order, numbered_codes, spellings
 
-TABLE_BITS = 19  # the transposition table has 2 ** TABLE_BITS entries, 16 MiB, unless fewer are asked for
+TABLE_BITS = 21  # the transposition table has 2 ** TABLE_BITS entries, 64 MiB, unless fewer are asked for
 TABLE_BITS_BEYOND = 5  # n secrets have 2 ** n sets: so many bits more leave most of these a place of their own
 SEED = 1996  # seed of the random words that the keys of the table are made of
 MAX_CAP_REPLIES = 1 << 31  # replies that CAPS reads at most; where they are read one by one each counts as eight

@@ -9,12 +9,14 @@ INFINITE or above means that the depth limit cannot be kept.
 import numpy as np
 
 from treebuild.search.kernels.compiling import (
+    BYTES,
     COSTS,
     GAME_TABLES,
     I64,
     I64_ARRAY,
     NODE_STATE,
     PAIR,
+    PARTITION,
     SET,
     TRIPLE,
     WORKSPACE,
@@ -27,7 +29,9 @@ from treebuild.search.kernels.layout import (
     CRUSH,
     EXACT,
     LIMIT,
+    MIN_CANDIDATES_IMAGES,
     NONE,
+    OPEN,
     PERFECT,
     RELAX,
     RELAXED,
@@ -52,7 +56,7 @@ from treebuild.search.kernels.partition import bound_parts, next_open, raise_bou
 from treebuild.search.kernels.scan import scan_guesses
 from treebuild.search.kernels.scan_weighted import scan_weighted
 from treebuild.search.kernels.symbols import find_classes, image, order_pegs, rename_symbols
-from treebuild.search.kernels.table import known, remember
+from treebuild.search.kernels.table import key_of, known, look_up, remember
 from treebuild.search.kernels.weighted_bounds import fill_two
 
 
@@ -129,6 +133,35 @@ def old_name(tables: GameTables, work: Workspace, level: int, guess: int) -> int
     for a in range(len(names)):
         names[work.new_name[level, a]] = a
     return image(tables, guess, peg_at, names)
+
+
+@kernel(I64(GAME_TABLES, COSTS, WORKSPACE, NODE_STATE, I64, PARTITION, BYTES, SET, I64))
+def look_up_large_parts(
+    tables: GameTables, costs: Costs, work: Workspace, part_node: NodeState, best: int, parts: Array, met: Array,
+    order: Array, total: int,
+) -> int:  # fmt: skip
+    """Raise the bounds of large parts to what is known of their images, until the sum, now `total`, reaches `best`.
+
+    Returns the sum. So no other part is searched in vain before them. What is known of a set itself `raise_bounds` has
+    looked up.
+    """
+    prunings = costs.prunings[part_node.row]
+    if not (prunings & TABLE and prunings & SYMBOLS and tables.symbol_count):
+        return total
+    for i in range(len(met) - 1, -1, -1):  # the largest first
+        reply, start, old = met[i], parts[met[i], START], parts[met[i], BOUND]
+        if total >= best or parts[reply, SIZE] < MIN_CANDIDATES_IMAGES:
+            break
+        if parts[reply, STATUS] == SETTLED:
+            continue
+        part = order[start : start + parts[reply, SIZE]]
+        renamed, _, _ = name_symbols(tables, costs, work, part, part_node, tables.no_guesses)
+        entry, value, guess = look_up(work.table, *key_of(tables, renamed, part_node))
+        if entry != NONE:
+            parts[reply, BOUND] = max(value, old)
+            parts[reply, STATUS] = OPEN if guess == NONE else SETTLED
+            total += parts[reply, BOUND] - old
+    return total
 
 
 @kernel(TRIPLE(GAME_TABLES, COSTS, WORKSPACE, SET, NODE_STATE, I64, I64, SET, I64))
@@ -219,6 +252,7 @@ def search(
             total = raise_bounds(
                 tables, costs, work, part_node, best, parts, met, order, total, candidates, bitsets_ready
             )
+            total = look_up_large_parts(tables, costs, work, part_node, best, parts, met, order, total)
             for kind in range(EXACT if relax else part_row, part_row + 1):
                 above = small if kind < part_row else 0
                 reply = next_open(parts, met, small, above)

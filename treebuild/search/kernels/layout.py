@@ -23,6 +23,7 @@ COLUMNS_WIDE = 512  # columns that `count_wide` counts at a time: its six words 
 MAX_REPLIES_WORD = 64  # replies that fit the word in which members mark them; with more, each has a stamp of its own
 MIN_CANDIDATES_ONE_SCAN = 32  # candidates from which on one scan keeps all guesses; with fewer there are two scans
 MIN_CANDIDATES_SIZES = 32  # candidates from which on a scan counts the sizes of parts; with fewer only their number
+MIN_CANDIDATES_IMAGES = 32  # candidates of a part from which on it is renamed and looked up before others are searched
 MIN_CANDIDATES_BITSETS, MAX_CANDIDATES_BITSETS = 32, 128  # candidates of a set that `member_bitsets` is used for
 MAX_CANDIDATES_PERFECT = 64  # candidates of a part for which PERFECT counts the parts that members make
 MAX_CANDIDATES_MATRIX = 256  # candidates whose replies to each other are copied into a matrix, which fits the cache
