@@ -149,7 +149,12 @@ class Prunings(IntFlag):
     words. Among N sets some two have the same key with probability below N^2 / 2^129. The longest search that is
     shipped meets fewer than 10^8 sets, which makes this less than 2 * 10^-23. The words are fixed by a seed that was
     chosen before any search was run, so that results can be repeated.
-    Assumes: the words behave as if they had been drawn for the search at hand. Without TABLE nothing is left to chance.
+
+    A set is looked up as it is and as one of its images (`kernels.symbols`). Exchanges of symbols and of pegs that keep
+    codes, secrets and replies map a tree for a set onto a tree of equal cost for the image of the set.
+    Assumes: the words behave as if they had been drawn for the search at hand, and so do the seals of entries that two
+    threads write at once (`kernels.table`). Without TABLE nothing is left to chance. The exchanges are those that
+    SYMBOLS assumes, and of pegs, those of one class of `game.symmetry.exchangeable`.
     """
 
     RELAX = 128

@@ -145,7 +145,7 @@ class Costs(NamedTuple):
 
 
 class Workspace(NamedTuple):
-    """Working space. Only one search at a time may use it."""
+    """Working space. Only one search at a time may use it, but for the table, which threads may share."""
 
     table: Annotated[Array, np.int64, 2]  # (entries, 4): two words of key, VALUE, SIZE_AND_GUESS; two to a cache line
     packed: Annotated[Array, np.uint64, 1]  # (columns,): counters of 4 bits
