@@ -6,6 +6,8 @@ A slice runs always, the whole, more than 20,000 positions, is marked `long`.
 from __future__ import annotations
 
 import random
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
 import pytest
@@ -23,6 +25,7 @@ from tests.helpers.oracle import (
     prepared,
 )
 from tests.helpers.random_games import costs, random_game
+from tests.helpers.reference_search import Candidates
 from treebuild.game.reply_matrix import Replies, partition, reply_matrix
 from treebuild.search.allowed import Source
 from treebuild.search.bounds import Prunings
@@ -97,31 +100,55 @@ def test_what_members_say_changes_no_value_and_no_guess(rules: str, objective: t
         assert with_it.search(candidates, 1) == without.search(candidates, 1)
 
 
+def image(choose: random.Random, rules: str, codes: Sequence[tuple[int, ...]], some: Sequence[int]) -> Candidates:
+    """A random image of a set of codes; in the game `ends`, pegs may only be reversed."""
+    pegs, symbols = list(range(len(codes[0]))), list(range(1 + max(map(max, codes))))
+    choose.shuffle(symbols)
+    if rules != "ends":
+        choose.shuffle(pegs)
+    elif choose.random() < 0.5:
+        pegs.reverse()
+    return tuple(sorted(codes.index(tuple(symbols[codes[code][peg]] for peg in pegs)) for code in some))
+
+
 @pytest.mark.parametrize("rules", ["p3c7n", "p4c6n", "p3c5r", "p4c4r", "ends"])
 def test_images_of_a_set_are_looked_up_as_one(rules: str) -> None:
-    """Their value is that which a search without SYMBOLS and TABLE finds, and so is the cost of the guess."""
+    """Their value is that which a search without SYMBOLS and TABLE finds, and so is the cost of every guess."""
     choose, game = random.Random(rules), prepared(rules)
     everything, codes = range(len(game.everything)), game.replies.game.codes
     table, plan, plain = costs("total", 9), (Source.ALL,), Prunings.ALL & ~Prunings.SYMBOLS & ~Prunings.TABLE
     solver, without = (Solver(game.tables, table, len(codes), 1, plan, some) for some in (Prunings.ALL, plain))
     found = 0
-    for _ in range(40):
-        some = choose.sample(everything, choose.randint(20, 40))
-        value, _ = solver.search(np.array(sorted(some), np.int32), 1)
-        pegs, symbols = list(range(len(codes[0]))), list(range(len(game.replies.game.symbols)))
-        choose.shuffle(symbols)
-        if rules != "ends":
-            choose.shuffle(pegs)
-        elif choose.random() < 0.5:
-            pegs.reverse()
-        images = [tuple(symbols[codes[secret][peg]] for peg in pegs) for secret in some]
-        image, seen = np.array(sorted(map(codes.index, images)), np.int32), solver.nodes
-        assert solver.search(image, 1, value)[0] == value
+    for size in [choose.randint(20, 40) for _ in range(40)] + [len(everything) // 2] * 4:
+        some = tuple(sorted(choose.sample(everything, size)))
+        value, _ = solver.search(np.array(some, np.int32), 1)
+        other, seen = np.array(image(choose, rules, codes, some), np.int32), solver.nodes
+        answers = [solver.search(other, 1, value)]
         found += solver.nodes == seen
-        value_again, guess = solver.search(image, 1)
-        assert (value_again, value) == (value, without.search(image, 1)[0])
-        assert without.search(image, 1, None, np.array([guess], np.int32))[0] == value
+        answers += [solver.search(np.array(some, np.int32), 1, value), solver.search(other, 1)]
+        assert {answer[0] for answer in answers} == {value} == {without.search(other, 1)[0]}
+        assert answers[2][1] >= 0
+        for asked, (_, guess) in zip((other, np.array(some, np.int32), other), answers, strict=True):
+            if guess >= 0:
+                assert without.search(asked, 1, None, np.array([guess], np.int32))[0] == value
     assert found >= 36
+
+
+@pytest.mark.parametrize(("rules", "bits"), [("p3c6r", 2), ("p3c7n", 5)])
+def test_threads_share_a_table(rules: str, bits: int) -> None:
+    """Of so few entries that they often write the same one at once."""
+    choose, game = random.Random(rules), prepared(rules)
+    secrets = len(game.everything)
+    sets = [np.array(sorted(choose.sample(range(secrets), choose.randint(20, 45))), np.int32) for _ in range(20)]
+    first = Solver(game.tables, costs("total", 9), secrets, 1, table_bits=bits)
+    expected = [first.fork(apart=True).search(candidates, 1) for candidates in sets]
+
+    def answers(solver: Solver) -> list[tuple[int, int]]:
+        return [solver.search(candidates, 1) for _ in range(20) for candidates in sets]
+
+    with ThreadPoolExecutor(3) as pool:
+        for found in pool.map(answers, (first, first.fork(), first.fork())):
+            assert found == expected * 20
 
 
 @pytest.mark.parametrize("size", [128, 256])

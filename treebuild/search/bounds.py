@@ -125,6 +125,8 @@ class Prunings(IntFlag):
     SYMBOLS = 16
     """Of the codes that differ by an exchange of exchangeable symbols only the first is guessed.
 
+    Pegs, too, are exchanged where images of a set are looked up: see TABLE.
+
     Two symbols are exchangeable if exchanging them everywhere maps S onto itself. The exchange maps a tree for S that
     begins with g onto a tree of equal cost that begins with the image of g. The relation is transitive:
     (a c) = (a b)(b c)(a b). So of each class of exchangeable symbols, only codes need be guessed in which these occur
@@ -147,7 +149,7 @@ class Prunings(IntFlag):
     The key of a set is the exclusive or of random words of 128 bits, one for each of its secrets, and its depth; the
     sets themselves are not stored. Two given sets have the same key with probability 2^-128 over the choice of the
     words. Among N sets some two have the same key with probability below N^2 / 2^129. The longest search that is
-    shipped meets fewer than 10^8 sets, which makes this less than 2 * 10^-23. The words are fixed by a seed that was
+    shipped writes fewer than 10^8 keys, which makes this less than 2 * 10^-23. The words are fixed by a seed that was
     chosen before any search was run, so that results can be repeated.
 
     A set is looked up as it is and as one of its images (`kernels.symbols`). Exchanges of symbols and of pegs that keep

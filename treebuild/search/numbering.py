@@ -1,4 +1,4 @@
-"""SYMBOLS: pegs and symbols as the compiled search numbers them. Those that may be exchanged come last."""
+"""SYMBOLS: symbols as the compiled search numbers them, and which of them, and which pegs, it may exchange."""
 
 from __future__ import annotations
 
@@ -8,34 +8,29 @@ import numpy as np
 from numpy.typing import NDArray
 
 from treebuild.game.game import Game
-from treebuild.game.symmetry import Classes, exchangeable
+from treebuild.game.symmetry import exchangeable
 
 MAX_SPELLINGS = 1 << 22  # sequences of symbols; a game that has more goes without SYMBOLS
 
 
-def numbered_codes(game: Game) -> tuple[NDArray[np.uint8], int, int, int]:
-    """SYMBOLS: uint8 (codes, pegs), the number of symbols, and how many symbols, and how many pegs, keep their places.
+def numbered_codes(game: Game) -> tuple[NDArray[np.uint8], int, int, NDArray[np.uint32]]:
+    """SYMBOLS: uint8 (codes, pegs), the number of symbols, how many of these keep their names, and pegs, uint32.
 
-    The others come last: they are the largest class of symbols, and of pegs, that may be exchanged. Without such a
-    class of symbols the codes have no symbols here: (codes, 0), 0, 0 and 0.
+    The other symbols come last: they are the largest class of symbols that may be exchanged. Without such a class the
+    codes have no symbols here: (codes, 0), 0, 0 and no pegs. The pegs are the largest class of those that may change
+    places, ascending; none, where there is no class of two or more.
     """
-    count = len(game.symbols)
+    count, none = len(game.symbols), np.zeros(0, np.uint32)
     spelled = 0 < count <= 63 and count ** len(game.codes[0]) <= MAX_SPELLINGS
     pegs, symbols = exchangeable(game) if spelled else ([], [])
-    order, fixed = _largest_last(symbols)
-    if len(order) - fixed < 2:
-        return np.zeros((len(game.codes), 0), np.uint8), 0, 0, 0
+    largest = max(symbols, key=len, default=[])
+    if len(largest) < 2:
+        return np.zeros((len(game.codes), 0), np.uint8), 0, 0, none
+    order = [*(symbol for symbol in range(count) if symbol not in largest), *largest]
     number = np.empty(count, np.uint8)
     number[order] = np.arange(count)
-    peg_order, fixed_pegs = _largest_last(pegs)
-    return np.ascontiguousarray(number[np.array(game.codes)][:, peg_order]), count, fixed, fixed_pegs
-
-
-def _largest_last(classes: Classes) -> tuple[list[int], int]:
-    """Pegs or symbols in ascending order, but the largest class last, and how many come before it."""
-    largest = max(classes, key=len, default=[])
-    others = sorted(item for some in classes if some is not largest for item in some)
-    return [*others, *largest], len(others)
+    free = max(pegs, key=len)
+    return number[np.array(game.codes)], count, count - len(largest), np.array(free, np.uint32) if free[1:] else none
 
 
 def spellings(symbols: NDArray[Any], count: int) -> NDArray[np.int64]:

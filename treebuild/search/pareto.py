@@ -59,7 +59,7 @@ __all__ = ["TIE_RULE", "Front", "Point", "front"]
 
 Point: TypeAlias = tuple[int, int]
 """(total, secrets at the greatest depth)"""
-MAX_SEARCHES = 4  # by weights other than those of the ends, that keep their tables, 15 MB each
+MAX_SEARCHES = 4  # by weights other than those of the ends, that keep their tables, 64 MiB each at most
 BY_TOTAL, BY_DEEPEST = (1, 0), (0, 1)
 TRIED_TOGETHER = 256  # guesses that one call of the compiled search refutes, if it can
 TWO_GUESSES = 2  # a history of so many guesses is left to the compiled search

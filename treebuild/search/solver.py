@@ -62,7 +62,7 @@ def make_game_tables(replies: Replies) -> GameTables:
         secret_of = np.where(secret_of < 0, -1, order[secret_of]).astype(np.int32)
         code_of = code_of[heaviest_first]
     codes, secrets = matrix.shape
-    symbols, count, fixed_symbols, fixed_pegs = numbered_codes(game)
+    symbols, count, fixed, free_pegs = numbered_codes(game)
     code_spelled, ordered = np.zeros(0, np.int32), np.ones((1, codes), np.bool_)
     if count:
         code_spelled = np.full(count ** symbols.shape[1], -1, np.int32)
@@ -84,6 +84,7 @@ def make_game_tables(replies: Replies) -> GameTables:
         code_of=code_of.astype(np.uint32),
         own_column=column_of[code_of],
         symbols=symbols,
+        free_pegs=free_pegs,
         code_spelled=code_spelled,
         hash_word=words,
         cap=np.full(replies.count, max(replies.count - 1, 1), np.int64),
@@ -93,8 +94,7 @@ def make_game_tables(replies: Replies) -> GameTables:
         fill_level=level,
         win=replies.win,
         symbol_count=count,
-        fixed_symbols=fixed_symbols,
-        fixed_pegs=fixed_pegs,
+        fixed_symbols=fixed,
         symmetric=int(game.mutual and not game.weights),
         one_winner=int(not replies.several_winners),
         min_candidates_sizes=MIN_CANDIDATES_SIZES if replies.count <= MAX_REPLIES_MARKED else MAX_CANDIDATES_PACKED + 1,
@@ -202,7 +202,7 @@ class PositionSolver(ABC):
     def fork(self, apart: bool = False) -> PositionSolver:
         """Another solver of the same problem with a working space of its own, for another thread.
 
-        What it finds both may know, unless it is to be `apart`.
+        Solvers of games without a rule of guesses share what they find, unless the other is to be `apart`.
         """
 
     def policy(self, candidates: Candidates, history: History) -> int:

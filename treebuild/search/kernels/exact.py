@@ -100,8 +100,8 @@ def name_symbols(
     """SYMBOLS: the candidates with symbols and pegs renamed, the first symbol of the last class, and the node.
 
     The renamed candidates go onto the stack Workspace.sets, so the node returned has `sets` after them. Where a list of
-    guesses is given nothing is renamed, because the list is not. At level 0 pegs keep their names: of equal guesses the
-    first by these is chosen, which is short as a rank.
+    guesses is given nothing is renamed, because the list is not. At level 0 pegs keep their names, so that `search`
+    chooses the first of equal guesses by the names of the game. Ranks of such guesses are short.
     """
     peg_at, names = work.peg_at[node.level], work.new_name[node.level]
     if len(guesses) or tables.symbol_count == 0 or not costs.prunings[node.row] & SYMBOLS:
@@ -111,7 +111,7 @@ def name_symbols(
         for peg in range(len(peg_at)):
             peg_at[peg] = peg
         return original, int(max(tables.symbol_count - 1, 0)), node
-    order_pegs(tables, work, node.level, original, tables.fixed_pegs if node.level else len(peg_at))
+    order_pegs(tables, work, node.level, original, tables.free_pegs if node.level else tables.no_guesses)
     find_classes(tables, work, original)
     first = rename_symbols(tables, work, node.level)
     candidates = work.sets[node.sets : node.sets + len(original)]
@@ -142,8 +142,8 @@ def look_up_large_parts(
 ) -> int:  # fmt: skip
     """Raise the bounds of large parts to what is known of their images, until the sum, now `total`, reaches `best`.
 
-    Returns the sum. So no other part is searched in vain before them. What is known of a set itself `raise_bounds` has
-    looked up.
+    Returns the sum. Where it reaches `best`, no part has to be searched. What is known of a set by its own key
+    `raise_bounds` has looked up.
     """
     prunings = costs.prunings[part_node.row]
     if not (prunings & TABLE and prunings & SYMBOLS and tables.symbol_count):
@@ -191,7 +191,8 @@ def search(
 ) -> tuple[int, int]:
     """The value of a set, and the guess that reaches it.
 
-    The guess is the first, by (bound, sum of squared part sizes, code, all renamed), of those that reach the value.
+    The guess is the first, by (bound, sum of squared part sizes, code), of those that reach the value. Codes are
+    compared as `name_symbols` renames them.
     Where the value is `cutoff` or more, the result is a lower bound of `cutoff` or more, and -1. `guesses` lists the
     guesses allowed at this node; where it is empty, the plan says which are. A search that is told to stop returns
     STOPPED.
@@ -206,7 +207,7 @@ def search(
     candidates, first, node = name_symbols(tables, costs, work, original, node, guesses)
     n, level, row, prunings = len(candidates), node.level, node.row, costs.prunings[node.row]
     use_table = prunings & TABLE and len(guesses) == 0
-    if use_table and level:  # at level 0 `solve` has looked
+    if use_table and level:  # at level 0 `solve` has looked the set up
         value, choice = known(tables, work, candidates, node, cutoff)
         if value != NONE:
             choice = old_name(tables, work, level, choice)
@@ -309,16 +310,18 @@ def solve(
                 return value, guess
     if len(guesses) or not prunings & TABLE:
         return search(tables, costs, work, candidates, node, cutoff, guesses)
-    below = NodeState(depth, row, lower_bound, len(tables.cap), 1, 0, 0, whole)
-    renamed, _, below = name_symbols(tables, costs, work, candidates, below, guesses)
-    moved = prunings & SYMBOLS and len(work.peg_at[0]) > tables.fixed_pegs
+    image_node = NodeState(depth, row, lower_bound, len(tables.cap), 1, 0, 0, whole)
+    renamed, _, image_node = name_symbols(tables, costs, work, candidates, image_node, guesses)
     value, guess = known(tables, work, renamed, node, cutoff)
-    if value != NONE:
-        if guess == NONE or value >= cutoff or not moved:
-            return value, old_name(tables, work, 1, guess)
-        lower_bound, cutoff = value, value + 1  # and `search` finds which guess of this value comes first
-    node = NodeState(depth, row, lower_bound, len(tables.cap), 0, 0, below.sets, whole)
+    pegs_move = prunings & SYMBOLS and len(tables.free_pegs) > 0
+    if value != NONE and not pegs_move:
+        return value, old_name(tables, work, 1, guess)
+    if value != NONE and (guess == NONE or value >= cutoff):
+        return value, NONE
+    if value != NONE:  # which guess of this value comes first by the names of the game, `search` finds
+        lower_bound, cutoff = value, value + 1
+    node = NodeState(depth, row, lower_bound, len(tables.cap), 0, 0, image_node.sets, whole)
     value, guess = search(tables, costs, work, candidates, node, cutoff, guesses)
-    if moved and value != STOPPED:
+    if pegs_move and value != STOPPED:  # of the image only the value is used: the guess says that it is no bound
         remember(tables, work, renamed, node, value, guess)
     return value, guess

@@ -67,6 +67,7 @@ class GameTables(NamedTuple):
     code_of: Annotated[Array, np.uint32, 1]  # (secrets,): the lowest code that wins against each secret
     own_column: Annotated[Array, np.int32, 1]  # (secrets,): the column of that code
     symbols: Annotated[Array, np.uint8, 2]  # (codes, pegs); (codes, 0) for a game without symbols
+    free_pegs: Annotated[Array, np.uint32, 1]  # the largest class of pegs that may change places; (0,) if there is none
     code_spelled: Annotated[Array, np.int32, 1]  # (symbols ** pegs,): the code with these symbols as digits, or -1
     hash_word: Annotated[Array, np.int64, 2]  # (secrets or more, 2): random words, from which the keys of sets are made
     cap: Annotated[Array, np.int64, 1]  # (replies,): CAPS, the most non-winning parts of the secrets with each reply
@@ -77,7 +78,6 @@ class GameTables(NamedTuple):
     win: int  # index of the winning reply
     symbol_count: int  # number of symbols, 0 for a game without
     fixed_symbols: int  # how many of them, the first, may not be exchanged
-    fixed_pegs: int  # how many pegs, the first, may not change places
     symmetric: int  # whether any two secrets, as guesses, give each other the same reply
     one_winner: int  # whether each secret has one winning code only
     min_candidates_sizes: int  # MIN_CANDIDATES_SIZES, or more in games of many replies

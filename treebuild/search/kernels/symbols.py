@@ -23,12 +23,12 @@ def scrambled(word: int) -> int:
     return word ^ (word >> 31)
 
 
-@kernel(types.void(GAME_TABLES, WORKSPACE, I64, SET, I64))
-def order_pegs(tables: GameTables, work: Workspace, level: int, candidates: Array, fixed: int) -> None:
-    """Put the pegs in an order that depends on the candidates, but not on how pegs and symbols are numbered.
+@kernel(types.void(GAME_TABLES, WORKSPACE, I64, SET, SET))
+def order_pegs(tables: GameTables, work: Workspace, level: int, candidates: Array, free: Array) -> None:
+    """Put the pegs `free` in an order that depends on the candidates, but not on how pegs and symbols are numbered.
 
     It goes by the numbers of candidates that have each symbol at each peg. peg_at[level, k] becomes the old peg of peg
-    k; the first `fixed` pegs keep their places. scratch[1, a] sums random weights of the pegs at which symbol a occurs.
+    k; pegs that are not free keep their places. scratch[1, a] sums random weights of the pegs at which symbol a occurs.
     """
     symbols, pegs = tables.symbol_count, tables.symbols.shape[1]
     occurs, score, number_at, peg_at = work.scratch[1], work.scratch[2], work.number_at, work.peg_at[level]
@@ -41,14 +41,15 @@ def order_pegs(tables: GameTables, work: Workspace, level: int, candidates: Arra
         for peg in range(pegs):
             occurs[a] += scrambled(number_at[a, peg])
     for peg in range(pegs):
-        score[peg] = 0
+        peg_at[peg], score[peg] = peg, 0
         for a in range(symbols):
             score[peg] += scrambled(occurs[a] + scrambled(number_at[a, peg]))
-        i = peg
-        while i > fixed and score[peg_at[i - 1]] > score[peg]:
-            peg_at[i] = peg_at[i - 1]
+    for i in range(len(free)):
+        peg = int(free[i])
+        while i > 0 and score[peg_at[free[i - 1]]] > score[peg]:
+            peg_at[free[i]] = peg_at[free[i - 1]]
             i -= 1
-        peg_at[i] = peg
+        peg_at[free[i]] = peg
     for a in range(symbols):
         occurs[a] = 0
         for k in range(pegs):

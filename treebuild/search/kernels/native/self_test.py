@@ -99,13 +99,20 @@ def _tables() -> GameTables:
         "win": _WIN,
         "symbol_count": 0,
         "fixed_symbols": 0,
-        "fixed_pegs": 0,
         "symmetric": 1,
         "one_winner": 1,
         "min_candidates_sizes": MIN_CANDIDATES_SIZES,
         "weighted": 0,
     }
-    shapes = {"code_spelled": 0, "no_guesses": 0, "order": 0, "weight": 0, "fill_level": (0, 0), "symbols": (size, 0)}
+    shapes = {
+        "free_pegs": 0,
+        "code_spelled": 0,
+        "no_guesses": 0,
+        "order": 0,
+        "weight": 0,
+        "fill_level": (0, 0),
+        "symbols": (size, 0),
+    }
     zeros: dict[str, Any] = {
         name: np.zeros(shape, GameTables.__annotations__[name].__metadata__[0]) for name, shape in shapes.items()
     }
