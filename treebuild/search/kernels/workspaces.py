@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from typing import Any, get_type_hints
 
 import numpy as np
@@ -34,8 +33,14 @@ MAX_COUNTERS = 1 << 17  # part sizes of a block: they fit the second-level cache
 
 
 def empty_table(entries: int) -> NDArray[np.int64]:
-    """A table of so many entries, a power of two. Searches in several threads may share it."""
-    return _aligned((entries, ENTRY_FIELDS))
+    """A table of so many entries, a power of two. Searches in several threads may share it.
+
+    It begins where a cache line does, in huge pages if numpy asks for them.
+    """
+    words = entries * ENTRY_FIELDS
+    space = np.zeros(words + CACHE_LINE_BYTES // 8, np.int64)
+    start = -space.ctypes.data % CACHE_LINE_BYTES // 8
+    return space[start : start + words].reshape(entries, ENTRY_FIELDS)
 
 
 def search_workspace(tables: GameTables, table: NDArray[np.int64]) -> Workspace:
@@ -130,11 +135,3 @@ def scan_workspace(tables: ReplyTables) -> ScanWorkspace:
     }
     types = get_type_hints(ScanWorkspace, include_extras=True)
     return ScanWorkspace(**{name: np.zeros(shape, types[name].__metadata__[0]) for name, shape in shapes.items()})
-
-
-def _aligned(shape: tuple[int, ...]) -> NDArray[np.int64]:
-    """Zeros, int64, that begin where a cache line does, in huge pages if numpy asks for them."""
-    size = math.prod(shape)
-    space = np.zeros(size + CACHE_LINE_BYTES // 8, np.int64)
-    start = -space.ctypes.data % CACHE_LINE_BYTES // 8
-    return space[start : start + size].reshape(shape)
