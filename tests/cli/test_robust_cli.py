@@ -126,6 +126,14 @@ def test_printable(text: str, shown: str) -> None:
     assert printable(text) == shown == printable(shown) == str(TreebuildError(text))
 
 
+@pytest.mark.parametrize("command", ["verify", "compare ':bug:.msgpack'"])
+def test_colons_and_brackets_in_names_mean_nothing(command: str, folder: Path) -> None:
+    for name in (":bug:.msgpack", "[red].msgpack"):
+        save(build("minavg", "p2c3n"), folder / name, force=True)
+        done = run(f"{command} '{name}'", folder)
+        assert not done.returncode and name.encode() in done.stdout
+
+
 def test_a_line_has_an_end() -> None:
     shown = printable("x" * 1_000_000 + ": what to do")
     assert len(shown) <= LONGEST + 3 and shown.endswith(": what to do")

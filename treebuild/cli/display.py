@@ -40,8 +40,8 @@ class Plain(Console):
 
 
 def console() -> Console:
-    """The console for results; never wider than 80 columns, colours only on a terminal, brackets as they are."""
-    return Plain(highlight=False, markup=False, width=min(Console().width, 80))
+    """The console for results; never wider than 80 columns, colours only on a terminal, no marks within text."""
+    return Plain(highlight=False, markup=False, emoji=False, width=min(Console().width, 80))
 
 
 def plain_table(*headings: str, left: int = 0) -> Table:
