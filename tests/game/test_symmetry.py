@@ -6,18 +6,15 @@ import pytest
 
 from tests.conftest import two_d
 from treebuild.errors import TreebuildError
-from treebuild.game import symmetry
 from treebuild.game.game import Game
 from treebuild.game.lookup import find_game
 from treebuild.game.positions import History
 from treebuild.game.reply_matrix import Replies, reply_matrix
 from treebuild.game.symmetry import (
-    MOST_LISTED,
     NamedSymmetry,
     RuleSymmetry,
     Symmetry,
     exchangeable,
-    guesses_that_matter,
     key,
     representatives,
     symmetry_of,
@@ -224,14 +221,3 @@ def test_games_of_many_pegs_have_an_answer() -> None:
     symmetry = symmetry_of(reply_matrix(Game.from_rules("p12c2r")))
     orbits = symmetry.orbits()
     assert orbits[0] == 0 and orbits[1] != 0 and len(representatives(orbits)) < 4096 // 2
-
-
-def test_guesses_that_matter_of_a_game_without_symmetries_are_refused_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Wordle has a hundred million pairs of guesses; here the limit is lower."""
-    replies, steps = reply_matrix(Game.from_rules("p3c4n")), list[tuple[int, int, str]]()
-    (seconds,) = guesses_that_matter(replies, lambda *step: steps.append(step)).values()
-    assert len(seconds) <= len(steps) <= len(seconds) + 1 and {total for _, total, _ in steps} == {1000}
-    assert MOST_LISTED < 2315**2
-    monkeypatch.setattr(symmetry, "MOST_LISTED", 0)
-    with pytest.raises(TreebuildError, match="p3c4n has 1 first guesses that no symmetry makes equal"):
-        guesses_that_matter(replies)

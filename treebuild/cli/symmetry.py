@@ -14,9 +14,9 @@ def symmetry(
     json: Json = False,
 ) -> None:
     """Show one guess of each set that symmetries make equal: first, second and third guesses."""
+    from treebuild.analysis.guesses_that_matter import guesses_that_matter
     from treebuild.cli.progress import progress_bar
     from treebuild.game.reply_matrix import reply_matrix
-    from treebuild.game.symmetry import guesses_that_matter
 
     with progress_bar() as progress:
         thirds = guesses_that_matter(reply_matrix(game), progress)
