@@ -13,7 +13,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from functools import cached_property
-from itertools import permutations, product
+from itertools import groupby, permutations, product
+from operator import itemgetter
 from typing import Protocol, TypeAlias
 
 import numpy as np
@@ -27,7 +28,6 @@ from treebuild.game.reply_rules import Rule
 
 GROUP_LIMIT = 20_000  # elements of a custom game's group that are worked out; any number of them is sound
 SPELLED = 1 << 62  # sequences of symbols: of more an int64 cannot number each, and such a game goes without symmetries
-MOST_LISTED = 1 << 18  # pairs of a first and a second guess; Wordle, without symmetries, has 168 million
 MOVED = 6  # pegs of a pNcM game that change places, in 720 orders; fewer than all pegs is a smaller group, and sound
 
 
@@ -41,8 +41,8 @@ class Symmetry(Protocol):
         themselves.
         """
 
-    def form(self, guesses: tuple[int, ...]) -> Hashable:
-        """A key that these guesses, in this order, share with all their images."""
+    def form(self, guesses: tuple[int, ...]) -> tuple[int, ...]:
+        """What these guesses, in this order, share with all their images."""
 
 
 def symmetry_of(game: Game | Replies) -> Symmetry:
@@ -56,49 +56,19 @@ def symmetry_of(game: Game | Replies) -> Symmetry:
 
 
 def key(symmetry: Symmetry, history: History) -> Hashable:
-    """A key that a history shares with all its images, whose candidates have the same value."""
-    return min(
-        (symmetry.form(tuple(guess for guess, _ in order)), tuple(reply for _, reply in order))
-        for order in permutations(history)
-    )
+    """A key that a history shares with all its images, whose candidates have the same value.
+
+    It has the turns by falling reply. Those of equal replies come in the order that has the least form.
+    """
+    turns = sorted(history, key=itemgetter(1), reverse=True)
+    orders = product(*(permutations(alike) for _, alike in groupby(turns, itemgetter(1))))
+    form = min(symmetry.form(tuple([guess for alike in order for guess, _ in alike])) for order in orders)
+    return form, tuple([reply for _, reply in turns])
 
 
 def representatives(orbits: NDArray[np.int32]) -> NDArray[np.int32]:
     """The lowest code of every orbit, ascending."""
     return np.flatnonzero(orbits == np.arange(len(orbits))).astype(np.int32)
-
-
-def guesses_that_matter(
-    replies: Replies, progress: Callable[[int, int, str], None] | None = None
-) -> dict[str, dict[str, int]]:
-    """First guess -> second guess -> number of third guesses, one guess of each orbit.
-
-    Of third guesses one is counted of all that symmetries exchange which keep the first guess and the second, each in
-    its place; the first two guesses themselves are left out. `progress` is called with (thousandths of the first
-    guesses done, of all of them, what is being done). Raises TreebuildError for a game with a rule of guesses, since
-    what that permits depends on the replies, and for one of so many first guesses that more than MOST_LISTED pairs of
-    a first and a second guess would have to be listed.
-    """
-    replies.game.check_all_guesses("the list of second and third guesses")
-    game, symmetry = replies.game, symmetry_of(replies)
-    found: dict[str, dict[str, int]] = {}
-    firsts = representatives(symmetry.orbits()).tolist()
-    if len(firsts) ** 2 > MOST_LISTED:  # fewer symmetries keep a first guess: it has as many second guesses, or more
-        raise TreebuildError(
-            f"{game.name} has {len(firsts):,} first guesses that no symmetry makes equal, each with as many second "
-            f"guesses or more: at most {MOST_LISTED:,} pairs are listed"
-        )
-    for number, first in enumerate(firsts):
-        thirds = found[game.spell(game.codes[first])] = {}
-        seconds = representatives(symmetry.orbits(((first, 0),))).tolist()
-        for place, second in enumerate(seconds):
-            if progress:
-                done = 1000 * number + 1000 * place // len(seconds)
-                progress(done, 1000 * len(firsts), f"third guesses after {game.spell(game.codes[first])}")
-            if second != first:
-                third = representatives(symmetry.orbits(((first, 0), (second, 1)))).tolist()
-                thirds[game.spell(game.codes[second])] = len(set(third) - {first, second})
-    return found
 
 
 Classes: TypeAlias = list[list[int]]
@@ -185,7 +155,8 @@ class RuleSymmetry:
         self._spelled = game.codes, self._class.tolist(), self._starts.tolist()  # faster to look at one by one
         self._class_of_name = np.sort(self._class).tolist()
         self._forms: dict[tuple[int, ...], tuple[int, ...]] = {}
-        self._begun: dict[tuple[int, ...], tuple[tuple[int, ...], list[Order]]] = {}  # `_extended` by a first guess
+        self._begun: dict[tuple[int, ...], tuple[tuple[int, ...], list[Order]]] = {}  # see `_least`
+        self._fitting: dict[tuple[int, int], list[tuple[int, ...]]] = {}  # see `_orders`
         self._orbits: dict[tuple[tuple[int, ...], tuple[int, ...]], NDArray[np.int32]] = {}
 
     @cached_property
@@ -214,24 +185,26 @@ class RuleSymmetry:
                 spelled.append(names[symbol])
         return tuple(spelled), names
 
-    def form(self, guesses: tuple[int, ...]) -> Hashable:
+    def form(self, guesses: tuple[int, ...]) -> tuple[int, ...]:
         """See Symmetry."""
         if guesses not in self._forms:
             spelled, _ = self._spelling(guesses, range(self.pegs))
-            self._forms[guesses] = self._least(spelled) if guesses and len(self._positions) > 1 else spelled
+            self._forms[guesses] = self._least(spelled)[0] if guesses and len(self._positions) > 1 else spelled
         return self._forms[guesses]
 
-    def _least(self, spelled: tuple[int, ...]) -> tuple[int, ...]:
-        """The least spelling, by any order of pegs, of guesses that are spelled so when no peg moves."""
-        first = spelled[: self.pegs]
-        if first not in self._begun:
-            unnamed = [(positions, [-1] * self.symbols, self._spelled[2]) for positions in self._positions]
-            self._begun[first] = self._extended(unnamed, first)
-        least, orders = self._begun[first]
-        for start in range(self.pegs, len(spelled), self.pegs):
-            more, orders = self._extended(orders, spelled[start : start + self.pegs])
-            least += more
-        return least
+    def _least(self, spelled: tuple[int, ...]) -> tuple[tuple[int, ...], list[Order]]:
+        """The least spelling of guesses that are spelled so when no peg moves, and the orders of pegs that give it.
+
+        What all guesses but the last give is kept: options of one position differ in the last guess.
+        """
+        if not spelled:
+            return (), [(positions, [-1] * self.symbols, self._spelled[2]) for positions in self._positions]
+        before, last = spelled[: -self.pegs], spelled[-self.pegs :]
+        if before not in self._begun:
+            self._begun[before] = self._least(before)
+        least, orders = self._begun[before]
+        more, orders = self._extended(orders, last)
+        return least + more, orders
 
     def _extended(self, orders: list[Order], code: Sequence[int]) -> tuple[tuple[int, ...], list[Order]]:
         """The least spelling of one more guess by some orders of pegs, and those that spell it so."""
@@ -292,10 +265,19 @@ class RuleSymmetry:
             if tuple(labels[i] for i in order) != labels:
                 continue
             reordered = [guesses[i] for i in order]
-            for positions in self._positions:
+            for positions in self._orders(guesses[0], reordered[0]) if guesses else self._positions:
                 image, symbols = self._spelling(reordered, positions)
                 if image == spelling:
                     yield positions, symbols
+
+    def _orders(self, guess: int, other: int) -> list[tuple[int, ...]]:
+        """The orders of pegs by which one guess is spelled as another is when no peg moves."""
+        if (guess, other) not in self._fitting:
+            spelling, _ = self._spelling((guess,), range(self.pegs))
+            self._fitting[guess, other] = [
+                positions for positions in self._positions if self._spelling((other,), positions)[0] == spelling
+            ]
+        return self._fitting[guess, other]
 
     def _make_orbits(
         self, guesses: tuple[int, ...], labels: tuple[int, ...], codes: NDArray[np.int64]
@@ -357,7 +339,7 @@ class NamedSymmetry:
                 generators.append(codes)
         self.group = _closure(generators, self.codes)
 
-    def form(self, guesses: tuple[int, ...]) -> Hashable:
+    def form(self, guesses: tuple[int, ...]) -> tuple[int, ...]:
         """See Symmetry."""
         return min(map(tuple, self.group[:, list(guesses)].tolist()))
 

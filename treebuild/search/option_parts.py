@@ -71,7 +71,7 @@ class Positions(Protocol):
 
 
 class OptionParts:
-    """The parts that a guess leaves, small ones first, and what the guess costs at least by the bounds of its parts."""
+    """The parts that a guess leaves, by size, and what the guess costs at least by the bounds of its parts."""
 
     def __init__(self, search: Positions, bound: Vector, parts: list[Part]) -> None:
         self.search, self.bound, self.parts = search, bound, parts
@@ -87,8 +87,8 @@ class OptionParts:
         search, exact = self.search, True
         if settle is None and cutoff() < search.infinite and self._scans_tell():
             self._raise_bounds(cutoff, worker)
-        total = self.bound
-        for part, later in zip_longest(self.parts, self.parts[1:]):
+        total, parts = self.bound, self.parts if self._small_first() else self.parts[::-1]
+        for part, later in zip_longest(parts, parts[1:]):
             on_bound(total)
             known = search.known(part.name)
             if known is None:
@@ -104,6 +104,13 @@ class OptionParts:
             exact = exact and known.exact
             total = plus(minus(total, part.bound), known.value)
         return total, exact
+
+    def _small_first(self) -> bool:
+        """Whether small parts are searched first: they take little time, and their totals are part of that of a guess.
+
+        By other objectives most small parts cost nothing, and a guess fails in the largest.
+        """
+        return self.search.objective.criteria[0].kind in ("total", "costs")
 
     def _scans_tell(self) -> bool:
         """Whether the scan of a position bounds its cost well.
