@@ -19,6 +19,7 @@ from pathlib import Path
 from time import monotonic
 from typing import Any, TypeAlias
 
+from tools import frontier
 from tools.worst_page import page
 from treebuild.algorithms import build
 from treebuild.certificate.checkers import accept
@@ -260,7 +261,16 @@ def _rows(folder: Path) -> dict[str, Row]:
 
 
 def _write(folder: Path, rows: dict[str, Row]) -> None:
-    known = [rows[game] for game in games() if "least" in rows.get(game, {})]
+    known, totals = [rows[game] for game in games() if "least" in rows.get(game, {})], _smallest_totals(folder)
+    for row in known:  # a limit of guesses makes no total smaller
+        row["bound"] = max(row["bound"] or 0, totals.get(row["game"], 0)) or None
     data = json.dumps({"treebuild": __version__, "games": known}, indent=1) + "\n"
     write_bytes(folder / MANIFEST, data.encode(), force=True)
     write_bytes(folder / PAGE, page(known).encode(), force=True)
+
+
+def _smallest_totals(folder: Path) -> dict[str, int]:
+    """The smallest totals of games that have been searched without a limit."""
+    file = folder / frontier.MANIFEST
+    found = json.loads(file.read_text())["games"] if file.exists() else []
+    return {row["game"]: row["total"] for row in found if "total" in row}

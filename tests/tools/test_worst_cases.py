@@ -11,6 +11,7 @@ import pytest
 from typer.testing import CliRunner
 
 from tests.conftest import TREES
+from tools import frontier
 from tools.worst_cases import LARGEST, MANIFEST, PAGE, SMALL, Row, Worker, advance, approach, fits, games
 from tools.worst_page import page
 from treebuild.certificate.checkers import accept
@@ -57,6 +58,13 @@ def test_trees_and_certificates_are_what_rows_say(row: Row) -> None:
         assert proved.claims == known["claims"]
         late = f"secret that takes more than {row['least'] - 1} guesses"
         assert proved.theorem == f"every tree of {row['game']} has at least 1 {late}"
+
+
+def test_no_total_is_said_to_be_below_the_smallest_of_all_trees() -> None:
+    solved = json.loads((TREES / frontier.MANIFEST).read_text())["games"]
+    totals = {row["game"]: row["total"] for row in solved if "total" in row}
+    both = [row for row in ROWS if row["game"] in totals]
+    assert len(both) > 10 and all(totals[row["game"]] <= row["bound"] <= row["total"] for row in both)
 
 
 def test_games_are_of_so_many_codes() -> None:
