@@ -1,4 +1,5 @@
 import random
+from collections import Counter
 from itertools import chain, count, permutations, product
 
 import numpy as np
@@ -19,6 +20,7 @@ from treebuild.game.symmetry import (
     representatives,
     symmetry_of,
 )
+from treebuild.search.store.memory import ANY_REPLY
 
 # Slovesnov 2011, 3.4
 SECOND = [
@@ -140,6 +142,25 @@ def test_histories_have_one_name_just_when_they_are_images(rules: str) -> None:
         for found in maps[:3]:
             assert sorted(found[code] for code in left(replies, one)) == left(replies, two)
         alike, apart = alike + bool(maps), apart + (not maps)
+
+
+@pytest.mark.parametrize("rules", ["p3c4n", "p4c4n"])
+def test_options_have_one_name_just_when_they_are_images(rules: str) -> None:
+    """Two guesses with their replies, which may be equal, and a third guess: the turns may come in any order."""
+    replies, choose, found = reply_matrix(Game.from_rules(rules)), random.Random(rules), Counter[bool]()
+    symmetry, codes = symmetry_of(replies), range(len(replies.matrix))
+    while min(found[True], found[False]) < 20:
+        one, two = (
+            [(choose.choice(codes), reply) for reply in (*choose.choices((2, 3), k=2), ANY_REPLY)] for _ in range(2)
+        )
+        alike = any(
+            images(replies.game, [guess for guess, _ in one], [guess for guess, _ in turns])
+            for turns in permutations(two)
+            if [reply for _, reply in turns] == [reply for _, reply in one]
+        )
+        choose.shuffle(two)
+        assert (key(symmetry, tuple(one)) == key(symmetry, tuple(two))) == alike
+        found[alike] += 1
 
 
 def test_equal_replies_let_guesses_change_places(bulls_cows: Replies) -> None:

@@ -52,7 +52,7 @@ def _solved(seed: int, objective: str, worker: type[Worker], workers: int, repli
     return search.root
 
 
-@pytest.mark.parametrize("objective", ["total", "total,limit:5"])
+@pytest.mark.parametrize("objective", ["total", "total,limit:5", "limit:5,total", "fives,total", "sixes,total"])
 def test_looking_ahead_changes_nothing(objective: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """The same value and the same first guess, with nodes that are opened ahead and costs that are told early."""
     for name, value in ("MAX_FIRST_REPLIES", 1), ("LARGE_SET", 8), ("FEW_CANDIDATES", 3):

@@ -220,7 +220,9 @@ def test_values_of_another_engine_are_refused(tmp_path: Path) -> None:
     with sqlite3.connect(path) as data:
         data.execute("UPDATE engine SET number = ?, version = '9.9'", (ENGINE + 1,))
     for use in StoreFile, read:
-        with pytest.raises(TreebuildError, match=r"values of engine 2 \(treebuild 9\.9\), this is engine 1"):
+        with pytest.raises(
+            TreebuildError, match=rf"of engine {ENGINE + 1} \(treebuild 9\.9\), this is engine {ENGINE}"
+        ):
             use(path)
 
 

@@ -40,7 +40,7 @@ class Plain(Console):
 
 
 def console() -> Console:
-    """The console for results; never wider than 80 columns, colours only on a terminal, no marks within text."""
+    """The console for results; never wider than 80 columns, colours only on a terminal, marks shown as they are."""
     return Plain(highlight=False, markup=False, emoji=False, width=min(Console().width, 80))
 
 

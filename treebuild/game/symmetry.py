@@ -42,7 +42,7 @@ class Symmetry(Protocol):
         """
 
     def form(self, guesses: tuple[int, ...]) -> tuple[int, ...]:
-        """What these guesses, in this order, share with all their images."""
+        """The least image of these guesses, in this order: only they and their images have it."""
 
 
 def symmetry_of(game: Game | Replies) -> Symmetry:
@@ -56,9 +56,10 @@ def symmetry_of(game: Game | Replies) -> Symmetry:
 
 
 def key(symmetry: Symmetry, history: History) -> Hashable:
-    """A key that a history shares with all its images, whose candidates have the same value.
+    """A key that a history shares with its images, whose candidates have the same value, and with no other history.
 
-    It has the turns by falling reply. Those of equal replies come in the order that has the least form.
+    Turns come by falling reply, those of equal replies in the order that has the least form. So what the first of them
+    give, which `RuleSymmetry` keeps, is the same for all options of a position: these have their guess last.
     """
     turns = sorted(history, key=itemgetter(1), reverse=True)
     orders = product(*(permutations(alike) for _, alike in groupby(turns, itemgetter(1))))
@@ -195,7 +196,7 @@ class RuleSymmetry:
     def _least(self, spelled: tuple[int, ...]) -> tuple[tuple[int, ...], list[Order]]:
         """The least spelling of guesses that are spelled so when no peg moves, and the orders of pegs that give it.
 
-        What all guesses but the last give is kept: options of one position differ in the last guess.
+        That of all guesses but the last is kept: options of one position differ in the last guess only.
         """
         if not spelled:
             return (), [(positions, [-1] * self.symbols, self._spelled[2]) for positions in self._positions]
@@ -271,7 +272,7 @@ class RuleSymmetry:
                     yield positions, symbols
 
     def _orders(self, guess: int, other: int) -> list[tuple[int, ...]]:
-        """The orders of pegs by which one guess is spelled as another is when no peg moves."""
+        """The orders of pegs by which `other` is spelled as `guess` is when no peg moves."""
         if (guess, other) not in self._fitting:
             spelling, _ = self._spelling((guess,), range(self.pegs))
             self._fitting[guess, other] = [

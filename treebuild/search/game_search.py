@@ -344,7 +344,7 @@ class GameSearch:
         on_cost: Callable[[Vector], None] = lambda cost: None,
         settle: Callable[[Part, Vector, Ahead | None], Result] | None = None,
     ) -> Result:
-        """`search_option` by the parts of the guess, small ones first. `settle`, if given, has each part's cutoff."""
+        """`search_option` by the parts of the guess. `settle`, if given, has each part's cutoff."""
         option = OptionParts(self, *self.parts(candidates, history, guess, self.part_bounds))
         if not history and self.scheduler.size > 1 and cutoff() == self.infinite:
             option.side_by_side(worker, on_cost)

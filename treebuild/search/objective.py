@@ -137,6 +137,11 @@ class Objective:
         return cls((Criterion("race", "race", 0, tuple(costs)),))
 
     @property
+    def charges_all(self) -> bool:
+        """Whether nearly every secret costs something by the first criterion that costs anything, as by the total."""
+        return next((c.kind for c in self.criteria if c.kind != "limit"), "") in ("total", "costs", "race")
+
+    @property
     def name(self) -> str:
         """The objective as it is spelled."""
         return ",".join(criterion.name for criterion in self.criteria)

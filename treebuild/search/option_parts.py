@@ -83,11 +83,16 @@ class OptionParts:
         on_bound: Callable[[Vector], None],
         settle: Callable[[Part, Vector, Ahead | None], Result] | None = None,
     ) -> tuple[Vector, bool]:
-        """The cost and True, or a lower bound not below `cutoff` and False. See GameSearch.search_parts."""
+        """The cost and True, or a lower bound not below `cutoff` and False. See GameSearch.search_parts.
+
+        Where nearly every secret costs something, small parts come first: they take little time, and what they cost is
+        part of the cost of the guess. Otherwise most small parts cost nothing, and a guess fails in the largest.
+        """
         search, exact = self.search, True
         if settle is None and cutoff() < search.infinite and self._scans_tell():
             self._raise_bounds(cutoff, worker)
-        total, parts = self.bound, self.parts if self._small_first() else self.parts[::-1]
+        parts = self.parts if search.objective.charges_all else self.parts[::-1]
+        total = self.bound
         for part, later in zip_longest(parts, parts[1:]):
             on_bound(total)
             known = search.known(part.name)
@@ -104,13 +109,6 @@ class OptionParts:
             exact = exact and known.exact
             total = plus(minus(total, part.bound), known.value)
         return total, exact
-
-    def _small_first(self) -> bool:
-        """Whether small parts are searched first: they take little time, and their totals are part of that of a guess.
-
-        By other objectives most small parts cost nothing, and a guess fails in the largest.
-        """
-        return self.search.objective.criteria[0].kind in ("total", "costs")
 
     def _scans_tell(self) -> bool:
         """Whether the scan of a position bounds its cost well.

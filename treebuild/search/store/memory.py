@@ -13,13 +13,16 @@ from treebuild.game.positions import History
 from treebuild.game.reply_matrix import Replies
 from treebuild.search.bounds import Vector
 
-ENGINE = 1
+ENGINE = 2
 """The version of what stores hold. Increase it when positions are named differently, or values mean something else."""
 
 MIN_STORED_SECONDS = 0.02  # finding a result again is as fast as reading it from a file, if it took less than this
 
 ANY_REPLY = -1
-"""Stands for the reply in the name of an option: the history, then its guess, which has no reply yet."""
+"""Stands for the reply in the name of an option: the history, then its guess, which has no reply yet.
+
+It is less than all replies, so that a name has the guess last, after what all options of a position share.
+"""
 
 
 @dataclass(frozen=True)
