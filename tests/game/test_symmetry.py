@@ -9,10 +9,10 @@ from tests.conftest import two_d
 from treebuild.errors import TreebuildError
 from treebuild.game.game import Game
 from treebuild.game.lookup import find_game
+from treebuild.game.named_symmetry import NamedSymmetry
 from treebuild.game.positions import History
 from treebuild.game.reply_matrix import Replies, reply_matrix
 from treebuild.game.symmetry import (
-    NamedSymmetry,
     RuleSymmetry,
     Symmetry,
     exchangeable,

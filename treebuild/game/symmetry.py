@@ -20,15 +20,14 @@ from typing import Protocol, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from treebuild.errors import TreebuildError
 from treebuild.game.game import Game
+from treebuild.game.named_symmetry import NamedSymmetry
 from treebuild.game.positions import History
 from treebuild.game.reply_matrix import Replies, reply_matrix
 from treebuild.game.reply_rules import Rule
 
-GROUP_LIMIT = 20_000  # elements of a custom game's group that are worked out; any number of them is sound
 SPELLED = 1 << 62  # sequences of symbols: of more an int64 cannot number each, and such a game goes without symmetries
-MOVED = 6  # pegs of a pNcM game that change places, in 720 orders; fewer than all pegs is a smaller group, and sound
+MOVED = 8  # pegs of a pNcM game that change places, in 40,320 orders; fewer than all pegs is a smaller group, and sound
 
 
 class Symmetry(Protocol):
@@ -134,6 +133,10 @@ def _classes(items: Iterable[int], change: Callable[[int, int], bool]) -> Classe
 
 Order: TypeAlias = tuple[tuple[int, ...], list[int], list[int]]
 """An order of pegs, the name that it gives to each symbol, or -1, and the next name in each class."""
+
+
+Move: TypeAlias = tuple[tuple[int, ...], tuple[int, ...]]
+"""The peg that each peg takes its symbol from, and the name that each name becomes."""
 
 
 class RuleSymmetry:
@@ -274,22 +277,51 @@ class RuleSymmetry:
     def _orders(self, guess: int, other: int) -> list[tuple[int, ...]]:
         """The orders of pegs by which `other` is spelled as `guess` is when no peg moves."""
         if (guess, other) not in self._fitting:
-            spelling, _ = self._spelling((guess,), range(self.pegs))
-            self._fitting[guess, other] = [
-                positions for positions in self._positions if self._spelling((other,), positions)[0] == spelling
-            ]
+            code, moved = self.codes[guess], self.codes[other][np.array(self._positions)]
+            firsts = [code.tolist().index(symbol) for symbol in code.tolist()]  # of each peg, the first one like it
+            alike = (moved == moved[:, firsts]).all(axis=1) & (self._class[moved] == self._class[code]).all(axis=1)
+            as_many = len(set(code.tolist())) == len(set(self.codes[other].tolist()))
+            self._fitting[guess, other] = [self._positions[i] for i in np.flatnonzero(alike & as_many)]
         return self._fitting[guess, other]
+
+    def _generators(
+        self, guesses: tuple[int, ...], labels: tuple[int, ...]
+    ) -> list[tuple[tuple[int, ...], dict[int, int]]]:
+        """Some of the symmetries that `_keeping` finds: all others are products of these."""
+        _, names = self._spelling(guesses, range(self.pegs))
+        found, moves, reached = [], list[Move](), {(tuple(range(self.pegs)), tuple(range(self.symbols)))}
+        for positions, symbols in self._keeping(guesses, labels):
+            becomes = list(range(self.symbols))  # names that no symbol of the guesses has stay as they are
+            for symbol, name in names.items():
+                becomes[name] = symbols[symbol]
+            move = positions, tuple(becomes)
+            if move not in reached:
+                found.append((positions, symbols))
+                moves.append(move)
+                reached = _products(moves)
+        return found
 
     def _make_orbits(
         self, guesses: tuple[int, ...], labels: tuple[int, ...], codes: NDArray[np.int64]
     ) -> NDArray[np.int32]:
-        """For each of some codes the first that it may be exchanged for."""
-        names = np.full(len(codes), np.iinfo(np.int64).max)
-        for positions, symbols in self._keeping(guesses, labels):
-            np.minimum(names, self._respelled(positions, symbols, codes), out=names)
-        _, first, orbit = np.unique(names, return_index=True, return_inverse=True)
-        lowest: NDArray[np.int32] = first[orbit].astype(np.int32)
-        return lowest
+        """For each of some codes the first that it may be exchanged for.
+
+        Codes are equal that differ in symbols of no guess alone. What generators map onto each other, again and again,
+        is an orbit.
+        """
+        _, names = self._spelling(guesses, range(self.pegs))
+        spelled = self._respelled(range(self.pegs), names, codes)
+        spellings, first, place = np.unique(spelled, return_index=True, return_inverse=True)
+        images = [
+            np.searchsorted(spellings, self._respelled(positions, symbols, codes[first]))
+            for positions, symbols in self._generators(guesses, labels)
+        ]
+        lowest, before = first.astype(np.int32), np.zeros(0, np.int32)
+        while not np.array_equal(lowest, before):
+            before = lowest.copy()
+            for image in images:
+                np.minimum(lowest, lowest[image], out=lowest)
+        return lowest[place]
 
     def _respelled(
         self, positions: Sequence[int], symbols: dict[int, int], codes: NDArray[np.int64]
@@ -315,59 +347,13 @@ class RuleSymmetry:
         return number
 
 
-class NamedSymmetry:
-    """The group that a custom game's symmetries generate, or as much of it as GROUP_LIMIT allows."""
-
-    def __init__(self, replies: Replies) -> None:
-        game = replies.game
-        index = {secret: i for i, secret in enumerate(game.secrets)}
-        self.codes = len(game.codes)
-        generators = []
-        for number, symmetry in enumerate(game.symmetries):
-            cause: Exception | None = None
-            try:
-                codes = np.array([game.code_index[symmetry(code)] for code in game.codes], np.int32)
-                secrets = np.array([index[symmetry(secret)] for secret in game.secrets], np.int32)
-                keeps = np.array_equal(replies.matrix[codes][:, secrets], replies.matrix)
-            except Exception as error:  # code of the user's: a KeyError, for what is no code or secret, or any other
-                keeps, cause = False, error
-            if not keeps:
-                raise TreebuildError(
-                    f"game {game.name!r}: symmetry {number} does not keep all replies: expected a one-to-one map "
-                    "of codes and secrets with reply(s(guess), s(secret)) == reply(guess, secret); mend or drop it"
-                ) from cause
-            if _keeps(game.weights, secrets) and _keeps(game.costs, codes) and _keeps(game.groups, secrets):
-                generators.append(codes)
-        self.group = _closure(generators, self.codes)
-
-    def form(self, guesses: tuple[int, ...]) -> tuple[int, ...]:
-        """See Symmetry."""
-        return min(map(tuple, self.group[:, list(guesses)].tolist()))
-
-    def orbits(self, history: History = (), among: NDArray[np.int32] | None = None) -> NDArray[np.int32]:
-        """See Symmetry: the least image under every element that maps the history onto itself."""
-        lowest = np.arange(self.codes, dtype=np.int32)
-        kept = sorted(history, key=repr)
-        for element in self.group:
-            if sorted(((int(element[guess]), reply) for guess, reply in history), key=repr) == kept:
-                np.minimum(lowest, element, out=lowest)
-        return lowest if among is None else lowest[among]
-
-
-def _keeps(numbers: Sequence[int], images: NDArray[np.int32]) -> bool:
-    """Whether each image has the number of what it is an image of; no numbers are all equal."""
-    return not numbers or all(numbers[image] == numbers[i] for i, image in enumerate(images))
-
-
-def _closure(generators: Sequence[NDArray[np.int32]], codes: int) -> NDArray[np.int32]:
-    """int32 (elements, codes): all products of the generators, breadth first, at most GROUP_LIMIT."""
-    identity = np.arange(codes, dtype=np.int32)
-    found = {identity.tobytes(): identity}
-    queue = [identity]
-    for element in queue:
-        for generator in generators:
-            product = generator[element]
-            if product.tobytes() not in found and len(found) < GROUP_LIMIT:
-                found[product.tobytes()] = product
+def _products(generators: Sequence[Move]) -> set[Move]:
+    """All products of some moves."""
+    reached, queue = set(generators), list(generators)
+    for pegs, names in queue:
+        for later, renamed in generators:
+            product = tuple([pegs[peg] for peg in later]), tuple([renamed[name] for name in names])
+            if product not in reached:
+                reached.add(product)
                 queue.append(product)
-    return np.stack(queue)
+    return reached
