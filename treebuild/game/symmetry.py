@@ -174,6 +174,11 @@ class RuleSymmetry:
             found.append(tuple(positions))
         return found
 
+    @cached_property
+    def _sources(self) -> NDArray[np.int8]:
+        """int8 (orders, pegs): the peg that each peg takes its symbol from, in every order."""
+        return np.array(self._positions, np.int8)
+
     def _spelling(self, guesses: Sequence[int], positions: Sequence[int]) -> tuple[tuple[int, ...], dict[int, int]]:
         names: dict[int, int] = {}
         codes, classes, starts = self._spelled
@@ -277,7 +282,7 @@ class RuleSymmetry:
     def _orders(self, guess: int, other: int) -> list[tuple[int, ...]]:
         """The orders of pegs by which `other` is spelled as `guess` is when no peg moves."""
         if (guess, other) not in self._fitting:
-            code, moved = self.codes[guess], self.codes[other][np.array(self._positions)]
+            code, moved = self.codes[guess], self.codes[other][self._sources]
             firsts = [code.tolist().index(symbol) for symbol in code.tolist()]  # of each peg, the first one like it
             alike = (moved == moved[:, firsts]).all(axis=1) & (self._class[moved] == self._class[code]).all(axis=1)
             as_many = len(set(code.tolist())) == len(set(self.codes[other].tolist()))
