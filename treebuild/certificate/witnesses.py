@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from treebuild.certificate.header import known_rule
 from treebuild.game.game import Game
-from treebuild.game.symmetry import RuleSymmetry, exchangeable
+from treebuild.game.symmetry import RuleSymmetry, exchangeable, joined
 
 Image: TypeAlias = tuple[tuple[int, ...], tuple[int, ...]]
 """Where each peg goes, and each symbol."""
@@ -51,7 +51,7 @@ class Images:
             images = np.searchsorted(numbers, self._respelled(moved, free))
             if (lead != lead[images]).any():
                 listed.append((pegs, symbols))
-                lead = _joined(lead, images)
+                lead = joined(lead, images)
         least = lowest.copy()
         np.minimum.at(least, lead, lowest)
         return listed, np.sort(least[np.unique(lead)]).astype(np.int32)
@@ -93,14 +93,3 @@ class Images:
             following[rows, own] += new
             numbers = numbers * symbols + spelled[:, peg]
         return numbers
-
-
-def _joined(lead: NDArray[np.int64], images: NDArray[np.int64]) -> NDArray[np.int64]:
-    """The first place of each place's set, given it so far, when every place is put into one set with its image."""
-    while (lead != (other := lead[images])).any():
-        first = np.arange(len(lead))  # of the set into which the set of each place is put
-        np.minimum.at(first, np.maximum(lead, other), np.minimum(lead, other))
-        while (first != first[first]).any():
-            first = first[first]
-        lead = first[lead]
-    return lead

@@ -254,13 +254,13 @@ class RuleSymmetry:
     def keeping(self, history: History) -> list[tuple[tuple[int, ...], tuple[int, ...]]]:
         """Symmetries that map a history onto itself: where each goes peg by peg, and symbol by symbol.
 
-        Those that differ in symbols of no guess alone are here once.
+        All others are products of these, and of exchanges of symbols of no guess.
         """
         guesses = tuple(guess for guess, _ in history)
         _, names = self._spelling(guesses, range(self.pegs))
         symbol_of = {name: symbol for symbol, name in names.items()}
         found = []
-        for positions, moved in self._keeping(guesses, tuple(reply for _, reply in history)):
+        for positions, moved in self._generators(guesses, tuple(reply for _, reply in history)):
             pegs = tuple(positions.index(peg) for peg in range(self.pegs))
             found.append((pegs, tuple(symbol_of[moved[s]] if s in moved else s for s in range(self.symbols))))
         return found
@@ -290,7 +290,7 @@ class RuleSymmetry:
         return self._fitting[guess, other]
 
     def _generators(
-        self, guesses: tuple[int, ...], labels: tuple[int, ...]
+        self, guesses: tuple[int, ...], labels: tuple[Hashable, ...]
     ) -> list[tuple[tuple[int, ...], dict[int, int]]]:
         """Some of the symmetries that `_keeping` finds: all others are products of these."""
         _, names = self._spelling(guesses, range(self.pegs))
@@ -311,22 +311,17 @@ class RuleSymmetry:
     ) -> NDArray[np.int32]:
         """For each of some codes the first that it may be exchanged for.
 
-        Codes are equal that differ in symbols of no guess alone. What generators map onto each other, again and again,
-        is an orbit.
+        Those that differ in symbols of no guess alone have one spelling. An orbit is what the generators join.
         """
         _, names = self._spelling(guesses, range(self.pegs))
         spelled = self._respelled(range(self.pegs), names, codes)
         spellings, first, place = np.unique(spelled, return_index=True, return_inverse=True)
-        images = [
-            np.searchsorted(spellings, self._respelled(positions, symbols, codes[first]))
-            for positions, symbols in self._generators(guesses, labels)
-        ]
-        lowest, before = first.astype(np.int32), np.zeros(0, np.int32)
-        while not np.array_equal(lowest, before):
-            before = lowest.copy()
-            for image in images:
-                np.minimum(lowest, lowest[image], out=lowest)
-        return lowest[place]
+        lead = np.arange(len(first))
+        for positions, symbols in self._generators(guesses, labels):
+            lead = joined(lead, np.searchsorted(spellings, self._respelled(positions, symbols, codes[first])))
+        lowest = first.astype(np.int32)
+        np.minimum.at(lowest, lead, lowest)
+        return lowest[lead][place]
 
     def _respelled(
         self, positions: Sequence[int], symbols: dict[int, int], codes: NDArray[np.int64]
@@ -350,6 +345,17 @@ class RuleSymmetry:
             number *= self.symbols
             number += name
         return number
+
+
+def joined(lead: NDArray[np.int64], images: NDArray[np.int64]) -> NDArray[np.int64]:
+    """The first place of each place's set, given it so far, when every place is put into one set with its image."""
+    while (lead != (other := lead[images])).any():
+        first = np.arange(len(lead))  # of the set into which the set of each place is put
+        np.minimum.at(first, np.maximum(lead, other), np.minimum(lead, other))
+        while (first != first[first]).any():
+            first = first[first]
+        lead = first[lead]
+    return lead
 
 
 def _products(generators: Sequence[Move]) -> set[Move]:
