@@ -4,6 +4,7 @@ import json
 import re
 from pathlib import Path
 from random import Random
+from time import process_time
 
 import pytest
 
@@ -30,6 +31,13 @@ def test_what_was_searched_is_not_guessed() -> None:
     """A game that is searched as a whole within the time leaves little open."""
     found = estimate("p3c6n", "total", seconds=20)
     assert found.high < 2.5 * found.low
+
+
+def test_large_positions_are_left_when_time_is_up() -> None:
+    """One second guess of p6c7n may take minutes by this limit; before, the time was asked for between guesses only."""
+    start = process_time()
+    assert estimate("p6c7n", "limit:7", seconds=1).beyond
+    assert process_time() - start < 10
 
 
 def test_candidates_only_is_another_search() -> None:

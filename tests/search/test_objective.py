@@ -86,6 +86,10 @@ def test_what_is_proved() -> None:
         "no tree of this game of at most 7 guesses has a smaller total than 26274; of those that do no worse, none has "
         "fewer than 69 secrets at depth 7 and none later"
     )
+    sevens = Objective.parse("sevens,total")
+    assert sevens.searched((0, 9), 7) == "no tree of this game of at most 6 guesses has a smaller total than 9"
+    assert both.searched((9, 0), 7) == "no tree of this game of at most 7 guesses has a smaller total than 9"
+    assert Objective.parse("sevens").searched((0,), 7) == "this tree needs at most 6 guesses"
     assert Objective.parse("limit:5").searched((0,), 5) == "this tree needs at most 5 guesses"
     assert "(1 2 3)" in Objective.parse("deepest").searched((3, 2, 1), 4)
 

@@ -10,9 +10,10 @@ how many guesses a search tries at each position, and how many of their parts, b
 from __future__ import annotations
 
 import math
-from collections import Counter, defaultdict
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
 from itertools import takewhile
 from random import Random
 from statistics import fmean, median
@@ -28,7 +29,16 @@ from treebuild.game.positions import Candidates, History
 from treebuild.game.reply_matrix import partition, reply_matrix
 from treebuild.search import greedy
 from treebuild.search.allowed import Source
-from treebuild.search.bounds import Vector
+from treebuild.search.estimate_laws import (
+    COST_SLOPES,
+    MIN_CANDIDATES,
+    MIN_SECONDS,
+    TIME_POWERS,
+    Level,
+    Position,
+    fit,
+    size_class,
+)
 from treebuild.search.game_search import GameSearch
 from treebuild.search.objective import Objective
 from treebuild.search.parallel.scheduler import schedule
@@ -44,13 +54,9 @@ MAX_BEST_GUESSES = 3  # of a position whose parts say what it costs
 MAX_THIRD_GUESSES = 3  # of a large position that are searched
 MAX_PER_SIZE = 4  # positions of about the same size that are searched
 REFUTING = 0.4  # a guess that is refuted takes this part of the time of its parts, which have cutoffs (six games)
-MIN_CANDIDATES = 20  # positions of as many or fewer take no time
-MIN_SECONDS = 0.002  # shorter times cannot be measured
 MAX_RANGE = 12.0  # the range ends at the expected time divided, and multiplied, by this; a wider one is no estimate
 PROCESS_BYTES = 110_000_000  # of a process that has loaded the compiled code, and nothing else
 PROCESS_SECONDS = 0.8  # until a process has loaded what it needs, and has replayed its tree
-TIME_POWERS = 2.0, 6.0  # the seconds of a position grow with its size to a power between these
-COST_SLOPES = 0.25, 0.6  # the guesses per candidate grow with the logarithm of the size by a slope between these
 ERROR, ERROR_PER_SIZE = 0.4, 2.5  # the error as a power of e: always, and per factor e beyond the sizes searched
 
 
@@ -74,73 +80,6 @@ class Estimate:
     beyond: bool
 
 
-@dataclass(frozen=True)
-class _Position:
-    """A position after one guess or two."""
-
-    history: History
-    candidates: Candidates = field(repr=False)
-    bound: Vector
-
-    @property
-    def size(self) -> int:
-        return len(self.candidates)
-
-
-@dataclass(frozen=True)
-class _Line:
-    """A straight line through points, and the standard deviation of the points from it."""
-
-    slope: float
-    start: float
-    spread: float
-
-    def at(self, x: float) -> float:
-        return self.start + self.slope * x
-
-
-class _Level:
-    """The measurements of positions whose next guess is at one depth: seconds, and the first position of their cost."""
-
-    cost_line: _Line
-
-    def __init__(self, depth: int) -> None:
-        self.depth = depth
-        self.measured: dict[History, tuple[int, float, float]] = {}  # size, seconds, cost
-        self.stopped: dict[History, tuple[int, float]] = {}  # size, and seconds that were not enough
-        self.by_parts: dict[History, float] = {}  # what positions cost by what the parts of their best guesses cost
-
-    def fit(self) -> None:
-        """Fit lines to the measurements."""
-        measured = self.measured.values()
-        by_size = defaultdict[int, list[tuple[int, float]]](list)  # times at one size may differ a lot: take the mean
-        for n, spent, _ in measured:
-            by_size[_size_class(n)].append((n, spent))
-        for n, spent in self.stopped.values():
-            by_size[_size_class(n)].append((n, 2 * spent))
-        means = [tuple(map(fmean, zip(*some, strict=True))) for some in by_size.values()]
-        self.largest = max((n for n, _, _ in measured), default=MIN_CANDIDATES)
-        points = [(math.log(n), math.log(spent)) for n, spent in means if spent >= MIN_SECONDS and n > MIN_CANDIDATES]
-        # If all were too fast to be measured, the largest took no more than the shortest time that can be.
-        self.time_line = _fit(
-            points or [(math.log(max(self.largest, MIN_CANDIDATES)), math.log(MIN_SECONDS))], *TIME_POWERS
-        )
-
-    def seconds(self, position: _Position) -> float:
-        """How long a position takes, measured or by the power law."""
-        if position.history in self.measured:
-            return self.measured[position.history][1]
-        law = math.exp(self.time_line.at(math.log(position.size))) if position.size > MIN_CANDIDATES else 0.0
-        return max(law, self.stopped.get(position.history, (0, 0.0))[1])
-
-    def value(self, position: _Position) -> float:
-        """What a position costs: measured, or by its parts, which are nearer to those measured, or by the line."""
-        if position.history in self.measured:
-            return self.measured[position.history][2]
-        line = (self.cost_line.at(math.log(position.size)) + self.depth) * position.size
-        return max(self.by_parts.get(position.history, line), float(position.bound[0]))
-
-
 class _Sample:
     """The parts of a game that are searched for an estimate, and what they say of the other parts."""
 
@@ -148,56 +87,67 @@ class _Sample:
         self.search, self.worker, self.seconds, self.progress = search, worker, seconds, progress
         self.random = Random(0)
         self.start = perf_counter()
-        self.second, self.third = _Level(2), _Level(3)
+        self.second, self.third = Level(2), Level(3)
         self.until = 0.0
         self._probed: dict[History, tuple[float, float]] = {}  # seconds by its third guesses, and by the power law
         self.additive = search.objective.criteria[0].kind == "total"  # otherwise costs do not grow smoothly with size
 
-    def parts_of(self, candidates: Candidates, history: History, guess: int) -> list[_Position]:
+    def parts_of(self, candidates: Candidates, history: History, guess: int) -> list[Position]:
         """The parts that a guess leaves, those of few candidates first."""
         found, replies = [], self.search.replies
         for reply, part in partition(replies, guess, candidates):
             if reply != replies.win:
                 bound = self.search.bounds.part(len(history) + 2, reply, part)
-                found.append(_Position((*history, (guess, reply)), part, bound))
+                found.append(Position((*history, (guess, reply)), part, bound))
         return sorted(found, key=lambda position: position.size)
 
-    def measure(self, level: _Level, positions: Iterable[_Position], seconds: float) -> None:
+    def measure(self, level: Level, positions: Iterable[Position], seconds: float) -> None:
         """Search some positions of every size, the smallest first, until time is up."""
         chosen, number = [], Counter[int]()
         for position in sorted(positions, key=lambda position: position.size):
-            number[_size_class(position.size)] += 1
-            enough = number[_size_class(position.size)] > MAX_PER_SIZE
+            number[size_class(position.size)] += 1
+            enough = number[size_class(position.size)] > MAX_PER_SIZE
             if position.size > MIN_CANDIDATES // 4 and not enough and position.history not in level.measured:
                 chosen.append(position)
-        start, worker = perf_counter(), self.worker
-        timer = Timer(seconds, worker.stop)
-        timer.start()
+        start = perf_counter()
         try:
-            for position in chosen:
-                if self.progress:
-                    spent = min(perf_counter() - self.start, self.seconds)
-                    self.progress(int(spent), math.ceil(self.seconds), f"{position.size} candidates")
-                level.stopped = {position.history: (position.size, perf_counter() - start)}
-                level.measured[position.history] = self._search(position)
+            with self._stopping(seconds):
+                for position in chosen:
+                    self._tell(position)
+                    level.stopped = {position.history: (position.size, perf_counter() - start)}
+                    level.measured[position.history] = self._search(position)
         except StoppedError:
             before = level.stopped[position.history][1]
             level.stopped = {position.history: (position.size, perf_counter() - start - before)}
         else:
             level.stopped = {}
-        finally:
-            timer.cancel()
-            timer.join()
-            worker.solver.resume()
         level.fit()
         levels = self.second, self.third
         points = [(math.log(n), cost / n - one.depth) for one in levels for n, _, cost in one.measured.values()]
-        line = _fit(points, *COST_SLOPES)
+        line = fit(points, *COST_SLOPES)
         for one in levels:
             one.cost_line = line
             one.by_parts.clear()
 
-    def _search(self, position: _Position) -> tuple[int, float, float]:
+    @contextmanager
+    def _stopping(self, seconds: float) -> Iterator[None]:
+        """Make a search raise StoppedError after so many seconds."""
+        timer = Timer(seconds, self.worker.stop)
+        timer.start()
+        try:
+            yield
+        finally:
+            timer.cancel()
+            timer.join()
+            self.worker.solver.resume()
+
+    def _tell(self, position: Position) -> None:
+        """Show that this position is searched now."""
+        if self.progress:
+            spent = min(perf_counter() - self.start, self.seconds)
+            self.progress(int(spent), math.ceil(self.seconds), f"{position.size} candidates")
+
+    def _search(self, position: Position) -> tuple[int, float, float]:
         def work(worker: Evaluator) -> tuple[int, float, float]:
             start = thread_time()
             result = self.search.position(position.candidates, position.history, self.search.infinite, worker)
@@ -205,7 +155,7 @@ class _Sample:
 
         return self.search.scheduler.run(work)
 
-    def seconds_of(self, level: _Level, positions: Sequence[_Position], most: float) -> float:
+    def seconds_of(self, level: Level, positions: Sequence[Position], most: float) -> float:
         """How long the parts of a guess take, until they cost `most`."""
         least, spent = sum(float(position.bound[0]) for position in positions), 0.0
         for position in positions:
@@ -215,7 +165,7 @@ class _Sample:
             spent += self.probed(position) if level is self.third else level.seconds(position)
         return spent
 
-    def probed(self, position: _Position) -> float:
+    def probed(self, position: Position) -> float:
         """How long a position after two guesses takes. If it is larger than those searched, try a few guesses there.
 
         Once time is up, take the power law, corrected by how much longer the other positions of this kind took.
@@ -228,16 +178,35 @@ class _Sample:
             if not guesses:
                 took, expected = map(sum, zip(*self._probed.values(), strict=True)) if self._probed else (1.0, 1.0)
                 return law * took / expected
-            solver = self.worker.solver
-            cutoff = solver.encoding.ceiling((math.ceil(self.third.value(position)), *self.search.zero[1:]))
             chosen = self.random.sample(guesses, min(len(guesses), MAX_THIRD_GUESSES))
-            start = thread_time()
-            for guess in chosen:
-                solver.search_position(position.candidates, position.history, cutoff, np.array([guess], np.int32))
-            self._probed[position.history] = (thread_time() - start) * len(guesses) / len(chosen), law
+            self._tell(position)
+            self._probed[position.history] = self._try(position, chosen) * len(guesses), law
         return self._probed[position.history][0]
 
-    def ordered(self, position: _Position, level: _Level) -> list[int]:
+    def _try(self, position: Position, guesses: Sequence[int]) -> float:
+        """The mean of the seconds that these guesses take. The one at which time is up is taken to need twice as long.
+
+        Those after it are not counted.
+        """
+        solver = self.worker.solver
+        cutoff = solver.encoding.ceiling((math.ceil(self.third.value(position)), *self.search.zero[1:]))
+        took = []
+
+        def work(_: Evaluator) -> None:
+            for guess in guesses:
+                start = thread_time()
+                try:
+                    solver.search_position(position.candidates, position.history, cutoff, np.array([guess], np.int32))
+                except StoppedError:
+                    took.append(2 * (thread_time() - start))
+                    return
+                took.append(thread_time() - start)
+
+        with self._stopping(max(self.until - perf_counter(), 0.0)):
+            self.search.scheduler.run(work)
+        return fmean(took)
+
+    def ordered(self, position: Position, level: Level) -> list[int]:
         """The guesses at a position that a search may have to try."""
         guesses = self.search.guesses(position.candidates, position.history)
         ordered = [] if guesses is None else self.search.bounds.ordered(position.candidates, level.depth, guesses)
@@ -248,13 +217,13 @@ class _Sample:
         likely = [guess for bound, guess in ordered if bound[0] < most or not self.additive]
         return likely or [guess for _, guess in ordered[:MAX_SECOND_GUESSES]]
 
-    def _cost_by_parts(self, position: _Position, guess: int) -> float:
+    def _cost_by_parts(self, position: Position, guess: int) -> float:
         """What a second guess costs: its parts, and the candidate that it solves, if it is one."""
         parts = self.parts_of(position.candidates, position.history, guess)
         solved = position.size - sum(part.size for part in parts)
         return sum(map(self.third.value, parts)) + solved * self.second.depth
 
-    def by_guesses(self, position: _Position) -> float:
+    def by_guesses(self, position: Position) -> float:
         """How long a position after one guess takes, by its second guesses and their parts."""
         guesses = self.ordered(position, self.second)
         if not guesses:
@@ -266,7 +235,7 @@ class _Sample:
         spent = sum(self.seconds_of(self.third, some, most) for some in parts)
         return REFUTING * spent * len(guesses) / len(chosen)
 
-    def all_by_guesses(self, positions: Sequence[_Position]) -> list[tuple[_Position, float]]:
+    def all_by_guesses(self, positions: Sequence[Position]) -> list[tuple[Position, float]]:
         """The same of several positions, the largest first. Once time is up, a power law says it of the others."""
         in_time = takewhile(lambda _: perf_counter() < self.until, positions)
         listed = [(position, self.by_guesses(position)) for position in in_time]
@@ -274,7 +243,7 @@ class _Sample:
         if not others:
             return listed
         points = [(math.log(position.size), math.log(max(spent, MIN_SECONDS))) for position, spent in listed]
-        law = _fit(points, *TIME_POWERS)
+        law = fit(points, *TIME_POWERS)
         return listed + [(position, math.exp(law.at(math.log(position.size)))) for position in others]
 
 
@@ -319,7 +288,7 @@ def estimate(
 
 
 def _search_time(
-    sample: _Sample, parts: Sequence[Sequence[_Position]], seconds: float
+    sample: _Sample, parts: Sequence[Sequence[Position]], seconds: float
 ) -> tuple[float, float, float, bool]:
     """The seconds of a search, the factor by which they may be wrong, the seconds measured, and `Estimate.beyond`."""
     second, third = sample.second, sample.third
@@ -350,35 +319,18 @@ def _search_time(
     return total, spread, searched, spread > MAX_RANGE or not sample.additive
 
 
-def _best_parts(sample: _Sample, position: _Position) -> list[_Position]:
+def _best_parts(sample: _Sample, position: Position) -> list[Position]:
     """The parts that the most promising second guess leaves."""
     guesses = sample.ordered(position, sample.second)
     return sample.parts_of(position.candidates, position.history, guesses[0]) if guesses else [position]
 
 
-def _after_two_guesses(sample: _Sample, positions: Sequence[_Position]) -> Iterable[_Position]:
+def _after_two_guesses(sample: _Sample, positions: Sequence[Position]) -> Iterable[Position]:
     """Positions after two guesses, some after the best second guesses, some after random ones."""
     for position in sorted(positions, key=lambda position: -position.size)[:MAX_SECOND_GUESSES]:
         guesses = sample.ordered(position, sample.second)
         for guess in (*guesses[:2], *sample.random.sample(guesses, min(len(guesses), 4))):
             yield from sample.parts_of(position.candidates, position.history, guess)
-
-
-def _size_class(size: int) -> int:
-    """A number that is the same for sizes that are about the same."""
-    return int(4 * math.log(size))
-
-
-def _fit(points: Sequence[tuple[float, float]], least: float, most: float) -> _Line:
-    """The line of least squares through the right half of the points, with a slope from `least` to `most`."""
-    chosen = sorted(points)[len(points) // 2 if len(points) > 8 else 0 :]
-    if not chosen:
-        return _Line(least, 0.0, 0.5)
-    x, y = np.array(chosen).T
-    fitted = float(np.polyfit(x, y, 1)[0]) if np.ptp(x) > 0 else least
-    slope = min(max(fitted, least), most)
-    start = float(np.mean(y - slope * x))
-    return _Line(slope, start, float(np.std(y - slope * x - start)) if len(chosen) > 1 else 0.5)
 
 
 def _memory(search: GameSearch) -> int:

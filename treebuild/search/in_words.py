@@ -25,6 +25,8 @@ def near_in_words(search: GameSearch, bound: Vector, cost: Vector) -> str:
     game, objective, words = search.replies.game, search.objective, in_words(search, bound)
     if bound >= cost:
         return words
+    if not any(bound):
+        return "near: no bound is known, so there may be better trees"
     if objective.criteria[0].kind != "total":
         return f"near: {words} (searched)"
     total = f"cost {Fraction(cost[0], game.cost_unit)}" if game.costs else f"total {cost[0]}"

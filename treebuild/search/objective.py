@@ -192,20 +192,23 @@ class Objective:
 
         With `first` it speaks of the trees that begin with this guess, with `guesses` of those whose guesses this rule
         permits. `weighted` says whether the secrets have weights; where guesses have costs, `cost_unit` is what makes
-        1.
+        1. A criterion such as `sevens` whose cost is 0 claims nothing: no tree has fewer. If it comes first, what
+        follows is said of the trees that have none either, which need fewer guesses.
         """
-        claims, used = [], 0
+        claims, used, most = list[str](), 0, self.limit or 0
         for criterion in self.criteria:
             width = len(criterion.vector(1, greatest))
-            if width:
+            if criterion.kind == "at" and not cost[used]:
+                most = most if claims else min(most, criterion.depth - 1)
+            elif width:
                 claims.append(criterion.searched(cost[used : used + width], weighted, cost_unit))
-                used += width
-        limit = f" of at most {self.limit} guesses" if self.limit else ""
+            used += width
+        limit = f" of at most {most} guesses" if most else ""
         limit = f" {'and' if guesses == 'candidates' else 'that'} begins with {first}{limit}" if first else limit
         rules = {"all": "", "candidates": " that guesses candidates only"}
         limit = rules.get(guesses, f" with guesses `{guesses}`") + limit
         if not claims:
-            return f"this tree needs at most {self.limit} guesses"
+            return f"this tree needs at most {most} guess{'es' * (most != 1)}"
         return f"no tree of this game{limit} has " + "; of those that do no worse, none has ".join(claims)
 
 
