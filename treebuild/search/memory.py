@@ -11,9 +11,10 @@ from pathlib import Path
 from treebuild.errors import Remedy, TreebuildError, UsageError
 from treebuild.game.game import Game
 from treebuild.game.reply_rules import MATRIX_LIMIT
-from treebuild.search.kernels.layout import MAX_LEVELS
+from treebuild.search.kernels.layout import ENTRY_FIELDS, MAX_LEVELS
 from treebuild.search.permitted import BY_TURNS
 from treebuild.search.reply_blocks import is_computed
+from treebuild.search.solver import TABLE_BITS, TABLE_BITS_BEYOND
 
 UNKNOWN = 4 << 30  # bytes that are taken to be free where the system does not say
 _SIZE = re.compile(r"([0-9]+(?:\.[0-9]+)?) *([KMGT]?)(?:i?B)?", re.IGNORECASE)
@@ -64,7 +65,8 @@ def needed_bytes(game: Game, searches: bool) -> int:
         return tree + matrices * codes * secrets
     if game.guesses in BY_TURNS and not game.mutual:
         tree += codes * codes  # what each guess would be answered if each code were the secret
-    return tree + (matrices + 1) * codes * secrets + codes * (16 * (MAX_LEVELS + 1) + 8 * replies)
+    table = 8 * ENTRY_FIELDS << min(TABLE_BITS, codes + TABLE_BITS_BEYOND)
+    return tree + table + (matrices + 1) * codes * secrets + codes * (16 * (MAX_LEVELS + 1) + 8 * replies)
 
 
 def _in_units(size: int) -> str:

@@ -27,9 +27,8 @@ from treebuild.search.kernels.ruled_layout import (
 )
 from treebuild.search.permitted import Permitted, names_last
 from treebuild.search.prices import Prices
-from treebuild.search.solver import SEED, PositionSolver
+from treebuild.search.solver import SEED, TABLE_BITS, PositionSolver
 
-TABLE_BITS = 21  # the transposition table has 2 ** TABLE_BITS entries, 64 MiB
 _ALLOWS = {"all": ANY, "candidates": WINNERS, "consistent": SHRINKING, "hard": SHRINKING, "identify": TESTS}
 
 
