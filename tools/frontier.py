@@ -200,8 +200,8 @@ def page(rows: list[dict[str, Any]], near: list[dict[str, Any]]) -> str:
         "# The frontier", "",
         "This page has the best trees of games whose smallest totals nobody has published, as far as we know, "
         "unless the last column says so. *Searched*: an exhaustive search found no better tree. *Proved*: a "
-        "checker that shares no code with the search accepts the certificate; `treebuild check` takes seconds to "
-        "forty minutes. *Theorem*: [Coq](../docs/theorems.md) checks it. `treebuild verify FILE --game GAME` "
+        "checker that shares no code with the search accepts the certificate; `treebuild check` takes seconds to an "
+        "hour and a half. *Theorem*: [Coq](../docs/theorems.md) checks it. `treebuild verify FILE --game GAME` "
         "replays a tree. `make frontier` writes this page. `CITATION.cff` says how to cite a result.",
         "",
         "| game | total | average | status | secrets that take 1, 2, ... guesses | core-hours | nodes | tree "
