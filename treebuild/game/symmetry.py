@@ -29,7 +29,7 @@ from treebuild.game.reply_rules import Rule
 
 SPELLED = 1 << 62  # sequences of symbols: of more an int64 cannot number each, and such a game goes without symmetries
 MOVED = 8  # pegs of a pNcM game that change places, in 40,320 orders; fewer than all pegs is a smaller group, and sound
-ORDERS_PER_CODE = 12  # of more orders each takes longer than it saves: p8c2r takes 1.4 s with 720, and 18 with 40,320
+ORDERS_PER_CODE = 12  # orders of pegs, at most: more take longer than they save; p8c2r 1.4 s with 720, 18 with 40,320
 
 
 class Symmetry(Protocol):

@@ -27,7 +27,10 @@ def near_in_words(search: GameSearch, bound: Vector, cost: Vector) -> str:
         return words
     if not any(bound):
         return "near: no bound is known, so there may be better trees"
-    if objective.criteria[0].kind != "total":
+    first = objective.criteria[0]
+    if first.kind == "at" and cost[0] and not bound[0]:
+        return f"near: some tree may have no secret at depth {first.depth} or later; {words} (searched)"
+    if first.kind != "total":
         return f"near: {words} (searched)"
     total = f"cost {Fraction(cost[0], game.cost_unit)}" if game.costs else f"total {cost[0]}"
     total = f"weighted {total}" if game.weights else total

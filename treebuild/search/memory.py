@@ -65,7 +65,7 @@ def needed_bytes(game: Game, searches: bool) -> int:
         return tree + matrices * codes * secrets
     if game.guesses in BY_TURNS and not game.mutual:
         tree += codes * codes  # what each guess would be answered if each code were the secret
-    table = 8 * ENTRY_FIELDS << min(TABLE_BITS, codes + TABLE_BITS_BEYOND)
+    table = 8 * ENTRY_FIELDS << min(TABLE_BITS, secrets + TABLE_BITS_BEYOND)
     return tree + table + (matrices + 1) * codes * secrets + codes * (16 * (MAX_LEVELS + 1) + 8 * replies)
 
 
