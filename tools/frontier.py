@@ -217,11 +217,11 @@ def page(rows: list[dict[str, Any]], near: list[dict[str, Any]]) -> str:
             f"{counts} | {row['core_hours']:.4f} | {_nodes(row)} | {files} | {_named(row)} | {row['published']} |"
         )
     lines += [
-        "", "Core-hours and nodes are those of the version that searched the game first, on small machines. Later "
-        "versions need less: p4c11n took 83 core-seconds then, and takes 17 now. Of searches from before stores "
-        "counted core-hours, they are upper bounds. Nodes are counted where one process did the whole search.", "",
+        "", "Core-hours and nodes are those of the version that searched the game first, on small machines; later "
+        "versions need less. Of searches from before stores counted core-hours, they are upper bounds. Nodes are "
+        "counted where one process did the whole search.", "",
         *([*near_frontier.section(near), ""] if near else []), "## Not finished", "",
-        "`treebuild estimate` says this of them, on one core of that machine (docs/estimates.md):", "",
+        "`treebuild estimate` said this of them, on one core of such a machine (docs/estimates.md):", "",
         "| game | core-hours: least, expected, most | memory | published |", "|---|---:|---:|---|",
     ]  # fmt: skip
     for row in rows:

@@ -34,7 +34,7 @@ def test_what_was_searched_is_not_guessed() -> None:
 
 
 def test_large_positions_are_left_when_time_is_up() -> None:
-    """One second guess of p6c7n may take minutes by this limit; before, the time was asked for between guesses only."""
+    """One third guess of p6c7n may take minutes by this limit: it is stopped."""
     start = process_time()
     assert estimate("p6c7n", "limit:7", seconds=1).beyond
     assert process_time() - start < 10

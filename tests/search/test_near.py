@@ -19,12 +19,14 @@ from treebuild import build, verify
 from treebuild.codec.msgpack import encode
 from treebuild.errors import TreebuildError
 from treebuild.game.game import Game
+from treebuild.game.lookup import as_game
 from treebuild.game.positions import Candidates
 from treebuild.game.reply_matrix import Replies, part_sizes, reply_matrix
 from treebuild.search import near, near_guesses, near_search
 from treebuild.search.allowed import Source
 from treebuild.search.bounds import Vector
 from treebuild.search.game_search import GameSearch
+from treebuild.search.in_words import near_in_words
 from treebuild.search.near_exact import LimitedExact
 from treebuild.search.near_node import NearNode, Shortlist
 from treebuild.search.near_search import Effort
@@ -351,3 +353,13 @@ def test_the_best_by_quick_costs_are_kept_in_any_order_of_reports(
             shortlist.report(index, min((costs[index],), shortlist.cutoff(index)))
         shortlist.narrow()
         assert node.options == [((99,), guess) for guess in guesses] and node.incumbent is None
+
+
+def test_what_is_not_known_of_sevens_is_said() -> None:
+    """A bound of no secret at a depth claims nothing of their number, and nothing of trees that have some."""
+    game = PreparedGame(reply_matrix(as_game("p3c4n")))
+    both, alone = (GameSearch(game, Objective.parse(objective), 5) for objective in ("fives,total", "fives"))
+    open_still = "near: some tree may have no secret at depth 5 or later; no tree of this game of at most 4 guesses "
+    assert near_in_words(both, (0, 70), (2, 75)) == open_still + "has a smaller total than 70 (searched)"
+    assert near_in_words(alone, (0,), (2,)) == "near: no bound is known, so there may be better trees"
+    assert near_in_words(alone, (0,), (0,)) == "this tree needs at most 4 guesses"

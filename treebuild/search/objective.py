@@ -199,7 +199,8 @@ class Objective:
         for criterion in self.criteria:
             width = len(criterion.vector(1, greatest))
             if criterion.kind == "at" and not cost[used]:
-                most = most if claims else min(most, criterion.depth - 1)
+                if not claims:
+                    most = min(most, criterion.depth - 1)
             elif width:
                 claims.append(criterion.searched(cost[used : used + width], weighted, cost_unit))
             used += width
