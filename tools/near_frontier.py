@@ -21,7 +21,7 @@ from treebuild.version import __version__
 if TYPE_CHECKING:
     from treebuild.search.store.sqlite import StoreFile
 
-EFFORTS = {"p6c5r": 6, "p5c9n": 7, "p4c13n": 7, "p5c8r": 6, "p5c10n": 6, "p6c6r": 4, "p5c9r": 4}
+EFFORTS = {"p5c9n": 7, "p4c13n": 7, "p5c8r": 6, "p5c10n": 6, "p6c6r": 4, "p5c9r": 4}
 """The effort for each game, such that two cores are done in about an hour; the same effort makes the same tree."""
 
 
