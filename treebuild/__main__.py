@@ -23,7 +23,7 @@ def main() -> None:
     try:
         run()
     finally:
-        # Python would look for cycles of garbage before it gives all memory back: that takes 0.07 seconds after a search.
+        # Python would look for cycles of garbage before it gives all memory back: 0.07 seconds after a search.
         gc.freeze()
 
 
