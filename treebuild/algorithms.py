@@ -13,7 +13,7 @@ from treebuild.errors import Remedy, UsageError, check_type
 from treebuild.game.game import Game
 from treebuild.game.lookup import as_game
 from treebuild.game.reply_matrix import Replies, reply_matrix
-from treebuild.search import exact, greedy, near, race
+from treebuild.search import exact, greedy, near, near_large, race
 from treebuild.search.allowed import Source
 from treebuild.search.first_guess import check_first
 from treebuild.search.large_game import needs_small_games
@@ -382,7 +382,7 @@ def checked(
     if shared and not chosen.distributed:
         raise UsageError(f"{name!r} cannot use a cluster: only exact algorithms and `near` can")
     if large := name == "near" and needs_small_games(game):
-        near.check_large(game, effort, seconds, jobs, kept, shared)
+        near_large.check_large(game, effort, seconds, jobs, kept, shared)
     check_memory(game, name, chosen.matrix, size_of(memory) if isinstance(memory, str) else memory, large)
     return chosen, begin
 

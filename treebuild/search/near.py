@@ -5,7 +5,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
@@ -14,7 +13,7 @@ from threading import Timer
 from time import monotonic
 from typing import TypeAlias
 
-from treebuild.errors import TreebuildError, UsageError
+from treebuild.errors import TreebuildError
 from treebuild.game.game import Game
 from treebuild.game.reply_matrix import Replies
 from treebuild.search.allowed import Source
@@ -26,6 +25,7 @@ from treebuild.search.large_game import MOST_CERTAIN, LargeGame, LargeGameSearch
 from treebuild.search.near_bound import LowerBound
 from treebuild.search.near_cluster import ClusterPass
 from treebuild.search.near_exact import LimitedExact
+from treebuild.search.near_limit import LimitSearch
 from treebuild.search.near_search import TIE_RULE, Effort, NearSearch, NearWorker
 from treebuild.search.objective import Objective
 from treebuild.search.option_bounds import OptionBounds
@@ -34,16 +34,16 @@ from treebuild.search.parallel.threads import Pool
 from treebuild.search.prepared import PreparedGame
 from treebuild.search.prices import check_objective
 from treebuild.search.reach import TEN_SECONDS, reach
-from treebuild.search.reply_blocks import ReplyBlocks, sample_size
+from treebuild.search.reply_blocks import ReplyBlocks
 from treebuild.search.small_games import small_games_rule
 from treebuild.search.solver import PositionSolver, StoppedError
+from treebuild.search.tree_cost import tree_cost
 from treebuild.tree.gap import gap
 from treebuild.tree.policy import Policy, grow
 
 __all__ = ["EFFORT", "EFFORTS", "TIE_RULE", "NearLine", "NearSolution", "solve"]
 
 EFFORT = 3  # unless another is asked for
-PAIR_SECONDS, SECRET_SECONDS = 1.2e-9, 2e-4  # to compare a guess with a secret; for each secret of small games
 TESTS_SETTLED = 24  # candidates of a position of tests that the lower bound searches exactly; 60 may take a minute
 TESTS_EXACT = 40  # candidates of a position of tests that effort 1 searches exactly: with 60 it takes twice the time
 LARGE_FIRSTS = 3  # first guesses that effort 1 tries in a game without a reply matrix, where each takes minutes
@@ -133,7 +133,7 @@ def solve(
     """
     if effort is None:
         effort = EFFORT if seconds is None else max(EFFORTS)
-    _known_effort(effort)
+    known_effort(effort)
     end = None if seconds is None else monotonic() + seconds
     check_objective(replies.game, objective)
     large, options = needs_small_games(replies.game), options or SearchOptions()
@@ -173,45 +173,6 @@ def tie_rule(game: Game, candidates_only: bool) -> str:
     return f"{TIE_RULE}; {small_games_rule(game)}" if sampled else TIE_RULE
 
 
-def check_large(game: Game, effort: int | None, seconds: float | None, jobs: int, kept: bool, shared: bool) -> None:
-    """What can be refused of a game without a reply matrix before it is searched.
-
-    Raises TreebuildError when the passes that have to end take more than a day, and when a store is to be kept or a
-    cluster to be used.
-    """
-    if shared:
-        raise UsageError(
-            f"'near' cannot use a cluster for {game.name}: workers need its reply matrix, which does not fit"
-        )
-    if kept:
-        raise UsageError(
-            f"'near' cannot use a store for {game.name}: a store needs its reply matrix, which does not fit"
-        )
-    last = 1 if seconds is not None else effort or EFFORT
-    days = sum(pass_seconds(game, _known_effort(number), number == 1) for number in range(1, last + 1)) / jobs / 86400
-    if days > 1:
-        raise TreebuildError(
-            f"effort {last} takes some {math.ceil(days):,} days for {game.name}, whose reply matrix does not fit: "
-            "try a smaller effort, or give the seconds that it may take"
-        )
-
-
-def pass_seconds(game: Game, effort: Effort, smallest: bool) -> float:
-    """About the processor time of one pass in a game without a reply matrix."""
-    effort = _of_large_game(effort)
-    choosing = (sample_size(game) or len(game.codes)) * PAIR_SECONDS  # guesses, for each candidate of a position
-    left, large = float(len(game.secrets)), 0
-    while left > effort.parts:
-        left, large = left / max(len(game.replies) / 3, 2), large + 1
-    whole = quick = SECRET_SECONDS  # for each secret of a position, with the whole effort and with the quick one
-    for depth in range(large, 0, -1):
-        tried = effort.firsts if smallest and depth == 1 else effort.guesses(depth)
-        kept = min(effort.kept, tried) if effort.kept and depth > 1 else tried
-        whole = choosing + kept * whole + (tried * quick if kept < tried else 0)
-        quick += choosing
-    return len(game.secrets) * whole
-
-
 def lower_bound(search: GameSearch, effort: int) -> Vector:
     """The lower bound of the cost of every tree that this effort finds, without a tree. Raises as `solve` does.
 
@@ -219,7 +180,7 @@ def lower_bound(search: GameSearch, effort: int) -> Vector:
     that no tree keeps the depth limit. Certificates have no rule for
     REACH and KRAFT, so these are not used here.
     """
-    known = _known_effort(effort)
+    known = known_effort(effort)
     least = LimitedExact(search, SearchOptions()).run(search.infinite, known.work)
     if least is not None:
         return least.value
@@ -228,13 +189,13 @@ def lower_bound(search: GameSearch, effort: int) -> Vector:
     return lower.bound
 
 
-def _known_effort(effort: int) -> Effort:
+def known_effort(effort: int) -> Effort:
     if effort not in EFFORTS:
         raise TreebuildError(f"no effort {effort}: expected a number from 1 to {max(EFFORTS)}")
     return EFFORTS[effort]
 
 
-def _of_large_game(effort: Effort) -> Effort:
+def of_large_game(effort: Effort) -> Effort:
     """How many guesses are tried in a game without a reply matrix, where each takes longer."""
     return replace(effort, later=min(effort.later, effort.second), firsts=LARGE_FIRSTS)
 
@@ -246,7 +207,7 @@ def _effort_for(search: GameSearch, number: int) -> Effort:
         few = number == 1 and search.bounds.counts_tests
         return replace(effort, exact=min(effort.exact, TESTS_EXACT)) if few else effort
     steps = effort.steps if search.can_be_bounded else 0
-    return replace(_of_large_game(effort), exact=max(effort.exact, effort.parts), parts=0, steps=steps)
+    return replace(of_large_game(effort), exact=max(effort.exact, effort.parts), parts=0, steps=steps)
 
 
 def _least_depth(replies: Replies, run: Callable[[Objective, int], NearSolution], limit: int | None) -> int:
@@ -286,6 +247,8 @@ class _Passes:
         worker = NearWorker(search.solver, ReplyBlocks(search.replies))
         self.pool = Pool(worker, options.jobs, NearWorker.fork, NearWorker.stop)
         self.exact = None if isinstance(search, LargeGameSearch) else LimitedExact(search, options)
+        limited = self.exact is not None and search.objective.limit is not None
+        self.within = LimitSearch(search, options) if limited else None
         self.lower = LowerBound(search, worker.blocks, _settled(search), _stronger(search, worker.blocks))
         self.start, self.effort, self.stopped = monotonic(), 0, False
         self.cost = search.infinite
@@ -297,7 +260,8 @@ class _Passes:
     @property
     def _solvers(self) -> list[PositionSolver]:
         solvers = [worker.solver for worker in self.pool.owned]
-        return solvers if self.exact is None else [*solvers, self.exact.search.solver]
+        solvers += [] if self.exact is None else [self.exact.search.solver]
+        return solvers + ([] if self.within is None else [self.within.solver])
 
     def _end(self) -> None:
         """The time is up: stop, or leave that to the first tree."""
@@ -350,19 +314,25 @@ class _Passes:
         effort = _effort_for(self.search, number)
         pass_ = self.current = self._make_pass(effort)
 
-        def better(cost: Vector) -> None:
-            self.cost, self.policy = cost, pass_.policy
-            self._note(number)
-            if self._late:
-                self._stop()
-
         before = self.lower.bound
         self.pool.run(partial(self.lower.raise_to, self.cost, effort.steps))
         if self.policy is not None and self.lower.bound > before:
             self._note(number)
         if self.cost <= self.lower.bound or (exact and self._searched(number, self.cost)):
             return
-        self.firsts = pass_.run(self.firsts, self.cost, better)
+        within = self.within
+        if self.policy is None and within is not None and self.pool.run(partial(within.run, effort)):
+            tree = grow(self.search.replies, within.policy)
+            self._better(number, tree_cost(self.search, tree), within.policy)
+        if within is None or self.search.objective.vector(1, self.search.greatest):  # else all trees cost the same
+            self.firsts = pass_.run(self.firsts, self.cost, lambda cost: self._better(number, cost, pass_.policy))
+
+    def _better(self, number: int, cost: Vector, policy: Policy) -> None:
+        """A pass has found a better tree."""
+        self.cost, self.policy = cost, policy
+        self._note(number)
+        if self._late:
+            self._stop()
 
     def _make_pass(self, effort: Effort) -> NearSearch:
         if self.options.cluster is None:

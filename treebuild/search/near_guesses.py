@@ -12,6 +12,7 @@ from typing import Any, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+from treebuild.game.game import Game
 from treebuild.game.positions import Candidates, History
 from treebuild.search.game_search import GameSearch
 from treebuild.search.greedy import SCORES, RuledScore, logarithms
@@ -22,14 +23,26 @@ _FIRST_LOOK = 4  # times as many guesses as are wanted are looked at first, sinc
 _Shape: TypeAlias = tuple[bool, bytes]  # of a guess: whether it is no candidate, and the sizes of its parts, sorted
 
 
+def distinct_guesses(
+    search: GameSearch, candidates: Candidates, history: History, blocks: ReplyBlocks
+) -> NDArray[np.int32]:
+    """The guesses to look at in a position, ascending: of images the lowest, as far as symmetries are found.
+
+    Images make parts of the same sizes, so that only the lowest would be tried.
+    """
+    guesses, game = search.tried_guesses(candidates, history), search.replies.game
+    if len(guesses) == len(game.codes) and blocks.has_orbits and not _has_gains(game):
+        return np.flatnonzero(blocks.orbits(candidates) == guesses).astype(np.int32)
+    return guesses
+
+
 class PromisingGuesses:
     """Chooses the guesses to try in one problem. Threads may share it, each with blocks of its own."""
 
     def __init__(self, search: GameSearch) -> None:
         self._search = search
         self._logarithms = logarithms(len(search.game.everything))
-        game = search.replies.game
-        by_gain = ("entropy", "parts") if game.costs or game.guesses == "identify" else ()
+        by_gain = ("entropy", "parts") if _has_gains(search.replies.game) else ()
         self._gains = [RuledScore(search.replies, SCORES[name]) for name in by_gain]
 
     def firsts(self, blocks: ReplyBlocks, wanted: int) -> list[int]:
@@ -54,10 +67,7 @@ class PromisingGuesses:
         Also the largest number of parts that any guess makes here; where guesses have costs or are tests, the number of
         replies, which is not smaller.
         """
-        guesses = self._search.tried_guesses(candidates, history)
-        if len(guesses) == len(self._search.replies.game.codes) and blocks.has_orbits and not self._gains:
-            # Images make parts of the same sizes: only the lowest of them would be taken.
-            guesses = np.flatnonzero(blocks.orbits(candidates) == guesses).astype(np.int32)
+        guesses = distinct_guesses(self._search, candidates, history, blocks)
         is_candidate = np.zeros(len(self._search.game.everything) + 1, np.bool_)  # the last is for codes of no secret
         is_candidate[candidates] = True
         other = ~is_candidate[self._search.replies.secret_of[guesses]]
@@ -113,6 +123,11 @@ class PromisingGuesses:
                     guess = int(guesses[index])
                     shape = str(guess).encode() if self._gains else row.tobytes()  # of equal sizes one may cost less
                     yield guess, int(row[-1]), (bool(other[index]), shape)
+
+
+def _has_gains(game: Game) -> bool:
+    """Whether guesses go by what they gain for their cost."""
+    return bool(game.costs) or game.guesses == "identify"
 
 
 def _sorted(keys: Sequence[NDArray[Any]], wanted: int) -> Iterator[NDArray[np.intp]]:

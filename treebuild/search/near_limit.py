@@ -1,0 +1,192 @@
+"""A tree of at most so many guesses, by trying first what most likely leaves only parts that can be solved.
+
+Costs are no guide to such a tree: a guess that is good on average may leave one part too many. So the guesses of a
+position are tried in the order of their chance, which is the product of the chances of their parts, and the first that
+leaves only parts that can be solved is taken. Of these parts, the one with the smallest chance is searched first, since
+one that cannot be solved ends the trial.
+
+How likely a position can be solved is learned, see `Chances`. With three guesses left, or few candidates, a position is
+searched exactly up to a limit of positions. In p6c6r this solves nearly all that can be solved, with 300 positions at
+most, where it takes thousands to find that others cannot.
+
+One thread does all this, for what is learned from one part decides what is tried next. So the tree depends on the
+effort alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+from numpy.typing import NDArray
+
+from treebuild.game.positions import Candidates, History
+from treebuild.game.reply_matrix import Replies, partition
+from treebuild.search.game_search import GameSearch
+from treebuild.search.near_guesses import distinct_guesses
+from treebuild.search.near_search import Effort
+from treebuild.search.objective import Objective
+from treebuild.search.parallel.options import SearchOptions, Step
+from treebuild.search.reply_blocks import ReplyBlocks
+from treebuild.search.solver import LimitReachedError, PositionSolver
+
+EASY = 12  # so many candidates are searched exactly, however many guesses are left
+LAST = 3  # with so many guesses left, and no more than MOST candidates, a position is searched exactly
+MOST = 200
+POSITIONS = 150  # that an exact search may look at
+RESORTED = 16  # guesses that are tried before the others are sorted again, by what was learned meanwhile
+FEWER = 12  # of third and later guesses the twelfth part is tried where that of a part takes many trials, too
+STEEP = 4  # doublings of the exponent 1 in `Chances`
+LEAST_RATES = 0.02, 0.1  # at which a size is learned, for all replies and for one, however much is known
+FIRST_SIZES = 3  # times the number of replies: how many candidates three guesses are taken to solve at first
+
+
+class Chances:
+    """How likely a position can be solved, by the guesses left, the last reply and the number of its candidates.
+
+    The chance of n candidates is 1 / (1 + (n / m) ** 16). Here m is the size whose chance is one half: one number for
+    the guesses left, times one for the last reply as well. After every search both move by the derivative of the
+    logarithm of the chance of what was found (logistic regression in ln n). Only products and quotients are used, so
+    that every machine learns the same.
+    """
+
+    def __init__(self, replies: Replies) -> None:
+        self._count = replies.count
+        self._sizes = dict[tuple[int, ...], float]()  # by guesses left, and by these and the reply
+        self._seen = dict[tuple[int, ...], int]()
+
+    def table(self, left: int, most: int) -> NDArray[np.float64]:
+        """float64 (replies, most + 1): the chance of 0 to `most` candidates after each reply, with `left` guesses."""
+        sizes = np.array([self._size(left, reply) for reply in range(self._count)])
+        ratio: NDArray[np.float64] = np.minimum(np.arange(most + 1) / sizes[:, None], self._count)
+        for _ in range(STEEP):
+            ratio *= ratio
+        chances: NDArray[np.float64] = 1 / (1 + ratio)
+        return chances
+
+    def learn(self, left: int, reply: int, size: int, solved: bool) -> None:
+        """That so many candidates after this reply were solved with `left` guesses, or were not."""
+        step = (solved - float(self.table(left, size)[reply, size])) / (1 << STEEP)
+        for key, least in zip(((left,), (left, reply)), LEAST_RATES, strict=True):
+            seen = self._seen[key] = self._seen.get(key, 0) + 1
+            before = self._sizes.get(key) or self._first_size(left) ** (len(key) == 1)
+            self._sizes[key] = before * (1 + step * max(least, 3 / (3 + seen)))
+
+    def _size(self, left: int, reply: int) -> float:
+        return self._sizes.get((left,), self._first_size(left)) * self._sizes.get((left, reply), 1.0)
+
+    def _first_size(self, left: int) -> float:
+        """Of how many candidates the chance is one half before anything was learned."""
+        size = float(FIRST_SIZES * self._count)
+        for _ in range(abs(left - LAST)):
+            size = size * self._count / 3 if left > LAST else size * 3 / self._count
+        return size
+
+
+class LimitSearch:
+    """Looks for a tree that keeps the depth limit of a problem. What one effort has learned, the next one uses."""
+
+    def __init__(self, search: GameSearch, options: SearchOptions) -> None:
+        """`search` states the problem; of its objective only the depth limit matters."""
+        limit = Objective.parse(f"limit:{search.greatest}")
+        self._search = GameSearch(search.game, limit, search.greatest, search.plan, first=search.first)
+        self._blocks, self._options = ReplyBlocks(search.replies), options
+        self._chances = Chances(search.replies)
+        self._guesses = dict[tuple[int, bytes], int]()  # of positions that can be solved, by depth and candidates
+        self._failed = set[tuple[int, bytes]]()  # with this effort
+
+    def run(self, effort: Effort) -> bool:
+        """Whether this effort finds a tree. Then `policy` grows it. Raises StoppedError once `solver` is stopped."""
+        self._failed.clear()
+        return self._can_solve(self._search.game.everything, (), effort)
+
+    @property
+    def solver(self) -> PositionSolver:
+        """What searches positions: stop it to end `run`."""
+        return self._search.solver
+
+    def policy(self, candidates: Candidates, history: History) -> int:
+        """The guess of the tree that was found: a Policy."""
+        key = len(history) + 1, candidates.tobytes()
+        if key not in self._guesses:  # below a position that was searched exactly
+            self._guesses[key] = self.solver.policy(candidates, history)
+        return self._guesses[key]
+
+    def _can_solve(self, candidates: Candidates, history: History, effort: Effort) -> bool:
+        """Whether a tree for a position is found; what it learns from that, it notes."""
+        key = len(history) + 1, candidates.tobytes()
+        if key in self._guesses or key in self._failed:
+            return key in self._guesses
+        left = self._search.greatest - len(history)
+        last = left < LAST or (left == LAST and len(candidates) <= MOST)
+        exact = (last or len(candidates) <= EASY) and len(history) + 1 >= self._search.compiled_from
+        guess = self._searched(candidates, history) if exact else self._found(candidates, history, effort)
+        if history:
+            self._chances.learn(left, history[-1][1], len(candidates), guess is not None)
+        if guess is None:
+            self._failed.add(key)
+        else:
+            self._guesses[key] = guess
+        return guess is not None
+
+    def _searched(self, candidates: Candidates, history: History) -> int | None:
+        """The guess that a short exact search finds."""
+        search, solver = self._search, self._search.solver
+        solver.limit(solver.nodes + POSITIONS)
+        try:
+            result = search.search_compiled(candidates, history, search.infinite, None, solver)
+        except LimitReachedError:
+            solver.resume()
+            return None
+        finally:
+            solver.limit(0)
+        return result.guess if result.exact else None
+
+    def _found(self, candidates: Candidates, history: History, effort: Effort) -> int | None:
+        """The first guess, of those that the effort tries, that leaves only parts that can be solved."""
+        search, depth = self._search, len(history) + 1
+        guesses = distinct_guesses(search, candidates, history, self._blocks)
+        sizes = self._blocks.sizes(guesses, candidates)
+        sizes[:, search.replies.win] = 0
+        wanted = self._tries(effort, depth)
+        for done, index in enumerate(self._in_order(sizes, search.greatest - depth, wanted)):
+            search.solver.check_stop()
+            if self._options.progress and depth < LAST:
+                self._options.progress(Step(history, int(guesses[index]), done, wanted, None, None))
+            if self._leaves_solved(candidates, history, int(guesses[index]), effort):
+                return int(guesses[index])
+        return None
+
+    def _tries(self, effort: Effort, depth: int) -> int:
+        """How many guesses an effort tries: of third and later ones many only where the next is searched exactly."""
+        few = depth > 2 and self._search.greatest - depth > LAST
+        return max(effort.later // FEWER, 1) if few else effort.guesses(depth)
+
+    def _in_order(self, sizes: NDArray[np.int32], left: int, wanted: int) -> Iterator[int]:
+        """The indices of so many guesses, the most promising first.
+
+        Of guesses that leave as many candidates after every reply only the first is tried: mostly they are images.
+        """
+        squares, waiting, shapes = (sizes.astype(np.int64) ** 2).sum(axis=1), np.arange(len(sizes)), set[bytes]()
+        while len(waiting) and len(shapes) < wanted:
+            table, chances = self._chances.table(left, int(sizes.max())), np.ones(len(waiting))
+            for reply, column in enumerate(sizes[waiting].T):
+                chances *= table[reply][column]
+            waiting = waiting[np.lexsort((waiting, squares[waiting], -chances))]
+            enough, taken = min(len(shapes) + RESORTED, wanted), 0
+            while taken < len(waiting) and len(shapes) < enough:
+                index, taken = int(waiting[taken]), taken + 1
+                if (shape := sizes[index].tobytes()) not in shapes:
+                    shapes.add(shape)
+                    yield index
+            waiting = waiting[taken:]
+
+    def _leaves_solved(self, candidates: Candidates, history: History, guess: int, effort: Effort) -> bool:
+        """Whether all parts that a guess leaves can be solved."""
+        replies, left = self._search.replies, self._search.greatest - len(history) - 1
+        parts = [(reply, part) for reply, part in partition(replies, guess, candidates) if reply != replies.win]
+        if left < 1 or any(len(part) == len(candidates) for _, part in parts):
+            return not parts
+        table = self._chances.table(left, len(candidates))
+        parts.sort(key=lambda some: (table[some[0], len(some[1])], some[0]))
+        return all(self._can_solve(part, (*history, (guess, reply)), effort) for reply, part in parts)
