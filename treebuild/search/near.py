@@ -125,8 +125,8 @@ def solve(
 
     Without `effort` that is EFFORT, or the largest where `seconds` are given. With `seconds`, the search ends when so
     much time has gone by since the call, or at Ctrl-C, with the best tree so far; but not before effort 1 has a tree,
-    the one of its first guess. `plan` and `first` as for `exact.solve`. `log` is called with every better tree and
-    every better bound.
+    the one of its first guess, or has found none. `plan` and `first` as for `exact.solve`. `log` is called with every
+    better tree and every better bound.
 
     Raises TreebuildError for another effort, when no pass finds a tree that keeps the depth limit, and when the costs
     do not fit the compiled search. Without `seconds`, Ctrl-C stops it within a second.
@@ -264,9 +264,9 @@ class _Passes:
         return solvers + ([] if self.within is None else [self.within.solver])
 
     def _end(self) -> None:
-        """The time is up: stop, or leave that to the first tree."""
+        """The time is up: stop, or leave that to the first tree or the end of the first pass."""
         self._late = True
-        if self.policy is not None:
+        if self.policy is not None or self.effort:
             self._stop()
 
     def _stop(self) -> None:
@@ -279,7 +279,7 @@ class _Passes:
         """Every pass up to this effort, or until the time `end` of the clock `monotonic`."""
         for number in range(1, effort + 1):
             late = end is not None and monotonic() >= end
-            if self.cost <= self.lower.bound or (late and self.policy is not None):
+            if self.cost <= self.lower.bound or (late and number > 1):
                 break
             tree_first = end is not None and self.policy is None  # the exact search may take longer than there is time
             most = self.cost
@@ -290,8 +290,9 @@ class _Passes:
                 if tree_first and self.cost > self.lower.bound:
                     with self._stopped_at(end):
                         self._searched(number, most)  # the tree that it finds without `end`, not only a better one
-            except (StoppedError, KeyboardInterrupt):
-                if end is None or self.policy is None:
+            except (StoppedError, KeyboardInterrupt) as reason:
+                late = isinstance(reason, StoppedError) and self.effort > 0
+                if end is None or (self.policy is None and not late):
                     raise
                 self.stopped = True
                 break
@@ -299,8 +300,9 @@ class _Passes:
             if self.lower.bound >= self.cost:
                 raise no_tree(self.search)
             raise TreebuildError(
-                f"effort {effort} finds no tree of {self.search.replies.game.name} that solves every secret in "
-                f"{self.search.greatest} guesses: try a larger effort, or 'exact', which tells whether there is one"
+                f"effort {self.effort} finds no tree of {self.search.replies.game.name} that solves every secret in "
+                f"{self.search.greatest} guesses: try {'a larger effort' if end is None else 'more time'}, "
+                "or 'exact', which tells whether there is one"
             )
         for solver in self._solvers:
             solver.resume()
@@ -313,7 +315,6 @@ class _Passes:
         """One pass, the lower bound that belongs to it, and before it, if `exact`, the exact search of `_searched`."""
         effort = _effort_for(self.search, number)
         pass_ = self.current = self._make_pass(effort)
-
         before = self.lower.bound
         self.pool.run(partial(self.lower.raise_to, self.cost, effort.steps))
         if self.policy is not None and self.lower.bound > before:

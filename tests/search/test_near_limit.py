@@ -1,0 +1,115 @@
+"""Trees that keep a depth limit, found by the chance that the parts of a guess can be solved."""
+
+from __future__ import annotations
+
+import json
+import random
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from tests.conftest import seeds
+from tests.search.test_near import drawn
+from tests.search.test_oracle_solve import least
+from treebuild import build, verify
+from treebuild.errors import TreebuildError
+from treebuild.game.reply_matrix import Replies, reply_matrix
+from treebuild.search import near, near_limit
+from treebuild.search.allowed import Source
+from treebuild.search.game_search import GameSearch
+from treebuild.search.near_limit import Chances, LimitSearch
+from treebuild.search.near_search import Effort
+from treebuild.search.objective import Objective
+from treebuild.search.parallel.options import SearchOptions
+from treebuild.search.prepared import PreparedGame
+from treebuild.search.solver import StoppedError
+from treebuild.tree.policy import grow
+
+ALL = Effort(exact=1, parts=1, first=10**6, second=10**6, later=10**6, steps=1)  # every guess is tried
+WORST = json.loads((Path(__file__).parents[2] / "trees/worst/manifest.json").read_text())["games"]
+FEWEST = [(row["game"], row["least"]) for row in WORST if row["least"] == row["most"] and row["total"] < 1000]
+
+
+def searched(replies: Replies, limit: int, effort: Effort = ALL) -> LimitSearch | None:
+    """What grows a tree of at most so many guesses, if one is found."""
+    search = LimitSearch(GameSearch(PreparedGame(replies), Objective.parse(f"limit:{limit}"), limit), SearchOptions())
+    return search if search.run(effort) else None
+
+
+@pytest.fixture
+def hardly_exact(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Only positions with one guess left are searched exactly, and lone candidates."""
+    monkeypatch.setattr(near_limit, "EASY", 1)
+    monkeypatch.setattr(near_limit, "LAST", 1)
+
+
+@pytest.mark.parametrize("seed", seeds(4, 100))
+def test_a_tree_that_is_found_keeps_the_limit(seed: int, hardly_exact: None) -> None:
+    """Beside the reference implementation, in games of every kind. None is found where there is none."""
+    choose, both = random.Random(seed), 0
+    for _ in range(25):
+        replies, limit = reply_matrix(drawn(choose)), choose.randint(1, 6)
+        found, there = searched(replies, limit), least(replies, f"limit:{limit}", (Source.ALL,))
+        assert there is not None or found is None
+        both += found is not None and there is not None
+        if found is not None:
+            tree = grow(replies, found.policy)
+            assert verify(tree).ok and tree.max_depth <= limit
+    assert both > 2
+
+
+@pytest.mark.parametrize(("game", "fewest"), FEWEST)
+def test_small_games_are_solved_in_the_fewest_guesses(game: str, fewest: int, hardly_exact: None) -> None:
+    replies = reply_matrix(game)
+    found = searched(replies, fewest)
+    assert found is not None and grow(replies, found.policy).max_depth == fewest
+    assert fewest == 1 or searched(replies, fewest - 1) is None
+
+
+@pytest.mark.parametrize(("game", "limit", "effort"), [("p5c7r", 6, 2), ("p4c8r", 6, 2), ("p6c7n", 7, 2)])
+def test_large_games(game: str, limit: int, effort: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The worst case that shipped trees have, by few trials; the total plays no part in it."""
+    objective = f"limit:{limit}"
+    monkeypatch.setattr("treebuild.search.near.LimitedExact.run", lambda self, cutoff, work: None)
+    tree = build("near", game, objective=objective, effort=effort)
+    assert verify(tree).ok and tree.max_depth == limit
+    assert tree.built is not None and tree.built.searched == f"this tree needs at most {limit} guesses"
+
+
+def test_what_costs_count_begins_with_a_tree_that_keeps_the_limit(passes_only: None) -> None:
+    lines = list[near.NearLine]()
+    tree = build("near", "p4c6r", objective="total,limit:5", effort=1, log=lines.append)
+    assert tree.max_depth == 5 and lines[0].cost > lines[-1].cost == (tree.total,)
+    assert build("near", "p4c6r", objective="total,limit:5", effort=1).guess.tolist() == tree.guess.tolist()
+
+
+def test_sizes_are_learned() -> None:
+    """The size that half of all positions are solved at comes out, for the reply that was seen and for the others."""
+    choose, chances = random.Random(3), Chances(reply_matrix("p4c6r"))
+    before = chances.table(4, 500)
+    assert (np.diff(before) <= 0).all() and (before[:, 0] == 1).all()
+    for _ in range(2000):
+        reply, size = choose.randrange(5), choose.randint(20, 100)
+        chances.learn(4, reply, size, size < (40 if reply else 60))
+    table = chances.table(4, 500)
+    assert [int((row > 0.5).sum()) for row in table[:5]] == pytest.approx([60, 40, 40, 40, 40], abs=6)
+    assert table[9, 30] > 0.5 > table[9, 150] and before[9, 150] > 0.5
+    assert (chances.table(3, 500) == Chances(reply_matrix("p4c6r")).table(3, 500)).all()
+
+
+def test_it_stops() -> None:
+    replies = reply_matrix("p4c7r")
+    search = GameSearch(PreparedGame(replies), Objective.parse("limit:6"), 6)
+    limited = LimitSearch(search, SearchOptions(progress=lambda step: limited.solver.stop()))
+    with pytest.raises(StoppedError):
+        limited.run(ALL)
+
+
+@pytest.mark.parametrize("objective", ["limit:5", "total,limit:5"])
+def test_without_a_tree_the_time_ends_the_search(objective: str, passes_only: None) -> None:
+    """There is no tree of this game in five guesses, which these passes never find out."""
+    with pytest.raises(TreebuildError, match=r"finds no tree of p5c6r .* in 5 guesses: try more time, or 'exact'"):
+        build("near", "p5c6r", objective=objective, seconds=0.5)
+    with pytest.raises(TreebuildError, match=r"effort 1 finds no tree of p5c6r .* in 5 guesses: try a larger effort"):
+        build("near", "p5c6r", objective=objective, effort=1)
