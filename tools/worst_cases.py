@@ -45,9 +45,10 @@ from treebuild.version import __version__
 PAGE = "WORST.md"
 MANIFEST = "worst/manifest.json"
 LARGEST = 60_000  # codes of a game
-SMALL = 4000  # bytes of a tree, or of a certificate, that is shipped
+SMALL = 5000  # bytes of a tree, or of a certificate, that is shipped
 GREEDY = "minmax", "parts", "entropy", "minavg"
-EFFORTS = 1, 2  # of near-optimal trees
+EFFORTS = 1, 2  # of near-optimal trees, for a smaller total
+FEWER = 4  # likewise, for a smaller worst case
 Row: TypeAlias = dict[str, Any]
 Stage: TypeAlias = Callable[[Path, Row], Iterator[Row]]
 """From (folder, what is known of the game) to what more there is to know of it, as it is found."""
@@ -138,18 +139,18 @@ def average(folder: Path, row: Row) -> Iterator[Row]:
 
 def approach(folder: Path, row: Row) -> Iterator[Row]:
     """Near-optimal trees of what the searches left open: of a smaller worst case, then of a smaller total."""
+    while row["least"] < row["most"] and (tree := _near(row, f"limit:{row['most'] - 1}", FEWER)):
+        yield _noted(folder, tree)
     for effort in EFFORTS:
-        while row["least"] < row["most"] and (tree := _near(row, row["most"] - 1, effort)):
-            yield _noted(folder, tree)
         largest = row["total"] - (row["bound"] is not None)  # a tree of the same total may have a smaller bound
-        if not _finished(row) and (tree := _near(row, row["most"], effort)) and tree.total <= largest:
+        if not _finished(row) and (tree := _near(row, f"total,limit:{row['most']}", effort)) and tree.total <= largest:
             yield _noted(folder, tree)
 
 
-def _near(row: Row, limit: int, effort: int) -> Tree | None:
-    """A near-optimal tree of at most so many guesses, if one is found."""
+def _near(row: Row, objective: str, effort: int) -> Tree | None:
+    """A near-optimal tree, if one is found."""
     try:
-        return build("near", row["game"], objective=f"total,limit:{limit}", effort=effort)
+        return build("near", row["game"], objective=objective, effort=effort)
     except TreebuildError:
         return None
 
