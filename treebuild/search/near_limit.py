@@ -37,7 +37,7 @@ POSITIONS = 150  # that an exact search may look at
 RESORTED = 16  # guesses that are tried before the others are sorted again, by what was learned meanwhile
 FEWER = 12  # of third and later guesses the twelfth part is tried where that of a part takes many trials, too
 STEEP = 4  # doublings of the exponent 1 in `Chances`
-HOPELESS = 1e-9  # guesses of less chance come last, by the squares of the sizes of their parts: perhaps chances are wrong
+HOPELESS = 1e-9  # guesses of less chance come last, by the squares of the sizes of their parts: chances may be wrong
 LEAST_RATES = 0.02, 0.1  # at which a size is learned, for all replies and for one, however much is known
 FIRST_SIZES = 3  # times the number of replies: how many candidates three guesses are taken to solve at first
 
