@@ -138,13 +138,13 @@ def average(folder: Path, row: Row) -> Iterator[Row]:
 
 
 def approach(folder: Path, row: Row) -> Iterator[Row]:
-    """Near-optimal trees of what the searches left open: of a smaller worst case, then of a smaller total."""
-    while row["least"] < row["most"] and (tree := _near(row, f"limit:{row['most'] - 1}", FEWER)):
-        yield _noted(folder, tree)
+    """Near-optimal trees of what the searches left open: of a smaller total, then of a smaller worst case."""
     for effort in EFFORTS:
         largest = row["total"] - (row["bound"] is not None)  # a tree of the same total may have a smaller bound
         if not _finished(row) and (tree := _near(row, f"total,limit:{row['most']}", effort)) and tree.total <= largest:
             yield _noted(folder, tree)
+    while row["least"] < row["most"] and (tree := _near(row, f"limit:{row['most'] - 1}", FEWER)):
+        yield _noted(folder, tree)
 
 
 def _near(row: Row, objective: str, effort: int) -> Tree | None:

@@ -255,7 +255,8 @@ class _Passes:
         self.firsts = list[int]()  # the first guesses that the first pass tried, the best first
         self.policy: Policy | None = None  # what grows the best tree
         self.current: NearSearch | None = None  # the pass that runs
-        self._late = False  # whether the time is up
+        self._late = self._growing = False  # whether the time is up, and whether a tree that was found is being grown
+        self.costs_from = 1  # the effort from which passes by costs look for a tree that only has to keep a limit
 
     @property
     def _solvers(self) -> list[PositionSolver]:
@@ -266,7 +267,7 @@ class _Passes:
     def _end(self) -> None:
         """The time is up: stop, or leave that to the first tree or the end of the first pass."""
         self._late = True
-        if self.policy is not None or self.effort:
+        if (self.policy is not None or self.effort) and not self._growing:
             self._stop()
 
     def _stop(self) -> None:
@@ -277,6 +278,7 @@ class _Passes:
 
     def run(self, effort: int, end: float | None) -> NearSolution:
         """Every pass up to this effort, or until the time `end` of the clock `monotonic`."""
+        self.costs_from = effort if end is None else 1
         for number in range(1, effort + 1):
             late = end is not None and monotonic() >= end
             if self.cost <= self.lower.bound or (late and number > 1):
@@ -321,12 +323,20 @@ class _Passes:
             self._note(number)
         if self.cost <= self.lower.bound or (exact and self._searched(number, self.cost)):
             return
-        within = self.within
-        if self.policy is None and within is not None and self.pool.run(partial(within.run, effort)):
+        if self.policy is None and self.within is not None:
+            self._keep_limit(number, effort, self.within)
+        limit_alone = not self.search.objective.vector(1, self.search.greatest)
+        if self.cost <= self.lower.bound or (limit_alone and self.within is not None and number < self.costs_from):
+            return
+        self.firsts = pass_.run(self.firsts, self.cost, lambda cost: self._better(number, cost, pass_.policy))
+
+    def _keep_limit(self, number: int, effort: Effort, within: LimitSearch) -> None:
+        """Look for a tree that keeps the depth limit, whatever else it costs."""
+        if Pool.of([within], LimitSearch.stop).run(partial(within.run, effort)):
+            self._growing = True  # the time may be up meanwhile
             tree = grow(self.search.replies, within.policy)
             self._better(number, tree_cost(self.search, tree), within.policy)
-        if within is None or self.search.objective.vector(1, self.search.greatest):  # else all trees cost the same
-            self.firsts = pass_.run(self.firsts, self.cost, lambda cost: self._better(number, cost, pass_.policy))
+            self._growing = False
 
     def _better(self, number: int, cost: Vector, policy: Policy) -> None:
         """A pass has found a better tree."""

@@ -6,11 +6,11 @@ leaves only parts that can be solved is taken. Of these parts, the one with the 
 one that cannot be solved ends the trial.
 
 How likely a position can be solved is learned, see `Chances`. With three guesses left, or few candidates, a position is
-searched exactly up to a limit of positions. In p6c6r this solves nearly all that can be solved, with 300 positions at
-most, where it takes thousands to find that others cannot.
+searched exactly, but counts as one that cannot be solved if POSITIONS positions below it do not suffice. In p6c6r those
+that were solved took fewer than 150 mostly, where it takes thousands to find that others cannot be solved.
 
 One thread does all this, for what is learned from one part decides what is tried next. So the tree depends on the
-effort alone.
+efforts alone.
 """
 
 from __future__ import annotations
@@ -35,7 +35,8 @@ LAST = 3  # with so many guesses left, and no more than MOST candidates, a posit
 MOST = 200
 POSITIONS = 150  # that an exact search may look at
 RESORTED = 16  # guesses that are tried before the others are sorted again, by what was learned meanwhile
-FEWER = 12  # of third and later guesses the twelfth part is tried where that of a part takes many trials, too
+FEWER = 12  # times fewer third and later guesses are tried where their parts are not searched exactly
+MOST_GROWTHS = 30  # guesses more, by which that number is taken to grow
 STEEP = 4  # doublings of the exponent 1 in `Chances`
 HOPELESS = 1e-9  # guesses of less chance come last, by the squares of the sizes of their parts: chances may be wrong
 LEAST_RATES = 0.02, 0.1  # at which a size is learned, for all replies and for one, however much is known
@@ -58,7 +59,7 @@ class Chances:
 
     def table(self, left: int, most: int) -> NDArray[np.float64]:
         """float64 (replies, most + 1): the chance of 0 to `most` candidates after each reply, with `left` guesses."""
-        sizes = np.array([self._size(left, reply) for reply in range(self._count)])
+        sizes = np.array([self._sizes.get((left, reply), 1.0) for reply in range(self._count)]) * self._size(left)
         ratio: NDArray[np.float64] = np.minimum(np.arange(most + 1) / sizes[:, None], self._count)
         for _ in range(STEEP):
             ratio *= ratio
@@ -70,17 +71,19 @@ class Chances:
         step = (solved - float(self.table(left, size)[reply, size])) / (1 << STEEP)
         for key, least in zip(((left,), (left, reply)), LEAST_RATES, strict=True):
             seen = self._seen[key] = self._seen.get(key, 0) + 1
-            before = self._sizes.get(key) or self._first_size(left) ** (len(key) == 1)
+            before = self._size(left) if key == (left,) else self._sizes.get(key, 1.0)
             self._sizes[key] = before * (1 + step * max(least, 3 / (3 + seen)))
 
-    def _size(self, left: int, reply: int) -> float:
-        return self._sizes.get((left,), self._first_size(left)) * self._sizes.get((left, reply), 1.0)
-
-    def _first_size(self, left: int) -> float:
-        """Of how many candidates the chance is one half before anything was learned."""
+    def _size(self, left: int) -> float:
+        """Of how many candidates the chance is one half, whatever the last reply."""
+        if (left,) in self._sizes:
+            return self._sizes[left,]
+        growth = max(self._count / 3, 2)  # by one guess more, before anything was learned
         size = float(FIRST_SIZES * self._count)
-        for _ in range(abs(left - LAST)):
-            size = size * self._count / 3 if left > LAST else size * 3 / self._count
+        for _ in range(LAST, min(left, LAST + MOST_GROWTHS)):
+            size *= growth
+        for _ in range(left, LAST):
+            size /= growth
         return size
 
 
@@ -93,8 +96,8 @@ class LimitSearch:
         self._search = GameSearch(search.game, limit, search.greatest, search.plan, first=search.first)
         self._blocks, self._options = ReplyBlocks(search.replies), options
         self._chances = Chances(search.replies)
-        self._guesses = dict[tuple[int, bytes], int]()  # of positions that can be solved, by depth and candidates
-        self._failed = set[tuple[int, bytes]]()  # with this effort
+        self._guesses = dict[object, int]()  # of positions that can be solved, by `Permitted.name`
+        self._failed = set[object]()  # with this effort
 
     def run(self, effort: Effort) -> bool:
         """Whether this effort finds a tree. Then `policy` grows it. Raises StoppedError once `solver` is stopped."""
@@ -106,21 +109,26 @@ class LimitSearch:
         """What searches positions: stop it to end `run`."""
         return self._search.solver
 
+    def stop(self) -> None:
+        """Make what `run` and `policy` do in another thread raise StoppedError soon."""
+        self.solver.stop()
+
     def policy(self, candidates: Candidates, history: History) -> int:
         """The guess of the tree that was found: a Policy."""
-        key = len(history) + 1, candidates.tobytes()
+        key = self._search.permitted.name(candidates, history)
         if key not in self._guesses:  # below a position that was searched exactly
             self._guesses[key] = self.solver.policy(candidates, history)
         return self._guesses[key]
 
     def _can_solve(self, candidates: Candidates, history: History, effort: Effort) -> bool:
         """Whether a tree for a position is found; what it learns from that, it notes."""
-        key = len(history) + 1, candidates.tobytes()
+        key = self._search.permitted.name(candidates, history)
         if key in self._guesses or key in self._failed:
             return key in self._guesses
         left = self._search.greatest - len(history)
         last = left < LAST or (left == LAST and len(candidates) <= MOST)
         exact = (last or len(candidates) <= EASY) and len(history) + 1 >= self._search.compiled_from
+        exact = exact and (bool(history) or self._search.first is None)
         guess = self._searched(candidates, history) if exact else self._found(candidates, history, effort)
         if history:
             self._chances.learn(left, history[-1][1], len(candidates), guess is not None)
@@ -152,7 +160,7 @@ class LimitSearch:
         wanted = self._tries(effort, depth)
         for done, index in enumerate(self._in_order(sizes, search.greatest - depth, wanted)):
             search.solver.check_stop()
-            if self._options.progress and depth < LAST:
+            if self._options.progress and depth <= 2:
                 self._options.progress(Step(history, int(guesses[index]), done, wanted, None, None))
             if self._leaves_solved(candidates, history, int(guesses[index]), effort):
                 return int(guesses[index])
@@ -187,8 +195,10 @@ class LimitSearch:
         """Whether all parts that a guess leaves can be solved."""
         replies, left = self._search.replies, self._search.greatest - len(history) - 1
         parts = [(reply, part) for reply, part in partition(replies, guess, candidates) if reply != replies.win]
+        if not parts:
+            return True
         if left < 1 or any(len(part) == len(candidates) for _, part in parts):
-            return not parts
+            return False
         table = self._chances.table(left, len(candidates))
         parts.sort(key=lambda some: (table[some[0], len(some[1])], some[0]))
         return all(self._can_solve(part, (*history, (guess, reply)), effort) for reply, part in parts)
