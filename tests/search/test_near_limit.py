@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 
 from tests.conftest import seeds
+from tests.helpers.ruled import least_cost, ruled_game
 from tests.search.test_near import drawn
 from tests.search.test_oracle_solve import least
 from treebuild import build, verify
@@ -59,6 +60,35 @@ def test_a_tree_that_is_found_keeps_the_limit(seed: int, hardly_exact: None) -> 
     assert both > 2
 
 
+@pytest.mark.parametrize("guesses", ["hard", "consistent", "candidates"])
+@pytest.mark.parametrize("seed", seeds(2, 30))
+def test_rules_of_guesses(seed: int, guesses: str, hardly_exact: None) -> None:
+    """Positions of the same candidates that permit different guesses are told apart."""
+    choose = random.Random(seed)
+    for _ in range(25):
+        game, limit = ruled_game(choose, guesses), choose.randint(2, 6)
+        found = searched(reply_matrix(game), limit)
+        costs = dict.fromkeys(range(limit + 1), (0,))
+        known = least_cost(game, costs.get)
+        assert found is None or known is not None
+        if found is not None:
+            tree = grow(reply_matrix(game), found.policy)
+            assert verify(tree).ok and tree.max_depth <= limit
+
+
+@pytest.mark.parametrize("limit", [3, 4])
+def test_the_first_guess_is_the_one_that_was_asked_for(limit: int) -> None:
+    """In a game so small that the root is searched exactly: no tree of 9 secrets that begins with 22 needs three."""
+    replies = reply_matrix("p2c3r")
+    game, first = replies.game, replies.game.code_index[replies.game.parse("22")]
+    search = GameSearch(PreparedGame(replies), Objective.parse(f"limit:{limit}"), limit, first=first)
+    found = LimitSearch(search, SearchOptions())
+    assert found.run(ALL) == (limit == 4)
+    if limit == 4:
+        tree = grow(replies, found.policy)
+        assert game.spell(game.codes[tree.guess[0]]) == "22" and tree.max_depth == 4
+
+
 @pytest.mark.parametrize(("game", "fewest"), FEWEST)
 def test_small_games_are_solved_in_the_fewest_guesses(game: str, fewest: int, hardly_exact: None) -> None:
     replies = reply_matrix(game)
@@ -96,6 +126,15 @@ def test_sizes_are_learned() -> None:
     assert [int((row > 0.5).sum()) for row in table[:5]] == pytest.approx([60, 40, 40, 40, 40], abs=6)
     assert table[9, 30] > 0.5 > table[9, 150] and before[9, 150] > 0.5
     assert (chances.table(3, 500) == Chances(reply_matrix("p4c6r")).table(3, 500)).all()
+
+
+@pytest.mark.parametrize("left", [1, 2, 3, 10, 1000, 10**6])
+@pytest.mark.parametrize("game", ["p1c3r", "p4c6r", "wordle"])
+def test_chances_before_anything_is_learned(game: str, left: int) -> None:
+    """With any number of guesses left, and never smaller with more."""
+    chances = Chances(reply_matrix(game))
+    table, more = chances.table(left, 100), chances.table(left + 1, 100)
+    assert ((table >= 0) & (table <= more) & (more <= 1)).all()
 
 
 def test_it_stops() -> None:
