@@ -64,16 +64,18 @@ def test_a_tree_that_is_found_keeps_the_limit(seed: int, hardly_exact: None) -> 
 @pytest.mark.parametrize("seed", seeds(2, 30))
 def test_rules_of_guesses(seed: int, guesses: str, hardly_exact: None) -> None:
     """Positions of the same candidates that permit different guesses are told apart."""
-    choose = random.Random(seed)
+    choose, both = random.Random(seed), 0
     for _ in range(25):
         game, limit = ruled_game(choose, guesses), choose.randint(2, 6)
         found = searched(reply_matrix(game), limit)
         costs = dict.fromkeys(range(limit + 1), (0,))
         known = least_cost(game, costs.get)
         assert found is None or known is not None
+        both += found is not None
         if found is not None:
             tree = grow(reply_matrix(game), found.policy)
             assert verify(tree).ok and tree.max_depth <= limit
+    assert both > 2
 
 
 @pytest.mark.parametrize("limit", [3, 4])

@@ -256,7 +256,6 @@ class _Passes:
         self.policy: Policy | None = None  # what grows the best tree
         self.current: NearSearch | None = None  # the pass that runs
         self._late = self._growing = False  # whether the time is up, and whether a tree that was found is being grown
-        self.costs_from = 1  # the effort from which passes by costs look for a tree that only has to keep a limit
 
     @property
     def _solvers(self) -> list[PositionSolver]:
@@ -278,7 +277,6 @@ class _Passes:
 
     def run(self, effort: int, end: float | None) -> NearSolution:
         """Every pass up to this effort, or until the time `end` of the clock `monotonic`."""
-        self.costs_from = effort if end is None else 1
         for number in range(1, effort + 1):
             late = end is not None and monotonic() >= end
             if self.cost <= self.lower.bound or (late and number > 1):
@@ -287,7 +285,7 @@ class _Passes:
             most = self.cost
             try:
                 with self._stopped_at(end):
-                    self._pass(number, exact=not tree_first)
+                    self._pass(number, exact=not tree_first, last=end is not None or number == effort)
                 self.effort = number
                 if tree_first and self.cost > self.lower.bound:
                     with self._stopped_at(end):
@@ -313,8 +311,11 @@ class _Passes:
         words = near_in_words(self.search, self.lower.bound, self.cost)
         return NearSolution(self.cost, self.lower.bound, words, self.policy, self.effort, self.search, self.stopped)
 
-    def _pass(self, number: int, exact: bool) -> None:
-        """One pass, the lower bound that belongs to it, and before it, if `exact`, the exact search of `_searched`."""
+    def _pass(self, number: int, exact: bool, last: bool) -> None:
+        """One pass, the lower bound that belongs to it, and before it, if `exact`, the exact search of `_searched`.
+
+        Where a tree only has to keep a limit, the pass by costs is left to the `last` effort: it seldom finds one.
+        """
         effort = _effort_for(self.search, number)
         pass_ = self.current = self._make_pass(effort)
         before = self.lower.bound
@@ -325,14 +326,14 @@ class _Passes:
             return
         if self.policy is None and self.within is not None:
             self._keep_limit(number, effort, self.within)
-        limit_alone = not self.search.objective.vector(1, self.search.greatest)
-        if self.cost <= self.lower.bound or (limit_alone and self.within is not None and number < self.costs_from):
+        if self.cost <= self.lower.bound:
             return
-        self.firsts = pass_.run(self.firsts, self.cost, lambda cost: self._better(number, cost, pass_.policy))
+        if self.within is None or last or self.search.objective.vector(1, self.search.greatest):
+            self.firsts = pass_.run(self.firsts, self.cost, lambda cost: self._better(number, cost, pass_.policy))
 
     def _keep_limit(self, number: int, effort: Effort, within: LimitSearch) -> None:
         """Look for a tree that keeps the depth limit, whatever else it costs."""
-        if Pool.of([within], LimitSearch.stop).run(partial(within.run, effort)):
+        if Pool.of([within.solver], PositionSolver.stop).run(partial(within.run, effort)):
             self._growing = True  # the time may be up meanwhile
             tree = grow(self.search.replies, within.policy)
             self._better(number, tree_cost(self.search, tree), within.policy)

@@ -36,20 +36,21 @@ MOST = 200
 POSITIONS = 150  # that an exact search may look at
 RESORTED = 16  # guesses that are tried before the others are sorted again, by what was learned meanwhile
 FEWER = 12  # times fewer third and later guesses are tried where their parts are not searched exactly
-MOST_GROWTHS = 30  # guesses more, by which that number is taken to grow
-STEEP = 4  # doublings of the exponent 1 in `Chances`
+STEEP = 4  # the exponent in `Chances` is 2 to this power
 HOPELESS = 1e-9  # guesses of less chance come last, by the squares of the sizes of their parts: chances may be wrong
 LEAST_RATES = 0.02, 0.1  # at which a size is learned, for all replies and for one, however much is known
 FIRST_SIZES = 3  # times the number of replies: how many candidates three guesses are taken to solve at first
+MOST_GROWTHS = 30  # guesses more than three, with each of which this number grows; with still more it stays
 
 
 class Chances:
     """How likely a position can be solved, by the guesses left, the last reply and the number of its candidates.
 
     The chance of n candidates is 1 / (1 + (n / m) ** 16). Here m is the size whose chance is one half: one number for
-    the guesses left, times one for the last reply as well. After every search both move by the derivative of the
-    logarithm of the chance of what was found (logistic regression in ln n). Only products and quotients are used, so
-    that every machine learns the same.
+    the guesses left, times one for the last reply as well. After every search both are multiplied by
+    1 + r (s - p) / 16: s is 1 if the position was solved and else 0, p was its chance, and the rate r falls from one to
+    the least of its kind (logistic regression in ln n). Only sums, products and quotients are used, so that every
+    machine learns the same.
     """
 
     def __init__(self, replies: Replies) -> None:
@@ -59,20 +60,22 @@ class Chances:
 
     def table(self, left: int, most: int) -> NDArray[np.float64]:
         """float64 (replies, most + 1): the chance of 0 to `most` candidates after each reply, with `left` guesses."""
-        sizes = np.array([self._sizes.get((left, reply), 1.0) for reply in range(self._count)]) * self._size(left)
-        ratio: NDArray[np.float64] = np.minimum(np.arange(most + 1) / sizes[:, None], self._count)
-        for _ in range(STEEP):
-            ratio *= ratio
-        chances: NDArray[np.float64] = 1 / (1 + ratio)
-        return chances
+        return np.array([self._chance(left, reply, np.arange(most + 1)) for reply in range(self._count)])
 
     def learn(self, left: int, reply: int, size: int, solved: bool) -> None:
         """That so many candidates after this reply were solved with `left` guesses, or were not."""
-        step = (solved - float(self.table(left, size)[reply, size])) / (1 << STEEP)
+        step = (solved - float(self._chance(left, reply, np.array(size)))) / (1 << STEEP)
         for key, least in zip(((left,), (left, reply)), LEAST_RATES, strict=True):
             seen = self._seen[key] = self._seen.get(key, 0) + 1
             before = self._size(left) if key == (left,) else self._sizes.get(key, 1.0)
             self._sizes[key] = before * (1 + step * max(least, 3 / (3 + seen)))
+
+    def _chance(self, left: int, reply: int, sizes: NDArray[np.int64]) -> NDArray[np.float64]:
+        half = self._sizes.get((left, reply), 1.0) * self._size(left)
+        power: NDArray[np.float64] = np.minimum(sizes / half, self._count)
+        for _ in range(STEEP):
+            power = power * power
+        return 1 / (1 + power)
 
     def _size(self, left: int) -> float:
         """Of how many candidates the chance is one half, whatever the last reply."""
@@ -108,10 +111,6 @@ class LimitSearch:
     def solver(self) -> PositionSolver:
         """What searches positions: stop it to end `run`."""
         return self._search.solver
-
-    def stop(self) -> None:
-        """Make what `run` and `policy` do in another thread raise StoppedError soon."""
-        self.solver.stop()
 
     def policy(self, candidates: Candidates, history: History) -> int:
         """The guess of the tree that was found: a Policy."""
