@@ -11,7 +11,6 @@ from treebuild.search.bounds import Vector
 from treebuild.search.game_search import GameSearch
 from treebuild.search.parallel.options import SearchOptions
 from treebuild.search.parallel.scheduler import schedule
-from treebuild.search.solver import LimitReachedError
 from treebuild.search.store.memory import Result
 from treebuild.tree.policy import Policy
 
@@ -41,14 +40,9 @@ class LimitedExact:
         nodes, everything = work // len(search.replies.game.codes), search.game.everything
         if nodes < MIN_NODES * len(everything) or nodes <= search.solver.nodes:
             return None
-        search.solver.limit(nodes)
-        try:
-            result = self._scheduler.run(lambda worker: search.position(everything, (), cutoff, worker))
-        except LimitReachedError:
-            search.solver.resume()
-            return None
-        finally:
-            search.solver.limit(0)
-        if result.exact:
+        result = search.solver.limited(
+            nodes, lambda: self._scheduler.run(lambda worker: search.position(everything, (), cutoff, worker))
+        )
+        if result is not None and result.exact:
             search.note_choices(everything, (), result)
         return result

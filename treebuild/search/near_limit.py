@@ -28,7 +28,7 @@ from treebuild.search.near_search import Effort
 from treebuild.search.objective import Objective
 from treebuild.search.parallel.options import SearchOptions, Step
 from treebuild.search.reply_blocks import ReplyBlocks
-from treebuild.search.solver import LimitReachedError, PositionSolver
+from treebuild.search.solver import PositionSolver
 
 EASY = 12  # so many candidates are searched exactly, however many guesses are left
 LAST = 3  # with so many guesses left, and no more than MOST candidates, a position is searched exactly
@@ -140,15 +140,11 @@ class LimitSearch:
     def _searched(self, candidates: Candidates, history: History) -> int | None:
         """The guess that a short exact search finds."""
         search, solver = self._search, self._search.solver
-        solver.limit(solver.nodes + POSITIONS)
-        try:
-            result = search.search_compiled(candidates, history, search.infinite, None, solver)
-        except LimitReachedError:
-            solver.resume()
-            return None
-        finally:
-            solver.limit(0)
-        return result.guess if result.exact else None
+        result = solver.limited(
+            solver.nodes + POSITIONS,
+            lambda: search.search_compiled(candidates, history, search.infinite, None, solver),
+        )
+        return result.guess if result is not None and result.exact else None
 
     def _found(self, candidates: Candidates, history: History, effort: Effort) -> int | None:
         """The first guess, of those that the effort tries, that leaves only parts that can be solved."""

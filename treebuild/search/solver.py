@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import math
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from copy import copy
 from itertools import pairwise
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -45,6 +45,7 @@ SEED = 1996  # seed of the random words that the keys of the table are made of
 MAX_CAP_REPLIES = 1 << 31  # replies that CAPS reads at most; where they are read one by one each counts as eight
 
 Plan = Sequence[Source]
+Outcome = TypeVar("Outcome")
 """plan[d - 1] says where the guesses at depth d come from; the last entry holds for all later depths."""
 
 
@@ -233,6 +234,17 @@ class PositionSolver(ABC):
     def limit(self, nodes: int) -> None:
         """Make searches raise LimitReachedError after so many positions in the life of this solver; 0 is no limit."""
         self.work.state[3] = nodes
+
+    def limited(self, nodes: int, work: Callable[[], Outcome]) -> Outcome | None:
+        """What `work` returns, or None if this solver would look at more than so many positions in its life."""
+        self.limit(nodes)
+        try:
+            return work()
+        except LimitReachedError:
+            self.resume()
+            return None
+        finally:
+            self.limit(0)
 
     def resume(self) -> None:
         """Allow searches again after `stop`."""
