@@ -96,7 +96,7 @@ def test_a_cluster_finds_the_same_tree(local_cluster: LocalCluster, tmp_path: Pa
     assert read(store).problems[0].settled
 
 
-@pytest.mark.parametrize("long", [False, True])
+@pytest.mark.parametrize("long", [False, pytest.param(True, marks=pytest.mark.long)])
 def test_a_cluster_finds_the_same_near_optimal_tree(
     long: bool, local_cluster: LocalCluster, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -307,13 +307,16 @@ def test_hard_positions_are_not_searched_exactly(passes_only: None, monkeypatch:
     assert verify(tree).ok
 
 
+WAYS = (
+    ("p3c7r", Effort(exact=6, parts=26, first=3, second=20, later=1, steps=3), 5, 0.1),
+    ("p3c8r", Effort(exact=10, parts=15, first=3, second=10, later=2, steps=3), 2, 0.1),
+    ("p3c9r", Effort(exact=6, parts=11, first=3, second=3, later=2, steps=3, firsts=40), 2, 0.2),
+)
+
+
 @pytest.mark.parametrize(
     ("rules", "effort", "always", "squares"),
-    [
-        ("p3c7r", Effort(exact=6, parts=26, first=3, second=20, later=1, steps=3), 5, 0.1),
-        ("p3c8r", Effort(exact=10, parts=15, first=3, second=10, later=2, steps=3), 2, 0.1),
-        ("p3c9r", Effort(exact=6, parts=11, first=3, second=3, later=2, steps=3, firsts=40), 2, 0.2),
-    ],
+    [WAYS[0], *(pytest.param(*way, marks=pytest.mark.long) for way in WAYS[1:])],
 )
 def test_the_tree_is_that_of_the_way_that_was_searched(
     rules: str, effort: Effort, always: int, squares: float, monkeypatch: pytest.MonkeyPatch

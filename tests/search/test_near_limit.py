@@ -99,7 +99,9 @@ def test_small_games_are_solved_in_the_fewest_guesses(game: str, fewest: int, ha
     assert fewest == 1 or searched(replies, fewest - 1) is None
 
 
-@pytest.mark.parametrize(("game", "limit", "effort"), [("p5c7r", 6, 2), ("p4c8r", 6, 2), ("p6c7n", 7, 2)])
+@pytest.mark.parametrize(
+    ("game", "limit", "effort"), [pytest.param("p5c7r", 6, 2, marks=pytest.mark.long), ("p4c8r", 6, 2), ("p6c7n", 7, 2)]
+)
 def test_large_games(game: str, limit: int, effort: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """The worst case that shipped trees have, by few trials; the total plays no part in it."""
     objective = f"limit:{limit}"

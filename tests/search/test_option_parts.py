@@ -52,7 +52,12 @@ def _solved(seed: int, objective: str, worker: type[Worker], workers: int, repli
     return search.root
 
 
-@pytest.mark.parametrize("objective", ["total", "total,limit:5", "limit:5,total", "fives,total", "sixes,total"])
+OTHERS = "total,limit:5", "limit:5,total", "sixes,total"
+
+
+@pytest.mark.parametrize(
+    "objective", ["total", "fives,total", *(pytest.param(other, marks=pytest.mark.long) for other in OTHERS)]
+)
 def test_looking_ahead_changes_nothing(objective: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """The same value and the same first guess, with nodes that are opened ahead and costs that are told early."""
     for name, value in ("MAX_FIRST_REPLIES", 1), ("LARGE_SET", 8), ("FEW_CANDIDATES", 3):
@@ -76,7 +81,9 @@ def test_looking_ahead_changes_nothing(objective: str, monkeypatch: pytest.Monke
     assert done["opened"] and done["told"]
 
 
-@pytest.mark.parametrize("objective", ["total", "total,limit:5", "total,sixes"])
+@pytest.mark.parametrize(
+    "objective", ["total", *(pytest.param(other, marks=pytest.mark.long) for other in ("total,limit:5", "total,sixes"))]
+)
 def test_scans_bound_parts(objective: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """No part costs less than a bound that a scan has raised. With and without them the search finds the same guess."""
     monkeypatch.setattr("treebuild.search.game_search.MAX_FIRST_REPLIES", 1)
