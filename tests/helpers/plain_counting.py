@@ -1,4 +1,4 @@
-"""`counting.count_large` and `count_wide` as plain Python against numpy; to be run with NUMBA_DISABLE_JIT=1."""
+"""`count_large`, `count_wide` and `count_parts` of `counting` as plain Python; to be run with NUMBA_DISABLE_JIT=1."""
 
 from __future__ import annotations
 
@@ -14,6 +14,30 @@ COLUMNS = 5
 
 
 def main() -> None:
+    check_sizes()
+    check_parts()
+
+
+def check_parts() -> None:
+    """The number of parts, of as many replies as one kind of words holds, with byte tables and without."""
+    choose = Random(1)
+    kernels: Any = counting
+    for replies, tables_of_bytes in ((16, True), (16, False), (17, False), (32, False), (33, False)):
+        kernels.HAS_BYTE_TABLES = tables_of_bytes
+        for size, n_columns in ((1, 40), (5, 32), (9, 31), (12, 70)):
+            columns = np.array([[choose.randrange(replies) for _ in range(n_columns)] for _ in range(size)], np.uint8)
+            tables: Any = SimpleNamespace(columns=columns, cap=np.zeros(replies))
+            count = np.zeros(n_columns // 8 + 1, np.uint64)
+            with np.errstate(over="ignore"):
+                most = kernels.count_parts(
+                    tables, np.arange(size, dtype=np.uint32), n_columns, np.zeros(n_columns, np.uint32), count
+                )
+            expected = [len(set(column.tolist())) for column in columns.T]
+            assert count.view(np.uint8)[:n_columns].tolist() == expected, (replies, tables_of_bytes, size, n_columns)
+            assert most == max(expected)
+
+
+def check_sizes() -> None:
     """Count the parts of sets that do and do not fill the counters, most of them of one reply that is likely."""
     choose = Random(0)
     kernels: Any = counting

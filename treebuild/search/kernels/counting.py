@@ -5,6 +5,7 @@ from typing import Any
 import numpy as np
 
 from treebuild.search.kernels.bits import count_bits
+from treebuild.search.kernels.byte_tables import HAS_BYTE_TABLES, VECTOR, join_bits
 from treebuild.search.kernels.compiling import (
     BYTES,
     GAME_TABLES,
@@ -238,6 +239,40 @@ def count_marked(
 
 
 @kernel(I64(GAME_TABLES, SET, I64, BYTES, BYTES), inline=True)
+def count_by_tables(tables: GameTables, candidates: Array, n_columns: int, words: Array, part_count: Array) -> int:
+    """`count_parts` by two bytes with a bit for every reply, of at most sixteen, and at least VECTOR columns.
+
+    A bit that is set twice stays set. So the last vector of a block may overlap the one before it, and the last block
+    too.
+    """
+    n, most = len(candidates), np.uint8(0)
+    for block in range(0, n_columns, 2048):
+        start = min(block, n_columns - VECTOR)
+        length = min(2048, n_columns - start)
+        lower, upper, parts = words[:length], words[length : 2 * length], part_count[start : start + length]
+        words[: 2 * length] = 0
+        i = 0
+        while i + 4 <= n:
+            a = tables.columns[candidates[i], start : start + length]
+            b = tables.columns[candidates[i + 1], start : start + length]
+            c = tables.columns[candidates[i + 2], start : start + length]
+            d = tables.columns[candidates[i + 3], start : start + length]
+            for j in range(0, length, VECTOR):
+                join_bits(lower, upper, a, b, c, d, min(j, length - VECTOR))
+            i += 4
+        while i < n:
+            a = tables.columns[candidates[i], start : start + length]
+            for j in range(0, length, VECTOR):
+                join_bits(lower, upper, a, a, a, a, min(j, length - VECTOR))
+            i += 1
+        for j in range(length):
+            parts[j] = np.uint8(count_bits(np.uint64(lower[j])) + count_bits(np.uint64(upper[j])))
+        for j in range(length):
+            most = max(most, parts[j])
+    return int(most)
+
+
+@kernel(I64(GAME_TABLES, SET, I64, BYTES, BYTES), inline=True)
 def count_by_pairs(tables: GameTables, candidates: Array, n_columns: int, equal: Array, part_count: Array) -> int:
     """`count_parts` by pairs of candidates, for any number of replies.
 
@@ -285,6 +320,8 @@ def count_parts(tables: GameTables, candidates: Array, n_columns: int, reply_bit
     """
     parts = part_count.view(np.uint8)
     if len(tables.cap) <= MAX_REPLIES_PACKED:
+        if HAS_BYTE_TABLES and n_columns >= VECTOR:
+            return count_by_tables(tables, candidates, n_columns, reply_bits.view(np.uint8), parts)
         return count_marked(tables, candidates, n_columns, reply_bits.view(np.uint16), parts, np.uint32(15))
     if len(tables.cap) <= MAX_REPLIES_MARKED:
         return count_marked(tables, candidates, n_columns, reply_bits, parts, np.uint32(31))
