@@ -1,5 +1,6 @@
 import random
 from collections.abc import Callable
+from functools import partial
 
 import numpy as np
 import pytest
@@ -16,7 +17,7 @@ from treebuild.search.game_search import GameSearch
 from treebuild.search.objective import Objective
 from treebuild.search.parallel.options import SearchOptions, Step
 from treebuild.search.prepared import PreparedGame
-from treebuild.search.solver import Solver
+from treebuild.search.solver import Solver, StoppedError
 from treebuild.tree.policy import grow
 from treebuild.tree.tree import Tree
 
@@ -260,6 +261,32 @@ def test_a_search_stops_when_told(bulls_cows: Replies) -> None:
     solver = Solver(PreparedGame(bulls_cows).tables, costs("sevens", 7), 1440, 2)
     candidates = np.flatnonzero(bulls_cows.matrix[0] == 1).astype(np.int32)
     assert seconds_to_stop(lambda: solver.search(candidates, 2), solver.stop, after=0.1) < 1
+
+
+def test_a_stop_outlasts_a_limit_of_positions(bulls_cows: Replies) -> None:
+    """Told to stop just before the limit is reached, or just after, a search stops, and so do all later ones."""
+    tables, candidates = PreparedGame(bulls_cows).tables, np.flatnonzero(bulls_cows.matrix[0] == 1).astype(np.int32)
+
+    def search(solver: Solver) -> tuple[int, int]:
+        return solver.search(candidates, 2)
+
+    solver = Solver(tables, costs("sevens", 7), 1440, 2)
+    assert solver.limited(solver.nodes + 5, partial(search, solver)) is None
+    assert solver.limited(solver.nodes + 5, partial(search, solver)) is None  # it goes on
+    solver.stop()
+    with pytest.raises(StoppedError):
+        solver.limited(solver.nodes + 1, partial(search, solver))
+    solver = Solver(tables, costs("sevens", 7), 1440, 2)
+
+    def stopped_late() -> None:
+        try:
+            search(solver)
+        finally:
+            solver.stop()
+
+    assert solver.limited(solver.nodes + 5, stopped_late) is None
+    with pytest.raises(StoppedError):
+        search(solver)
 
 
 def test_progress_is_told(mastermind: Replies) -> None:

@@ -241,7 +241,8 @@ class PositionSolver(ABC):
         try:
             return work()
         except LimitReachedError:
-            self.resume()
+            if self.work.state[0] == LIMIT:  # `stop` may have been called since
+                self.resume()
             return None
         finally:
             self.limit(0)

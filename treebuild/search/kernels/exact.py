@@ -200,7 +200,7 @@ def search(
     work.state[1] += 1
     if node.level >= len(work.parts) - 1 or node.top + len(tables.column_of) > len(work.bound):
         work.state[0] = TOO_DEEP
-    if work.state[1] == work.state[3]:
+    if work.state[1] == work.state[3] and not work.state[0]:  # it may have been told to stop
         work.state[0] = LIMIT
     if work.state[0]:
         return STOPPED, NONE
