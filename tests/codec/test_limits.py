@@ -72,6 +72,18 @@ def test_what_takes_long_to_read_is_said_when_it_is_written(tmp_path: Path, monk
     assert warning in run(app, words).stdout
 
 
+@pytest.mark.parametrize("name", ["simple", "minavg"])
+def test_a_text_that_does_not_take_long_is_read(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whether it is told from the sizes of the tree or from its nodes; from some limit on it takes long."""
+    tree, said = build(name, "p3c4r"), list[bool]()
+    text = ranked.encode(tree)
+    for steps in range(200, 20_000, 200):
+        monkeypatch.setattr(ranked, "MOST_STEPS", steps)
+        said.append(ranked.takes_long(tree))
+        assert said[-1] or same(ranked.decode(text, tree.game), tree)
+    assert said == sorted(said, reverse=True) and {*said} == {True, False}
+
+
 @pytest.mark.parametrize(("game", "kind"), [("p2c91r", "limit"), ("p1c5040r", "limit"), ("p3c31r", "game")])
 def test_ranked_texts_of_large_games(game: str, kind: str) -> None:
     text = rule(game)

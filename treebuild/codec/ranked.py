@@ -20,7 +20,7 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from treebuild.codec.ranking import KEPT, Ranking, guesses_left
+from treebuild.codec.ranking import KEPT, Ranking, guesses_left, steps
 from treebuild.codec.text import check_whole, read_text
 from treebuild.errors import TreebuildError, too_long
 from treebuild.game.game import Game
@@ -146,14 +146,18 @@ def decode(
 
 def takes_long(tree: Tree) -> bool:
     """Whether `decode` may refuse the tree's text unless it is `patient`: by as many steps as it can take."""
-    if len(tree.game.codes) > MOST_CODES:
+    codes = len(tree.game.codes)
+    if codes > MOST_CODES:
         return True
+    if steps(codes, tree.size[tree.size > 1].astype(np.int64), len(tree.game.replies)).sum() <= MOST_STEPS:
+        return False  # as if all codes had to be ranked at all nodes
     ranking = Ranking(reply_matrix(tree.game))
-    steps = 0
-    for node, span, candidates in places(tree, ranking):
-        if tree.guess[node] != ranking.perfect(candidates):
-            steps += ranking.steps(candidates, span.named)
-    return steps > MOST_STEPS
+    ranked = (
+        ranking.steps(candidates, span.named)
+        for node, span, candidates in places(tree, ranking)
+        if tree.guess[node] != ranking.perfect(candidates)
+    )
+    return sum(ranked) > MOST_STEPS
 
 
 def read(data: bytes, game: Game) -> tuple[int, list[Departure]]:

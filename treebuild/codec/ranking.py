@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import cache, lru_cache, partial
+from typing import TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -33,11 +34,17 @@ _CODE_LISTS = 256  # lists of codes worth counting that are kept
 Ints = NDArray[np.int32]
 Longs = NDArray[np.int64]
 Sizes = NDArray[np.uint8] | NDArray[np.int32]
+Count = TypeVar("Count", int, Longs)
 
 
 def guesses_left(limit: int, depth: int) -> int:
     """What the rule sees of a limit (0: none) at a node of that depth: 0 to PLENTY guesses may come after its own."""
     return min(max(limit - depth, 0), PLENTY) if limit else PLENTY
+
+
+def steps(codes: int, candidates: Count, replies: int) -> Count:
+    """What it takes to rank so many codes at a node, or at each of some nodes, see `Ranking.steps`."""
+    return codes * (candidates + 2 * replies) + candidates**2
 
 
 class _Ranked:
@@ -140,8 +147,7 @@ class Ranking:
 
     def steps(self, candidates: Ints, named: int) -> int:
         """What ranking the guesses at a node takes, in the steps of schema/ranked.md."""
-        codes = len(self._canonical(named, b""))
-        return codes * (len(candidates) + 2 * self.replies.count) + len(candidates) ** 2
+        return steps(len(self._canonical(named, b"")), len(candidates), self.replies.count)
 
     def _ranks(self, candidates: Ints, left: int, named: int) -> _Ranked:
         self._count_steps(candidates, named)
