@@ -88,6 +88,8 @@ class Algorithm:
     """Whether a cluster can work on it."""
     matrix: bool = True
     """Whether the search reads the whole reply matrix."""
+    tables: int = 1
+    """How many tables of what it has found the search keeps in memory."""
 
 
 _ANY_GUESS = Remedy("drop {}", "candidates_only")
@@ -140,8 +142,10 @@ def _near(objective: str) -> Algorithm:
         return Outcome(solution.policy, solution.searched, tie_rule=ties, words=words, check=check)
 
     summary = "nearly the best tree, in seconds, with a lower bound"
+    criterion, ties = _criterion(parsed), near.TIE_RULE
+    tables = 2 if parsed.limit is None else 3  # of the passes, the exact search, and the search for a limit
     return Algorithm(
-        "near", summary, parsed.name, _criterion(parsed), near.TIE_RULE, search, True, stored=True, distributed=True
+        "near", summary, parsed.name, criterion, ties, search, True, stored=True, distributed=True, tables=tables
     )
 
 
@@ -383,7 +387,8 @@ def checked(
         raise UsageError(f"{name!r} cannot use a cluster: only exact algorithms and `near` can")
     if large := name == "near" and needs_small_games(game):
         near_large.check_large(game, effort, seconds, jobs, kept, shared)
-    check_memory(game, name, chosen.matrix, size_of(memory) if isinstance(memory, str) else memory, large)
+    memory = size_of(memory) if isinstance(memory, str) else memory
+    check_memory(game, name, chosen.matrix, memory, large, chosen.tables)
     return chosen, begin
 
 

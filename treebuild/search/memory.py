@@ -53,8 +53,11 @@ def _figure(path: Path, name: str) -> int:
     return next(int(words[1]) for words in lines if words[0] == name)
 
 
-def needed_bytes(game: Game, searches: bool) -> int:
-    """About the bytes that a tree of the game takes, by a search that reads all replies, or by a greedy strategy."""
+def needed_bytes(game: Game, searches: bool, tables: int = 1) -> int:
+    """About the bytes that a tree of the game takes, by a search that reads all replies, or by a greedy strategy.
+
+    A search has so many `tables` of what it has found.
+    """
     codes, secrets, replies = len(game.codes), len(game.secrets), len(game.replies)
     own, for_each_reply = _NODE_BYTES
     tree = secrets * (own + for_each_reply * replies)
@@ -66,7 +69,7 @@ def needed_bytes(game: Game, searches: bool) -> int:
     if game.guesses in BY_TURNS and not game.mutual:
         tree += codes * codes  # what each guess would be answered if each code were the secret
     table = 8 * ENTRY_FIELDS << min(TABLE_BITS, secrets + TABLE_BITS_BEYOND)
-    return tree + table + (matrices + 1) * codes * secrets + codes * (16 * (MAX_LEVELS + 1) + 8 * replies)
+    return tree + tables * table + (matrices + 1) * codes * secrets + codes * (16 * (MAX_LEVELS + 1) + 8 * replies)
 
 
 def _in_units(size: int) -> str:
@@ -75,18 +78,21 @@ def _in_units(size: int) -> str:
     return f"{size >> 10 * power:,} {('bytes', 'KiB', 'MiB')[power]}"
 
 
-def check_memory(game: Game, name: str, searches: bool, memory: int | None, small_games: bool = False) -> None:
+def check_memory(
+    game: Game, name: str, searches: bool, memory: int | None, small_games: bool = False, tables: int = 1
+) -> None:
     """Raise TreebuildError when an algorithm needs more memory for a game than `memory`, by default half of the free.
 
     Nothing is computed for it. `searches` says whether it reads the whole reply matrix, however it is made;
-    `small_games` that it does without, see `large_game`, and keeps more than a greedy strategy does.
+    `small_games` that it does without, see `large_game`, and keeps more than a greedy strategy does. `tables` as for
+    `needed_bytes`.
     """
     searches = searches and not small_games
     other = "; `minavg` and other greedy algorithms need less" if searches and is_computed(game) else ""
     if (searches or not is_computed(game)) and len(game.codes) * len(game.secrets) > MATRIX_LIMIT:
         matrix = f"{len(game.codes):,} x {len(game.secrets):,} reply matrix"
         raise TreebuildError(f"{game.name} is too large for {name!r}, whose {matrix} takes more than 4 GiB{other}")
-    needed = needed_bytes(game, searches) + small_games * _CODE_BYTES * len(game.codes)
+    needed = needed_bytes(game, searches, tables) + small_games * _CODE_BYTES * len(game.codes)
     allowed = free_bytes() // 2 if memory is None else memory
     if needed > allowed:
         mebibytes = (needed >> 20) + 1
