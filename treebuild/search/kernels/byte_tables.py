@@ -4,11 +4,10 @@ LLVM makes no such code of a loop over a table, so the instruction is named here
 see `counting.count_marked`.
 """
 
-from typing import Any
+from typing import Any, cast
 
-import llvmlite.binding as llvm
 from llvmlite import ir
-from numba.core import config, types
+from numba.core import codegen, config, types
 from numba.extending import intrinsic, overload
 
 from treebuild.search.kernels.layout import Array
@@ -17,11 +16,11 @@ VECTOR = 32  # replies that `join_bits` looks up
 
 
 def _has_byte_tables() -> bool:
-    """Whether the processor that is compiled for has AVX2."""
-    settings: Any = config
-    if settings.CPU_NAME:  # a level, as `tools.compile_kernels` asks for
-        return settings.CPU_NAME in ("x86-64-v3", "x86-64-v4")
-    return bool(llvm.get_host_cpu_features().get("avx2", False))
+    """Whether the processor that numba compiles for has AVX2: this one, or what its settings say instead."""
+    settings, host = cast(Any, config), cast(Any, codegen)
+    given: str | None = settings.CPU_FEATURES
+    features = (host.get_host_cpu_features() if given is None else given).split(",")
+    return "-avx2" not in features and ("+avx2" in features or settings.CPU_NAME in ("x86-64-v3", "x86-64-v4"))
 
 
 HAS_BYTE_TABLES = _has_byte_tables()
@@ -29,6 +28,11 @@ _BYTES = ir.VectorType(ir.IntType(8), VECTOR)
 _LOOK_UP = "llvm.x86.avx2.pshuf.b", (), ir.FunctionType(_BYTES, [_BYTES, _BYTES])
 _BITS, _NONE = [1 << bit for bit in range(8)], [0] * 8
 _TABLES = [ir.Constant(_BYTES, 2 * table) for table in (_BITS + _NONE, _NONE + _BITS)]  # one for each half of a vector
+
+
+def _all(byte: int) -> Any:
+    """A vector of equal bytes."""
+    return ir.Constant(_BYTES, VECTOR * [byte])
 
 
 def join_bits(lower: Array, upper: Array, a: Array, b: Array, c: Array, d: Array, at: int) -> None:
@@ -44,6 +48,13 @@ def join_bits(lower: Array, upper: Array, a: Array, b: Array, c: Array, d: Array
 
 @intrinsic
 def _join(_: Any, lower: Any, upper: Any, a: Any, b: Any, c: Any, d: Any, at: Any) -> Any:
+    def looked_up(builder: Any, half: int, row: Any) -> Any:
+        """The bits of replies in one half of sixteen. What is compiled for any processor has this, called or not."""
+        if HAS_BYTE_TABLES:
+            return builder.call(builder.module.declare_intrinsic(*_LOOK_UP), [_TABLES[half], row])
+        place, zero, one, eight = builder.sub(row, _all(8 * half)), *map(_all, (0, 1, 8))
+        return builder.select(builder.icmp_unsigned("<", place, eight), builder.shl(one, place), zero)
+
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
         *kinds, _ = signature.args
         *arrays, first = arguments
@@ -52,12 +63,10 @@ def _join(_: Any, lower: Any, upper: Any, a: Any, b: Any, c: Any, d: Any, at: An
             data = context.make_array(kind)(context, builder, array).data
             places.append(builder.bitcast(builder.gep(data, [first]), _BYTES.as_pointer()))
         *sets, row_a, row_b, row_c, row_d = (builder.load(place, align=1) for place in places)
-        look_up = builder.module.declare_intrinsic(*_LOOK_UP)
-        for place, bits, table in zip(places[:2], sets, _TABLES, strict=True):
-            joined = bits
+        for half, joined in enumerate(sets):
             for row in (row_a, row_b, row_c, row_d):
-                joined = builder.or_(joined, builder.call(look_up, [table, row]))
-            builder.store(joined, place, align=1)
+                joined = builder.or_(joined, looked_up(builder, half, row))
+            builder.store(joined, places[half], align=1)
         return context.get_dummy_value()
 
     return types.void(lower, upper, a, b, c, d, at), generate

@@ -114,6 +114,7 @@ def _version() -> str:
     """What compiled code depends on, as 16 hexadecimal digits."""
     words = [sources_hash(), metadata.version("numba"), metadata.version("llvmlite")]
     words += [llvm.get_host_cpu_name(), llvm.get_host_cpu_features().flatten()]
+    words += [os.environ.get(f"NUMBA_{setting}", "") for setting in ("CPU_NAME", "CPU_FEATURES", "ENABLE_AVX")]
     return hashlib.sha256("\n".join(words).encode()).hexdigest()[:16]
 
 
