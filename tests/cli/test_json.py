@@ -84,14 +84,15 @@ def test_json_has_the_shape_of_the_schema(name: str, words: str, files: Path, mo
 
 @pytest.mark.parametrize("objective", ["total", "fours", "limit:4"])
 def test_lines_of_a_near_optimal_search(objective: str) -> None:
-    """Each is an object; the last one is the record of the tree."""
+    """Each is an object; the last one is the record of the tree. Trees that keep a limit are as good as each other."""
     done = CliRunner().invoke(app, f"build near --objective {objective} {GAME} --json")
     lines = [json.loads(line) for line in done.stdout.splitlines()]
     for line in lines:
         validator("figures").validate(line)
     *log, record = lines
-    assert log and record["ok"]
-    assert {name: log[-1].get(name) for name in record["near"]} == record["near"]
+    assert bool(log) == (objective != "limit:4") and record["ok"]
+    if log:
+        assert {name: log[-1].get(name) for name in record["near"]} == record["near"]
     if objective == "total":
         assert record["near"]["total"] == record["total"] >= record["near"]["bound"] > 0
 

@@ -12,7 +12,7 @@ from treebuild.search.kernels.byte_tables import HAS_BYTE_TABLES, VECTOR, join_b
 AT, SPACE = 5, 3 * VECTOR
 
 
-@numba.njit  # type: ignore[untyped-decorator]
+@numba.njit
 def compiled(lower: Any, upper: Any, rows: Any, at: int) -> None:
     join_bits(lower, upper, rows[0], rows[1], rows[2], rows[3], at)
 

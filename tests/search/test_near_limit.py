@@ -106,8 +106,11 @@ def test_large_games(game: str, limit: int, effort: int, monkeypatch: pytest.Mon
     """The worst case that shipped trees have, by few trials; the total plays no part in it."""
     objective = f"limit:{limit}"
     monkeypatch.setattr("treebuild.search.near.LimitedExact.run", lambda self, cutoff, work: None)
-    tree = build("near", game, objective=objective, effort=effort)
-    assert verify(tree).ok and tree.max_depth == limit
+    lines = list[near.NearLine]()
+    tree = build("near", game, objective=objective, effort=effort, log=lines.append)
+    assert (
+        verify(tree).ok and tree.max_depth == limit and not lines
+    )  # no tree that keeps the limit is better than another
     assert tree.built is not None and tree.built.searched == f"this tree needs at most {limit} guesses"
 
 

@@ -46,9 +46,12 @@ def test_costs_of_your_own() -> None:
     [
         ("depth", "'depth' is not one of total, deepest, limit:N"),
         ("total;sevens", "is not one of"),
-        ("", "'' is not one of"),
+        ("", "nothing is named in it; expected total, deepest, limit:N"),
+        ("total,", "nothing is named beside a comma"),
         ("limit:0", "no game is won in 0 guesses"),
-        ("limit:x", "is not one of"),
+        ("limit:x", "expected a whole number of guesses after limit:, from 1 to 999999"),
+        ("limit:1000000", "from 1 to 999999"),
+        ("limit:5,total,limit:6", "it has two limits"),
         ("race:", "is not one of"),
     ],
 )

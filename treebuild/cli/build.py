@@ -204,7 +204,7 @@ def build(
             if output is not None and (slow := slow_to_read(tree, output)):
                 say(slow)
         more: dict[str, Any] = {"log": [asdict(line) for line in lines]} if lines else {}
-        if near is not None:
+        if near is not None and near.last is not None:
             more["near"] = near.figures()
         report([(output, replayed)], json, more, searched=True, a_line_each=near is not None)
 

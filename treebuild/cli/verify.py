@@ -131,10 +131,10 @@ def _record(file: Path | None, outcome: Verification | TreebuildError, proved: P
 
 def _claim(claimed: str, searched: bool) -> str:
     """What a tree claims of itself, with where that comes from."""
-    from treebuild.tree.gap import claims_near
+    from treebuild.tree.gap import claims_none_better
 
     if searched:
-        return claimed if claims_near(claimed) else f"searched: {claimed}"
+        return f"searched: {claimed}" if claims_none_better(claimed) else claimed
     return f"{CLAIM}: {claimed}; {WHO_CHECKS}"
 
 

@@ -364,6 +364,9 @@ class _Passes:
         return True
 
     def _note(self, number: int) -> None:
+        """Log the best tree, unless trees cost nothing: then any that keeps the limit will do."""
+        if not self.search.objective.vector(1, self.search.greatest):
+            return
         counts_total = self.search.objective.criteria[0].kind == "total"
         self.log(NearLine(monotonic() - self.start, number, self.cost, min(self.lower.bound, self.cost), counts_total))
 

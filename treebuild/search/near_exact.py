@@ -43,6 +43,8 @@ class LimitedExact:
         result = search.solver.limited(
             nodes, lambda: self._scheduler.run(lambda worker: search.position(everything, (), cutoff, worker))
         )
-        if result is not None and result.exact:
+        if result is None:
+            search.solver.resume()  # at the limit, the scheduler has stopped its worker
+        elif result.exact:
             search.note_choices(everything, (), result)
         return result

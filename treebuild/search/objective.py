@@ -100,6 +100,8 @@ class Objective:
         for i, twice in enumerate(criteria):
             if any((twice.kind, twice.depth, twice.costs) == (c.kind, c.depth, c.costs) for c in criteria[:i]):
                 raise UsageError(f"bad objective {text!r}: {twice.name!r} is said twice; once is enough")
+            if twice.kind == "limit" and any(c.kind == "limit" for c in criteria[:i]):
+                raise UsageError(f"bad objective {text!r}: it has two limits; keep the smaller one")
         return cls(criteria)
 
     @classmethod
@@ -225,4 +227,10 @@ def _criterion(word: str, text: str) -> Criterion:
     if match := re.fullmatch(r"race:([0-9]{1,9}(?:/[0-9]{1,9})*)", word):
         (criterion,) = Objective.race([int(count) for count in match[1].split("/")]).criteria
         return Criterion(word, criterion.kind, 0, criterion.costs)
+    if word.startswith("limit:"):
+        raise UsageError(f"bad objective {text!r}: expected a whole number of guesses after limit:, from 1 to 999999")
+    if not word:
+        raise UsageError(
+            f"bad objective {text!r}: nothing is named {'beside a comma' if text else 'in it'}; expected {_KNOWN}"
+        )
     raise UsageError(f"bad objective {text!r}: {word!r} is not one of {_KNOWN}")

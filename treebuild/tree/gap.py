@@ -39,6 +39,11 @@ def claims_near(claim: str) -> bool:
     return claim.startswith("near: ")
 
 
+def claims_none_better(claim: str) -> bool:
+    """Whether this claim is that no tree is better; a near-optimal tree, or one that only keeps a limit, has others."""
+    return claim.startswith("no tree of this game")
+
+
 def gap(total: int, bound: int) -> float:
     """How far a total is above a lower bound, as a share of that; infinite above a bound of 0.
 
