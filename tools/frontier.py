@@ -218,7 +218,7 @@ def page(rows: list[dict[str, Any]], near: list[dict[str, Any]]) -> str:
         )
     lines += [
         "", "Core-hours and nodes are those of the version that searched the game first, on small machines; later "
-        "versions need less. Of searches from before stores counted core-hours, they are upper bounds. Nodes are "
+        "versions need less. Where stores did not count core-hours yet, they are upper bounds. Nodes are "
         "counted where one process did the whole search.", "",
         *([*near_frontier.section(near), ""] if near else []), "## Not finished", "",
         "`treebuild estimate` said this of them, on one core of such a machine (docs/estimates.md):", "",

@@ -20,12 +20,12 @@ def page(rows: list[dict[str, Any]]) -> str:
         f"This page says how few guesses suffice for every secret of a game. That is settled for {settled} of "
         f"{len(rows)} games. `a to b` means that b guesses suffice, and that fewer than a do not. The column *not "
         "fewer* says why fewer guesses do not suffice:", "",
-        "- *counted*: a tree of fewer guesses has fewer nodes than the game has secrets, even if it has a node "
-        "for every reply;",
+        "- *counted*: replies are so few that fewer guesses cannot tell all secrets apart;",
         "- *searched*: an exhaustive search found no tree of fewer guesses;",
         "- *proved*: the same, with a certificate that `treebuild check` accepts.", "",
-        "The total is that of the tree that is named. Where the column *at least* has the same number, no tree "
-        "with this worst case has a smaller total. `make worst` writes this page and goes on where it was left. "
+        "The total is that of the tree that is named; no tree with this worst case has a smaller total than the "
+        "column *at least* says. A tree without a link is too large to be shipped: `treebuild build` with the words in "
+        "that column builds it. `make worst` writes this page and goes on where it was left. "
         "`treebuild verify FILE --game GAME` replays a tree.", "",
         "| game | secrets | guesses | not fewer | total | at least | average | secrets that take 1, 2, ... guesses "
         "| tree | published |",
