@@ -97,7 +97,7 @@ class _Sample:
         found, replies = [], self.search.replies
         for reply, part in partition(replies, guess, candidates):
             if reply != replies.win:
-                bound = self.search.bounds.part(len(history) + 2, reply, part)
+                bound = self.search.part_bounds.part(len(history) + 2, reply, part)
                 found.append(Position((*history, (guess, reply)), part, bound))
         return sorted(found, key=lambda position: position.size)
 
