@@ -65,8 +65,8 @@ def section(rows: list[dict[str, Any]]) -> list[str]:
     """The lines of FRONTIER.md about these trees."""
     lines = [
         "## Near-optimal", "",
-        "`treebuild build near --game GAME --effort N` builds these trees again, in the core-seconds of the table. No tree of "
-        "the game has a smaller total than the bound (searched, not proved).", "",
+        "`treebuild build near --game GAME --effort N` builds these trees again, in the core-seconds of the table. No "
+        "tree of the game has a smaller total than the bound (searched, not proved).", "",
         "| game | total | average | bound | gap at most | secrets that take 1, 2, ... guesses | effort | core-seconds "
         "| tree |",
         "|---|---:|---:|---:|---:|---|---:|---:|---|",
