@@ -24,8 +24,8 @@ def page(rows: list[dict[str, Any]]) -> str:
         "- *searched*: an exhaustive search found no tree of fewer guesses;",
         "- *proved*: the same, with a certificate that `treebuild check` accepts.", "",
         "The total is that of the tree that is named; no tree with this worst case has a smaller total than the "
-        "column *at least* says. A tree without a link is too large to be shipped: `treebuild build` with the words in "
-        "that column builds it. `make worst` writes this page and goes on where it was left. "
+        "column *at least* says. A tree without a link is too large to be shipped; the column *tree* says "
+        "how it was built. `make worst` writes this page and goes on where it was left. "
         "`treebuild verify FILE --game GAME` replays a tree.", "",
         "| game | secrets | guesses | not fewer | total | at least | average | secrets that take 1, 2, ... guesses "
         "| tree | published |",
