@@ -17,6 +17,7 @@ QUIET = (  # no GPU, and nothing of its own to ask the network
     "--disable-component-update",
     "--disable-sync",
 )
+DRAWS = "{ let seed = 99999; Math.random = () => (seed = seed * 16807 % 2147483647) / 2147483647; }"
 
 
 def program() -> str | None:
@@ -33,3 +34,13 @@ def launched() -> Iterator[Any]:
         browser = playwright.chromium.launch(executable_path=program(), headless=True, args=QUIET)
         yield browser
         browser.close()
+
+
+def newcomer(browser: Any, **context: Any) -> Any:
+    """A context in English without motion, unless told otherwise.
+
+    Its pages draw the same secrets at every visit: a secret that is the first guess of a test would end its game.
+    """
+    made = browser.new_context(**{"locale": "en-US", "reduced_motion": "reduce", **context})
+    made.add_init_script(DRAWS)
+    return made

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from tests.browser.chromium import PROGRAMS, launched, program
+from tests.browser.chromium import PROGRAMS, launched, newcomer, program
 from tests.browser.table import Table
 from tests.conftest import missing
 from treebuild.algorithms import build
@@ -53,7 +53,7 @@ def visit(chromium: Any, file: Path) -> Iterator[Callable[..., Table]]:
     contexts = []
 
     def open_page(link: str = "#g=p4c10n&v=finds", path: Path = file, **context: Any) -> Table:
-        contexts.append(chromium.new_context(**{"locale": "en-US", "reduced_motion": "reduce", **context}))
+        contexts.append(newcomer(chromium, **context))
         page = contexts[-1].new_page()
         page.set_default_timeout(20_000)
         page.on("console", lambda message: complaints.append(message.text))

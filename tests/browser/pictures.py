@@ -8,7 +8,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from tests.browser.chromium import launched
+from tests.browser.chromium import launched, newcomer
 from tests.browser.table import Table
 from treebuild.codec import load
 from treebuild.publish.report import comparison
@@ -19,7 +19,7 @@ SHOWN = {"width": 1040, "height": 10}
 
 def take(browser: Any, name: str, guesses: list[str], wanted: str) -> None:
     """A picture of the page after these guesses at 7450, once what is wanted can be seen."""
-    page = browser.new_context(viewport=SHOWN, locale="en-US", reduced_motion="reduce").new_page()
+    page = newcomer(browser, viewport=SHOWN).new_page()
     page.goto((ROOT / "trees" / "play.html").as_uri())
     table = Table(page, [])
     page.evaluate("Math.random = () => 0.75")

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
-from tests.browser.chromium import launched
+from tests.browser.chromium import launched, newcomer
 from tests.browser.table import Table
 from treebuild.algorithms import build
 from treebuild.game.game import Game, Rule
@@ -163,7 +163,7 @@ def main() -> None:
     with launched() as browser:
 
         def visit(link: str, path: Path) -> Table:
-            page: Any = browser.new_context(locale="en-US", reduced_motion="reduce").new_page()
+            page: Any = newcomer(browser).new_page()
             page.goto(path.as_uri() + link)
             return Table(page, [])
 

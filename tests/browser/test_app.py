@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
+from tests.browser.chromium import newcomer
 from tests.browser.table import Table
 from tests.browser.test_review import copied
 from treebuild.algorithms import build
@@ -69,7 +70,7 @@ def test_only_pages_of_treebuild_become_apps():
 
 
 def test_it_plays_without_a_network(chromium, address):
-    context = chromium.new_context(locale="en-US", reduced_motion="reduce")
+    context = newcomer(chromium)
     complaints: list[str] = []
     page = context.new_page()
     page.on("console", lambda message: complaints.append(message.text))
@@ -87,7 +88,7 @@ def test_it_plays_without_a_network(chromium, address):
 
 
 def test_a_friends_result_says_where_to_play_the_same_secret(chromium, address):
-    context = chromium.new_context(locale="en-US", reduced_motion="reduce")
+    context = newcomer(chromium)
     page = context.new_page()
     for view in ("duel&s=k3x9qa", "hides"):
         page.goto("about:blank")
