@@ -99,7 +99,7 @@ def solve(
     if not objective.needs_depth:
         return Solution.of(run(objective, objective.limit or len(replies.game.secrets)))
     before = objective.without_deepest()
-    if len(before.vector(1, 1)):
+    if before.charges(1):
         search = run(before, before.limit or len(replies.game.secrets))
         Solution.of(search)
         greatest = grow(replies, search.policy).max_depth

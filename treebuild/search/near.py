@@ -151,7 +151,7 @@ def solve(
     if not objective.needs_depth:
         return run(objective, objective.limit or len(replies.game.secrets))
     before = objective.without_deepest()
-    if not len(before.vector(1, 1)):
+    if not before.charges(1):
         quietly = partial(run, log=_silent)
         return replace(run(objective, _least_depth(replies, quietly, before.limit)), stopped=seconds is not None)
     first_passes = passes(before, before.limit or len(replies.game.secrets))
@@ -328,7 +328,7 @@ class _Passes:
             self._keep_limit(number, effort, self.within)
         if self.cost <= self.lower.bound:
             return
-        if self.within is None or last or self.search.objective.vector(1, self.search.greatest):
+        if self.within is None or last or self.search.objective.charges(self.search.greatest):
             self.firsts = pass_.run(self.firsts, self.cost, lambda cost: self._better(number, cost, pass_.policy))
 
     def _keep_limit(self, number: int, effort: Effort, within: LimitSearch) -> None:
@@ -365,7 +365,7 @@ class _Passes:
 
     def _note(self, number: int) -> None:
         """Log the best tree, unless trees cost nothing: then any that keeps the limit will do."""
-        if not self.search.objective.vector(1, self.search.greatest):
+        if not self.search.objective.charges(self.search.greatest):
             return
         counts_total = self.search.objective.criteria[0].kind == "total"
         self.log(NearLine(monotonic() - self.start, number, self.cost, min(self.lower.bound, self.cost), counts_total))

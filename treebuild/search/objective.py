@@ -138,6 +138,10 @@ class Objective:
             sooner += count
         return cls((Criterion("race", "race", 0, tuple(costs)),))
 
+    def charges(self, greatest: int) -> bool:
+        """Whether trees of at most `greatest` depths cost anything: by limits alone, none does."""
+        return bool(self.vector(1, greatest))
+
     @property
     def charges_all(self) -> bool:
         """Whether nearly every secret costs something by the first criterion that costs anything, as by the total."""
