@@ -175,7 +175,15 @@ class Prunings(IntFlag):
     Assumes: all codes were counted. See there where it is not used.
     """
 
-    ALL = 511
+    DEEPER = 512
+    """The smallest cost without the depth limit is a lower bound of the cost with it.
+
+    A tree that keeps the limit is one of the trees without it, and up to the limit each depth costs the same. So what a
+    search without the limit says of a position, with the guesses given, holds with it; see `search.limited_solver`.
+    Assumes nothing. It is used where costs have one place.
+    """
+
+    ALL = 1023
 
 
 def huffman(weights: Sequence[int], width: int) -> int:

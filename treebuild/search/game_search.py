@@ -29,6 +29,7 @@ from treebuild.game.reply_matrix import partition, reply_matrix
 from treebuild.search.allowed import Source
 from treebuild.search.bounds import Prunings, Vector
 from treebuild.search.kernels.layout import MAX_REPLIES_MARKED
+from treebuild.search.limited_solver import make_solver
 from treebuild.search.objective import Objective
 from treebuild.search.open_node import OpenNode, Part
 from treebuild.search.option_bounds import OptionBounds, above, plus
@@ -38,7 +39,7 @@ from treebuild.search.prepared import PreparedGame
 from treebuild.search.prices import prices_of
 from treebuild.search.ruled_solver import RuledSolver
 from treebuild.search.scheduling import Evaluator, Scheduling
-from treebuild.search.solver import PositionSolver, Solver
+from treebuild.search.solver import PositionSolver
 from treebuild.search.store.memory import ANY_REPLY, OptionTask, ProblemKey, Result, Store, StoreOpener
 
 FEW_CANDIDATES = 20  # of as many or fewer, finding symmetries takes longer than it saves
@@ -138,10 +139,9 @@ class GameSearch:
             self.compiled_from = 1
             return RuledSolver(self.replies, self.bounds.costs, self.bounds.by_weight, self.prices)
 
-        def solver(depth: int, most: int) -> Solver:
+        def solver(depth: int, most: int) -> PositionSolver:
             self.compiled_from = depth
-            costs = self.bounds.costs
-            return Solver(self.game.tables, costs, most, depth, self.plan, prunings, self.bounds.by_weight)
+            return make_solver(self.objective, self.game.tables, self.bounds, most, depth, self.plan, prunings)
 
         for depth, most in (1, len(self.game.everything)), (2, self.game.largest_part):
             with suppress(TreebuildError):

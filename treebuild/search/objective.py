@@ -173,6 +173,12 @@ class Objective:
         limits = (Criterion(f"limit:{self.limit}", "limit", self.limit),) if self.limit else ()
         return Objective(kept + limits)
 
+    def without_limit(self) -> Objective | None:
+        """The criterion without the depth limits, or None where there are no limits, or more criteria or none."""
+        kept = tuple(criterion for criterion in self.criteria if criterion.kind != "limit")
+        charged = len(kept) == 1 < len(self.criteria) and kept[0].kind in ("total", "costs", "race")
+        return Objective(kept) if charged else None
+
     def limited(self, depth: int) -> Objective:
         """The same objective with no secret later than at `depth`."""
         return Objective((*self.criteria, Criterion(f"limit:{depth}", "limit", depth)))

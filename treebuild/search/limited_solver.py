@@ -1,0 +1,84 @@
+"""The compiled search of a problem with a depth limit. A guess is first bounded by trees that may be deeper: DEEPER."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from copy import copy
+
+import numpy as np
+from numpy.typing import NDArray
+
+from treebuild.game.positions import Candidates, History
+from treebuild.search.bounds import Prunings, Vector
+from treebuild.search.kernels.layout import MAX_LEVELS, GameTables, Workspace
+from treebuild.search.objective import Objective
+from treebuild.search.option_bounds import OptionBounds
+from treebuild.search.solver import Plan, Solver
+
+MORE_DEPTHS = 2  # by so many guesses trees may be deeper
+SEED = 2026  # of the random words that keys are made of where trees may be deeper
+
+
+class LimitedSolver(Solver):
+    """A solver of costs of one place that end at a depth limit.
+
+    To refute a guess, trees that may be deeper are searched first. That takes fewer positions, because more of the
+    guesses below reach their bounds. Whole positions are searched with the limit alone: most have a value below the
+    cutoff, and would be searched twice.
+    """
+
+    def __init__(
+        self,
+        tables: GameTables,
+        costs: Sequence[Vector],
+        secrets: int,
+        first: int,
+        plan: Plan,
+        prunings: Prunings,
+        by_weight: Sequence[bool],
+        deeper: Sequence[Vector],
+    ) -> None:
+        """As for Solver. `deeper` has the costs of trees that may be deeper."""
+        words = np.random.default_rng(SEED).integers(-(2**63), 2**63, (len(tables.hash_word), 2), dtype=np.int64)
+        apart = tables._replace(hash_word=words)  # the two searches share the table, and no set has one key in both
+        self._deeper = Solver(apart, deeper, secrets, first, plan, prunings, by_weight, table_bits=1)
+        super().__init__(tables, costs, secrets, first, plan, prunings, by_weight)
+
+    def _use(self, work: Workspace) -> None:
+        super()._use(work)
+        self._deeper = copy(self._deeper)
+        self._deeper._use(work)
+
+    def search_position(
+        self,
+        candidates: Candidates,
+        history: History,
+        cutoff: int | None = None,
+        guesses: NDArray[np.int32] | None = None,
+        complete: bool = False,
+        lower_bound: int = 0,
+    ) -> tuple[int, int]:
+        """See PositionSolver."""
+        if guesses is not None and len(guesses) == 1 and not complete:
+            value, guess = self._deeper.search_position(candidates, history, cutoff, guesses, complete)
+            if guess < 0:
+                return value, guess
+            lower_bound = max(lower_bound, value)
+        return super().search_position(candidates, history, cutoff, guesses, complete, lower_bound)
+
+
+def make_solver(
+    objective: Objective,
+    tables: GameTables,
+    bounds: OptionBounds,
+    secrets: int,
+    first: int,
+    plan: Plan,
+    prunings: Prunings,
+) -> Solver:
+    """A solver of a problem by this objective, see Solver: a LimitedSolver where DEEPER helps."""
+    given = tables, bounds.costs, secrets, first, plan, prunings, bounds.by_weight
+    without, depths = objective.without_limit(), (objective.limit or 0) + MORE_DEPTHS
+    if without is None or not prunings & Prunings.DEEPER or depths >= MAX_LEVELS:
+        return Solver(*given)
+    return LimitedSolver(*given, [without.vector(depth, depths) for depth in range(depths + 1)])
