@@ -1,9 +1,10 @@
-"""DEEPER: with a depth limit, a guess is first bounded by trees that may be deeper. No value changes by that."""
+"""DEEPER: with a depth limit, a guess is first looked for in trees that may be deeper. No value changes by that."""
 
 from __future__ import annotations
 
 import random
 from functools import partial
+from typing import Any
 
 import numpy as np
 import pytest
@@ -11,47 +12,71 @@ import pytest
 from tests.helpers.oracle import prepared
 from tests.helpers.random_games import random_game
 from treebuild.game.reply_matrix import reply_matrix
+from treebuild.search import exact, game_search, limited_solver
 from treebuild.search.allowed import Source
 from treebuild.search.bounds import Prunings
 from treebuild.search.game_search import GameSearch
 from treebuild.search.limited_solver import LimitedSolver
 from treebuild.search.objective import Objective
+from treebuild.search.parallel.options import SearchOptions
 from treebuild.search.prepared import PreparedGame
 from treebuild.search.solver import StoppedError
+from treebuild.tree.policy import grow
 
 OBJECTIVES = ("total,limit:{}", "limit:{},total", "race:1/2/5/1,limit:{}")
+WITHOUT = Prunings.ALL & ~Prunings.DEEPER
+
+
+@pytest.fixture(autouse=True)
+def few_are_enough(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(limited_solver, "MIN_CANDIDATES", 1)
+
+
+def refuted(solver: LimitedSolver) -> list[int]:
+    """A list to which the solver adds the lower bound of every guess that it refutes among deeper trees."""
+    bounds, search = list[int](), solver._deeper.search
+
+    def noted(*given: Any) -> tuple[int, int]:
+        value, guess = search(*given)
+        if guess < 0:
+            bounds.append(value)
+        return value, guess
+
+    solver._deeper.search = noted  # type: ignore[method-assign]
+    return bounds
 
 
 def agrees(game: PreparedGame, choose: random.Random, plan: tuple[Source, ...] = (Source.ALL,)) -> int:
-    """Ask both solvers the costs of random guesses for random sets; how many of them the deeper trees refuted."""
-    limit, refuted = choose.randint(3, 5), 0
+    """Ask both solvers the costs of random guesses for random sets; how many guesses deeper trees refuted."""
+    limit = choose.randint(3, 5)
     objective = Objective.parse(choose.choice(OBJECTIVES).format(limit))
-    without = GameSearch(game, objective, limit, plan, prunings=Prunings.ALL & ~Prunings.DEEPER).solver
+    without = GameSearch(game, objective, limit, plan, prunings=WITHOUT).solver
     limited = GameSearch(game, objective, limit, plan).solver
     assert isinstance(limited, LimitedSolver) and not isinstance(without, LimitedSolver)
+    bounds = refuted(limited)
     for _ in range(30):
         size = choose.randint(3, min(60, len(game.everything)))
         candidates = np.array(sorted(choose.sample(range(len(game.everything)), size)), np.int32)
         history = ((0, 0),) * choose.randint(0, limit - 1)  # only its length counts
         guess = np.array([choose.randrange(len(game.replies.matrix))], np.int32)
-        exact, found = without.search_position(candidates, history, None, guess)
-        for cutoff in {None, max(1, exact + choose.randint(-6, 0)), exact + choose.randint(1, 6)}:
+        value, found = without.search_position(candidates, history, None, guess)
+        cutoffs = max(1, value + choose.randint(-6, 0)), value + choose.randint(1, 6), choose.randint(1, 5 * size)
+        for cutoff in {None, *cutoffs}:
             below = min(limited.infinite, cutoff or limited.infinite)
-            value, same = limited.search_position(candidates, history, cutoff, guess)
-            if found >= 0 and exact < below:
-                assert (value, same) == (exact, found)
+            bound, same = limited.search_position(candidates, history, cutoff, guess)
+            if found >= 0 and value < below:
+                assert (bound, same) == (value, found)
             else:
-                assert same == -1 and below <= value and min(value, limited.infinite) <= max(exact, below)
-                refuted += value < exact
+                assert same == -1 and below <= bound and min(bound, limited.infinite) <= max(value, below)
         assert limited.search_position(candidates, history) == without.search_position(candidates, history)
-    return refuted
+    return len(bounds)
 
 
 @pytest.mark.parametrize("rules", ["p3c7n", "p4c6n", "p3c5r", "p4c4r", "ends", "wordle", "distinct"])
 def test_costs_of_guesses(rules: str) -> None:
     choose, game = random.Random(rules), prepared(rules)
-    assert sum(agrees(game, choose) for _ in range(4)) > 0
-    agrees(game, choose, (Source.MEMBERS,))
+    assert sum(agrees(game, choose) for _ in range(4)) > 20
+    assert sum(agrees(game, choose, (Source.MEMBERS,)) for _ in range(2)) > 20
 
 
 @pytest.mark.parametrize("replies", [3, 16, 17, 33, 65])
@@ -59,9 +84,35 @@ def test_costs_of_guesses_in_random_games(replies: int) -> None:
     choose = random.Random(replies)
     for _ in range(4):
         game = random_game(choose, choose.randint(20, 70), replies, others=5)
-        agrees(PreparedGame(reply_matrix(game)), choose)
-        weighted = game.weighted({game.spell(secret): choose.randint(1, 5) for secret in game.secrets})
-        agrees(PreparedGame(reply_matrix(weighted)), choose)
+        assert agrees(PreparedGame(reply_matrix(game)), choose) > 0
+        weights = {game.spell(secret): choose.choice((0, 1, 2, 5, 1000)) for secret in game.secrets}
+        assert agrees(PreparedGame(reply_matrix(game.weighted(weights))), choose) > 0
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+@pytest.mark.parametrize(
+    ("rules", "text"), [("p3c5r", "total,limit:5"), ("p4c6n", "total,limit:5"), ("p3c6r", "race:1/4/20/90,limit:5")]
+)
+def test_whole_games(rules: str, text: str, jobs: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where third guesses are tried one by one, as they are for many candidates: the same trees."""
+    monkeypatch.setattr(game_search, "LARGE_SET", 4)
+    monkeypatch.setattr(game_search, "FEW_CANDIDATES", 3)
+    monkeypatch.setattr(game_search, "MANY_GUESSES", 0)
+    replies, objective, used = prepared(rules).replies, Objective.parse(text), list[int]()
+    may_refute = LimitedSolver._may_refute
+
+    def noted(solver: LimitedSolver, *given: Any) -> bool:
+        used.append(may_refute(solver, *given))
+        return used[-1]
+
+    monkeypatch.setattr(LimitedSolver, "_may_refute", noted)
+    options = SearchOptions(jobs=jobs)
+    found, expected = (
+        exact.solve(replies, objective, prunings=prunings, options=options) for prunings in (Prunings.ALL, WITHOUT)
+    )
+    assert sum(used) > 4
+    assert (found.cost, found.by_reply) == (expected.cost, expected.by_reply)
+    assert grow(replies, found.policy).guess.tolist() == grow(replies, expected.policy).guess.tolist()
 
 
 @pytest.mark.parametrize("text", ["total", "limit:5", "sevens", "total,sixes,limit:7", "deepest,limit:7"])
@@ -69,10 +120,14 @@ def test_objectives_that_have_no_use_for_it(text: str) -> None:
     assert Objective.parse(text).without_limit() is None
 
 
-def test_a_limit_too_deep_for_it() -> None:
+def test_limits_and_costs_that_are_too_large_for_it() -> None:
     game = prepared("p3c5r")
-    solvers = [GameSearch(game, Objective.parse(f"total,limit:{limit}"), limit).solver for limit in (61, 62)]
-    assert [isinstance(solver, LimitedSolver) for solver in solvers] == [True, False]
+    for limit, used in (61, True), (62, False):
+        solver = GameSearch(game, Objective.parse(f"total,limit:{limit}"), limit).solver
+        assert isinstance(solver, LimitedSolver) == used
+    for most, used in (100, True), (10**15, False):
+        objective = Objective.costs("own", [1, 2, 3, 4, 5, most]).limited(5)
+        assert isinstance(GameSearch(game, objective, 5).solver, LimitedSolver) == used
 
 
 def test_a_fork_stops_alone() -> None:
@@ -82,9 +137,9 @@ def test_a_fork_stops_alone() -> None:
     fork, guess = solver.fork(), np.array([0], np.int32)
     fork.stop()
     with pytest.raises(StoppedError):
-        fork.search_position(game.everything, (), None, guess)
+        fork.search_position(game.everything, (), 100, guess)
     assert solver.nodes == 0
     assert solver.search_position(game.everything, (), 1, guess)[1] == -1 and solver.nodes > 0
-    assert solver.limited(solver.nodes + 5, partial(solver.search_position, game.everything, (), None, guess)) is None
+    assert solver.limited(solver.nodes + 5, partial(solver.search_position, game.everything, (), 2000, guess)) is None
     fork.resume()
-    assert fork.search_position(game.everything, (), None, guess)[0] == fork.search_position(game.everything, ())[0]
+    assert fork.search_position(game.everything, (), 2000, guess) == fork.search_position(game.everything, ())

@@ -152,6 +152,8 @@ class Prunings(IntFlag):
     shipped writes fewer than 10^8 keys, which makes this less than 2 * 10^-23. The words are fixed by a seed that was
     chosen before any search was run, so that results can be repeated.
 
+    Where two searches share a table, as for DEEPER, each has random words of its own.
+
     A set is looked up as it is and as one of its images (`kernels.symbols`). Exchanges of symbols and of pegs that keep
     codes, secrets and replies map a tree for a set onto a tree of equal cost for the image of the set.
     Assumes: the words behave as if they had been drawn for the search at hand, and so do the seals of entries that two
@@ -176,11 +178,11 @@ class Prunings(IntFlag):
     """
 
     DEEPER = 512
-    """The smallest cost without the depth limit is a lower bound of the cost with it.
+    """The smallest cost with a greater depth limit is a lower bound of the cost with this one.
 
-    A tree that keeps the limit is one of the trees without it, and up to the limit each depth costs the same. So what a
-    search without the limit says of a position, with the guesses given, holds with it; see `search.limited_solver`.
-    Assumes nothing. It is used where costs have one place.
+    A tree that keeps a limit keeps a greater one too, and costs the same. So a guess that costs too much with the
+    greater limit costs too much with this one. `search.limited_solver` bounds single guesses in this way.
+    Assumes: at depths that both limits allow, a secret costs the same. `Objective.without_limit` says where that holds.
     """
 
     ALL = 1023

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
 from copy import copy
 
 import numpy as np
 from numpy.typing import NDArray
 
+from treebuild.errors import TreebuildError
 from treebuild.game.positions import Candidates, History
 from treebuild.search.bounds import Prunings, Vector
 from treebuild.search.kernels.layout import MAX_LEVELS, GameTables, Workspace
@@ -16,15 +18,16 @@ from treebuild.search.option_bounds import OptionBounds
 from treebuild.search.solver import Plan, Solver
 
 MORE_DEPTHS = 2  # by so many guesses trees may be deeper
+MIN_CANDIDATES = 500  # `near` and `estimate` try single guesses for fewer, and hardly any of these is refuted
 SEED = 2026  # of the random words that keys are made of where trees may be deeper
 
 
 class LimitedSolver(Solver):
-    """A solver of costs of one place that end at a depth limit.
+    """A solver by a depth limit, for costs of one place.
 
-    To refute a guess, trees that may be deeper are searched first. That takes fewer positions, because more of the
-    guesses below reach their bounds. Whole positions are searched with the limit alone: most have a value below the
-    cutoff, and would be searched twice.
+    What a single guess costs, it looks for first in trees that may be deeper. If the guess is refuted there, that takes
+    fewer positions. Whole positions it searches with the limit alone: most have a value below the cutoff, so that they
+    would be searched twice.
     """
 
     def __init__(
@@ -40,7 +43,7 @@ class LimitedSolver(Solver):
     ) -> None:
         """As for Solver. `deeper` has the costs of trees that may be deeper."""
         words = np.random.default_rng(SEED).integers(-(2**63), 2**63, (len(tables.hash_word), 2), dtype=np.int64)
-        apart = tables._replace(hash_word=words)  # the two searches share the table, and no set has one key in both
+        apart = tables._replace(hash_word=words)  # the two searches share a table, where a set has a key for each
         self._deeper = Solver(apart, deeper, secrets, first, plan, prunings, by_weight, table_bits=1)
         super().__init__(tables, costs, secrets, first, plan, prunings, by_weight)
 
@@ -59,12 +62,17 @@ class LimitedSolver(Solver):
         lower_bound: int = 0,
     ) -> tuple[int, int]:
         """See PositionSolver."""
-        if guesses is not None and len(guesses) == 1 and not complete:
-            value, guess = self._deeper.search_position(candidates, history, cutoff, guesses, complete)
+        if self._may_refute(len(candidates), cutoff, guesses, complete):
+            value, guess = self._deeper.search_position(candidates, history, cutoff, guesses)
             if guess < 0:
                 return value, guess
             lower_bound = max(lower_bound, value)
         return super().search_position(candidates, history, cutoff, guesses, complete, lower_bound)
+
+    def _may_refute(self, size: int, cutoff: int | None, guesses: NDArray[np.int32] | None, complete: bool) -> bool:
+        """Whether a single guess for many candidates is to be compared with what another one costs."""
+        single = guesses is not None and len(guesses) == 1 and not complete
+        return single and size >= MIN_CANDIDATES and cutoff is not None and cutoff <= self.encoding.largest
 
 
 def make_solver(
@@ -76,9 +84,10 @@ def make_solver(
     plan: Plan,
     prunings: Prunings,
 ) -> Solver:
-    """A solver of a problem by this objective, see Solver: a LimitedSolver where DEEPER helps."""
+    """A solver of a problem by this objective, see Solver: a LimitedSolver where DEEPER can be used."""
     given = tables, bounds.costs, secrets, first, plan, prunings, bounds.by_weight
-    without, depths = objective.without_limit(), (objective.limit or 0) + MORE_DEPTHS
-    if without is None or not prunings & Prunings.DEEPER or depths >= MAX_LEVELS:
-        return Solver(*given)
-    return LimitedSolver(*given, [without.vector(depth, depths) for depth in range(depths + 1)])
+    without, depths = objective.without_limit(), len(bounds.costs) - 1 + MORE_DEPTHS
+    if without is not None and prunings & Prunings.DEEPER and depths < MAX_LEVELS:
+        with suppress(TreebuildError):  # costs beyond the limit may be too large
+            return LimitedSolver(*given, [without.vector(depth, depths) for depth in range(depths + 1)])
+    return Solver(*given)

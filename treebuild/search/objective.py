@@ -139,7 +139,7 @@ class Objective:
         return cls((Criterion("race", "race", 0, tuple(costs)),))
 
     def charges(self, greatest: int) -> bool:
-        """Whether trees of at most `greatest` depths cost anything: by limits alone, none does."""
+        """Whether secrets have costs in trees of at most `greatest` depths: by limits alone they have none."""
         return bool(self.vector(1, greatest))
 
     @property
@@ -174,7 +174,10 @@ class Objective:
         return Objective(kept + limits)
 
     def without_limit(self) -> Objective | None:
-        """The criterion without the depth limits, or None where there are no limits, or more criteria or none."""
+        """The objective without its depth limits, if it has some and one criterion more, `total`, `race` or own costs.
+
+        For any other objective, None: another criterion has more places or costs that depend on the limit.
+        """
         kept = tuple(criterion for criterion in self.criteria if criterion.kind != "limit")
         charged = len(kept) == 1 < len(self.criteria) and kept[0].kind in ("total", "costs", "race")
         return Objective(kept) if charged else None
