@@ -42,7 +42,7 @@ def refuted(solver: LimitedSolver) -> list[int]:
             bounds.append(value)
         return value, guess
 
-    solver._deeper.search = noted  # type: ignore[method-assign]
+    vars(solver._deeper)["search"] = noted
     return bounds
 
 
@@ -98,7 +98,7 @@ def test_whole_games(rules: str, text: str, jobs: int, monkeypatch: pytest.Monke
     monkeypatch.setattr(game_search, "LARGE_SET", 4)
     monkeypatch.setattr(game_search, "FEW_CANDIDATES", 3)
     monkeypatch.setattr(game_search, "MANY_GUESSES", 0)
-    replies, objective, used = prepared(rules).replies, Objective.parse(text), list[int]()
+    replies, objective, used = prepared(rules).replies, Objective.parse(text), list[bool]()
     may_refute = LimitedSolver._may_refute
 
     def noted(solver: LimitedSolver, *given: Any) -> bool:
