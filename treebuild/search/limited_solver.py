@@ -15,10 +15,10 @@ from treebuild.search.bounds import Prunings, Vector
 from treebuild.search.kernels.layout import MAX_LEVELS, GameTables, Workspace
 from treebuild.search.objective import Objective
 from treebuild.search.option_bounds import OptionBounds
-from treebuild.search.solver import Plan, Solver
+from treebuild.search.solver import Plan, Solver, hash_words
 
 MORE_DEPTHS = 2  # by so many guesses trees may be deeper
-MIN_CANDIDATES = 500  # `near` and `estimate` try single guesses for fewer, and hardly any of these is refuted
+MIN_CANDIDATES = 500  # `exact` searches smaller positions whole; no guess that `near` tried there was refuted
 SEED = 2026  # of the random words that keys are made of where trees may be deeper
 
 
@@ -42,8 +42,8 @@ class LimitedSolver(Solver):
         deeper: Sequence[Vector],
     ) -> None:
         """As for Solver. `deeper` has the costs of trees that may be deeper."""
-        words = np.random.default_rng(SEED).integers(-(2**63), 2**63, (len(tables.hash_word), 2), dtype=np.int64)
-        apart = tables._replace(hash_word=words)  # the two searches share a table, where a set has a key for each
+        words = hash_words(len(tables.hash_word), SEED)  # the two searches share a table, not keys
+        apart = tables._replace(hash_word=words)
         self._deeper = Solver(apart, deeper, secrets, first, plan, prunings, by_weight, table_bits=1)
         super().__init__(tables, costs, secrets, first, plan, prunings, by_weight)
 

@@ -74,7 +74,6 @@ def make_game_tables(replies: Replies) -> GameTables:
     column_of = np.argsort(code_at).astype(np.int32)
     columns = np.empty((secrets, codes), np.uint8)
     native.entry("fill_columns")(by_secret, code_at, columns)
-    words = np.random.default_rng(SEED).integers(-(2**63), 2**63, (max(secrets, 64), 2), dtype=np.int64)
     return GameTables(
         reply=matrix,
         columns=columns,
@@ -87,7 +86,7 @@ def make_game_tables(replies: Replies) -> GameTables:
         symbols=symbols,
         free_pegs=free_pegs,
         code_spelled=code_spelled,
-        hash_word=words,
+        hash_word=hash_words(secrets, SEED),
         cap=np.full(replies.count, max(replies.count - 1, 1), np.int64),
         no_guesses=np.zeros(0, np.uint32),
         order=order,
@@ -101,6 +100,11 @@ def make_game_tables(replies: Replies) -> GameTables:
         min_candidates_sizes=MIN_CANDIDATES_SIZES if replies.count <= MAX_REPLIES_MARKED else MAX_CANDIDATES_PACKED + 1,
         weighted=int(bool(game.weights)),
     )
+
+
+def hash_words(secrets: int, seed: int) -> NDArray[np.int64]:
+    """int64 (secrets or more, 2): the random words that the keys of sets are made of, see TABLE."""
+    return np.random.default_rng(seed).integers(-(2**63), 2**63, (max(secrets, 64), 2), dtype=np.int64)
 
 
 def _fill_levels(replies: int, secrets: int) -> NDArray[np.uint8]:
