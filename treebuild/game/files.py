@@ -20,7 +20,7 @@ from treebuild.game.checks import check_case
 from treebuild.game.game import GUESSES, SYMBOLS, Game
 from treebuild.game.numbers import COST, WEIGHT, Number
 from treebuild.game.pairs import read_pairs
-from treebuild.game.reply_rules import REPLY_LIMIT, RULES, Rule, Symbols
+from treebuild.game.reply_rules import BYTE_REPLIES, RULES, Rule, Symbols
 from treebuild.game.space import Space
 
 MOST_NAMED = 30  # replies in an error
@@ -223,8 +223,8 @@ class _Description:
         if win is not None and win not in replies:
             some = ", ".join(replies[:MOST_NAMED]) + ", ..." * (len(replies) > MOST_NAMED)
             raise self.wrong("win", f"is {win!r}, expected the reply in {path.name} that ends the game: one of {some}")
-        if len(replies) > REPLY_LIMIT:
-            raise TreebuildError(f"{path}: has {len(replies)} different replies, at most {REPLY_LIMIT} are supported")
+        if len(replies) > BYTE_REPLIES:
+            raise TreebuildError(f"{path}: has {len(replies)} different replies, at most {BYTE_REPLIES} are supported")
         index = {label: i for i, label in enumerate(replies)}
         rows = [bytes([index[label] for label in row]) for row in labels]
         try:

@@ -20,7 +20,16 @@ from treebuild.game.groups import Groups, numbered
 from treebuild.game.naming import with_namings
 from treebuild.game.numbers import WEIGHT, Number
 from treebuild.game.positions import Candidates
-from treebuild.game.reply_rules import REPLY_LIMIT, Code, Rule, Table, check_code_count, check_matrix_size, indexed
+from treebuild.game.reply_rules import (
+    BYTE_REPLIES,
+    REPLY_LIMIT,
+    Code,
+    Rule,
+    Table,
+    check_code_count,
+    check_matrix_size,
+    indexed,
+)
 from treebuild.game.space import Space, symbols_of
 from treebuild.game.weights import Weights, whole
 
@@ -295,9 +304,9 @@ class Game:
         check_name(name)
         check_once(name, code=codes, secret=secrets, reply=replies)
         check_printable(*codes, *secrets, *replies)
-        if len(replies) > REPLY_LIMIT:
-            raise TreebuildError(f"game {name!r}: {len(replies)} replies, at most {REPLY_LIMIT} are supported")
-        check_matrix_size(name, len(codes), len(secrets))
+        if len(replies) > BYTE_REPLIES:
+            raise TreebuildError(f"game {name!r}: {len(replies)} replies, at most {BYTE_REPLIES} are supported in a table")
+        check_matrix_size(name, len(codes), len(secrets), len(replies))
         rule = Table.of(codes, secrets, rows)
         return cls(name, tuple(codes), tuple(secrets), tuple(replies), win, rule.reply, rule)
 
@@ -335,7 +344,7 @@ class Game:
             raise TreebuildError(
                 f"game {name!r}: expected at most {REPLY_LIMIT} replies with {win!r}, the winning one, among them"
             )
-        check_matrix_size(name, len(codes), len(secrets))
+        check_matrix_size(name, len(codes), len(secrets), len(replies))
         names, answers = tuple(spelled["reply"]), indexed(name, reply, replies)
         game = cls(name, tuple(codes), tuple(secrets), names, replies.index(win), answers, symmetries=tuple(symmetries))
         return game.weighted(weights) if weights else game

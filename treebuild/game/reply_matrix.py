@@ -17,7 +17,7 @@ from treebuild.errors import TreebuildError
 from treebuild.game.game import Game
 from treebuild.game.lookup import as_game
 from treebuild.game.positions import Candidates, History
-from treebuild.game.reply_rules import Code, Rule, Table, check_matrix_size
+from treebuild.game.reply_rules import Code, Indices, Rule, Table, check_matrix_size, reply_dtype
 
 _KEPT = 1 << 26  # bytes of terms remembered, and of their sums by two
 _MANY = 16  # from this many secrets, or guesses, on numpy is faster than a loop
@@ -48,20 +48,20 @@ class Replies:
     game: Game
     secret_of: NDArray[np.int32]
     code_of: NDArray[np.int32]
-    given: NDArray[np.uint8] | None = None
+    given: Indices | None = None
     """The matrix, where the game has no rule by which it can be made later."""
 
     def __repr__(self) -> str:
         return f"Replies({self.game.name}: {len(self.game.codes)} codes, {len(self.game.secrets)} secrets)"
 
     @cached_property
-    def matrix(self) -> NDArray[np.uint8]:
-        """uint8 (codes, secrets): index of the reply. Raises TreebuildError for a matrix of more than MATRIX_LIMIT."""
+    def matrix(self) -> Indices:
+        """uint8 or uint16 (codes, secrets): index of the reply. Raises TreebuildError for a matrix of more than MATRIX_LIMIT."""
         return _matrix(self.game) if self.given is None else self.given
 
     @cached_property
-    def by_secret(self) -> NDArray[np.uint8]:
-        """uint8 (secrets, codes): its transpose, contiguous; the same array where the matrix is symmetric."""
+    def by_secret(self) -> Indices:
+        """uint8 or uint16 (secrets, codes): its transpose, contiguous; the same array where the matrix is symmetric."""
         return self.matrix if self.game.mutual else np.ascontiguousarray(self.matrix.T)
 
     @property
@@ -84,15 +84,15 @@ class Replies:
         """Whether some secret is won by several codes."""
         return int(np.count_nonzero(self.secret_of >= 0)) > len(self.code_of)
 
-    def to(self, guess: int, secrets: Candidates) -> NDArray[np.uint8]:
-        """uint8 (secrets,): the replies to one guess."""
+    def to(self, guess: int, secrets: Candidates) -> Indices:
+        """uint8 or uint16 (secrets,): the replies to one guess."""
         if self.has_matrix:
-            known: NDArray[np.uint8] = self.matrix[guess][secrets]
+            known: Indices = self.matrix[guess][secrets]
             return known
         return answers_to(self.game, guess, secrets)
 
-    def rows(self, guesses: NDArray[np.int32], secrets: Candidates) -> NDArray[np.uint8]:
-        """uint8 (guesses, secrets): the replies to some guesses."""
+    def rows(self, guesses: NDArray[np.int32], secrets: Candidates) -> Indices:
+        """uint8 or uint16 (guesses, secrets): the replies to some guesses."""
         if self.has_matrix:
             return self.matrix[guesses[:, None], secrets]
         assert isinstance(self.game.rule, Rule)
@@ -124,22 +124,24 @@ def _replies(game: Game) -> Replies:
     return Replies(game, *_winners(game, matrix), matrix)
 
 
-def _matrix(game: Game) -> NDArray[np.uint8]:
-    """uint8 (codes, secrets): every reply."""
-    check_matrix_size(game.name, len(game.codes), len(game.secrets))
+def _matrix(game: Game) -> Indices:
+    """uint8 or uint16 (codes, secrets): every reply."""
+    check_matrix_size(game.name, len(game.codes), len(game.secrets), len(game.replies))
     if isinstance(game.rule, Rule):
         return _rows(game, game.rule, range(len(game.codes)), np.arange(len(game.secrets)))
     if isinstance(game.rule, Table):
         rows = game.rule.rows
         return np.frombuffer(b"".join(rows[code] for code in game.codes), np.uint8).reshape(len(game.codes), -1)
-    return np.array([[game.reply(code, secret) for secret in game.secrets] for code in game.codes], np.uint8)
+    dtype = reply_dtype(len(game.replies))
+    return np.array([[game.reply(code, secret) for secret in game.secrets] for code in game.codes], dtype)
 
 
-def answers_to(game: Game, guess: int, secrets: Candidates) -> NDArray[np.uint8]:
-    """uint8 (secrets,): the replies to a guess, without the matrix."""
+def answers_to(game: Game, guess: int, secrets: Candidates) -> Indices:
+    """uint8 or uint16 (secrets,): the replies to a guess, without the matrix."""
     if isinstance(game.rule, Rule) and len(secrets) >= _MANY:
         return _rows(game, game.rule, [guess], secrets).ravel()
-    return np.array([game.reply(game.codes[guess], game.secrets[secret]) for secret in secrets.tolist()], np.uint8)
+    answers = [game.reply(game.codes[guess], game.secrets[secret]) for secret in secrets.tolist()]
+    return np.array(answers, reply_dtype(len(game.replies)))
 
 
 def replies_to(game: Game, guess: int, secrets: Sequence[int]) -> list[int]:
@@ -190,8 +192,8 @@ def part_sizes(replies: Replies, guesses: NDArray[np.int32], candidates: NDArray
     return sizes.T
 
 
-def count_replies(rows: NDArray[np.uint8], count: int) -> NDArray[np.int64]:
-    """int64 (guesses, count): how often each of `count` replies occurs in each row, uint8 (guesses, secrets)."""
+def count_replies(rows: Indices, count: int) -> NDArray[np.int64]:
+    """int64 (guesses, count): how often each of `count` replies occurs in each row of indices, (guesses, secrets)."""
     number = len(rows)
     answers = rows + np.arange(number, dtype=np.int64)[:, None] * count
     return np.bincount(answers.ravel(), minlength=number * count).reshape(number, count)
@@ -206,7 +208,7 @@ def weigh_replies(rows: NDArray[np.integer[Any]], count: int, weights: NDArray[n
 
 
 def weigh_groups(
-    rows: NDArray[np.uint8], count: int, groups: NDArray[np.int64], weights: NDArray[np.int64]
+    rows: Indices, count: int, groups: NDArray[np.int64], weights: NDArray[np.int64]
 ) -> NDArray[np.int64]:
     """int64 (guesses, count, groups): what the secrets of each group weigh that give each reply.
 
@@ -235,8 +237,8 @@ def tells_apart(
     return int(members[apart].min()) if apart.any() else None
 
 
-def _rows(game: Game, rule: Rule, guesses: Sequence[int], secrets: NDArray[np.integer[Any]]) -> NDArray[np.uint8]:
-    """uint8 (guesses, secrets). Row by row: the sum of what each peg of the guess adds.
+def _rows(game: Game, rule: Rule, guesses: Sequence[int], secrets: NDArray[np.integer[Any]]) -> Indices:
+    """uint8 or uint16 (guesses, secrets). Row by row: the sum of what each peg of the guess adds.
 
     Guesses share pegs, so what pegs add, and pairs of pegs, is kept.
     """
@@ -245,7 +247,7 @@ def _rows(game: Game, rule: Rule, guesses: Sequence[int], secrets: NDArray[np.in
     small = len(rule.numbered) <= 256  # then sums of terms fit a byte
     term = keep(lambda *place: rule.term(symbols, *place).astype(np.uint8 if small else np.uint16))
     pair = keep(lambda *places: _sum(term(*place) for place in places))
-    rows = np.empty((len(guesses), len(symbols)), np.uint8)
+    rows = np.empty((len(guesses), len(symbols)), rule.numbered.dtype)
     reply_of = rule.numbered.tobytes().ljust(256, b"\0")
     for row, guess in zip(rows, guesses, strict=True):
         places = _places(game.codes[guess])
@@ -272,7 +274,7 @@ def _alike(firsts: tuple[int, ...]) -> tuple[tuple[int, ...], ...]:
     return tuple(tuple([peg for peg, other in enumerate(firsts) if other == first]) for first in firsts)
 
 
-def _winners(game: Game, matrix: NDArray[np.uint8]) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
+def _winners(game: Game, matrix: Indices) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
     wins = matrix == game.win
     for code in np.flatnonzero(wins.sum(axis=1) > 1)[:1]:
         first, second = (game.secrets[s] for s in np.flatnonzero(wins[code])[:2])

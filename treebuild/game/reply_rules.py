@@ -20,11 +20,18 @@ from treebuild.errors import TreebuildError
 
 Code: TypeAlias = Any  # any hashable; in a game with a built-in rule a tuple of ints, the indices of its symbols
 Symbols: TypeAlias = tuple[int, ...]
+Indices: TypeAlias = NDArray[np.uint8 | np.uint16]  # of replies: see `reply_dtype`
 
-MATRIX_LIMIT = 4 << 30  # bytes; one byte for every (code, secret)
+MATRIX_LIMIT = 4 << 30  # bytes; one or two for every (code, secret), see `reply_dtype`
 MOST_CODES = 1 << 20  # codes of a game: its lists take some hundred megabytes
 MOST_SYMBOLS = 1 << 16  # symbols of a game: numbers of 16 bits stand for them
-REPLY_LIMIT = 256  # reply indices are stored in one byte
+REPLY_LIMIT = 1 << 16  # indices of replies are stored in one byte, or in two
+BYTE_REPLIES = 256  # replies that one byte can number
+
+
+def reply_dtype(replies: int) -> type[np.uint8 | np.uint16]:
+    """The dtype of indices of so many replies."""
+    return np.uint8 if replies <= BYTE_REPLIES else np.uint16
 
 
 @dataclass(frozen=True)
@@ -103,11 +110,11 @@ class Rule:
         return np.asarray(mark * 3 ** (self.pegs - 1 - peg), np.uint16)
 
     @cached_property
-    def numbered(self) -> NDArray[np.uint8]:
+    def numbered(self) -> Indices:
         """Sum of the terms of all pegs -> index of the reply."""
         if self.name != "bulls-cows":
-            return np.arange(len(self.replies), dtype=np.uint8)
-        index = np.zeros((self.pegs + 1) ** 2, np.uint8)
+            return np.arange(len(self.replies), dtype=reply_dtype(len(self.replies)))
+        index = np.zeros((self.pegs + 1) ** 2, reply_dtype(len(self.replies)))
         for i, (bulls, cows) in enumerate(self.answers):
             index[bulls * (self.pegs + 1) + bulls + cows] = i
         return index
@@ -135,7 +142,7 @@ class Rule:
         return self.name != "wordle"
 
 
-MOST_PEGS = {"bulls-cows": 21, "bulls": 255, "wordle": 5}  # with more there are more replies than REPLY_LIMIT
+MOST_PEGS = {"bulls-cows": 254, "bulls": 65535, "wordle": 10}  # with more, sums of terms or replies exceed 16 bits
 RULES = tuple(MOST_PEGS)
 WORDLE = ".yg"  # grey, yellow, green
 
@@ -176,11 +183,17 @@ def check_code_count(name: str, codes: int, symbols: int) -> None:
             )
 
 
-def check_matrix_size(name: str, codes: int, secrets: int) -> None:
-    """Raise TreebuildError, naming the memory needed, when a codes x secrets matrix of bytes would not fit."""
-    if codes * secrets > MATRIX_LIMIT:
+def matrix_size(codes: int, secrets: int, replies: int) -> int:
+    """The bytes of a codes x secrets matrix of the indices of so many replies."""
+    return codes * secrets * (1 if replies <= BYTE_REPLIES else 2)
+
+
+def check_matrix_size(name: str, codes: int, secrets: int, replies: int) -> None:
+    """Raise TreebuildError, naming the memory needed, when the reply matrix of a game would not fit."""
+    needed = matrix_size(codes, secrets, replies)
+    if needed > MATRIX_LIMIT:
         raise TreebuildError(
-            f"game {name!r} is too large: its {codes:,} x {secrets:,} reply matrix needs {_bytes(codes * secrets)}, "
+            f"game {name!r} is too large: its {codes:,} x {secrets:,} reply matrix needs {_bytes(needed)}, "
             f"at most {_bytes(MATRIX_LIMIT)} is supported; use fewer pegs or symbols"
         )
 

@@ -13,12 +13,13 @@ from copy import copy
 import numpy as np
 from numpy.typing import NDArray
 
+from treebuild import kernels
 from treebuild.game.positions import Candidates, History
+from treebuild.kernels.constants import INFINITE
+from treebuild.kernels.layout import GameTables
+from treebuild.kernels.workspaces import checker_workspace
 from treebuild.search.allowed import Source
 from treebuild.search.bounds import Prunings
-from treebuild.search.kernels import native
-from treebuild.search.kernels.layout import INFINITE, GameTables
-from treebuild.search.kernels.workspaces import checker_workspace
 from treebuild.search.solver import make_costs
 
 
@@ -42,9 +43,7 @@ class CheckerRules:
 
     def _use(self) -> None:
         work = checker_workspace(self.tables, self.candidates_only)
-        self._not_refuted, self._bound_set = (
-            native.entry(name).bind(self.tables, self.costs, work) for name in ("not_refuted", "bound_set")
-        )
+        self._rules = kernels.load("proof_rules", len(self.tables.cap)).ProofRules(self.tables, self.costs, work)
 
     def fork(self) -> CheckerRules:
         """Another one with a working space of its own, for another thread."""
@@ -61,7 +60,7 @@ class CheckerRules:
         """
         left = np.zeros(len(codes), np.uint32)
         arguments = self.tables.numbered(candidates), len(history) + 1, least, np.ascontiguousarray(codes, np.uint32)
-        number, width = self._not_refuted(*arguments, left)
+        number, width = self._rules.not_refuted(*arguments, left)
         return left[:number].tolist(), width
 
     def bounds(
@@ -70,7 +69,7 @@ class CheckerRules:
         """B1 of the parts that do not win, by reply, that a code makes of the candidates after a history."""
         depth = len(history) + 2
         return {
-            reply: self._bound_set(self.tables.numbered(part), depth, width, INFINITE)[0]
+            reply: self._rules.bound_set(self.tables.numbered(part), depth, width, INFINITE)
             for reply, part in parts.items()
         }
 

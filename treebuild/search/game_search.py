@@ -28,7 +28,7 @@ from treebuild.game.positions import Candidates, History
 from treebuild.game.reply_matrix import partition, reply_matrix
 from treebuild.search.allowed import Source
 from treebuild.search.bounds import Prunings, Vector
-from treebuild.search.kernels.layout import MAX_REPLIES_MARKED
+from treebuild.kernels.constants import MAX_REPLIES_MARKED
 from treebuild.search.limited_solver import make_solver
 from treebuild.search.objective import Objective
 from treebuild.search.open_node import OpenNode, Part

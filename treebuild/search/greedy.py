@@ -6,6 +6,7 @@ import math
 import random
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -15,8 +16,7 @@ from treebuild.errors import TreebuildError
 from treebuild.game.game import Game
 from treebuild.game.positions import Candidates, History
 from treebuild.game.reply_matrix import Replies, weigh_groups, weigh_replies
-from treebuild.search.kernels import native
-from treebuild.search.kernels.layout import BY_CRUSH, BY_INFORMATION, BY_LARGEST, BY_SIZE, BY_SUM, GUESSES_PER_BLOCK
+from treebuild.kernels.constants import BY_CRUSH, BY_INFORMATION, BY_LARGEST, BY_SIZE, BY_SUM, GUESSES_PER_BLOCK
 from treebuild.search.permitted import Permitted, is_ruled
 from treebuild.search.reply_blocks import SEED, ReplyBlocks, sample_size
 from treebuild.tree.policy import Policy
@@ -212,10 +212,11 @@ def scored(
     if replies.game.weights and score.likely is not None:
         return _likeliest(replies, blocks, score.likely, candidates_only)
     table, bonus = score.table(len(replies.game.secrets))
-    best_guess = native.entry("best_guess").bind(blocks.tables, blocks.work, table, score.kind, bonus, candidates_only)
+    best_guess = partial(blocks.scan.best_guess, table, score.kind, bonus, candidates_only)
 
     def policy(candidates: Candidates, history: History) -> int:
-        return int(replies.code_of[candidates[0]]) if len(candidates) <= 2 else best_guess(candidates)[0]
+        guess: int = replies.code_of[candidates[0]] if len(candidates) <= 2 else best_guess(candidates)
+        return int(guess)
 
     return policy
 
@@ -225,14 +226,15 @@ def _likeliest(replies: Replies, blocks: ReplyBlocks, likely: Likely, candidates
     weight = np.array(replies.game.weights, np.int64)
     units = np.array(likely.units(int(weight.sum())))
     parts = np.zeros((min(GUESSES_PER_BLOCK // 4, blocks.work.rows.shape[1]), replies.count), np.int64)
-    best_guess = native.entry("likeliest_guess").bind(
-        blocks.tables, blocks.work, replies.code_of, weight, likely.kind, candidates_only, units, parts
+    best_guess = partial(
+        blocks.scan.likeliest_guess, replies.code_of, weight, likely.kind, candidates_only, units, parts
     )
 
     def policy(candidates: Candidates, history: History) -> int:
         if len(candidates) <= 2:
             return int(replies.code_of[max(candidates.tolist(), key=lambda secret: replies.game.weights[secret])])
-        return best_guess(candidates)[0]
+        guess: int = best_guess(candidates)
+        return guess
 
     return policy
 

@@ -11,8 +11,9 @@ from numpy.typing import NDArray
 
 from treebuild.errors import TreebuildError
 from treebuild.game.positions import Candidates, History
+from treebuild.kernels.constants import MAX_LEVELS
+from treebuild.kernels.layout import GameTables, Workspace
 from treebuild.search.bounds import Prunings, Vector
-from treebuild.search.kernels.layout import MAX_LEVELS, GameTables, Workspace
 from treebuild.search.objective import Objective
 from treebuild.search.option_bounds import OptionBounds
 from treebuild.search.solver import Plan, Solver, hash_words

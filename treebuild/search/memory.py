@@ -10,8 +10,9 @@ from pathlib import Path
 
 from treebuild.errors import Remedy, TreebuildError, UsageError
 from treebuild.game.game import Game
-from treebuild.game.reply_rules import MATRIX_LIMIT
-from treebuild.search.kernels.layout import ENTRY_FIELDS, MAX_LEVELS
+from treebuild.game.reply_rules import MATRIX_LIMIT, matrix_size
+from treebuild.kernels.constants import MAX_LEVELS
+from treebuild.kernels.layout import Entry
 from treebuild.search.permitted import BY_TURNS
 from treebuild.search.reply_blocks import is_computed
 from treebuild.search.solver import TABLE_BITS, TABLE_BITS_BEYOND
@@ -63,13 +64,13 @@ def needed_bytes(game: Game, searches: bool, tables: int = 1) -> int:
     tree = secrets * (own + for_each_reply * replies)
     if not searches and is_computed(game):
         return tree
-    matrices = 1 if game.mutual else 2
+    matrices, matrix_bytes = 1 if game.mutual else 2, matrix_size(codes, secrets, replies)
     if not searches:
-        return tree + matrices * codes * secrets
+        return tree + matrices * matrix_bytes
     if game.guesses in BY_TURNS and not game.mutual:
         tree += codes * codes  # what each guess would be answered if each code were the secret
-    table = 8 * ENTRY_FIELDS << min(TABLE_BITS, secrets + TABLE_BITS_BEYOND)
-    return tree + tables * table + (matrices + 1) * codes * secrets + codes * (16 * (MAX_LEVELS + 1) + 8 * replies)
+    table = 8 * len(Entry._fields) << min(TABLE_BITS, secrets + TABLE_BITS_BEYOND)
+    return tree + tables * table + (matrices + 1) * matrix_bytes + codes * (16 * (MAX_LEVELS + 1) + 8 * replies)
 
 
 def _in_units(size: int) -> str:
@@ -89,7 +90,8 @@ def check_memory(
     """
     searches = searches and not small_games
     other = "; `minavg` and other greedy algorithms need less" if searches and is_computed(game) else ""
-    if (searches or not is_computed(game)) and len(game.codes) * len(game.secrets) > MATRIX_LIMIT:
+    matrix_bytes = matrix_size(len(game.codes), len(game.secrets), len(game.replies))
+    if (searches or not is_computed(game)) and matrix_bytes > MATRIX_LIMIT:
         matrix = f"{len(game.codes):,} x {len(game.secrets):,} reply matrix"
         raise TreebuildError(f"{game.name} is too large for {name!r}, whose {matrix} takes more than 4 GiB{other}")
     needed = needed_bytes(game, searches, tables) + small_games * _CODE_BYTES * len(game.codes)

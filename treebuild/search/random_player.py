@@ -18,12 +18,13 @@ from itertools import count
 import numpy as np
 from numpy.typing import NDArray
 
+from treebuild import kernels
 from treebuild.errors import Remedy, TreebuildError
 from treebuild.game.positions import History
 from treebuild.game.reply_matrix import Replies, partition
 from treebuild.game.symmetry import Symmetry, key, symmetry_of
-from treebuild.search.kernels import native
-from treebuild.search.kernels.random_player_layout import MAX_LEVELS, MAX_SMALL_SETS, PAD_WORDS, SCALE
+from treebuild.kernels.constants import MAX_SMALL_SETS, SCALE
+from treebuild.kernels.layout import ChanceTables, allocated
 from treebuild.search.parallel.threads import Pool
 from treebuild.tree.policy import Progress
 
@@ -144,27 +145,24 @@ def _solved(replies: Replies, task: _Task) -> Counts:
     table = np.ascontiguousarray(replies.matrix[np.ix_(replies.code_of[candidates], candidates)])
     while True:
         modulo = _modulo(primes)
-        residues, seen = (
-            np.zeros((MAX_LEVELS, primes, MAX_GUESSES), np.uint64),
-            np.zeros((MAX_LEVELS, size + 1), np.int64),
+        given = {
+            "table": table,
+            "weights": task.weights[None],
+            "primes": modulo.primes,
+            "inverses": modulo.inverses,
+        }
+        work = allocated(
+            ChanceTables, table.dtype.name, given, secrets=size, replies=replies.count, many=primes, width=MAX_GUESSES
         )
-        sets, ordered = np.empty((MAX_LEVELS, size), np.int32), np.empty((MAX_LEVELS, size), np.int32)
-        starts = np.empty((MAX_LEVELS, replies.count + 1), np.int32)
-        sums, pad, answered = (
-            np.empty((MAX_LEVELS, MAX_GUESSES), np.int64),
-            np.empty(PAD_WORDS, np.uint64),
-            np.empty(256, np.uint64),
-        )
-        arguments = table, pad, answered, task.weights[None], modulo.primes, modulo.inverses
-        deepest, _ = native.entry("expected_residues")(*arguments, sets, ordered, starts, sums, residues, seen)
+        deepest: int = kernels.load("chances", replies.count).Chances(work).expected_residues()
         if deepest < 0:
-            raise _too_deep(replies) if pad[-1] <= MAX_SMALL_SETS else _too_many(replies)
+            raise _too_deep(replies) if work.pad[-1] <= MAX_SMALL_SETS else _too_many(replies)
         # The sizes of the sets of each level.
-        sizes = (row.nonzero()[0].tolist() for row in seen[: int(seen.any(axis=1).sum())])
+        sizes = (row.nonzero()[0].tolist() for row in work.seen[: int(work.seen.any(axis=1).sum())])
         denominator = SCALE * math.prod(math.lcm(*some) for some in sizes)
         if size * denominator < modulo.product:
             return tuple(
-                Fraction(modulo.number(residues[0, :, guess].tolist()) * denominator % modulo.product, denominator)
+                Fraction(modulo.number(work.residues[0, :, guess].tolist()) * denominator % modulo.product, denominator)
                 for guess in range(deepest)
             )
         primes *= 2

@@ -6,22 +6,21 @@ A game whose rule is known needs no matrix here, so that it may have many more c
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
 from copy import copy
-from functools import cached_property
 from random import Random
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from treebuild import kernels
 from treebuild.game.game import Game
 from treebuild.game.positions import Candidates
 from treebuild.game.reply_matrix import Replies
 from treebuild.game.reply_rules import MATRIX_LIMIT, Rule
-from treebuild.search.kernels import native
-from treebuild.search.kernels.layout import COUNTS, FROM_MATRIX, MARKS, PLACES, ReplyTables
-from treebuild.search.kernels.workspaces import scan_workspace
+from treebuild.kernels.constants import COUNTS, FROM_MATRIX, MARKS, MAX_REPLIES_BYTES, PLACES
+from treebuild.kernels.layout import ReplyTables, ScanWorkspace
+from treebuild.kernels.workspaces import scan_workspace
 
 SOURCES = (COUNTS, PLACES, MARKS)  # in the order of RULES
 MOST_PAIRS = 1 << 34  # pairs of a guess and a secret; in games of more, a sample of the guesses is tried
@@ -55,6 +54,7 @@ class ReplyBlocks:
     """The replies of a game, a block of guesses at a time. Only one thread at a time may use it.
 
     tables, work   what the compiled scans read, and their working space
+    scan           the compiled scans
 
     >>> import numpy as np
     >>> from treebuild.search.reply_blocks import ReplyBlocks
@@ -69,28 +69,22 @@ class ReplyBlocks:
         game = replies.game
         computed = is_computed(game) if computed is None else computed
         self.tables = _computed(replies) if computed else _read(replies)
-        self.work = scan_workspace(self.tables)
+        self._use(scan_workspace(self.tables))
 
-    @cached_property
-    def _fill_sizes(self) -> Callable[..., object]:
-        return native.entry("fill_sizes").bind(self.tables, self.work)
-
-    @cached_property
-    def _fill_sums(self) -> Callable[..., object]:
-        return native.entry("fill_sums").bind(self.tables, self.work)
+    def _use(self, work: ScanWorkspace) -> None:
+        self.work = work
+        self.scan = kernels.load("scores", len(self.tables.sum_of)).Scan(self.tables, work)
 
     def fork(self) -> ReplyBlocks:
         """The same for another thread."""
         other = copy(self)
-        other.work = scan_workspace(self.tables)
-        for name in "_fill_sizes", "_fill_sums":
-            other.__dict__.pop(name, None)
+        other._use(scan_workspace(self.tables))
         return other
 
     def sizes(self, guesses: NDArray[np.int32], candidates: Candidates) -> NDArray[np.int32]:
         """int32 (guesses, replies): how many of the candidates give each reply. The guesses ascend."""
         sizes = np.empty((len(guesses), len(self.tables.sum_of)), np.int32)
-        self._fill_sizes(guesses, candidates, sizes)
+        self.scan.fill_sizes(guesses, candidates, sizes)
         return sizes
 
     def sums(
@@ -101,7 +95,7 @@ class ReplyBlocks:
         table is int64 (secrets + 1,), and 0 for an empty part. The guesses ascend.
         """
         sums, parts = np.empty(len(guesses), np.int64), np.empty(len(guesses), np.int64)
-        self._fill_sums(table, guesses, candidates, sums, parts)
+        self.scan.fill_sums(table, guesses, candidates, sums, parts)
         return sums, parts
 
     def orbits(self, candidates: Candidates) -> NDArray[np.int32]:
@@ -111,7 +105,7 @@ class ReplyBlocks:
         symbols, or of both at once generate.
         """
         orbits = np.empty(len(self.tables.secret_of), np.int32)
-        native.entry("fill_orbits")(self.tables, self.work, candidates, orbits)
+        self.scan.fill_orbits(candidates, orbits)
         return orbits
 
     @property
@@ -122,8 +116,8 @@ class ReplyBlocks:
 
 def _read(replies: Replies) -> ReplyTables:
     """The tables of a game whose replies are read from the matrix."""
-    none, count = np.zeros((0, 0), np.uint8), replies.count
-    numbers = np.arange(256).astype(np.uint8)
+    none, count, dtype = np.zeros((0, 0), np.uint8), replies.count, replies.by_secret.dtype
+    numbers = np.arange(max(count, MAX_REPLIES_BYTES)).astype(dtype)
     return ReplyTables(
         by_secret=replies.by_secret,
         columns=none,
@@ -180,6 +174,7 @@ def _winners(replies: Replies) -> dict[str, Any]:
     keys = np.array([draw() for _ in game.codes]) if size else np.zeros(0)
     return {
         "secret_of": secret_of,
+        "secrets": len(game.secrets),
         "winner": winner,
         "begin": begin.astype(np.int64),
         "one_list": int(np.array_equal(secret_of, np.arange(len(game.secrets)))),

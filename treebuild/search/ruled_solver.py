@@ -8,23 +8,15 @@ from copy import copy
 import numpy as np
 from numpy.typing import NDArray
 
+from treebuild import kernels
 from treebuild.errors import TreebuildError
 from treebuild.game.positions import Candidates, History
 from treebuild.game.reply_matrix import Replies
+from treebuild.kernels.constants import ANY, INFINITE, SHRINKING, TESTS, WINNERS
+from treebuild.kernels.layout import RuledCosts, RuledTables, RuledWorkspace
+from treebuild.kernels.workspaces import ruled_workspace
 from treebuild.search.bounds import Vector
 from treebuild.search.encoding import Amount, Encoding
-from treebuild.search.kernels import native
-from treebuild.search.kernels.layout import INFINITE
-from treebuild.search.kernels.ruled_layout import (
-    ANY,
-    SHRINKING,
-    TESTS,
-    WINNERS,
-    RuledCosts,
-    RuledTables,
-    RuledWorkspace,
-    ruled_workspace,
-)
 from treebuild.search.permitted import Permitted, names_last
 from treebuild.search.prices import Prices
 from treebuild.search.solver import SEED, TABLE_BITS, PositionSolver
@@ -118,7 +110,7 @@ class RuledSolver(PositionSolver):
 
     def _use(self, work: RuledWorkspace) -> None:
         self.work = work
-        self._solve = native.entry("solve_ruled").bind(self.tables, self.costs, work)
+        self._compiled = kernels.load("ruled", self.tables.keeps.shape[1]).RuledSearch(self.tables, self.costs, work)
 
     def fork(self, apart: bool = False) -> RuledSolver:
         """See PositionSolver."""
@@ -144,4 +136,4 @@ class RuledSolver(PositionSolver):
             guesses, complete = np.zeros(0, np.int32), False
         given = np.sort(self._number[candidates])
         codes = (np.ascontiguousarray(some, np.uint32) for some in (allowed, guesses))
-        return self.outcome(*self._solve(given, len(history) + 1, most, *codes, int(complete)))
+        return self.outcome(*self._compiled.solve(given, len(history) + 1, most, *codes, int(complete)))

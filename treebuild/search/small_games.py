@@ -19,10 +19,11 @@ from numpy.typing import NDArray
 from treebuild.game.game import Game
 from treebuild.game.positions import Candidates, History
 from treebuild.game.reply_matrix import Replies, partition
+from treebuild.kernels.constants import COUNTS
+from treebuild.kernels.layout import ReplyTables
 from treebuild.search.allowed import Source
 from treebuild.search.bounds import Prunings, Vector
 from treebuild.search.greedy import logarithms, sample_rule
-from treebuild.search.kernels.layout import COUNTS, ReplyTables
 from treebuild.search.reply_blocks import SEED, ReplyBlocks
 from treebuild.search.solver import Plan, Solver, StoppedError, make_game_tables
 

@@ -12,14 +12,11 @@ from typing import Any, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
+from treebuild import kernels
 from treebuild.errors import TreebuildError
 from treebuild.game.positions import Candidates, History
 from treebuild.game.reply_matrix import Replies, part_sizes, partition
-from treebuild.search.allowed import Source
-from treebuild.search.bounds import Prunings, Vector
-from treebuild.search.encoding import Amount, Encoding
-from treebuild.search.kernels import native
-from treebuild.search.kernels.layout import (
+from treebuild.kernels.constants import (
     ASKED,
     EXACT,
     INFINITE,
@@ -31,12 +28,12 @@ from treebuild.search.kernels.layout import (
     PLANNED,
     STOPPED,
     TOO_DEEP,
-    Costs,
-    GameTables,
-    Workspace,
 )
-from treebuild.search.kernels.ruled_layout import RuledTables, RuledWorkspace
-from treebuild.search.kernels.workspaces import empty_table, search_workspace
+from treebuild.kernels.layout import Costs, GameTables, RuledTables, RuledWorkspace, Workspace
+from treebuild.kernels.workspaces import empty_table, search_workspace
+from treebuild.search.allowed import Source
+from treebuild.search.bounds import Prunings, Vector
+from treebuild.search.encoding import Amount, Encoding
 from treebuild.search.numbering import in_order, numbered_codes, spellings
 
 TABLE_BITS = 21  # the transposition table has 2 ** TABLE_BITS entries, 64 MiB, unless fewer are asked for
@@ -72,11 +69,9 @@ def make_game_tables(replies: Replies) -> GameTables:
     # Codes that use the symbols from l on in order do so from l + 1 on: columns of l come first among those of l + 1.
     code_at = np.argsort(-ordered.sum(axis=0), kind="stable").astype(np.uint32)
     column_of = np.argsort(code_at).astype(np.int32)
-    columns = np.empty((secrets, codes), np.uint8)
-    native.entry("fill_columns")(by_secret, code_at, columns)
     return GameTables(
         reply=matrix,
-        columns=columns,
+        columns=np.take(by_secret, code_at, axis=1),
         code_at=code_at,
         column_of=column_of,
         columns_from=ordered.sum(axis=1, dtype=np.int32),
@@ -129,11 +124,12 @@ def cap_parts(tables: GameTables, replies: Replies, firsts: NDArray[np.int32]) -
     """
     codes, secrets = replies.matrix.shape
     space = np.zeros(secrets, np.uint8), np.zeros(replies.count, np.int64), np.zeros(codes, np.uint32)
-    max_parts = native.entry("max_parts").bind(tables, *space, np.zeros(codes // 8 + 1, np.uint64))
+    compiled = kernels.load("branch_and_bound", replies.count)
+    counter = compiled.PartCounter(tables, *space, np.zeros(codes // 8 + 1, np.uint64))
     everything = np.arange(secrets, dtype=np.int32)
     reads = 1 if replies.count <= MAX_REPLIES_MARKED else 8
     if len(firsts) * codes * secrets * reads > MAX_CAP_REPLIES:
-        tables.cap[:] = max(max_parts(tables.numbered(everything))[0], 1)
+        tables.cap[:] = max(counter.most_parts(tables.numbered(everything)), 1)
         return
     cap, others = np.ones(replies.count, np.int64), replies.count - 1
     for first, sizes in zip(firsts, part_sizes(replies, firsts, everything), strict=True):
@@ -141,7 +137,7 @@ def cap_parts(tables: GameTables, replies: Replies, firsts: NDArray[np.int32]) -
             continue
         for reply, part in partition(replies, int(first), everything):
             if min(len(part), others) > cap[reply]:
-                cap[reply] = max(cap[reply], max_parts(tables.numbered(part))[0])
+                cap[reply] = max(cap[reply], counter.most_parts(tables.numbered(part)))
     tables.cap[:] = cap
 
 
@@ -308,9 +304,8 @@ class Solver(PositionSolver):
 
     def _use(self, work: Workspace) -> None:
         self.work: Workspace = work
-        self._solve, self._choose = (
-            native.entry(name).bind(self.tables, self.costs, work) for name in ("solve", "choose")
-        )
+        compiled = kernels.load("branch_and_bound", len(self.tables.cap))
+        self._compiled = compiled.Search(self.tables, self.costs, work)
 
     def fork(self, apart: bool = False) -> Solver:
         """See PositionSolver."""
@@ -362,7 +357,7 @@ class Solver(PositionSolver):
     ) -> tuple[int, int]:
         most = self.infinite if cutoff is None else min(cutoff, self.infinite)
         given, codes = self.tables.numbered(candidates), np.ascontiguousarray(self._listed(guesses), np.uint32)
-        return self.outcome(*self._solve(given, depth, row, most, lower_bound, codes, complete))
+        return self.outcome(*self._compiled.solve(given, depth, row, most, lower_bound, codes, complete))
 
     def _listed(self, guesses: NDArray[np.int32] | None) -> NDArray[Any]:
         return self.tables.no_guesses if guesses is None else guesses
@@ -375,7 +370,8 @@ class Solver(PositionSolver):
         """The guess that the heuristic of this depth makes among some codes (int32, ascending)."""
         source = int(self.costs.plan[PLANNED, depth])
         given, codes = self.tables.numbered(candidates), np.ascontiguousarray(guesses, np.uint32)
-        return self._choose(given, codes, source, 0)[0]
+        chosen: int = self._compiled.choose(given, codes, source)
+        return chosen
 
 
 class StoppedError(Exception):

@@ -1,0 +1,188 @@
+"""The sources of a compiled module, made of the kernels: one file of Python and the declarations of C beside it.
+
+A kernel is plain Python (`treebuild/kernels/*.py`), and a `.pxd` beside it declares for Cython what each of its
+functions takes. Here a kernel and all kernels that it imports become one file, so that the compiler sees them whole and
+may put small functions into those that call them. The imports between them go; constants become constants of C; and the
+named tuples of `layout` become structs.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+from pathlib import Path
+from typing import Any
+
+KERNELS = Path(__file__).parent.parent / "treebuild" / "kernels"
+PACKAGE = "treebuild.kernels"
+MODULES = ("branch_and_bound", "ruled", "scores", "proof_rules", "chances")
+"""The kernels that Python calls. Each becomes a compiled module."""
+WIDTHS = {"bytes": "u8", "words": "u16"}
+"""What a reply is, by the second half of the name of a compiled module."""
+TYPES = """\
+cdef extern from *:
+    \"\"\"
+    #include <stdint.h>
+    typedef uint8_t u8; typedef uint16_t u16; typedef uint32_t u32; typedef uint64_t u64;
+    typedef int32_t i32; typedef int64_t i64; typedef double f64;
+    #define REPLY_BYTES sizeof({reply})
+    \"\"\"
+    ctypedef unsigned char u8
+    ctypedef unsigned short u16
+    ctypedef unsigned int u32
+    ctypedef unsigned long long u64
+    ctypedef int i32
+    ctypedef long long i64
+    ctypedef double f64
+
+ctypedef bint flag
+
+ctypedef {reply} Reply
+"""
+
+
+def write(module: str, width: str, folder: Path) -> Path:
+    """Write the sources of a compiled module into a folder, where they have changed. Returns the Python file."""
+    kernels = _in_order(module)
+    numbers = _constants(["constants", *kernels])
+    structs, binders, names = _structs()
+    bodies = "\n\n".join(_body(kernel, numbers, names) for kernel in kernels)
+    declarations = [_declarations("types"), binders, *map(_declarations, kernels)]
+    target = folder / f"{module}_{width}.py"
+    reply = WIDTHS[width]
+    head = TYPES.format(reply=reply)
+    kind, name = {"u8": ("BB", "uint8"), "u16": ("HH", "uint16")}[reply]
+    head += (
+        f'\ncdef inline const char* reply_kind() noexcept:\n    return b"{kind}"\n'
+        f'\ncdef inline str reply_name():\n    return "{name}"\n'
+    )
+    _write(target, f"from __future__ import annotations\n\nimport cython\n\n{bodies}\n")
+    _write(target.with_suffix(".pxd"), "\n\n".join((head, _declared(numbers), structs, *declarations)) + "\n")
+    return target
+
+
+def _in_order(module: str) -> list[str]:
+    """A kernel and those that it imports, each after what it imports."""
+    found: list[str] = []
+
+    def visit(kernel: str) -> None:
+        for other in _imported(kernel):
+            if other not in found and (KERNELS / f"{other}.pxd").exists():
+                visit(other)
+        found.append(kernel)
+
+    visit(module)
+    return list(dict.fromkeys(found))
+
+
+def _imported(kernel: str) -> list[str]:
+    """The modules of the package that a kernel imports."""
+    return [
+        node.module.removeprefix(f"{PACKAGE}.")
+        for node in _tree(kernel).body
+        if isinstance(node, ast.ImportFrom) and node.module and node.module.startswith(f"{PACKAGE}.")
+    ]
+
+
+def _tree(kernel: str) -> ast.Module:
+    return ast.parse(_source(kernel))
+
+
+def _source(kernel: str) -> str:
+    return (KERNELS / f"{kernel}.py").read_text("utf-8")
+
+
+def _constants(kernels: list[str]) -> dict[str, int]:
+    """The integers in capitals that some modules define, in order. Raises ValueError where two define the same name."""
+    known: dict[str, Any] = {}
+    for kernel in kernels:
+        for node in filter(_is_constant, _tree(kernel).body):
+            before = set(known)
+            exec(compile(ast.Module([node], []), kernel, "exec"), known)
+            again = before & {name.id for name in ast.walk(node) if _is_assigned(name)}
+            if again:
+                raise ValueError(f"{kernel}.py defines {', '.join(again)} again: give it another name")
+    return {name: value for name, value in known.items() if name.isupper() and isinstance(value, int)}
+
+
+def _is_assigned(node: ast.AST) -> Any:
+    return isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)
+
+
+def _is_constant(node: ast.stmt) -> bool:
+    """Whether a statement defines names in capitals."""
+    return isinstance(node, ast.Assign) and all(name.id.isupper() for name in ast.walk(node) if _is_assigned(name))
+
+
+def _declared(numbers: dict[str, int]) -> str:
+    """Constants as constants of C."""
+    words = {name for name, value in numbers.items() if value >= 1 << 63}
+    lines = [f"    #define {name} (({'u64' if name in words else 'i64'}) {value}{'U' if name in words else ''}LL)" for name, value in numbers.items()]
+    signed = ", ".join(name for name in numbers if name not in words)
+    unsigned = f"    const u64 {', '.join(name for name in numbers if name in words)}\n" if words else ""
+    return 'cdef extern from *:\n    """\n' + "\n".join(lines) + f'\n    """\n    const i64 {signed}\n{unsigned}'
+
+
+def _structs() -> tuple[str, str, set[str]]:
+    """The named tuples of `layout` as structs, functions that make them, and their names.
+
+    In a struct the fields come first, then the sizes, as `layout.words` writes them.
+    """
+    declared, binders, names = [], [], set()
+    for node in _tree("layout").body:
+        if not isinstance(node, ast.ClassDef):
+            continue
+        names.add(node.name)
+        members, sizes, integers = [], {}, set()
+        for field in node.body:
+            if not isinstance(field, ast.AnnAssign) or not isinstance(field.target, ast.Name):
+                continue
+            if isinstance(field.annotation, ast.Name):
+                members.append(f"    i64 {field.target.id}")
+                integers.add(field.target.id)
+                continue
+            assert isinstance(field.annotation, ast.Subscript) and isinstance(field.annotation.slice, ast.Tuple)
+            _, kind, shape = (ast.literal_eval(part) if index else "" for index, part in enumerate(
+                field.annotation.slice.elts))  # fmt: skip
+            members.append(f"    {kind}* {field.target.id}")
+            for size in map(str.strip, shape.split(",")):
+                if re.fullmatch("[a-z][a-z_]*", size):
+                    sizes[size] = f"    i64 {size}"
+        declared.append(f"cdef struct {node.name}:\n" + "\n".join([*members, *sizes.values()]))
+        if sizes:
+            snake = re.sub("(?<!^)([A-Z])", r"_\1", node.name).lower()
+            binders.append(
+                f"cdef inline {node.name}* bound_{snake}(object data, list kept) except? NULL:\n"
+                f"    return <{node.name}*> bound(data, kept)"
+            )
+    return "\n\n".join(declared), "\n\n".join(binders), names
+
+
+def _body(kernel: str, numbers: dict[str, int], structs: set[str]) -> str:
+    """The lines of a kernel without its imports of others and without its constants."""
+    lines = _source(kernel).splitlines()
+    for node in _tree(kernel).body:
+        mine = isinstance(node, ast.ImportFrom) and node.module and node.module.startswith(f"{PACKAGE}.")
+        future = isinstance(node, ast.ImportFrom) and node.module == "__future__"
+        itself = isinstance(node, ast.Import) and node.names[0].name == "cython"
+        if mine or future or itself or (_is_constant(node) and set(numbers) & {n.id for n in ast.walk(node) if _is_assigned(n)}):
+            assert node.end_lineno
+            lines[node.lineno - 1 : node.end_lineno] = [""] * (node.end_lineno - node.lineno + 1)
+    for node in ast.walk(_tree(kernel)):  # Cython has to know whether a range rises
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "range":
+            for step in node.args[2:]:
+                if isinstance(step, ast.Name) and step.id in numbers:
+                    line, start, end = step.lineno - 1, step.col_offset, step.end_col_offset
+                    lines[line] = f"{lines[line][:start]}{numbers[step.id]}{lines[line][end:]}"
+    return f"# {kernel}.py\n" + "\n".join(lines)
+
+
+def _declarations(kernel: str) -> str:
+    return f"# {kernel}.pxd\n" + (KERNELS / f"{kernel}.pxd").read_text("utf-8")
+
+
+def _write(path: Path, text: str) -> None:
+    """Write a file, unless it says just that already: what has not changed is not compiled again."""
+    if not path.exists() or path.read_text("utf-8") != text:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, "utf-8")

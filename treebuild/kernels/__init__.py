@@ -1,0 +1,58 @@
+"""The compiled code: arrays in, numbers out. It knows no game and no objective by name.
+
+A kernel is plain Python, with the declarations of C in a `.pxd` beside it. `tools/amalgamate.py` makes compiled modules
+of them, each for replies of bytes and of words, and the build compiles these for each level of processors. `load`
+chooses. `layout` has the data that kernels read, `plain` what they need as plain Python.
+"""
+
+from __future__ import annotations
+
+import os
+from functools import cache
+from importlib import import_module
+from pathlib import Path
+from types import ModuleType
+
+from treebuild.errors import TreebuildError
+from treebuild.kernels.constants import MAX_REPLIES_BYTES
+from treebuild.kernels.processor import levels
+
+
+def load(name: str, replies: int) -> ModuleType:
+    """The compiled module of that name, for games of so many replies and the best level of this processor.
+
+    With TREEBUILD_PLAIN=1 in the environment it is plain Python, to look inside on small games.
+
+    Raises TreebuildError where there is none, or where it cannot be loaded.
+    """
+    if os.environ.get("TREEBUILD_PLAIN", "0") != "0":
+        return _plain(name)
+    return _compiled(f"{name}_{'bytes' if replies <= MAX_REPLIES_BYTES else 'words'}")
+
+
+@cache
+def _compiled(name: str) -> ModuleType:
+    folders = [folder for folder in map(_folder, levels()) if folder.is_dir()]
+    if not folders:
+        raise TreebuildError(
+            f"this installation has no compiled search for this processor in {Path(__file__).parent}: install the "
+            "wheel for this platform, or run `make kernels` in a checkout"
+        )
+    try:
+        return import_module(f"{__name__}.{folders[0].name}.{name}")
+    except ImportError as error:
+        raise TreebuildError(
+            f"{folders[0] / name} cannot be loaded ({error}): install treebuild again, or run `make kernels` in a "
+            "checkout"
+        ) from None
+
+
+def _plain(name: str) -> ModuleType:
+    try:
+        return import_module(f"{__name__}.{name}")
+    except ModuleNotFoundError as error:
+        raise TreebuildError(f"TREEBUILD_PLAIN needs the package {error.name}: pip install {error.name}") from None
+
+
+def _folder(level: str) -> Path:
+    return Path(__file__).parent / level.replace("-", "_")

@@ -1,0 +1,281 @@
+"""Replies to many guesses, read from the matrix or computed from symbols, and the sizes of the parts that they make.
+
+Guesses are taken in blocks. The replies of one secret to a block are numbers side by side, so that one instruction
+works on 32 or 64 guesses.
+"""
+
+from __future__ import annotations
+
+from treebuild.kernels.constants import (
+    COUNTS,
+    FROM_MATRIX,
+    MARKS,
+    MAX_REPLIES_COMPARED,
+    PLACES,
+    ROWS,
+)
+from treebuild.kernels.plain import byte, flag, i64, u8
+
+NO_SUM = 255  # the sum of no reply, where replies are compared one after another
+MAX_TALLIED = 31 * ROWS  # candidates that a byte can count
+
+
+def power_of_three(exponent):
+    """3 ** exponent."""
+    power: i64 = 1
+    for _ in range(exponent):
+        power *= 3
+    return power
+
+
+def reply_to(tables, guess, secret):
+    """The reply of one secret to one guess."""
+    if tables.source == FROM_MATRIX:
+        return tables.by_secret[secret * tables.codes + guess]
+    pegs, ours, theirs = tables.pegs, tables.code + guess * tables.pegs, tables.secret + secret * tables.pegs
+    bulls: i64 = 0
+    cows: i64 = 0
+    taken: i64 = 0
+    total: i64 = 0
+    for peg in range(pegs):
+        bull: i64 = ours[peg] == theirs[peg]
+        taken |= bull << peg
+        bulls += bull
+        total = 3 * total + 2 * bull
+    if tables.source == PLACES:
+        return bulls
+    power = power_of_three(pegs - 1)
+    for peg in range(pegs):
+        if ours[peg] != theirs[peg]:
+            for other in range(pegs):
+                if ours[peg] == theirs[other] and not taken >> other & 1:
+                    one: i64 = 1
+                    taken |= one << other
+                    cows += 1
+                    total += power
+                    break
+        power //= 3
+    if tables.source == MARKS:
+        return total
+    return tables.reply_of[bulls * (pegs + 1) + bulls + cows]
+
+
+def load_rows(source, n_rows, width, target, block, guesses, n):
+    """Copy what some rows have for the guesses of a block to rows that lie side by side."""
+    first = guesses[0]
+    side_by_side: flag = guesses[n - 1] - first == n - 1
+    for i in range(n_rows):
+        row, loaded = source + i * width, target + i * block
+        if side_by_side:
+            for j in range(n):
+                loaded[j] = row[first + j]
+        else:
+            for j in range(n):
+                loaded[j] = row[guesses[j]]
+
+
+def load_guesses(tables, work, guesses, n):
+    """Make the guesses of a block, ascending, ready for `fill_row`."""
+    load_rows(tables.columns, work.pegs, tables.codes, work.columns, work.block, guesses, n)
+    load_rows(tables.counts, work.counted, tables.codes, work.counts, work.block, guesses, n)
+
+
+def add_cows(tables, work, theirs, symbol, count, n, row):
+    """Add the cows of one symbol where pegs are marked: from the left, as many as the secret has elsewhere."""
+    left, pegs = work.left, tables.pegs
+    for j in range(n):
+        left[j] = count
+    for peg in range(pegs):
+        if theirs[peg] == symbol:
+            column = work.columns + peg * work.block
+            for j in range(n):
+                left[j] -= column[j] == symbol
+    cow: u8 = byte(power_of_three(pegs - 1))
+    for peg in range(pegs):
+        if theirs[peg] != symbol:
+            column = work.columns + peg * work.block
+            for j in range(n):
+                cows: u8 = (column[j] == symbol) & (left[j] > 0)
+                left[j] -= cows
+                row[j] += cows * cow
+        cow //= 3
+
+
+def add_bulls(tables, work, theirs, n, row):
+    """Add what pegs add that guess and secret have in common."""
+    pegs: i64 = tables.pegs
+    bull: u8 = 1
+    if tables.source == MARKS:
+        bull = byte(2 * power_of_three(pegs - 1))
+    elif tables.source == COUNTS:
+        bull = byte(pegs + 1)
+    for peg in range(pegs):
+        column, symbol = work.columns + peg * work.block, theirs[peg]
+        for j in range(n):
+            row[j] += bull * (column[j] == symbol)
+        if tables.source == MARKS:
+            bull //= 3
+
+
+def add_common(counts, count, n, row):
+    """Add the number of symbols of one kind that guess and secret have in common; the secret has `count` of it."""
+    for common in range(count):
+        for j in range(n):
+            row[j] += counts[j] > common
+
+
+def fill_row(tables, work, guesses, n, secret, row):
+    """Write to `row` the sums of the replies of one secret to the guesses loaded, see ReplyTables."""
+    if tables.source == FROM_MATRIX:
+        replies = tables.by_secret + secret * tables.codes
+        for j in range(n):
+            row[j] = replies[guesses[j]]
+        return
+    theirs, pegs = tables.secret + secret * tables.pegs, tables.pegs
+    for j in range(n):
+        row[j] = 0
+    add_bulls(tables, work, theirs, n, row)
+    if tables.source == PLACES:
+        return
+    for peg in range(pegs):
+        symbol = theirs[peg]
+        count: i64 = 0
+        for other in range(pegs):
+            count += theirs[other] == symbol
+        first: i64 = 0
+        while theirs[first] != symbol:
+            first += 1
+        if first < peg:
+            continue
+        if tables.source == COUNTS:
+            add_common(work.counts + symbol * work.block, count, n, row)
+        else:
+            add_cows(tables, work, theirs, symbol, count, n, row)
+
+
+def add_tally(rows, block, own, n, tally):
+    """Count where ROWS rows have the sum `own`."""
+    a, b, c, d = rows, rows + block, rows + 2 * block, rows + 3 * block
+    e, f, g, h = rows + 4 * block, rows + 5 * block, rows + 6 * block, rows + 7 * block
+    for j in range(n):
+        tally[j] += (
+            (a[j] == own) + (b[j] == own) + (c[j] == own) + (d[j] == own)
+            + (e[j] == own) + (f[j] == own) + (g[j] == own) + (h[j] == own)
+        )  # fmt: skip
+
+
+def tally_candidates(tables, work, guesses, n, candidates, n_candidates):
+    """Count at most 255 candidates in work.tallies: compare with each reply in turn, ROWS candidates at a time."""
+    block, rows = work.block, work.rows
+    i: i64
+    for reply in range(tables.replies):
+        tally = work.tallies + reply * block
+        for j in range(n):
+            tally[j] = 0
+    for start in range(0, n_candidates, ROWS):
+        for i in range(ROWS):
+            row = rows + i * block
+            if start + i < n_candidates:
+                fill_row(tables, work, guesses, n, candidates[start + i], row)
+            else:
+                for j in range(n):
+                    row[j] = NO_SUM
+        for reply in range(tables.replies):
+            add_tally(rows, block, tables.sum_of[reply], n, work.tallies + reply * block)
+
+
+def count_each(tables, work, guesses, n, candidates, n_candidates):
+    """Count candidates in work.sizes, each at the place of its reply."""
+    row, sizes, block, reply_of = work.rows, work.sizes, work.block, tables.reply_of
+    for secret in candidates[:n_candidates]:
+        fill_row(tables, work, guesses, n, secret, row)
+        for j in range(n):
+            sizes[reply_of[row[j]] * block + j] += 1
+
+
+def are_tallied(tables, n_candidates):
+    """Whether `count_sizes` leaves the part sizes of so many candidates in work.tallies, not in work.sizes."""
+    return n_candidates <= MAX_TALLIED and tables.replies <= MAX_REPLIES_COMPARED
+
+
+def add_parts(sizes, n, parts):
+    """Add 1 to the number of parts of every guess for which there is a part of one reply."""
+    for j in range(n):
+        parts[j] += sizes[j] > 0
+
+
+def count_sizes(tables, work, guesses, n, candidates, n_candidates):
+    """The parts that a block of guesses, ascending, makes of the candidates.
+
+    Their sizes go to work.tallies or work.sizes, see `are_tallied`, and the number of the parts to work.parts.
+    """
+    block, parts = work.block, work.parts
+    load_guesses(tables, work, guesses, n)
+    for j in range(n):
+        parts[j] = 0
+    if are_tallied(tables, n_candidates):
+        tally_candidates(tables, work, guesses, n, candidates, n_candidates)
+        for reply in range(tables.replies):
+            add_parts(work.tallies + reply * block, n, parts)
+        return
+    for reply in range(tables.replies):
+        sizes = work.sizes + reply * block
+        for j in range(n):
+            sizes[j] = 0
+    if tables.replies > MAX_REPLIES_COMPARED:
+        count_each(tables, work, guesses, n, candidates, n_candidates)
+    else:
+        for start in range(0, n_candidates, MAX_TALLIED):
+            some = min(MAX_TALLIED, n_candidates - start)
+            tally_candidates(tables, work, guesses, n, candidates + start, some)
+            for reply in range(tables.replies):
+                sizes, tally = work.sizes + reply * block, work.tallies + reply * block
+                for j in range(n):
+                    sizes[j] += tally[j]
+    for reply in range(tables.replies):
+        add_parts(work.sizes + reply * block, n, parts)
+
+
+def write_sizes(tables, work, guesses, n, candidates, n_candidates, sizes):
+    """Write sizes, int32 (guesses, replies): how many candidates give each reply. The guesses ascend."""
+    block, replies = work.block, tables.replies
+    tallied: flag = are_tallied(tables, n_candidates)
+    start: i64 = 0
+    while start < n:
+        some = min(block, n - start)
+        count_sizes(tables, work, guesses + start, some, candidates, n_candidates)
+        for j in range(some):
+            row = sizes + (start + j) * replies
+            for reply in range(replies):
+                row[reply] = work.tallies[reply * block + j] if tallied else work.sizes[reply * block + j]
+        start += block
+
+
+def add_up(sizes, block, replies, n, table, sums, parts):
+    """Write the sums of the table's values of the parts of n guesses, and the numbers of these parts."""
+    for j in range(n):
+        sums[j], parts[j] = 0, 0
+    for reply in range(replies):
+        row = sizes + reply * block
+        for j in range(n):
+            sums[j] += table[row[j]]
+            parts[j] += row[j] > 0
+
+
+def write_sums(tables, work, table, guesses, n, candidates, n_candidates, sums, parts):
+    """For every guess, ascending, write the sum of a table's values of its part sizes, and how many parts.
+
+    table        int64 (secrets + 1,): what a part of each size adds to the sum, an empty one nothing
+    sums, parts  int64 (guesses,)
+    """
+    block: i64 = work.block
+    tallied: flag = are_tallied(tables, n_candidates)
+    start: i64 = 0
+    while start < n:
+        some = min(block, n - start)
+        count_sizes(tables, work, guesses + start, some, candidates, n_candidates)
+        if tallied:
+            add_up(work.tallies, block, tables.replies, some, table, sums + start, parts + start)
+        else:
+            add_up(work.sizes, block, tables.replies, some, table, sums + start, parts + start)
+        start += block

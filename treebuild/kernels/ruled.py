@@ -1,0 +1,281 @@
+"""The exact search where a position allows some guesses only, or guesses have costs: branch and bound.
+
+A position is a set of candidates, the codes that may be guessed there and later, and a depth. `search_ruled` works as
+`branch_and_bound.search` does, with fewer ways to leave guesses out: symbols are not exchanged, since that need not
+keep the codes allowed, and guesses that make the same parts are both tried, since they may leave other codes. A guess
+of surcharge s costs s for each unit of weight of the candidates that it is asked of.
+"""
+
+from __future__ import annotations
+
+import cython
+
+from treebuild.kernels.constants import (
+    HIGHEST_CUTOFF,
+    LIMIT,
+    LOW_HALF,
+    MAX_CANDIDATES_PERFECT,
+    NONE,
+    OPEN,
+    SETTLED,
+    SHRINKING,
+    STOPPED,
+    TESTS,
+    TOO_DEEP,
+    WINNERS,
+)
+from treebuild.kernels.heap import heapify, remove_first
+from treebuild.kernels.layout import Position
+from treebuild.kernels.plain import bound_ruled_costs, bound_ruled_tables, bound_ruled_workspace, flag, i64, product, u32s
+from treebuild.kernels.ruled_bounds import (
+    answered,
+    bound_by_members,
+    fill_rises,
+    filled,
+    is_identified,
+    named,
+    rise_of,
+    solved,
+    sum_cheapest,
+)
+from treebuild.kernels.ruled_scan import scan_allowed, scan_tests, write_parts
+from treebuild.kernels.table import DEPTH_KEY, look_up, store
+
+
+def key_of_position(tables, candidates, n, node):
+    """The two words of the key of a position: of its candidates, its depth, and the codes allowed."""
+    words = tables.secret_word
+    key: i64 = node.key ^ product(node.depth, DEPTH_KEY)
+    key2: i64 = node.key2
+    for secret in candidates[:n]:
+        key ^= words[2 * secret]
+        key2 ^= words[2 * secret + 1]
+    return key, key2
+
+
+def list_kept(tables, work, node, guess, reply):
+    """Write the codes that a reply to a guess leaves allowed after those of the node.
+
+    Returns their number, and two words that stand for them.
+    """
+    allowed, words, left = work.allowed + node.first, tables.code_word, work.allowed + node.first + node.codes
+    keeps = tables.keeps + (tables.shape[guess] * tables.replies + reply) * tables.replies
+    row = tables.among + guess * tables.codes
+    kept: i64 = 0
+    key: i64 = 0
+    key2: i64 = 0
+    for i in range(node.codes):
+        code = allowed[i]
+        left[kept] = code
+        if keeps[row[code]]:
+            key ^= words[2 * code]
+            key2 ^= words[2 * code + 1]
+            kept += 1
+    return kept, key, key2
+
+
+def list_winning(tables, work, node, part, n):
+    """Write the codes of the node that win against a candidate of a part after those of the node. Returns how many."""
+    allowed, left, mark = work.allowed + node.first, work.allowed + node.first + node.codes, work.mark
+    kept: i64 = 0
+    for secret in part[:n]:
+        mark[secret] = 1
+    for i in range(node.codes):
+        code = allowed[i]
+        left[kept] = code
+        won = tables.secret_of[code]
+        kept += won >= 0 and mark[won] != 0
+    for secret in part[:n]:
+        mark[secret] = 0
+    return kept
+
+
+def position_after(tables, work, node, part, n, guess, reply, width, top, sets):
+    """The position after a guess and a reply; the codes that it allows are written where there is space for them."""
+    first, count, key, key2 = node.first, node.codes, node.key, node.key2
+    if tables.allows == SHRINKING:
+        count, key, key2 = list_kept(tables, work, node, guess, reply)
+        first += node.codes
+    elif tables.allows == WINNERS:
+        count = list_winning(tables, work, node, part, n)
+        first += node.codes
+    return Position(node.depth + 1, node.level + 1, width, top, sets, first, count, 0, key, key2)
+
+
+def raise_by_members(tables, costs, work, order, parts, number, depth, width, cutoff, total):
+    """PERFECT: raise the bounds of parts, the smallest first, until their sum, now `total`, reaches `cutoff`."""
+    for i in range(number):
+        if total >= cutoff:
+            break
+        size = parts[i].count
+        if 2 <= size <= MAX_CANDIDATES_PERFECT:
+            value, member = bound_by_members(tables, costs, work, order + parts[i].first, size, depth, width)
+            if member != NONE:
+                parts[i].status = SETTLED
+            value = max(value, parts[i].lower)
+            total += value - parts[i].lower
+            parts[i].lower = value
+    return total
+
+
+def bound_parts(tables, costs, work, candidates, n, node, guess, width, cutoff):
+    """Write the parts of a guess with the bounds of each, the smallest first.
+
+    Returns the sum of all that the guess costs by these bounds, and how many parts there are.
+    """
+    order, parts, depth = work.sets + node.sets, work.parts + node.level * tables.replies, node.depth + 1
+    number = write_parts(tables, work, candidates, n, guess, order, node.level)
+    row = tables.reply + guess * tables.secrets
+    total: i64 = 0
+    for secret in candidates[:n]:
+        total += tables.weight[secret] * tables.surcharge[guess]
+        if row[secret] == tables.win:
+            total += solved(costs, node.depth, tables.weight[secret])
+    for i in range(number):
+        part, size = order + parts[i].first, parts[i].count
+        parts[i].status = OPEN
+        if is_identified(tables, part, size):
+            parts[i].lower, parts[i].status = answered(tables, costs, part, size, depth), SETTLED
+        elif tables.names_last and costs.step:
+            parts[i].lower = named(tables, costs, work, part, size, depth, width, node.level)
+        else:
+            parts[i].lower = filled(tables, work, node.level, part, size)
+        total += parts[i].lower
+    if tables.members:
+        total = raise_by_members(tables, costs, work, order, parts, number, depth, width, cutoff, total)
+    return total, number
+
+
+def scan_position(tables, costs, work, candidates, n, node, cutoff, guesses, n_guesses, listed):
+    """Keep the guesses worth trying, as `ruled_scan.scan_allowed` does. `listed` says that guesses are given."""
+    allowed = work.allowed + node.first
+    kept: i64 = 0
+    most: i64 = 0
+    telling: i64 = 0
+    if tables.names_last and costs.step and listed:  # the cheapest tests are those of all that are allowed
+        kept, most, telling = scan_allowed(
+            tables, costs, work, candidates, n, node, HIGHEST_CUTOFF, allowed, node.codes, 0
+        )
+        sum_cheapest(tables, costs, work, node.level, node.top, kept)
+        return scan_allowed(tables, costs, work, candidates, n, node, cutoff, guesses, n_guesses, 0)
+    if tables.names_last and costs.step:
+        return scan_tests(tables, costs, work, candidates, n, node, cutoff, guesses, n_guesses)
+    kept, most, telling = scan_allowed(tables, costs, work, candidates, n, node, cutoff, guesses, n_guesses, 0)
+    if tables.allows == TESTS and telling == 0:
+        return scan_allowed(tables, costs, work, candidates, n, node, cutoff, guesses, n_guesses, 1)
+    return kept, most, telling
+
+
+def search_parts(tables, costs, work, candidates, n, node, guess, kept, width, best):
+    """What a guess costs, or a lower bound of `best` or more, or STOPPED. `kept` guesses are left in the heap."""
+    order, parts = work.sets + node.sets, work.parts + node.level * tables.replies
+    total, number = bound_parts(tables, costs, work, candidates, n, node, guess, width, best)
+    for i in range(number):
+        if total >= best:
+            break
+        if parts[i].status == SETTLED:
+            continue
+        part, size, old = order + parts[i].first, parts[i].count, parts[i].lower
+        after = position_after(
+            tables, work, node, part, size, guess, parts[i].reply, width, node.top + kept, node.sets + n
+        )
+        value, _ = search_ruled(tables, costs, work, part, size, after, best - total + old, work.allowed, 0)
+        if value == STOPPED:
+            return STOPPED
+        total += max(value, old) - old
+    return total
+
+
+def must_stop(work, node):
+    """Count a position. Returns whether the search has to stop; then work.state[0] says why."""
+    state = work.state
+    state[1] += 1
+    if node.level >= work.levels - 1:
+        state[0] = TOO_DEEP
+    if state[1] == state[3] and not state[0]:  # it may have been told to stop
+        state[0] = LIMIT
+    return state[0] != 0
+
+
+def search_ruled(tables, costs, work, candidates, n, node, cutoff, guesses, n_guesses):
+    """The value of a position, and the guess that reaches it: the first by bound, sum of squared part sizes, and code.
+
+    Where the value is `cutoff` or more, the result is a lower bound of `cutoff` or more, and -1. `guesses` lists the
+    guesses to try at this position; where it is empty, they are those that are allowed.
+    """
+    if must_stop(work, node):
+        return STOPPED, NONE
+    listed: flag = n_guesses > 0
+    key, key2 = key_of_position(tables, candidates, n, node)
+    if not listed:
+        entry, value, choice = look_up(work.table, work.entries, key, key2)
+        if entry != NONE and (choice != NONE or value >= cutoff):
+            return value, choice
+        guesses, n_guesses = work.allowed + node.first, node.codes
+    kept, most, _ = scan_position(tables, costs, work, candidates, n, node, cutoff, guesses, n_guesses, listed)
+    width = node.width if listed and not node.complete else min(most, node.width)
+    rise, bound, tie = rise_of(tables, work, node.level), work.bound + node.top, work.tie + node.top
+    fill_rises(costs, rise, rise + tables.secrets + 1, node.depth + 1, width, n)
+    heapify(bound, tie, kept)
+    best = cutoff
+    choice = NONE
+    while kept and bound[0] < best:
+        guess = tie[0] & LOW_HALF
+        kept = remove_first(bound, tie, kept)
+        total = search_parts(tables, costs, work, candidates, n, node, guess, kept, width, best)
+        if total == STOPPED:
+            return STOPPED, NONE
+        if total < best:
+            best, choice = total, guess
+    if not listed:
+        store(work.table, work.entries, key, key2, n, best, choice)
+    return best, choice
+
+
+def solve_ruled(tables, costs, work, candidates, n, depth, cutoff, allowed, n_allowed, guesses, n_guesses, complete):
+    """`search_ruled` for any position.
+
+    `allowed` are the codes that may be guessed here and later, and `guesses` those to try here, all where it is empty.
+    `complete` says that for every guess allowed here `guesses` has one that costs as much.
+    """
+    whole: flag = n_guesses == 0 or complete != 0
+    key: i64 = 0
+    key2: i64 = 0
+    if whole and is_identified(tables, candidates, n):
+        return answered(tables, costs, candidates, n, depth), tables.code_of[candidates[0]]
+    if tables.members and 2 <= n <= MAX_CANDIDATES_PERFECT and whole:
+        value, guess = bound_by_members(tables, costs, work, candidates, n, depth, tables.replies)
+        if guess != NONE or value >= cutoff:
+            return value, guess
+    for i in range(n_allowed):
+        work.allowed[tables.codes + i] = allowed[i]
+        if tables.allows == SHRINKING:
+            key ^= tables.code_word[2 * allowed[i]]
+            key2 ^= tables.code_word[2 * allowed[i] + 1]
+    width = max(tables.replies - 1, 1)
+    node = Position(depth, 0, width, 0, 0, tables.codes, n_allowed, complete, key, key2)
+    return search_ruled(tables, costs, work, candidates, n, node, cutoff, guesses, n_guesses)
+
+
+class RuledSearch:
+    """The exact search of a game whose positions allow some guesses only, in a working space. For one thread at a time."""
+
+    def __init__(self, tables, costs, work):
+        """The arguments are tuples of `layout`. Raises TypeError for arrays of other types or shapes."""
+        self.kept = []
+        self.tables = bound_ruled_tables(tables, self.kept)
+        self.costs = bound_ruled_costs(costs, self.kept)
+        self.work = bound_ruled_workspace(work, self.kept)
+
+    def solve(self, candidates, depth: i64, cutoff: i64, allowed, guesses, complete: i64):
+        """`solve_ruled`. All arrays are uint32 and ascend."""
+        found, may, listed = u32s(candidates), u32s(allowed), u32s(guesses)
+        n: i64 = len(candidates)
+        n_allowed: i64 = len(allowed)
+        n_guesses: i64 = len(guesses)
+        with cython.nogil:
+            value, guess = solve_ruled(
+                self.tables, self.costs, self.work, found, n, depth, cutoff, may, n_allowed, listed, n_guesses,
+                complete,
+            )  # fmt: skip
+        return value, guess

@@ -1,0 +1,127 @@
+"""The scan of the guesses that a position allows: a lower bound of each, with what it costs above the cheapest."""
+
+from __future__ import annotations
+
+from treebuild.kernels.constants import HIGHEST_CUTOFF, LOW_HALF, TESTS
+from treebuild.kernels.plain import i64
+from treebuild.kernels.ruled_bounds import fill_rises, named, rise_of, solved, sum_cheapest
+
+
+def count_one(tables, costs, work, candidates, n, guess, depth, level):
+    """Of a guess: FILL's bound of its parts, the sum of their squared sizes, their number, and whether it wins.
+
+    With groups, a secret is charged here as if it were the first of its part; `ruled.bound_parts` does better.
+    """
+    row, weight, counter = tables.reply + guess * tables.secrets, tables.weight, work.counter
+    rise = rise_of(tables, work, level)
+    flat = rise + tables.secrets + 1
+    stamp, win, grouped = counter[tables.replies], tables.win, tables.grouped
+    bound: i64 = 0
+    squares: i64 = 0
+    parts: i64 = 0
+    wins: i64 = 0
+    for secret in candidates[:n]:
+        reply = row[secret]
+        before = max(counter[reply], stamp) - stamp
+        counter[reply] = stamp + before + 1
+        squares += 2 * before + 1
+        parts += before == 0
+        if reply == win:
+            wins = 1
+            bound += solved(costs, depth, weight[secret])
+        else:
+            k = 0 if grouped else before
+            bound += weight[secret] * rise[k] + flat[k]
+    counter[tables.replies] = stamp + n
+    return bound, squares, parts, wins
+
+
+def scan_allowed(tables, costs, work, candidates, n, node, cutoff, guesses, n_guesses, namings):
+    """Keep the guesses with a bound below `cutoff`, as entries of Workspace.bound and tie from node.top on.
+
+    Returns how many there are, the most non-winning parts that any of them all makes, and how many tell candidates
+    apart. Where the rule allows tests, only these are kept, or, with `namings`, only codes that win.
+    """
+    rise = rise_of(tables, work, node.level)
+    fill_rises(costs, rise, rise + tables.secrets + 1, node.depth + 1, node.width, n)
+    whole: i64 = 0
+    kept: i64 = 0
+    most: i64 = 1
+    telling: i64 = 0
+    for secret in candidates[:n]:
+        whole += tables.weight[secret]
+    for guess in guesses[:n_guesses]:
+        bound, squares, parts, wins = count_one(tables, costs, work, candidates, n, guess, node.depth, node.level)
+        most = max(most, parts - wins)
+        if (parts == 1 and not wins) or (tables.allows == TESTS and wins != namings):
+            continue
+        telling += 1
+        bound += whole * tables.surcharge[guess]
+        if bound < cutoff:
+            work.bound[node.top + kept] = bound
+            work.tie[node.top + kept] = squares << 32 | guess
+            kept += 1
+    return kept, most, telling
+
+
+def write_parts(tables, work, candidates, n, guess, order, level):
+    """Write the parts of a guess, but for the winning one, the smallest first. Returns how many there are.
+
+    `order` gets the candidates, part after part, each part in the order of the candidates.
+    """
+    row, start, parts = tables.reply + guess * tables.secrets, work.start, work.parts + level * tables.replies
+    number: i64 = 0
+    for reply in range(tables.replies + 1):
+        start[reply] = 0
+    for secret in candidates[:n]:
+        start[row[secret] + 1] += 1
+    for reply in range(tables.replies):
+        size = start[reply + 1]
+        if size and reply != tables.win:
+            place = number
+            while place > 0 and parts[place - 1].count > size:
+                parts[place].reply = parts[place - 1].reply
+                parts[place].first = parts[place - 1].first
+                parts[place].count = parts[place - 1].count
+                place -= 1
+            parts[place].reply, parts[place].first, parts[place].count = reply, start[reply], size
+            number += 1
+        start[reply + 1] += start[reply]
+    for secret in candidates[:n]:
+        got = row[secret]
+        order[start[got]] = secret
+        start[got] += 1
+    return number
+
+
+def bound_named(tables, costs, work, candidates, n, node, guess, width):
+    """The bound of a test by `ruled_bounds.named`, part by part."""
+    order, parts = work.sets + node.sets, work.parts + node.level * tables.replies
+    number = write_parts(tables, work, candidates, n, guess, order, node.level)
+    total: i64 = 0
+    for i in range(number):
+        total += named(
+            tables, costs, work, order + parts[i].first, parts[i].count, node.depth + 1, width, node.level
+        )
+    return total
+
+
+def scan_tests(tables, costs, work, candidates, n, node, cutoff, guesses, n_guesses):
+    """`scan_allowed` with better bounds, where only the last candidate is named and costs rise evenly with depth."""
+    kept, most, telling = scan_allowed(
+        tables, costs, work, candidates, n, node, HIGHEST_CUTOFF, guesses, n_guesses, 0
+    )
+    sum_cheapest(tables, costs, work, node.level, node.top, kept)
+    bounds, ties = work.bound + node.top, work.tie + node.top
+    whole: i64 = 0
+    better: i64 = 0
+    for secret in candidates[:n]:
+        whole += tables.weight[secret]
+    for i in range(kept):
+        tie = ties[i]
+        guess = tie & LOW_HALF
+        bound = whole * tables.surcharge[guess] + bound_named(tables, costs, work, candidates, n, node, guess, most)
+        if bound < cutoff:
+            bounds[better], ties[better] = bound, tie
+            better += 1
+    return better, most, telling

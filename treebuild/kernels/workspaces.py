@@ -1,0 +1,91 @@
+"""The working spaces of kernels, and the table that searches share."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from treebuild.kernels.constants import (
+    GUESSES_PER_BLOCK,
+    MAX_CANDIDATES_PERFECT,
+    MAX_LEVELS,
+    NONE,
+)
+from treebuild.kernels.layout import (
+    CheckerWorkspace,
+    Entry,
+    GameTables,
+    ReplyTables,
+    RuledTables,
+    RuledWorkspace,
+    ScanWorkspace,
+    Workspace,
+    allocated,
+    reply_dtype,
+)
+
+CACHE_LINE_BYTES = 64
+MAX_COUNTERS = 1 << 17  # part sizes of a block: they fit the second-level cache
+
+
+def empty_table(entries: int) -> NDArray[np.int64]:
+    """A table of so many entries, a power of two. Searches in several threads may share it.
+
+    It begins where a cache line does, in huge pages if numpy asks for them.
+    """
+    words = entries * len(Entry._fields)
+    space = np.zeros(words + CACHE_LINE_BYTES // 8, np.int64)
+    start = -space.ctypes.data % CACHE_LINE_BYTES // 8
+    return space[start : start + words].reshape(entries, len(Entry._fields))
+
+
+def search_workspace(tables: GameTables, table: NDArray[np.int64]) -> Workspace:
+    """Working space of one search at a time, with a table of values."""
+    codes, secrets = tables.reply.shape
+    replies, symbols, pegs = len(tables.cap), tables.symbol_count, tables.symbols.shape[1]
+    return allocated(
+        Workspace, reply_dtype(replies), {"table": table},
+        codes=codes, secrets=secrets, replies=replies, symbols=symbols, pegs=pegs, space=codes * (MAX_LEVELS + 1),
+        scratch_row=max(symbols, replies, MAX_CANDIDATES_PERFECT),
+    )  # fmt: skip
+
+
+def ruled_workspace(tables: RuledTables, entries: int) -> RuledWorkspace:
+    """Working space of one search at a time, with a table of so many entries, a power of two."""
+    codes, secrets = tables.reply.shape
+    replies, levels = tables.keeps.shape[1], min(MAX_LEVELS, secrets + 2) + 1
+    work = allocated(
+        RuledWorkspace, reply_dtype(replies), {"table": empty_table(entries)},
+        codes=codes, secrets=secrets, replies=replies, levels=levels,
+    )  # fmt: skip
+    work.allowed[:codes] = np.arange(codes)
+    return work
+
+
+def checker_workspace(tables: GameTables, candidates_only: bool) -> CheckerWorkspace:
+    """Working space of the checker's rules, for one thread."""
+    codes, secrets = tables.reply.shape
+    secret_at = tables.secret_of[tables.code_at]  # by column
+    winner = np.argsort(secret_at, kind="stable")[np.count_nonzero(secret_at == NONE) :]
+    begin = np.searchsorted(secret_at[winner], np.arange(secrets + 1))
+    given = {
+        "winner": winner.astype(np.uint32),
+        "begin": begin.astype(np.int64),
+        "candidates_only": int(candidates_only),
+    }
+    replies = len(tables.cap)
+    return allocated(
+        CheckerWorkspace, reply_dtype(replies), given,
+        codes=codes, secrets=secrets, replies=replies, words=codes // 8 + 1,
+    )  # fmt: skip
+
+
+def scan_workspace(tables: ReplyTables) -> ScanWorkspace:
+    """Working space for scans of guesses, one at a time."""
+    replies = len(tables.sum_of)
+    block = min(max(MAX_COUNTERS // replies // CACHE_LINE_BYTES, 1) * CACHE_LINE_BYTES, GUESSES_PER_BLOCK)
+    return allocated(
+        ScanWorkspace, reply_dtype(replies), {},
+        pegs=len(tables.columns), counted=len(tables.counts), block=block, replies=replies,
+        codes=len(tables.secret_of), secrets=tables.secrets, sums=len(tables.reply_of),
+    )  # fmt: skip
