@@ -107,10 +107,10 @@ frontier: $(READY) ## solve games that nobody has, an hour of one core each at m
 worst: $(READY) ## the fewest guesses that suffice, game by game, five minutes a step at most; go on where it was left
 	$(BIN)/treebuild worst-cases trees --seconds 300
 
-kernels: $(READY) ## compile the search for this processor again, after a change to a kernel: a minute
-	$(BIN)/python -m tools.compile_kernels --here treebuild/search/kernels/native
+kernels: $(READY) ## compile the search for this processor again, after a change to a kernel: some seconds
+	$(BIN)/python -m tools.compile_kernels
 
-dist: ## write the wheel and the source distribution into dist/: some minutes; a C compiler links the compiled search
+dist: ## write the wheel and the source distribution into dist/: two minutes
 	$(PYTHON) -m venv $(BUILD)
 	$(BUILD)/bin/pip install --quiet --disable-pip-version-check build
 	$(BUILD)/bin/python -m build
@@ -121,4 +121,4 @@ release-check: $(READY) ## can this checkout be released? Refuses with a line fo
 clean: ## remove the virtual environment, distributions and all caches
 	rm -rf $(VENV) $(BUILD) dist site docs/_build docs/formats docs/results .mypy_cache .ruff_cache .pytest_cache .hypothesis .benchmarks
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
-	rm -f treebuild/search/kernels/native/*.so treebuild/search/kernels/native/*.dylib
+	rm -rf build treebuild/*/x86_64_v* treebuild/*/*_generic

@@ -1,174 +1,238 @@
-"""Compile the kernels ahead: a shared library for each level of processors, as `search.kernels.native` loads them.
+"""Compile the kernels: modules for each level of processors, and the checker in C.
 
-`python -m tools.compile_kernels FOLDER` writes them into a folder: a minute of one core for each. Numba, llvmlite and a
-C compiler to link with are needed. The same sources, compiled by the same numba and linked by the same linker, make the
-same bytes, in whatever folders the sources and numba lie.
+`python -m tools.compile_kernels` compiles them in this checkout, for this processor alone; what has not changed is not
+compiled again. The build calls `compile_all`, see setup.py. The compiler is CC, or Clang, or the one that the package
+`ziglang` brings, which the build asks for where there is neither (`tools/build_backend.py`). GCC is used where CC says
+so: it makes code that takes up to half as long again, since it vectorises fewer loops.
 """
 
 from __future__ import annotations
 
-import argparse
-import gc
-import json
+import hashlib
+import importlib.util
 import os
+import platform
 import re
+import shlex
 import shutil
 import subprocess
 import sys
+import sysconfig
 import tempfile
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from functools import cache
 from pathlib import Path
-from typing import Any
 
-from treebuild.search.kernels.native.libraries import ABOUT, SUFFIX, file_name, symbol
-from treebuild.search.kernels.native.processor import X86, levels
+from tools.amalgamate import MODULES, WIDTHS, write
+from treebuild.kernels.processor import folder, levels
 
 ROOT = Path(__file__).parent.parent
+BUILD = ROOT / "build"  # what is made on the way
+KERNELS = Path("treebuild", "kernels")
+CHECKER = Path("treebuild", "checker")
+LIMITED = "0x030B0000"  # Python 3.11: the modules are for it and all later ones
+CYTHON = {
+    "language_level": "3", "infer_types": "True", "boundscheck": "False", "wraparound": "False", "cdivision": "True",
+    "initializedcheck": "False", "auto_pickle": "False", "emit_code_comments": "False",
+}  # fmt: skip
+OPTIMISED = ("-O3", "-fno-math-errno", "-fvisibility=hidden", "-Wno-unused-function", "-Wno-unused-variable")
 # LLVM's x86-64-v4 prefers vectors of 256 bits, since the first processors of that level slowed down with larger ones.
-# On Zen 4, code with vectors of 512 bits takes 0.95 of the time for the least total, 0.9 for the sevens.
-FEATURES = {"x86-64-v4": "-prefer-256-bit"}
-
-# What numba would raise in Python where compiled code fails. It is never read here, as `calling.Entry` has an error of
-# its own, and it names the folder that numba lies in.
-ERRORS = re.compile(r"^(@\.const\.picklebuf\.\S+ = internal constant \{[^{}]*\}) \{.*\}", re.MULTILINE)
+WIDE_VECTORS = "-mprefer-vector-width=512"
+MOST_CLANG = 30  # clang-30, clang-29, ... are looked for
+OLDEST_GLIBC = 17  # of 2.17: that of manylinux_2_17
 
 
 class CannotBuildError(Exception):
-    """No library can be made here; the message says what is missing."""
+    """Nothing can be compiled here; the message says in a line why, and what to do."""
 
 
-def wheel_levels() -> list[str]:
-    """The levels that a wheel for this platform has."""
-    here = levels()
-    return list(X86) if here and here[0] in X86 else here
+@cache
+def compiler() -> tuple[str, ...]:
+    """The command of the C compiler. Raises CannotBuildError where there is none."""
+    if given := shlex.split(os.environ.get("CC", "")):
+        if not shutil.which(given[0]):
+            raise CannotBuildError(f"CC is {given[0]!r}, which is no program here: unset CC, or name a C compiler")
+        return tuple(given)
+    if found := clang():
+        return (found,)
+    if importlib.util.find_spec("ziglang"):
+        return sys.executable, "-m", "ziglang", "cc"
+    raise CannotBuildError(
+        "there is no C compiler: install Clang, or name another one by CC, or install ziglang: pip install ziglang"
+    )
 
 
-def build(folder: Path, wanted: Sequence[str]) -> list[Path]:
-    """Write the libraries of these levels into a folder, each by a process of its own. Returns their paths.
+def clang() -> str | None:
+    """Clang, in the path, under its own name or with a version."""
+    names = ("clang", *(f"clang-{version}" for version in range(MOST_CLANG, 10, -1)))
+    return next(filter(None, map(shutil.which, names)), None)
 
-    Raises CannotBuildError where a processor, a linker or the compiler is missing.
+
+def is_zig() -> bool:
+    """Whether the compiler is that of `ziglang`, which names processors and platforms in its own way."""
+    return "zig" in " ".join(compiler())
+
+
+def target() -> str:
+    """The processors that are compiled for: this machine's, or those that TREEBUILD_MACHINE names, with zig alone."""
+    return os.environ.get("TREEBUILD_MACHINE", "") or platform.machine().lower().replace("amd64", "x86_64")
+
+
+def all_levels() -> list[str]:
+    """The levels that a wheel has."""
+    if target() == "x86_64":
+        return ["x86-64-v2", "x86-64-v3", "x86-64-v4"]
+    return [f"{target()}-generic"]
+
+
+def compile_all(root: Path, wanted: Sequence[str], say: Callable[[str], None]) -> list[Path]:
+    """Compile all modules for some levels, and the checker, into a tree of the package. Returns the files.
+
+    What was made of the same sources by the same command stays. `say` is told what is being done. Raises
+    CannotBuildError.
     """
-    linker()
-    if not wanted:
-        raise CannotBuildError("there is no code for this processor")
+    command = " ".join(compiler())
+    include = sysconfig.get_path("include")
+    if not Path(include, "Python.h").exists():
+        raise CannotBuildError(f"{include} has no Python.h: install Python's headers (Debian's package python3-dev)")
+    say(f"compiling the search with {command}, for {', '.join(wanted)}: up to a minute")
+    jobs = [(module, width) for module in MODULES for width in WIDTHS]
+    made: list[Path] = []
+
+    def compile_one(job: tuple[str, str]) -> None:
+        source = _to_c(*job)
+        for level in wanted:
+            path = root / KERNELS / folder(level) / f"{source.stem}{_suffix()}"
+            if _compile(path, source, [*_flags(level), f"-DPy_LIMITED_API={LIMITED}", f"-I{include}"], _shared()):
+                say(f"  {source.stem} for {level}")
+            made.append(path)
+
     with ThreadPoolExecutor(os.cpu_count()) as pool:
-        return list(pool.map(lambda level: _build_one(folder, level), wanted))
+        list(pool.map(compile_one, jobs))
+    for level in wanted:
+        path = root / CHECKER / folder(level) / ("treecheck.exe" if _windows() else "treecheck")
+        if _compile(path, ROOT / CHECKER / "treecheck.c", [*_flags(level), "-std=c99", "-DINFLATED"], _stripped()):
+            say(f"  the checker of certificates for {level}")
+        made.append(path)
+    return sorted(made)
 
 
-def linker() -> str:
-    """The C compiler that links. Raises CannotBuildError where there is none."""
-    for name in (os.environ.get("CC", ""), "cc", "clang", "gcc"):
-        if name and shutil.which(name):
-            return name
-    raise CannotBuildError("no C compiler is there to link the compiled search with: install gcc or clang, or set CC")
+def _to_c(module: str, width: str) -> Path:
+    """The C of a module. Raises CannotBuildError where Cython finds something wrong."""
+    source = write(module, width, BUILD / "kernels")
+    made = source.with_suffix(".c")
+    sources = source.read_bytes() + source.with_suffix(".pxd").read_bytes()
+    words = [sys.executable, "-m", "cython", *(f"-X{key}={value}" for key, value in CYTHON.items())]
+    if not _is_current(made, sources, words):
+        _run([*words, source.name, "-o", made.name], cwd=source.parent)
+        _note(made, sources, words)
+    return made
 
 
-def _build_one(folder: Path, level: str) -> Path:
-    """Numba reads what processor to compile for when it is imported, so that every level takes a new process."""
-    path = folder / file_name(level)
-    cpu = level if level in X86 else "generic"
-    environment = os.environ | {"NUMBA_CPU_NAME": cpu, "NUMBA_CPU_FEATURES": FEATURES.get(level, "")}
-    environment = {name: value for name, value in environment.items() if name != "NUMBA_DISABLE_JIT"}
+def _compile(path: Path, source: Path, flags: Sequence[str], link: Sequence[str]) -> bool:
+    """Compile a file of C. Returns whether that had to be done."""
+    words = [*compiler(), *OPTIMISED, *flags]
+    if _is_current(path, source.read_bytes(), [*words, *link]):
+        return False
     with tempfile.TemporaryDirectory() as work:
-        code = Path(work) / "kernels.o"
-        call = f"from tools.compile_kernels import compile_object; compile_object({str(code)!r})"
-        _run([sys.executable, "-c", call], cwd=ROOT, env=environment)
-        linked = Path(work) / path.name
-        _run([linker(), *_link_options(path.name), "-o", str(linked), str(code)], cwd=work)
-        folder.mkdir(parents=True, exist_ok=True)
-        handle, temporary = tempfile.mkstemp(dir=folder)
+        made = Path(work, path.name)
+        _run([*words, str(source), "-o", str(made), *link], cwd=Path(work))
+        path.parent.mkdir(parents=True, exist_ok=True)
+        handle, temporary = tempfile.mkstemp(dir=path.parent)
         os.close(handle)
-        shutil.copyfile(linked, temporary)
+        shutil.copyfile(made, temporary)
         Path(temporary).chmod(0o755)
         Path(temporary).replace(path)  # whole or not at all: another process may be about to load it
-    return path
+    _note(path, source.read_bytes(), [*words, *link])
+    return True
 
 
-def _link_options(name: str) -> list[str]:
-    """How a shared library is linked that needs no other, so that it runs with any C library, old or new."""
+def _flags(level: str) -> list[str]:
+    """How code is made for a level of processors."""
+    if is_zig():
+        platform_name = {"linux": "linux-gnu.2.17", "darwin": "macos.11.0", "win32": "windows-gnu"}[sys.platform]
+        cpu = level.replace("-", "_") if level.startswith("x86") else "baseline"
+        wide = [WIDE_VECTORS] if level.endswith("v4") else []
+        return ["-target", f"{target()}-{platform_name}", f"-mcpu={cpu}", "-fno-sanitize=all", *wide]
+    if not level.startswith("x86"):
+        return []
+    return [f"-march={level}", *([WIDE_VECTORS] if level.endswith("v4") else [])]
+
+
+def _shared() -> list[str]:
+    """How a module is linked."""
     if sys.platform == "darwin":
-        return ["-dynamiclib", f"-Wl,-install_name,{name}"]
-    if sys.platform == "win32":
-        return ["-shared"]
-    return ["-shared", "-nostdlib", "-s", "-Wl,--build-id=none", f"-Wl,-soname,{name}", "-Wl,-z,relro,-z,now"]
+        return ["-bundle", "-undefined", "dynamic_lookup"]
+    if _windows():
+        return ["-shared", f"-L{Path(sys.base_prefix, 'libs')}", "-lpython3", *_stripped()]
+    return ["-shared", "-fPIC", *_stripped(), "-lm"]
 
 
-def _run(words: list[str], **options: Any) -> None:
-    done = subprocess.run(words, capture_output=True, text=True, **options)
+def _stripped() -> list[str]:
+    return [] if sys.platform == "darwin" else ["-s"]
+
+
+def _suffix() -> str:
+    return ".pyd" if _windows() else ".abi3.so"
+
+
+def _windows() -> bool:
+    return sys.platform == "win32"
+
+
+def _note_of(path: Path) -> Path:
+    name = hashlib.sha256(str(path.resolve()).encode()).hexdigest()[:16]
+    return BUILD / "made" / f"{path.name}-{name}"
+
+
+def _is_current(path: Path, sources: bytes, words: Sequence[str]) -> bool:
+    """Whether a file was made of these sources by this command."""
+    note = _note_of(path)
+    return path.exists() and note.exists() and note.read_text("ascii") == _digest(path.read_bytes(), sources, words)
+
+
+def _note(path: Path, sources: bytes, words: Sequence[str]) -> None:
+    note = _note_of(path)
+    note.parent.mkdir(parents=True, exist_ok=True)
+    note.write_text(_digest(path.read_bytes(), sources, words), "ascii")
+
+
+def _digest(*parts: bytes | Sequence[str]) -> str:
+    return hashlib.sha256(repr(parts).encode()).hexdigest()
+
+
+def _run(words: list[str], cwd: Path) -> None:
+    done = subprocess.run(words, cwd=cwd, capture_output=True, text=True)
     if done.returncode:
-        said = (done.stderr.strip() or "it says nothing").splitlines()[-1]
-        raise CannotBuildError(f"{Path(words[0]).name} fails: {said}")
+        raise CannotBuildError(f"`{shlex.join(words)}` fails:\n{(done.stderr or done.stdout).strip()}")
 
 
-def compile_object(path: str) -> None:
-    """Write the machine code of all entry points, for the processor that numba is told of, as one object file.
+def wheel_platform(files: Sequence[Path]) -> str:
+    """The platform of a wheel with these files.
 
-    The process is of no other use afterwards: numba makes no machine code for it, which would take a fifth of the time,
-    and no garbage is collected, as hardly anything is garbage.
+    On Linux with glibc it is the oldest glibc that has all that they name.
     """
-    import llvmlite.binding as llvm
-    import numba.core.codegen
-
-    from treebuild.search.kernels.native.calling import HOME, definition, kinds_of
-
-    gc.disable()
-    codegen: Any = numba.core.codegen
-    codegen.JITCodeLibrary._finalize_specific = lambda library: None
-    codegen.JITCPUCodegen.set_env = lambda owner, name, environment: None
-    kinds, names, modules = {}, {}, []
-    for name in HOME:
-        (result,) = definition(name).overloads.values()
-        kinds[name] = list(kinds_of(result.signature.args))
-        names[result.fndesc.llvm_func_name] = symbol(name)
-        modules.append(result.library._final_module.clone())
-    about = json.dumps({"kinds": kinds}).encode() + b"\0"
-    text = "".join(f"\\{byte:02x}" for byte in about)
-    whole = llvm.parse_assembly(f'@{ABOUT} = constant [{len(about)} x i8] c"{text}"')
-    for module in modules:
-        whole.link_in(module)
-    whole = llvm.parse_assembly(ERRORS.sub(r"\1 zeroinitializer", str(whole)))
-    _export(whole, names)
-    machine = llvm.Target.from_triple(whole.triple).create_target_machine(
-        cpu=os.environ["NUMBA_CPU_NAME"],
-        features=os.environ["NUMBA_CPU_FEATURES"],
-        opt=3,
-        reloc="pic",
-        codemodel="default",
-    )
-    passes = llvm.create_new_module_pass_manager()
-    passes.add_global_dead_code_eliminate_pass()
-    passes.run(whole, llvm.create_pass_builder(machine, llvm.create_pipeline_tuning_options()))
-    Path(path).write_bytes(machine.emit_object(whole))
+    named = {int(minor) for path in files for minor in re.findall(rb"GLIBC_2\.([0-9]+)", path.read_bytes())}
+    if sys.platform == "linux" and (is_zig() or platform.libc_ver()[0] == "glibc"):
+        return f"manylinux_2_{max(named | {OLDEST_GLIBC})}_{target()}"
+    if sys.platform == "darwin":
+        return f"macosx_11_0_{target()}"
+    return sysconfig.get_platform().replace("-", "_").replace(".", "_")
 
 
-def _export(module: Any, names: dict[str, str]) -> None:
-    """Give entry points their symbols, and hide everything else."""
-    for value in [*module.functions, *module.global_variables]:
-        if value.is_declaration or value.name == ABOUT:
-            continue
-        if value.name not in names:
-            value.linkage = "internal"
-            continue
-        value.linkage, value.visibility = "external", "default"
-        value.name = names[value.name]
-        if sys.platform == "win32":
-            value.storage_class = "dllexport"
+def here() -> list[str]:
+    """The best level of this processor. Raises CannotBuildError for a processor that there is no code for."""
+    if not levels():
+        raise CannotBuildError("this processor is older than x86-64-v2: there is no code for it")
+    return levels()[:1]
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(prog="python -m tools.compile_kernels", description="Compile the kernels ahead.")
-    parser.add_argument("--here", action="store_true", help="only for the best level that runs here; remove old ones")
-    parser.add_argument("folder", type=Path, help="where the libraries are written")
-    given = parser.parse_args()
     try:
-        paths = build(given.folder, levels()[:1] if given.here else wheel_levels())
+        compile_all(ROOT, here(), print)
     except CannotBuildError as error:
         sys.exit(f"error: {error}")
-    for old in given.folder.glob(f"*{SUFFIX}") if given.here else ():
-        if old not in paths:
-            old.unlink()
-    print(*paths, sep="\n")
 
 
 if __name__ == "__main__":

@@ -1,32 +1,33 @@
-"""Runs a checker: the one in C, which is compiled once, or the one in Python where there is no compiler."""
+"""Runs a checker: the one in C, which is compiled with the wheel, or the one in Python."""
 
 from __future__ import annotations
 
-import hashlib
 import os
-import platform
 import re
 import shutil
 import subprocess
 import sys
 import tempfile
+import zlib
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
-from functools import cache
 from pathlib import Path
+from threading import Thread
 from time import perf_counter
+from typing import IO
 
 from treebuild.checker.check import Checked, Progress, check, concluded
 from treebuild.checker.proof_file import ProofFile, read_header
 from treebuild.codec.files import STREAM
 from treebuild.errors import MissingFileError, TreebuildError
+from treebuild.kernels.processor import folder, levels
 from treebuild.tree.policy import Progress as Told
 
-SOURCE = Path(__file__).parents[1] / "checker" / "treecheck.c"
+CHECKERS = Path(__file__).parents[1] / "checker"  # for each level of processors a folder
 EXTRACTED = Path(__file__).parents[2] / "formal" / "extracted" / "treecheck-verified"  # in a checkout
-FLAGS = ("-std=c99", "-O3", "-march=native", "-pipe")
 GZIP = b"\x1f\x8b"  # how every certificate begins
+BLOCK = 1 << 16  # bytes that are inflated at a time
 _COUNTS = re.compile(rb"claims: ([0-9]+), sets looked at: ([0-9]+)")
 _AT = re.compile(rb"([0-9]+) ([0-9]+) ([0-9]+)\n")  # bytes read, claims, looks
 
@@ -41,7 +42,7 @@ class Accepted:
 
 
 def accept(file: Path, *, python: bool = False, verified: bool = False, progress: Told | None = None) -> Accepted:
-    """Check a certificate, in C unless there is no compiler, or `python` or `verified` asks for another one.
+    """Check a certificate, in C unless the installation has no such checker, or another one is asked for.
 
     `progress` is called with how much of the file is read; the verified checker does not say. Raises TreebuildError for
     a file that is not accepted.
@@ -82,32 +83,11 @@ def readable(file: Path) -> Iterator[Path]:
             raise TreebuildError(error.message.replace(str(copy), "-"), error.kind, error.remedy) from None
 
 
-@cache
 def compiled() -> Path | None:
-    """The checker in C; None without a compiler that finds zlib. It is kept in the user's cache."""
-    compiler = shutil.which("cc") or shutil.which("gcc") or shutil.which("clang")
-    if compiler is None:
-        return None
-    made_of = SOURCE.read_bytes() + "\n".join([compiler, *FLAGS, platform.processor(), platform.node()]).encode()
-    try:
-        home = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "treebuild"
-        target = home / f"treecheck-{hashlib.sha256(made_of).hexdigest()[:16]}"
-        if target.exists():
-            return target
-        home.mkdir(parents=True, exist_ok=True)
-        handle, temporary = tempfile.mkstemp(dir=home)
-        os.close(handle)
-    except (OSError, RuntimeError):  # no home, or one that cannot be written
-        return None
-    try:
-        command = [compiler, *FLAGS, "-o", temporary, str(SOURCE), "-lz"]
-        if subprocess.run(command, capture_output=True, check=False).returncode or not Path(temporary).stat().st_size:
-            return None
-        Path(temporary).chmod(0o700)
-        Path(temporary).replace(target)
-    finally:
-        Path(temporary).unlink(missing_ok=True)
-    return target
+    """The checker in C for the best level of this processor; None where the installation has none."""
+    name = "treecheck.exe" if sys.platform == "win32" else "treecheck"
+    paths = (CHECKERS / folder(level) / name for level in levels())
+    return next(filter(Path.exists, paths), None)
 
 
 def _verified(file: Path) -> Accepted:
@@ -126,13 +106,17 @@ def _verified(file: Path) -> Accepted:
 
 
 def _in_c(treecheck: Path, file: Path, report: Callable[[Progress], None]) -> Checked:
-    """What a certificate proves, if the program in C accepts it; the words come from the header, read in Python."""
+    """What a certificate proves, if the program in C accepts it; the words come from the header, read in Python.
+
+    The program reads the inflated file from its standard input.
+    """
     name = f"./{file}" if str(file).startswith("-") else str(file)  # no option
-    size, errors = 0, b""
+    size, errors, pipe = 0, b"", subprocess.PIPE
     with suppress(OSError), file.open("rb") as source:
         size = ProofFile(source).size
-    with subprocess.Popen([treecheck, "-p", name], stdout=subprocess.PIPE, stderr=subprocess.PIPE) as program:
-        assert program.stdout and program.stderr
+    with subprocess.Popen([treecheck, "-p", name], stdin=pipe, stdout=pipe, stderr=pipe) as program:
+        assert program.stdin and program.stdout and program.stderr
+        inflated = _Inflated(file, program.stdin)
         try:
             for line in program.stderr:
                 if at := _AT.fullmatch(line):
@@ -144,10 +128,43 @@ def _in_c(treecheck: Path, file: Path, report: Callable[[Progress], None]) -> Ch
         except BaseException:  # Ctrl-C, whoever it was for
             program.kill()
             raise
+        finally:
+            inflated.join()
+    if inflated.problem:
+        raise TreebuildError(f"{file}: {inflated.problem}")
     if program.returncode:
         problem = errors.decode(errors="replace").strip()
         raise TreebuildError(problem or f"{file}: the checker ended with {program.returncode}")
     return _concluded(file, name, printed)
+
+
+class _Inflated(Thread):
+    """Writes an inflated file to a program; `problem` says afterwards what was wrong with the file, if anything."""
+
+    def __init__(self, file: Path, target: IO[bytes]) -> None:
+        super().__init__(daemon=True)
+        self.file, self.target, self.problem = file, target, ""
+        self.start()
+
+    def run(self) -> None:
+        """Inflate one gzip member, and nothing else."""
+        reader = zlib.decompressobj(16 + zlib.MAX_WBITS)
+        try:
+            with suppress(BrokenPipeError), self.target, self.file.open("rb") as source:
+                while block := source.read(BLOCK):
+                    if reader.eof:
+                        break
+                    while block:
+                        self.target.write(reader.decompress(block, BLOCK))
+                        block = reader.unconsumed_tail
+                if reader.unused_data or (reader.eof and block):
+                    self.problem = "something follows the gzip member"
+                elif not reader.eof:
+                    self.problem = "this is no gzip file, or a damaged one, or one that ends too early"
+        except zlib.error:
+            self.problem = "this is no gzip file, or a damaged one, or one that ends too early"
+        except OSError as error:
+            self.problem = f"cannot be read: {error.strerror}"
 
 
 def _concluded(file: Path, name: str, printed: bytes) -> Checked:

@@ -7,6 +7,9 @@
  * With -p before the files it says once a second on stderr how many bytes of the decompressed file it has read, how
  * many claims it has checked, and at how many sets it has looked.
  *
+ * Compiled with -DINFLATED it needs no zlib: the certificate comes inflated on the standard input, and FILE is what
+ * messages call it.
+ *
  * Written from schema/proof.md alone, in its words and its order; names of sections in quotes are of that page. Shares
  * no code with what searches trees and writes certificates. A file is checked while it is read, and of its claims those
  * below a guess before the guess. What is refused ends the program. Memory: a byte for every code and secret, and 50 MB
@@ -17,7 +20,9 @@
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
+#ifndef INFLATED
 #include <zlib.h>
+#endif
 
 enum { PEGS = 16, SYMBOLS = 64, REPLIES = 256, ITEMS = 65536, CELLS = 1 << 29, LINES = 8, NUMBERS = 64, DEEP = 64 };
 enum { IMAGES = 4096 };  /* with one claim at most: those of rule table take no bytes */
@@ -102,12 +107,45 @@ static void refuse(const char *format, ...) { /* does not return */
 }
 
 /* ---- "File": one gzip member, bytes, numbers --------------------------------------------------------------------- */
+#ifdef INFLATED /* who calls this program inflates the file, and writes it to the standard input */
+static struct {
+    long total;
+    unsigned char out[1 << 14], *next, *end;
+} source;
+
+static void open_file(const char *name) { (void)name; }
+static void close_file(void) {}
+static long bytes_read(void) { return source.total - (source.end - source.next); }
+
+static int next_byte(void) { /* -1 at the end */
+    if (source.next == source.end) {
+        size_t read = fread(source.next = source.out, 1, sizeof source.out, stdin);
+        MUST(!ferror(stdin), "it cannot be read");
+        source.end = source.out + read;
+        source.total += read;
+        if (!read) return -1;
+    }
+    return *source.next++;
+}
+#else
 static struct {
     FILE *file;
     z_stream z;
     int ended;
     unsigned char in[1 << 14], out[1 << 14], *next; /* next of out, where z.next_out is the end */
 } source;
+
+static void open_file(const char *name) {
+    MUST(source.file = fopen(name, "rb"), "it cannot be opened");
+    MUST(inflateInit2(&source.z, 15 + 16) == Z_OK, "out of memory"); /* 16: gzip, and nothing else */
+}
+
+static void close_file(void) {
+    inflateEnd(&source.z);
+    fclose(source.file);
+}
+
+static long bytes_read(void) { return source.z.total_out - (source.z.next_out - source.next); }
 
 static int next_byte(void) { /* -1 at the end */
     z_stream *z = &source.z;
@@ -123,14 +161,14 @@ static int next_byte(void) { /* -1 at the end */
     }
     return *source.next++;
 }
+#endif
 
 static int tells; /* -p */
 
 static void tell_progress(void) {
     static clock_t last;
     if (!tells || clock() - last < CLOCKS_PER_SEC) return;
-    long read = source.z.total_out - (source.z.next_out - source.next);
-    fprintf(stderr, "%ld %ld %ld\n", read, game.claims, game.sets);
+    fprintf(stderr, "%ld %ld %ld\n", bytes_read(), game.claims, game.sets);
     last = clock();
 }
 
@@ -766,8 +804,7 @@ static void check_file(const char *name) {
     file_name = name;
     memset(&game, 0, sizeof game);
     memset(&source, 0, sizeof source);
-    MUST(source.file = fopen(name, "rb"), "it cannot be opened");
-    MUST(inflateInit2(&source.z, 15 + 16) == Z_OK, "out of memory"); /* 16: gzip, and nothing else */
+    open_file(name);
     read_header();
     make_game();
     for (int s = 0; s < game.secrets.n; s++) all[s] = s;
@@ -776,8 +813,7 @@ static void check_file(const char *name) {
     check_claim((Set){all, game.secrets.n}, game.total);
     MUST(next_byte() < 0, "something follows the first claim");
     print_result((double)(clock() - start) / CLOCKS_PER_SEC);
-    inflateEnd(&source.z);
-    fclose(source.file);
+    close_file();
     free(game.reply);
 }
 

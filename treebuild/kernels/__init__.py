@@ -15,7 +15,9 @@ from types import ModuleType
 
 from treebuild.errors import TreebuildError
 from treebuild.kernels.constants import MAX_REPLIES_BYTES
-from treebuild.kernels.processor import levels
+from treebuild.kernels.processor import folder, levels
+
+HERE = Path(__file__).parent
 
 
 def load(name: str, replies: int) -> ModuleType:
@@ -32,10 +34,10 @@ def load(name: str, replies: int) -> ModuleType:
 
 @cache
 def _compiled(name: str) -> ModuleType:
-    folders = [folder for folder in map(_folder, levels()) if folder.is_dir()]
+    folders = [path for path in (HERE / folder(level) for level in levels()) if path.is_dir()]
     if not folders:
         raise TreebuildError(
-            f"this installation has no compiled search for this processor in {Path(__file__).parent}: install the "
+            f"this installation has no compiled search for this processor in {HERE}: install the "
             "wheel for this platform, or run `make kernels` in a checkout"
         )
     try:
@@ -53,6 +55,3 @@ def _plain(name: str) -> ModuleType:
     except ModuleNotFoundError as error:
         raise TreebuildError(f"TREEBUILD_PLAIN needs the package {error.name}: pip install {error.name}") from None
 
-
-def _folder(level: str) -> Path:
-    return Path(__file__).parent / level.replace("-", "_")

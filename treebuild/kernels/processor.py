@@ -50,6 +50,11 @@ def levels() -> list[str]:
     return found
 
 
+def folder(level: str) -> str:
+    """The name of the folder that has what is compiled for a level."""
+    return level.replace("-", "_")
+
+
 def _linux_features() -> set[str]:
     with suppress(OSError):
         for line in CPUINFO.read_text("utf-8", "replace").splitlines():

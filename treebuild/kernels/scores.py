@@ -18,11 +18,11 @@ from treebuild.kernels.guess_lists import is_sought, list_guesses, write_orbits
 from treebuild.kernels.plain import (
     bound_reply_tables,
     bound_scan_workspace,
+    f64s,
     flag,
     i32s,
     i64,
     i64s,
-    f64s,
     logarithm,
     rounded,
 )
@@ -88,13 +88,19 @@ def score_of(sizes, block, replies, table, score):
 
 
 def sort_sizes(sizes, block, replies, out):
-    """Write the part sizes of a guess, largest first, by insertion: there are few, and most are 0."""
+    """Write the part sizes of a guess, largest first, by insertion: few are not 0, and zeros stay at the end."""
+    met: i64 = 0
     for i in range(replies):
-        size, at = sizes[i * block], i
+        size, at = sizes[i * block], met
+        if size == 0:
+            continue
         while at > 0 and out[at - 1] < size:
             out[at] = out[at - 1]
             at -= 1
         out[at] = size
+        met += 1
+    for i in range(met, replies):
+        out[i] = 0
 
 
 def compare(left, right, n):
@@ -227,9 +233,7 @@ def weigh_parts(tables, work, weight, guesses, n, candidates, n_candidates, part
             parts[i * replies + reply_of[row[i]]] += heavy
 
 
-def find_likeliest_guess(
-    tables, work, code_of, weight, score, members_only, unit, parts, block, candidates, n
-):
+def find_likeliest_guess(tables, work, code_of, weight, score, members_only, unit, parts, block, candidates, n):
     """As `find_best_guess`, for games with weights and scores that are expectations.
 
     code_of  int32 (secrets,): the lowest code that wins against each secret
