@@ -101,7 +101,7 @@ def compile_all(root: Path, wanted: Sequence[str], say: Callable[[str], None]) -
     made: list[Path] = []
 
     def compile_one(job: tuple[str, str]) -> None:
-        source = _to_c(*job)
+        source = to_c(*job)
         for level in wanted:
             path = root / KERNELS / folder(level) / f"{source.stem}{_suffix()}"
             if _compile(path, source, [*_flags(level), f"-DPy_LIMITED_API={LIMITED}", f"-I{include}"], _shared()):
@@ -118,7 +118,7 @@ def compile_all(root: Path, wanted: Sequence[str], say: Callable[[str], None]) -
     return sorted(made)
 
 
-def _to_c(module: str, width: str) -> Path:
+def to_c(module: str, width: str) -> Path:
     """The C of a module. Raises CannotBuildError where Cython finds something wrong."""
     source = write(module, width, BUILD / "kernels")
     made = source.with_suffix(".c")

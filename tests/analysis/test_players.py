@@ -25,7 +25,6 @@ from treebuild.game.game import Game
 from treebuild.game.lookup import find_game
 from treebuild.game.reply_matrix import reply_matrix
 from treebuild.search import random_player
-from treebuild.search.kernels import random_player_layout
 
 Codes = tuple[Hashable, ...]
 Rule = Callable[[Codes, int], Sequence[Hashable]]
@@ -123,18 +122,6 @@ def test_random_takes_as_many_primes_as_it_needs(monkeypatch: pytest.MonkeyPatch
     monkeypatch.setattr(random_player, "first_primes", lambda size: 1)
     assert expected("random", "p3c5r").counts == whole
     assert sum(whole) == 125 and max(count.denominator for count in whole) > 1 << 31
-
-
-def test_the_constants_shared_with_compiled_code_come_from_one_module() -> None:
-    """Compiled code checks no bounds: a size that is stated twice, and differs, would corrupt memory."""
-    folder = Path(random_player.__file__).parent
-    shared = {name for name in vars(random_player_layout) if name.isupper()}
-    assert shared >= {"MAX_LEVELS", "PAD_WORDS", "SCALE", "MAX_SMALL_SETS"}
-    for file in folder / "random_player.py", folder / "kernels" / "random_player.py":  # read: importing one compiles it
-        targets = (node.targets for node in ast.parse(file.read_text("utf-8")).body if isinstance(node, ast.Assign))
-        names = {part.id for target in chain(*targets) for part in ast.walk(target) if isinstance(part, ast.Name)}
-        assert not names & shared
-    assert "numba" not in Path(random_player_layout.__file__).read_text("utf-8")
 
 
 @pytest.mark.long

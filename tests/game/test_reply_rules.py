@@ -15,7 +15,7 @@ from treebuild.codec import msgpack
 from treebuild.errors import TreebuildError
 from treebuild.game.game import Game
 from treebuild.game.reply_matrix import replies_to, reply_matrix
-from treebuild.game.reply_rules import MOST_PEGS, REPLY_LIMIT, RULES, Rule
+from treebuild.game.reply_rules import BYTE_REPLIES, MOST_PEGS, RULES, Rule
 from treebuild.game.space import Space
 from treebuild.game.symmetry import exchangeable, symmetry_of
 from treebuild.tree.verifier import verify
@@ -171,7 +171,7 @@ def test_symmetry_changes_no_value(rule: str) -> None:
 @pytest.mark.parametrize("rule", RULES)
 def test_the_most_pegs(rule: str) -> None:
     most = MOST_PEGS[rule]
-    assert len(Rule(rule, most).replies) <= REPLY_LIMIT < len(Rule(rule, most + 1).replies)
+    assert len(Rule(rule, most).replies) <= BYTE_REPLIES < len(Rule(rule, most + 1).replies)
 
 
 def test_games_that_cannot_be() -> None:

@@ -14,7 +14,7 @@ from tests.helpers.random_games import random_game
 from treebuild.game.reply_matrix import reply_matrix
 from treebuild.search.bounds import Vector
 from treebuild.search.game_search import GameSearch
-from treebuild.search.kernels.layout import MAX_REPLIES_MARKED
+from treebuild.kernels.constants import MAX_REPLIES_MARKED
 from treebuild.search.objective import Objective
 from treebuild.search.open_node import OpenNode, Part
 from treebuild.search.option_parts import OptionParts

@@ -26,7 +26,7 @@ MATRIX_LIMIT = 4 << 30  # bytes; one or two for every (code, secret), see `reply
 MOST_CODES = 1 << 20  # codes of a game: its lists take some hundred megabytes
 MOST_SYMBOLS = 1 << 16  # symbols of a game: numbers of 16 bits stand for them
 REPLY_LIMIT = 1 << 16  # indices of replies are stored in one byte, or in two
-BYTE_REPLIES = 256  # replies that one byte can number
+BYTE_REPLIES = 256  # replies that one byte can number: built-in rules, tables and formats know no more
 
 
 def reply_dtype(replies: int) -> type[np.uint8 | np.uint16]:
@@ -42,7 +42,7 @@ class Rule:
     pegs: int
 
     def check(self, game: str, playable: Callable[[], int] | None = None) -> None:
-        """Raise TreebuildError, naming the game, for more replies than REPLY_LIMIT. Does not list the replies.
+        """Raise TreebuildError, naming the game, for more replies than BYTE_REPLIES. Does not list the replies.
 
         `playable` tells the most pegs that do not make too many codes: no more are advised.
         """
@@ -50,7 +50,7 @@ class Rule:
         if self.pegs > most:
             most = min(most, playable()) if playable else most
             raise TreebuildError(
-                f"game {game!r}: codes of {self.pegs} pegs have more than {REPLY_LIMIT} replies by {self.name}: "
+                f"game {game!r}: codes of {self.pegs} pegs have more than {BYTE_REPLIES} replies by {self.name}: "
                 f"use at most {most} peg{'s' * (most > 1)}"
             )
 
@@ -142,7 +142,7 @@ class Rule:
         return self.name != "wordle"
 
 
-MOST_PEGS = {"bulls-cows": 254, "bulls": 65535, "wordle": 10}  # with more, sums of terms or replies exceed 16 bits
+MOST_PEGS = {"bulls-cows": 21, "bulls": 255, "wordle": 5}  # with more there are more replies than BYTE_REPLIES
 RULES = tuple(MOST_PEGS)
 WORDLE = ".yg"  # grey, yellow, green
 

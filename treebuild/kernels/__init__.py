@@ -41,12 +41,27 @@ def _compiled(name: str) -> ModuleType:
             "wheel for this platform, or run `make kernels` in a checkout"
         )
     try:
+        for path in folders[0].glob(f"{name}.*.so"):
+            _check_whole(path)
         return import_module(f"{__name__}.{folders[0].name}.{name}")
-    except ImportError as error:
+    except (ImportError, OSError) as error:
         raise TreebuildError(
             f"{folders[0] / name} cannot be loaded ({error}): install treebuild again, or run `make kernels` in a "
             "checkout"
         ) from None
+
+
+def _check_whole(path: Path) -> None:
+    """Raise ImportError for a module in the format of Linux that has been cut: to load it would end the process.
+
+    The table of its sections comes last. Its place, the size of an entry and their number are in bytes 40, 58 and 60.
+    """
+    with path.open("rb") as file:
+        header = file.read(64)
+        size = file.seek(0, os.SEEK_END)
+    start, entry, count = (int.from_bytes(header[at:end], "little") for at, end in ((40, 48), (58, 60), (60, 62)))
+    if size < max(start + entry * count, 64):
+        raise ImportError("it ends too early")
 
 
 def _plain(name: str) -> ModuleType:
@@ -54,4 +69,3 @@ def _plain(name: str) -> ModuleType:
         return import_module(f"{__name__}.{name}")
     except ModuleNotFoundError as error:
         raise TreebuildError(f"TREEBUILD_PLAIN needs the package {error.name}: pip install {error.name}") from None
-

@@ -4,6 +4,7 @@ ctypedef fused Sizes:
 
 cdef i64 power_of_three(i64 exponent) noexcept nogil
 cdef i64 reply_to(const ReplyTables* tables, i64 guess, i64 secret) noexcept nogil
+cdef i64 whole_vectors(const ScanWorkspace* work, i64 n) noexcept nogil
 cdef void load_rows(
     const u8* source, i64 n_rows, i64 width, u8* target, i64 block, const i32* guesses, i64 n
 ) noexcept nogil

@@ -18,6 +18,7 @@ from treebuild.kernels.plain import byte, flag, i64, u8
 
 NO_SUM = 255  # the sum of no reply, where replies are compared one after another
 MAX_TALLIED = 31 * ROWS  # candidates that a byte can count
+LANES = 32  # guesses that the compiler takes at once, or a divisor or a multiple of that
 
 
 def power_of_three(exponent):
@@ -58,6 +59,15 @@ def reply_to(tables, guess, secret):
     if tables.source == MARKS:
         return total
     return tables.reply_of[bulls * (pegs + 1) + bulls + cows]
+
+
+def whole_vectors(work, n):
+    """The guesses of a block to work on, for n of them: so many that none is left over for slow code.
+
+    What rows have beyond n may be anything, and nobody looks at what becomes of it. Only what `guesses` are read for
+    has to stop at n.
+    """
+    return min((n + LANES - 1) // LANES * LANES, work.block)
 
 
 def load_rows(source, n_rows, width, target, block, guesses, n):
@@ -119,9 +129,8 @@ def add_bulls(tables, work, theirs, n, row):
 
 def add_common(counts, count, n, row):
     """Add the number of symbols of one kind that guess and secret have in common; the secret has `count` of it."""
-    for common in range(count):
-        for j in range(n):
-            row[j] += counts[j] > common
+    for j in range(n):
+        row[j] += min(counts[j], count)
 
 
 def fill_row(tables, work, guesses, n, secret, row):
@@ -131,10 +140,10 @@ def fill_row(tables, work, guesses, n, secret, row):
         for j in range(n):
             row[j] = replies[guesses[j]]
         return
-    theirs, pegs = tables.secret + secret * tables.pegs, tables.pegs
-    for j in range(n):
+    theirs, pegs, wide = tables.secret + secret * tables.pegs, tables.pegs, whole_vectors(work, n)
+    for j in range(wide):
         row[j] = 0
-    add_bulls(tables, work, theirs, n, row)
+    add_bulls(tables, work, theirs, wide, row)
     if tables.source == PLACES:
         return
     for peg in range(pegs):
@@ -148,9 +157,9 @@ def fill_row(tables, work, guesses, n, secret, row):
         if first < peg:
             continue
         if tables.source == COUNTS:
-            add_common(work.counts + symbol * work.block, count, n, row)
+            add_common(work.counts + symbol * work.block, count, wide, row)
         else:
-            add_cows(tables, work, theirs, symbol, count, n, row)
+            add_cows(tables, work, theirs, symbol, count, wide, row)
 
 
 def add_tally(rows, block, own, n, tally):
@@ -166,11 +175,11 @@ def add_tally(rows, block, own, n, tally):
 
 def tally_candidates(tables, work, guesses, n, candidates, n_candidates):
     """Count at most 255 candidates in work.tallies: compare with each reply in turn, ROWS candidates at a time."""
-    block, rows = work.block, work.rows
+    block, rows, wide = work.block, work.rows, whole_vectors(work, n)
     i: i64
     for reply in range(tables.replies):
         tally = work.tallies + reply * block
-        for j in range(n):
+        for j in range(wide):
             tally[j] = 0
     for start in range(0, n_candidates, ROWS):
         for i in range(ROWS):
@@ -178,10 +187,10 @@ def tally_candidates(tables, work, guesses, n, candidates, n_candidates):
             if start + i < n_candidates:
                 fill_row(tables, work, guesses, n, candidates[start + i], row)
             else:
-                for j in range(n):
+                for j in range(wide):
                     row[j] = NO_SUM
         for reply in range(tables.replies):
-            add_tally(rows, block, tables.sum_of[reply], n, work.tallies + reply * block)
+            add_tally(rows, block, tables.sum_of[reply], wide, work.tallies + reply * block)
 
 
 def count_each(tables, work, guesses, n, candidates, n_candidates):
@@ -209,18 +218,18 @@ def count_sizes(tables, work, guesses, n, candidates, n_candidates):
 
     Their sizes go to work.tallies or work.sizes, see `are_tallied`, and the number of the parts to work.parts.
     """
-    block, parts = work.block, work.parts
+    block, parts, wide = work.block, work.parts, whole_vectors(work, n)
     load_guesses(tables, work, guesses, n)
-    for j in range(n):
+    for j in range(wide):
         parts[j] = 0
     if are_tallied(tables, n_candidates):
         tally_candidates(tables, work, guesses, n, candidates, n_candidates)
         for reply in range(tables.replies):
-            add_parts(work.tallies + reply * block, n, parts)
+            add_parts(work.tallies + reply * block, wide, parts)
         return
     for reply in range(tables.replies):
         sizes = work.sizes + reply * block
-        for j in range(n):
+        for j in range(wide):
             sizes[j] = 0
     if tables.replies > MAX_REPLIES_COMPARED:
         count_each(tables, work, guesses, n, candidates, n_candidates)
@@ -230,10 +239,10 @@ def count_sizes(tables, work, guesses, n, candidates, n_candidates):
             tally_candidates(tables, work, guesses, n, candidates + start, some)
             for reply in range(tables.replies):
                 sizes, tally = work.sizes + reply * block, work.tallies + reply * block
-                for j in range(n):
+                for j in range(wide):
                     sizes[j] += tally[j]
     for reply in range(tables.replies):
-        add_parts(work.sizes + reply * block, n, parts)
+        add_parts(work.sizes + reply * block, wide, parts)
 
 
 def write_sizes(tables, work, guesses, n, candidates, n_candidates, sizes):

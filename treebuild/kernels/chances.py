@@ -23,7 +23,7 @@ from treebuild.kernels.constants import (
     SCALE,
     VALUES_START,
 )
-from treebuild.kernels.plain import bit, bound_chance_tables, count_bits, flag, i64, integer, lowest_bit, u64, word
+from treebuild.kernels.plain import bit, bound_chance_tables, count_bits, i64, integer, lowest_bit, u64, word
 
 THIRD = SCALE // 3
 SETS_SEEN = PAD_WORDS - 1  # where the pad counts small sets
@@ -117,7 +117,7 @@ def begin_set(tables, level, count):
 
 
 def add_part(tables, level, size, weight, deep):
-    """Add the counts of a part, which takes at most `deep` guesses, to the sums of a level. Returns whether they fit."""
+    """Add the counts of a part, which takes at most `deep` guesses, to the sums of a level. Returns if they fit."""
     width, many = tables.width, tables.many
     if deep <= 0 or deep >= width:
         return False

@@ -361,8 +361,13 @@ def _with_record(shape: str, kind: str) -> str:
     return f"{shape}, {len(RECORDS[kind]._fields)}" if kind in RECORDS else shape
 
 
+@cache
+def _compiled(shape: str) -> Any:
+    return compile(f"({shape},)", "shape", "eval")
+
+
 def _evaluated(shape: str, known: dict[str, int]) -> tuple[int, ...]:
-    found: tuple[int, ...] = eval(f"({shape},)", {**vars(constants), **known})  # a shape of this module, no input
+    found: tuple[int, ...] = eval(_compiled(shape), vars(constants), known)  # a shape of this module, no input
     return found
 
 

@@ -22,7 +22,6 @@ from treebuild.kernels.plain import (
     bound_costs,
     bound_game_tables,
     bytes_of,
-    flag,
     i64,
     u8,
     u32s,
@@ -135,7 +134,10 @@ def least_cost(tables, costs, candidates, n, depth, width, parts, wins):
 
 
 def count_non_winning(tables, work, row, candidates, n):
-    """Count the non-winning parts that every column makes, and note which columns win. Returns the most, at least 1."""
+    """Count the non-winning parts that every column makes, and note which columns win. Returns the most, at least 1.
+
+    A byte holds the number: games of certificates have at most 256 replies, of which one wins.
+    """
     codes, wins, parts = tables.codes, work.wins + row * tables.codes, parts_of(work, row)
     count_parts(tables, candidates, n, codes, work.reply_bits, work.part_count + row * work.words)
     for j in range(codes):
@@ -243,9 +245,7 @@ def bound_guess(tables, costs, work, row, candidates, n, depth, width, column, e
     for reply in range(n_replies):
         size = start[reply + 1] - start[reply]
         if tables.one_winner and reply != tables.win and MIN_CANDIDATES_MEMBERS <= size <= MAX_CANDIDATES_MEMBERS:
-            raised = raised_by_members(
-                tables, costs, work, row, candidates, n, depth, order + start[reply], size
-            )
+            raised = raised_by_members(tables, costs, work, row, candidates, n, depth, order + start[reply], size)
             total += max(raised - bound[reply], 0)
             bound[reply] = max(raised, bound[reply])
             if total >= enough:
@@ -279,9 +279,7 @@ def bound_one_guess_further(tables, costs, work, candidates, n, depth, enough):
                 continue
             for j in range(first, last):
                 if passed < parts[j] <= most and (won if wins[j] else lost)[parts[j]] < best:
-                    best = min(
-                        best, bound_guess(tables, costs, work, PART_ROW, candidates, n, depth, width, j, best)
-                    )
+                    best = min(best, bound_guess(tables, costs, work, PART_ROW, candidates, n, depth, width, j, best))
         most = next_most
     return min(best, won[0])  # there is one candidate only where won[0] is not INFINITE
 
@@ -344,16 +342,14 @@ def bound_of_set(tables, costs, work, candidates, n, depth, width, enough):
         if tables.weighted:
             bound = max(bound, bound_weighted_members(tables, costs, codes, candidates, n, depth))
         else:
-            bound = max(
-                bound, bound_members(tables.reply, tables.secrets, codes, candidates, n, costs.cost, depth)
-            )
+            bound = max(bound, bound_members(tables.reply, tables.secrets, codes, candidates, n, costs.cost, depth))
     if bound >= enough:
         return bound
     return max(bound, bound_one_guess_further(tables, costs, work, candidates, n, depth, enough))
 
 
 class ProofRules:
-    """The rules of a checker for a game, with the costs of a claim, in a working space. One thread at a time uses it."""
+    """The rules of a checker for a game, with the costs of a claim. One thread at a time may use it."""
 
     def __init__(self, tables, costs, work):
         """The arguments are tuples of `layout`. Raises TypeError for arrays of other types or shapes."""

@@ -39,7 +39,9 @@ def fill_heaviest(tables, costs, candidates, n, but, depth, slots, width):
             depth, slots, used = depth + 1, slots * width, 0
         used += 1
         total += cost_at(tables, costs, candidates[i], depth)
-    return min(total, INFINITE)
+        if total >= INFINITE:  # at once: in games of many replies the sum might overflow
+            return INFINITE
+    return total
 
 
 def bound_by_weighted_members(tables, costs, work, candidates, n, depth, cap):

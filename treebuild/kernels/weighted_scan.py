@@ -132,9 +132,7 @@ def scan_weighted_counted(tables, costs, work, candidates, n, node, cutoff, code
         counter[reply] = 0
     for j in range(n_codes):
         code, start, later, last = codes[j], STEP * j, n, n
-        parts, _, _ = tally(
-            tables.reply + code * tables.secrets, 1, candidates, n, counter, tables.replies, start
-        )
+        parts, _, _ = tally(tables.reply + code * tables.secrets, 1, candidates, n, counter, tables.replies, start)
         winner = winner_of(tables, work, code)
         most = max(most, parts - (winner != NONE))
         if fills:

@@ -10,7 +10,7 @@ can be switched off alone.
 A search of a whole game rests on all bounds together: what is called "searched" or "proved" rests on these paragraphs,
 on the code, and, for TABLE alone, on chance (see there).
 
-The code that follows these proofs stands elsewhere. `kernels/part_bounds.py` bounds parts, `kernels/weighted_bounds.py`
+The code that follows these proofs stands elsewhere. `kernels/filling.py` bounds parts, `kernels/weighted_bounds.py`
 does so with weights, and `kernels/ruled_bounds.py` with a rule of guesses or costs. `option_bounds.py` bounds the
 guesses of a position in Python, near the root. `near_bound.py` bounds a whole game for `near`.
 

@@ -1,7 +1,7 @@
 """Tells the writer of certificates what a checker refutes without claims, and how it bounds parts.
 
 These are the rules of versions 1 and 2, which `checker/check.py` and `checker/bounds.py` follow, compiled again in
-`kernels/checker_rules.py` for `certificate/write.py`, which alone uses them. For version 3 see
+`kernels/proof_rules.py` for `certificate/write.py`, which alone uses them. For version 3 see
 `certificate/checker_rules_version_3.py`. A checker never uses these modules.
 """
 

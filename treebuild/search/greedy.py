@@ -16,6 +16,7 @@ from treebuild.errors import TreebuildError
 from treebuild.game.game import Game
 from treebuild.game.positions import Candidates, History
 from treebuild.game.reply_matrix import Replies, weigh_groups, weigh_replies
+from treebuild.game.reply_rules import Indices
 from treebuild.kernels.constants import BY_CRUSH, BY_INFORMATION, BY_LARGEST, BY_SIZE, BY_SUM, GUESSES_PER_BLOCK
 from treebuild.search.permitted import Permitted, is_ruled
 from treebuild.search.reply_blocks import SEED, ReplyBlocks, sample_size
@@ -287,8 +288,8 @@ class RuledScore:
         gains: NDArray[np.float64] = np.divide(gained, cost, out=np.full(len(cost), np.inf), where=cost > 0)
         return gains
 
-    def _of_groups(self, rows: NDArray[np.uint8], candidates: Candidates) -> NDArray[np.int64]:
-        """`Score.of_groups` of guesses to which the candidates reply so, uint8 (guesses, candidates)."""
+    def _of_groups(self, rows: Indices, candidates: Candidates) -> NDArray[np.int64]:
+        """`Score.of_groups` of guesses to which the candidates reply so, (guesses, candidates)."""
         weights, groups, count = self.weight[candidates], self._groups[candidates], self.replies.count
         sizes, heavy = (weigh_groups(rows, count, groups, some) for some in (np.ones_like(weights), weights))
         return self.score.of_groups(sizes, heavy, self._table, int(self.weight.sum()))

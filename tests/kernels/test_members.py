@@ -1,4 +1,4 @@
-"""`member_bitsets` as plain Python against its definition; to be run with NUMBA_DISABLE_JIT=1.
+"""PERFECT by bitsets against its definition.
 
 No search would show a bound of it that is a little too strong: mostly another guess, or another bound, hides it.
 """
@@ -7,11 +7,12 @@ from __future__ import annotations
 
 from random import Random
 from types import SimpleNamespace
-from typing import Any
 
 import numpy as np
 
-from treebuild.search.kernels import member_bitsets
+from treebuild.kernels import members
+from treebuild.kernels.constants import MAX_CANDIDATES_BITSETS, MAX_REPLIES_PACKED
+from treebuild.kernels.plain import Pointer
 
 
 def filled(cost: list[int], depth: int, slots: int, width: int, secrets: int) -> int:
@@ -33,7 +34,7 @@ def gained(rows: list[list[int]], part: list[int], cost: list[int], depth: int, 
     return min(by_member, by_another) - filled(cost, depth, 1, width, len(part))
 
 
-def main() -> None:
+def test_guesses_gain_what_members_say_of_their_parts() -> None:
     """Ask about the guesses of random games, for what they gain and for one more."""
     told = 0
     for seed in range(12):
@@ -45,19 +46,22 @@ def main() -> None:
         cost = [0, *np.cumsum([choose.choice((1, 1, 1, 2)) for _ in range(80)]).tolist()]
         width = max(len({*row} - {0}) for row in rows)
         caps = [choose.randint(2, replies - 1) for _ in range(replies)]
-        tables: Any = SimpleNamespace(
-            columns=np.array(rows, np.uint8).T.copy(),
-            own_column=np.arange(secrets),
-            cap=np.array(caps, np.int64),
+        tables = SimpleNamespace(
+            columns=Pointer(np.array(rows, np.uint8).T.copy()),
+            codes=len(rows),
+            own_column=Pointer(np.arange(secrets)),
+            cap=Pointer(np.array(caps)),
+            replies=replies,
         )
-        work: Any = SimpleNamespace(
-            bitsets=np.zeros((1, secrets, 2, replies), np.uint64),
-            part_bits=np.zeros((replies, 2), np.uint64),
-            scratch=np.zeros((4, 64), np.int64),
+        work = SimpleNamespace(
+            bitsets=Pointer(np.zeros((MAX_CANDIDATES_BITSETS, 2, MAX_REPLIES_PACKED), np.uint64)),
+            part_bits=Pointer(np.zeros((MAX_REPLIES_PACKED, 2), np.uint64)),
+            scratch=Pointer(np.zeros((4, 64), np.int64)),
+            scratch_row=64,
         )
-        candidates = np.arange(secrets, dtype=np.uint32)
-        node: Any = SimpleNamespace(level=0, depth=1)
-        member_bitsets.write_bitsets(tables, candidates, work.bitsets[0])
+        candidates, node = Pointer(np.arange(secrets)), SimpleNamespace(level=0, depth=1)
+        costs = SimpleNamespace(cost=Pointer(np.array(cost)))
+        members.write_bitsets(tables, candidates, secrets, work.bitsets)
         for column in range(len(rows)):
             parts = [[s for s in range(secrets) if rows[column][s] == reply] for reply in range(replies)]
             most = sum(
@@ -66,14 +70,9 @@ def main() -> None:
                 if len(part) > 2
             )
             for missing in (most, most + 1):
-                costs: Any = SimpleNamespace(cost=np.array(cost, np.int64))
-                refuted = member_bitsets.refuted_by_members(
-                    tables, costs, work, candidates, node, column, width, missing
+                refuted = members.refuted_by_members(
+                    tables, costs, work, candidates, secrets, node, column, width, missing
                 )
                 assert refuted == (missing <= most), (seed, column, missing, most)
             told += most > 0
     assert told > 50, told
-
-
-if __name__ == "__main__":
-    main()
