@@ -16,11 +16,11 @@ from pathlib import Path
 
 import numba
 import pytest
+from treebuild.search.kernels.native.libraries import file_name
+from treebuild.search.kernels.native.processor import levels
 
 from tests.conftest import made_once, missing, require
 from tools.compile_kernels import wheel_levels
-from treebuild.search.kernels.native.libraries import file_name
-from treebuild.search.kernels.native.processor import levels
 
 ROOT = Path(__file__).parent.parent
 (INSTALL,) = re.findall(r"^pip install .*\.whl", (ROOT / "README.md").read_text("utf-8"), re.MULTILINE)

@@ -99,25 +99,30 @@ def _constants(kernels: list[str]) -> dict[str, int]:
         for node in filter(_is_constant, _tree(kernel).body):
             before = set(known)
             exec(compile(ast.Module([node], []), kernel, "exec"), known)
-            again = before & {name.id for name in ast.walk(node) if _is_assigned(name)}
+            again = before & _assigned(node)
             if again:
                 raise ValueError(f"{kernel}.py defines {', '.join(again)} again: give it another name")
     return {name: value for name, value in known.items() if name.isupper() and isinstance(value, int)}
 
 
-def _is_assigned(node: ast.AST) -> Any:
-    return isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)
+def _assigned(statement: ast.stmt) -> set[str]:
+    """The names that a statement assigns to."""
+    names = (node for node in ast.walk(statement) if isinstance(node, ast.Name))
+    return {name.id for name in names if isinstance(name.ctx, ast.Store)}
 
 
 def _is_constant(node: ast.stmt) -> bool:
     """Whether a statement defines names in capitals."""
-    return isinstance(node, ast.Assign) and all(name.id.isupper() for name in ast.walk(node) if _is_assigned(name))
+    return isinstance(node, ast.Assign) and all(map(str.isupper, _assigned(node)))
 
 
 def _declared(numbers: dict[str, int]) -> str:
     """Constants as constants of C."""
     words = {name for name, value in numbers.items() if value >= 1 << 63}
-    lines = [f"    #define {name} (({'u64' if name in words else 'i64'}) {value}{'U' if name in words else ''}LL)" for name, value in numbers.items()]
+    lines = [
+        f"    #define {name} (({'u64' if name in words else 'i64'}) {value}{'U' if name in words else ''}LL)"
+        for name, value in numbers.items()
+    ]
     signed = ", ".join(name for name in numbers if name not in words)
     unsigned = f"    const u64 {', '.join(name for name in numbers if name in words)}\n" if words else ""
     return 'cdef extern from *:\n    """\n' + "\n".join(lines) + f'\n    """\n    const i64 {signed}\n{unsigned}'
@@ -165,12 +170,12 @@ def _body(kernel: str, numbers: dict[str, int], structs: set[str]) -> str:
         mine = isinstance(node, ast.ImportFrom) and node.module and node.module.startswith(f"{PACKAGE}.")
         future = isinstance(node, ast.ImportFrom) and node.module == "__future__"
         itself = isinstance(node, ast.Import) and node.names[0].name == "cython"
-        if mine or future or itself or (_is_constant(node) and set(numbers) & {n.id for n in ast.walk(node) if _is_assigned(n)}):
+        if mine or future or itself or (_is_constant(node) and set(numbers) & _assigned(node)):
             assert node.end_lineno
             lines[node.lineno - 1 : node.end_lineno] = [""] * (node.end_lineno - node.lineno + 1)
-    for node in ast.walk(_tree(kernel)):  # Cython has to know whether a range rises
-        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "range":
-            for step in node.args[2:]:
+    for call in ast.walk(_tree(kernel)):  # Cython has to know whether a range rises
+        if isinstance(call, ast.Call) and isinstance(call.func, ast.Name) and call.func.id == "range":
+            for step in call.args[2:]:
                 if isinstance(step, ast.Name) and step.id in numbers:
                     line, start, end = step.lineno - 1, step.col_offset, step.end_col_offset
                     lines[line] = f"{lines[line][:start]}{numbers[step.id]}{lines[line][end:]}"

@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-import ast
 import json
 from collections.abc import Callable, Hashable, Sequence
 from fractions import Fraction
 from functools import cache, partial
-from itertools import chain
 from math import prod
-from pathlib import Path
 from random import Random
 
 import pytest

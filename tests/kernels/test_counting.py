@@ -30,7 +30,8 @@ def test_every_column_is_counted_once(n_columns: int, replies: int) -> None:
     tables = make_game_tables(reply_matrix("p2c3r"))._replace(
         code_at=np.zeros(n_columns, np.uint32), cap=np.zeros(replies, np.int64), reply=matrix,
         column_of=np.zeros(n_columns, np.int32), secret_of=np.zeros(n_columns, np.int32),
-        code_of=np.zeros(size, np.uint32), own_column=np.zeros(size, np.int32), symbols=np.zeros((n_columns, 0), np.uint8),
+        code_of=np.zeros(size, np.uint32), own_column=np.zeros(size, np.int32),
+        symbols=np.zeros((n_columns, 0), np.uint8),
     )  # fmt: skip
     ends = {0, n_columns - 1, *(end for edge in (32, 2048, 4096) for end in (edge - 1, edge) if end < n_columns)}
     few = np.array([choose.sample(range(replies), 4) for _ in range(n_columns)], dtype)

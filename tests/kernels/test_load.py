@@ -52,7 +52,9 @@ def test_other_processors(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.fixture
 def copied(tmp_path: Path) -> Path:
     """A copy of the package."""
-    shutil.copytree(Path(treebuild.__file__).parent, tmp_path / "treebuild", ignore=shutil.ignore_patterns("__pycache__"))
+    shutil.copytree(
+        Path(treebuild.__file__).parent, tmp_path / "treebuild", ignore=shutil.ignore_patterns("__pycache__")
+    )
     return tmp_path
 
 
@@ -145,8 +147,10 @@ def test_arrays_of_other_types_are_refused(field: str, wrong: Any) -> None:
     work = search_workspace(tables, empty_table(16))
     compiled = kernels.load("branch_and_bound", 5)
     space = np.zeros(6, np.uint8), np.zeros(5, np.int64), np.zeros(6, np.uint32), np.zeros(1, np.uint64)
-    assert len(words(work, "uint8")) == len(work._fields) + len({"entries", "codes", "replies", "secrets"} | set("spcx"))
-    with pytest.raises(TypeError, match=rf"^GameTables\.\w+ has to be a contiguous array of \w+ of shape \(.*\), not "):
+    assert len(words(work, "uint8")) == len(work._fields) + len(
+        {"entries", "codes", "replies", "secrets"} | set("spcx")
+    )
+    with pytest.raises(TypeError, match=r"^GameTables\.\w+ has to be a contiguous array of \w+ of shape \(.*\), not "):
         compiled.PartCounter(tables._replace(**{field: wrong}), *space)
 
 

@@ -82,7 +82,9 @@ def test_search_with_weights(replies: int, monkeypatch: pytest.MonkeyPatch) -> N
     assert compiled == plain
 
 
-@pytest.mark.parametrize("rules", mostly_long(["p3c6r", "p4c4r", "p3c5n", "p4c6n", "ends", "wordle"], ["p4c4r", "ends"]))
+@pytest.mark.parametrize(
+    "rules", mostly_long(["p3c6r", "p4c4r", "p3c5n", "p4c6n", "ends", "wordle"], ["p4c4r", "ends"])
+)
 def test_search_of_games_with_symbols(rules: str, monkeypatch: pytest.MonkeyPatch) -> None:
     game = prepared(rules).replies.game
     compiled, plain = both(monkeypatch, lambda: searched(game, (Source.ALL,), 12))

@@ -12,9 +12,9 @@ import pytest
 
 from tests.helpers.random_games import random_game
 from treebuild.game.reply_matrix import reply_matrix
+from treebuild.kernels.constants import MAX_REPLIES_MARKED
 from treebuild.search.bounds import Vector
 from treebuild.search.game_search import GameSearch
-from treebuild.kernels.constants import MAX_REPLIES_MARKED
 from treebuild.search.objective import Objective
 from treebuild.search.open_node import OpenNode, Part
 from treebuild.search.option_parts import OptionParts

@@ -13,8 +13,9 @@ from numpy.typing import NDArray
 
 from treebuild.game.positions import Candidates
 from treebuild.game.reply_matrix import Replies, count_replies, weigh_groups, weigh_replies
-from treebuild.search.greedy import Score
+from treebuild.game.reply_rules import Indices
 from treebuild.kernels.constants import BY_CRUSH, BY_LARGEST
+from treebuild.search.greedy import Score
 from treebuild.search.reply_blocks import ReplyBlocks
 
 _BLOCK = 1 << 22  # replies, or with groups numbers of candidates, that are computed at a time
@@ -92,7 +93,7 @@ class Parts:
         apart = _entropy(heavy) + _entropy(by_group.sum(axis=0).tolist())  # of the reply and of the group
         return max(apart - _entropy(by_group.ravel().tolist()), 0.0)  # less that of both together
 
-    def _by_group(self, rows: NDArray[np.uint8]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    def _by_group(self, rows: Indices) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
         """int64 (codes, replies, groups), both: how many candidates of a group give each reply, and their weight."""
         assert self._groups is not None
         numbers, heavy = (
@@ -101,7 +102,7 @@ class Parts:
         )
         return numbers, heavy
 
-    def _rows(self, codes: NDArray[np.int32]) -> Iterator[NDArray[np.uint8]]:
+    def _rows(self, codes: NDArray[np.int32]) -> Iterator[Indices]:
         """uint8 (codes, candidates), a block of codes at a time: their replies."""
         numbers = len(self.candidates) if self._groups is None else self.replies.count * self.number
         block = max(_BLOCK // numbers, 1)

@@ -21,6 +21,7 @@ DEPTHS = 32  # numbers in a line of costs, unless a limit gives less; a checker 
 MAX_COST_SUM = 1 << 54  # what costs may come to: the writer's sums are of 64 bits
 MOST_DEPTHS, MOST_LINES, TITLE = 64, 8, 64  # costs in a line; lines; characters
 ITEMS, REPLIES = 1 << 16, 1 << 29  # codes, or secrets; codes times secrets
+MOST_REPLIES = 256  # that may be different
 
 
 @dataclass(frozen=True)
@@ -225,6 +226,10 @@ def check_size(game: Game) -> None:
         raise TreebuildError(
             f"game {game.name!r} is too large for a certificate: {codes} codes times {secrets} secrets; at most "
             f"{ITEMS} of each and {REPLIES} replies are supported"
+        )
+    if len(game.replies) > MOST_REPLIES:
+        raise TreebuildError(
+            f"game {game.name!r} has {len(game.replies)} replies, at most {MOST_REPLIES} are supported in a certificate"
         )
     if stated_guesses(game, False) in ("consistent", "hard") and not _named_rule(game):
         raise TreebuildError(

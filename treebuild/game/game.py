@@ -305,7 +305,9 @@ class Game:
         check_once(name, code=codes, secret=secrets, reply=replies)
         check_printable(*codes, *secrets, *replies)
         if len(replies) > BYTE_REPLIES:
-            raise TreebuildError(f"game {name!r}: {len(replies)} replies, at most {BYTE_REPLIES} are supported in a table")
+            raise TreebuildError(
+                f"game {name!r}: {len(replies)} replies, at most {BYTE_REPLIES} are supported in a table"
+            )
         check_matrix_size(name, len(codes), len(secrets), len(replies))
         rule = Table.of(codes, secrets, rows)
         return cls(name, tuple(codes), tuple(secrets), tuple(replies), win, rule.reply, rule)

@@ -56,7 +56,7 @@ class Replies:
 
     @cached_property
     def matrix(self) -> Indices:
-        """uint8 or uint16 (codes, secrets): index of the reply. Raises TreebuildError for a matrix of more than MATRIX_LIMIT."""
+        """uint8 or uint16 (codes, secrets): index of the reply. Raises TreebuildError where it exceeds MATRIX_LIMIT."""
         return _matrix(self.game) if self.given is None else self.given
 
     @cached_property
@@ -207,9 +207,7 @@ def weigh_replies(rows: NDArray[np.integer[Any]], count: int, weights: NDArray[n
     return sums.astype(np.int64).reshape(number, count)
 
 
-def weigh_groups(
-    rows: Indices, count: int, groups: NDArray[np.int64], weights: NDArray[np.int64]
-) -> NDArray[np.int64]:
+def weigh_groups(rows: Indices, count: int, groups: NDArray[np.int64], weights: NDArray[np.int64]) -> NDArray[np.int64]:
     """int64 (guesses, count, groups): what the secrets of each group weigh that give each reply.
 
     `groups` is int64 (secrets,), the group of each secret. Groups that none of them is of are left out.

@@ -141,9 +141,7 @@ def scan_node(tables, costs, work, candidates, n, node, above, cutoff, guesses, 
             tables, costs, work, candidates, n, node, above, cutoff, guesses, n_guesses, first
         )
     elif above == NONE:
-        kept, least, width = scan_weighted(
-            tables, costs, work, candidates, n, node, cutoff, guesses, n_guesses, first
-        )
+        kept, least, width = scan_weighted(tables, costs, work, candidates, n, node, cutoff, guesses, n_guesses, first)
     heapify(work.bound + node.top, work.tie + node.top, kept)
     return kept, least, width
 

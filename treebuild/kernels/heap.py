@@ -1,4 +1,4 @@
-"""A heap of guesses, the most promising first: two arrays side by side, of bounds and of what decides between equals."""
+"""A heap of guesses, the least bound first: two arrays side by side, of bounds and of what decides between equals."""
 
 from __future__ import annotations
 

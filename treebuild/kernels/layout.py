@@ -37,7 +37,7 @@ class RuledPart(NamedTuple):
 
     reply: int
     first: int  # where its candidates begin
-    count: int
+    size: int
     lower: int  # a lower bound of its cost
     status: int  # SETTLED or OPEN
 
@@ -315,8 +315,8 @@ def reply_dtype(replies: int) -> str:
 def words(data: tuple[Any, ...], reply: str) -> NDArray[np.int64]:
     """int64: the struct of C that kernels read such a tuple as. It lives no longer than the arrays do.
 
-    `reply` is the dtype of replies, uint8 or uint16. First come the fields, the addresses of arrays among them, and then the sizes, as
-    `sizes` lists them. Raises TypeError for an array of another dtype or shape than it has to have.
+    `reply` is the dtype of replies, uint8 or uint16. First come the fields, the addresses of arrays among them, and
+    then the sizes, as `sizes` lists them. Raises TypeError for an array of another dtype or shape than it has to have.
     """
     found: list[int] = []
     known: dict[str, int] = {}

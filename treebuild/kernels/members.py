@@ -22,7 +22,9 @@ from treebuild.kernels.filling import fill, fill_by_most_parts, fill_from
 from treebuild.kernels.plain import bit, count_bits, flag, i64, lowest_bit, u64, words_of
 from treebuild.kernels.weighted_bounds import bound_by_weighted_members
 
-MEMBER_WORDS = 2 * MAX_REPLIES_PACKED  # words of Workspace.bitsets that a member has: for each half those of all replies
+MEMBER_WORDS = (
+    2 * MAX_REPLIES_PACKED
+)  # words of Workspace.bitsets that a member has: for each half those of all replies
 
 
 def most_parts_marked(tables, work, candidates, n, undecided, enough):

@@ -68,6 +68,8 @@ class Pointer:
 class Record:
     """A struct in an array."""
 
+    _place: tuple[Array, int, tuple[str, ...]]
+
     def __init__(self, array: Array, at: int, fields: tuple[str, ...]) -> None:
         self.__dict__["_place"] = array, at, fields
 

@@ -26,7 +26,15 @@ from treebuild.kernels.constants import (
 )
 from treebuild.kernels.heap import heapify, remove_first
 from treebuild.kernels.layout import Position
-from treebuild.kernels.plain import bound_ruled_costs, bound_ruled_tables, bound_ruled_workspace, flag, i64, product, u32s
+from treebuild.kernels.plain import (
+    bound_ruled_costs,
+    bound_ruled_tables,
+    bound_ruled_workspace,
+    flag,
+    i64,
+    product,
+    u32s,
+)
 from treebuild.kernels.ruled_bounds import (
     answered,
     bound_by_members,
@@ -107,7 +115,7 @@ def raise_by_members(tables, costs, work, order, parts, number, depth, width, cu
     for i in range(number):
         if total >= cutoff:
             break
-        size = parts[i].count
+        size = parts[i].size
         if 2 <= size <= MAX_CANDIDATES_PERFECT:
             value, member = bound_by_members(tables, costs, work, order + parts[i].first, size, depth, width)
             if member != NONE:
@@ -132,7 +140,7 @@ def bound_parts(tables, costs, work, candidates, n, node, guess, width, cutoff):
         if row[secret] == tables.win:
             total += solved(costs, node.depth, tables.weight[secret])
     for i in range(number):
-        part, size = order + parts[i].first, parts[i].count
+        part, size = order + parts[i].first, parts[i].size
         parts[i].status = OPEN
         if is_identified(tables, part, size):
             parts[i].lower, parts[i].status = answered(tables, costs, part, size, depth), SETTLED
@@ -175,7 +183,7 @@ def search_parts(tables, costs, work, candidates, n, node, guess, kept, width, b
             break
         if parts[i].status == SETTLED:
             continue
-        part, size, old = order + parts[i].first, parts[i].count, parts[i].lower
+        part, size, old = order + parts[i].first, parts[i].size, parts[i].lower
         after = position_after(
             tables, work, node, part, size, guess, parts[i].reply, width, node.top + kept, node.sets + n
         )
@@ -258,7 +266,7 @@ def solve_ruled(tables, costs, work, candidates, n, depth, cutoff, allowed, n_al
 
 
 class RuledSearch:
-    """The exact search of a game whose positions allow some guesses only, in a working space. For one thread at a time."""
+    """The exact search of a game whose positions allow some guesses only. One thread at a time may use it."""
 
     def __init__(self, tables, costs, work):
         """The arguments are tuples of `layout`. Raises TypeError for arrays of other types or shapes."""

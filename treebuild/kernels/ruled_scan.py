@@ -79,12 +79,12 @@ def write_parts(tables, work, candidates, n, guess, order, level):
         size = start[reply + 1]
         if size and reply != tables.win:
             place = number
-            while place > 0 and parts[place - 1].count > size:
+            while place > 0 and parts[place - 1].size > size:
                 parts[place].reply = parts[place - 1].reply
                 parts[place].first = parts[place - 1].first
-                parts[place].count = parts[place - 1].count
+                parts[place].size = parts[place - 1].size
                 place -= 1
-            parts[place].reply, parts[place].first, parts[place].count = reply, start[reply], size
+            parts[place].reply, parts[place].first, parts[place].size = reply, start[reply], size
             number += 1
         start[reply + 1] += start[reply]
     for secret in candidates[:n]:
@@ -100,17 +100,13 @@ def bound_named(tables, costs, work, candidates, n, node, guess, width):
     number = write_parts(tables, work, candidates, n, guess, order, node.level)
     total: i64 = 0
     for i in range(number):
-        total += named(
-            tables, costs, work, order + parts[i].first, parts[i].count, node.depth + 1, width, node.level
-        )
+        total += named(tables, costs, work, order + parts[i].first, parts[i].size, node.depth + 1, width, node.level)
     return total
 
 
 def scan_tests(tables, costs, work, candidates, n, node, cutoff, guesses, n_guesses):
     """`scan_allowed` with better bounds, where only the last candidate is named and costs rise evenly with depth."""
-    kept, most, telling = scan_allowed(
-        tables, costs, work, candidates, n, node, HIGHEST_CUTOFF, guesses, n_guesses, 0
-    )
+    kept, most, telling = scan_allowed(tables, costs, work, candidates, n, node, HIGHEST_CUTOFF, guesses, n_guesses, 0)
     sum_cheapest(tables, costs, work, node.level, node.top, kept)
     bounds, ties = work.bound + node.top, work.tie + node.top
     whole: i64 = 0

@@ -352,9 +352,7 @@ def scan_guesses(tables, costs, work, candidates, n, node, above, cutoff, guesse
     if n_guesses:
         if counted and COLUMNS_PER_GUESS * n_guesses > tables.codes:
             method = ALL_AT_ONCE
-        return scan_counted(
-            tables, costs, work, candidates, n, node, above, cutoff, guesses, n_guesses, method, alike
-        )
+        return scan_counted(tables, costs, work, candidates, n, node, above, cutoff, guesses, n_guesses, method, alike)
     n_columns: i64 = tables.columns_from[first]
     if n < tables.min_candidates_sizes and tables.one_winner:
         return scan_few(tables, costs, work, candidates, n, node, above, cutoff, n_columns, alike)

@@ -26,9 +26,9 @@ from treebuild.game import symmetry
 from treebuild.game.game import Game
 from treebuild.game.positions import Candidates, History
 from treebuild.game.reply_matrix import partition, reply_matrix
+from treebuild.kernels.constants import MAX_REPLIES_MARKED
 from treebuild.search.allowed import Source
 from treebuild.search.bounds import Prunings, Vector
-from treebuild.kernels.constants import MAX_REPLIES_MARKED
 from treebuild.search.limited_solver import make_solver
 from treebuild.search.objective import Objective
 from treebuild.search.open_node import OpenNode, Part

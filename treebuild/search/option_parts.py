@@ -14,8 +14,8 @@ from numpy.typing import NDArray
 
 from treebuild.game.positions import Candidates, History
 from treebuild.game.reply_matrix import Replies
-from treebuild.search.bounds import Vector
 from treebuild.kernels.constants import MAX_REPLIES_MARKED
+from treebuild.search.bounds import Vector
 from treebuild.search.objective import Objective
 from treebuild.search.open_node import OpenNode, Part
 from treebuild.search.option_bounds import above, minus, plus

@@ -23,7 +23,7 @@ from treebuild.game.game import Game
 from treebuild.game.guessing import marks
 from treebuild.game.positions import Candidates, History
 from treebuild.game.reply_matrix import Replies, answers_to, part_sizes, reply_matrix
-from treebuild.game.reply_rules import Rule
+from treebuild.game.reply_rules import Indices, Rule, reply_dtype
 
 BY_TURNS = ("consistent", "hard")  # what these permit depends on the turns, not on the candidates alone
 MOST_RECENT = 16  # guesses after a history whose answers are kept, for all replies to them: 64 KB each for Wordle
@@ -43,7 +43,7 @@ class Permitted:
         self.replies, self.game = replies, replies.game
         self.by_turns = self.game.guesses in BY_TURNS
         self._codes = np.arange(len(self.game.codes), dtype=np.int32)
-        self._recent: dict[tuple[History, int], tuple[NDArray[np.int32], NDArray[np.uint8]]] = {}  # by `_answered`
+        self._recent: dict[tuple[History, int], tuple[NDArray[np.int32], Indices]] = {}  # by `_answered`
 
     def of(self, codes: NDArray[np.int32]) -> Permitted:
         """The same of these codes alone, which ascend."""
@@ -52,13 +52,13 @@ class Permitted:
         return other
 
     @cached_property
-    def among(self) -> NDArray[np.uint8]:
-        """uint8 (codes, codes): the reply to a code if another code were the secret, where the rule goes by that.
+    def among(self) -> Indices:
+        """(codes, codes): the reply to a code if another code were the secret, where the rule goes by that.
 
         Raises TreebuildError where a code that wins against a secret is not that secret's own.
         """
         if not self.by_turns:
-            return np.zeros((0, 0), np.uint8)
+            return np.zeros((0, 0), reply_dtype(len(self.game.replies)))
         game = self.game
         if game.secrets == game.codes:
             among = self.replies.matrix
@@ -100,7 +100,7 @@ class Permitted:
         kept: NDArray[np.int32] = codes[keeps[shape[guess], reply].view(np.bool_)[answers]]
         return kept
 
-    def _answered(self, before: History, guess: int) -> tuple[NDArray[np.int32], NDArray[np.uint8]]:
+    def _answered(self, before: History, guess: int) -> tuple[NDArray[np.int32], Indices]:
         """The codes that these turns permit, and the reply to a guess if each of them were the secret."""
         known = self._recent.get((before, guess))
         if known is None:
@@ -116,11 +116,11 @@ class Permitted:
         """The game in which every code may be the secret."""
         return replace(self.game, secrets=self.game.codes, weights=(), guesses="all", costs=(), cost_unit=1)
 
-    def _answers(self, guess: int, codes: NDArray[np.int32]) -> NDArray[np.uint8]:
-        """uint8 (codes,): the reply to a guess if each of these codes were the secret: by a rule without a matrix."""
+    def _answers(self, guess: int, codes: NDArray[np.int32]) -> Indices:
+        """(codes,): the reply to a guess if each of these codes were the secret: by a rule without a matrix."""
         if "among" not in self.__dict__ and isinstance(self.game.rule, Rule):
             return answers_to(self._codes_only, guess, codes)
-        answers: NDArray[np.uint8] = self.among[guess, codes]
+        answers: Indices = self.among[guess, codes]
         return answers
 
     def name(self, candidates: Candidates, history: History) -> object:

@@ -19,6 +19,7 @@ from numpy.typing import NDArray
 from treebuild.game.game import Game
 from treebuild.game.positions import Candidates, History
 from treebuild.game.reply_matrix import Replies, partition
+from treebuild.game.reply_rules import Indices
 from treebuild.kernels.constants import COUNTS
 from treebuild.kernels.layout import ReplyTables
 from treebuild.search.allowed import Source
@@ -128,8 +129,8 @@ class SmallGames(Solver):
         better, equal = np.flatnonzero(information < most), np.flatnonzero(information == most)
         return np.union1d(members, self._drawn[np.concatenate((better, equal[: kept - len(better)]))])
 
-    def _matrix(self, codes: NDArray[np.int32], secrets: Candidates) -> NDArray[np.uint8]:
-        """uint8 (codes, secrets): the replies of the whole game."""
+    def _matrix(self, codes: NDArray[np.int32], secrets: Candidates) -> Indices:
+        """uint8 or uint16 (codes, secrets): the replies of the whole game."""
         tables = self.blocks.tables
         if tables.source != COUNTS or self.replies.game.secrets is not self.replies.game.codes:
             return self.replies.rows(codes, secrets)
