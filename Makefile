@@ -14,7 +14,7 @@ VERIFIED_PROOFS = $(filter-out $(LONGEST) $(addprefix trees/,proofs/p4c10n-seven
 WORKERS = $(shell $(PYTHON) -c 'import os; print(min((os.cpu_count() or 1) + 1, 8))')
 PYTEST = $(BIN)/python -m pytest --numprocesses $(WORKERS) --dist worksteal
 
-.PHONY: help setup trees trees-check check check-c check-python check-verified check-longest test test-long lint bench prove study seconds frontier worst vectors pictures docs site kernels formal formal-all treecheck-verified dist release-check clean
+.PHONY: help setup trees trees-check check check-c check-python check-verified check-longest test test-long lint bench prove study seconds frontier worst vectors pictures docs site kernels sanitize formal formal-all treecheck-verified dist release-check clean
 
 help: ## list the targets
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -109,6 +109,14 @@ worst: $(READY) ## the fewest guesses that suffice, game by game, five minutes a
 
 kernels: $(READY) ## compile the search for this processor again, after a change to a kernel: some seconds
 	$(BIN)/python -m tools.compile_kernels
+
+sanitize: $(READY) ## run the oracles by kernels that check every access and every sum, with GCC's sanitizers: minutes
+	rm -rf build/sanitize && mkdir -p build/sanitize
+	cp -r treebuild tests tools trees docs schema README.md pyproject.toml build/sanitize
+	CC=gcc $(BIN)/python -m tools.compile_kernels --sanitize build/sanitize
+	cd build/sanitize && LD_PRELOAD=$$(gcc -print-file-name=libasan.so) ASAN_OPTIONS=detect_leaks=0 \
+		$(CURDIR)/$(BIN)/python -m pytest -p no:cacheprovider tests/kernels/test_plain.py tests/kernels/test_counting.py \
+		tests/search/test_oracle.py tests/search/test_ruled.py tests/search/test_weights.py tests/search/test_greedy.py
 
 dist: ## write the wheel and the source distribution into dist/: two minutes
 	$(PYTHON) -m venv $(BUILD)

@@ -8,6 +8,7 @@ so: it makes code that takes up to half as long again, since it vectorises fewer
 
 from __future__ import annotations
 
+import argparse
 import hashlib
 import importlib.util
 import os
@@ -37,6 +38,7 @@ CYTHON = {
     "initializedcheck": "False", "auto_pickle": "False", "emit_code_comments": "False",
 }  # fmt: skip
 OPTIMISED = ("-O3", "-fno-math-errno", "-fvisibility=hidden", "-Wno-unused-function", "-Wno-unused-variable")
+SANITIZED = ("-O1", "-fsanitize=address,undefined", "-fno-sanitize-recover=all")  # what is wrong ends the process
 # LLVM's x86-64-v4 prefers vectors of 256 bits, since the first processors of that level slowed down with larger ones.
 WIDE_VECTORS = "-mprefer-vector-width=512"
 MOST_CLANG = 30  # clang-30, clang-29, ... are looked for
@@ -86,11 +88,13 @@ def all_levels() -> list[str]:
     return [f"{target()}-generic"]
 
 
-def compile_all(root: Path, wanted: Sequence[str], say: Callable[[str], None]) -> list[Path]:
+def compile_all(
+    root: Path, wanted: Sequence[str], say: Callable[[str], None], options: Sequence[str] = OPTIMISED
+) -> list[Path]:
     """Compile all modules for some levels, and the checker, into a tree of the package. Returns the files.
 
-    What was made of the same sources by the same command stays. `say` is told what is being done. Raises
-    CannotBuildError.
+    `options` say how, whatever the level. What was made of the same sources by the same command stays. `say` is told
+    what is being done. Raises CannotBuildError.
     """
     command = " ".join(compiler())
     include = sysconfig.get_path("include")
@@ -104,7 +108,9 @@ def compile_all(root: Path, wanted: Sequence[str], say: Callable[[str], None]) -
         source = to_c(*job)
         for level in wanted:
             path = root / KERNELS / folder(level) / f"{source.stem}{_suffix()}"
-            if _compile(path, source, [*_flags(level), f"-DPy_LIMITED_API={LIMITED}", f"-I{include}"], _shared()):
+            if _compile(
+                path, source, [*options, *_flags(level), f"-DPy_LIMITED_API={LIMITED}", f"-I{include}"], _shared()
+            ):
                 say(f"  {source.stem} for {level}")
             made.append(path)
 
@@ -112,7 +118,9 @@ def compile_all(root: Path, wanted: Sequence[str], say: Callable[[str], None]) -
         list(pool.map(compile_one, jobs))
     for level in wanted:
         path = root / CHECKER / folder(level) / ("treecheck.exe" if _windows() else "treecheck")
-        if _compile(path, ROOT / CHECKER / "treecheck.c", [*_flags(level), "-std=c99", "-DINFLATED"], _stripped()):
+        if _compile(
+            path, ROOT / CHECKER / "treecheck.c", [*options, *_flags(level), "-std=c99", "-DINFLATED"], _stripped()
+        ):
             say(f"  the checker of certificates for {level}")
         made.append(path)
     return sorted(made)
@@ -132,7 +140,7 @@ def to_c(module: str, width: str) -> Path:
 
 def _compile(path: Path, source: Path, flags: Sequence[str], link: Sequence[str]) -> bool:
     """Compile a file of C. Returns whether that had to be done."""
-    words = [*compiler(), *OPTIMISED, *flags]
+    words = [*compiler(), *flags]
     if _is_current(path, source.read_bytes(), [*words, *link]):
         return False
     with tempfile.TemporaryDirectory() as work:
@@ -229,8 +237,12 @@ def here() -> list[str]:
 
 
 def main() -> None:
+    parser = argparse.ArgumentParser(prog="python -m tools.compile_kernels", description="Compile the kernels.")
+    parser.add_argument("--sanitize", action="store_true", help="as code that checks every access and every sum")
+    parser.add_argument("folder", nargs="?", type=Path, default=ROOT, help="where the package lies, by default here")
+    given = parser.parse_args()
     try:
-        compile_all(ROOT, here(), print)
+        compile_all(given.folder.resolve(), here(), print, SANITIZED if given.sanitize else OPTIMISED)
     except CannotBuildError as error:
         sys.exit(f"error: {error}")
 
