@@ -14,7 +14,7 @@ VERIFIED_PROOFS = $(filter-out $(LONGEST) $(addprefix trees/,proofs/p4c10n-seven
 WORKERS = $(shell $(PYTHON) -c 'import os; print(min((os.cpu_count() or 1) + 1, 8))')
 PYTEST = $(BIN)/python -m pytest --numprocesses $(WORKERS) --dist worksteal
 
-.PHONY: help setup trees trees-check check check-c check-python check-verified check-longest test test-long lint bench prove study seconds frontier worst vectors pictures docs site kernels sanitize formal formal-all treecheck-verified dist release-check clean
+.PHONY: help setup demo trees trees-check check check-c check-python check-verified check-longest test test-long lint bench prove study seconds frontier worst vectors pictures docs site kernels sanitize formal formal-all treecheck-verified dist release-check clean
 
 help: ## list the targets
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -23,9 +23,13 @@ setup: $(READY) ## make the virtual environment
 
 $(READY): pyproject.toml
 	$(PYTHON) -c 'import sys; sys.exit("Python 3.11 or later is needed, this is " + sys.version.split()[0]) if sys.version_info < (3, 11) else None'
+	@echo "Setting up $(VENV): what the tests need is downloaded, and the search is compiled. It may take a minute and a half."
 	$(PYTHON) -m venv $(VENV)
 	$(BIN)/pip install --quiet --disable-pip-version-check --editable '.[test,docs]'
 	touch $@
+
+demo: $(READY) ## set up, then build the best tree, replay, pack, certify and check it, and write the page, into demo/
+	$(BIN)/python -m tools.demo demo
 
 trees: $(READY) ## build and verify every shipped tree, write trees/
 	$(BIN)/treebuild trees --jobs 2
@@ -127,6 +131,6 @@ release-check: $(READY) ## can this checkout be released? Refuses with a line fo
 	$(BIN)/python -m tools.release_check
 
 clean: ## remove the virtual environment, distributions and all caches
-	rm -rf $(VENV) $(BUILD) dist site docs/_build docs/formats docs/results .mypy_cache .ruff_cache .pytest_cache .hypothesis .benchmarks
+	rm -rf $(VENV) $(BUILD) dist demo site docs/_build docs/formats docs/results .mypy_cache .ruff_cache .pytest_cache .hypothesis .benchmarks
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 	rm -rf build treebuild/*/x86_64_v* treebuild/*/*_generic

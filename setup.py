@@ -2,15 +2,26 @@
 
 from __future__ import annotations
 
+import shutil
 import sys
 from collections.abc import Sequence
 from pathlib import Path
 
 from setuptools import Extension, setup
 from setuptools.command.bdist_wheel import bdist_wheel
+from setuptools.command.build import build
 from setuptools.command.build_ext import build_ext
 
 from tools.compile_kernels import CannotBuildError, all_levels, compile_all, here, wheel_platform
+
+
+class Build(build):
+    """Begins with nothing: what an earlier build left behind goes into no wheel."""
+
+    def run(self) -> None:
+        """Called once, before all else."""
+        shutil.rmtree(self.build_lib, ignore_errors=True)
+        super().run()
 
 
 class CompileKernels(build_ext):
@@ -48,5 +59,5 @@ class Wheel(bdist_wheel):
 
 setup(
     ext_modules=[Extension("treebuild.kernels", [])],  # that there are compiled modules
-    cmdclass={"build_ext": CompileKernels, "bdist_wheel": Wheel},
+    cmdclass={"build": Build, "build_ext": CompileKernels, "bdist_wheel": Wheel},
 )

@@ -24,7 +24,7 @@ from treebuild.algorithms import build as build_tree
 from treebuild.kernels.processor import folder, levels
 
 ROOT = Path(__file__).parent.parent
-(INSTALL,) = re.findall(r"^pip install .*\.whl", (ROOT / "README.md").read_text("utf-8"), re.MULTILINE)
+INSTALL = "pip install dist/treebuild-*.whl"
 PROGRAMS = ("sh", "touch", "uname", *(["setpriv"] if os.geteuid() == 0 else []))  # beside Python: no compiler
 PYENV = Path("~/.pyenv/versions").expanduser()
 GAME = "0.1\n1.1\nq\n"
@@ -178,7 +178,7 @@ def test_without_a_compiler(unpacked: Path, tmp_path: Path, compiler: str) -> No
 
 @pytest.fixture(scope="module")
 def installed(dist: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder with an empty environment in which the README's line has been run, the wheel in dist/."""
+    """A folder with an empty environment in which the wheel in dist/ has been installed."""
     folder = tmp_path_factory.mktemp("installed")
     subprocess.run([sys.executable, "-m", "venv", str(folder / "venv")], check=True)
     shutil.copytree(dist, folder / "dist")

@@ -12,6 +12,7 @@ import cython
 
 from treebuild.kernels.constants import (
     HIGHEST_CUTOFF,
+    INFINITE,
     LIMIT,
     LOW_HALF,
     MAX_CANDIDATES_PERFECT,
@@ -148,7 +149,7 @@ def bound_parts(tables, costs, work, candidates, n, node, guess, width, cutoff):
             parts[i].lower = named(tables, costs, work, part, size, depth, width, node.level)
         else:
             parts[i].lower = filled(tables, work, node.level, part, size)
-        total += parts[i].lower
+        total = min(total + parts[i].lower, INFINITE)
     if tables.members:
         total = raise_by_members(tables, costs, work, order, parts, number, depth, width, cutoff, total)
     return total, number

@@ -28,7 +28,7 @@ def answered(tables, costs, part, n, depth):
     total: i64 = 0
     for secret in part[:n]:
         weight = tables.weight[secret]
-        total += solved(costs, depth, weight) + weight * extra
+        total = min(total + solved(costs, depth, weight) + weight * extra, INFINITE)
     return total
 
 
@@ -84,10 +84,10 @@ def filled(tables, work, level, part, n):
     total: i64 = 0
     if tables.grouped:
         for k in range(weigh_groups(tables, work, part, n)):
-            total += work.heavy[k] * rise[k] + flat[k]
+            total = min(total + work.heavy[k] * rise[k] + flat[k], INFINITE)
         return total
     for k in range(n):
-        total += tables.weight[part[k]] * rise[k] + flat[k]
+        total = min(total + tables.weight[part[k]] * rise[k] + flat[k], INFINITE)
     return total
 
 

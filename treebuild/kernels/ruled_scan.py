@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from treebuild.kernels.constants import HIGHEST_CUTOFF, LOW_HALF, TESTS
+from treebuild.kernels.constants import HIGHEST_CUTOFF, INFINITE, LOW_HALF, TESTS
 from treebuild.kernels.plain import i64
 from treebuild.kernels.ruled_bounds import fill_rises, named, rise_of, solved, sum_cheapest
 
@@ -31,7 +31,7 @@ def count_one(tables, costs, work, candidates, n, guess, depth, level):
             bound += solved(costs, depth, weight[secret])
         else:
             k = 0 if grouped else before
-            bound += weight[secret] * rise[k] + flat[k]
+            bound = min(bound + weight[secret] * rise[k] + flat[k], INFINITE)
     counter[tables.replies] = stamp + n
     return bound, squares, parts, wins
 
@@ -100,7 +100,8 @@ def bound_named(tables, costs, work, candidates, n, node, guess, width):
     number = write_parts(tables, work, candidates, n, guess, order, node.level)
     total: i64 = 0
     for i in range(number):
-        total += named(tables, costs, work, order + parts[i].first, parts[i].size, node.depth + 1, width, node.level)
+        lower = named(tables, costs, work, order + parts[i].first, parts[i].size, node.depth + 1, width, node.level)
+        total = min(total + lower, INFINITE)
     return total
 
 
