@@ -23,6 +23,7 @@ import tempfile
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import cache
+from importlib.metadata import version
 from pathlib import Path
 
 from tools.amalgamate import MODULES, WIDTHS, write
@@ -74,6 +75,18 @@ def clang() -> str | None:
 def is_zig() -> bool:
     """Whether the compiler is that of `ziglang`, which names processors and platforms in its own way."""
     return "zig" in " ".join(compiler())
+
+
+def _system() -> str:
+    """The platform as zig names it: with the oldest glibc that is served, or with musl."""
+    if sys.platform == "linux":
+        return "linux-musl" if _musl() else f"linux-gnu.2.{OLDEST_GLIBC}"
+    return {"darwin": "macos.11.0", "win32": "windows-gnu"}[sys.platform]
+
+
+def _musl() -> bool:
+    """Whether this Python is one of a system with musl in place of glibc."""
+    return "musl" in (sysconfig.get_config_var("HOST_GNU_TYPE") or "")
 
 
 def target() -> str:
@@ -132,9 +145,10 @@ def to_c(module: str, width: str) -> Path:
     made = source.with_suffix(".c")
     sources = source.read_bytes() + source.with_suffix(".pxd").read_bytes()
     words = [sys.executable, "-m", "cython", *(f"-X{key}={value}" for key, value in CYTHON.items())]
-    if not _is_current(made, sources, words):
+    noted = [*words, version("cython")]
+    if not _is_current(made, sources, noted):
         _run([*words, source.name, "-o", made.name], cwd=source.parent)
-        _note(made, sources, words)
+        _note(made, sources, noted)
     return made
 
 
@@ -145,7 +159,7 @@ def _compile(path: Path, source: Path, flags: Sequence[str], link: Sequence[str]
         return False
     with tempfile.TemporaryDirectory() as work:
         made = Path(work, path.name)
-        _run([*words, str(source), "-o", str(made), *link], cwd=Path(work))
+        _run([*words, source.name, "-o", str(made), *link], cwd=source.parent)  # names no folder of ours
         path.parent.mkdir(parents=True, exist_ok=True)
         handle, temporary = tempfile.mkstemp(dir=path.parent)
         os.close(handle)
@@ -159,10 +173,10 @@ def _compile(path: Path, source: Path, flags: Sequence[str], link: Sequence[str]
 def _flags(level: str) -> list[str]:
     """How code is made for a level of processors."""
     if is_zig():
-        platform_name = {"linux": "linux-gnu.2.17", "darwin": "macos.11.0", "win32": "windows-gnu"}[sys.platform]
         cpu = level.replace("-", "_") if level.startswith("x86") else "baseline"
         wide = [WIDE_VECTORS] if level.endswith("v4") else []
-        return ["-target", f"{target()}-{platform_name}", f"-mcpu={cpu}", "-fno-sanitize=all", *wide]
+        triple = f"{target().replace('arm64', 'aarch64')}-{_system()}"
+        return ["-target", triple, f"-mcpu={cpu}", "-fno-sanitize=all", *wide]
     if not level.startswith("x86"):
         return []
     return [f"-march={level}", *([WIDE_VECTORS] if level.endswith("v4") else [])]
@@ -211,7 +225,8 @@ def _digest(*parts: bytes | Sequence[str]) -> str:
 
 
 def _run(words: list[str], cwd: Path) -> None:
-    done = subprocess.run(words, cwd=cwd, capture_output=True, text=True)
+    kept = {"ZIG_GLOBAL_CACHE_DIR": str(BUILD / "zig")}  # 50 MB that would stay in the home
+    done = subprocess.run(words, cwd=cwd, capture_output=True, text=True, env=kept | os.environ)
     if done.returncode:
         raise CannotBuildError(f"`{shlex.join(words)}` fails:\n{(done.stderr or done.stdout).strip()}")
 
@@ -222,7 +237,7 @@ def wheel_platform(files: Sequence[Path]) -> str:
     On Linux with glibc it is the oldest glibc that has all that they name.
     """
     named = {int(minor) for path in files for minor in re.findall(rb"GLIBC_2\.([0-9]+)", path.read_bytes())}
-    if sys.platform == "linux" and (is_zig() or platform.libc_ver()[0] == "glibc"):
+    if sys.platform == "linux" and not _musl():
         return f"manylinux_2_{max(named | {OLDEST_GLIBC})}_{target()}"
     if sys.platform == "darwin":
         return f"macosx_11_0_{target()}"

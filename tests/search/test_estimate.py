@@ -34,9 +34,9 @@ def test_what_was_searched_is_not_guessed() -> None:
 
 
 def test_large_positions_are_left_when_time_is_up() -> None:
-    """One third guess of p6c7n may take minutes by this limit: it is stopped."""
+    """One third guess of p5c9n may take minutes by this limit: it is stopped."""
     start = process_time()
-    assert estimate("p6c7n", "limit:7", seconds=1).beyond
+    assert estimate("p5c9n", "limit:6", seconds=1).beyond
     assert process_time() - start < 10
 
 

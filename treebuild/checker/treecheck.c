@@ -22,6 +22,9 @@
 #include <time.h>
 #ifndef INFLATED
 #include <zlib.h>
+#elif defined _WIN32
+#include <fcntl.h>
+#include <io.h>
 #endif
 
 enum { PEGS = 16, SYMBOLS = 64, REPLIES = 256, ITEMS = 65536, CELLS = 1 << 29, LINES = 8, NUMBERS = 64, DEEP = 64 };
@@ -113,7 +116,12 @@ static struct {
     unsigned char out[1 << 14], *next, *end;
 } source;
 
-static void open_file(const char *name) { (void)name; }
+static void open_file(const char *name) {
+    (void)name;
+#ifdef _WIN32
+    _setmode(_fileno(stdin), _O_BINARY); /* or line ends would be translated, and byte 26 would end the file */
+#endif
+}
 static void close_file(void) {}
 static long bytes_read(void) { return source.total - (source.end - source.next); }
 
