@@ -42,8 +42,8 @@ OPTIMISED = ("-O3", "-fno-math-errno", "-fvisibility=hidden", "-Wno-unused-funct
 SANITIZED = ("-O1", "-fsanitize=address,undefined", "-fno-sanitize-recover=all")  # what is wrong ends the process
 # LLVM's x86-64-v4 prefers vectors of 256 bits, since the first processors of that level slowed down with larger ones.
 WIDE_VECTORS = ("-mprefer-vector-width=512",)
-# What these leave of a loop, LLVM takes by smaller vectors, but only if they hold 16 numbers. Loops over the replies to a
-# guess are shorter. With 4 the least total takes 0.93 of the time, that of p5c5r 0.97.
+# What these leave of a loop, LLVM takes by smaller vectors, but only if they hold 16 numbers. Loops over the replies to
+# a guess are shorter. With 4 the least total takes 0.93 of the time, that of p5c5r 0.97.
 SMALL_VECTORS = ("-mllvm", "-epilogue-vectorization-minimum-VF=4")
 MOST_CLANG = 30  # clang-30, clang-29, ... are looked for
 OLDEST_GLIBC = 17  # of 2.17: that of manylinux_2_17
