@@ -17,8 +17,11 @@ KERNELS = Path(__file__).parent.parent / "treebuild" / "kernels"
 PACKAGE = "treebuild.kernels"
 MODULES = ("branch_and_bound", "ruled", "scores", "proof_rules", "chances")
 """The kernels that Python calls. Each becomes a compiled module."""
-WIDTHS = {"bytes": "u8", "words": "u16"}
-"""What a reply is, by the second half of the name of a compiled module."""
+WIDTHS = {
+    "bytes": {"reply": "u8", "kind": "BB", "name": "uint8"},
+    "words": {"reply": "u16", "kind": "HH", "name": "uint16"},
+}
+"""By the second half of the name of a compiled module, what a reply is: in C, in the format of a buffer, in numpy."""
 TYPES = """\
 cdef extern from *:
     \"\"\"
@@ -38,6 +41,12 @@ cdef extern from *:
 ctypedef bint flag
 
 ctypedef {reply} Reply
+
+cdef inline const char* reply_kind() noexcept:
+    return b"{kind}"
+
+cdef inline str reply_name():
+    return "{name}"
 """
 
 
@@ -45,17 +54,11 @@ def write(module: str, width: str, folder: Path) -> Path:
     """Write the sources of a compiled module into a folder, where they have changed. Returns the Python file."""
     kernels = _in_order(module)
     numbers = _constants(["constants", *kernels])
-    structs, binders, names = _structs()
-    bodies = "\n\n".join(_body(kernel, numbers, names) for kernel in kernels)
+    structs, binders = _structs()
+    bodies = "\n\n".join(_body(kernel, numbers) for kernel in kernels)
     declarations = [_declarations("types"), binders, *map(_declarations, kernels)]
     target = folder / f"{module}_{width}.py"
-    reply = WIDTHS[width]
-    head = TYPES.format(reply=reply)
-    kind, name = {"u8": ("BB", "uint8"), "u16": ("HH", "uint16")}[reply]
-    head += (
-        f'\ncdef inline const char* reply_kind() noexcept:\n    return b"{kind}"\n'
-        f'\ncdef inline str reply_name():\n    return "{name}"\n'
-    )
+    head = TYPES.format(**WIDTHS[width])
     _write(target, f"from __future__ import annotations\n\nimport cython\n\n{bodies}\n")
     _write(target.with_suffix(".pxd"), "\n\n".join((head, _declared(numbers), structs, *declarations)) + "\n")
     return target
@@ -128,42 +131,39 @@ def _declared(numbers: dict[str, int]) -> str:
     return 'cdef extern from *:\n    """\n' + "\n".join(lines) + f'\n    """\n    const i64 {signed}\n{unsigned}'
 
 
-def _structs() -> tuple[str, str, set[str]]:
-    """The named tuples of `layout` as structs, functions that make them, and their names.
-
-    In a struct the fields come first, then the sizes, as `layout.words` writes them.
-    """
-    declared, binders, names = [], [], set()
+def _structs() -> tuple[str, str]:
+    """The named tuples of `layout` as structs, and functions that make pointers to them."""
+    declared, binders = [], []
     for node in _tree("layout").body:
-        if not isinstance(node, ast.ClassDef):
+        if isinstance(node, ast.ClassDef):
+            members, sizes = _members(node)
+            declared.append(f"cdef struct {node.name}:\n" + "\n".join([*members, *sizes]))
+            if sizes:
+                snake = re.sub("(?<!^)([A-Z])", r"_\1", node.name).lower()
+                binders.append(
+                    f"cdef inline {node.name}* bound_{snake}(object data, list kept) except? NULL:\n"
+                    f"    return <{node.name}*> bound(data, kept)"
+                )
+    return "\n\n".join(declared), "\n\n".join(binders)
+
+
+def _members(node: ast.ClassDef) -> tuple[list[str], list[str]]:
+    """The fields of a struct, and after them the sizes that their shapes name, as `layout.words` writes them."""
+    members, sizes = list[str](), list[str]()
+    for field in node.body:
+        if not isinstance(field, ast.AnnAssign) or not isinstance(field.target, ast.Name):
             continue
-        names.add(node.name)
-        members, sizes, integers = [], {}, set()
-        for field in node.body:
-            if not isinstance(field, ast.AnnAssign) or not isinstance(field.target, ast.Name):
-                continue
-            if isinstance(field.annotation, ast.Name):
-                members.append(f"    i64 {field.target.id}")
-                integers.add(field.target.id)
-                continue
-            assert isinstance(field.annotation, ast.Subscript) and isinstance(field.annotation.slice, ast.Tuple)
-            _, kind, shape = (ast.literal_eval(part) if index else "" for index, part in enumerate(
-                field.annotation.slice.elts))  # fmt: skip
-            members.append(f"    {kind}* {field.target.id}")
-            for size in map(str.strip, shape.split(",")):
-                if re.fullmatch("[a-z][a-z_]*", size):
-                    sizes[size] = f"    i64 {size}"
-        declared.append(f"cdef struct {node.name}:\n" + "\n".join([*members, *sizes.values()]))
-        if sizes:
-            snake = re.sub("(?<!^)([A-Z])", r"_\1", node.name).lower()
-            binders.append(
-                f"cdef inline {node.name}* bound_{snake}(object data, list kept) except? NULL:\n"
-                f"    return <{node.name}*> bound(data, kept)"
-            )
-    return "\n\n".join(declared), "\n\n".join(binders), names
+        if isinstance(field.annotation, ast.Name):
+            members.append(f"    i64 {field.target.id}")
+            continue
+        assert isinstance(field.annotation, ast.Subscript) and isinstance(field.annotation.slice, ast.Tuple)
+        kind, shape = map(ast.literal_eval, field.annotation.slice.elts[1:])
+        members.append(f"    {kind}* {field.target.id}")
+        sizes += [f"    i64 {size}" for size in map(str.strip, shape.split(",")) if re.fullmatch("[a-z][a-z_]*", size)]
+    return members, list(dict.fromkeys(sizes))
 
 
-def _body(kernel: str, numbers: dict[str, int], structs: set[str]) -> str:
+def _body(kernel: str, numbers: dict[str, int]) -> str:
     """The lines of a kernel without its imports of others and without its constants."""
     lines = _source(kernel).splitlines()
     for node in _tree(kernel).body:

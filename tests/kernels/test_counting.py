@@ -11,9 +11,9 @@ import pytest
 
 from treebuild import kernels
 from treebuild.game.reply_matrix import reply_matrix
+from treebuild.game.reply_rules import reply_dtype
 from treebuild.kernels import counting
 from treebuild.kernels.constants import MAX_REPLIES_MARKED, MAX_REPLIES_PACKED
-from treebuild.kernels.layout import reply_dtype
 from treebuild.kernels.plain import Pointer
 from treebuild.search.solver import make_game_tables
 

@@ -15,7 +15,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from treebuild.kernels import constants
-from treebuild.kernels.constants import MAX_REPLIES_BYTES
 
 Array: TypeAlias = np.ndarray[Any, Any]
 Data = TypeVar("Data", bound=tuple[Any, ...])
@@ -307,11 +306,6 @@ RECORDS = {record.__name__: record for record in (Part, RuledPart, Entry, Swap)}
 """What an array may hold a row of, as int64, in place of a number."""
 
 
-def reply_dtype(replies: int) -> str:
-    """The dtype that numbers so many replies."""
-    return "uint8" if replies <= MAX_REPLIES_BYTES else "uint16"
-
-
 def words(data: tuple[Any, ...], reply: str) -> NDArray[np.int64]:
     """int64: the struct of C that kernels read such a tuple as. It lives no longer than the arrays do.
 
@@ -348,7 +342,7 @@ def fields(data: type[tuple[Any, ...]]) -> dict[str, tuple[str, str]]:
 
 @cache
 def sizes(data: type[tuple[Any, ...]]) -> tuple[str, ...]:
-    """The sizes that the shapes of a tuple name, in order; those that are also fields are not repeated."""
+    """The sizes that the shapes of a tuple name, in order."""
     names = (name.strip() for _, shape in fields(data).values() for name in shape.split(","))
     return tuple(dict.fromkeys(name for name in names if name.islower() and name.isidentifier() and name != "_"))
 

@@ -21,7 +21,6 @@ from treebuild.kernels.layout import (
     ScanWorkspace,
     Workspace,
     allocated,
-    reply_dtype,
 )
 
 CACHE_LINE_BYTES = 64
@@ -44,7 +43,7 @@ def search_workspace(tables: GameTables, table: NDArray[np.int64]) -> Workspace:
     codes, secrets = tables.reply.shape
     replies, symbols, pegs = len(tables.cap), tables.symbol_count, tables.symbols.shape[1]
     return allocated(
-        Workspace, reply_dtype(replies), {"table": table},
+        Workspace, tables.reply.dtype.name, {"table": table},
         codes=codes, secrets=secrets, replies=replies, symbols=symbols, pegs=pegs, space=codes * (MAX_LEVELS + 1),
         scratch_row=max(symbols, replies, MAX_CANDIDATES_PERFECT),
     )  # fmt: skip
@@ -55,7 +54,7 @@ def ruled_workspace(tables: RuledTables, entries: int) -> RuledWorkspace:
     codes, secrets = tables.reply.shape
     replies, levels = tables.keeps.shape[1], min(MAX_LEVELS, secrets + 2) + 1
     work = allocated(
-        RuledWorkspace, reply_dtype(replies), {"table": empty_table(entries)},
+        RuledWorkspace, tables.reply.dtype.name, {"table": empty_table(entries)},
         codes=codes, secrets=secrets, replies=replies, levels=levels,
     )  # fmt: skip
     work.allowed[:codes] = np.arange(codes)
@@ -75,7 +74,7 @@ def checker_workspace(tables: GameTables, candidates_only: bool) -> CheckerWorks
     }
     replies = len(tables.cap)
     return allocated(
-        CheckerWorkspace, reply_dtype(replies), given,
+        CheckerWorkspace, tables.reply.dtype.name, given,
         codes=codes, secrets=secrets, replies=replies, words=codes // 8 + 1,
     )  # fmt: skip
 
@@ -85,7 +84,7 @@ def scan_workspace(tables: ReplyTables) -> ScanWorkspace:
     replies = len(tables.sum_of)
     block = min(max(MAX_COUNTERS // replies // CACHE_LINE_BYTES, 1) * CACHE_LINE_BYTES, GUESSES_PER_BLOCK)
     return allocated(
-        ScanWorkspace, reply_dtype(replies), {},
+        ScanWorkspace, tables.sum_of.dtype.name, {},
         pegs=len(tables.columns), counted=len(tables.counts), block=block, replies=replies,
         codes=len(tables.secret_of), secrets=tables.secrets, sums=len(tables.reply_of),
     )  # fmt: skip
