@@ -27,6 +27,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from treebuild.game.reply_matrix import Replies, partition
+from treebuild.game.reply_rules import BYTE_REPLIES
 from treebuild.game.symmetry import Symmetry, representatives
 from treebuild.search.permitted import names_last
 from treebuild.search.reply_blocks import ReplyBlocks
@@ -41,9 +42,9 @@ def reach(replies: Replies, symmetry: Symmetry, blocks: ReplyBlocks, most: int) 
     """int64 (replies, k): at [r, k] the most secrets that a tree solves with k + 1 guesses after reply r.
 
     More guesses solve no more than the last column says. None where REACH does not hold, or more than `most` replies
-    would be counted.
+    would be counted, or the game has more than BYTE_REPLIES replies: for each of them all pairs are counted.
     """
-    if replies.game.groups or names_last(replies):
+    if replies.game.groups or names_last(replies) or replies.count > BYTE_REPLIES:
         return None
     pairs = _pairs(symmetry, most // max(len(replies.game.secrets), 1))
     if pairs is None:
