@@ -286,7 +286,7 @@ def test_codes_that_cannot_be_looked_up() -> None:
 def test_ctrl_c_at_the_start(after: float, tmp_path: Path) -> None:
     """While this or that is being imported: from where the program begins, after Python and its site are up."""
     code = "import os; from treebuild.__main__ import main; os.write(1, b'.'); main()"
-    words = ["build", "exact", "--objective", "total", "-o", str(tmp_path / "t.msgpack")]
+    words = ["build", "exact", "--objective", "total", "--game", "p4c9r", "-o", str(tmp_path / "t.msgpack")]
     with subprocess.Popen(
         [sys.executable, "-c", code, *words],
         stderr=subprocess.PIPE,
