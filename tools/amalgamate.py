@@ -18,10 +18,10 @@ PACKAGE = "treebuild.kernels"
 MODULES = ("branch_and_bound", "ruled", "scores", "proof_rules", "chances")
 """The kernels that Python calls. Each becomes a compiled module."""
 WIDTHS = {
-    "bytes": {"reply": "u8", "kind": "BB", "name": "uint8"},
-    "words": {"reply": "u16", "kind": "HH", "name": "uint16"},
+    "bytes": {"reply": "u8", "name": "uint8"},
+    "words": {"reply": "u16", "name": "uint16"},
 }
-"""By the second half of the name of a compiled module, what a reply is: in C, in the format of a buffer, in numpy."""
+"""By the second half of the name of a compiled module, what a reply is, in C and in numpy."""
 TYPES = """\
 cdef extern from *:
     \"\"\"
@@ -41,9 +41,6 @@ cdef extern from *:
 ctypedef bint flag
 
 ctypedef {reply} Reply
-
-cdef inline const char* reply_kind() noexcept:
-    return b"{kind}"
 
 cdef inline str reply_name():
     return "{name}"

@@ -10,7 +10,6 @@ STOPPED = -1  # the value that a search returns when it was told to stop
 ASKED, TOO_DEEP, LIMIT = 1, 2, 3  # why a search stops: Workspace.state[0]
 INFINITE = 1 << 54  # a cost that breaks the depth limit; sums end there, since 512 of these do not fit an int64
 HIGHEST_CUTOFF = 1 << 62  # above every cost
-MAX_REPLIES = 1 << 16  # replies of a game
 MAX_REPLIES_BYTES = 256  # replies that a byte can number
 MAX_REPLIES_PACKED = 16  # replies of a game whose counters of 4 bits fit a 64-bit word
 MAX_CANDIDATES_PACKED = 255  # candidates that counters of 8 bits can count

@@ -114,11 +114,6 @@ def _numbers(dtype: type) -> Any:
 u32s, i32s, i64s, u64s, u8s, f64s = map(_numbers, (np.uint32, np.int32, np.int64, np.uint64, np.uint8, np.float64))
 
 
-def replies(array: Array) -> Pointer:
-    """A pointer to replies, of whatever width."""
-    return Pointer(array)
-
-
 def bytes_of(words: Pointer) -> Pointer:
     """The bytes of words, as a machine with the lowest byte first has them."""
     return Pointer(words.array.view(np.uint8), words.at * words.array.itemsize)

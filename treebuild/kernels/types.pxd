@@ -12,7 +12,6 @@ cdef extern from *:
     #else
     #define HAS_BYTE_TABLES 0
     #endif
-    #define ALL_BITS UINT64_MAX
 
     #define bit(number) ((u64) 1 << (number))
     #define mark(number) ((u32) 1 << (number))
@@ -48,7 +47,6 @@ cdef extern from *:
     }
     """
     const i64 HAS_BYTE_TABLES
-    const u64 ALL_BITS
     u64 bit(i64 number) noexcept nogil
     u32 mark(u32 number) noexcept nogil
     i64 count_bits(u64 word) noexcept nogil
@@ -97,9 +95,6 @@ cdef inline i64* i64s(object array) except? NULL:
 
 cdef inline f64* f64s(object array) except? NULL:
     return <f64*> numbers_of(array, b"dd", 8, "float64")
-
-cdef inline Reply* replies(object array) except? NULL:
-    return <Reply*> numbers_of(array, reply_kind(), sizeof(Reply), reply_name())
 
 cdef inline void* bound(object data, list kept) except? NULL:
     """The struct that a tuple of `layout` is read as. `kept` keeps it and its arrays alive."""
