@@ -117,11 +117,12 @@ def compile_all(
     if not Path(include, "Python.h").exists():
         raise CannotBuildError(f"{include} has no Python.h: install Python's headers (Debian's package python3-dev)")
     say(f"compiling the search with {command}, for {', '.join(wanted)}: up to a minute")
-    jobs = [(module, width) for module in MODULES for width in WIDTHS]
+    # Written before the threads start: `ast.parse` in several threads at a time can fail in CPython 3.11 (gh-106905).
+    sources = [write(module, width, BUILD / "kernels") for module in MODULES for width in WIDTHS]
     made: list[Path] = []
 
-    def compile_one(job: tuple[str, str]) -> None:
-        source = to_c(*job)
+    def compile_one(written: Path) -> None:
+        source = to_c(written)
         for level in wanted:
             path = root / KERNELS / folder(level) / f"{source.stem}{_suffix()}"
             if _compile(
@@ -131,7 +132,7 @@ def compile_all(
             made.append(path)
 
     with ThreadPoolExecutor(os.cpu_count()) as pool:
-        list(pool.map(compile_one, jobs))
+        list(pool.map(compile_one, sources))
     for level in wanted:
         path = root / CHECKER / folder(level) / ("treecheck.exe" if _windows() else "treecheck")
         if _compile(
@@ -142,9 +143,8 @@ def compile_all(
     return sorted(made)
 
 
-def to_c(module: str, width: str) -> Path:
-    """The C of a module. Raises CannotBuildError where Cython finds something wrong."""
-    source = write(module, width, BUILD / "kernels")
+def to_c(source: Path) -> Path:
+    """The C of a module that `amalgamate.write` has written. Raises CannotBuildError where Cython finds a mistake."""
     made = source.with_suffix(".c")
     sources = source.read_bytes() + source.with_suffix(".pxd").read_bytes()
     words = [sys.executable, "-m", "cython", *(f"-X{key}={value}" for key, value in CYTHON.items())]

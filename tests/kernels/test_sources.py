@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from tools.amalgamate import KERNELS, MODULES, WIDTHS, write
-from tools.compile_kernels import to_c
+from tools.compile_kernels import BUILD, to_c
 from treebuild.kernels import constants
 from treebuild.search.allowed import Source
 from treebuild.search.bounds import Prunings
@@ -22,7 +22,8 @@ LONG = re.compile(r"^ +long __pyx_v_\w+", re.MULTILINE)  # 32 bits on Windows
 def test_no_integer_is_a_long(module: str) -> None:
     """A variable that begins as a literal is one, unless its type is annotated."""
     for width in WIDTHS:
-        assert LONG.findall(to_c(module, width).read_text("utf-8")) == []
+        source = write(module, width, BUILD / "kernels")
+        assert LONG.findall(to_c(source).read_text("utf-8")) == []
 
 
 @pytest.mark.parametrize("name", NAMES)
