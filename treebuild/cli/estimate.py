@@ -20,14 +20,6 @@ if TYPE_CHECKING:
 
 MIN_ESTIMATED_PAIRS = 40_000_000  # codes times secrets: such a search mostly takes minutes, so it is estimated first
 FIRST = 10.0  # seconds of search for that
-MAX_WORKERS = 1024  # whose threads are simulated
-SHARES = {
-    "tasks": "of the workers' time goes to tasks",
-    "dask": "to the way of tasks and results through Dask",
-    "driver": "idle, while the driver computes",
-    "first_options": "idle, while the first option of a position is tried, which its others wait for",
-    "no_options": "idle, when a position or the search has no options left",
-}
 
 
 def estimate(
@@ -43,76 +35,23 @@ def estimate(
     candidates_only: Annotated[
         bool, typer.Option("--candidates-only", help="Count only trees that guess candidates alone.")
     ] = False,
-    seconds: Annotated[
-        float | None,
-        typer.Option(metavar="S", min=1.0, max=3600.0, help="Search for S seconds. (default: 30)", show_default=False),
-    ] = None,
-    workers: Annotated[
-        int | None,
-        typer.Option(
-            "--workers",
-            metavar="N",
-            min=1,
-            max=MAX_WORKERS,
-            help="Say how long N workers of a cluster would take for the tasks that --store has.",
-            show_default=False,
-        ),
-    ] = None,
-    store: Annotated[
-        Path | None,
-        typer.Option(
-            "--store",
-            metavar="FILE",
-            help="The store of a search that `build exact --store FILE` finished, for --workers.",
-            show_default=False,
-        ),
-    ] = None,
+    seconds: Annotated[float, typer.Option(metavar="S", min=1.0, max=3600.0, help="Search for S seconds.")] = 30.0,
     json: Json = False,
 ) -> None:
-    """Search for half a minute, and say how long `build exact` may take; or say how long N workers would take."""
+    """Search for half a minute, and say how long `build exact` may take."""
     from treebuild.cli.progress import progress_bar
     from treebuild.search.estimate import estimate as measure
     from treebuild.search.race import with_counts
 
-    _check_replay(workers, store, seconds)
     chosen = Conditions(weights, missing, guesses, costs, groups).of_game(game)
     objective = with_counts(objective, chosen)
-    if workers is not None and store is not None:
-        _replay(chosen, objective, candidates_only, workers, store, json)
-        return
     with progress_bar() as progress:
-        found = measure(chosen, objective, candidates_only=candidates_only, seconds=seconds or 30.0, progress=progress)
+        found = measure(chosen, objective, candidates_only=candidates_only, seconds=seconds, progress=progress)
     if json:
         about = {"low": found.low, "expected": found.expected, "high": found.high}
         typer.echo(json_module.dumps({"core_seconds": about, "bytes": found.bytes, "beyond": found.beyond}, indent=2))
         return
     _tell(found, err=False)
-
-
-def _check_replay(workers: int | None, store: Path | None, seconds: float | None) -> None:
-    from treebuild.errors import UsageError
-
-    if (workers is None) != (store is None):
-        raise UsageError("--workers replays the tasks of a search that --store FILE has kept: give both")
-    if workers is not None and seconds is not None:
-        raise UsageError("--seconds is how long to measure, and --workers measures nothing: leave out one of them")
-
-
-def _replay(game: games.Game, objective: str, candidates_only: bool, workers: int, store: Path, json: bool) -> None:
-    """Say how long so many workers would take, and what keeps them from being faster."""
-    from treebuild.search.parallel.replay import replay
-
-    found = replay(game, objective, workers, store, candidates_only=candidates_only)
-    if json:
-        record = {"workers": workers, "seconds": found.seconds, "seconds_of_one": found.of_one}
-        more = {"efficiency": found.efficiency, "tasks": found.tasks, "recorded": found.recorded}
-        typer.echo(json_module.dumps({**record, **more, "shares": found.shares}, indent=2))
-        return
-    many = f"{workers} workers" if workers > 1 else "1 worker"
-    faster = f", {found.speedup:.1f} times as fast as one (efficiency {found.efficiency:.2f})" if workers > 1 else ""
-    say(f"{many}: about {_spelled(found.seconds)}{faster}; a replay of {found.recorded} options in {found.tasks} tasks")
-    for name, share in sorted(found.shares.items(), key=lambda item: -item[1]):
-        say(f"{share:6.1%} {SHARES[name]}")
 
 
 def foreseen(

@@ -40,7 +40,7 @@ from treebuild.search.prices import prices_of
 from treebuild.search.ruled_solver import RuledSolver
 from treebuild.search.scheduling import Evaluator, Scheduling
 from treebuild.search.solver import PositionSolver
-from treebuild.search.store.memory import ANY_REPLY, OptionTask, ProblemKey, Result, Store, StoreOpener
+from treebuild.search.store.memory import ANY_REPLY, ProblemKey, Result, Store, StoreOpener
 
 FEW_CANDIDATES = 20  # of as many or fewer, finding symmetries takes longer than it saves
 MANY_GUESSES = 300  # more first or second guesses than this, or half of all, are left to the compiled search ...
@@ -306,12 +306,11 @@ class GameSearch:
 
         `on_cost` may be called with a cost that it has at most.
         """
-        start, name, waited_for = worker.spent(), self.option_name(history, guess), cutoff()
-        known = self.known(name, waited_for)
+        start, name = worker.spent(), self.option_name(history, guess)
+        known = self.known(name, cutoff())
         if known is None:
             result = self.search_option(candidates, history, guess, cutoff, worker, on_cost=on_cost)
-            task = OptionTask(len(candidates), worker.spent() - start, waited_for)
-            known = self.store.put_option(name, result, task)
+            known = self.store.put(name, result, worker.spent() - start)
         return known.value
 
     def search_option(

@@ -1,18 +1,16 @@
 """How a search is cut into tasks for many machines.
 
 A task is mostly several options of a position after one guess. Where all other workers would wait for one option, a
-part of that option is a task; so are parts of a first guess, if there are few first guesses. A subclass sends the
-tasks: `dask_driver` to the workers of Dask, `replay` to machines that are simulated. What is sent to Dask is a `Task`
-of `dask_worker`, made by `dask_driver`; what comes back is a `TaskResult`.
+part of that option is a task; so are parts of a first guess, if there are few first guesses. `dask_driver` sends tasks
+to the workers of Dask: a `Task` of `dask_worker` goes there, and a `TaskResult` comes back.
 """
 
 from __future__ import annotations
 
 import math
 from abc import abstractmethod
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
 from functools import partial
 from statistics import fmean
 from typing import Protocol
@@ -25,7 +23,7 @@ from treebuild.search.option_parts import Ahead, OptionParts
 from treebuild.search.parallel.dask_worker import POSITION, TaskResult
 from treebuild.search.parallel.workers import IDLE_SECONDS, Worker
 from treebuild.search.solver import PositionSolver
-from treebuild.search.store.memory import OptionTask, Result
+from treebuild.search.store.memory import Result
 
 WORKERS_PER_THREAD = 2  # for each thread that the cluster has at the start: more machines may join
 MIN_FIRST_OPTIONS = 20  # of as many first guesses or fewer, their second guesses and their parts are sent
@@ -119,7 +117,6 @@ class ClusterWorker(Worker):
         if not unknown:
             return []
         cutoffs = [partial(node.cutoff, index) for index, _ in unknown]
-        waited = [cutoff() for cutoff in cutoffs]
         has_cutoff = node.least < search.infinite
         if self._rank < MIN_FIRST_OPTIONS and not node.reported and not has_cutoff and search.may_divide(node):
             done = self._send_parts(search, node, *unknown[0], cutoffs[0])
@@ -128,9 +125,8 @@ class ClusterWorker(Worker):
         else:
             done = self.send(search, node.history, [guess for _, guess in unknown], cutoffs)
             self.credit(sum(seconds for _, seconds in done.results))
-        for (index, guess), (result, seconds), cutoff in zip(unknown, done.results, waited, strict=False):
-            task = OptionTask(len(node.candidates), seconds, cutoff)
-            kept = search.store.put_option(search.option_name(node.history, guess), result, task)
+        for (index, guess), (result, seconds) in zip(unknown, done.results, strict=False):
+            kept = search.store.put(search.option_name(node.history, guess), result, seconds)
             node.report(index, kept.value)
         if has_cutoff and is_sent(node):
             self._machines.times.note(node, fmean(seconds for _, seconds in done.results))
@@ -194,21 +190,15 @@ class ClusterWorker(Worker):
         compiled = [part for part in unknown if search.guesses_walked(part) is None]
         sent = [part for part in compiled if len(part.candidates) > FEW_CANDIDATES]
         small = compiled[len(sent) :]
-        with self.beside([partial(or_stop, partial(settle, part)) for part in sent]):
+        with ThreadPoolExecutor(len(sent) + 1) as threads:
+            for part in sent:
+                threads.submit(or_stop, partial(settle, part))
             or_stop(search_here)
         if errors:
             raise errors[0]
         self.credit(sum(spent))
         result = search.search_parts(*option, cutoff, self)  # the parts are known: this adds them up
         return TaskResult(((result, self.spent() - start),), ())
-
-    @contextmanager
-    def beside(self, calls: Sequence[Callable[[], None]]) -> Iterator[None]:
-        """Call these in threads of their own, while the block runs. It ends when they have ended."""
-        with ThreadPoolExecutor(max(len(calls), 1)) as threads:
-            for call in calls:
-                threads.submit(call)
-            yield
 
 
 def is_sent(node: OpenNode) -> bool:

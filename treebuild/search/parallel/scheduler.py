@@ -127,12 +127,8 @@ class Scheduler:
         has_options = any(node.remaining and not self._awaits_cutoff(node) for node in self._open)
         return not has_options and any(decision.look_ahead(worker) for decision in [*self._decisions])
 
-    @property
-    def awaits_cutoff(self) -> bool:
-        """Whether the first option of an open node is being tried, which all others there wait for."""
-        return any(self._awaits_cutoff(node) and node.remaining for node in self._open)
-
     def _awaits_cutoff(self, node: OpenNode) -> bool:
+        """Whether the first option of a node is being tried, which all others there wait for."""
         return node.awaits_first and node.least >= self._search.infinite
 
     def _evaluate_some(self, node: OpenNode, worker: Worker, helps: bool = False) -> bool:

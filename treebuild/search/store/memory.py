@@ -47,20 +47,6 @@ class Result:
 
 
 @dataclass(frozen=True)
-class OptionTask:
-    """How an option was tried, beside its result.
-
-    candidates  of the position
-    seconds     of processor time
-    cutoff      what it waited for: the cost that it had to beat when it began, the largest of all if there was none
-    """
-
-    candidates: int
-    seconds: float
-    cutoff: Vector
-
-
-@dataclass(frozen=True)
 class ProblemKey:
     """What is searched for in a game. The values of positions depend on all of it.
 
@@ -96,10 +82,6 @@ class Store:
             if best is None or result.improves(best):
                 self._results[name] = best = result
             return best
-
-    def put_option(self, name: Hashable, result: Result, task: OptionTask) -> Result:
-        """`put`, of an option that was tried. A store in a file keeps the task too, however short."""
-        return self.put(name, result, task.seconds)
 
     def claim(self, name: Hashable) -> bool:
         """Whether this process may work on a position. It may not while another process that shares the store does."""

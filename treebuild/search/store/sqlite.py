@@ -23,7 +23,7 @@ from typing import Any
 from treebuild.errors import TreebuildError
 from treebuild.game.game import Game
 from treebuild.game.reply_matrix import Replies
-from treebuild.search.store.memory import ENGINE, MIN_STORED_SECONDS, OptionTask, ProblemKey, Result, Store
+from treebuild.search.store.memory import ENGINE, MIN_STORED_SECONDS, ProblemKey, Result, Store
 from treebuild.version import __version__
 
 HEARTBEAT_SECONDS = 5.0  # every process notes in the file, so often, that it is alive
@@ -47,11 +47,6 @@ CREATE TABLE working (
     problem INTEGER NOT NULL, position TEXT NOT NULL, run INTEGER NOT NULL, PRIMARY KEY (problem, position)
 ) WITHOUT ROWID;
 CREATE TABLE note (problem INTEGER NOT NULL, name TEXT NOT NULL, data BLOB NOT NULL, PRIMARY KEY (problem, name));
-"""
-
-TASKS = """
-CREATE TABLE IF NOT EXISTS task (problem INTEGER NOT NULL, position TEXT NOT NULL, candidates INTEGER NOT NULL,
-    seconds REAL NOT NULL, cutoff TEXT NOT NULL, value TEXT NOT NULL, exact INTEGER NOT NULL)
 """
 
 EFFORTS = """
@@ -85,7 +80,6 @@ class StoreFile:
         with self.change():
             if "core" not in {column for _, column, *_ in self.execute("PRAGMA table_info(run)")}:  # made before 1.0
                 self.execute("ALTER TABLE run ADD COLUMN core REAL NOT NULL DEFAULT 0")
-            self.execute(TASKS)  # likewise
             self.execute(EFFORTS)  # made before 1.2
         self._end = Event()
         Thread(target=self._beat, daemon=True).start()
@@ -238,16 +232,6 @@ class FiledStore(Store):
                         self._problem, spelled, json.dumps(best.value), best.guess, json.dumps(best.history),
                         seconds, __version__,
                     )  # fmt: skip
-        return best
-
-    def put_option(self, name: Hashable, result: Result, task: OptionTask) -> Result:
-        """See Store."""
-        best = self.put(name, result, task.seconds)
-        self._file.execute(
-            "INSERT INTO task VALUES (?, ?, ?, ?, ?, ?, ?)",
-            self._problem, spelled_name(name), task.candidates, task.seconds, json.dumps(task.cutoff),
-            json.dumps(result.value), result.exact,
-        )  # fmt: skip
         return best
 
     def claim(self, name: Hashable) -> bool:

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable
 from typing import TypeAlias
 
-from treebuild.search.store.memory import OptionTask, Result, Store
+from treebuild.search.store.memory import Result, Store
 
 Weights: TypeAlias = tuple[int, int]
 """(u, v): vectors of costs begin with u times the first criterion, plus v times the second."""
@@ -45,9 +45,6 @@ class WeightedSumStore(Store):
 
     def put(self, name: Hashable, result: Result, seconds: float = 0.0) -> Result:
         return self._own.put(name, result, seconds)
-
-    def put_option(self, name: Hashable, result: Result, task: OptionTask) -> Result:
-        return self._own.put_option(name, result, task)
 
     def claim(self, name: Hashable) -> bool:
         return self._own.claim(name)
