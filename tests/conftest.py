@@ -26,7 +26,7 @@ from treebuild.algorithms import build
 from treebuild.codec import load
 from treebuild.game.game import Game
 from treebuild.game.reply_matrix import Replies, reply_matrix
-from treebuild.search.solver import StoppedError
+from treebuild.search.engine.solver import StoppedError
 from treebuild.tree.tree import Tree
 
 Result = TypeVar("Result")

@@ -27,8 +27,8 @@ from treebuild.game.reply_matrix import reply_matrix
 from treebuild.game.space import is_rule_string
 from treebuild.search import exact
 from treebuild.search.estimate import estimate
-from treebuild.search.objective import Objective
-from treebuild.search.parallel.options import SearchOptions
+from treebuild.search.problem.objective import Objective
+from treebuild.search.walk.options import SearchOptions
 from treebuild.tree.policy import Progress, grow
 from treebuild.tree.tree import Built, Tree
 from treebuild.tree.verifier import verify

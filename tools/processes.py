@@ -63,7 +63,7 @@ def _share(
         while waiting:
             now, at_work = monotonic(), list(islice(waiting.values(), jobs))  # they begin in this order
             tell(finished + sum(min(now - began.setdefault(task.name, now), task.seconds) for task in at_work), at_work)
-            with suppress(Empty):  # not `futures.wait`: see `search.parallel.threads.next_of`
+            with suppress(Empty):  # not `futures.wait`: see `search.walk.threads.next_of`
                 future = ended.get(timeout=_TICK)
                 task = waiting.pop(future)
                 finished += task.seconds

@@ -30,13 +30,13 @@ from treebuild.codec.files import write_bytes
 from treebuild.errors import TreebuildError
 from treebuild.game.lookup import as_game
 from treebuild.game.reply_matrix import reply_matrix
-from treebuild.search.bounds import fill
+from treebuild.search.bounds.prunings import fill
+from treebuild.search.engine.prepared import PreparedGame
 from treebuild.search.exact import Solution
-from treebuild.search.game_search import GameSearch
-from treebuild.search.objective import Objective
-from treebuild.search.parallel.options import SearchOptions
-from treebuild.search.parallel.scheduler import schedule
-from treebuild.search.prepared import PreparedGame
+from treebuild.search.problem.objective import Objective
+from treebuild.search.walk.game_search import GameSearch
+from treebuild.search.walk.options import SearchOptions
+from treebuild.search.walk.scheduler import schedule
 from treebuild.tree.policy import grow
 from treebuild.tree.tree import Built, Tree
 from treebuild.tree.verifier import verify

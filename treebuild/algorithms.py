@@ -13,24 +13,26 @@ from treebuild.errors import Remedy, UsageError, check_type
 from treebuild.game.game import Game
 from treebuild.game.lookup import as_game
 from treebuild.game.reply_matrix import Replies, reply_matrix
-from treebuild.search import exact, greedy, near, near_large, race
-from treebuild.search.allowed import Source
+from treebuild.search import exact, greedy, race
+from treebuild.search.engine.memory import check_memory, size_of
 from treebuild.search.first_guess import check_first
-from treebuild.search.large_game import needs_small_games
-from treebuild.search.memory import check_memory, size_of
-from treebuild.search.objective import Objective
-from treebuild.search.parallel.options import SearchOptions, shown_steps
-from treebuild.search.parallel.resources import connected, opened
-from treebuild.search.parallel.threads import check_jobs
-from treebuild.search.tree_cost import check_cost
+from treebuild.search.near import large_game_check
+from treebuild.search.near import solve as near
+from treebuild.search.near.large_game import needs_small_games
+from treebuild.search.problem.objective import Objective
+from treebuild.search.problem.plan import Source
+from treebuild.search.resources import connected, opened
+from treebuild.search.walk.options import SearchOptions, shown_steps
+from treebuild.search.walk.threads import check_jobs
+from treebuild.search.walk.tree_cost import check_cost
 from treebuild.slovesnov import hybrid
 from treebuild.tree.policy import Policy, Progress, grow, policy_of
 from treebuild.tree.tree import Built, ECounts, Tree
 from treebuild.version import __version__
 
 if TYPE_CHECKING:
-    from treebuild.search.parallel.options import Cluster
     from treebuild.search.store.sqlite import StoreFile
+    from treebuild.search.walk.options import Cluster
 
 
 @dataclass(frozen=True)
@@ -386,7 +388,7 @@ def checked(
     if shared and not chosen.distributed:
         raise UsageError(f"{name!r} cannot use a cluster: only exact algorithms and `near` can")
     if large := name == "near" and needs_small_games(game):
-        near_large.check_large(game, effort, seconds, jobs, kept, shared)
+        large_game_check.check_large(game, effort, seconds, jobs, kept, shared)
     memory = size_of(memory) if isinstance(memory, str) else memory
     check_memory(game, name, chosen.matrix, memory, large, chosen.tables)
     return chosen, begin

@@ -15,13 +15,13 @@ from typer.testing import CliRunner
 from tests.conftest import mostly_long, seeds
 from tests.helpers.random_games import round_game
 from treebuild import build
+from treebuild.analysis import random_player
 from treebuild.analysis.players import Comparison, Sampled, expected, sampled
 from treebuild.cli import app
 from treebuild.errors import TreebuildError
 from treebuild.game.game import Game
 from treebuild.game.lookup import find_game
 from treebuild.game.reply_matrix import reply_matrix
-from treebuild.search import random_player
 
 Codes = tuple[Hashable, ...]
 Rule = Callable[[Codes, int], Sequence[Hashable]]

@@ -20,10 +20,10 @@ from treebuild.game.lookup import find_game
 from treebuild.game.reply_matrix import Replies, candidates_after, reply_matrix
 from treebuild.game.reply_rules import Rule
 from treebuild.search import exact
-from treebuild.search.objective import Objective
-from treebuild.search.parallel.options import SearchOptions
-from treebuild.search.parallel.resources import opened
-from treebuild.search.prepared import PreparedGame
+from treebuild.search.engine.prepared import PreparedGame
+from treebuild.search.problem.objective import Objective
+from treebuild.search.resources import opened
+from treebuild.search.walk.options import SearchOptions
 
 
 @pytest.fixture(autouse=True)

@@ -18,8 +18,8 @@ from treebuild.cli import app
 from treebuild.errors import TreebuildError
 from treebuild.game.game import Game
 from treebuild.game.guessing import permits
-from treebuild.search.parallel.options import SearchOptions
-from treebuild.search.parallel.resources import opened
+from treebuild.search.resources import opened
+from treebuild.search.walk.options import SearchOptions
 from treebuild.tree.walk import walk
 
 

@@ -21,9 +21,9 @@ from treebuild.cli import app
 from treebuild.errors import TreebuildError
 from treebuild.game.lookup import find_game
 from treebuild.game.reply_matrix import reply_matrix
-from treebuild.search.allowed import Source
 from treebuild.search.exact import solve
-from treebuild.search.objective import Objective
+from treebuild.search.problem.objective import Objective
+from treebuild.search.problem.plan import Source
 from treebuild.tree.policy import grow
 from treebuild.tree.tree import Tree
 

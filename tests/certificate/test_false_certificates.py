@@ -21,8 +21,8 @@ from treebuild.game.game import Game
 from treebuild.game.lookup import find_game
 from treebuild.game.reply_matrix import Replies, reply_matrix
 from treebuild.search.exact import solve
-from treebuild.search.game_search import GameSearch
-from treebuild.search.objective import Objective
+from treebuild.search.problem.objective import Objective
+from treebuild.search.walk.game_search import GameSearch
 
 
 def test_a_search_that_knows_one_winning_code_of_several(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

@@ -24,7 +24,7 @@ from treebuild.codec import load, save
 from treebuild.codec import msgpack as codec_msgpack
 from treebuild.errors import LONGEST, TreebuildError, printable
 from treebuild.game.game import Game
-from treebuild.search.parallel.threads import MAX_JOBS
+from treebuild.search.walk.threads import MAX_JOBS
 from treebuild.tree import verifier
 from treebuild.tree.links import MOST_GUESSES
 from treebuild.tree.tree import Built

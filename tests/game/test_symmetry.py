@@ -20,7 +20,7 @@ from treebuild.game.symmetry import (
     representatives,
     symmetry_of,
 )
-from treebuild.search.store.memory import ANY_REPLY
+from treebuild.search.store.results import ANY_REPLY
 
 # Slovesnov 2011, 3.4
 SECOND = [

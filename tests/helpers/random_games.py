@@ -6,8 +6,8 @@ from itertools import accumulate
 from random import Random
 
 from treebuild.game.game import Game
-from treebuild.search.bounds import Vector
-from treebuild.search.objective import Objective
+from treebuild.search.bounds.prunings import Vector
+from treebuild.search.problem.objective import Objective
 
 
 def random_game(

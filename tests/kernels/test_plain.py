@@ -15,16 +15,16 @@ from tests.helpers.random_games import costs, random_game, round_game
 from tests.helpers.ruled import RULES, ruled_game
 from treebuild.algorithms import build
 from treebuild.analysis.players import expected
+from treebuild.certificate.checker_rules import CheckerRules
 from treebuild.game.game import Game
 from treebuild.game.reply_matrix import reply_matrix
-from treebuild.search.allowed import Source
-from treebuild.search.checker_rules import CheckerRules
+from treebuild.search.engine.prepared import PreparedGame
+from treebuild.search.engine.reply_blocks import ReplyBlocks
+from treebuild.search.engine.ruled_solver import RuledSolver
+from treebuild.search.engine.solver import Plan, Solver
 from treebuild.search.greedy import SCORES
-from treebuild.search.objective import Objective
-from treebuild.search.prepared import PreparedGame
-from treebuild.search.reply_blocks import ReplyBlocks
-from treebuild.search.ruled_solver import RuledSolver
-from treebuild.search.solver import Plan, Solver
+from treebuild.search.problem.objective import Objective
+from treebuild.search.problem.plan import Source
 
 REPLIES = (2, 3, 5, 8, 16, 17, 32, 33, 64, 65, 100, 256, 257, 300)
 PLANS: dict[str, Plan] = {

@@ -10,8 +10,8 @@ from tools import paper_figures as paper
 from treebuild.algorithms import Options, algorithm
 from treebuild.game.reply_matrix import Replies
 from treebuild.search import exact
-from treebuild.search.objective import Objective
-from treebuild.search.parallel.options import SearchOptions
+from treebuild.search.problem.objective import Objective
+from treebuild.search.walk.options import SearchOptions
 from treebuild.slovesnov.hybrid import PAPER
 
 

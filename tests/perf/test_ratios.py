@@ -26,7 +26,7 @@ from pathlib import Path
 from treebuild.game.files import read_game
 from treebuild.game.reply_matrix import reply_matrix
 from treebuild.search import exact, greedy
-from treebuild.search.objective import Objective
+from treebuild.search.problem.objective import Objective
 from treebuild.tree.policy import grow
 
 clock = time.process_time
@@ -44,10 +44,10 @@ from treebuild.game.files import read_game
 from treebuild.game.reply_matrix import reply_matrix
 from treebuild.game.game import Game
 from treebuild.search import exact
-from treebuild.search.game_search import GameSearch
-from treebuild.search.objective import Objective
-from treebuild.search.parallel.scheduler import schedule
-from treebuild.search.prepared import PreparedGame
+from treebuild.search.walk.game_search import GameSearch
+from treebuild.search.problem.objective import Objective
+from treebuild.search.walk.scheduler import schedule
+from treebuild.search.engine.prepared import PreparedGame
 
 small = Game.from_rules("p2c3n").with_guesses("consistent")
 exact.solve(reply_matrix(small), Objective.parse("total"))  # loads the kernels

@@ -12,8 +12,9 @@ from tests.helpers.ruled import priced_tests
 from tests.helpers.words import wordle
 from treebuild.game.files import read_game
 from treebuild.game.reply_matrix import reply_matrix
-from treebuild.search import exact, near
-from treebuild.search.objective import Objective
+from treebuild.search import exact
+from treebuild.search.near import solve as near
+from treebuild.search.problem.objective import Objective
 
 
 @pytest.mark.parametrize(("guesses", "total"), [("hard", 8122), ("consistent", 8125)])

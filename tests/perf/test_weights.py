@@ -22,11 +22,11 @@ import sys, time
 from pathlib import Path
 from treebuild.game.files import read_game
 from treebuild.game.reply_matrix import reply_matrix
-from treebuild.search.game_search import GameSearch
-from treebuild.search.objective import Objective
-from treebuild.search.parallel.options import SearchOptions
-from treebuild.search.parallel.scheduler import schedule
-from treebuild.search.prepared import PreparedGame
+from treebuild.search.walk.game_search import GameSearch
+from treebuild.search.problem.objective import Objective
+from treebuild.search.walk.options import SearchOptions
+from treebuild.search.walk.scheduler import schedule
+from treebuild.search.engine.prepared import PreparedGame
 
 for path in sys.argv[1:]:
     game = PreparedGame(reply_matrix(read_game(Path(path))))

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from treebuild.search import near
+from treebuild.search.near import solve as near
 
 
 @pytest.fixture

@@ -25,18 +25,19 @@ from treebuild.codec.msgpack import encode
 from treebuild.errors import TreebuildError
 from treebuild.game.game import Game
 from treebuild.game.reply_matrix import reply_matrix
-from treebuild.search import near
-from treebuild.search.allowed import Source
-from treebuild.search.game_search import GameSearch, ProblemSpec
-from treebuild.search.near_cluster import ClusterPass
-from treebuild.search.near_search import Effort
-from treebuild.search.objective import Objective
-from treebuild.search.open_node import OpenNode
-from treebuild.search.parallel import cluster_tasks, dask_driver, dask_worker
-from treebuild.search.parallel.dask_worker import Task, TaskResult
-from treebuild.search.prepared import PreparedGame
+from treebuild.search.cluster import driver, tasks
+from treebuild.search.cluster import worker as dask_worker
+from treebuild.search.cluster.worker import Task, TaskResult
+from treebuild.search.engine.prepared import PreparedGame
+from treebuild.search.near import solve as near
+from treebuild.search.near.cluster_pass import ClusterPass
+from treebuild.search.near.passes import Effort
+from treebuild.search.problem.objective import Objective
+from treebuild.search.problem.plan import Source
 from treebuild.search.store.inspect import read
-from treebuild.search.store.memory import Result
+from treebuild.search.store.results import Result
+from treebuild.search.walk.game_search import GameSearch, ProblemSpec
+from treebuild.search.walk.open_node import OpenNode
 
 
 def started(*words: str) -> subprocess.Popen[bytes]:
@@ -108,9 +109,9 @@ def test_a_cluster_finds_the_same_near_optimal_tree(
     monkeypatch.setattr(near, "EFFORTS", {1: few, 2: replace(few, second=6, later=4, kept=2)})
     if long:
         for name, value in ("TASK_SECONDS", 1e-5), ("SMALL_PART", 3), ("OPTIONS_PER_MACHINE", 100):
-            monkeypatch.setattr(cluster_tasks, name, value)
-    sent, send = list[int](), dask_driver._RemoteWorker.send
-    monkeypatch.setattr(dask_driver._RemoteWorker, "send", lambda *given: sent.append(1) or send(*given))
+            monkeypatch.setattr(tasks, name, value)
+    sent, send = list[int](), driver._RemoteWorker.send
+    monkeypatch.setattr(driver._RemoteWorker, "send", lambda *given: sent.append(1) or send(*given))
     for rules, objective, first in ("p4c6r", "total", None), ("p4c6n", "total,limit:7", "0123"):
         tree = build("near", rules, objective=objective, first=first, effort=2, cluster=local_cluster.address)
         assert encode(tree) == encode(build("near", rules, objective=objective, first=first, effort=2)) and sent
@@ -126,9 +127,9 @@ def test_options_that_machines_would_wait_for_are_sent_part_by_part(
     """Here nearly all are, and every part is a task."""
     monkeypatch.setattr(GameSearch, "may_divide", lambda search, node: len(node.candidates) > 60)
     for name, value in ("TASK_SECONDS", 1e-5), ("SMALL_PART", 3), ("OPTIONS_PER_MACHINE", 100):
-        monkeypatch.setattr(cluster_tasks, name, value)
-    cut, send = list[int](), cluster_tasks.ClusterWorker._send_in_turn
-    monkeypatch.setattr(cluster_tasks.ClusterWorker, "_send_in_turn", lambda *given: cut.append(1) or send(*given))
+        monkeypatch.setattr(tasks, name, value)
+    cut, send = list[int](), tasks.ClusterWorker._send_in_turn
+    monkeypatch.setattr(tasks.ClusterWorker, "_send_in_turn", lambda *given: cut.append(1) or send(*given))
     for rules in games:
         tree = build("exact", rules, objective="total", cluster=local_cluster.address)
         assert encode(tree) == encode(build("exact", rules, objective="total")) and cut
@@ -201,7 +202,7 @@ def test_a_worker_of_another_version_is_refused(local_cluster: LocalCluster, mon
     monkeypatch.setattr(dask_worker, "IDENTITY", (dask_worker.IDENTITY[0], "0.0.1"))
     with pytest.raises(TreebuildError, match=r"runs treebuild .*, this is 0\.0\.1 .*install the same version"):
         build("exact", "p3c4r", objective="total", cluster=local_cluster.address)
-    monkeypatch.setattr(dask_driver.DaskCluster, "_check_workers", lambda self: None)  # it came later
+    monkeypatch.setattr(driver.DaskCluster, "_check_workers", lambda self: None)  # it came later
     with pytest.raises(TreebuildError, match="install the same version everywhere"):
         build("exact", "p4c6n", objective="total", cluster=local_cluster.address)
 
@@ -209,7 +210,7 @@ def test_a_worker_of_another_version_is_refused(local_cluster: LocalCluster, mon
 @pytest.mark.long
 @pytest.mark.parametrize("frozen", [False, True])
 def test_a_scheduler_that_is_gone_ends_the_search(frozen: bool, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(dask_driver, "_PATIENCE_SECONDS", 1.0)
+    monkeypatch.setattr(driver, "_PATIENCE_SECONDS", 1.0)
     local_cluster = LocalCluster()
 
     def lose() -> None:
@@ -232,8 +233,8 @@ def test_no_scheduler_no_workers_no_dask(monkeypatch: pytest.MonkeyPatch) -> Non
     start = perf_counter()
     with pytest.raises(TreebuildError, match=r"no Dask scheduler at tcp://127.0.0.1:9 \(Connection refused\)"):
         build("exact", "p3c4r", objective="total", cluster="tcp://127.0.0.1:9")
-    assert perf_counter() - start < dask_driver._CONNECT_SECONDS / 2
-    monkeypatch.setattr(dask_driver, "_CONNECT_SECONDS", 1.0)
+    assert perf_counter() - start < driver._CONNECT_SECONDS / 2
+    monkeypatch.setattr(driver, "_CONNECT_SECONDS", 1.0)
     for address in "tcp://127.0.0.1:9", "nonsense://x", "":
         with pytest.raises(TreebuildError, match="no Dask scheduler at"):
             build("exact", "p3c4r", objective="total", cluster=address)
@@ -244,17 +245,17 @@ def test_no_scheduler_no_workers_no_dask(monkeypatch: pytest.MonkeyPatch) -> Non
 
 def test_workers_get_cutoffs_and_results(local_cluster: LocalCluster, monkeypatch: pytest.MonkeyPatch) -> None:
     """Limits, and what others settled; one that has no tables says so, and gets them."""
-    monkeypatch.setattr(dask_driver, "MAX_BROADCAST", 1)
+    monkeypatch.setattr(driver, "MAX_BROADCAST", 1)
     search = GameSearch(PreparedGame(reply_matrix("p3c6r")), Objective.parse("total"), 216)
-    cluster = dask_driver.DaskCluster(local_cluster.address)
+    cluster = driver.DaskCluster(local_cluster.address)
     try:
         worker = cluster.workers(search)[0]
-        assert isinstance(worker, dask_driver._RemoteWorker)
+        assert isinstance(worker, driver._RemoteWorker)
         key = worker._link.key
 
         def heard(what: str) -> list[Any]:
             def there(what: str = what, key: str = key) -> Any:
-                from treebuild.search.parallel import dask_worker
+                from treebuild.search.cluster import worker as dask_worker
 
                 state = dask_worker._states.get(key)
                 return state and (state._cutoffs if what == "told" else state.search.store.get("news"))
@@ -272,7 +273,7 @@ def test_workers_get_cutoffs_and_results(local_cluster: LocalCluster, monkeypatc
         assert soon("news", much)
 
         def forget() -> None:
-            from treebuild.search.parallel import dask_worker
+            from treebuild.search.cluster import worker as dask_worker
 
             dask_worker._states.clear()
 
@@ -286,11 +287,11 @@ def test_workers_get_cutoffs_and_results(local_cluster: LocalCluster, monkeypatc
 def test_a_worker_that_stands_still_keeps_nothing_from_others(
     local_cluster: LocalCluster, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(dask_driver, "_ANSWER_SECONDS", 0.5)
+    monkeypatch.setattr(driver, "_ANSWER_SECONDS", 0.5)
     problem = ProblemSpec(reply_matrix("p3c5r").game, Objective.parse("total"), 125, (Source.ALL,))
-    cluster = dask_driver.DaskCluster(local_cluster.address)
+    cluster = driver.DaskCluster(local_cluster.address)
     try:
-        line = dask_driver._ProblemLink(cluster, problem)
+        line = driver._ProblemLink(cluster, problem)
         there = cluster.client.run(os.getpid)
         frozen, other = there.popitem()[1], next(iter(there))
         os.kill(frozen, signal.SIGSTOP)
@@ -302,7 +303,7 @@ def test_a_worker_that_stands_still_keeps_nothing_from_others(
                 time.sleep(0.7)
 
             def heard(key: str = line.key) -> bool:
-                from treebuild.search.parallel import dask_worker
+                from treebuild.search.cluster import worker as dask_worker
 
                 state = dask_worker._states[key]
                 return "task 2" in state._cutoffs and state.search.store.get("news 2") is not None
@@ -329,14 +330,14 @@ def test_a_game_of_functions_goes_along(local_cluster: LocalCluster) -> None:
 def test_a_first_guess_is_divided_among_workers(local_cluster: LocalCluster, monkeypatch: pytest.MonkeyPatch) -> None:
     """Of its parts, large ones are nodes again, and others tasks."""
     kinds = set[tuple[int, bool]]()
-    send = dask_driver._RemoteWorker.send
+    send = driver._RemoteWorker.send
 
     def noted(self: Any, search: Any, history: Any, guesses: list[int], limits: Any) -> TaskResult:
         kinds.add((len(history), guesses == [dask_worker.POSITION]))
         return send(self, search, history, guesses, limits)
 
-    monkeypatch.setattr(dask_driver._RemoteWorker, "send", noted)
-    monkeypatch.setattr("treebuild.search.game_search.LARGE_SET", 40)
+    monkeypatch.setattr(driver._RemoteWorker, "send", noted)
+    monkeypatch.setattr("treebuild.search.walk.game_search.LARGE_SET", 40)
     tree = build("exact", "p4c7n", objective="total", cluster=local_cluster.address)
     assert encode(tree) == encode(build("exact", "p4c7n", objective="total"))
     assert kinds == {(1, False), (2, True), (2, False)}
@@ -346,7 +347,7 @@ def test_a_first_guess_is_divided_among_workers(local_cluster: LocalCluster, mon
             raise TreebuildError("odd")
         return send(self, search, history, guesses, limits)
 
-    monkeypatch.setattr(dask_driver._RemoteWorker, "send", failed)
+    monkeypatch.setattr(driver._RemoteWorker, "send", failed)
     with pytest.raises(TreebuildError, match="odd"):  # and not that others were stopped for it
         build("exact", "p4c7n", objective="total", cluster=local_cluster.address)
 

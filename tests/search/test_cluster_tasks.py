@@ -14,17 +14,18 @@ from treebuild.errors import TreebuildError
 from treebuild.game.game import Game
 from treebuild.game.positions import History
 from treebuild.game.reply_matrix import candidates_after, reply_matrix
-from treebuild.search.allowed import Source
-from treebuild.search.game_search import GameSearch, ProblemSpec
-from treebuild.search.objective import Objective
-from treebuild.search.open_node import OpenNode
-from treebuild.search.parallel import cluster_tasks, dask_driver, dask_worker
-from treebuild.search.parallel.dask_worker import Task, TaskResult
-from treebuild.search.parallel.scheduler import Scheduler
-from treebuild.search.parallel.threads import Pool
-from treebuild.search.prepared import PreparedGame
-from treebuild.search.solver import PositionSolver
-from treebuild.search.store.memory import Result
+from treebuild.search.cluster import driver, tasks
+from treebuild.search.cluster import worker as dask_worker
+from treebuild.search.cluster.worker import Task, TaskResult
+from treebuild.search.engine.prepared import PreparedGame
+from treebuild.search.engine.solver import PositionSolver
+from treebuild.search.problem.objective import Objective
+from treebuild.search.problem.plan import Source
+from treebuild.search.store.results import Result
+from treebuild.search.walk.game_search import GameSearch, ProblemSpec
+from treebuild.search.walk.open_node import OpenNode
+from treebuild.search.walk.scheduler import Scheduler
+from treebuild.search.walk.threads import Pool
 
 
 def test_a_task_is_given_up_when_it_cannot_matter() -> None:
@@ -59,7 +60,7 @@ def test_what_an_inner_guess_costs_is_no_bound_of_the_task(monkeypatch: pytest.M
     game = Game.from_table("lopsided", codes, names, [f"r{i}" for i in range(14)], 0, rows)
     problem, task = ProblemSpec(game, Objective.parse("total"), 37, (Source.ALL,)), Task("a", (), ((0, (1 << 60,)),))
     for name, value in ("MAX_FIRST_REPLIES", 1), ("LARGE_SET", 8), ("FEW_CANDIDATES", 3):
-        monkeypatch.setattr(f"treebuild.search.game_search.{name}", value)
+        monkeypatch.setattr(f"treebuild.search.walk.game_search.{name}", value)
     ((true, _),) = dask_worker.WorkerState(problem).work(task).results
     assert true.exact
     state, inner = dask_worker.WorkerState(problem), list[tuple[int, ...]]()
@@ -102,8 +103,8 @@ def test_a_task_gives_back_what_it_has_no_time_for(monkeypatch: pytest.MonkeyPat
 
 def test_no_two_workers_of_a_cluster_search_with_one_solver() -> None:
     search = GameSearch(PreparedGame(reply_matrix("p3c4r")), Objective.parse("total"), 64)
-    cluster = object.__new__(dask_driver.DaskCluster)
-    threads = {"a": cluster_tasks.MIN_FIRST_OPTIONS, "b": 3}
+    cluster = object.__new__(driver.DaskCluster)
+    threads = {"a": tasks.MIN_FIRST_OPTIONS, "b": 3}
     cluster.client = SimpleNamespace(
         scheduler=SimpleNamespace(ncores=None), sync=lambda *_, **__: threads, status="running"
     )
@@ -111,8 +112,8 @@ def test_no_two_workers_of_a_cluster_search_with_one_solver() -> None:
     few = OpenNode(np.arange(64, dtype=np.int32), (), (9,), [((1,), 0), ((1,), 1)])
     workers = cluster.workers(search)
     searching = [worker for worker in workers if worker.lease_size(search, few)]
-    few_options = cluster_tasks.MIN_FIRST_OPTIONS
-    assert len(workers) == cluster_tasks.WORKERS_PER_THREAD * (few_options + 3) and len(searching) == few_options
+    few_options = tasks.MIN_FIRST_OPTIONS
+    assert len(workers) == tasks.WORKERS_PER_THREAD * (few_options + 3) and len(searching) == few_options
     assert workers[-1].idle_seconds > 10 * workers[0].idle_seconds  # it waits for a machine, and takes no time
     assert len({id(worker.solver.work.bound) for worker in searching}) == len(searching)
     later = OpenNode(few.candidates, ((0, 1),), (9,), few.options)
@@ -122,12 +123,12 @@ def test_no_two_workers_of_a_cluster_search_with_one_solver() -> None:
     assert sum(worker.lease_size(search, later) for worker in workers) == few_options + 5  # also for those that joined
 
 
-class Here(cluster_tasks.ClusterWorker):
+class Here(tasks.ClusterWorker):
     """Notes what it sends, and does it itself."""
 
     def __init__(self, solver: PositionSolver) -> None:
         self.sent = list[tuple[History, int]]()
-        super().__init__(SimpleNamespace(threads=1, times=cluster_tasks.OptionTimes()), 0, solver)
+        super().__init__(SimpleNamespace(threads=1, times=tasks.OptionTimes()), 0, solver)
 
     def send(self, search: GameSearch, history: History, guesses: list[int], cutoffs: Any) -> TaskResult:
         self.sent += [(history, guess) for guess in guesses]
@@ -148,8 +149,8 @@ class Here(cluster_tasks.ClusterWorker):
 
 def test_parts_of_first_guesses_are_sent(monkeypatch: pytest.MonkeyPatch) -> None:
     """Those that the compiled search takes over, and that have more than SMALL_PART candidates."""
-    monkeypatch.setattr("treebuild.search.game_search.MANY_GUESSES", 20)
-    monkeypatch.setattr(cluster_tasks, "SMALL_PART", 50)
+    monkeypatch.setattr("treebuild.search.walk.game_search.MANY_GUESSES", 20)
+    monkeypatch.setattr(tasks, "SMALL_PART", 50)
     search = GameSearch(PreparedGame(reply_matrix("p4c6r")), Objective.parse("total"), 1296)
     worker = Here(search.solver)
     search.scheduler = Scheduler(search, Pool.of([worker], Here.stop), None)
@@ -165,7 +166,7 @@ def test_parts_of_first_guesses_are_sent(monkeypatch: pytest.MonkeyPatch) -> Non
 def test_a_task_that_dask_loses_is_handed_over_again(lost: int, alive: bool) -> None:
     """As long as somebody is there, and not for ever."""
 
-    class Unlucky(dask_driver._RemoteWorker):
+    class Unlucky(driver._RemoteWorker):
         tried = 0
 
         def __init__(self) -> None:
@@ -175,11 +176,11 @@ def test_a_task_that_dask_loses_is_handed_over_again(lost: int, alive: bool) -> 
         def _send_once(self, *_: Any) -> TaskResult:
             self.tried += 1
             if self.tried <= lost:
-                raise dask_driver._TaskLostError("OddError")
+                raise driver._TaskLostError("OddError")
             return TaskResult((), ())
 
     remote, search = Unlucky(), GameSearch(PreparedGame(reply_matrix("p2c3n")), Objective.parse("total"), 6)
-    if alive and lost < dask_driver.MAX_TRIES:
+    if alive and lost < driver.MAX_TRIES:
         assert remote.send(search, (), [], []) == TaskResult((), ()) and remote.tried == lost + 1
     else:
         said = r"failed at a task \(OddError\)" if alive else r"are gone \(OddError\)"

@@ -10,14 +10,14 @@ from tests.helpers import naive
 from treebuild.errors import TreebuildError
 from treebuild.game.game import Game
 from treebuild.game.reply_matrix import Replies, partition, reply_matrix
-from treebuild.search.allowed import Source
-from treebuild.search.bounds import Prunings, fill
+from treebuild.search.bounds.prunings import Prunings, fill
+from treebuild.search.engine.prepared import PreparedGame
+from treebuild.search.engine.solver import Solver, StoppedError
 from treebuild.search.exact import solve
-from treebuild.search.game_search import GameSearch
-from treebuild.search.objective import Objective
-from treebuild.search.parallel.options import SearchOptions, Step
-from treebuild.search.prepared import PreparedGame
-from treebuild.search.solver import Solver, StoppedError
+from treebuild.search.problem.objective import Objective
+from treebuild.search.problem.plan import Source
+from treebuild.search.walk.game_search import GameSearch
+from treebuild.search.walk.options import SearchOptions, Step
 from treebuild.tree.policy import grow
 from treebuild.tree.tree import Tree
 

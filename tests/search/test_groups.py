@@ -15,11 +15,12 @@ from tests.helpers.ruled import RULES, least_cost, ruled_game
 from treebuild import build, verify
 from treebuild.errors import TreebuildError
 from treebuild.game.reply_matrix import reply_matrix
-from treebuild.search import exact, near
-from treebuild.search.near_search import Effort
-from treebuild.search.objective import Objective
-from treebuild.search.prices import prices_of
-from treebuild.search.ruled_solver import RuledSolver
+from treebuild.search import exact
+from treebuild.search.engine.ruled_solver import RuledSolver
+from treebuild.search.near import solve as near
+from treebuild.search.near.passes import Effort
+from treebuild.search.problem.objective import Objective
+from treebuild.search.problem.prices import prices_of
 from treebuild.tree.policy import grow
 
 COMBINATIONS = tuple(product(RULES, (False, True), (False, True), (False, True)))

@@ -8,7 +8,7 @@ from random import Random
 
 import pytest
 
-from treebuild.search.bounds import huffman
+from treebuild.search.bounds.prunings import huffman
 
 Weights = tuple[int, ...]
 

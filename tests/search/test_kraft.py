@@ -12,10 +12,10 @@ from tests.conftest import seeds
 from tests.helpers.ruled import least_cost, ruled_game
 from treebuild.game.game import Game
 from treebuild.game.reply_matrix import partition, reply_matrix
-from treebuild.search.game_search import GameSearch
-from treebuild.search.kraft import KraftBounds, least_by_information
-from treebuild.search.objective import Objective
-from treebuild.search.prepared import PreparedGame
+from treebuild.search.bounds.kraft import KraftBounds, least_by_information
+from treebuild.search.engine.prepared import PreparedGame
+from treebuild.search.problem.objective import Objective
+from treebuild.search.walk.game_search import GameSearch
 
 
 def bounds_of(game: Game) -> KraftBounds | None:

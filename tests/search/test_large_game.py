@@ -16,8 +16,9 @@ from treebuild.errors import TreebuildError
 from treebuild.game.game import Game
 from treebuild.game.reply_matrix import reply_matrix
 from treebuild.game.reply_rules import MATRIX_LIMIT, Rule
-from treebuild.search import near, reply_blocks, small_games
-from treebuild.search.allowed import Source
+from treebuild.search.engine import reply_blocks, without_matrix
+from treebuild.search.near import solve as near
+from treebuild.search.problem.plan import Source
 
 OBJECTIVES = "total", "total,limit:4", "fours", "fives,total", "limit:3"
 PLANS = ((Source.ALL,), (Source.MEMBERS,))
@@ -50,8 +51,8 @@ def test_bounds_are_below_and_costs_are_replayed(seed: int, monkeypatch: pytest.
     choose = random.Random(f"large {seed}")
     monkeypatch.setattr(reply_blocks, "MATRIX_LIMIT", 0)
     monkeypatch.setitem(near.EFFORTS, 1, FEW)
-    monkeypatch.setattr(small_games, "DRAWN", 5)
-    monkeypatch.setattr(small_games, "KEPT", 2)
+    monkeypatch.setattr(without_matrix, "DRAWN", 5)
+    monkeypatch.setattr(without_matrix, "KEPT", 2)
     for _ in range(20):
         solved(reply_matrix(drawn(choose)), choose.choice(OBJECTIVES), choose.choice(PLANS), choose.choice((1, 3)))
 
@@ -66,8 +67,8 @@ def test_a_small_game_of_all_codes_finds_the_optimum(monkeypatch: pytest.MonkeyP
 
 
 def test_no_matrix_is_read_and_the_tree_says_what_was_sampled(too_large: pytest.MonkeyPatch) -> None:
-    too_large.setattr(small_games, "DRAWN", 100)
-    too_large.setattr(small_games, "KEPT", 20)
+    too_large.setattr(without_matrix, "DRAWN", 100)
+    too_large.setattr(without_matrix, "KEPT", 20)
     one, two = (build("near", Game.from_rules("p3c7r"), effort=2, jobs=jobs) for jobs in (1, 2))
     assert verify(one).ok and encode(one) == encode(two)
     assert one.built is not None and one.built.tie_rule.startswith(near.TIE_RULE)
@@ -120,7 +121,7 @@ def test_what_is_refused(too_large: pytest.MonkeyPatch) -> None:
 
 
 def test_when_the_time_is_up_the_best_tree_so_far_is_kept(too_large: pytest.MonkeyPatch) -> None:
-    too_large.setattr(small_games, "DRAWN", 50)
+    too_large.setattr(without_matrix, "DRAWN", 50)
     tree = build("near", Game.from_rules("p3c6r"), seconds=0.001)
     assert verify(tree).ok and tree.built is not None
     assert tree.built.algorithm in ("near --seconds 0.001", "near --effort 1")  # if that ends before it is stopped

@@ -12,15 +12,17 @@ import pytest
 from tests.helpers.oracle import prepared
 from tests.helpers.random_games import random_game
 from treebuild.game.reply_matrix import reply_matrix
-from treebuild.search import exact, game_search, limited_solver
-from treebuild.search.allowed import Source
-from treebuild.search.bounds import Prunings
-from treebuild.search.game_search import GameSearch
-from treebuild.search.limited_solver import LimitedSolver
-from treebuild.search.objective import Objective
-from treebuild.search.parallel.options import SearchOptions
-from treebuild.search.prepared import PreparedGame
-from treebuild.search.solver import StoppedError
+from treebuild.search import exact
+from treebuild.search.bounds.prunings import Prunings
+from treebuild.search.engine import limited_solver
+from treebuild.search.engine.limited_solver import LimitedSolver
+from treebuild.search.engine.prepared import PreparedGame
+from treebuild.search.engine.solver import StoppedError
+from treebuild.search.problem.objective import Objective
+from treebuild.search.problem.plan import Source
+from treebuild.search.walk import game_search
+from treebuild.search.walk.game_search import GameSearch
+from treebuild.search.walk.options import SearchOptions
 from treebuild.tree.policy import grow
 
 OBJECTIVES = ("total,limit:{}", "limit:{},total", "race:1/2/5/1,limit:{}")

@@ -22,20 +22,22 @@ from treebuild.game.game import Game
 from treebuild.game.lookup import as_game
 from treebuild.game.positions import Candidates
 from treebuild.game.reply_matrix import Replies, part_sizes, reply_matrix
-from treebuild.search import near, near_guesses, near_search
-from treebuild.search.allowed import Source
-from treebuild.search.bounds import Vector
-from treebuild.search.game_search import GameSearch
-from treebuild.search.in_words import near_in_words
-from treebuild.search.near_exact import LimitedExact
-from treebuild.search.near_node import NearNode, Shortlist
-from treebuild.search.near_search import Effort
-from treebuild.search.objective import Objective
-from treebuild.search.parallel.options import SearchOptions
-from treebuild.search.prepared import PreparedGame
-from treebuild.search.reply_blocks import ReplyBlocks
-from treebuild.search.solver import PositionSolver
-from treebuild.search.store.memory import Result
+from treebuild.search.bounds.prunings import Vector
+from treebuild.search.engine.prepared import PreparedGame
+from treebuild.search.engine.reply_blocks import ReplyBlocks
+from treebuild.search.engine.solver import PositionSolver
+from treebuild.search.near import guesses as near_guesses
+from treebuild.search.near import passes
+from treebuild.search.near import solve as near
+from treebuild.search.near.limited_exact import LimitedExact
+from treebuild.search.near.nodes import NearNode, Shortlist
+from treebuild.search.near.passes import Effort
+from treebuild.search.problem.objective import Objective
+from treebuild.search.problem.plan import Source
+from treebuild.search.store.results import Result
+from treebuild.search.walk.game_search import GameSearch
+from treebuild.search.walk.in_words import near_in_words
+from treebuild.search.walk.options import SearchOptions
 from treebuild.tree.policy import grow
 
 OBJECTIVES = "total", "total,limit:4", "fours", "fives,total", "limit:3", "deepest", "total,deepest", "deepest,limit:5"
@@ -83,8 +85,8 @@ def solved(replies: Replies, text: str, plan: tuple[Source, ...], effort: int) -
 def test_bounds_are_below_and_costs_are_replayed(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
     choose = random.Random(seed)
     monkeypatch.setitem(near.EFFORTS, 1, choose.choice((FEW, NARROWED)))
-    monkeypatch.setattr(near_search, "ALWAYS_EASY", choose.choice((2, 72)))
-    monkeypatch.setattr(near_search, "EASY_SQUARES", choose.choice((0, 2)))
+    monkeypatch.setattr(passes, "ALWAYS_EASY", choose.choice((2, 72)))
+    monkeypatch.setattr(passes, "EASY_SQUARES", choose.choice((0, 2)))
     for _ in range(25):
         replies = reply_matrix(drawn(choose))
         solved(replies, choose.choice(OBJECTIVES), choose.choice(PLANS), choose.choice((1, 3)))
@@ -119,7 +121,7 @@ def test_a_small_game_is_searched_to_the_end(seed: int, monkeypatch: pytest.Monk
 
 def test_the_exact_search_stops_at_its_limit_and_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:
     """After as many positions as it may look at, whatever was tried before; with more it comes to its end."""
-    monkeypatch.setattr("treebuild.search.near_exact.MIN_NODES", 0)
+    monkeypatch.setattr("treebuild.search.near.limited_exact.MIN_NODES", 0)
     replies = reply_matrix("p4c8n")
     exact = LimitedExact(GameSearch(PreparedGame(replies), Objective.parse("total"), 10), SearchOptions())
     for limit in 500, 400, 500, 1000:
@@ -303,7 +305,7 @@ def test_hard_positions_are_not_searched_exactly(passes_only: None, monkeypatch:
 
     monkeypatch.setattr(GameSearch, "search_compiled", noted)
     tree = build("near", "p6c6n", effort=1)
-    assert 36 < max(largest) <= near_search.ALWAYS_EASY < 100 < near.EFFORTS[1].parts + 1
+    assert 36 < max(largest) <= passes.ALWAYS_EASY < 100 < near.EFFORTS[1].parts + 1
     assert verify(tree).ok
 
 
@@ -323,8 +325,8 @@ def test_the_tree_is_that_of_the_way_that_was_searched(
 ) -> None:
     """Candidates that the compiled search has counted exactly may be a position of another way, with a worse guess."""
     monkeypatch.setattr(near, "EFFORTS", {1: effort})
-    monkeypatch.setattr(near_search, "ALWAYS_EASY", always)
-    monkeypatch.setattr(near_search, "EASY_SQUARES", squares)
+    monkeypatch.setattr(passes, "ALWAYS_EASY", always)
+    monkeypatch.setattr(passes, "EASY_SQUARES", squares)
     monkeypatch.setattr(near_guesses, "FIRST_BITS", 0)
     replies, total, trees = reply_matrix(rules), Objective.parse("total"), set[bytes]()
     for jobs in 1, 2, 3:

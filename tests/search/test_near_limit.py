@@ -16,15 +16,16 @@ from tests.search.test_oracle_solve import least
 from treebuild import build, verify
 from treebuild.errors import TreebuildError
 from treebuild.game.reply_matrix import Replies, reply_matrix
-from treebuild.search import near, near_limit
-from treebuild.search.allowed import Source
-from treebuild.search.game_search import GameSearch
-from treebuild.search.near_limit import Chances, LimitSearch
-from treebuild.search.near_search import Effort
-from treebuild.search.objective import Objective
-from treebuild.search.parallel.options import SearchOptions
-from treebuild.search.prepared import PreparedGame
-from treebuild.search.solver import StoppedError
+from treebuild.search.engine.prepared import PreparedGame
+from treebuild.search.engine.solver import StoppedError
+from treebuild.search.near import limit as near_limit
+from treebuild.search.near import solve as near
+from treebuild.search.near.limit import Chances, LimitSearch
+from treebuild.search.near.passes import Effort
+from treebuild.search.problem.objective import Objective
+from treebuild.search.problem.plan import Source
+from treebuild.search.walk.game_search import GameSearch
+from treebuild.search.walk.options import SearchOptions
 from treebuild.tree.policy import grow
 
 ALL = Effort(exact=1, parts=1, first=10**6, second=10**6, later=10**6, steps=1)  # every guess is tried
@@ -105,7 +106,7 @@ def test_small_games_are_solved_in_the_fewest_guesses(game: str, fewest: int, ha
 def test_large_games(game: str, limit: int, effort: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """The worst case that shipped trees have, by few trials; the total plays no part in it."""
     objective = f"limit:{limit}"
-    monkeypatch.setattr("treebuild.search.near.LimitedExact.run", lambda self, cutoff, work: None)
+    monkeypatch.setattr("treebuild.search.near.solve.LimitedExact.run", lambda self, cutoff, work: None)
     lines = list[near.NearLine]()
     tree = build("near", game, objective=objective, effort=effort, log=lines.append)
     assert verify(tree).ok and tree.max_depth == limit

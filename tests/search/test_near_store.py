@@ -19,13 +19,14 @@ from tests.search.test_store import KEY
 from treebuild import build, verify
 from treebuild.errors import TreebuildError
 from treebuild.game.reply_matrix import reply_matrix
-from treebuild.search import exact, near
-from treebuild.search.near_guesses import PromisingGuesses
-from treebuild.search.objective import Objective
-from treebuild.search.parallel.options import SearchOptions
-from treebuild.search.parallel.resources import opened
+from treebuild.search import exact
+from treebuild.search.near import solve as near
+from treebuild.search.near.guesses import PromisingGuesses
+from treebuild.search.problem.objective import Objective
+from treebuild.search.resources import opened
 from treebuild.search.store.inspect import read
-from treebuild.search.store.memory import Result
+from treebuild.search.store.results import Result
+from treebuild.search.walk.options import SearchOptions
 from treebuild.tree.gap import claimed_bound
 from treebuild.tree.policy import grow
 from treebuild.tree.tree import Tree

@@ -8,8 +8,8 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from treebuild.search.open_node import OpenNode
-from treebuild.search.store.memory import Result
+from treebuild.search.store.results import Result
+from treebuild.search.walk.open_node import OpenNode
 
 NOBODY = np.zeros(0, np.int32)
 WORKERS = 3

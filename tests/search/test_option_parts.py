@@ -13,17 +13,17 @@ import pytest
 from tests.helpers.random_games import random_game
 from treebuild.game.reply_matrix import reply_matrix
 from treebuild.kernels.constants import MAX_REPLIES_MARKED
-from treebuild.search.bounds import Vector
-from treebuild.search.game_search import GameSearch
-from treebuild.search.objective import Objective
-from treebuild.search.open_node import OpenNode, Part
-from treebuild.search.option_parts import OptionParts
-from treebuild.search.parallel.scheduler import Scheduler
-from treebuild.search.parallel.threads import Pool
-from treebuild.search.parallel.workers import Worker
-from treebuild.search.prepared import PreparedGame
-from treebuild.search.scheduling import Evaluator
-from treebuild.search.store.memory import Result
+from treebuild.search.bounds.prunings import Vector
+from treebuild.search.engine.prepared import PreparedGame
+from treebuild.search.problem.objective import Objective
+from treebuild.search.store.results import Result
+from treebuild.search.walk.game_search import GameSearch
+from treebuild.search.walk.open_node import OpenNode, Part
+from treebuild.search.walk.option_parts import OptionParts
+from treebuild.search.walk.scheduler import Scheduler
+from treebuild.search.walk.scheduling import Evaluator
+from treebuild.search.walk.threads import Pool
+from treebuild.search.walk.workers import Worker
 
 GAMES, SECRETS = 15, 40
 
@@ -61,7 +61,7 @@ OTHERS = "total,limit:5", "limit:5,total", "sixes,total"
 def test_looking_ahead_changes_nothing(objective: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """The same value and the same first guess, with nodes that are opened ahead and costs that are told early."""
     for name, value in ("MAX_FIRST_REPLIES", 1), ("LARGE_SET", 8), ("FEW_CANDIDATES", 3):
-        monkeypatch.setattr(f"treebuild.search.game_search.{name}", value)
+        monkeypatch.setattr(f"treebuild.search.walk.game_search.{name}", value)
     alone = [_solved(seed, objective, Worker, 1) for seed in range(GAMES)]
     done, open_ahead, cost_so_far = Counter[str](), GameSearch.open_ahead, OptionParts._cost_so_far
 
@@ -86,7 +86,7 @@ def test_looking_ahead_changes_nothing(objective: str, monkeypatch: pytest.Monke
 )
 def test_scans_bound_parts(objective: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """No part costs less than a bound that a scan has raised. With and without them the search finds the same guess."""
-    monkeypatch.setattr("treebuild.search.game_search.MAX_FIRST_REPLIES", 1)
+    monkeypatch.setattr("treebuild.search.walk.game_search.MAX_FIRST_REPLIES", 1)
     raise_bounds, raised = OptionParts._raise_bounds, Counter[int]()
 
     def checked(option: OptionParts, cutoff: Callable[[], Vector], worker: Evaluator) -> None:

@@ -16,14 +16,14 @@ from treebuild.errors import TreebuildError
 from treebuild.game import symmetry
 from treebuild.game.game import Game
 from treebuild.game.reply_matrix import Replies, partition, reply_matrix
-from treebuild.search.allowed import Source
-from treebuild.search.bounds import Prunings, Vector
+from treebuild.search.bounds.prunings import Prunings, Vector
 from treebuild.search.exact import solve
-from treebuild.search.game_search import GameSearch
-from treebuild.search.objective import Objective
-from treebuild.search.parallel.options import SearchOptions
-from treebuild.search.parallel.scheduler import schedule
-from treebuild.search.store.memory import Result
+from treebuild.search.problem.objective import Objective
+from treebuild.search.problem.plan import Source
+from treebuild.search.store.results import Result
+from treebuild.search.walk.game_search import GameSearch
+from treebuild.search.walk.options import SearchOptions
+from treebuild.search.walk.scheduler import schedule
 from treebuild.slovesnov.hybrid import Hybrid, Recipe
 from treebuild.tree.policy import grow
 

@@ -16,8 +16,8 @@ from treebuild.game.guessing import permits
 from treebuild.game.positions import History
 from treebuild.game.reply_matrix import candidates_after, partition, reply_matrix
 from treebuild.game.reply_rules import Rule
-from treebuild.search.memory import needed_bytes
-from treebuild.search.permitted import Permitted
+from treebuild.search.engine.memory import needed_bytes
+from treebuild.search.problem.permitted import Permitted
 
 
 @pytest.mark.parametrize("seed", seeds(3, 40))

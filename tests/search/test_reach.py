@@ -13,11 +13,11 @@ from tests.conftest import seeds
 from tests.helpers.random_games import random_game, round_game
 from treebuild.game.game import Game
 from treebuild.game.reply_matrix import Replies, partition, reply_matrix
-from treebuild.search.bounds import Prunings
+from treebuild.search.bounds.prunings import Prunings
+from treebuild.search.engine.prepared import PreparedGame
 from treebuild.search.exact import solve
-from treebuild.search.game_search import GameSearch
-from treebuild.search.objective import Objective
-from treebuild.search.prepared import PreparedGame
+from treebuild.search.problem.objective import Objective
+from treebuild.search.walk.game_search import GameSearch
 from treebuild.tree.policy import grow
 
 RULES = "p2c4n", "p2c3r", "p3c3r", "p3c4n", "p4c2r"

@@ -16,9 +16,10 @@ from treebuild.game.game import Game
 from treebuild.game.reply_matrix import Replies, part_sizes, partition, reply_matrix
 from treebuild.game.reply_rules import Rule
 from treebuild.game.symmetry import symmetry_of
-from treebuild.search import greedy, reply_blocks
-from treebuild.search.memory import check_memory, free_bytes, needed_bytes, size_of
-from treebuild.search.reply_blocks import ReplyBlocks, is_computed, sample_size
+from treebuild.search import greedy
+from treebuild.search.engine import reply_blocks
+from treebuild.search.engine.memory import check_memory, free_bytes, needed_bytes, size_of
+from treebuild.search.engine.reply_blocks import ReplyBlocks, is_computed, sample_size
 from treebuild.tree.policy import grow
 from treebuild.tree.verifier import verify
 

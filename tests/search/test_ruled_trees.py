@@ -18,9 +18,10 @@ from treebuild.game.files import read_game
 from treebuild.game.game import Game
 from treebuild.game.lookup import find_game
 from treebuild.game.reply_matrix import reply_matrix
-from treebuild.search import exact, near
-from treebuild.search.near_search import Effort
-from treebuild.search.objective import Objective
+from treebuild.search import exact
+from treebuild.search.near import solve as near
+from treebuild.search.near.passes import Effort
+from treebuild.search.problem.objective import Objective
 from treebuild.tree.policy import grow
 from treebuild.tree.tree import Tree
 

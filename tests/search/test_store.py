@@ -17,13 +17,13 @@ from treebuild.codec.msgpack import encode
 from treebuild.errors import TreebuildError
 from treebuild.game.reply_matrix import reply_matrix
 from treebuild.search import pareto
-from treebuild.search.game_search import GameSearch
-from treebuild.search.open_node import OpenNode
-from treebuild.search.parallel.resources import opened
-from treebuild.search.parallel.workers import Worker
+from treebuild.search.resources import opened
 from treebuild.search.store.inspect import read
-from treebuild.search.store.memory import ENGINE, ProblemKey, Result
+from treebuild.search.store.results import ENGINE, ProblemKey, Result
 from treebuild.search.store.sqlite import StoreFile
+from treebuild.search.walk.game_search import GameSearch
+from treebuild.search.walk.open_node import OpenNode
+from treebuild.search.walk.workers import Worker
 
 KEY = ProblemKey("total", 9, "all", ((1,), (1,), (2,)))
 TREEBUILD = [sys.executable, "-m", "treebuild"]
@@ -65,7 +65,7 @@ def test_what_is_settled_is_not_searched_again(tmp_path: Path, monkeypatch: pyte
     store = tmp_path / "total.store"
     tree = build("exact", "p4c8n", objective="total", store=str(store))
     monkeypatch.setattr(
-        "treebuild.search.game_search.GameSearch.search_option", lambda *_, **__: pytest.fail("searched again")
+        "treebuild.search.walk.game_search.GameSearch.search_option", lambda *_, **__: pytest.fail("searched again")
     )
     with pytest.raises(BaseException, match="searched again"):  # another objective knows nothing of this one
         build("exact", "p4c8n", objective="sevens", store=str(store))

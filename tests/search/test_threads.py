@@ -7,7 +7,7 @@ from time import sleep
 
 import pytest
 
-from treebuild.search.parallel.threads import Pool
+from treebuild.search.walk.threads import Pool
 
 
 def test_after_ctrl_c_no_thread_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -14,9 +14,10 @@ from tests.search.test_near import FEW
 from treebuild import build
 from treebuild.errors import TreebuildError
 from treebuild.game.reply_matrix import reply_matrix
-from treebuild.search import exact, near
-from treebuild.search.objective import Objective
-from treebuild.search.tree_cost import check_cost, tree_cost
+from treebuild.search import exact
+from treebuild.search.near import solve as near
+from treebuild.search.problem.objective import Objective
+from treebuild.search.walk.tree_cost import check_cost, tree_cost
 from treebuild.tree.policy import grow
 
 OBJECTIVES = ("total", "total,deepest", "deepest", "fours,total", "total,limit:4")

@@ -2,7 +2,7 @@
 
 import random
 
-from treebuild.search.store.memory import Result, Store
+from treebuild.search.store.results import Result, Store
 from treebuild.search.store.weighted_sums import WeightedSumStore, Weights
 
 ENDS: list[Weights] = [(1, 0), (0, 1)]

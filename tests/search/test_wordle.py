@@ -18,7 +18,7 @@ from treebuild.codec import ranked
 from treebuild.game.files import read_game
 from treebuild.game.game import Game
 from treebuild.search import exact
-from treebuild.search.objective import Objective
+from treebuild.search.problem.objective import Objective
 from treebuild.tree.policy import grow
 from treebuild.tree.tree import Tree
 

@@ -17,12 +17,12 @@ from treebuild.algorithms import Options, algorithm, build
 from treebuild.errors import TreebuildError
 from treebuild.game.game import Game
 from treebuild.game.reply_matrix import Replies, partition
-from treebuild.search.allowed import Source
-from treebuild.search.bounds import Prunings
-from treebuild.search.objective import Objective
-from treebuild.search.parallel.options import SearchOptions, Step
-from treebuild.search.prepared import PreparedGame
-from treebuild.search.solver import Solver
+from treebuild.search.bounds.prunings import Prunings
+from treebuild.search.engine.prepared import PreparedGame
+from treebuild.search.engine.solver import Solver
+from treebuild.search.problem.objective import Objective
+from treebuild.search.problem.plan import Source
+from treebuild.search.walk.options import SearchOptions, Step
 from treebuild.slovesnov import hybrid
 from treebuild.tree.tree import Tree
 from treebuild.tree.verifier import verify

@@ -17,7 +17,7 @@ from treebuild.cli import app
 from treebuild.codec import load
 from treebuild.errors import TreebuildError
 from treebuild.game.lookup import as_game
-from treebuild.search.parallel.resources import opened
+from treebuild.search.resources import opened
 from treebuild.search.store.inspect import read
 from treebuild.tree.verifier import verify
 

@@ -22,7 +22,7 @@ def frontier(
     from tools.frontier import advance
     from treebuild.cli.progress import progress_bar
     from treebuild.cli.streams import say
-    from treebuild.search.parallel.resources import opened
+    from treebuild.search.resources import opened
 
     with opened(store) as kept, progress_bar() as progress:
         for line in advance(folder, hours, jobs, kept, progress):

@@ -29,7 +29,7 @@ def prove(
     from tools import proofs
     from treebuild.cli.progress import progress_bar
     from treebuild.codec.files import check_writable, write_bytes
-    from treebuild.search.parallel.resources import opened
+    from treebuild.search.resources import opened
 
     if output is not None:
         check_writable(output, force)

@@ -15,8 +15,8 @@ from treebuild.game.positions import Candidates
 from treebuild.game.reply_matrix import Replies, count_replies, weigh_groups, weigh_replies
 from treebuild.game.reply_rules import Indices
 from treebuild.kernels.constants import BY_CRUSH, BY_LARGEST
+from treebuild.search.engine.reply_blocks import ReplyBlocks
 from treebuild.search.greedy import Score
-from treebuild.search.reply_blocks import ReplyBlocks
 
 _BLOCK = 1 << 22  # replies, or with groups numbers of candidates, that are computed at a time
 

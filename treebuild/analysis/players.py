@@ -20,6 +20,7 @@ from typing import Literal, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+from treebuild.analysis.random_player import expected_counts
 from treebuild.errors import Remedy, TreebuildError, UsageError
 from treebuild.game.game import Game
 from treebuild.game.lookup import as_game
@@ -27,7 +28,6 @@ from treebuild.game.positions import Candidates, History
 from treebuild.game.reply_matrix import Replies, part_sizes, partition, reply_matrix
 from treebuild.game.symmetry import symmetry_of
 from treebuild.search.greedy import SCORES
-from treebuild.search.random_player import expected_counts
 from treebuild.tree.policy import Progress
 
 Ties: TypeAlias = Literal["random", "lowest"]

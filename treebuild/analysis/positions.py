@@ -26,10 +26,10 @@ from treebuild.game.reply_matrix import (
 from treebuild.game.reply_rules import Rule
 from treebuild.game.spelling import read_code, read_turn, separate_turns
 from treebuild.game.symmetry import symmetry_of
+from treebuild.search.engine.reply_blocks import ReplyBlocks, is_computed
 from treebuild.search.greedy import OTHER_NAMES, SCORES
-from treebuild.search.parallel.options import SearchOptions
-from treebuild.search.permitted import Permitted
-from treebuild.search.reply_blocks import ReplyBlocks, is_computed
+from treebuild.search.problem.permitted import Permitted
+from treebuild.search.walk.options import SearchOptions
 from treebuild.tree.policy import Progress
 
 EXACT = "exact"  # beside the scores: by the expected number of guesses

@@ -19,17 +19,17 @@ from treebuild.game.game import Game
 from treebuild.game.positions import Candidates
 from treebuild.game.reply_matrix import Replies, partition, reply_matrix
 from treebuild.game.reply_rules import Rule
-from treebuild.search.bounds import Vector
-from treebuild.search.game_search import GameSearch
+from treebuild.search.bounds.prunings import Vector
+from treebuild.search.engine.prepared import PreparedGame
+from treebuild.search.engine.reply_blocks import ReplyBlocks
 from treebuild.search.greedy import logarithms, scored
-from treebuild.search.objective import Objective
-from treebuild.search.parallel.options import SearchOptions
-from treebuild.search.parallel.scheduler import schedule
-from treebuild.search.parallel.threads import Pool
-from treebuild.search.parallel.workers import Worker
-from treebuild.search.prepared import PreparedGame
-from treebuild.search.reply_blocks import ReplyBlocks
-from treebuild.search.scheduling import Evaluator
+from treebuild.search.problem.objective import Objective
+from treebuild.search.walk.game_search import GameSearch
+from treebuild.search.walk.options import SearchOptions
+from treebuild.search.walk.scheduler import schedule
+from treebuild.search.walk.scheduling import Evaluator
+from treebuild.search.walk.threads import Pool
+from treebuild.search.walk.workers import Worker
 from treebuild.tree.policy import Policy, Progress
 
 PROMISING = 64  # guesses that get a near value before the search, so that those that cost least are searched first

@@ -12,15 +12,15 @@ from numpy.typing import NDArray
 from treebuild.analysis.ranking import MOST_TRIED, POOL, PROMISING, BestGuesses
 from treebuild.game.positions import Candidates, History
 from treebuild.game.reply_matrix import Replies, partition, reply_matrix
-from treebuild.search.allowed import Source
-from treebuild.search.bounds import Vector
+from treebuild.search.bounds.prunings import Vector
+from treebuild.search.engine.prepared import PreparedGame
+from treebuild.search.engine.ruled_solver import RuledSolver
+from treebuild.search.engine.solver import PositionSolver, Solver
 from treebuild.search.greedy import scored
-from treebuild.search.parallel.threads import Pool
-from treebuild.search.permitted import Permitted, is_ruled
-from treebuild.search.prepared import PreparedGame
-from treebuild.search.prices import prices_of
-from treebuild.search.ruled_solver import RuledSolver
-from treebuild.search.solver import PositionSolver, Solver
+from treebuild.search.problem.permitted import Permitted, is_ruled
+from treebuild.search.problem.plan import Source
+from treebuild.search.problem.prices import prices_of
+from treebuild.search.walk.threads import Pool
 from treebuild.tree.policy import Policy, Progress
 
 INFINITE = 1 << 60  # above every total

@@ -1,7 +1,7 @@
 """Tells the writer what a checker refutes without claims in version 3, where guesses have a rule or costs.
 
 This module repeats no rule: for `certificate/write.py` it asks the checker in Python (`checker/bounds.py`). The rules
-of versions 1 and 2 are repeated, compiled, in `search/checker_rules.py`.
+of versions 1 and 2 are repeated, compiled, in `certificate/checker_rules.py`.
 """
 
 from __future__ import annotations

@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
+from treebuild.certificate.checker_rules import CheckerRules
 from treebuild.certificate.checker_rules_version_3 import CheckerRulesVersion3, check_small
 from treebuild.certificate.header import DEPTHS, Statement, check_size, header, leb128, stated_guesses
 from treebuild.certificate.witnesses import Image, Images
@@ -27,24 +28,24 @@ from treebuild.game.game import Game
 from treebuild.game.lookup import as_game
 from treebuild.game.positions import Candidates, History
 from treebuild.game.reply_matrix import Replies, partition, reply_matrix
-from treebuild.search import exact, near
-from treebuild.search.allowed import Source
-from treebuild.search.checker_rules import CheckerRules
-from treebuild.search.game_search import GameSearch
-from treebuild.search.in_words import in_words, no_tree
-from treebuild.search.objective import Objective
-from treebuild.search.parallel.options import SearchOptions
-from treebuild.search.parallel.resources import connected, opened
-from treebuild.search.parallel.scheduler import schedule
-from treebuild.search.parallel.threads import Pool
-from treebuild.search.permitted import is_ruled
-from treebuild.search.prepared import PreparedGame
-from treebuild.search.solver import PositionSolver
+from treebuild.search import exact
+from treebuild.search.engine.prepared import PreparedGame
+from treebuild.search.engine.solver import PositionSolver
+from treebuild.search.near import solve as near
+from treebuild.search.problem.objective import Objective
+from treebuild.search.problem.permitted import is_ruled
+from treebuild.search.problem.plan import Source
+from treebuild.search.resources import connected, opened
+from treebuild.search.walk.game_search import GameSearch
+from treebuild.search.walk.in_words import in_words, no_tree
+from treebuild.search.walk.options import SearchOptions
+from treebuild.search.walk.scheduler import schedule
+from treebuild.search.walk.threads import Pool
 from treebuild.tree.policy import Progress
 
 if TYPE_CHECKING:
-    from treebuild.search.parallel.options import Cluster
     from treebuild.search.store.sqlite import StoreFile
+    from treebuild.search.walk.options import Cluster
 
 Record = tuple[int, bytes]  # of a guess that is listed: its code, and its parts as the file has them
 

@@ -128,8 +128,8 @@ def build(
     from treebuild.codec import format_of, save, slow_to_read
     from treebuild.codec.files import STREAM, check_different, check_writable, write_bytes
     from treebuild.search.greedy import SCORES
-    from treebuild.search.parallel.resources import connected, opened
     from treebuild.search.race import with_counts
+    from treebuild.search.resources import connected, opened
     from treebuild.tree.verifier import verify
 
     check_different(tree=output, certificate=proof, store=store)
@@ -141,7 +141,7 @@ def build(
         check_writable(output, force)
     if proof is not None:
         from treebuild.certificate.write import certify, check_certifiable
-        from treebuild.search.objective import Objective
+        from treebuild.search.problem.objective import Objective
 
         if algorithm == "near":
             raise UsageError("--proof is for `exact`: `treebuild certify --near` proves a lower bound")

@@ -69,7 +69,7 @@ def foreseen(
     where the estimate is a guess, the time left is not known: `progress` as it is. Raises TreebuildError.
     """
     from treebuild.search.estimate import estimate as measure
-    from treebuild.search.parallel.resources import connected
+    from treebuild.search.resources import connected
 
     if progress is None or not (store or cluster or len(game.codes) * len(game.secrets) >= MIN_ESTIMATED_PAIRS):
         return progress
@@ -95,7 +95,7 @@ def foreseen(
 
 def _settled(store: Path | None, game: games.Game, objective: str) -> float:
     """Seconds of the search that a store has the results of."""
-    from treebuild.search.objective import Objective
+    from treebuild.search.problem.objective import Objective
     from treebuild.search.store.inspect import read
 
     if store is None or not store.exists():

@@ -79,8 +79,8 @@ def guesses(
     """Show what guesses are worth in a position: parts, candidates left on average, information, guesses needed."""
     from treebuild.analysis.positions import EXACT, NEAR, Position
     from treebuild.cli.progress import progress_bar
-    from treebuild.search.parallel.options import SearchOptions
-    from treebuild.search.parallel.resources import opened
+    from treebuild.search.resources import opened
+    from treebuild.search.walk.options import SearchOptions
 
     by = EXACT if exact else by
     if (store is not None or jobs > 1) and (by != EXACT or code):

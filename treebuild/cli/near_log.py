@@ -11,7 +11,7 @@ from treebuild.tree.gap import percent
 
 if TYPE_CHECKING:
     from treebuild.game.game import Game
-    from treebuild.search.near import NearLine
+    from treebuild.search.near.solve import NearLine
     from treebuild.tree.policy import Progress
 
 TITLES = f"{'seconds':>9}{'total':>12}{'average':>10}{'at least':>12}{'gap':>10}"

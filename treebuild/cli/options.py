@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from treebuild.search.parallel.threads import MAX_JOBS
+from treebuild.search.walk.threads import MAX_JOBS
 
 if TYPE_CHECKING:
     from treebuild.game import game

@@ -38,7 +38,7 @@ def pack(
     from treebuild.codec.files import STREAM, check_writable, write_bytes
     from treebuild.errors import TreebuildError, UsageError
     from treebuild.publish.packing import pack as pack_tree
-    from treebuild.search.objective import Objective
+    from treebuild.search.problem.objective import Objective
     from treebuild.search.race import with_counts
     from treebuild.tree.figures import record
 

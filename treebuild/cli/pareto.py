@@ -50,8 +50,8 @@ def pareto(
     from treebuild.codec.files import check_writable
     from treebuild.game.reply_matrix import reply_matrix
     from treebuild.publish.front import check_picture, draw, tree_of
-    from treebuild.search.parallel.resources import opened
     from treebuild.search.pareto import front
+    from treebuild.search.resources import opened
 
     point = _point(tree, output)
     for file in filter(None, (plot, output)):

@@ -28,7 +28,8 @@ from treebuild.game.lookup import as_game
 from treebuild.game.positions import Candidates, History
 from treebuild.game.reply_matrix import partition, reply_matrix
 from treebuild.search import greedy
-from treebuild.search.allowed import Source
+from treebuild.search.engine.prepared import PreparedGame
+from treebuild.search.engine.solver import StoppedError
 from treebuild.search.estimate_laws import (
     COST_SLOPES,
     MIN_CANDIDATES,
@@ -39,13 +40,12 @@ from treebuild.search.estimate_laws import (
     fit,
     size_class,
 )
-from treebuild.search.game_search import GameSearch
-from treebuild.search.objective import Objective
-from treebuild.search.parallel.scheduler import schedule
-from treebuild.search.parallel.workers import Worker
-from treebuild.search.prepared import PreparedGame
-from treebuild.search.scheduling import Evaluator
-from treebuild.search.solver import StoppedError
+from treebuild.search.problem.objective import Objective
+from treebuild.search.problem.plan import Source
+from treebuild.search.walk.game_search import GameSearch
+from treebuild.search.walk.scheduler import schedule
+from treebuild.search.walk.scheduling import Evaluator
+from treebuild.search.walk.workers import Worker
 from treebuild.tree.policy import Progress, grow
 
 MAX_FIRST_GUESSES = 40  # that are listed, the most promising; the others are taken to last as long on average

@@ -10,16 +10,16 @@ from dataclasses import dataclass
 
 from treebuild.errors import TreebuildError
 from treebuild.game.reply_matrix import Replies, partition
-from treebuild.search.allowed import Source
-from treebuild.search.bounds import Prunings, Vector
-from treebuild.search.game_search import GameSearch
-from treebuild.search.in_words import in_words, no_tree
-from treebuild.search.objective import Objective
-from treebuild.search.parallel.options import SearchOptions
-from treebuild.search.parallel.scheduler import schedule
-from treebuild.search.prepared import PreparedGame
-from treebuild.search.prices import check_objective
-from treebuild.search.store.memory import MIN_STORED_SECONDS
+from treebuild.search.bounds.prunings import Prunings, Vector
+from treebuild.search.engine.prepared import PreparedGame
+from treebuild.search.problem.objective import Objective
+from treebuild.search.problem.plan import Source
+from treebuild.search.problem.prices import check_objective
+from treebuild.search.store.results import MIN_STORED_SECONDS
+from treebuild.search.walk.game_search import GameSearch
+from treebuild.search.walk.in_words import in_words, no_tree
+from treebuild.search.walk.options import SearchOptions
+from treebuild.search.walk.scheduler import schedule
 from treebuild.tree.policy import Policy, grow
 
 TIE_RULE = (

@@ -42,17 +42,17 @@ from treebuild.errors import TreebuildError
 from treebuild.game import symmetry
 from treebuild.game.positions import Candidates, History
 from treebuild.game.reply_matrix import Replies, partition
-from treebuild.search.bounds import Vector
+from treebuild.search.bounds.prunings import Vector
+from treebuild.search.engine.prepared import PreparedGame
+from treebuild.search.engine.solver import StoppedError
 from treebuild.search.exact import TIE_RULE
-from treebuild.search.game_search import GameSearch
-from treebuild.search.objective import Criterion, Objective
-from treebuild.search.parallel.scheduler import schedule
-from treebuild.search.parallel.threads import Pool
-from treebuild.search.permitted import Permitted
-from treebuild.search.prepared import PreparedGame
-from treebuild.search.solver import StoppedError
-from treebuild.search.store.memory import Store, StoreOpener
+from treebuild.search.problem.objective import Criterion, Objective
+from treebuild.search.problem.permitted import Permitted
+from treebuild.search.store.results import Store, StoreOpener
 from treebuild.search.store.weighted_sums import WeightedSumStore, Weights
+from treebuild.search.walk.game_search import GameSearch
+from treebuild.search.walk.scheduler import schedule
+from treebuild.search.walk.threads import Pool
 from treebuild.tree.policy import Policy, Progress
 
 __all__ = ["TIE_RULE", "Front", "Point", "front"]

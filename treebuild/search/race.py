@@ -12,8 +12,8 @@ from treebuild.errors import TreebuildError
 from treebuild.game.game import Game
 from treebuild.game.reply_matrix import Replies
 from treebuild.search.exact import Solution, solve
-from treebuild.search.objective import Objective
-from treebuild.search.parallel.options import SearchOptions
+from treebuild.search.problem.objective import Objective
+from treebuild.search.walk.options import SearchOptions
 from treebuild.tree.policy import grow
 from treebuild.tree.tree import Tree
 

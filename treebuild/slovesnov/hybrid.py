@@ -18,14 +18,14 @@ from treebuild.errors import TreebuildError
 from treebuild.game import symmetry
 from treebuild.game.positions import Candidates, History
 from treebuild.game.reply_matrix import Replies, partition
-from treebuild.search.allowed import Source
-from treebuild.search.game_search import GameSearch
-from treebuild.search.objective import Objective
-from treebuild.search.parallel.options import SearchOptions, Step
-from treebuild.search.parallel.scheduler import schedule
-from treebuild.search.parallel.threads import Pool
-from treebuild.search.prepared import PreparedGame
-from treebuild.search.solver import Solver
+from treebuild.search.engine.prepared import PreparedGame
+from treebuild.search.engine.solver import Solver
+from treebuild.search.problem.objective import Objective
+from treebuild.search.problem.plan import Source
+from treebuild.search.walk.game_search import GameSearch
+from treebuild.search.walk.options import SearchOptions, Step
+from treebuild.search.walk.scheduler import schedule
+from treebuild.search.walk.threads import Pool
 
 LAST = 7  # guesses the paper allows
 DEEPEST = -1  # instead of a plan: the exact search of the o algorithms

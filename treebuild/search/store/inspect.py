@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from treebuild.errors import TreebuildError
-from treebuild.search.store.memory import ANY_REPLY
+from treebuild.search.store.results import ANY_REPLY
 from treebuild.search.store.sqlite import alive, check_engine, remedy
 
 

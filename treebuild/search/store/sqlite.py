@@ -23,7 +23,7 @@ from typing import Any
 from treebuild.errors import TreebuildError
 from treebuild.game.game import Game
 from treebuild.game.reply_matrix import Replies
-from treebuild.search.store.memory import ENGINE, MIN_STORED_SECONDS, ProblemKey, Result, Store
+from treebuild.search.store.results import ENGINE, MIN_STORED_SECONDS, ProblemKey, Result, Store
 from treebuild.version import __version__
 
 HEARTBEAT_SECONDS = 5.0  # every process notes in the file, so often, that it is alive

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable
 from typing import TypeAlias
 
-from treebuild.search.store.memory import Result, Store
+from treebuild.search.store.results import Result, Store
 
 Weights: TypeAlias = tuple[int, int]
 """(u, v): vectors of costs begin with u times the first criterion, plus v times the second."""

@@ -1,0 +1,85 @@
+"""KRAFT, a bound of trees of tests by information: what it costs to tell candidates apart by tests of few answers.
+
+HUFFMAN takes every test to have as many answers as the one that has most, and CHEAPEST takes the cheapest tests to be
+such ones. KRAFT goes by what each test tells for its cost. It is for games in which only a last candidate, or group, is
+named (`permitted.names_last`).
+
+Let S be a set of candidates that weigh W together, and let test t have r(t) different answers from S. Let a tree for S
+be given. Let its leaf x weigh v(x), and let q(x) be the product of 1 / r(t) over the tests on the way to x. A node that
+asks t has r(t) children at most, since it holds a subset of S. So the q(x) of the leaves below it add up to at most
+what it has itself, and those of all leaves to 1 at most (Kraft's inequality). By Gibbs' inequality the sum of
+v(x) * log(1 / q(x)) is at least the sum of v(x) * log(W / v(x)). That is W * H, where H is the entropy of the leaves.
+It is no less than the entropy of the groups, each of which has one leaf or several. So I(x), the sum of log r(t) over
+the tests on the way to x, is on average at least H.
+
+No test is asked twice on the way to a leaf, and of those with r(t) = 1 none is asked. Let K(I) be the least cost of
+tests whose log r(t) add up to I, where a share of a test may be taken for its share of the cost. It is reached by
+taking tests in the order of cost for each unit of log r(t), so K is convex and rises. The tests on the way to x cost at
+least K(I(x)), hence all leaves together, by weight, at least W * K(H) by Jensen's inequality. Naming costs what a
+secret costs whose naming is the next guess.
+
+Assumes: a secret costs the same more with every depth, as CHEAPEST does, which is applied here with the tests that tell
+S apart alone. The larger one counts. It is used by `near` alone: certificates have no rule for it.
+"""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+from numpy.typing import NDArray
+
+from treebuild.game.positions import Candidates
+from treebuild.search.bounds.of_guesses import OptionBounds
+from treebuild.search.bounds.prunings import Vector, huffman
+
+ROUNDING = 1e-9  # of a sum of logarithms, as a share of it: far more than it can be wrong by
+
+
+class KraftBounds(OptionBounds):
+    """The bounds of a game of tests, with KRAFT.
+
+    >>> import numpy as np
+    >>> from treebuild.search.bounds.kraft import least_by_information
+    >>> least_by_information([1, 1, 1, 1], np.array([5, 1, 9]), np.array([4, 2, 2]))  # 4 * (1 + 5 / 2)
+    14
+    """
+
+    def _named(self, depth: int, width: int, part: Candidates) -> Vector:
+        """HUFFMAN, CHEAPEST and KRAFT: the smallest cost of a part whose next guess is at `depth`."""
+        weights = self._heaviest(part)
+        whole = sum(weights)
+        if depth >= len(self.costs) or not whole or len(weights) == 1:
+            return super()._named(depth, width, part)
+        answers = np.sort(self.game.replies.matrix[self.tests][:, part], axis=1)
+        number = 1 + np.count_nonzero(np.diff(answers, axis=1), axis=1)
+        telling = number > 1
+        if not telling.any():
+            return self.infinite
+        costs, number = self.test_costs[telling], number[telling]
+        ladder = [0, *np.cumsum(np.sort(costs)).tolist()]
+        tests, more = divmod(huffman(weights, int(number.max())), whole)
+        if tests + (more > 0) >= len(ladder):
+            return self.infinite  # there are not so many tests
+        by_number = whole * ladder[tests] + (more * (ladder[tests + 1] - ladder[tests]) if more else 0)
+        return (whole * self.costs[depth][0] + max(by_number, least_by_information(weights, costs, number)),)
+
+
+def least_by_information(weights: list[int], costs: NDArray[np.int64], answers: NDArray[np.int64]) -> int:
+    """W * K(H), rounded up, as trees cost whole numbers.
+
+    Leaves weigh so much; the tests cost so much, and have so many answers, two at least. Where all tests together do
+    not tell so much, it is what all of them cost.
+    """
+    whole = sum(weights)
+    needed = math.fsum(weight * math.log(whole / weight) for weight in weights if weight) * (1 - ROUNDING)
+    information = np.log(answers)
+    order = np.argsort(costs / information, kind="stable")
+    costs, information = costs[order], whole * information[order]
+    reached = np.cumsum(information)
+    full = int(np.searchsorted(reached, needed))
+    cost = whole * int(costs[:full].sum())
+    if full == len(costs):
+        return cost
+    left = needed - (float(reached[full - 1]) if full else 0.0)
+    return cost + max(math.ceil(whole * float(costs[full]) * (left / float(information[full])) * (1 - ROUNDING)), 0)

@@ -1,0 +1,195 @@
+"""Lower bounds of the options of a position, for the depths that are searched in Python: cost vectors, no integers."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from copy import copy
+from functools import partial
+from itertools import accumulate, pairwise
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from treebuild.game.positions import Candidates
+from treebuild.game.reply_matrix import part_sizes, partition
+from treebuild.search.bounds import prunings
+from treebuild.search.bounds.prunings import Vector, huffman
+from treebuild.search.engine.prepared import PreparedGame
+from treebuild.search.problem.permitted import names_last
+from treebuild.search.problem.prices import Prices
+
+PartSizes = Callable[[NDArray[np.int32], Candidates], NDArray[Any]]
+"""Counts how many of the candidates give each reply to each guess: integers (guesses, replies)."""
+
+MAX_SIZES = 1 << 20  # part sizes that are counted in one array, or replies that are looked at for it
+_WINS = 0  # in place of the cap of the winning reply, whose part needs no bound; caps are 1 or more
+
+
+class OptionBounds:
+    """What secrets, parts and guesses cost at least, by the cost vectors of one problem."""
+
+    def __init__(
+        self, game: PreparedGame, costs: Sequence[Vector], by_weight: Sequence[bool], prices: Prices | None = None
+    ) -> None:
+        """costs[d] is the cost of a secret at depth d.
+
+        `by_weight` says for every place of these vectors whether it goes by weight. It is empty where all secrets
+        weigh the same. `prices` are those of guesses, if they have costs. With groups, vectors have one place.
+        """
+        replies = game.replies
+        self._groups = np.array(replies.game.groups, np.int64)
+        by_weight = (True,) if len(self._groups) else by_weight  # a group weighs what its secrets do together
+        self.game, self.costs, self.by_weight, self.prices = game, costs, by_weight, prices
+        self.zero: Vector = (0,) * len(costs[0])
+        self.infinite: Vector = (1 << 60, *self.zero[1:])
+        self._weights = np.array(replies.game.weights or [1] * len(replies.game.secrets), np.int64)
+        self.tests, self.test_costs = self._tests()
+        self._ladder = [0, *np.cumsum(np.sort(self.test_costs)).tolist()] if len(self.tests) else []
+        most = max(map(max, costs)) * len(replies.game.secrets)  # costs are not negative
+        self._dtype = np.int64 if most < 1 << 62 else object
+        self._reach = np.zeros((replies.count, 0), np.int64)
+
+    def reaching(self, reach: NDArray[np.int64] | None) -> OptionBounds:
+        """These bounds with REACH added, if it is known: at reach[r, k] what k + 1 guesses solve after reply r."""
+        other = copy(self)
+        other._reach = self._reach if reach is None else reach
+        return other
+
+    @property
+    def counts_tests(self) -> bool:
+        """Whether HUFFMAN holds, and CHEAPEST."""
+        return bool(self._ladder)
+
+    def _tests(self) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+        """int64 (tests,), twice: the tests, and what each costs a unit of weight; none where HUFFMAN does not hold."""
+        steps = {after - before for (before, *_), (after, *_) in pairwise(self.costs[1:])}
+        if not names_last(self.game.replies) or len(self.zero) > 1 or len(steps) != 1:
+            return np.zeros(0, np.int64), np.zeros(0, np.int64)
+        tests = np.flatnonzero(self.game.replies.secret_of < 0)
+        above = self.prices.surcharge[tests] if self.prices is not None else np.zeros(len(tests), np.int64)
+        return tests, above + steps.pop()
+
+    def _named(self, depth: int, width: int, part: Candidates) -> Vector:
+        """HUFFMAN and CHEAPEST: the smallest cost of a part whose next guess is at `depth`."""
+        weights = self._heaviest(part)
+        whole = sum(weights)
+        if depth >= len(self.costs) or not whole:
+            return self.infinite if whole else self.zero
+        tests, more = divmod(huffman(weights, width), whole)
+        if tests + (more > 0) >= len(self._ladder):
+            return self.infinite  # there are not so many tests
+        cost = whole * (self.costs[depth][0] + self._ladder[tests])
+        return (cost + (more * (self._ladder[tests + 1] - self._ladder[tests]) if more else 0),)
+
+    def _heaviest(self, part: Candidates) -> list[int]:
+        """What the groups of a part weigh, the heaviest first; without groups, its secrets."""
+        weights = self._weights[part] if self.by_weight else np.ones(len(part), np.int64)
+        if len(self._groups):
+            _, group = np.unique(self._groups[part], return_inverse=True)
+            weights = np.bincount(group, weights).astype(np.int64)
+        return sorted(weights.tolist(), reverse=True)
+
+    def solved(self, depth: int, secret: int) -> Vector:
+        """What a secret costs that is solved at a depth."""
+        if not self.by_weight:
+            return self.costs[depth]
+        weight = int(self._weights[secret])
+        return tuple(cost * (weight if w else 1) for cost, w in zip(self.costs[depth], self.by_weight, strict=True))
+
+    def asked(self, guess: int, candidates: Candidates) -> Vector:
+        """SURCHARGE: what it costs to ask these candidates this guess, above the cheapest one."""
+        if self.prices is None:
+            return self.zero
+        whole = int(self._weights[candidates].sum()) if self.by_weight else len(candidates)
+        return (int(self.prices.surcharge[guess]) * whole,)
+
+    def whole(self, candidates: Candidates) -> Vector:
+        """FILL: the smallest cost of all candidates of the game."""
+        return self._filled(1, len(self.game.tables.cap), candidates, ())
+
+    def part(self, depth: int, reply: int, part: Candidates) -> Vector:
+        """FILL, CAPS and REACH: the smallest cost from `depth` on of a part that has given this reply."""
+        return self._filled(depth, int(self.game.tables.cap[reply]), part, self._reach[reply].tolist())
+
+    def _filled(self, depth: int, width: int, part: Candidates, reach: Sequence[int]) -> Vector:
+        if self._ladder:
+            return self._named(depth, width, part)
+        if not self.by_weight:
+            return self._fill(depth, width, len(part), reach)
+        heaviest = [0, *accumulate(self._heaviest(part))]
+        return self._fill(depth, width, len(heaviest) - 1, reach, heaviest)
+
+    def _fill(self, depth: int, width: int, size: int, reach: Sequence[int], heaviest: Sequence[int] = ()) -> Vector:
+        cost = prunings.fill(self.costs, depth, width, size, self.by_weight, heaviest, reach)
+        return self.infinite if cost is None else cost
+
+    def ordered(
+        self, candidates: Candidates, depth: int, guesses: NDArray[np.int32], sizes_of: PartSizes | None = None
+    ) -> list[tuple[Vector, int]]:
+        """(lower bound, guess) of all guesses that tell something, by bound, sum of squared part sizes, and index.
+
+        `sizes_of` counts the parts of guesses; without it they are counted from the reply matrix.
+        """
+        ordered = list[tuple[Vector, int, int]]()
+        replies = self.game.replies
+        rows = max(MAX_SIZES // (replies.count if sizes_of else max(replies.count, len(candidates))), 1)
+        sizes_of = sizes_of or partial(part_sizes, replies)
+        for some in np.split(guesses, range(rows, len(guesses), rows)):
+            sizes = sizes_of(some, candidates)
+            telling = (sizes.max(axis=1) < len(candidates)) | (sizes[:, replies.win] > 0)
+            sizes, some = sizes[telling], some[telling]
+            if self.by_weight or self._ladder:
+                lower = [self._by_parts(candidates, depth, guess) for guess in some.tolist()]
+            else:
+                lower = self._by_sizes(depth, sizes)
+            if self.prices is not None:
+                lower = [plus(bound, self.asked(guess, candidates)) for bound, guess in zip(lower, some, strict=True)]
+            ordered += zip(
+                lower, np.einsum("gr,gr->g", sizes, sizes, dtype=np.int64).tolist(), some.tolist(), strict=True
+            )
+        return [(bound, guess) for bound, _, guess in sorted(ordered)]
+
+    def _by_sizes(self, depth: int, sizes: NDArray[np.int64]) -> list[Vector]:
+        """The lower bounds of guesses that make parts of these sizes, int64 (guesses, replies)."""
+        total = np.zeros((len(sizes), len(self.zero)), self._dtype)
+        impossible = np.zeros(len(sizes), bool)
+        limits = np.column_stack([self.game.tables.cap, self._reach])
+        limits[self.game.replies.win] = _WINS
+        for row in np.unique(limits[sizes.any(axis=0)], axis=0):
+            of_row = sizes[:, (limits == row).all(axis=1)]
+            occurring = np.flatnonzero(np.bincount(of_row.ravel()))
+            cost = np.zeros((occurring[-1] + 1, len(self.zero)), self._dtype)
+            cap, *reach = row.tolist()
+            for size in occurring[occurring > 0].tolist():
+                part = self.costs[depth] if cap == _WINS else self._fill(depth + 1, cap, size, reach)
+                if part >= self.infinite:  # so are larger ones
+                    impossible |= of_row.max(axis=1) >= size
+                    break
+                cost[size] = part
+            total += cost[of_row].sum(axis=1)
+        vectors = map(tuple, total.tolist())
+        return [self.infinite if never else vector for vector, never in zip(vectors, impossible.tolist(), strict=True)]
+
+    def _by_parts(self, candidates: Candidates, depth: int, guess: int) -> Vector:
+        """The same for one guess where secrets have weights."""
+        total = self.zero
+        for reply, part in partition(self.game.replies, guess, candidates):
+            wins = reply == self.game.replies.win
+            total = plus(total, self.solved(depth, int(part[0])) if wins else self.part(depth + 1, reply, part))
+        return total
+
+
+def plus(a: Vector, b: Vector) -> Vector:
+    """The sum of two cost vectors."""
+    return tuple(x + y for x, y in zip(a, b, strict=True))
+
+
+def minus(a: Vector, b: Vector) -> Vector:
+    """The difference of two cost vectors."""
+    return tuple(x - y for x, y in zip(a, b, strict=True))
+
+
+def above(value: Vector) -> Vector:
+    """The smallest vector that is greater than this one."""
+    return *value[:-1], value[-1] + 1

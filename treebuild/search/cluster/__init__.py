@@ -1,0 +1,1 @@
+"""The same walk on the machines of a cluster, by Dask."""

@@ -1,0 +1,206 @@
+"""How a search is cut into tasks for many machines.
+
+A task is mostly several options of a position after one guess. Where all other workers would wait for one option, a
+part of that option is a task; so are parts of a first guess, if there are few first guesses. `dask_driver` sends tasks
+to the workers of Dask: a `Task` of `dask_worker` goes there, and a `TaskResult` comes back.
+"""
+
+from __future__ import annotations
+
+import math
+from abc import abstractmethod
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
+from statistics import fmean
+from typing import Protocol
+
+from treebuild.game.positions import History
+from treebuild.search.bounds.prunings import Vector
+from treebuild.search.cluster.worker import POSITION, TaskResult
+from treebuild.search.engine.solver import PositionSolver
+from treebuild.search.store.results import Result
+from treebuild.search.walk.game_search import FEW_CANDIDATES, GameSearch
+from treebuild.search.walk.open_node import OpenNode, Part
+from treebuild.search.walk.option_parts import Ahead, OptionParts
+from treebuild.search.walk.workers import IDLE_SECONDS, Worker
+
+WORKERS_PER_THREAD = 2  # for each thread that the cluster has at the start: more machines may join
+MIN_FIRST_OPTIONS = 20  # of as many first guesses or fewer, their second guesses and their parts are sent
+TASK_SECONDS = 0.5  # that a task is to take
+SHORTEST_TASK = 10  # the last tasks of a node take this part of it or more, so that all workers end at the same time
+MAX_OPTIONS = 200  # of a task
+SMALL_PART = 60  # candidates: of an option that is not one task, the driver searches such a part itself
+OPTIONS_PER_MACHINE = 1  # at a position with fewer of them left, machines would wait for its longest options
+SURPLUS_IDLE_SECONDS = 1.0  # until a worker that waits for machines to join looks for one again
+
+
+class OptionTimes:
+    """How long options take, by position, as far as tasks have shown it."""
+
+    def __init__(self) -> None:
+        self._measured = dict[History, tuple[int, float]]()  # candidates, seconds
+
+    def note(self, node: OpenNode, seconds: float) -> None:
+        """Note the mean seconds of the options of a task that had a cutoff: one without takes far longer."""
+        self._measured[node.history] = len(node.candidates), max(seconds, 1e-6)
+
+    def expected(self, node: OpenNode) -> float | None:
+        """The seconds of an option: as measured there, or at the position nearest in size, by the square of sizes."""
+        size = len(node.candidates)
+        measured = self._measured.get(node.history)
+        if measured is None and self._measured:
+            measured = min([*self._measured.values()], key=lambda found: abs(math.log(found[0] / size)))
+        return None if measured is None else measured[1] * (size / measured[0]) ** 2
+
+
+class Machines(Protocol):
+    """The machines of one problem, as those who send tasks there see them."""
+
+    times: OptionTimes
+
+    @property
+    def threads(self) -> int:
+        """How many tasks can be done at the same time."""
+        ...
+
+
+class ClusterWorker(Worker):
+    """Sends options to machines. Its solver is for what is too small to send.
+
+    The workers of the first ranks, below MIN_FIRST_OPTIONS, have a solver of their own each. They also try options part
+    by part, such as first guesses that are not sent.
+    """
+
+    def __init__(self, machines: Machines, rank: int, solver: PositionSolver) -> None:
+        super().__init__(solver)
+        self._rank, self._machines = rank, machines
+
+    @abstractmethod
+    def send(
+        self, search: GameSearch, history: History, guesses: list[int], cutoffs: Sequence[Callable[[], Vector]]
+    ) -> TaskResult:
+        """What a task has done: guesses to try after a history, each with its cutoff, which may fall meanwhile."""
+
+    def lease_size(self, search: GameSearch, node: OpenNode) -> int:
+        """See Worker. It is 0 unless a machine is free for this worker: a task that waits begins with an old cutoff.
+
+        The first task of a node without a cutoff is one option, which finds one. The last tasks are short, since all
+        workers have to wait for them; but not so short that the driver could not keep up with them.
+        """
+        if self._rank >= self._machines.threads:
+            return 0
+        if not is_sent(node):
+            return int(self._rank < MIN_FIRST_OPTIONS)
+        seconds = self._machines.times.expected(node)
+        if seconds is None or node.least >= search.infinite:
+            return 1
+        if self._is_long(search, node):
+            return int(self._rank < MIN_FIRST_OPTIONS)
+        most = min(max(int(TASK_SECONDS / seconds), 1), MAX_OPTIONS)
+        return min(most, max(node.remaining // self._machines.threads, most // SHORTEST_TASK, 1))
+
+    @property
+    def idle_seconds(self) -> float:
+        """See Worker. Workers that wait for machines to join are many, so they look less often."""
+        return IDLE_SECONDS if self._rank < self._machines.threads else SURPLUS_IDLE_SECONDS
+
+    def evaluate(self, search: GameSearch, node: OpenNode, leased: list[tuple[int, int]]) -> list[int]:
+        """See Worker. Returns the options that a task had no time for."""
+        unknown = []
+        for index, guess in leased:
+            known = search.known(search.option_name(node.history, guess), node.cutoff(index))
+            if known is None:
+                unknown.append((index, guess))
+            else:
+                node.report(index, known.value)
+        if not unknown:
+            return []
+        cutoffs = [partial(node.cutoff, index) for index, _ in unknown]
+        has_cutoff = node.least < search.infinite
+        if self._rank < MIN_FIRST_OPTIONS and not node.reported and not has_cutoff and search.may_divide(node):
+            done = self._send_parts(search, node, *unknown[0], cutoffs[0])
+        elif not is_sent(node) or (self._rank < MIN_FIRST_OPTIONS and len(leased) == 1 and self._is_long(search, node)):
+            done = self._send_in_turn(search, node, unknown[0][1], cutoffs[0])
+        else:
+            done = self.send(search, node.history, [guess for _, guess in unknown], cutoffs)
+            self.credit(sum(seconds for _, seconds in done.results))
+        for (index, guess), (result, seconds) in zip(unknown, done.results, strict=False):
+            kept = search.store.put(search.option_name(node.history, guess), result, seconds)
+            node.report(index, kept.value)
+        if has_cutoff and is_sent(node):
+            self._machines.times.note(node, fmean(seconds for _, seconds in done.results))
+        return [index for index, _ in unknown[len(done.results) :]]
+
+    def _is_long(self, search: GameSearch, node: OpenNode) -> bool:
+        """Whether machines would wait while one of them tries an option of a node, which takes longer than a task."""
+        if len(node.history) != 1 or not search.may_divide(node) or node.least >= search.infinite:
+            return False
+        seconds = self._machines.times.expected(node)
+        few = node.remaining < OPTIONS_PER_MACHINE * self._machines.threads
+        return few and seconds is not None and seconds > TASK_SECONDS
+
+    def _send_in_turn(self, search: GameSearch, node: OpenNode, guess: int, cutoff: Callable[[], Vector]) -> TaskResult:
+        """What an option costs, by its parts, one after another as one machine would search them.
+
+        The largest parts are nodes themselves, whose options many machines try; others are tasks; small ones stay here.
+        """
+
+        def settle(part: Part, most: Vector, ahead: Ahead | None) -> Result:
+            if len(part.candidates) <= SMALL_PART or search.guesses_walked(part) is not None:
+                return search.settle(part.candidates, part.history, most, self, ahead)
+            ((result, seconds),) = self.send(search, part.history, [POSITION], [lambda: most]).results
+            self.credit(seconds)
+            return search.store.put(part.name, result, seconds)
+
+        start = self.spent()
+        result = search.search_parts(node.candidates, node.history, guess, cutoff, self, settle=settle)
+        return TaskResult(((result, self.spent() - start),), ())
+
+    def _send_parts(
+        self, search: GameSearch, node: OpenNode, index: int, guess: int, cutoff: Callable[[], Vector]
+    ) -> TaskResult:
+        """What an option without a cutoff costs, by its parts, which are searched side by side, large ones first.
+
+        The largest parts are nodes themselves, others are tasks; small ones stay here.
+        """
+
+        def settle(part: Part) -> None:
+            done = self.send(search, part.history, [POSITION], [lambda: search.infinite])
+            search.store.put(part.name, *done.results[0])
+            spent.append(done.results[0][1])
+
+        def search_here() -> None:
+            for part in small:
+                search.settle(part.candidates, part.history, search.infinite, self)
+            # Other workers search nothing meanwhile: most of them have no solver of their own.
+            parts.side_by_side(self, partial(node.report, index), small=False)
+
+        def or_stop(work: Callable[[], None]) -> None:
+            try:
+                work()
+            except BaseException as error:
+                errors.append(error)
+                self.stop()  # the other parts, which may take hours
+
+        errors, spent = list[BaseException](), list[float]()
+        start, option = self.spent(), (node.candidates, node.history, guess)
+        parts = OptionParts(search, *search.parts(*option, search.part_bounds))
+        unknown = [part for part in reversed(parts.parts) if search.known(part.name) is None]
+        compiled = [part for part in unknown if search.guesses_walked(part) is None]
+        sent = [part for part in compiled if len(part.candidates) > FEW_CANDIDATES]
+        small = compiled[len(sent) :]
+        with ThreadPoolExecutor(len(sent) + 1) as threads:
+            for part in sent:
+                threads.submit(or_stop, partial(settle, part))
+            or_stop(search_here)
+        if errors:
+            raise errors[0]
+        self.credit(sum(spent))
+        result = search.search_parts(*option, cutoff, self)  # the parts are known: this adds them up
+        return TaskResult(((result, self.spent() - start),), ())
+
+
+def is_sent(node: OpenNode) -> bool:
+    """Whether options of this node are sent. Of few first guesses, second guesses and parts are sent instead."""
+    return bool(node.history) or len(node.options) > MIN_FIRST_OPTIONS

@@ -1,0 +1,94 @@
+"""The compiled search of a problem with a depth limit. A guess is first bounded by trees that may be deeper: DEEPER."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from contextlib import suppress
+from copy import copy
+
+import numpy as np
+from numpy.typing import NDArray
+
+from treebuild.errors import TreebuildError
+from treebuild.game.positions import Candidates, History
+from treebuild.kernels.constants import MAX_LEVELS
+from treebuild.kernels.layout import GameTables, Workspace
+from treebuild.search.bounds.of_guesses import OptionBounds
+from treebuild.search.bounds.prunings import Prunings, Vector
+from treebuild.search.engine.solver import Plan, Solver, hash_words
+from treebuild.search.problem.objective import Objective
+
+MORE_DEPTHS = 2  # by so many guesses trees may be deeper
+MIN_CANDIDATES = 500  # `exact` searches smaller positions whole; no guess that `near` tried there was refuted
+SEED = 2026  # of the random words that keys are made of where trees may be deeper
+
+
+class LimitedSolver(Solver):
+    """A solver by a depth limit, for costs of one place.
+
+    What a single guess costs, it looks for first in trees that may be deeper. If the guess is refuted there, that takes
+    fewer positions. Whole positions it searches with the limit alone: most have a value below the cutoff, so that they
+    would be searched twice.
+    """
+
+    def __init__(
+        self,
+        tables: GameTables,
+        costs: Sequence[Vector],
+        secrets: int,
+        first: int,
+        plan: Plan,
+        prunings: Prunings,
+        by_weight: Sequence[bool],
+        deeper: Sequence[Vector],
+    ) -> None:
+        """As for Solver. `deeper` has the costs of trees that may be deeper."""
+        words = hash_words(len(tables.hash_word), SEED)  # the two searches share a table, not keys
+        apart = tables._replace(hash_word=words)
+        self._deeper = Solver(apart, deeper, secrets, first, plan, prunings, by_weight, table_bits=1)
+        super().__init__(tables, costs, secrets, first, plan, prunings, by_weight)
+
+    def _use(self, work: Workspace) -> None:
+        super()._use(work)
+        self._deeper = copy(self._deeper)
+        self._deeper._use(work)
+
+    def search_position(
+        self,
+        candidates: Candidates,
+        history: History,
+        cutoff: int | None = None,
+        guesses: NDArray[np.int32] | None = None,
+        complete: bool = False,
+        lower_bound: int = 0,
+    ) -> tuple[int, int]:
+        """See PositionSolver."""
+        if self._may_refute(len(candidates), cutoff, guesses, complete):
+            value, guess = self._deeper.search_position(candidates, history, cutoff, guesses)
+            if guess < 0:
+                return value, guess
+            lower_bound = max(lower_bound, value)
+        return super().search_position(candidates, history, cutoff, guesses, complete, lower_bound)
+
+    def _may_refute(self, size: int, cutoff: int | None, guesses: NDArray[np.int32] | None, complete: bool) -> bool:
+        """Whether a single guess for many candidates is to be compared with what another one costs."""
+        single = guesses is not None and len(guesses) == 1 and not complete
+        return single and size >= MIN_CANDIDATES and cutoff is not None and cutoff <= self.encoding.largest
+
+
+def make_solver(
+    objective: Objective,
+    tables: GameTables,
+    bounds: OptionBounds,
+    secrets: int,
+    first: int,
+    plan: Plan,
+    prunings: Prunings,
+) -> Solver:
+    """A solver of a problem by this objective, see Solver: a LimitedSolver where DEEPER can be used."""
+    given = tables, bounds.costs, secrets, first, plan, prunings, bounds.by_weight
+    without, depths = objective.without_limit(), len(bounds.costs) - 1 + MORE_DEPTHS
+    if without is not None and prunings & Prunings.DEEPER and depths < MAX_LEVELS:
+        with suppress(TreebuildError):  # costs beyond the limit may be too large
+            return LimitedSolver(*given, [without.vector(depth, depths) for depth in range(depths + 1)])
+    return Solver(*given)

@@ -1,0 +1,105 @@
+"""How much memory a search takes, and how much is free. A search that does not fit is refused before it begins."""
+
+from __future__ import annotations
+
+import os
+import re
+import sys
+from contextlib import suppress
+from pathlib import Path
+
+from treebuild.errors import Remedy, TreebuildError, UsageError
+from treebuild.game.game import Game
+from treebuild.game.reply_rules import MATRIX_LIMIT, matrix_size
+from treebuild.kernels.constants import MAX_LEVELS
+from treebuild.kernels.layout import Entry
+from treebuild.search.engine.reply_blocks import is_computed
+from treebuild.search.engine.solver import TABLE_BITS, TABLE_BITS_BEYOND
+from treebuild.search.problem.permitted import BY_TURNS
+
+UNKNOWN = 4 << 30  # bytes that are taken to be free where the system does not say
+_SIZE = re.compile(r"([0-9]+(?:\.[0-9]+)?) *([KMGT]?)(?:i?B)?", re.IGNORECASE)
+_NODE_BYTES = 1500, 40  # of the tree and its replay, for each secret, and for each secret and reply
+
+_CODE_BYTES = 1000  # for each code, where small positions are games of their own: bounds of guesses, and their orbits
+
+
+def size_of(text: str) -> int:
+    """Bytes, as 500M, 2G or 1.5 GiB say them; without a letter, bytes. Raises UsageError for any other text."""
+    match = _SIZE.fullmatch(text.strip())
+    if match is None:
+        raise UsageError(f"bad size {text!r}: expected bytes, or a number with K, M, G or T, such as 500M or 2G")
+    return int(float(match[1]) * (1 << 10 * " KMGT".index(match[2].upper() or " ")))
+
+
+def free_bytes() -> int:
+    """The memory that this process may still take, in bytes: of the machine, or of the container that it runs in."""
+    free = UNKNOWN
+    with suppress(OSError, ValueError, AttributeError):
+        free = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
+    if sys.platform != "linux":
+        return free
+    with suppress(OSError, ValueError, StopIteration):
+        free = _figure(Path("/proc/meminfo"), "MemAvailable:") << 10
+    with suppress(OSError, ValueError, StopIteration):  # of a container; a limit that is none is not a number
+        group = Path("/sys/fs/cgroup")
+        limit = int((group / "memory.max").read_text("ascii"))
+        free = min(free, limit - _figure(group / "memory.stat", "anon"))  # caches are given up when memory is short
+    return max(free, 0)
+
+
+def _figure(path: Path, name: str) -> int:
+    """The number that follows a name at the beginning of a line."""
+    lines = (line.split() for line in path.read_text("ascii").splitlines())
+    return next(int(words[1]) for words in lines if words[0] == name)
+
+
+def needed_bytes(game: Game, searches: bool, tables: int = 1) -> int:
+    """About the bytes that a tree of the game takes, by a search that reads all replies, or by a greedy strategy.
+
+    A search has so many `tables` of what it has found.
+    """
+    codes, secrets, replies = len(game.codes), len(game.secrets), len(game.replies)
+    own, for_each_reply = _NODE_BYTES
+    tree = secrets * (own + for_each_reply * replies)
+    if not searches and is_computed(game):
+        return tree
+    matrices, matrix_bytes = 1 if game.mutual else 2, matrix_size(codes, secrets, replies)
+    if not searches:
+        return tree + matrices * matrix_bytes
+    if game.guesses in BY_TURNS and not game.mutual:
+        tree += codes * codes  # what each guess would be answered if each code were the secret
+    table = 8 * len(Entry._fields) << min(TABLE_BITS, secrets + TABLE_BITS_BEYOND)
+    return tree + tables * table + (matrices + 1) * matrix_bytes + codes * (16 * (MAX_LEVELS + 1) + 8 * replies)
+
+
+def _in_units(size: int) -> str:
+    """Bytes as people write them: in MiB, or, of less than one, in KiB or bytes."""
+    power = 2 if size >= 1 << 20 else 1 if size >= 1 << 10 else 0
+    return f"{size >> 10 * power:,} {('bytes', 'KiB', 'MiB')[power]}"
+
+
+def check_memory(
+    game: Game, name: str, searches: bool, memory: int | None, small_games: bool = False, tables: int = 1
+) -> None:
+    """Raise TreebuildError when an algorithm needs more memory for a game than `memory`, by default half of the free.
+
+    Nothing is computed for it. `searches` says whether it reads the whole reply matrix, however it is made;
+    `small_games` that it does without, see `large_game`, and keeps more than a greedy strategy does. `tables` as for
+    `needed_bytes`.
+    """
+    searches = searches and not small_games
+    other = "; `minavg` and other greedy algorithms need less" if searches and is_computed(game) else ""
+    matrix_bytes = matrix_size(len(game.codes), len(game.secrets), len(game.replies))
+    if (searches or not is_computed(game)) and matrix_bytes > MATRIX_LIMIT:
+        matrix = f"{len(game.codes):,} x {len(game.secrets):,} reply matrix"
+        raise TreebuildError(f"{game.name} is too large for {name!r}, whose {matrix} takes more than 4 GiB{other}")
+    needed = needed_bytes(game, searches, tables) + small_games * _CODE_BYTES * len(game.codes)
+    allowed = free_bytes() // 2 if memory is None else memory
+    if needed > allowed:
+        mebibytes = (needed >> 20) + 1
+        raise TreebuildError(
+            f"{name!r} needs some {mebibytes:,} MiB of memory for {game.name}, and may take {_in_units(allowed)}"
+            f"{other}",
+            remedy=Remedy("allow more with {}", "memory", f"{mebibytes}M"),
+        )

@@ -1,0 +1,197 @@
+"""Replies to blocks of guesses, by compiled code: computed from codes if it knows the rule, else from the matrix.
+
+A game whose rule is known needs no matrix here, so that it may have many more codes.
+"""
+
+from __future__ import annotations
+
+import math
+from copy import copy
+from random import Random
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from treebuild import kernels
+from treebuild.game.game import Game
+from treebuild.game.positions import Candidates
+from treebuild.game.reply_matrix import Replies
+from treebuild.game.reply_rules import MATRIX_LIMIT, Rule
+from treebuild.kernels.constants import COUNTS, FROM_MATRIX, MARKS, MAX_REPLIES_BYTES, PLACES
+from treebuild.kernels.layout import ReplyTables, ScanWorkspace
+from treebuild.kernels.workspaces import scan_workspace
+
+SOURCES = (COUNTS, PLACES, MARKS)  # in the order of RULES
+MOST_PAIRS = 1 << 34  # pairs of a guess and a secret; in games of more, a sample of the guesses is tried
+SEED = 1996  # of that sample
+_SYMBOLS = 256  # symbols that a byte can number
+_NAMED = 63  # symbols of which a word can have a bit each
+_SUM = 255  # the largest sum of terms that fits a byte
+
+
+def is_computed(game: Game) -> bool:
+    """Whether the replies of a game can be computed by compiled code, so that its matrix is not needed."""
+    if not isinstance(game.rule, Rule) or len(game.symbols) > _SYMBOLS:
+        return False
+    return int(game.rule.sums.max()) <= _SUM
+
+
+def is_too_large(game: Game) -> bool:
+    """Whether the reply matrix of a game would take more than MATRIX_LIMIT."""
+    return len(game.codes) * len(game.secrets) > MATRIX_LIMIT
+
+
+def sample_size(game: Game) -> int:
+    """How many codes of a game are drawn as guesses for large positions; 0 where all codes are tried."""
+    codes, secrets = len(game.codes), len(game.secrets)
+    if codes * secrets <= MOST_PAIRS or not is_computed(game) or game.secrets is not game.codes:
+        return 0
+    return MOST_PAIRS // secrets
+
+
+class ReplyBlocks:
+    """The replies of a game, a block of guesses at a time. Only one thread at a time may use it.
+
+    tables, work   what the compiled scans read, and their working space
+    scan           the compiled scans
+
+    >>> import numpy as np
+    >>> from treebuild.search.engine.reply_blocks import ReplyBlocks
+    >>> blocks = ReplyBlocks(reply_matrix("p2c3n"))
+    >>> everything = np.arange(6, dtype=np.int32)
+    >>> blocks.sizes(everything[:1], everything).tolist()
+    [[0, 2, 1, 2, 1]]
+    """
+
+    def __init__(self, replies: Replies, computed: bool | None = None) -> None:
+        """`computed` says whether replies are computed; without it they are wherever they can be."""
+        game = replies.game
+        computed = is_computed(game) if computed is None else computed
+        self.tables = _computed(replies) if computed else _read(replies)
+        self._use(scan_workspace(self.tables))
+
+    def _use(self, work: ScanWorkspace) -> None:
+        self.work = work
+        self.scan = kernels.load("scores", len(self.tables.sum_of)).Scan(self.tables, work)
+
+    def fork(self) -> ReplyBlocks:
+        """The same for another thread."""
+        other = copy(self)
+        other._use(scan_workspace(self.tables))
+        return other
+
+    def sizes(self, guesses: NDArray[np.int32], candidates: Candidates) -> NDArray[np.int32]:
+        """int32 (guesses, replies): how many of the candidates give each reply. The guesses ascend."""
+        sizes = np.empty((len(guesses), len(self.tables.sum_of)), np.int32)
+        self.scan.fill_sizes(guesses, candidates, sizes)
+        return sizes
+
+    def sums(
+        self, table: NDArray[np.int64], guesses: NDArray[np.int32], candidates: Candidates
+    ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+        """int64 (guesses,) twice: of every guess the sum of `table[size]` over its parts, and how many parts it makes.
+
+        table is int64 (secrets + 1,), and 0 for an empty part. The guesses ascend.
+        """
+        sums, parts = np.empty(len(guesses), np.int64), np.empty(len(guesses), np.int64)
+        self.scan.fill_sums(table, guesses, candidates, sums, parts)
+        return sums, parts
+
+    def orbits(self, candidates: Candidates) -> NDArray[np.int32]:
+        """int32 (codes,): for every code the lowest one that a symmetry of the candidates maps it to.
+
+        Only for a whole space of codes, see `has_orbits`. The symmetries are those that swaps of two pegs, of two
+        symbols, or of both at once generate.
+        """
+        orbits = np.empty(len(self.tables.secret_of), np.int32)
+        self.scan.fill_orbits(candidates, orbits)
+        return orbits
+
+    @property
+    def has_orbits(self) -> bool:
+        """Whether the game is one that `orbits` is for: all codes of a space, computed, without weights."""
+        return len(self.tables.place) > 0
+
+
+def _read(replies: Replies) -> ReplyTables:
+    """The tables of a game whose replies are read from the matrix."""
+    none, count, dtype = np.zeros((0, 0), np.uint8), replies.count, replies.by_secret.dtype
+    numbers = np.arange(max(count, MAX_REPLIES_BYTES)).astype(dtype)
+    return ReplyTables(
+        by_secret=replies.by_secret,
+        columns=none,
+        counts=none,
+        code=none,
+        secret=none,
+        reply_of=numbers,
+        sum_of=numbers[:count].copy(),
+        source=FROM_MATRIX,
+        symbol_count=0,
+        place=np.zeros(0, np.int64),
+        repeat=0,
+        **_winners(replies),
+    )
+
+
+def _computed(replies: Replies) -> ReplyTables:
+    """The tables of a game whose replies are computed."""
+    game, rule = replies.game, replies.game.rule
+    assert isinstance(rule, Rule)
+    source, symbols = SOURCES[rule.number], len(game.symbols)
+    code = game.code_symbols.astype(np.uint8)
+    secret = code if game.secrets is game.codes else game.secret_symbols.astype(np.uint8)
+    counted = symbols if source == COUNTS else 0
+    counts = np.empty((counted, len(code)), np.uint8)
+    for symbol, row in enumerate(counts):
+        np.sum(code == symbol, axis=1, out=row)
+    reply_of, sum_of = np.zeros(256, np.uint8), rule.sums.astype(np.uint8)
+    reply_of[sum_of] = np.arange(replies.count)
+    place = _places(game)
+    return ReplyTables(
+        by_secret=np.zeros((0, 0), np.uint8),
+        columns=np.ascontiguousarray(code.T),
+        counts=counts,
+        code=code,
+        secret=secret,
+        reply_of=reply_of,
+        sum_of=sum_of,
+        source=source,
+        symbol_count=symbols,
+        place=place,
+        repeat=int(len(place) > 0 and game.space is not None and game.space.repeat),
+        **_winners(replies),
+    )
+
+
+def _winners(replies: Replies) -> dict[str, Any]:
+    """The fields of ReplyTables that say which codes win against which secret, and which may be guessed."""
+    game, secret_of = replies.game, replies.secret_of
+    winner = np.argsort(secret_of, kind="stable")[np.count_nonzero(secret_of < 0) :].astype(np.int32)
+    begin = np.searchsorted(secret_of[winner], np.arange(len(game.secrets) + 1))
+    size = sample_size(game)
+    draw = Random(SEED).random
+    keys = np.array([draw() for _ in game.codes]) if size else np.zeros(0)
+    return {
+        "secret_of": secret_of,
+        "secrets": len(game.secrets),
+        "winner": winner,
+        "begin": begin.astype(np.int64),
+        "one_list": int(np.array_equal(secret_of, np.arange(len(game.secrets)))),
+        "sample": np.sort(np.argsort(keys, kind="stable")[:size]).astype(np.int32),
+    }
+
+
+def _places(game: Game) -> NDArray[np.int64]:
+    """What a symbol counts in the index of a code, peg by peg, see `guess_lists`; nothing where that does not apply."""
+    space = game.space
+    if space is None or space.not_first is not None or game.weights or len(game.codes) != space.code_count:
+        return np.zeros(0, np.int64)
+    if game.secrets is not game.codes or space.symbols > _NAMED:
+        return np.zeros(0, np.int64)
+    pegs, symbols = space.pegs, space.symbols
+    later = [
+        symbols ** (pegs - 1 - peg) if space.repeat else math.perm(symbols - 1 - peg, pegs - 1 - peg)
+        for peg in range(pegs)
+    ]
+    return np.array(later, np.int64)

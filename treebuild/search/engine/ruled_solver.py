@@ -1,0 +1,139 @@
+"""The compiled search as an object, where a position permits some guesses only, or guesses have costs."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from copy import copy
+
+import numpy as np
+from numpy.typing import NDArray
+
+from treebuild import kernels
+from treebuild.errors import TreebuildError
+from treebuild.game.positions import Candidates, History
+from treebuild.game.reply_matrix import Replies
+from treebuild.kernels.constants import ANY, INFINITE, SHRINKING, TESTS, WINNERS
+from treebuild.kernels.layout import RuledCosts, RuledTables, RuledWorkspace
+from treebuild.kernels.workspaces import ruled_workspace
+from treebuild.search.bounds.prunings import Vector
+from treebuild.search.engine.solver import SEED, TABLE_BITS, PositionSolver
+from treebuild.search.problem.encoding import Amount, Encoding
+from treebuild.search.problem.permitted import Permitted, names_last
+from treebuild.search.problem.prices import Prices
+
+_ALLOWS = {"all": ANY, "candidates": WINNERS, "consistent": SHRINKING, "hard": SHRINKING, "identify": TESTS}
+
+
+class RuledSolver(PositionSolver):
+    """The solver where what a position permits depends on the rule of its game, or guesses have costs."""
+
+    tables: RuledTables
+
+    def __init__(
+        self,
+        replies: Replies,
+        costs: Sequence[Vector],
+        by_weight: Sequence[bool] = (),
+        prices: Prices | None = None,
+        permitted: Permitted | None = None,
+    ) -> None:
+        """costs[d] is the cost vector of a secret at depth d, which may be no later than the last.
+
+        Places of the vector may go `by_weight`. With `prices`, vectors have one place. `permitted` says what positions
+        permit, if it has been made already. Raises TreebuildError when costs do not fit 54 bits.
+        """
+        game = replies.game
+        self.permitted = permitted or Permitted(replies)
+        secrets, depths = len(game.secrets), len(game.secrets) + len(costs) + 8
+        weight = np.array(game.weights or [1] * secrets, np.int64)
+        self._order = np.argsort(-weight, kind="stable").astype(np.uint32)
+        self._number = np.empty(secrets, np.uint32)
+        self._number[self._order] = np.arange(secrets, dtype=np.uint32)
+        self.tables = self._make_tables(replies, weight, prices)
+        weighted = bool(game.weights) and any(by_weight)
+        if not weighted:
+            self.tables.weight[:] = 1
+        self.encoding = Amount()  # with groups too, of which one may end many secrets at a depth
+        if prices is None and not game.groups:
+            weights = (by_weight, self.tables.weight.tolist()) if weighted else ()
+            self.encoding = Encoding(costs, secrets, 1, max(replies.count - 1, 1), *weights)
+        if self.encoding.largest >= INFINITE:
+            raise TreebuildError(
+                f"the objective needs costs up to {self.encoding.largest:.1e}, at most {INFINITE:.1e} can be searched "
+                "exactly: use fewer criteria, smaller costs, or a lower depth limit"
+            )
+        self.costs = self._make_costs(costs, by_weight if weighted else (), depths)
+        self._use(ruled_workspace(self.tables, 1 << TABLE_BITS))
+
+    def _make_tables(self, replies: Replies, weight: NDArray[np.int64], prices: Prices | None) -> RuledTables:
+        game, order = replies.game, self._order
+        codes, secrets = replies.matrix.shape
+        secret_of = np.where(replies.secret_of < 0, -1, self._number[replies.secret_of]).astype(np.int32)
+        surcharge = np.zeros(codes, np.int64) if prices is None else prices.surcharge
+        words = np.random.default_rng(SEED).integers(-(2**63), 2**63, (secrets + codes, 2), dtype=np.int64)
+        keeps, shape = self.permitted.keeping
+        allows = _ALLOWS[game.guesses]
+        decide = allows == SHRINKING and not game.weights and prices is None and not replies.several_winners
+        return RuledTables(
+            reply=np.ascontiguousarray(replies.matrix[:, order]),
+            among=self.permitted.among,
+            keeps=keeps,
+            shape=shape,
+            secret_of=secret_of,
+            code_of=replies.code_of[order].astype(np.uint32),
+            secret_word=words[:secrets],
+            code_word=words[secrets:],
+            weight=np.ascontiguousarray(weight[order]),
+            group=np.array(game.groups or range(secrets), np.int32)[order],
+            surcharge=np.ascontiguousarray(surcharge),
+            win=replies.win,
+            allows=allows,
+            members=int(decide),
+            names_last=int(names_last(replies)),
+            grouped=int(bool(game.groups)),
+        )
+
+    def _make_costs(self, costs: Sequence[Vector], by_weight: Sequence[bool], depths: int) -> RuledCosts:
+        greatest = len(costs) - 1
+        each = [self.encoding.encode(vector) for vector in costs]
+        flat = [0] * len(costs)
+        if by_weight:
+            weighted = [[cost * by for cost, by in zip(vector, by_weight, strict=True)] for vector in costs]
+            encoded = [self.encoding.encode(vector) for vector in weighted]
+            flat = [both - by for both, by in zip(each, encoded, strict=True)]
+            each = encoded
+        beyond = depths - greatest - 1
+        cost, added = np.array(each + [each[-1]] * beyond), np.array(flat + [INFINITE] * beyond)
+        steps = set(np.diff(cost[1 : greatest + 1]).tolist())
+        even = len(steps) <= 1 and not any(flat[1:])
+        return RuledCosts(cost.astype(np.int64), added.astype(np.int64), min(steps, default=0) if even else 0)
+
+    def _use(self, work: RuledWorkspace) -> None:
+        self.work = work
+        self._compiled = kernels.load("ruled", self.tables.keeps.shape[1]).RuledSearch(self.tables, self.costs, work)
+
+    def fork(self, apart: bool = False) -> RuledSolver:
+        """See PositionSolver."""
+        other = copy(self)
+        other._use(ruled_workspace(self.tables, 1 << TABLE_BITS))
+        return other
+
+    def search_position(
+        self,
+        candidates: Candidates,
+        history: History,
+        cutoff: int | None = None,
+        guesses: NDArray[np.int32] | None = None,
+        complete: bool = False,
+        lower_bound: int = 0,
+    ) -> tuple[int, int]:
+        """See PositionSolver. `lower_bound` is of no use here."""
+        most = self.infinite if cutoff is None else min(cutoff, self.infinite)
+        allowed = self.permitted.after(history)
+        if self.permitted.game.guesses == "candidates":
+            allowed = self.permitted.at(candidates, history)
+        if guesses is None or (complete and len(guesses) == len(allowed)):
+            guesses, complete = np.zeros(0, np.int32), False
+        given = np.sort(self._number[candidates])
+        codes = (np.ascontiguousarray(some, np.uint32) for some in (allowed, guesses))
+        return self.outcome(*self._compiled.solve(given, len(history) + 1, most, *codes, int(complete)))

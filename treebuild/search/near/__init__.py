@@ -1,0 +1,1 @@
+"""Good trees in the time given, with a lower bound."""

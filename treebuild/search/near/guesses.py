@@ -1,0 +1,148 @@
+"""The guesses that the near-optimal search tries at a position: those of most information, and those of most parts.
+
+One list begins with the guesses of most information (entropy of the parts), another with those that make the most
+parts. They are taken from both lists in turn. Of guesses whose parts have the same sizes only the first is taken.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from treebuild.game.game import Game
+from treebuild.game.positions import Candidates, History
+from treebuild.search.engine.reply_blocks import ReplyBlocks
+from treebuild.search.greedy import SCORES, RuledScore, logarithms
+from treebuild.search.walk.game_search import GameSearch
+
+FIRST_BITS = 0.9  # of the most information that a first guess gives: one that gives less is not tried
+_FIRST_LOOK = 4  # times as many guesses as are wanted are looked at first, since many make parts of the same sizes
+_Shape: TypeAlias = tuple[bool, bytes]  # of a guess: whether it is no candidate, and the sizes of its parts, sorted
+
+
+def distinct_guesses(
+    search: GameSearch, candidates: Candidates, history: History, blocks: ReplyBlocks
+) -> NDArray[np.int32]:
+    """The guesses to look at in a position, ascending: of images the lowest, as far as symmetries are found.
+
+    Images make parts of the same sizes, so that only the lowest would be tried.
+    """
+    guesses, game = search.tried_guesses(candidates, history), search.replies.game
+    if len(guesses) == len(game.codes) and blocks.has_orbits and not _has_gains(game):
+        return np.flatnonzero(blocks.orbits(candidates) == guesses).astype(np.int32)
+    return guesses
+
+
+class PromisingGuesses:
+    """Chooses the guesses to try in one problem. Threads may share it, each with blocks of its own."""
+
+    def __init__(self, search: GameSearch) -> None:
+        self._search = search
+        self._logarithms = logarithms(len(search.game.everything))
+        by_gain = ("entropy", "parts") if _has_gains(search.replies.game) else ()
+        self._gains = [RuledScore(search.replies, SCORES[name]) for name in by_gain]
+
+    def firsts(self, blocks: ReplyBlocks, wanted: int) -> list[int]:
+        """The first guesses to try: as many as are wanted at most, all with much information."""
+        everything = self._search.game.everything
+        promising, _ = self.choose(everything, (), blocks, wanted)
+        guesses = [guess for guess, _ in promising]
+        if self._gains:  # a dear guess may lead to the best tree
+            return guesses
+        ascending = sorted(guesses)
+        information, _ = self._scores(np.array(ascending, np.int32), everything, blocks)
+        whole = int(self._logarithms[len(everything)])
+        bits = {guess: whole - some for guess, some in zip(ascending, information.tolist(), strict=True)}
+        most = max(bits.values())
+        return [guess for guess in guesses if bits[guess] >= FIRST_BITS * most]
+
+    def choose(
+        self, candidates: Candidates, history: History, blocks: ReplyBlocks, wanted: int
+    ) -> tuple[list[tuple[int, int]], int]:
+        """As many guesses as are wanted, from both lists in turn, each with the size of its largest part.
+
+        Also the largest number of parts that any guess makes here; where guesses have costs or are tests, the number of
+        replies, which is not smaller.
+        """
+        guesses = distinct_guesses(self._search, candidates, history, blocks)
+        is_candidate = np.zeros(len(self._search.game.everything) + 1, np.bool_)  # the last is for codes of no secret
+        is_candidate[candidates] = True
+        other = ~is_candidate[self._search.replies.secret_of[guesses]]
+        information, parts = self._scores(guesses, candidates, blocks)
+        lists = (information, other, guesses), (parts, information, other, guesses)
+        chosen, shapes = list[tuple[int, int]](), set[_Shape]()
+        waiting = [self._telling(guesses, other, _sorted(keys, wanted), candidates, blocks) for keys in lists]
+        while waiting and len(chosen) < wanted:
+            following = waiting.pop(0)
+            for guess, largest, shape in following:
+                if shape not in shapes:
+                    shapes.add(shape)
+                    chosen.append((guess, largest))
+                    waiting.append(following)
+                    break
+        most_parts = self._search.replies.count if self._gains else -int(parts.min())
+        return chosen, most_parts
+
+    def _scores(
+        self, guesses: NDArray[np.int32], candidates: Candidates, blocks: ReplyBlocks
+    ) -> tuple[NDArray[Any], NDArray[Any]]:
+        """Of each guess the sum of n ln n over its parts, and their number, below 0: the smaller the better.
+
+        The smaller the sum, the more information. Where guesses have costs, or only tests are permitted, information
+        goes by weight, and both are what a guess gains for its cost, below 0.
+        """
+        if self._gains:
+            sizes = blocks.sizes(guesses, candidates)
+            by_entropy, by_parts = (
+                -gain.gains(guesses, candidates, gain.values(guesses, candidates, sizes)) for gain in self._gains
+            )
+            return by_entropy, by_parts
+        information, parts = blocks.sums(self._logarithms, guesses, candidates)
+        return information, -parts
+
+    def _telling(
+        self,
+        guesses: NDArray[np.int32],
+        other: NDArray[np.bool_],
+        order: Iterator[NDArray[np.intp]],
+        candidates: Candidates,
+        blocks: ReplyBlocks,
+    ) -> Iterator[tuple[int, int, _Shape]]:
+        """The guesses that tell something, in this order, each with the size of its largest part and its shape."""
+        win = self._search.replies.win
+        for indices in order:
+            ascending = np.sort(indices)
+            counted = blocks.sizes(guesses[ascending], candidates)[np.searchsorted(ascending, indices)]
+            telling = (counted.max(axis=1) < len(candidates)) | (counted[:, win] > 0)
+            sizes = np.sort(counted, axis=1)
+            for index, row, tells in zip(indices.tolist(), sizes, telling.tolist(), strict=True):
+                if tells:
+                    guess = int(guesses[index])
+                    shape = str(guess).encode() if self._gains else row.tobytes()  # of equal sizes one may cost less
+                    yield guess, int(row[-1]), (bool(other[index]), shape)
+
+
+def _has_gains(game: Game) -> bool:
+    """Whether guesses go by what they gain for their cost."""
+    return bool(game.costs) or game.guesses == "identify"
+
+
+def _sorted(keys: Sequence[NDArray[Any]], wanted: int) -> Iterator[NDArray[np.intp]]:
+    """The indices in the order of these keys, the first one before the others, in blocks.
+
+    Mostly the first few are all that is needed, so only these are sorted, and what ties with them in the first key.
+    To sort a hundred thousand guesses takes longer than to score them.
+    """
+    block, left = _FIRST_LOOK * wanted, np.arange(len(keys[0]))
+    while len(left):
+        first, following = keys[0][left], left[:0]
+        if block < len(left):
+            near = first <= np.partition(first, block - 1)[block - 1]
+            left, following = left[near], left[~near]
+        indices = left[np.lexsort([key[left] for key in reversed(keys)])]
+        for start in range(0, len(indices), block):
+            yield indices[start : start + block]
+        block, left = 2 * block, following

@@ -1,0 +1,199 @@
+"""A tree of at most so many guesses, by trying first what most likely leaves only parts that can be solved.
+
+Costs are no guide to such a tree: a guess that is good on average may leave one part too many. So the guesses of a
+position are tried in the order of their chance, which is the product of the chances of their parts, and the first that
+leaves only parts that can be solved is taken. Of these parts, the one with the smallest chance is searched first, since
+one that cannot be solved ends the trial.
+
+How likely a position can be solved is learned, see `Chances`. With three guesses left, or few candidates, a position is
+searched exactly, but counts as one that cannot be solved if POSITIONS positions below it do not suffice. In p6c6r those
+that were solved took fewer than 150 mostly, where it takes thousands to find that others cannot be solved.
+
+One thread does all this, for what is learned from one part decides what is tried next. So the tree depends on the
+efforts alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+from numpy.typing import NDArray
+
+from treebuild.game.positions import Candidates, History
+from treebuild.game.reply_matrix import Replies, partition
+from treebuild.search.engine.reply_blocks import ReplyBlocks
+from treebuild.search.engine.solver import PositionSolver
+from treebuild.search.near.guesses import distinct_guesses
+from treebuild.search.near.passes import Effort
+from treebuild.search.problem.objective import Objective
+from treebuild.search.walk.game_search import GameSearch
+from treebuild.search.walk.options import SearchOptions, Step
+
+EASY = 12  # so many candidates are searched exactly, however many guesses are left
+LAST = 3  # with so many guesses left, and no more than MOST candidates, a position is searched exactly
+MOST = 200
+POSITIONS = 150  # that an exact search may look at
+RESORTED = 16  # guesses that are tried before the others are sorted again, by what was learned meanwhile
+FEWER = 12  # times fewer third and later guesses are tried where their parts are not searched exactly
+STEEP = 4  # the exponent in `Chances` is 2 to this power
+HOPELESS = 1e-9  # guesses of less chance come last, by the squares of the sizes of their parts: chances may be wrong
+LEAST_RATES = 0.02, 0.1  # at which a size is learned, for all replies and for one, however much is known
+FIRST_SIZES = 3  # times the number of replies: how many candidates three guesses are taken to solve at first
+MOST_GROWTHS = 30  # guesses more than three, with each of which this number grows; with still more it stays
+
+
+class Chances:
+    """How likely a position can be solved, by the guesses left, the last reply and the number of its candidates.
+
+    The chance of n candidates is 1 / (1 + (n / m) ** 16). Here m is the size whose chance is one half: one number for
+    the guesses left, times one for the last reply as well. After every search both are multiplied by
+    1 + r (s - p) / 16: s is 1 if the position was solved and else 0, p was its chance, and the rate r falls from one to
+    the least of its kind (logistic regression in ln n). Only sums, products and quotients are used, so that every
+    machine learns the same.
+    """
+
+    def __init__(self, replies: Replies) -> None:
+        self._count = replies.count
+        self._sizes = dict[tuple[int, ...], float]()  # by guesses left, and by these and the reply
+        self._seen = dict[tuple[int, ...], int]()
+
+    def table(self, left: int, most: int) -> NDArray[np.float64]:
+        """float64 (replies, most + 1): the chance of 0 to `most` candidates after each reply, with `left` guesses."""
+        return np.array([self._chance(left, reply, np.arange(most + 1)) for reply in range(self._count)])
+
+    def learn(self, left: int, reply: int, size: int, solved: bool) -> None:
+        """That so many candidates after this reply were solved with `left` guesses, or were not."""
+        step = (solved - float(self._chance(left, reply, np.array(size)))) / (1 << STEEP)
+        for key, least in zip(((left,), (left, reply)), LEAST_RATES, strict=True):
+            seen = self._seen[key] = self._seen.get(key, 0) + 1
+            before = self._size(left) if key == (left,) else self._sizes.get(key, 1.0)
+            self._sizes[key] = before * (1 + step * max(least, 3 / (3 + seen)))
+
+    def _chance(self, left: int, reply: int, sizes: NDArray[np.int64]) -> NDArray[np.float64]:
+        half = self._sizes.get((left, reply), 1.0) * self._size(left)
+        power: NDArray[np.float64] = np.minimum(sizes / half, self._count)
+        for _ in range(STEEP):
+            power = power * power
+        return 1 / (1 + power)
+
+    def _size(self, left: int) -> float:
+        """Of how many candidates the chance is one half, whatever the last reply."""
+        if (left,) in self._sizes:
+            return self._sizes[left,]
+        growth = max(self._count / 3, 2)  # by one guess more, before anything was learned
+        size = float(FIRST_SIZES * self._count)
+        for _ in range(LAST, min(left, LAST + MOST_GROWTHS)):
+            size *= growth
+        for _ in range(left, LAST):
+            size /= growth
+        return size
+
+
+class LimitSearch:
+    """Looks for a tree that keeps the depth limit of a problem. What one effort has learned, the next one uses."""
+
+    def __init__(self, search: GameSearch, options: SearchOptions) -> None:
+        """`search` states the problem; of its objective only the depth limit matters."""
+        limit = Objective.parse(f"limit:{search.greatest}")
+        self._search = GameSearch(search.game, limit, search.greatest, search.plan, first=search.first)
+        self._blocks, self._options = ReplyBlocks(search.replies), options
+        self._chances = Chances(search.replies)
+        self._guesses = dict[object, int]()  # of positions that can be solved, by `Permitted.name`
+        self._failed = set[object]()  # with this effort
+
+    def run(self, effort: Effort) -> bool:
+        """Whether this effort finds a tree. Then `policy` grows it. Raises StoppedError once `solver` is stopped."""
+        self._failed.clear()
+        return self._can_solve(self._search.game.everything, (), effort)
+
+    @property
+    def solver(self) -> PositionSolver:
+        """What searches positions: stop it to end `run`."""
+        return self._search.solver
+
+    def policy(self, candidates: Candidates, history: History) -> int:
+        """The guess of the tree that was found: a Policy."""
+        key = self._search.permitted.name(candidates, history)
+        if key not in self._guesses:  # below a position that was searched exactly
+            self._guesses[key] = self.solver.policy(candidates, history)
+        return self._guesses[key]
+
+    def _can_solve(self, candidates: Candidates, history: History, effort: Effort) -> bool:
+        """Whether a tree for a position is found; what it learns from that, it notes."""
+        key = self._search.permitted.name(candidates, history)
+        if key in self._guesses or key in self._failed:
+            return key in self._guesses
+        left = self._search.greatest - len(history)
+        last = left < LAST or (left == LAST and len(candidates) <= MOST)
+        exact = (last or len(candidates) <= EASY) and len(history) + 1 >= self._search.compiled_from
+        exact = exact and (bool(history) or self._search.first is None)
+        guess = self._searched(candidates, history) if exact else self._found(candidates, history, effort)
+        if history:
+            self._chances.learn(left, history[-1][1], len(candidates), guess is not None)
+        if guess is None:
+            self._failed.add(key)
+        else:
+            self._guesses[key] = guess
+        return guess is not None
+
+    def _searched(self, candidates: Candidates, history: History) -> int | None:
+        """The guess that a short exact search finds."""
+        search, solver = self._search, self._search.solver
+        result = solver.limited(
+            solver.nodes + POSITIONS,
+            lambda: search.search_compiled(candidates, history, search.infinite, None, solver),
+        )
+        return result.guess if result is not None and result.exact else None
+
+    def _found(self, candidates: Candidates, history: History, effort: Effort) -> int | None:
+        """The first guess, of those that the effort tries, that leaves only parts that can be solved."""
+        search, depth = self._search, len(history) + 1
+        guesses = distinct_guesses(search, candidates, history, self._blocks)
+        sizes = self._blocks.sizes(guesses, candidates)
+        sizes[:, search.replies.win] = 0
+        wanted = self._tries(effort, depth)
+        for done, index in enumerate(self._in_order(sizes, search.greatest - depth, wanted)):
+            search.solver.check_stop()
+            if self._options.progress and depth <= 2:
+                self._options.progress(Step(history, int(guesses[index]), done, wanted, None, None))
+            if self._leaves_solved(candidates, history, int(guesses[index]), effort):
+                return int(guesses[index])
+        return None
+
+    def _tries(self, effort: Effort, depth: int) -> int:
+        """How many guesses an effort tries: of third and later ones many only where the next is searched exactly."""
+        few = depth > 2 and self._search.greatest - depth > LAST
+        return max(effort.later // FEWER, 1) if few else effort.guesses(depth)
+
+    def _in_order(self, sizes: NDArray[np.int32], left: int, wanted: int) -> Iterator[int]:
+        """The indices of so many guesses, the most promising first.
+
+        Of guesses that leave as many candidates after every reply only the first is tried: mostly they are images.
+        """
+        squares, waiting, shapes = (sizes.astype(np.int64) ** 2).sum(axis=1), np.arange(len(sizes)), set[bytes]()
+        while len(waiting) and len(shapes) < wanted:
+            table, chances = self._chances.table(left, int(sizes.max())), np.ones(len(waiting))
+            for reply, column in enumerate(sizes[waiting].T):
+                chances *= table[reply][column]
+            chances[chances < HOPELESS] = 0
+            waiting = waiting[np.lexsort((waiting, squares[waiting], -chances))]
+            enough, taken = min(len(shapes) + RESORTED, wanted), 0
+            while taken < len(waiting) and len(shapes) < enough:
+                index, taken = int(waiting[taken]), taken + 1
+                if (shape := sizes[index].tobytes()) not in shapes:
+                    shapes.add(shape)
+                    yield index
+            waiting = waiting[taken:]
+
+    def _leaves_solved(self, candidates: Candidates, history: History, guess: int, effort: Effort) -> bool:
+        """Whether all parts that a guess leaves can be solved."""
+        replies, left = self._search.replies, self._search.greatest - len(history) - 1
+        parts = [(reply, part) for reply, part in partition(replies, guess, candidates) if reply != replies.win]
+        if not parts:
+            return True
+        if left < 1 or any(len(part) == len(candidates) for _, part in parts):
+            return False
+        table = self._chances.table(left, len(candidates))
+        parts.sort(key=lambda some: (table[some[0], len(some[1])], some[0]))
+        return all(self._can_solve(part, (*history, (guess, reply)), effort) for reply, part in parts)

@@ -1,0 +1,62 @@
+"""A large position of the near-optimal search: the guesses that are tried there, and those that are kept for it."""
+
+from __future__ import annotations
+
+from treebuild.game.positions import Candidates, History
+from treebuild.search.bounds.prunings import Vector
+from treebuild.search.store.results import Result
+from treebuild.search.walk.open_node import OpenNode
+
+
+class NearNode(OpenNode):
+    """A position whose guesses are tried, after the compiled search has tried some others: `best` is what it found."""
+
+    def __init__(self, candidates: Candidates, history: History, best: Result, guesses: list[int]) -> None:
+        super().__init__(candidates, history, best.value, [(best.value, guess) for guess in guesses])
+        self._best = best
+
+    def result(self) -> Result:
+        """The value of the position, once all are tried."""
+        return self._best if self.incumbent is None else super().result()
+
+    def keep(self, guesses: list[int]) -> None:
+        """Leave only these guesses to try, in this order, before any is tried."""
+        self.options = [(self._best.value, guess) for guess in guesses]
+        self._incumbent = len(guesses)  # none yet
+
+
+class Shortlist(OpenNode):
+    """Finds the guesses of a node with the smallest quick costs; of equal ones, those that come first.
+
+    Report every quick cost, then `narrow` the node. There is no incumbent.
+    """
+
+    def __init__(self, node: NearNode, kept: int, infinite: Vector) -> None:
+        super().__init__(node.candidates, node.history, infinite, node.options)
+        self._node, self.kept = node, kept
+        self._best = list[tuple[Vector, int]]()  # quick costs and indices of the best so far, at most `kept`, sorted
+
+    def cutoff(self, index: int) -> Vector:
+        """The option of this index is kept only if it costs less than this."""
+        best = self._best
+        if len(best) < self.kept:
+            return self.least
+        value, last = best[-1]
+        return value if last < index else (*value[:-1], value[-1] + 1)
+
+    def report(self, index: int, cost: Vector) -> None:
+        """Say what an option costs, or give a lower bound that is not below its cutoff."""
+        with self._lock:
+            self.reported = True
+            if cost < self.cutoff(index):
+                self._best = sorted([*self._best, (cost, index)])[: self.kept]
+
+    def narrow(self) -> None:
+        """Let the node keep these guesses, the best first.
+
+        If fewer than `kept` have a quick tree that keeps the depth limit, it keeps all: with the whole effort there may
+        be a tree for the others.
+        """
+        first = [index for _, index in self._best]
+        rest = [] if len(first) == self.kept else [index for index in range(len(self.options)) if index not in first]
+        self._node.keep([self.options[index][1] for index in first + rest])

@@ -1,0 +1,385 @@
+"""Near-optimal trees with a lower bound. Every pass makes more effort, and has to beat the tree of the pass before.
+
+`near_search` has one pass, `near_bound` the lower bound that says how far from the optimum the tree can be.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from functools import partial
+from threading import Timer
+from time import monotonic
+from typing import TypeAlias
+
+from treebuild.errors import TreebuildError
+from treebuild.game.game import Game
+from treebuild.game.reply_matrix import Replies
+from treebuild.search.bounds.kraft import KraftBounds
+from treebuild.search.bounds.of_guesses import OptionBounds
+from treebuild.search.bounds.prunings import Vector
+from treebuild.search.bounds.reach import TEN_SECONDS, reach
+from treebuild.search.engine.prepared import PreparedGame
+from treebuild.search.engine.reply_blocks import ReplyBlocks
+from treebuild.search.engine.solver import PositionSolver, StoppedError
+from treebuild.search.engine.without_matrix import small_games_rule
+from treebuild.search.near.bound import LowerBound
+from treebuild.search.near.cluster_pass import ClusterPass
+from treebuild.search.near.large_game import MOST_CERTAIN, LargeGame, LargeGameSearch, needs_small_games
+from treebuild.search.near.limit import LimitSearch
+from treebuild.search.near.limited_exact import LimitedExact
+from treebuild.search.near.passes import TIE_RULE, Effort, NearSearch, NearWorker
+from treebuild.search.problem.objective import Objective
+from treebuild.search.problem.plan import Source
+from treebuild.search.problem.prices import check_objective
+from treebuild.search.walk.game_search import GameSearch
+from treebuild.search.walk.in_words import near_in_words, no_tree
+from treebuild.search.walk.options import SearchOptions
+from treebuild.search.walk.threads import Pool
+from treebuild.search.walk.tree_cost import tree_cost
+from treebuild.tree.gap import gap
+from treebuild.tree.policy import Policy, grow
+
+__all__ = ["EFFORT", "EFFORTS", "TIE_RULE", "NearLine", "NearSolution", "solve"]
+
+EFFORT = 3  # unless another is asked for
+TESTS_SETTLED = 24  # candidates of a position of tests that the lower bound searches exactly; 60 may take a minute
+TESTS_EXACT = 40  # candidates of a position of tests that effort 1 searches exactly: with 60 it takes twice the time
+LARGE_FIRSTS = 3  # first guesses that effort 1 tries in a game without a reply matrix, where each takes minutes
+EFFORTS = {
+    1: Effort(60, 100, 1, 1, 1, 8, work=1 << 25),
+    2: Effort(60, 100, 2, 8, 20, 16, kept=2, work=1 << 29),
+    3: Effort(80, 100, 2, 12, 60, 32, kept=2, work=1 << 29),
+    4: Effort(80, 100, 3, 30, 100, 64, kept=3, work=1 << 29),
+    5: Effort(80, 100, 3, 40, 200, 128, kept=3, work=1 << 33),
+    6: Effort(100, 120, 4, 60, 300, 256, kept=4, work=1 << 35),
+    7: Effort(100, 150, 4, 80, 400, 512, kept=5, work=1 << 37),
+    8: Effort(150, 200, 5, 100, 600, 1024, kept=6, work=1 << 39),
+    9: Effort(200, 300, 6, 150, 1000, 2048, kept=8, work=1 << 41),
+}
+
+
+@dataclass(frozen=True)
+class NearLine:
+    """A line of the log: a better tree, or a better lower bound.
+
+    seconds       since the search began
+    effort        of the pass that runs
+    cost          of the best tree so far, by the criteria of the objective
+    bound         no tree costs less
+    counts_total  whether the first criterion, the first place of `cost`, is the total
+    """
+
+    seconds: float
+    effort: int
+    cost: Vector
+    bound: Vector
+    counts_total: bool
+
+    @property
+    def gap(self) -> float | None:
+        """How far the total is above its lower bound, as a share of that; None for another objective."""
+        return gap(self.cost[0], self.bound[0]) if self.counts_total else None
+
+
+Log: TypeAlias = Callable[[NearLine], None]
+
+
+def _silent(line: NearLine) -> None:
+    pass
+
+
+@dataclass(frozen=True)
+class NearSolution:
+    """A near-optimal tree: what it costs, what every tree costs at least, that in words, and a policy that grows it.
+
+    `effort` is the largest whose pass came to its end; `search` states the problem. `stopped` says that the tree may
+    depend on the time it took.
+    """
+
+    cost: Vector
+    bound: Vector
+    searched: str
+    policy: Policy
+    effort: int
+    search: GameSearch
+    stopped: bool = False
+
+
+def solve(
+    replies: Replies,
+    objective: Objective,
+    effort: int | None = None,
+    *,
+    seconds: float | None = None,
+    plan: Sequence[Source] = (Source.ALL,),
+    first: int | None = None,
+    options: SearchOptions | None = None,
+    log: Log = _silent,
+) -> NearSolution:
+    """The best tree of the efforts from 1 to `effort`, and a lower bound: the same for any number of threads.
+
+    What the store of `options` knows raises the lower bound, never the cost of the tree. Values by the same effort are
+    not found again. What is found out is kept there.
+
+    Without `effort` that is EFFORT, or the largest where `seconds` are given. With `seconds`, the search ends when so
+    much time has gone by since the call, or at Ctrl-C, with the best tree so far; but not before effort 1 has a tree,
+    the one of its first guess, or has found none. `plan` and `first` as for `exact.solve`. `log` is called with every
+    better tree and every better bound.
+
+    Raises TreebuildError for another effort, when no pass finds a tree that keeps the depth limit, and when the costs
+    do not fit the compiled search. Without `seconds`, Ctrl-C stops it within a second.
+    """
+    if effort is None:
+        effort = EFFORT if seconds is None else max(EFFORTS)
+    known_effort(effort)
+    end = None if seconds is None else monotonic() + seconds
+    check_objective(replies.game, objective)
+    large, options = needs_small_games(replies.game), options or SearchOptions()
+    if large:
+        replies.game.check_unruled("the search of a game whose reply matrix does not fit")
+    game = LargeGame(replies) if large else PreparedGame(replies)
+    game_search = LargeGameSearch if large else GameSearch
+
+    def passes(objective: Objective, greatest: int, log: Log = log) -> _Passes:
+        return _Passes(game_search(game, objective, greatest, plan, first=first, store=options.store), options, log)
+
+    def run(objective: Objective, greatest: int, log: Log = log) -> NearSolution:
+        return passes(objective, greatest, log).run(effort, end)
+
+    if not objective.needs_depth:
+        return run(objective, objective.limit or len(replies.game.secrets))
+    before = objective.without_deepest()
+    if not before.charges(1):
+        quietly = partial(run, log=_silent)
+        return replace(run(objective, _least_depth(replies, quietly, before.limit)), stopped=seconds is not None)
+    first_passes = passes(before, before.limit or len(replies.game.secrets))
+    found = first_passes.run(effort, end)
+    if found.stopped:
+        return found
+    best = run(objective, grow(replies, found.policy).max_depth, log=_silent)
+    if best.cost[: len(found.cost)] > found.cost:  # the time was up before it came as far
+        return replace(found, stopped=True)
+    if found.cost > found.bound or best.cost > best.bound:  # then what is known of the first criteria is all
+        words = near_in_words(first_passes.search, first_passes.lower.bound, best.cost[: len(found.cost)])
+        best = replace(best, bound=found.bound, searched=words)
+    return replace(best, stopped=seconds is not None)
+
+
+def tie_rule(game: Game, candidates_only: bool) -> str:
+    """TIE_RULE, and what is sampled where the reply matrix does not fit."""
+    sampled = needs_small_games(game) and not candidates_only
+    return f"{TIE_RULE}; {small_games_rule(game)}" if sampled else TIE_RULE
+
+
+def lower_bound(search: GameSearch, effort: int) -> Vector:
+    """The lower bound of the cost of every tree that this effort finds, without a tree. Raises as `solve` does.
+
+    It is the least cost where the exact search ends within the work of this effort, or `search.infinite` if that finds
+    that no tree keeps the depth limit. Certificates have no rule for
+    REACH and KRAFT, so these are not used here.
+    """
+    known = known_effort(effort)
+    least = LimitedExact(search, SearchOptions()).run(search.infinite, known.work)
+    if least is not None:
+        return least.value
+    lower = LowerBound(search, ReplyBlocks(search.replies), EFFORTS[1].exact, search.bounds)
+    lower.raise_to(search.infinite, known.steps)
+    return lower.bound
+
+
+def known_effort(effort: int) -> Effort:
+    if effort not in EFFORTS:
+        raise TreebuildError(f"no effort {effort}: expected a number from 1 to {max(EFFORTS)}")
+    return EFFORTS[effort]
+
+
+def of_large_game(effort: Effort) -> Effort:
+    """How many guesses are tried in a game without a reply matrix, where each takes longer."""
+    return replace(effort, later=min(effort.later, effort.second), firsts=LARGE_FIRSTS)
+
+
+def _effort_for(search: GameSearch, number: int) -> Effort:
+    """An effort, as a game can be searched with it."""
+    effort = EFFORTS[number]
+    if not isinstance(search, LargeGameSearch):
+        few = number == 1 and search.bounds.counts_tests
+        return replace(effort, exact=min(effort.exact, TESTS_EXACT)) if few else effort
+    steps = effort.steps if search.can_be_bounded else 0
+    return replace(of_large_game(effort), exact=max(effort.exact, effort.parts), parts=0, steps=steps)
+
+
+def _least_depth(replies: Replies, run: Callable[[Objective, int], NearSolution], limit: int | None) -> int:
+    """The smallest depth limit that a near-optimal tree keeps, as far as the search finds one."""
+    total = Objective.parse("total")
+    start = total if limit is None else total.limited(limit)
+    depth = grow(replies, run(start, limit or len(replies.game.secrets)).policy).max_depth
+    while depth > 1:
+        try:
+            run(Objective(()).limited(depth - 1), depth - 1)
+        except TreebuildError:
+            break
+        depth -= 1
+    return depth
+
+
+def _settled(search: GameSearch) -> int:
+    """Of how many candidates a position is searched exactly for the lower bound."""
+    if isinstance(search, LargeGameSearch):
+        return MOST_CERTAIN
+    return TESTS_SETTLED if search.bounds.counts_tests else EFFORTS[1].exact
+
+
+def _stronger(search: GameSearch, blocks: ReplyBlocks) -> OptionBounds:
+    """The bounds of a search with KRAFT, or REACH, where one of them holds."""
+    bounds = search.bounds
+    if bounds.counts_tests:
+        return KraftBounds(search.game, bounds.costs, bounds.by_weight, bounds.prices)
+    return bounds.reaching(reach(search.replies, search.game.symmetry, blocks, TEN_SECONDS))
+
+
+class _Passes:
+    """The passes of one search, and the best tree so far."""
+
+    def __init__(self, search: GameSearch, options: SearchOptions, log: Log) -> None:
+        self.search, self.options, self.log = search, options, log
+        worker = NearWorker(search.solver, ReplyBlocks(search.replies))
+        self.pool = Pool(worker, options.jobs, NearWorker.fork, NearWorker.stop)
+        self.exact = None if isinstance(search, LargeGameSearch) else LimitedExact(search, options)
+        limited = self.exact is not None and search.objective.limit is not None
+        self.within = LimitSearch(search, options) if limited else None
+        self.lower = LowerBound(search, worker.blocks, _settled(search), _stronger(search, worker.blocks))
+        self.start, self.effort, self.stopped = monotonic(), 0, False
+        self.cost = search.infinite
+        self.firsts = list[int]()  # the first guesses that the first pass tried, the best first
+        self.policy: Policy | None = None  # what grows the best tree
+        self.current: NearSearch | None = None  # the pass that runs
+        self._late = self._growing = False  # whether the time is up, and whether a tree that was found is being grown
+
+    @property
+    def _solvers(self) -> list[PositionSolver]:
+        solvers = [worker.solver for worker in self.pool.owned]
+        solvers += [] if self.exact is None else [self.exact.search.solver]
+        return solvers + ([] if self.within is None else [self.within.solver])
+
+    def _end(self) -> None:
+        """The time is up: stop, or leave that to the first tree or the end of the first pass."""
+        self._late = True
+        if (self.policy is not None or self.effort) and not self._growing:
+            self._stop()
+
+    def _stop(self) -> None:
+        for solver in self._solvers:
+            solver.stop()
+        if self.current is not None:
+            self.current.stop()
+
+    def run(self, effort: int, end: float | None) -> NearSolution:
+        """Every pass up to this effort, or until the time `end` of the clock `monotonic`."""
+        for number in range(1, effort + 1):
+            late = end is not None and monotonic() >= end
+            if self.cost <= self.lower.bound or (late and number > 1):
+                break
+            tree_first = end is not None and self.policy is None  # the exact search may take longer than there is time
+            most = self.cost
+            try:
+                with self._stopped_at(end):
+                    self._pass(number, exact=not tree_first, last=end is not None or number == effort)
+                self.effort = number
+                if tree_first and self.cost > self.lower.bound:
+                    with self._stopped_at(end):
+                        self._searched(number, most)  # the tree that it finds without `end`, not only a better one
+            except (StoppedError, KeyboardInterrupt) as reason:
+                late = isinstance(reason, StoppedError) and self.effort > 0
+                if end is None or (self.policy is None and not late):
+                    raise
+                self.stopped = True
+                break
+        if self.policy is None:
+            if self.lower.bound >= self.cost:
+                raise no_tree(self.search)
+            raise TreebuildError(
+                f"effort {self.effort} finds no tree of {self.search.replies.game.name} that solves every secret in "
+                f"{self.search.greatest} guesses: try {'a larger effort' if end is None else 'more time'}, "
+                "or 'exact', which tells whether there is one"
+            )
+        for solver in self._solvers:
+            solver.resume()
+        self.lower.keep()
+        self.search.store.finish()
+        words = near_in_words(self.search, self.lower.bound, self.cost)
+        return NearSolution(self.cost, self.lower.bound, words, self.policy, self.effort, self.search, self.stopped)
+
+    def _pass(self, number: int, exact: bool, last: bool) -> None:
+        """One pass, the lower bound that belongs to it, and before it, if `exact`, the exact search of `_searched`.
+
+        Where a tree only has to keep a limit, the pass by costs is left to the `last` effort: it seldom finds one.
+        """
+        effort = _effort_for(self.search, number)
+        pass_ = self.current = self._make_pass(effort)
+        before = self.lower.bound
+        self.pool.run(partial(self.lower.raise_to, self.cost, effort.steps))
+        if self.policy is not None and self.lower.bound > before:
+            self._note(number)
+        if self.cost <= self.lower.bound or (exact and self._searched(number, self.cost)):
+            return
+        if self.policy is None and self.within is not None:
+            self._keep_limit(number, effort, self.within)
+        if self.cost <= self.lower.bound:
+            return
+        if self.within is None or last or self.search.objective.charges(self.search.greatest):
+            self.firsts = pass_.run(self.firsts, self.cost, lambda cost: self._better(number, cost, pass_.policy))
+
+    def _keep_limit(self, number: int, effort: Effort, within: LimitSearch) -> None:
+        """Look for a tree that keeps the depth limit, whatever else it costs."""
+        if Pool.of([within.solver], PositionSolver.stop).run(partial(within.run, effort)):
+            self._growing = True  # the time may be up meanwhile
+            tree = grow(self.search.replies, within.policy)
+            self._better(number, tree_cost(self.search, tree), within.policy)
+            self._growing = False
+
+    def _better(self, number: int, cost: Vector, policy: Policy) -> None:
+        """A pass has found a better tree."""
+        self.cost, self.policy = cost, policy
+        self._note(number)
+        if self._late:
+            self._stop()
+
+    def _make_pass(self, effort: Effort) -> NearSearch:
+        if self.options.cluster is None:
+            return NearSearch(self.search, effort, self.pool, self.options)
+        return ClusterPass(self.search, effort, self.pool, self.options, self.options.cluster)
+
+    def _searched(self, number: int, cutoff: Vector) -> bool:
+        """Whether an exact search of the game ends with the work of this effort. Then tree and lower bound meet."""
+        result = self.exact.run(cutoff, EFFORTS[number].work) if self.exact is not None else None
+        if self.exact is None or result is None:
+            return False
+        if result.exact:
+            self.cost, self.policy = result.value, self.exact.policy
+        self.lower.settle(self.cost)
+        if self.policy is not None:
+            self._note(number)
+        return True
+
+    def _note(self, number: int) -> None:
+        """Log the best tree, unless trees cost nothing: then any that keeps the limit will do."""
+        if not self.search.objective.charges(self.search.greatest):
+            return
+        counts_total = self.search.objective.criteria[0].kind == "total"
+        self.log(NearLine(monotonic() - self.start, number, self.cost, min(self.lower.bound, self.cost), counts_total))
+
+    @contextmanager
+    def _stopped_at(self, end: float | None) -> Iterator[None]:
+        """While this lasts, all workers are stopped when the time is up, but not before there is a tree."""
+        if end is None:
+            yield
+            return
+        timer = Timer(max(end - monotonic(), 0), self._end)
+        timer.daemon = True
+        timer.start()
+        try:
+            yield
+        finally:
+            timer.cancel()

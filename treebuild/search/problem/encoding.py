@@ -1,0 +1,105 @@
+"""Cost vectors as single integers, in a mixed radix that is wide enough for integers to compare as the vectors do."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import accumulate
+
+from treebuild.search.bounds.prunings import Vector
+
+
+class Encoding:
+    """Sums of cost vectors of at most `secrets` secrets, from depth `first` on, as integers.
+
+    costs[d] is the vector of one secret at depth d; costs[0] is not used. With `width` replies that do not win, at most
+    width ** (d - first) secrets are solved at depth d, which bounds every place of a sum of vectors. The weight of a
+    place is more than all lower places can hold together, so sums compare as their vectors do. Places that go
+    `by_weight` are charged as often as a secret weighs; `weights` has the weights of all secrets, the heaviest first.
+    """
+
+    def __init__(
+        self,
+        costs: Sequence[Vector],
+        secrets: int,
+        first: int,
+        width: int,
+        by_weight: Sequence[bool] = (),
+        weights: Sequence[int] = (),
+    ) -> None:
+        self.costs, self.by_weight = costs, by_weight or (False,) * len(costs[0])
+        equal, heaviest = range(secrets + 1), [0, *accumulate(weights)]
+        self.most = [
+            _most(place, heaviest if weighted else equal, secrets, first, width)
+            for place, weighted in zip(zip(*costs, strict=True), self.by_weight, strict=True)
+        ]
+        self.weights = [1] * len(self.most)
+        for place in range(len(self.most) - 1, 0, -1):
+            self.weights[place - 1] = self.weights[place] * (self.most[place] + 1)
+
+    @property
+    def largest(self) -> int:
+        """The largest integer that a sum may have."""
+        return self.encode(self.most)
+
+    def encode(self, vector: Sequence[int]) -> int:
+        """The integer of a vector."""
+        return sum(weight * value for weight, value in zip(self.weights, vector, strict=True))
+
+    def decode(self, number: int) -> Vector:
+        """The vector of an integer."""
+        vector = []
+        for weight in self.weights:
+            value, number = divmod(number, weight)
+            vector.append(value)
+        return tuple(vector)
+
+    def ceiling(self, vector: Vector) -> int:
+        """The integer that sums are below exactly when they are below this vector, which may be any difference."""
+        number = 0
+        for value, most, weight in zip(vector, self.most, self.weights, strict=True):
+            number += min(max(value, 0), most + 1) * weight
+            if not 0 <= value <= most:
+                break
+        return number
+
+    def table(self, depths: int, infinite: int, by_weight: bool = False) -> list[int]:
+        """The integer of one secret at depths 0 ... depths - 1, and `infinite` where the vectors end.
+
+        It has only the places that go by weight, or, without `by_weight`, only those that do not.
+        """
+        kept = [place == by_weight for place in self.by_weight]
+        vectors = ([value * keep for value, keep in zip(vector, kept, strict=True)] for vector in self.costs)
+        table = [self.encode(vector) for vector in vectors][:depths]
+        return table + [infinite] * (depths - len(table))
+
+
+class Amount:
+    """In place of an `Encoding`: cost vectors of one place, which are integers as they are."""
+
+    largest = 0
+    """Whoever charges them keeps them small enough. Guesses are: at most MAX_LEVELS times `weights.MAX_WEIGHT_SUM`."""
+
+    def encode(self, vector: Sequence[int]) -> int:
+        """The integer of a vector."""
+        return vector[0]
+
+    def decode(self, number: int) -> Vector:
+        """The vector of an integer."""
+        return (number,)
+
+    def ceiling(self, vector: Vector) -> int:
+        """The integer that sums are below exactly when they are below this vector."""
+        return max(vector[0], 0)
+
+
+def _most(costs: Sequence[int], heaviest: Sequence[int], secrets: int, first: int, width: int) -> int:
+    """The largest sum of a place: secrets at the depths where it is largest, as many as each depth can hold.
+
+    heaviest[i] is what the i heaviest secrets weigh.
+    """
+    total, done = 0, 0
+    for depth in sorted(range(first, len(costs)), key=lambda depth: costs[depth], reverse=True):
+        then = min(secrets, done + width ** min(depth - first, 64))
+        total += (heaviest[then] - heaviest[done]) * costs[depth]
+        done = then
+    return total

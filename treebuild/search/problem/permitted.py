@@ -1,0 +1,178 @@
+"""Which guesses a position permits by the rule of its game, in numpy, for the search.
+
+`game.guessing.permits` is the definition. Which of them an algorithm tries is another matter: see `search.allowed`.
+
+For `consistent` and `hard` it depends on the turns so far. What matters is the reply that the guess would have got if
+the code were the secret. By `consistent` that has to be the reply of the turn. By `hard` it has to show every green
+letter in its place, and every letter as often as the reply marks it: where the reply marks a letter n times, the guess
+has it n times, and a code has it n times exactly where the guess has n marks of it if the code is the secret.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from copy import copy
+from dataclasses import replace
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from treebuild.errors import TreebuildError
+from treebuild.game.game import Game
+from treebuild.game.guessing import marks
+from treebuild.game.positions import Candidates, History
+from treebuild.game.reply_matrix import Replies, answers_to, part_sizes, reply_matrix
+from treebuild.game.reply_rules import Indices, Rule, reply_dtype
+
+BY_TURNS = ("consistent", "hard")  # what these permit depends on the turns, not on the candidates alone
+MOST_RECENT = 16  # guesses after a history whose answers are kept, for all replies to them: 64 KB each for Wordle
+
+
+class Permitted:
+    """The guesses that positions of one game permit.
+
+    >>> from treebuild.search.problem.permitted import Permitted
+    >>> replies = reply_matrix(Game.from_rules("p2c3n").with_guesses("consistent"))
+    >>> turns = ((replies.game.codes.index(replies.game.parse("01")), replies.game.replies.index("0.1")),)
+    >>> [replies.game.spell(replies.game.codes[code]) for code in Permitted(replies).after(turns)]
+    ['12', '20']
+    """
+
+    def __init__(self, replies: Replies) -> None:
+        self.replies, self.game = replies, replies.game
+        self.by_turns = self.game.guesses in BY_TURNS
+        self._codes = np.arange(len(self.game.codes), dtype=np.int32)
+        self._recent: dict[tuple[History, int], tuple[NDArray[np.int32], Indices]] = {}  # by `_answered`
+
+    def of(self, codes: NDArray[np.int32]) -> Permitted:
+        """The same of these codes alone, which ascend."""
+        other = copy(self)
+        other._codes, other._recent = codes, {}
+        return other
+
+    @cached_property
+    def among(self) -> Indices:
+        """(codes, codes): the reply to a code if another code were the secret, where the rule goes by that.
+
+        Raises TreebuildError where a code that wins against a secret is not that secret's own.
+        """
+        if not self.by_turns:
+            return np.zeros((0, 0), reply_dtype(len(self.game.replies)))
+        game = self.game
+        if game.secrets == game.codes:
+            among = self.replies.matrix
+        elif isinstance(game.rule, Rule):
+            among = reply_matrix(self._codes_only).matrix
+        else:
+            column = {secret: i for i, secret in enumerate(game.secrets)}
+            among = self.replies.matrix[:, [column[code] for code in game.codes]]
+        if not (np.diagonal(among) == game.win).all():
+            code = game.spell(game.codes[int(np.argmin(np.diagonal(among) == game.win))])
+            raise TreebuildError(
+                f"{game.name}: guesses `{game.guesses}` need codes that win against the secrets of their names: {code} "
+                "does not"
+            )
+        return np.ascontiguousarray(among)
+
+    @cached_property
+    def keeping(self) -> tuple[NDArray[np.uint8], NDArray[np.uint8]]:
+        """What a turn permits.
+
+        uint8 (shapes, replies, replies): [s, r, k] is 1 where reply r to a guess of shape s permits the codes to which
+        the guess would have been answered k; and uint8 (codes,): the shape of each guess.
+        """
+        count = self.replies.count
+        if self.game.guesses != "hard":
+            return np.eye(count, dtype=np.uint8)[None], np.zeros(len(self.game.codes), np.uint8)
+        shapes = dict[tuple[int, ...], int]()
+        shape = [shapes.setdefault(tuple(map(code.index, code)), len(shapes)) for code in self.game.codes]
+        marked = np.array(marks(self.game))
+        return np.array([_kept(marked, letters) for letters in shapes], np.uint8), np.array(shape, np.uint8)
+
+    def after(self, history: History) -> NDArray[np.int32]:
+        """int32, ascending: the codes that these turns permit; all codes where the rule does not go by turns."""
+        if not history or not self.by_turns:
+            return self._codes
+        before, (guess, reply) = history[:-1], history[-1]
+        codes, answers = self._answered(before, guess)
+        keeps, shape = self.keeping
+        kept: NDArray[np.int32] = codes[keeps[shape[guess], reply].view(np.bool_)[answers]]
+        return kept
+
+    def _answered(self, before: History, guess: int) -> tuple[NDArray[np.int32], Indices]:
+        """The codes that these turns permit, and the reply to a guess if each of them were the secret."""
+        known = self._recent.get((before, guess))
+        if known is None:
+            codes = self.after(before)
+            known = codes, self._answers(guess, codes)
+            if len(self._recent) >= MOST_RECENT:
+                self._recent.clear()
+            self._recent[before, guess] = known
+        return known
+
+    @cached_property
+    def _codes_only(self) -> Game:
+        """The game in which every code may be the secret."""
+        return replace(self.game, secrets=self.game.codes, weights=(), guesses="all", costs=(), cost_unit=1)
+
+    def _answers(self, guess: int, codes: NDArray[np.int32]) -> Indices:
+        """(codes,): the reply to a guess if each of these codes were the secret: by a rule without a matrix."""
+        if "among" not in self.__dict__ and isinstance(self.game.rule, Rule):
+            return answers_to(self._codes_only, guess, codes)
+        answers: Indices = self.among[guess, codes]
+        return answers
+
+    def name(self, candidates: Candidates, history: History) -> object:
+        """What a position shares with those that have the same candidates, at the same depth, and permit the same."""
+        return tuple(sorted(history)) if self.by_turns else (len(history) + 1, candidates.tobytes())
+
+    def at(self, candidates: Candidates, history: History) -> NDArray[np.int32]:
+        """int32, ascending: the codes that may be guessed at a position."""
+        if self.by_turns or self.game.guesses == "all":
+            return self.after(history)
+        every, wins = self._codes, np.isin(self.replies.secret_of[self._codes], candidates)
+        if self.game.groups and self.game.identified(candidates):
+            return np.flatnonzero(self.replies.secret_of == candidates[0]).astype(np.int32)
+        if self.game.guesses == "candidates" or len(candidates) == 1:
+            return every[wins]
+        others = every[~wins]
+        tests = others[part_sizes(self.replies, others, candidates).max(axis=1, initial=0) < len(candidates)]
+        return tests if len(tests) else every[wins]
+
+
+def _kept(marks: NDArray[np.int64], letters: Sequence[int]) -> NDArray[np.bool_]:
+    """bool (replies, replies): `keeping` for guesses whose pegs have these letters, each named by its first peg.
+
+    `marks` is int (replies, pegs): 0 for grey, 1 for yellow, 2 for green.
+    """
+    green = marks == 2
+    kept: NDArray[np.bool_] = (green[None] | ~green[:, None]).all(axis=2)
+    for letter in set(letters):
+        number = (marks[:, np.array(letters) == letter] > 0).sum(axis=1)
+        kept &= number[None] >= number[:, None]
+    return kept
+
+
+def names_last(replies: Replies) -> bool:
+    """Whether, with `identify`, a secret is named where all candidates left are of one group, and nowhere else.
+
+    So it is where some code that wins against no secret tells any two secrets of different groups apart, and codes that
+    win against one tell no others apart. Without groups every secret is one.
+    """
+    if replies.game.guesses != "identify":
+        return False
+    tests, win = replies.secret_of < 0, replies.win
+    groups = replies.game.groups or range(len(replies.game.secrets))
+    columns = list(map(bytes, replies.matrix[tests].T))
+    if len(set(columns)) < len(set(zip(columns, groups, strict=True))):
+        return False
+    return all(len(set(row.tolist()) - {win}) <= 1 for row in replies.matrix[~tests])
+
+
+def is_ruled(game: Game) -> bool:
+    """Whether a search needs to know what a position permits, or what a guess costs.
+
+    Candidates alone without costs is a plan of every search: `allowed.Source.MEMBERS`.
+    """
+    return game.guesses not in ("all", "candidates") or bool(game.costs)

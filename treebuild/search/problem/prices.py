@@ -1,0 +1,65 @@
+"""What a search charges for guesses: what every guess costs at least, and what each one costs above that."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from treebuild.errors import TreebuildError
+from treebuild.game.game import Game
+from treebuild.game.reply_matrix import Replies
+from treebuild.search.bounds.prunings import Vector
+from treebuild.search.problem.objective import Objective
+from treebuild.search.problem.permitted import names_last
+
+MAX_COST_SUM = 1 << 48  # the largest cost times all weights: 64 guesses add up to less than `layout.INFINITE`
+
+
+@dataclass(frozen=True, eq=False)
+class Prices:
+    """Costs of guesses, as a search charges them: SURCHARGE in `search.bounds`.
+
+    base       what every guess costs at least that goes before the last one of a secret
+    free_last  whether the last guess of a secret, which names it, is free
+    surcharge  int64 (codes,): what a guess costs above the base; of one that is free as the last, 0
+    """
+
+    base: int
+    free_last: bool
+    surcharge: NDArray[np.int64]
+
+    def vector(self, depth: int) -> Vector:
+        """What a secret solved at this depth costs at least."""
+        return (self.base * max(depth - self.free_last, 0),)
+
+
+def check_objective(game: Game, objective: Objective) -> None:
+    """Raise TreebuildError in a game with costs of guesses, or groups, for an objective that does not add them up."""
+    kinds = [criterion.kind for criterion in objective.criteria if criterion.kind != "limit"]
+    if (game.costs or game.groups) and kinds != ["total"]:
+        has = "costs of guesses" if game.costs else "groups of secrets"
+        raise TreebuildError(
+            f"{game.name} has {has}: expected the objective total, or total,limit:N, not {objective.name}"
+        )
+
+
+def prices_of(replies: Replies) -> Prices | None:
+    """The prices of a game; None where guesses have no costs.
+
+    Raises TreebuildError where costs and weights are too fine.
+    """
+    game = replies.game
+    if not game.costs:
+        return None
+    costs = np.array(game.costs, np.int64)
+    if int(costs.max()) * (sum(game.weights) or len(game.secrets)) >= MAX_COST_SUM:
+        raise TreebuildError(f"the weights and costs of {game.name} are too fine together: round them")
+    if game.guesses != "identify":
+        return Prices(int(costs.min()), False, costs - costs.min())
+    if not names_last(replies):
+        return Prices(0, True, costs)
+    tests = replies.secret_of < 0
+    base = int(costs[tests].min())
+    return Prices(base, True, np.where(tests, costs - base, 0))

@@ -1,0 +1,122 @@
+"""What is known of positions: exact results with their guesses, and lower bounds. A result never gets weaker."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable
+from dataclasses import dataclass
+from threading import Lock
+from time import process_time
+from typing import Protocol
+
+from treebuild.errors import TreebuildError
+from treebuild.game.positions import History
+from treebuild.game.reply_matrix import Replies
+from treebuild.search.bounds.prunings import Vector
+
+ENGINE = 2
+"""The version of what stores hold. Increase it when positions are named differently, or values mean something else."""
+
+MIN_STORED_SECONDS = 0.02  # finding a result again is as fast as reading it from a file, if it took less than this
+
+ANY_REPLY = -1
+"""Stands for the reply in the name of an option: the history, then its guess, which has no reply yet.
+
+It is less than all replies, so that a name has the guess last, after what all options of a position share.
+"""
+
+
+@dataclass(frozen=True)
+class Result:
+    """The value of a position and its best guess, or a lower bound and -1.
+
+    history  the position that the guess is for; at an image of this position, the best guess may be another one
+    """
+
+    value: Vector
+    guess: int = -1
+    history: History = ()
+
+    @property
+    def exact(self) -> bool:
+        """Whether the value is exact and not just a lower bound."""
+        return self.guess >= 0
+
+    def improves(self, other: Result | None) -> bool:
+        """Whether this says more: an exact value says more than a bound, a larger bound more than a smaller one."""
+        return other is None or (not other.exact and (self.exact or self.value > other.value))
+
+
+@dataclass(frozen=True)
+class ProblemKey:
+    """What is searched for in a game. The values of positions depend on all of it.
+
+    greatest   the depth of the last guess that is allowed
+    guesses    where guesses come from, by depth
+    costs      costs[d] is the cost of a secret at depth d
+    by_weight  for every place of these vectors, whether it goes by weight; empty where all secrets weigh the same
+    """
+
+    objective: str
+    greatest: int
+    guesses: str
+    costs: tuple[Vector, ...]
+    by_weight: tuple[bool, ...] = ()
+
+
+class Store:
+    """The results of one problem, by position. Several threads may use it. This one lasts as long as the process."""
+
+    def __init__(self) -> None:
+        self._results: dict[Hashable, Result] = {}
+        self._lock = Lock()
+        self._start = process_time()
+
+    def get(self, name: Hashable) -> Result | None:
+        """What is known of a position, if anything."""
+        return self._results.get(name)
+
+    def put(self, name: Hashable, result: Result, seconds: float = 0.0) -> Result:
+        """Keep a result that took so many seconds, if it says more than the one that is here. Returns the better."""
+        with self._lock:
+            best = self._results.get(name)
+            if best is None or result.improves(best):
+                self._results[name] = best = result
+            return best
+
+    def claim(self, name: Hashable) -> bool:
+        """Whether this process may work on a position. It may not while another process that shares the store does."""
+        return True
+
+    def release(self, name: Hashable) -> None:
+        """Give up a claim."""
+
+    def finish(self) -> None:
+        """Note that this process has finished the problem."""
+
+    def spent(self) -> tuple[float, int]:
+        """The processor time, in seconds, that went into the results, and the number of processes that spent it."""
+        return process_time() - self._start, 1
+
+    def of_effort(self, effort: str) -> Store:
+        """Where the values go that positions of this problem have by an effort of the near-optimal search."""
+        return Store()
+
+    def noted(self, name: str, make: Callable[[], bytes]) -> bytes:
+        """The note of this name that an earlier process left. If there is none, `make` makes it."""
+        return make()
+
+
+def contradiction(what: str) -> TreebuildError:
+    """The error where results contradict each other. Those of one process never do, those of a file may."""
+    return TreebuildError(
+        f"the search contradicts itself ({what}): if it has a store, that is damaged: give another name to begin anew; "
+        "otherwise please report this"
+    )
+
+
+class StoreOpener(Protocol):
+    """Something that has a store for each problem, such as a file."""
+
+    def store(self, replies: Replies, key: ProblemKey) -> Store:
+        """The store of one problem."""
+        ...

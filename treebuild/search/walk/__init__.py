@@ -1,0 +1,1 @@
+"""The first guesses of a search: positions, their options, and who tries them."""
