@@ -15,6 +15,7 @@ from treebuild.game.lookup import as_game
 from treebuild.game.reply_matrix import Replies, reply_matrix
 from treebuild.search import exact, greedy, race
 from treebuild.search.engine.memory import check_memory, size_of
+from treebuild.search.engine.reply_blocks import sample_rule
 from treebuild.search.first_guess import check_first
 from treebuild.search.near import large_game_check
 from treebuild.search.near import solve as near
@@ -100,7 +101,7 @@ _ANY_GUESS = Remedy("drop {}", "candidates_only")
 def _greedy(score: str, summary: str, objective: str, criterion: ECounts = "total", name: str = "") -> Algorithm:
     def search(replies: Replies, options: Options) -> Outcome:
         objective, ties = greedy.in_words(replies.game, score)
-        rules = filter(None, (ties, greedy.sample_rule(replies.game, options.candidates_only)))
+        rules = filter(None, (ties, sample_rule(replies.game, options.candidates_only)))
         return Outcome(greedy.scored(replies, score, options.candidates_only), "", objective, "; ".join(rules))
 
     return Algorithm(name or score, summary, objective, criterion, greedy.TIE_RULE, search, matrix=False)

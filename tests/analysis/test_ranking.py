@@ -20,7 +20,7 @@ from treebuild.game.lookup import find_game
 from treebuild.game.reply_matrix import Replies, candidates_after, reply_matrix
 from treebuild.game.reply_rules import Rule
 from treebuild.search import exact
-from treebuild.search.engine.prepared import PreparedGame
+from treebuild.search.engine.tables import PreparedGame
 from treebuild.search.problem.objective import Objective
 from treebuild.search.resources import opened
 from treebuild.search.walk.options import SearchOptions

@@ -19,10 +19,11 @@ from treebuild.game.lookup import find_game
 from treebuild.game.reply_matrix import Replies, partition, reply_matrix
 from treebuild.game.reply_rules import Rule
 from treebuild.game.space import Space
-from treebuild.search.bounds.prunings import Prunings, Vector
-from treebuild.search.engine.prepared import PreparedGame
+from treebuild.search.bounds.prunings import Prunings
 from treebuild.search.engine.solver import Solver
+from treebuild.search.engine.tables import PreparedGame
 from treebuild.search.problem.plan import Source
+from treebuild.search.problem.vectors import Vector
 from treebuild.slovesnov.hybrid import Recipe
 
 SETS = [Prunings.ALL, Prunings(0), *(Prunings.ALL & ~one for one in Prunings)]

@@ -47,7 +47,7 @@ from treebuild.search import exact
 from treebuild.search.walk.game_search import GameSearch
 from treebuild.search.problem.objective import Objective
 from treebuild.search.walk.scheduler import schedule
-from treebuild.search.engine.prepared import PreparedGame
+from treebuild.search.engine.tables import PreparedGame
 
 small = Game.from_rules("p2c3n").with_guesses("consistent")
 exact.solve(reply_matrix(small), Objective.parse("total"))  # loads the kernels

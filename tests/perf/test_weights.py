@@ -26,7 +26,7 @@ from treebuild.search.walk.game_search import GameSearch
 from treebuild.search.problem.objective import Objective
 from treebuild.search.walk.options import SearchOptions
 from treebuild.search.walk.scheduler import schedule
-from treebuild.search.engine.prepared import PreparedGame
+from treebuild.search.engine.tables import PreparedGame
 
 for path in sys.argv[1:]:
     game = PreparedGame(reply_matrix(read_game(Path(path))))

@@ -28,7 +28,7 @@ from treebuild.game.reply_matrix import reply_matrix
 from treebuild.search.cluster import driver, tasks
 from treebuild.search.cluster import worker as dask_worker
 from treebuild.search.cluster.worker import Task, TaskResult
-from treebuild.search.engine.prepared import PreparedGame
+from treebuild.search.engine.tables import PreparedGame
 from treebuild.search.near import solve as near
 from treebuild.search.near.cluster_pass import ClusterPass
 from treebuild.search.near.passes import Effort

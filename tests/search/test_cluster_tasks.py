@@ -17,8 +17,8 @@ from treebuild.game.reply_matrix import candidates_after, reply_matrix
 from treebuild.search.cluster import driver, tasks
 from treebuild.search.cluster import worker as dask_worker
 from treebuild.search.cluster.worker import Task, TaskResult
-from treebuild.search.engine.prepared import PreparedGame
 from treebuild.search.engine.solver import PositionSolver
+from treebuild.search.engine.tables import PreparedGame
 from treebuild.search.problem.objective import Objective
 from treebuild.search.problem.plan import Source
 from treebuild.search.store.results import Result

@@ -11,8 +11,8 @@ from treebuild.errors import TreebuildError
 from treebuild.game.game import Game
 from treebuild.game.reply_matrix import Replies, partition, reply_matrix
 from treebuild.search.bounds.prunings import Prunings, fill
-from treebuild.search.engine.prepared import PreparedGame
 from treebuild.search.engine.solver import Solver, StoppedError
+from treebuild.search.engine.tables import PreparedGame
 from treebuild.search.exact import solve
 from treebuild.search.problem.objective import Objective
 from treebuild.search.problem.plan import Source

@@ -13,7 +13,7 @@ from tests.helpers.ruled import least_cost, ruled_game
 from treebuild.game.game import Game
 from treebuild.game.reply_matrix import partition, reply_matrix
 from treebuild.search.bounds.kraft import KraftBounds, least_by_information
-from treebuild.search.engine.prepared import PreparedGame
+from treebuild.search.engine.tables import PreparedGame
 from treebuild.search.problem.objective import Objective
 from treebuild.search.walk.game_search import GameSearch
 
@@ -22,7 +22,11 @@ def bounds_of(game: Game) -> KraftBounds | None:
     """The bounds of a game; None where its tests do not tell all apart, or cannot be counted."""
     search = GameSearch(PreparedGame(reply_matrix(game)), Objective.parse("total"), len(game.secrets))
     plain = search.bounds
-    return KraftBounds(search.game, plain.costs, plain.by_weight, plain.prices) if plain.counts_tests else None
+    return (
+        KraftBounds(search.replies, plain.cap, plain.costs, plain.by_weight, plain.prices)
+        if plain.counts_tests
+        else None
+    )
 
 
 def after(game: Game, code: int, reply: int) -> Game | None:

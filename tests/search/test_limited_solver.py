@@ -16,8 +16,8 @@ from treebuild.search import exact
 from treebuild.search.bounds.prunings import Prunings
 from treebuild.search.engine import limited_solver
 from treebuild.search.engine.limited_solver import LimitedSolver
-from treebuild.search.engine.prepared import PreparedGame
 from treebuild.search.engine.solver import StoppedError
+from treebuild.search.engine.tables import PreparedGame
 from treebuild.search.problem.objective import Objective
 from treebuild.search.problem.plan import Source
 from treebuild.search.walk import game_search

@@ -22,10 +22,9 @@ from treebuild.game.game import Game
 from treebuild.game.lookup import as_game
 from treebuild.game.positions import Candidates
 from treebuild.game.reply_matrix import Replies, part_sizes, reply_matrix
-from treebuild.search.bounds.prunings import Vector
-from treebuild.search.engine.prepared import PreparedGame
 from treebuild.search.engine.reply_blocks import ReplyBlocks
 from treebuild.search.engine.solver import PositionSolver
+from treebuild.search.engine.tables import PreparedGame
 from treebuild.search.near import guesses as near_guesses
 from treebuild.search.near import passes
 from treebuild.search.near import solve as near
@@ -34,6 +33,7 @@ from treebuild.search.near.nodes import NearNode, Shortlist
 from treebuild.search.near.passes import Effort
 from treebuild.search.problem.objective import Objective
 from treebuild.search.problem.plan import Source
+from treebuild.search.problem.vectors import Vector
 from treebuild.search.store.results import Result
 from treebuild.search.walk.game_search import GameSearch
 from treebuild.search.walk.in_words import near_in_words

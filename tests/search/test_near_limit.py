@@ -16,8 +16,8 @@ from tests.search.test_oracle_solve import least
 from treebuild import build, verify
 from treebuild.errors import TreebuildError
 from treebuild.game.reply_matrix import Replies, reply_matrix
-from treebuild.search.engine.prepared import PreparedGame
 from treebuild.search.engine.solver import StoppedError
+from treebuild.search.engine.tables import PreparedGame
 from treebuild.search.near import limit as near_limit
 from treebuild.search.near import solve as near
 from treebuild.search.near.limit import Chances, LimitSearch

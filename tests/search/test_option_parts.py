@@ -13,9 +13,9 @@ import pytest
 from tests.helpers.random_games import random_game
 from treebuild.game.reply_matrix import reply_matrix
 from treebuild.kernels.constants import MAX_REPLIES_MARKED
-from treebuild.search.bounds.prunings import Vector
-from treebuild.search.engine.prepared import PreparedGame
+from treebuild.search.engine.tables import PreparedGame
 from treebuild.search.problem.objective import Objective
+from treebuild.search.problem.vectors import Vector
 from treebuild.search.store.results import Result
 from treebuild.search.walk.game_search import GameSearch
 from treebuild.search.walk.open_node import OpenNode, Part

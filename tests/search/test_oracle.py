@@ -28,8 +28,8 @@ from tests.helpers.random_games import costs, random_game
 from tests.helpers.reference_search import Candidates
 from treebuild.game.reply_matrix import Replies, partition, reply_matrix
 from treebuild.search.bounds.prunings import Prunings
-from treebuild.search.engine.prepared import PreparedGame
 from treebuild.search.engine.solver import Solver
+from treebuild.search.engine.tables import PreparedGame
 from treebuild.search.problem.plan import Source
 from treebuild.slovesnov.hybrid import Recipe
 

@@ -16,10 +16,11 @@ from treebuild.errors import TreebuildError
 from treebuild.game import symmetry
 from treebuild.game.game import Game
 from treebuild.game.reply_matrix import Replies, partition, reply_matrix
-from treebuild.search.bounds.prunings import Prunings, Vector
+from treebuild.search.bounds.prunings import Prunings
 from treebuild.search.exact import solve
 from treebuild.search.problem.objective import Objective
 from treebuild.search.problem.plan import Source
+from treebuild.search.problem.vectors import Vector
 from treebuild.search.store.results import Result
 from treebuild.search.walk.game_search import GameSearch
 from treebuild.search.walk.options import SearchOptions

@@ -11,11 +11,11 @@ import pytest
 from tests.conftest import seeds
 from tests.helpers.ruled import RULES, least_cost, ruled_game
 from treebuild.game.reply_matrix import reply_matrix
-from treebuild.search.bounds.prunings import Vector
 from treebuild.search.engine.ruled_solver import RuledSolver
 from treebuild.search.problem.objective import Objective
 from treebuild.search.problem.permitted import Permitted
 from treebuild.search.problem.prices import prices_of
+from treebuild.search.problem.vectors import Vector
 
 OBJECTIVES = "total", "total,limit:4", "fours,total", "fives"
 

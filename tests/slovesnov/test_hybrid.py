@@ -18,8 +18,8 @@ from treebuild.errors import TreebuildError
 from treebuild.game.game import Game
 from treebuild.game.reply_matrix import Replies, partition
 from treebuild.search.bounds.prunings import Prunings
-from treebuild.search.engine.prepared import PreparedGame
 from treebuild.search.engine.solver import Solver
+from treebuild.search.engine.tables import PreparedGame
 from treebuild.search.problem.objective import Objective
 from treebuild.search.problem.plan import Source
 from treebuild.search.walk.options import SearchOptions, Step

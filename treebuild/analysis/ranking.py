@@ -19,11 +19,11 @@ from treebuild.game.game import Game
 from treebuild.game.positions import Candidates
 from treebuild.game.reply_matrix import Replies, partition, reply_matrix
 from treebuild.game.reply_rules import Rule
-from treebuild.search.bounds.prunings import Vector
-from treebuild.search.engine.prepared import PreparedGame
-from treebuild.search.engine.reply_blocks import ReplyBlocks
-from treebuild.search.greedy import logarithms, scored
+from treebuild.search.engine.reply_blocks import ReplyBlocks, logarithms
+from treebuild.search.engine.tables import PreparedGame
+from treebuild.search.greedy import scored
 from treebuild.search.problem.objective import Objective
+from treebuild.search.problem.vectors import Vector
 from treebuild.search.walk.game_search import GameSearch
 from treebuild.search.walk.options import SearchOptions
 from treebuild.search.walk.scheduler import schedule

@@ -12,14 +12,14 @@ from numpy.typing import NDArray
 from treebuild.analysis.ranking import MOST_TRIED, POOL, PROMISING, BestGuesses
 from treebuild.game.positions import Candidates, History
 from treebuild.game.reply_matrix import Replies, partition, reply_matrix
-from treebuild.search.bounds.prunings import Vector
-from treebuild.search.engine.prepared import PreparedGame
 from treebuild.search.engine.ruled_solver import RuledSolver
 from treebuild.search.engine.solver import PositionSolver, Solver
+from treebuild.search.engine.tables import PreparedGame
 from treebuild.search.greedy import scored
 from treebuild.search.problem.permitted import Permitted, is_ruled
 from treebuild.search.problem.plan import Source
 from treebuild.search.problem.prices import prices_of
+from treebuild.search.problem.vectors import Vector
 from treebuild.search.walk.threads import Pool
 from treebuild.tree.policy import Policy, Progress
 

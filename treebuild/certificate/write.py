@@ -29,8 +29,8 @@ from treebuild.game.lookup import as_game
 from treebuild.game.positions import Candidates, History
 from treebuild.game.reply_matrix import Replies, partition, reply_matrix
 from treebuild.search import exact
-from treebuild.search.engine.prepared import PreparedGame
 from treebuild.search.engine.solver import PositionSolver
+from treebuild.search.engine.tables import PreparedGame
 from treebuild.search.near import solve as near
 from treebuild.search.problem.objective import Objective
 from treebuild.search.problem.permitted import is_ruled

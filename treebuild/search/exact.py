@@ -10,11 +10,12 @@ from dataclasses import dataclass
 
 from treebuild.errors import TreebuildError
 from treebuild.game.reply_matrix import Replies, partition
-from treebuild.search.bounds.prunings import Prunings, Vector
-from treebuild.search.engine.prepared import PreparedGame
+from treebuild.search.bounds.prunings import Prunings
+from treebuild.search.engine.tables import PreparedGame
 from treebuild.search.problem.objective import Objective
 from treebuild.search.problem.plan import Source
 from treebuild.search.problem.prices import check_objective
+from treebuild.search.problem.vectors import Vector
 from treebuild.search.store.results import MIN_STORED_SECONDS
 from treebuild.search.walk.game_search import GameSearch
 from treebuild.search.walk.in_words import in_words, no_tree

@@ -42,12 +42,12 @@ from treebuild.errors import TreebuildError
 from treebuild.game import symmetry
 from treebuild.game.positions import Candidates, History
 from treebuild.game.reply_matrix import Replies, partition
-from treebuild.search.bounds.prunings import Vector
-from treebuild.search.engine.prepared import PreparedGame
 from treebuild.search.engine.solver import StoppedError
+from treebuild.search.engine.tables import PreparedGame
 from treebuild.search.exact import TIE_RULE
 from treebuild.search.problem.objective import Criterion, Objective
 from treebuild.search.problem.permitted import Permitted
+from treebuild.search.problem.vectors import Vector
 from treebuild.search.store.results import Store, StoreOpener
 from treebuild.search.store.weighted_sums import WeightedSumStore, Weights
 from treebuild.search.walk.game_search import GameSearch

@@ -18,8 +18,8 @@ from treebuild.errors import TreebuildError
 from treebuild.game import symmetry
 from treebuild.game.positions import Candidates, History
 from treebuild.game.reply_matrix import Replies, partition
-from treebuild.search.engine.prepared import PreparedGame
 from treebuild.search.engine.solver import Solver
+from treebuild.search.engine.tables import PreparedGame
 from treebuild.search.problem.objective import Objective
 from treebuild.search.problem.plan import Source
 from treebuild.search.walk.game_search import GameSearch

@@ -31,7 +31,8 @@ from numpy.typing import NDArray
 
 from treebuild.game.positions import Candidates
 from treebuild.search.bounds.of_guesses import OptionBounds
-from treebuild.search.bounds.prunings import Vector, huffman
+from treebuild.search.bounds.prunings import huffman
+from treebuild.search.problem.vectors import Vector
 
 ROUNDING = 1e-9  # of a sum of logarithms, as a share of it: far more than it can be wrong by
 
@@ -51,7 +52,7 @@ class KraftBounds(OptionBounds):
         whole = sum(weights)
         if depth >= len(self.costs) or not whole or len(weights) == 1:
             return super()._named(depth, width, part)
-        answers = np.sort(self.game.replies.matrix[self.tests][:, part], axis=1)
+        answers = np.sort(self.replies.matrix[self.tests][:, part], axis=1)
         number = 1 + np.count_nonzero(np.diff(answers, axis=1), axis=1)
         telling = number > 1
         if not telling.any():

@@ -12,12 +12,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from treebuild.game.positions import Candidates
-from treebuild.game.reply_matrix import part_sizes, partition
+from treebuild.game.reply_matrix import Replies, part_sizes, partition
 from treebuild.search.bounds import prunings
-from treebuild.search.bounds.prunings import Vector, huffman
-from treebuild.search.engine.prepared import PreparedGame
+from treebuild.search.bounds.prunings import huffman
 from treebuild.search.problem.permitted import names_last
 from treebuild.search.problem.prices import Prices
+from treebuild.search.problem.vectors import Vector, plus
 
 PartSizes = Callable[[NDArray[np.int32], Candidates], NDArray[Any]]
 """Counts how many of the candidates give each reply to each guess: integers (guesses, replies)."""
@@ -30,17 +30,22 @@ class OptionBounds:
     """What secrets, parts and guesses cost at least, by the cost vectors of one problem."""
 
     def __init__(
-        self, game: PreparedGame, costs: Sequence[Vector], by_weight: Sequence[bool], prices: Prices | None = None
+        self,
+        replies: Replies,
+        cap: NDArray[np.int64],
+        costs: Sequence[Vector],
+        by_weight: Sequence[bool],
+        prices: Prices | None = None,
     ) -> None:
-        """costs[d] is the cost of a secret at depth d.
+        """costs[d] is the cost of a secret at depth d. CAPS: `cap`, int64 (replies,), see `layout.GameTables`.
 
         `by_weight` says for every place of these vectors whether it goes by weight. It is empty where all secrets
         weigh the same. `prices` are those of guesses, if they have costs. With groups, vectors have one place.
         """
-        replies = game.replies
         self._groups = np.array(replies.game.groups, np.int64)
         by_weight = (True,) if len(self._groups) else by_weight  # a group weighs what its secrets do together
-        self.game, self.costs, self.by_weight, self.prices = game, costs, by_weight, prices
+        self.replies, self.cap = replies, cap
+        self.costs, self.by_weight, self.prices = costs, by_weight, prices
         self.zero: Vector = (0,) * len(costs[0])
         self.infinite: Vector = (1 << 60, *self.zero[1:])
         self._weights = np.array(replies.game.weights or [1] * len(replies.game.secrets), np.int64)
@@ -64,9 +69,9 @@ class OptionBounds:
     def _tests(self) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
         """int64 (tests,), twice: the tests, and what each costs a unit of weight; none where HUFFMAN does not hold."""
         steps = {after - before for (before, *_), (after, *_) in pairwise(self.costs[1:])}
-        if not names_last(self.game.replies) or len(self.zero) > 1 or len(steps) != 1:
+        if not names_last(self.replies) or len(self.zero) > 1 or len(steps) != 1:
             return np.zeros(0, np.int64), np.zeros(0, np.int64)
-        tests = np.flatnonzero(self.game.replies.secret_of < 0)
+        tests = np.flatnonzero(self.replies.secret_of < 0)
         above = self.prices.surcharge[tests] if self.prices is not None else np.zeros(len(tests), np.int64)
         return tests, above + steps.pop()
 
@@ -106,11 +111,11 @@ class OptionBounds:
 
     def whole(self, candidates: Candidates) -> Vector:
         """FILL: the smallest cost of all candidates of the game."""
-        return self._filled(1, len(self.game.tables.cap), candidates, ())
+        return self._filled(1, len(self.cap), candidates, ())
 
     def part(self, depth: int, reply: int, part: Candidates) -> Vector:
         """FILL, CAPS and REACH: the smallest cost from `depth` on of a part that has given this reply."""
-        return self._filled(depth, int(self.game.tables.cap[reply]), part, self._reach[reply].tolist())
+        return self._filled(depth, int(self.cap[reply]), part, self._reach[reply].tolist())
 
     def _filled(self, depth: int, width: int, part: Candidates, reach: Sequence[int]) -> Vector:
         if self._ladder:
@@ -131,8 +136,7 @@ class OptionBounds:
 
         `sizes_of` counts the parts of guesses; without it they are counted from the reply matrix.
         """
-        ordered = list[tuple[Vector, int, int]]()
-        replies = self.game.replies
+        ordered, replies = list[tuple[Vector, int, int]](), self.replies
         rows = max(MAX_SIZES // (replies.count if sizes_of else max(replies.count, len(candidates))), 1)
         sizes_of = sizes_of or partial(part_sizes, replies)
         for some in np.split(guesses, range(rows, len(guesses), rows)):
@@ -154,8 +158,8 @@ class OptionBounds:
         """The lower bounds of guesses that make parts of these sizes, int64 (guesses, replies)."""
         total = np.zeros((len(sizes), len(self.zero)), self._dtype)
         impossible = np.zeros(len(sizes), bool)
-        limits = np.column_stack([self.game.tables.cap, self._reach])
-        limits[self.game.replies.win] = _WINS
+        limits = np.column_stack([self.cap, self._reach])
+        limits[self.replies.win] = _WINS
         for row in np.unique(limits[sizes.any(axis=0)], axis=0):
             of_row = sizes[:, (limits == row).all(axis=1)]
             occurring = np.flatnonzero(np.bincount(of_row.ravel()))
@@ -174,22 +178,7 @@ class OptionBounds:
     def _by_parts(self, candidates: Candidates, depth: int, guess: int) -> Vector:
         """The same for one guess where secrets have weights."""
         total = self.zero
-        for reply, part in partition(self.game.replies, guess, candidates):
-            wins = reply == self.game.replies.win
+        for reply, part in partition(self.replies, guess, candidates):
+            wins = reply == self.replies.win
             total = plus(total, self.solved(depth, int(part[0])) if wins else self.part(depth + 1, reply, part))
         return total
-
-
-def plus(a: Vector, b: Vector) -> Vector:
-    """The sum of two cost vectors."""
-    return tuple(x + y for x, y in zip(a, b, strict=True))
-
-
-def minus(a: Vector, b: Vector) -> Vector:
-    """The difference of two cost vectors."""
-    return tuple(x - y for x, y in zip(a, b, strict=True))
-
-
-def above(value: Vector) -> Vector:
-    """The smallest vector that is greater than this one."""
-    return *value[:-1], value[-1] + 1

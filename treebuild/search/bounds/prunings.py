@@ -65,9 +65,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from enum import IntFlag
 from heapq import heappop, heappush
-from typing import TypeAlias
 
-Vector: TypeAlias = tuple[int, ...]
+from treebuild.search.problem.vectors import Vector
 
 
 class Prunings(IntFlag):

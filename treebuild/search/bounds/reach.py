@@ -29,7 +29,7 @@ from numpy.typing import NDArray
 from treebuild.game.reply_matrix import Replies, partition
 from treebuild.game.reply_rules import BYTE_REPLIES
 from treebuild.game.symmetry import Symmetry, representatives
-from treebuild.search.engine.reply_blocks import ReplyBlocks
+from treebuild.search.bounds.of_guesses import PartSizes
 from treebuild.search.problem.permitted import names_last
 
 Pairs: TypeAlias = list[tuple[int, NDArray[np.int32]]]
@@ -38,18 +38,19 @@ Pairs: TypeAlias = list[tuple[int, NDArray[np.int32]]]
 TEN_SECONDS, A_THIRD = 1 << 33, 1 << 28  # replies of a guess and a secret that are counted in about so long
 
 
-def reach(replies: Replies, symmetry: Symmetry, blocks: ReplyBlocks, most: int) -> NDArray[np.int64] | None:
+def reach(replies: Replies, symmetry: Symmetry, sizes_of: PartSizes, most: int) -> NDArray[np.int64] | None:
     """int64 (replies, k): at [r, k] the most secrets that a tree solves with k + 1 guesses after reply r.
 
-    More guesses solve no more than the last column says. None where REACH does not hold, or more than `most` replies
-    would be counted, or the game has more than BYTE_REPLIES replies: for each of them all pairs are counted.
+    `sizes_of` counts the parts of guesses. More guesses solve no more than the last column says. None where REACH does
+    not hold, or more than `most` replies would be counted, or the game has more than BYTE_REPLIES replies: for each of
+    them all pairs are counted.
     """
     if replies.game.groups or names_last(replies) or replies.count > BYTE_REPLIES:
         return None
     pairs = _pairs(symmetry, most // max(len(replies.game.secrets), 1))
     if pairs is None:
         return None
-    shared, win = _shared(replies, pairs, blocks), replies.win
+    shared, win = _shared(replies, pairs, sizes_of), replies.win
     solved = np.ones(replies.count, np.int64)
     columns = [solved]
     while True:
@@ -75,11 +76,11 @@ def _pairs(symmetry: Symmetry, most: int) -> Pairs | None:
     return pairs if left >= 0 else None
 
 
-def _shared(replies: Replies, pairs: Pairs, blocks: ReplyBlocks) -> list[NDArray[np.int32]]:
+def _shared(replies: Replies, pairs: Pairs, sizes_of: PartSizes) -> list[NDArray[np.int32]]:
     """For each reply r int32 (pairs, replies): how many secrets give r to one guess, and each reply to the other."""
     everything = np.arange(len(replies.game.secrets), dtype=np.int32)
     rows: list[list[NDArray[np.int32]]] = [[np.zeros((0, replies.count), np.int32)] for _ in range(replies.count)]
     for first, seconds in pairs:
         for reply, part in partition(replies, first, everything):
-            rows[reply].append(np.unique(blocks.sizes(seconds, part), axis=0))
+            rows[reply].append(np.unique(sizes_of(seconds, part), axis=0))
     return [np.unique(np.concatenate(sizes), axis=0) for sizes in rows]

@@ -21,11 +21,11 @@ from uuid import uuid4
 
 from treebuild.errors import Remedy, TreebuildError
 from treebuild.game.positions import History
-from treebuild.search.bounds.prunings import Vector
 from treebuild.search.cluster import worker as dask_worker
 from treebuild.search.cluster.tasks import MIN_FIRST_OPTIONS, WORKERS_PER_THREAD, ClusterWorker, OptionTimes
 from treebuild.search.cluster.worker import Task, TaskResult
 from treebuild.search.engine.solver import PositionSolver, StoppedError
+from treebuild.search.problem.vectors import Vector
 from treebuild.search.store.results import Result
 from treebuild.search.walk.game_search import GameSearch, ProblemSpec
 from treebuild.search.walk.workers import Worker

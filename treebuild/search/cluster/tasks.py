@@ -16,9 +16,9 @@ from statistics import fmean
 from typing import Protocol
 
 from treebuild.game.positions import History
-from treebuild.search.bounds.prunings import Vector
 from treebuild.search.cluster.worker import POSITION, TaskResult
 from treebuild.search.engine.solver import PositionSolver
+from treebuild.search.problem.vectors import Vector
 from treebuild.search.store.results import Result
 from treebuild.search.walk.game_search import FEW_CANDIDATES, GameSearch
 from treebuild.search.walk.open_node import OpenNode, Part

@@ -15,8 +15,8 @@ from time import perf_counter
 
 from treebuild.errors import TreebuildError
 from treebuild.game.positions import Candidates, History
-from treebuild.search.bounds.prunings import Vector
 from treebuild.search.engine.solver import StoppedError
+from treebuild.search.problem.vectors import Vector
 from treebuild.search.store.results import ENGINE, Result, Store
 from treebuild.search.walk.game_search import ProblemSpec
 from treebuild.search.walk.scheduler import schedule

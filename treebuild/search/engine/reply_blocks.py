@@ -50,6 +50,37 @@ def sample_size(game: Game) -> int:
     return MOST_PAIRS // secrets
 
 
+def sample_rule(game: Game, candidates_only: bool = False) -> str:
+    """Of which guesses the best is taken, where not all are tried; "" where they are, as in all but large games."""
+    size = 0 if candidates_only else sample_size(game)
+    if not size:
+        return ""
+    return (
+        f"where more than {size} guesses are left that symmetry does not make equal, of a sample: of as many codes, "
+        f"drawn by the seed {SEED}, and of the candidates, of which at most as many are taken, evenly spread"
+    )
+
+
+def logarithms(secrets: int) -> NDArray[np.int64]:
+    """n ln n for n = 0 ... secrets in fixed point, so that equal sums are equal integers.
+
+    ln n is the sum of the logarithms of its primes, each rounded once. Two guesses with equal products of n^n have
+    equal prime exponents, hence equal sums to the last bit, and the tie rule decides. Unequal sums differ by more than
+    the rounding, which is at most half a unit (some 2^-44) for each of some 2^16 prime factors, unless the products
+    agree to eight digits. In that case either may come out larger, but the same one on every machine.
+    """
+    unit = 2.0 ** (61 - math.ceil(math.log2(secrets * math.log(secrets + 1) + 1)))
+    logarithm = np.zeros(secrets + 1, np.int64)
+    for prime in range(2, secrets + 1):
+        if logarithm[prime] == 0:
+            step = round(math.log(prime) * unit)
+            power = prime
+            while power <= secrets:
+                logarithm[power::power] += step
+                power *= prime
+    return np.arange(secrets + 1, dtype=np.int64) * logarithm
+
+
 class ReplyBlocks:
     """The replies of a game, a block of guesses at a time. Only one thread at a time may use it.
 

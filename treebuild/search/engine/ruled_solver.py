@@ -15,11 +15,11 @@ from treebuild.game.reply_matrix import Replies
 from treebuild.kernels.constants import ANY, INFINITE, SHRINKING, TESTS, WINNERS
 from treebuild.kernels.layout import RuledCosts, RuledTables, RuledWorkspace
 from treebuild.kernels.workspaces import ruled_workspace
-from treebuild.search.bounds.prunings import Vector
-from treebuild.search.engine.solver import SEED, TABLE_BITS, PositionSolver
-from treebuild.search.problem.encoding import Amount, Encoding
+from treebuild.search.engine.solver import TABLE_BITS, PositionSolver
+from treebuild.search.engine.tables import SEED
 from treebuild.search.problem.permitted import Permitted, names_last
 from treebuild.search.problem.prices import Prices
+from treebuild.search.problem.vectors import Amount, Encoding, Vector
 
 _ALLOWS = {"all": ANY, "candidates": WINNERS, "consistent": SHRINKING, "hard": SHRINKING, "identify": TESTS}
 

@@ -22,11 +22,12 @@ from treebuild.game.reply_matrix import Replies, partition
 from treebuild.game.reply_rules import Indices
 from treebuild.kernels.constants import COUNTS
 from treebuild.kernels.layout import ReplyTables
-from treebuild.search.bounds.prunings import Prunings, Vector
-from treebuild.search.engine.reply_blocks import SEED, ReplyBlocks
-from treebuild.search.engine.solver import Plan, Solver, StoppedError, make_game_tables
-from treebuild.search.greedy import logarithms, sample_rule
-from treebuild.search.problem.plan import Source
+from treebuild.search.bounds.prunings import Prunings
+from treebuild.search.engine.reply_blocks import SEED, ReplyBlocks, logarithms, sample_rule
+from treebuild.search.engine.solver import Solver, StoppedError
+from treebuild.search.engine.tables import make_game_tables
+from treebuild.search.problem.plan import Plan, Source
+from treebuild.search.problem.vectors import Vector
 
 DRAWN = 1 << 13  # codes of the sample, of which every small position takes some
 KEPT = 512  # of these, so many that give the most information

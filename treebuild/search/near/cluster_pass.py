@@ -9,10 +9,10 @@ from uuid import uuid4
 
 from treebuild.game.positions import Candidates, History
 from treebuild.game.reply_matrix import reply_matrix
-from treebuild.search.bounds.prunings import Vector
-from treebuild.search.engine.prepared import PreparedGame
 from treebuild.search.engine.reply_blocks import ReplyBlocks
+from treebuild.search.engine.tables import PreparedGame
 from treebuild.search.near.passes import Effort, NearSearch, NearWorker
+from treebuild.search.problem.vectors import Vector
 from treebuild.search.store.results import Result, Store
 from treebuild.search.walk.game_search import GameSearch, ProblemSpec
 from treebuild.search.walk.open_node import OpenNode

@@ -14,8 +14,8 @@ from numpy.typing import NDArray
 
 from treebuild.game.game import Game
 from treebuild.game.positions import Candidates, History
-from treebuild.search.engine.reply_blocks import ReplyBlocks
-from treebuild.search.greedy import SCORES, RuledScore, logarithms
+from treebuild.search.engine.reply_blocks import ReplyBlocks, logarithms
+from treebuild.search.greedy import SCORES, RuledScore
 from treebuild.search.walk.game_search import GameSearch
 
 FIRST_BITS = 0.9  # of the most information that a first guess gives: one that gives less is not tried

@@ -14,12 +14,13 @@ from treebuild.game import symmetry
 from treebuild.game.game import Game
 from treebuild.game.positions import Candidates, History
 from treebuild.game.reply_matrix import Replies
-from treebuild.search.bounds.prunings import Prunings, Vector
-from treebuild.search.engine.prepared import PreparedGame
+from treebuild.search.bounds.prunings import Prunings
 from treebuild.search.engine.reply_blocks import MOST_PAIRS, is_computed, is_too_large
-from treebuild.search.engine.solver import PositionSolver, Solver, make_game_tables
+from treebuild.search.engine.solver import PositionSolver, Solver
+from treebuild.search.engine.tables import PreparedGame, make_game_tables
 from treebuild.search.engine.without_matrix import SmallGames
 from treebuild.search.problem.plan import Source
+from treebuild.search.problem.vectors import Vector
 from treebuild.search.store.results import Result
 from treebuild.search.walk.game_search import GameSearch
 
@@ -59,7 +60,7 @@ class LargeGameSearch(GameSearch):
         return len(self.game.firsts) * len(self.game.everything) <= MOST_PAIRS
 
     def tried_guesses(self, candidates: Candidates, history: History) -> NDArray[np.int32]:
-        """See GameSearch: of a game with too many codes a sample, see `greedy.sample_rule`."""
+        """See GameSearch: of a game with too many codes a sample, see `reply_blocks.sample_rule`."""
         guesses, size = self.all_guesses(candidates, history), len(self._sample)
         if not size or len(guesses) <= size or self.plan[min(len(history), len(self.plan) - 1)] is Source.MEMBERS:
             return guesses

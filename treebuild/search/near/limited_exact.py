@@ -7,7 +7,7 @@ machine.
 
 from __future__ import annotations
 
-from treebuild.search.bounds.prunings import Vector
+from treebuild.search.problem.vectors import Vector
 from treebuild.search.store.results import Result
 from treebuild.search.walk.game_search import GameSearch
 from treebuild.search.walk.options import SearchOptions

@@ -23,12 +23,11 @@ import numpy as np
 
 from treebuild.game.positions import Candidates, History
 from treebuild.game.reply_matrix import partition
-from treebuild.search.bounds.of_guesses import minus, plus
-from treebuild.search.bounds.prunings import Vector
 from treebuild.search.engine.reply_blocks import ReplyBlocks
 from treebuild.search.engine.solver import PositionSolver
 from treebuild.search.near.guesses import PromisingGuesses
 from treebuild.search.near.nodes import NearNode, Shortlist
+from treebuild.search.problem.vectors import Vector, minus, plus
 from treebuild.search.store.results import Result, Store, contradiction
 from treebuild.search.walk.game_search import GameSearch
 from treebuild.search.walk.open_node import OpenNode

@@ -18,11 +18,10 @@ from treebuild.game.game import Game
 from treebuild.game.reply_matrix import Replies
 from treebuild.search.bounds.kraft import KraftBounds
 from treebuild.search.bounds.of_guesses import OptionBounds
-from treebuild.search.bounds.prunings import Vector
 from treebuild.search.bounds.reach import TEN_SECONDS, reach
-from treebuild.search.engine.prepared import PreparedGame
 from treebuild.search.engine.reply_blocks import ReplyBlocks
 from treebuild.search.engine.solver import PositionSolver, StoppedError
+from treebuild.search.engine.tables import PreparedGame
 from treebuild.search.engine.without_matrix import small_games_rule
 from treebuild.search.near.bound import LowerBound
 from treebuild.search.near.cluster_pass import ClusterPass
@@ -33,6 +32,7 @@ from treebuild.search.near.passes import TIE_RULE, Effort, NearSearch, NearWorke
 from treebuild.search.problem.objective import Objective
 from treebuild.search.problem.plan import Source
 from treebuild.search.problem.prices import check_objective
+from treebuild.search.problem.vectors import Vector
 from treebuild.search.walk.game_search import GameSearch
 from treebuild.search.walk.in_words import near_in_words, no_tree
 from treebuild.search.walk.options import SearchOptions
@@ -235,8 +235,8 @@ def _stronger(search: GameSearch, blocks: ReplyBlocks) -> OptionBounds:
     """The bounds of a search with KRAFT, or REACH, where one of them holds."""
     bounds = search.bounds
     if bounds.counts_tests:
-        return KraftBounds(search.game, bounds.costs, bounds.by_weight, bounds.prices)
-    return bounds.reaching(reach(search.replies, search.game.symmetry, blocks, TEN_SECONDS))
+        return KraftBounds(bounds.replies, bounds.cap, bounds.costs, bounds.by_weight, bounds.prices)
+    return bounds.reaching(reach(search.replies, search.game.symmetry, blocks.sizes, TEN_SECONDS))
 
 
 class _Passes:

@@ -5,7 +5,9 @@ Which guesses the rule of a game permits, as in hard mode, is another matter: `g
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from enum import IntEnum
+from typing import TypeAlias
 
 
 class Source(IntEnum):
@@ -28,3 +30,7 @@ class Source(IntEnum):
     def heuristic(self) -> bool:
         """Whether a heuristic chooses the guess."""
         return self >= Source.CRUSH
+
+
+Plan: TypeAlias = Sequence[Source]
+"""plan[d - 1] says where the guesses at depth d come from; the last entry holds for all later depths."""

@@ -27,16 +27,17 @@ from treebuild.game.game import Game
 from treebuild.game.positions import Candidates, History
 from treebuild.game.reply_matrix import partition, reply_matrix
 from treebuild.kernels.constants import MAX_REPLIES_MARKED
-from treebuild.search.bounds.of_guesses import OptionBounds, above, plus
-from treebuild.search.bounds.prunings import Prunings, Vector
+from treebuild.search.bounds.of_guesses import OptionBounds
+from treebuild.search.bounds.prunings import Prunings
 from treebuild.search.engine.limited_solver import make_solver
-from treebuild.search.engine.prepared import PreparedGame
 from treebuild.search.engine.ruled_solver import RuledSolver
 from treebuild.search.engine.solver import PositionSolver
+from treebuild.search.engine.tables import PreparedGame
 from treebuild.search.problem.objective import Objective
 from treebuild.search.problem.permitted import Permitted, is_ruled
 from treebuild.search.problem.plan import Source
 from treebuild.search.problem.prices import prices_of
+from treebuild.search.problem.vectors import Vector, above, plus
 from treebuild.search.store.results import ANY_REPLY, ProblemKey, Result, Store, StoreOpener
 from treebuild.search.walk.open_node import OpenNode, Part
 from treebuild.search.walk.option_parts import Ahead, OptionParts
@@ -95,7 +96,7 @@ class GameSearch:
         self.permitted, self.prices = Permitted(self.replies), prices_of(self.replies)
         costs = [self._cost(depth) for depth in range(greatest + 1)]
         by_weight = objective.by_weight(greatest) or (False,) if self.replies.game.weights else ()
-        self.bounds = OptionBounds(game, costs, by_weight, self.prices)
+        self.bounds = OptionBounds(self.replies, game.tables.cap, costs, by_weight, self.prices)
         self.zero, self.infinite = self.bounds.zero, self.bounds.infinite
         guesses = ",".join(source.name.lower() for source in self.plan)
         if is_ruled(self.replies.game):

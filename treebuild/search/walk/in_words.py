@@ -5,8 +5,8 @@ from __future__ import annotations
 from fractions import Fraction
 
 from treebuild.errors import TreebuildError
-from treebuild.search.bounds.prunings import Vector
 from treebuild.search.problem.plan import Source
+from treebuild.search.problem.vectors import Vector
 from treebuild.search.walk.game_search import GameSearch
 from treebuild.tree.gap import gap, percent
 

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from treebuild.game.positions import Candidates, History
 from treebuild.search.bounds.of_guesses import OptionBounds
-from treebuild.search.bounds.prunings import Vector
+from treebuild.search.problem.vectors import Vector
 from treebuild.search.store.results import Result
 
 

@@ -15,10 +15,9 @@ from numpy.typing import NDArray
 from treebuild.game.positions import Candidates, History
 from treebuild.game.reply_matrix import Replies
 from treebuild.kernels.constants import MAX_REPLIES_MARKED
-from treebuild.search.bounds.of_guesses import above, minus, plus
-from treebuild.search.bounds.prunings import Vector
 from treebuild.search.engine.solver import PositionSolver
 from treebuild.search.problem.objective import Objective
+from treebuild.search.problem.vectors import Vector, above, minus, plus
 from treebuild.search.store.results import Result, Store
 from treebuild.search.walk.open_node import OpenNode, Part
 from treebuild.search.walk.scheduling import Evaluator, Scheduling

@@ -8,7 +8,7 @@ from typing import Protocol
 
 from treebuild.game.game import Game
 from treebuild.game.positions import History
-from treebuild.search.bounds.prunings import Vector
+from treebuild.search.problem.vectors import Vector
 from treebuild.search.store.results import StoreOpener
 from treebuild.search.walk.game_search import GameSearch
 from treebuild.search.walk.workers import Worker

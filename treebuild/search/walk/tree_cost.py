@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from treebuild.game.reply_matrix import partition
-from treebuild.search.bounds.of_guesses import plus
-from treebuild.search.bounds.prunings import Vector
+from treebuild.search.problem.vectors import Vector, plus
 from treebuild.search.store.results import contradiction
 from treebuild.search.walk.game_search import GameSearch
 from treebuild.tree.tree import Tree

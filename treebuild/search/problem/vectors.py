@@ -1,11 +1,27 @@
-"""Cost vectors as single integers, in a mixed radix that is wide enough for integers to compare as the vectors do."""
+"""Cost vectors, and single integers that compare as they do, in a mixed radix that is wide enough for that."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import accumulate
+from typing import TypeAlias
 
-from treebuild.search.bounds.prunings import Vector
+Vector: TypeAlias = tuple[int, ...]
+
+
+def plus(a: Vector, b: Vector) -> Vector:
+    """The sum of two cost vectors."""
+    return tuple(x + y for x, y in zip(a, b, strict=True))
+
+
+def minus(a: Vector, b: Vector) -> Vector:
+    """The difference of two cost vectors."""
+    return tuple(x - y for x, y in zip(a, b, strict=True))
+
+
+def above(value: Vector) -> Vector:
+    """The smallest vector that is greater than this one."""
+    return *value[:-1], value[-1] + 1
 
 
 class Encoding:

@@ -1,0 +1,214 @@
+"""The tables of a game that the compiled search reads, and a game prepared for searching.
+
+SYMBOLS numbers the symbols of a game anew, so that those which the search may exchange come last.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from functools import cached_property
+from itertools import pairwise
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from treebuild import kernels
+from treebuild.game import symmetry
+from treebuild.game.game import Game
+from treebuild.game.reply_matrix import Replies, part_sizes, partition
+from treebuild.game.symmetry import exchangeable
+from treebuild.kernels.constants import MAX_CANDIDATES_PACKED, MAX_REPLIES_MARKED, MIN_CANDIDATES_SIZES, PLANNED
+from treebuild.kernels.layout import Costs, GameTables
+from treebuild.search.bounds.prunings import Prunings
+from treebuild.search.bounds.reach import A_THIRD, reach
+from treebuild.search.engine.reply_blocks import ReplyBlocks
+from treebuild.search.problem.plan import Plan, Source
+
+SEED = 1996  # seed of the random words that the keys of the table are made of
+MAX_CAP_REPLIES = 1 << 31  # replies that CAPS reads at most; where they are read one by one each counts as eight
+MAX_SPELLINGS = 1 << 22  # sequences of symbols; a game that has more goes without SYMBOLS
+
+
+class PreparedGame:
+    """The replies of a game, its symmetries, and the tables that the compiled search reads.
+
+    Without CAPS among the prunings tables.cap stays at the number of replies that do not win.
+    """
+
+    def __init__(self, replies: Replies, prunings: Prunings = Prunings.ALL) -> None:
+        self.replies = replies
+        self.tables = make_game_tables(replies)  # first, since it refuses a game that is too large
+        self.symmetry = symmetry.symmetry_of(replies)
+        self.everything = np.arange(len(replies.game.secrets), dtype=np.int32)
+        self.firsts = symmetry.representatives(self.symmetry.orbits())
+        if prunings & Prunings.CAPS:
+            cap_parts(self.tables, replies, self.firsts)
+
+    @cached_property
+    def largest_part(self) -> int:
+        """The most candidates that may be left after one guess and its reply."""
+        return max(int(np.bincount(self.replies.to(int(first), self.everything)).max()) for first in self.firsts)
+
+    @cached_property
+    def reach(self) -> NDArray[np.int64] | None:
+        """REACH, see `reach.reach`; None where it does not hold, or takes more than a third of a second."""
+        return reach(self.replies, self.symmetry, ReplyBlocks(self.replies).sizes, A_THIRD)
+
+
+def make_game_tables(replies: Replies) -> GameTables:
+    """The tables of a game that the kernels read; see kernels.layout.GameTables. Threads may share them."""
+    game = replies.game
+    order, level, weight = np.zeros(0, np.uint32), np.zeros((0, 0), np.uint8), np.array(game.weights, np.int64)
+    matrix, by_secret, secret_of, code_of = replies.matrix, replies.by_secret, replies.secret_of, replies.code_of
+    if game.weights:
+        heaviest_first = np.argsort(-weight, kind="stable")
+        order = np.empty(len(weight), np.uint32)
+        order[heaviest_first] = np.arange(len(weight), dtype=np.uint32)
+        weight, level = weight[heaviest_first], _fill_levels(replies.count, len(weight))
+        matrix, by_secret = np.ascontiguousarray(matrix[:, heaviest_first]), by_secret[heaviest_first]
+        secret_of = np.where(secret_of < 0, -1, order[secret_of]).astype(np.int32)
+        code_of = code_of[heaviest_first]
+    codes, secrets = matrix.shape
+    symbols, count, fixed, free_pegs = numbered_codes(game)
+    code_spelled, ordered = np.zeros(0, np.int32), np.ones((1, codes), np.bool_)
+    if count:
+        code_spelled = np.full(count ** symbols.shape[1], -1, np.int32)
+        code_spelled[spellings(symbols, count)] = np.arange(codes)
+        ordered = np.array([in_order(symbols, first) for first in range(count)])
+    # Codes that use the symbols from l on in order do so from l + 1 on: columns of l come first among those of l + 1.
+    code_at = np.argsort(-ordered.sum(axis=0), kind="stable").astype(np.uint32)
+    column_of = np.argsort(code_at).astype(np.int32)
+    return GameTables(
+        reply=matrix,
+        columns=np.take(by_secret, code_at, axis=1),
+        code_at=code_at,
+        column_of=column_of,
+        columns_from=ordered.sum(axis=1, dtype=np.int32),
+        secret_of=secret_of,
+        code_of=code_of.astype(np.uint32),
+        own_column=column_of[code_of],
+        symbols=symbols,
+        free_pegs=free_pegs,
+        code_spelled=code_spelled,
+        hash_word=hash_words(secrets, SEED),
+        cap=np.full(replies.count, max(replies.count - 1, 1), np.int64),
+        no_guesses=np.zeros(0, np.uint32),
+        order=order,
+        weight=weight,
+        fill_level=level,
+        win=replies.win,
+        symbol_count=count,
+        fixed_symbols=fixed,
+        symmetric=int(game.mutual and not game.weights),
+        one_winner=int(not replies.several_winners),
+        min_candidates_sizes=MIN_CANDIDATES_SIZES if replies.count <= MAX_REPLIES_MARKED else MAX_CANDIDATES_PACKED + 1,
+        weighted=int(bool(game.weights)),
+    )
+
+
+def hash_words(secrets: int, seed: int) -> NDArray[np.int64]:
+    """int64 (secrets or more, 2): the random words that the keys of sets are made of, see TABLE."""
+    return np.random.default_rng(seed).integers(-(2**63), 2**63, (max(secrets, 64), 2), dtype=np.int64)
+
+
+def _fill_levels(replies: int, secrets: int) -> NDArray[np.uint8]:
+    """uint8 (replies, secrets): [w, i] is the level of the i-th secret of a tree that is filled from the top, see FILL.
+
+    Its nodes have w children each.
+    """
+    level = np.full((replies, secrets), 255, np.uint8)
+    for width in range(1, replies):
+        first, slots, depth = 0, 1, 0
+        while first < secrets and depth < 255:
+            level[width, first : first + slots] = depth
+            first, slots, depth = first + slots, slots * width, depth + 1
+    return level
+
+
+def numbered_codes(game: Game) -> tuple[NDArray[np.uint8], int, int, NDArray[np.uint32]]:
+    """SYMBOLS: uint8 (codes, pegs), the number of symbols, how many of these keep their names, and pegs, uint32.
+
+    The other symbols come last: they are the largest class of symbols that may be exchanged. Without such a class the
+    codes have no symbols here: (codes, 0), 0, 0 and no pegs. The pegs are the largest class of those that may change
+    places, ascending; none, where there is no class of two or more.
+    """
+    count, none = len(game.symbols), np.zeros(0, np.uint32)
+    spelled = 0 < count <= 63 and count ** len(game.codes[0]) <= MAX_SPELLINGS
+    pegs, symbols = exchangeable(game) if spelled else ([], [])
+    largest = max(symbols, key=len, default=[])
+    if len(largest) < 2:
+        return np.zeros((len(game.codes), 0), np.uint8), 0, 0, none
+    order = [*(symbol for symbol in range(count) if symbol not in largest), *largest]
+    number = np.empty(count, np.uint8)
+    number[order] = np.arange(count)
+    free = max(pegs, key=len)
+    return number[np.array(game.codes)], count, count - len(largest), np.array(free, np.uint32) if free[1:] else none
+
+
+def spellings(symbols: NDArray[Any], count: int) -> NDArray[np.int64]:
+    """int64 (codes,): the symbols of each code as the digits of a number."""
+    place: NDArray[np.int64] = count ** np.arange(symbols.shape[1] - 1, -1, -1, dtype=np.int64)
+    return np.asarray(symbols.astype(np.int64) @ place)
+
+
+def in_order(symbols: NDArray[np.uint8], first: int) -> NDArray[np.bool_]:
+    """Which codes use the symbols from `first` on in ascending order and without a gap."""
+    following = np.full(len(symbols), first)
+    good = np.ones(len(symbols), np.bool_)
+    for column in symbols.T:
+        good &= column <= following
+        following += column == following
+    return good
+
+
+def cap_parts(tables: GameTables, replies: Replies, firsts: NDArray[np.int32]) -> None:
+    """CAPS: set tables.cap from `firsts`, int32, which has one first guess of each orbit.
+
+    Where counting after each of them would take longer than it can save, all secrets are counted once, for all replies.
+    A part of n candidates is not counted where a cap is n already: no code makes more parts of it.
+    """
+    codes, secrets = replies.matrix.shape
+    space = np.zeros(secrets, np.uint8), np.zeros(replies.count, np.int64), np.zeros(codes, np.uint32)
+    compiled = kernels.load("branch_and_bound", replies.count)
+    counter = compiled.PartCounter(tables, *space, np.zeros(codes // 8 + 1, np.uint64))
+    everything = np.arange(secrets, dtype=np.int32)
+    reads = 1 if replies.count <= MAX_REPLIES_MARKED else 8
+    if len(firsts) * codes * secrets * reads > MAX_CAP_REPLIES:
+        tables.cap[:] = max(counter.most_parts(tables.numbered(everything)), 1)
+        return
+    cap, others = np.ones(replies.count, np.int64), replies.count - 1
+    for first, sizes in zip(firsts, part_sizes(replies, firsts, everything), strict=True):
+        if not (np.minimum(sizes, others) > cap).any():
+            continue
+        for reply, part in partition(replies, int(first), everything):
+            if min(len(part), others) > cap[reply]:
+                cap[reply] = max(cap[reply], counter.most_parts(tables.numbered(part)))
+    tables.cap[:] = cap
+
+
+def make_costs(costs: Sequence[int], flat: Sequence[int], plan: Plan, prunings: Prunings, tables: GameTables) -> Costs:
+    """What a search minimises; see kernels.layout.Costs.
+
+    costs[d] and flat[d] are integer costs of a secret at depth d, costs[0] is not used; `flat` may be empty where costs
+    do not go by weight. Prunings that the plan or the game does not allow are switched off: see `search.bounds`.
+    """
+    depths, secrets = len(costs), tables.reply.shape[1]
+    planned = [plan[min(max(depth, 1), len(plan)) - 1] for depth in range(depths)]
+    free = max((depth + 1 for depth, source in enumerate(planned) if source != Source.ALL), default=0)
+    if not tables.one_winner:
+        prunings &= ~Prunings.PERFECT  # PERFECT knows one winning code of each secret only
+    exact = prunings & ~Prunings.RELAX
+    if any(now == Source.MEMBERS != later for now, later in pairwise(planned[1:])):
+        prunings &= ~Prunings.PARTS
+    if any(source.heuristic for source in planned):
+        prunings &= ~Prunings.SYMBOLS
+    else:
+        # The best tree of candidates is far from the exact value, so bounding by that costs more time than it saves.
+        prunings &= ~Prunings.RELAX
+    logarithm = np.array([size * math.log(max(size, 1)) for size in range(secrets + 1)])  # the same on every machine
+    rows = np.zeros((2, depths), np.int64)
+    rows[PLANNED] = planned
+    cost, added = np.array(costs, np.int64), np.array(flat, np.int64)
+    return Costs(cost, added, rows, np.array([exact, prunings], np.int64), logarithm, free)
