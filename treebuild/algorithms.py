@@ -16,16 +16,16 @@ from treebuild.game.reply_matrix import Replies, reply_matrix
 from treebuild.search import exact, greedy, race
 from treebuild.search.engine.memory import check_memory, size_of
 from treebuild.search.engine.reply_blocks import sample_rule
-from treebuild.search.first_guess import check_first
-from treebuild.search.near import large_game_check
+from treebuild.search.engine.without_matrix import needs_small_games
+from treebuild.search.near import large_game, passes
 from treebuild.search.near import solve as near
-from treebuild.search.near.large_game import needs_small_games
 from treebuild.search.problem.objective import Objective
+from treebuild.search.problem.permitted import check_first
 from treebuild.search.problem.plan import Source
 from treebuild.search.resources import connected, opened
+from treebuild.search.walk.claims import check_cost
 from treebuild.search.walk.options import SearchOptions, shown_steps
 from treebuild.search.walk.threads import check_jobs
-from treebuild.search.walk.tree_cost import check_cost
 from treebuild.slovesnov import hybrid
 from treebuild.tree.policy import Policy, Progress, grow, policy_of
 from treebuild.tree.tree import Built, ECounts, Tree
@@ -145,7 +145,7 @@ def _near(objective: str) -> Algorithm:
         return Outcome(solution.policy, solution.searched, tie_rule=ties, words=words, check=check)
 
     summary = "nearly the best tree, in seconds, with a lower bound"
-    criterion, ties = _criterion(parsed), near.TIE_RULE
+    criterion, ties = _criterion(parsed), passes.TIE_RULE
     tables = 2 if parsed.limit is None else 3  # of the passes, the exact search, and the search for a limit
     return Algorithm(
         "near", summary, parsed.name, criterion, ties, search, True, stored=True, distributed=True, tables=tables
@@ -389,7 +389,7 @@ def checked(
     if shared and not chosen.distributed:
         raise UsageError(f"{name!r} cannot use a cluster: only exact algorithms and `near` can")
     if large := name == "near" and needs_small_games(game):
-        large_game_check.check_large(game, effort, seconds, jobs, kept, shared)
+        large_game.check_large(game, effort, seconds, jobs, kept, shared)
     memory = size_of(memory) if isinstance(memory, str) else memory
     check_memory(game, name, chosen.matrix, memory, large, chosen.tables)
     return chosen, begin

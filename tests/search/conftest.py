@@ -6,10 +6,12 @@ from dataclasses import replace
 
 import pytest
 
-from treebuild.search.near import solve as near
+from treebuild.search.near import efforts
 
 
 @pytest.fixture
 def passes_only(monkeypatch: pytest.MonkeyPatch) -> None:
     """No exact search of a whole game."""
-    monkeypatch.setattr(near, "EFFORTS", {number: replace(effort, work=0) for number, effort in near.EFFORTS.items()})
+    monkeypatch.setattr(
+        efforts, "EFFORTS", {number: replace(effort, work=0) for number, effort in efforts.EFFORTS.items()}
+    )

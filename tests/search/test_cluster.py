@@ -29,9 +29,9 @@ from treebuild.search.cluster import driver, tasks
 from treebuild.search.cluster import worker as dask_worker
 from treebuild.search.cluster.worker import Task, TaskResult
 from treebuild.search.engine.tables import PreparedGame
-from treebuild.search.near import solve as near
+from treebuild.search.near import efforts
 from treebuild.search.near.cluster_pass import ClusterPass
-from treebuild.search.near.passes import Effort
+from treebuild.search.near.efforts import Effort
 from treebuild.search.problem.objective import Objective
 from treebuild.search.problem.plan import Source
 from treebuild.search.store.inspect import read
@@ -106,7 +106,7 @@ def test_a_cluster_finds_the_same_near_optimal_tree(
     If options are `long`, machines would wait for them. The exact search sends these part by part; `near` must not.
     """
     few = Effort(exact=8, parts=12, first=2, second=4, later=3, steps=8)
-    monkeypatch.setattr(near, "EFFORTS", {1: few, 2: replace(few, second=6, later=4, kept=2)})
+    monkeypatch.setattr(efforts, "EFFORTS", {1: few, 2: replace(few, second=6, later=4, kept=2)})
     if long:
         for name, value in ("TASK_SECONDS", 1e-5), ("SMALL_PART", 3), ("OPTIONS_PER_MACHINE", 100):
             monkeypatch.setattr(tasks, name, value)
@@ -149,7 +149,7 @@ def test_a_cluster_stops_while_guesses_are_tried_quickly(
     """When the time is up, and at Ctrl-C: the quick tasks that are left would take longer."""
     first = Effort(exact=8, parts=12, first=1, second=1, later=1, steps=2, firsts=1)
     many = replace(first, exact=70, parts=70, second=400, later=100, kept=2)
-    monkeypatch.setattr(near, "EFFORTS", {1: first, 2: many, 9: many})
+    monkeypatch.setattr(efforts, "EFFORTS", {1: first, 2: many, 9: many})
     tried, try_all, waiting, one = list[int](), ClusterPass.try_all, Event(), Lock()
 
     def noted(self: ClusterPass, tasks: list[tuple[OpenNode, int]], note: Callable[[], None]) -> None:

@@ -1,7 +1,5 @@
 """The tasks of a search on a cluster, without one: what a worker makes of a task, what the driver does with tasks."""
 
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
 from types import SimpleNamespace
 from typing import Any
 
@@ -26,6 +24,7 @@ from treebuild.search.walk.game_search import GameSearch, ProblemSpec
 from treebuild.search.walk.open_node import OpenNode
 from treebuild.search.walk.scheduler import Scheduler
 from treebuild.search.walk.threads import Pool
+from treebuild.search.walk.workers import Worker
 
 
 def test_a_task_is_given_up_when_it_cannot_matter() -> None:
@@ -133,18 +132,13 @@ class Here(tasks.ClusterWorker):
     def send(self, search: GameSearch, history: History, guesses: list[int], cutoffs: Any) -> TaskResult:
         self.sent += [(history, guess) for guess in guesses]
         candidates, done = candidates_after(search.replies.game, history), list[tuple[Result, float]]()
+        machine = Worker(self.solver.fork())  # several may be sent at the same time
         for guess, cutoff in zip(guesses, cutoffs, strict=True):
             if guess == dask_worker.POSITION:
-                done.append((search.settle(candidates, history, cutoff(), self), 0.1))
+                done.append((search.settle(candidates, history, cutoff(), machine), 0.1))
             else:
-                done.append((search.search_option(candidates, history, guess, cutoff, self), 0.1))
+                done.append((search.search_option(candidates, history, guess, cutoff, machine), 0.1))
         return TaskResult(tuple(done), ())
-
-    @contextmanager
-    def beside(self, calls: Sequence[Callable[[], None]]) -> Iterator[None]:
-        for call in calls:  # before the others: there is one solver
-            call()
-        yield
 
 
 def test_parts_of_first_guesses_are_sent(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -17,8 +17,9 @@ from treebuild.errors import TreebuildError
 from treebuild.game.reply_matrix import reply_matrix
 from treebuild.search import exact
 from treebuild.search.engine.ruled_solver import RuledSolver
+from treebuild.search.near import efforts
 from treebuild.search.near import solve as near
-from treebuild.search.near.passes import Effort
+from treebuild.search.near.efforts import Effort
 from treebuild.search.problem.objective import Objective
 from treebuild.search.problem.prices import prices_of
 from treebuild.tree.policy import grow
@@ -72,7 +73,7 @@ def test_games_of_every_combination(part: int) -> None:
 @pytest.mark.parametrize("seed", seeds(2, 100))
 def test_trees_with_groups(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """Exact trees are best, near-optimal ones no better, and what a search claims of them no tree falls below."""
-    monkeypatch.setattr(near, "EFFORTS", {1: Effort(2, 3, 1, 1, 1, 3), 2: Effort(2, 3, 2, 2, 2, 6)})
+    monkeypatch.setattr(efforts, "EFFORTS", {1: Effort(2, 3, 1, 1, 1, 3), 2: Effort(2, 3, 2, 2, 2, 6)})
     choose, total = Random(f"trees {seed}"), Objective.parse("total")
     for _ in range(20):
         game = ruled_game(choose, "identify", weights=choose.random() < 0.5, costs=choose.random() < 0.5, groups=True)

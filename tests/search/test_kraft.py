@@ -22,11 +22,9 @@ def bounds_of(game: Game) -> KraftBounds | None:
     """The bounds of a game; None where its tests do not tell all apart, or cannot be counted."""
     search = GameSearch(PreparedGame(reply_matrix(game)), Objective.parse("total"), len(game.secrets))
     plain = search.bounds
-    return (
-        KraftBounds(search.replies, plain.cap, plain.costs, plain.by_weight, plain.prices)
-        if plain.counts_tests
-        else None
-    )
+    if not plain.counts_tests:
+        return None
+    return KraftBounds(plain.replies, plain.cap, plain.costs, plain.by_weight, plain.prices)
 
 
 def after(game: Game, code: int, reply: int) -> Game | None:

@@ -17,7 +17,7 @@ from treebuild.game.game import Game
 from treebuild.game.reply_matrix import reply_matrix
 from treebuild.game.reply_rules import MATRIX_LIMIT, Rule
 from treebuild.search.engine import reply_blocks, without_matrix
-from treebuild.search.near import solve as near
+from treebuild.search.near import efforts, passes
 from treebuild.search.problem.plan import Source
 
 OBJECTIVES = "total", "total,limit:4", "fours", "fives,total", "limit:3"
@@ -50,7 +50,7 @@ def test_bounds_are_below_and_costs_are_replayed(seed: int, monkeypatch: pytest.
     """The bound, the smallest cost by the reference implementation, and the cost of the replayed tree."""
     choose = random.Random(f"large {seed}")
     monkeypatch.setattr(reply_blocks, "MATRIX_LIMIT", 0)
-    monkeypatch.setitem(near.EFFORTS, 1, FEW)
+    monkeypatch.setitem(efforts.EFFORTS, 1, FEW)
     monkeypatch.setattr(without_matrix, "DRAWN", 5)
     monkeypatch.setattr(without_matrix, "KEPT", 2)
     for _ in range(20):
@@ -71,7 +71,7 @@ def test_no_matrix_is_read_and_the_tree_says_what_was_sampled(too_large: pytest.
     too_large.setattr(without_matrix, "KEPT", 20)
     one, two = (build("near", Game.from_rules("p3c7r"), effort=2, jobs=jobs) for jobs in (1, 2))
     assert verify(one).ok and encode(one) == encode(two)
-    assert one.built is not None and one.built.tie_rule.startswith(near.TIE_RULE)
+    assert one.built is not None and one.built.tie_rule.startswith(passes.TIE_RULE)
     assert (
         "with its candidates and the " in one.built.tie_rule and "of 100 codes drawn by the seed" in one.built.tie_rule
     )
@@ -83,7 +83,7 @@ def test_it_is_better_than_greedy_and_the_ordinary_near_is_as_before(monkeypatch
     monkeypatch.setattr(reply_blocks, "MATRIX_LIMIT", 0)
     without = build("near", "p4c6r", effort=1)
     assert without.total < greedy.total and without.total <= 1.002 * ordinary.total
-    assert ordinary.built is not None and ordinary.built.tie_rule == near.TIE_RULE
+    assert ordinary.built is not None and ordinary.built.tie_rule == passes.TIE_RULE
 
 
 @pytest.mark.parametrize("candidates_only", [False, True])
@@ -91,8 +91,8 @@ def test_guesses_of_a_game_with_too_many_codes_are_sampled(
     candidates_only: bool, too_large: pytest.MonkeyPatch
 ) -> None:
     too_large.setattr(reply_blocks, "MOST_PAIRS", 1 << 13)
-    for number, effort in near.EFFORTS.items():
-        too_large.setitem(near.EFFORTS, number, replace(effort, exact=20, parts=20))
+    for number, effort in efforts.EFFORTS.items():
+        too_large.setitem(efforts.EFFORTS, number, replace(effort, exact=20, parts=20))
     tree = build("near", Game.from_rules("p3c7r"), effort=2, candidates_only=candidates_only)
     assert verify(tree).ok and tree.built is not None
     assert ("of a sample" in tree.built.tie_rule) is not candidates_only

@@ -25,18 +25,18 @@ from treebuild.game.reply_matrix import Replies, part_sizes, reply_matrix
 from treebuild.search.engine.reply_blocks import ReplyBlocks
 from treebuild.search.engine.solver import PositionSolver
 from treebuild.search.engine.tables import PreparedGame
+from treebuild.search.near import efforts, passes
 from treebuild.search.near import guesses as near_guesses
-from treebuild.search.near import passes
 from treebuild.search.near import solve as near
+from treebuild.search.near.efforts import Effort
 from treebuild.search.near.limited_exact import LimitedExact
 from treebuild.search.near.nodes import NearNode, Shortlist
-from treebuild.search.near.passes import Effort
 from treebuild.search.problem.objective import Objective
 from treebuild.search.problem.plan import Source
 from treebuild.search.problem.vectors import Vector
 from treebuild.search.store.results import Result
+from treebuild.search.walk.claims import near_in_words
 from treebuild.search.walk.game_search import GameSearch
-from treebuild.search.walk.in_words import near_in_words
 from treebuild.search.walk.options import SearchOptions
 from treebuild.tree.policy import grow
 
@@ -84,7 +84,7 @@ def solved(replies: Replies, text: str, plan: tuple[Source, ...], effort: int) -
 @pytest.mark.parametrize("seed", seeds(4, 200))
 def test_bounds_are_below_and_costs_are_replayed(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
     choose = random.Random(seed)
-    monkeypatch.setitem(near.EFFORTS, 1, choose.choice((FEW, NARROWED)))
+    monkeypatch.setitem(efforts.EFFORTS, 1, choose.choice((FEW, NARROWED)))
     monkeypatch.setattr(passes, "ALWAYS_EASY", choose.choice((2, 72)))
     monkeypatch.setattr(passes, "EASY_SQUARES", choose.choice((0, 2)))
     for _ in range(25):
@@ -100,8 +100,8 @@ def test_effort_9_finds_the_optimum(seed: int, games: int, whole: bool, monkeypa
     """In nine of ten games; in eight of ten where no effort searches a whole game, or four candidates, exactly."""
     choose = random.Random(seed)
     if not whole:
-        few = {n: replace(effort, exact=3, parts=3, steps=8, work=0) for n, effort in near.EFFORTS.items()}
-        monkeypatch.setattr(near, "EFFORTS", few)
+        few = {n: replace(effort, exact=3, parts=3, steps=8, work=0) for n, effort in efforts.EFFORTS.items()}
+        monkeypatch.setattr(efforts, "EFFORTS", few)
     outcomes = [
         solved(reply_matrix(drawn(choose)), choose.choice(OBJECTIVES), choose.choice(PLANS), 9) for _ in range(games)
     ]
@@ -112,7 +112,7 @@ def test_effort_9_finds_the_optimum(seed: int, games: int, whole: bool, monkeypa
 @pytest.mark.parametrize("seed", seeds(4, 200))
 def test_a_small_game_is_searched_to_the_end(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
     choose = random.Random(seed)
-    monkeypatch.setitem(near.EFFORTS, 1, replace(FEW, work=1 << 20))
+    monkeypatch.setitem(efforts.EFFORTS, 1, replace(FEW, work=1 << 20))
     for _ in range(25):
         replies = reply_matrix(drawn(choose))
         there, best = solved(replies, choose.choice(OBJECTIVES), choose.choice(PLANS), 1)
@@ -145,7 +145,7 @@ def test_a_limit_that_no_tree_keeps_is_told_as_searched(words: dict[str, Any]) -
 
 def test_the_bound_meets_the_optimum(monkeypatch: pytest.MonkeyPatch) -> None:
     """After enough steps, without any position searched exactly but single secrets."""
-    monkeypatch.setitem(near.EFFORTS, 9, Effort(exact=1, parts=1, first=9, second=60, later=60, steps=100_000))
+    monkeypatch.setitem(efforts.EFFORTS, 9, Effort(exact=1, parts=1, first=9, second=60, later=60, steps=100_000))
     solution = near.solve(reply_matrix("p2c4r"), Objective.parse("total"), 9)
     assert solution.bound == solution.cost == (45,)
     assert solution.searched == "no tree of this game has a smaller total than 45"
@@ -161,7 +161,7 @@ def test_threads_change_nothing_and_the_file_names_the_effort(passes_only: None)
 @pytest.mark.parametrize("rules", ["p4c6r", "p4c7n"])
 def test_images_of_guesses_change_nothing(rules: str, passes_only: None, monkeypatch: pytest.MonkeyPatch) -> None:
     """To look at one guess of each orbit is to find the same tree as by looking at all."""
-    monkeypatch.setattr(near, "EFFORTS", {1: replace(FEW, exact=8, parts=8, second=3, later=2, firsts=2)})
+    monkeypatch.setattr(efforts, "EFFORTS", {1: replace(FEW, exact=8, parts=8, second=3, later=2, firsts=2)})
     tree = build("near", rules, effort=1)
     monkeypatch.setattr(ReplyBlocks, "has_orbits", False)
     assert encode(tree) == encode(build("near", rules, effort=1))
@@ -212,7 +212,7 @@ def test_what_is_refused() -> None:
 @pytest.mark.parametrize("objective", ["total,deepest", "deepest"])
 def test_secrets_at_the_greatest_depth(objective: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """No worse at what counts first than a greedy tree, no better than the best; the bound is below the best."""
-    monkeypatch.setitem(near.EFFORTS, 1, FEW)
+    monkeypatch.setitem(efforts.EFFORTS, 1, FEW)
     for rules in "p2c4r", "p3c4r", "p3c5n":
         best, solution = build("exact", rules, objective=objective), build("near", rules, objective=objective, effort=1)
         assert verify(solution).ok
@@ -305,7 +305,7 @@ def test_hard_positions_are_not_searched_exactly(passes_only: None, monkeypatch:
 
     monkeypatch.setattr(GameSearch, "search_compiled", noted)
     tree = build("near", "p6c6n", effort=1)
-    assert 36 < max(largest) <= passes.ALWAYS_EASY < 100 < near.EFFORTS[1].parts + 1
+    assert 36 < max(largest) <= passes.ALWAYS_EASY < 100 < efforts.EFFORTS[1].parts + 1
     assert verify(tree).ok
 
 
@@ -324,7 +324,7 @@ def test_the_tree_is_that_of_the_way_that_was_searched(
     rules: str, effort: Effort, always: int, squares: float, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Candidates that the compiled search has counted exactly may be a position of another way, with a worse guess."""
-    monkeypatch.setattr(near, "EFFORTS", {1: effort})
+    monkeypatch.setattr(efforts, "EFFORTS", {1: effort})
     monkeypatch.setattr(passes, "ALWAYS_EASY", always)
     monkeypatch.setattr(passes, "EASY_SQUARES", squares)
     monkeypatch.setattr(near_guesses, "FIRST_BITS", 0)

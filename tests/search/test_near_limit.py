@@ -20,8 +20,8 @@ from treebuild.search.engine.solver import StoppedError
 from treebuild.search.engine.tables import PreparedGame
 from treebuild.search.near import limit as near_limit
 from treebuild.search.near import solve as near
+from treebuild.search.near.efforts import Effort
 from treebuild.search.near.limit import Chances, LimitSearch
-from treebuild.search.near.passes import Effort
 from treebuild.search.problem.objective import Objective
 from treebuild.search.problem.plan import Source
 from treebuild.search.walk.game_search import GameSearch

@@ -20,6 +20,7 @@ from treebuild import build, verify
 from treebuild.errors import TreebuildError
 from treebuild.game.reply_matrix import reply_matrix
 from treebuild.search import exact
+from treebuild.search.near import efforts
 from treebuild.search.near import solve as near
 from treebuild.search.near.guesses import PromisingGuesses
 from treebuild.search.problem.objective import Objective
@@ -85,7 +86,7 @@ def test_it_goes_on_where_it_was(
 @pytest.mark.parametrize("guesses", RULES)
 def test_games_with_rules_go_on(guesses: str, seed: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Small games with costs, weights and groups, interrupted again and again."""
-    monkeypatch.setattr(near, "EFFORTS", {1: FEW, 2: NARROWED})
+    monkeypatch.setattr(efforts, "EFFORTS", {1: FEW, 2: NARROWED})
     choose = random.Random(f"store {guesses} {seed}")
     draw = [choose.random() < 0.5 for _ in range(3)]
     game = ruled_game(choose, guesses, weights=draw[0], costs=draw[1], groups=draw[2] and guesses == "identify")
@@ -153,7 +154,7 @@ def test_a_store_of_an_earlier_version(tmp_path: Path, passes_only: None) -> Non
 @pytest.mark.parametrize("seed", range(30))
 def test_a_store_keeps_bounds(seed: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A second search begins with the bound of the first, its tree is the same, and an exact search is not misled."""
-    monkeypatch.setitem(near.EFFORTS, 1, FEW)
+    monkeypatch.setitem(efforts.EFFORTS, 1, FEW)
     monkeypatch.setattr("treebuild.search.store.sqlite.MIN_STORED_SECONDS", 0.0)
     game, path = drawn(random.Random(f"store {seed}")), tmp_path / "near.store"
     replies = reply_matrix(game)

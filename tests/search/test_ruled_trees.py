@@ -19,8 +19,9 @@ from treebuild.game.game import Game
 from treebuild.game.lookup import find_game
 from treebuild.game.reply_matrix import reply_matrix
 from treebuild.search import exact
+from treebuild.search.near import efforts
 from treebuild.search.near import solve as near
-from treebuild.search.near.passes import Effort
+from treebuild.search.near.efforts import Effort
 from treebuild.search.problem.objective import Objective
 from treebuild.tree.policy import grow
 from treebuild.tree.tree import Tree
@@ -44,7 +45,7 @@ def least(game: Game) -> int:
 @pytest.mark.parametrize("games", mostly_long([20, 60], [20]))
 def test_near_trees_are_mostly_best(games: int, guesses: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """In two of three games, with an effort so small that little is searched exactly."""
-    monkeypatch.setattr(near, "EFFORTS", {1: Effort(2, 3, 1, 1, 1, 3), 2: Effort(2, 3, 2, 2, 2, 6)})
+    monkeypatch.setattr(efforts, "EFFORTS", {1: Effort(2, 3, 1, 1, 1, 3), 2: Effort(2, 3, 2, 2, 2, 6)})
     choose, best = Random(f"mostly {guesses}"), 0
     for _ in range(games):
         game = ruled_game(choose, guesses, weights=choose.random() < 0.5, costs=choose.random() < 0.5)
@@ -56,7 +57,7 @@ def test_near_trees_are_mostly_best(games: int, guesses: str, monkeypatch: pytes
 @pytest.mark.parametrize("guesses", RULES)
 def test_exact_and_near_trees_are_best(guesses: str, seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """Near-optimal trees with an effort so small that little is searched exactly: the bound never exceeds the least."""
-    monkeypatch.setattr(near, "EFFORTS", {1: Effort(2, 3, 1, 1, 1, 3), 2: Effort(2, 3, 2, 2, 2, 6)})
+    monkeypatch.setattr(efforts, "EFFORTS", {1: Effort(2, 3, 1, 1, 1, 3), 2: Effort(2, 3, 2, 2, 2, 6)})
     choose = Random(f"{seed} {guesses}")
     for _ in range(8):
         game = ruled_game(choose, guesses, weights=choose.random() < 0.5, costs=choose.random() < 0.5)

@@ -15,9 +15,10 @@ from treebuild import build
 from treebuild.errors import TreebuildError
 from treebuild.game.reply_matrix import reply_matrix
 from treebuild.search import exact
+from treebuild.search.near import efforts
 from treebuild.search.near import solve as near
 from treebuild.search.problem.objective import Objective
-from treebuild.search.walk.tree_cost import check_cost, tree_cost
+from treebuild.search.walk.claims import check_cost, tree_cost
 from treebuild.tree.policy import grow
 
 OBJECTIVES = ("total", "total,deepest", "deepest", "fours,total", "total,limit:4")
@@ -25,7 +26,7 @@ OBJECTIVES = ("total", "total,deepest", "deepest", "fours,total", "total,limit:4
 
 @pytest.mark.parametrize("seed", seeds(60, 2000))
 def test_trees_cost_what_searches_say(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(near.EFFORTS, 1, FEW)
+    monkeypatch.setitem(efforts.EFFORTS, 1, FEW)
     choose = random.Random(f"cost {seed}")
     guesses = choose.choice(RULES)
     priced, grouped = choose.random() < 0.4, guesses == "identify" and choose.random() < 0.5

@@ -36,8 +36,8 @@ from treebuild.search.problem.objective import Objective
 from treebuild.search.problem.permitted import is_ruled
 from treebuild.search.problem.plan import Source
 from treebuild.search.resources import connected, opened
+from treebuild.search.walk.claims import in_words, no_tree
 from treebuild.search.walk.game_search import GameSearch
-from treebuild.search.walk.in_words import in_words, no_tree
 from treebuild.search.walk.options import SearchOptions
 from treebuild.search.walk.scheduler import schedule
 from treebuild.search.walk.threads import Pool

@@ -76,7 +76,7 @@ def certify(
     from treebuild.cli.estimate import foreseen
     from treebuild.cli.progress import progress_bar
     from treebuild.codec.files import STREAM, check_different, check_writable, write_bytes
-    from treebuild.search.near.solve import EFFORT
+    from treebuild.search.near.efforts import EFFORT
     from treebuild.search.race import with_counts
 
     if effort is not None and not near:

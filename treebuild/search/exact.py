@@ -17,8 +17,8 @@ from treebuild.search.problem.plan import Source
 from treebuild.search.problem.prices import check_objective
 from treebuild.search.problem.vectors import Vector
 from treebuild.search.store.results import MIN_STORED_SECONDS
+from treebuild.search.walk.claims import in_words, no_tree
 from treebuild.search.walk.game_search import GameSearch
-from treebuild.search.walk.in_words import in_words, no_tree
 from treebuild.search.walk.options import SearchOptions
 from treebuild.search.walk.scheduler import schedule
 from treebuild.tree.policy import Policy, grow

@@ -16,6 +16,7 @@ from random import Random
 import numpy as np
 from numpy.typing import NDArray
 
+from treebuild.game import symmetry
 from treebuild.game.game import Game
 from treebuild.game.positions import Candidates, History
 from treebuild.game.reply_matrix import Replies, partition
@@ -23,9 +24,16 @@ from treebuild.game.reply_rules import Indices
 from treebuild.kernels.constants import COUNTS
 from treebuild.kernels.layout import ReplyTables
 from treebuild.search.bounds.prunings import Prunings
-from treebuild.search.engine.reply_blocks import SEED, ReplyBlocks, logarithms, sample_rule
+from treebuild.search.engine.reply_blocks import (
+    SEED,
+    ReplyBlocks,
+    is_computed,
+    is_too_large,
+    logarithms,
+    sample_rule,
+)
 from treebuild.search.engine.solver import Solver, StoppedError
-from treebuild.search.engine.tables import make_game_tables
+from treebuild.search.engine.tables import PreparedGame, make_game_tables
 from treebuild.search.problem.plan import Plan, Source
 from treebuild.search.problem.vectors import Vector
 
@@ -41,6 +49,24 @@ def small_games_rule(game: Game) -> str:
         f"a small position searched as a game of its own, with its candidates and the {KEPT} most informative of "
         f"{min(DRAWN, len(game.codes))} codes drawn by the seed {SEED}" + f"; {sampled}" * bool(sampled)
     )
+
+
+def needs_small_games(game: Game) -> bool:
+    """Whether `near` has to do without the reply matrix of a game, and can."""
+    return is_too_large(game) and is_computed(game)
+
+
+class LargeGame(PreparedGame):
+    """A game prepared for searching without its matrix. Of `tables` only `cap` says anything."""
+
+    def __init__(self, replies: Replies) -> None:
+        self.replies = replies
+        none = np.zeros(0, np.int32)
+        without_codes = Game(replies.game.name, (), (), replies.game.replies, replies.win, replies.game.reply)
+        self.tables = make_game_tables(Replies(without_codes, none, none, np.zeros((0, 0), np.uint8)))
+        self.symmetry = symmetry.symmetry_of(replies)
+        self.everything = np.arange(len(replies.game.secrets), dtype=np.int32)
+        self.firsts = symmetry.representatives(self.symmetry.orbits())
 
 
 @dataclass(frozen=True)

@@ -11,7 +11,8 @@ from treebuild.game.positions import Candidates, History
 from treebuild.game.reply_matrix import reply_matrix
 from treebuild.search.engine.reply_blocks import ReplyBlocks
 from treebuild.search.engine.tables import PreparedGame
-from treebuild.search.near.passes import Effort, NearSearch, NearWorker
+from treebuild.search.near.efforts import Effort
+from treebuild.search.near.passes import NearSearch, NearWorker
 from treebuild.search.problem.vectors import Vector
 from treebuild.search.store.results import Result, Store
 from treebuild.search.walk.game_search import GameSearch, ProblemSpec

@@ -7,42 +7,26 @@ as there are replies that do not win.
 
 from __future__ import annotations
 
+import math
+
 import numpy as np
 from numpy.typing import NDArray
 
-from treebuild.game import symmetry
+from treebuild.errors import TreebuildError, UsageError
 from treebuild.game.game import Game
 from treebuild.game.positions import Candidates, History
-from treebuild.game.reply_matrix import Replies
 from treebuild.search.bounds.prunings import Prunings
-from treebuild.search.engine.reply_blocks import MOST_PAIRS, is_computed, is_too_large
+from treebuild.search.engine.reply_blocks import MOST_PAIRS, sample_size
 from treebuild.search.engine.solver import PositionSolver, Solver
-from treebuild.search.engine.tables import PreparedGame, make_game_tables
 from treebuild.search.engine.without_matrix import SmallGames
+from treebuild.search.near.efforts import EFFORT, Effort, known_effort, of_large_game
 from treebuild.search.problem.plan import Source
 from treebuild.search.problem.vectors import Vector
 from treebuild.search.store.results import Result
 from treebuild.search.walk.game_search import GameSearch
 
+PAIR_SECONDS, SECRET_SECONDS = 1.2e-9, 2e-4  # to compare a guess with a secret; for each secret of small games
 MOST_CERTAIN = 2  # candidates of a position whose small game has its smallest cost for certain: guess one of the two
-
-
-def needs_small_games(game: Game) -> bool:
-    """Whether `near` has to do without the reply matrix of a game, and can."""
-    return is_too_large(game) and is_computed(game)
-
-
-class LargeGame(PreparedGame):
-    """A game prepared for searching without its matrix. Of `tables` only `cap` says anything."""
-
-    def __init__(self, replies: Replies) -> None:
-        self.replies = replies
-        none = np.zeros(0, np.int32)
-        without_codes = Game(replies.game.name, (), (), replies.game.replies, replies.win, replies.game.reply)
-        self.tables = make_game_tables(Replies(without_codes, none, none, np.zeros((0, 0), np.uint8)))
-        self.symmetry = symmetry.symmetry_of(replies)
-        self.everything = np.arange(len(replies.game.secrets), dtype=np.int32)
-        self.firsts = symmetry.representatives(self.symmetry.orbits())
 
 
 class LargeGameSearch(GameSearch):
@@ -85,3 +69,42 @@ class LargeGameSearch(GameSearch):
         everything = np.arange(len(candidates), dtype=np.int32)
         result = super().search_compiled(everything, history, cutoff, None, game.solver)
         return Result(result.value, int(game.codes[result.guess])) if result.exact else result
+
+
+def check_large(game: Game, effort: int | None, seconds: float | None, jobs: int, kept: bool, shared: bool) -> None:
+    """What can be refused of a game without a reply matrix before it is searched.
+
+    Raises TreebuildError when the passes that have to end take more than a day, and when a store is to be kept or a
+    cluster to be used.
+    """
+    if shared:
+        raise UsageError(
+            f"'near' cannot use a cluster for {game.name}: workers need its reply matrix, which does not fit"
+        )
+    if kept:
+        raise UsageError(
+            f"'near' cannot use a store for {game.name}: a store needs its reply matrix, which does not fit"
+        )
+    last = 1 if seconds is not None else effort or EFFORT
+    days = sum(pass_seconds(game, known_effort(number), number == 1) for number in range(1, last + 1)) / jobs / 86400
+    if days > 1:
+        raise TreebuildError(
+            f"effort {last} takes some {math.ceil(days):,} days for {game.name}, whose reply matrix does not fit: "
+            "try a smaller effort, or give the seconds that it may take"
+        )
+
+
+def pass_seconds(game: Game, effort: Effort, smallest: bool) -> float:
+    """About the processor time of one pass in a game without a reply matrix."""
+    effort = of_large_game(effort)
+    choosing = (sample_size(game) or len(game.codes)) * PAIR_SECONDS  # guesses, for each candidate of a position
+    left, large = float(len(game.secrets)), 0
+    while left > effort.parts:
+        left, large = left / max(len(game.replies) / 3, 2), large + 1
+    whole = quick = SECRET_SECONDS  # for each secret of a position, with the whole effort and with the quick one
+    for depth in range(large, 0, -1):
+        tried = effort.firsts if smallest and depth == 1 else effort.guesses(depth)
+        kept = min(effort.kept, tried) if effort.kept and depth > 1 else tried
+        whole = choosing + kept * whole + (tried * quick if kept < tried else 0)
+        quick += choosing
+    return len(game.secrets) * whole

@@ -24,8 +24,8 @@ from treebuild.game.positions import Candidates, History
 from treebuild.game.reply_matrix import Replies, partition
 from treebuild.search.engine.reply_blocks import ReplyBlocks
 from treebuild.search.engine.solver import PositionSolver
+from treebuild.search.near.efforts import Effort
 from treebuild.search.near.guesses import distinct_guesses
-from treebuild.search.near.passes import Effort
 from treebuild.search.problem.objective import Objective
 from treebuild.search.walk.game_search import GameSearch
 from treebuild.search.walk.options import SearchOptions, Step

@@ -15,7 +15,7 @@ tried, and of guesses that cost as little, the first wins.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import partial
 from threading import Lock
 
@@ -25,6 +25,7 @@ from treebuild.game.positions import Candidates, History
 from treebuild.game.reply_matrix import partition
 from treebuild.search.engine.reply_blocks import ReplyBlocks
 from treebuild.search.engine.solver import PositionSolver
+from treebuild.search.near.efforts import Effort
 from treebuild.search.near.guesses import PromisingGuesses
 from treebuild.search.near.nodes import NearNode, Shortlist
 from treebuild.search.problem.vectors import Vector, minus, plus
@@ -38,7 +39,6 @@ TIE_RULE = (
     "small positions, unless hard, as the exact search; above, of equally good guesses the first, by what they cost "
     "with one guess tried below, then by entropy and by number of parts in turn, candidates before others, then index"
 )
-FIRSTS = 12  # first guesses that the smallest effort tries
 FIRST_SLACK = 3  # thousandths by which a first guess may cost more than the best one, for larger efforts to try it
 EASY_SQUARES = 2
 """A position is hard when it has more than so many times k * k candidates, where no guess makes more than k parts.
@@ -47,41 +47,6 @@ Two guesses leave k * k parts at most, so few guesses are ruled out before the t
 k = 6 take minutes.
 """
 ALWAYS_EASY = 72  # so many candidates are searched exactly without counting parts
-
-
-@dataclass(frozen=True)
-class Effort:
-    """How much is tried.
-
-    exact                 positions of so many candidates or fewer are searched exactly, unless they are hard
-    parts                 guesses whose parts have so many candidates or fewer are left to the compiled search, likewise
-    first, second, later  so many guesses are tried at a larger position, by the depth of the guess; of first guesses
-                          the smallest effort tries more, see `firsts`, and larger ones those that it found best
-    steps                 so many positions are expanded for the lower bound, those of smaller efforts included
-    kept                  of the guesses at a position after the first guess, so many are tried with this effort: those
-                          with the smallest quick costs, see `Shortlist`; 0: all are, and there are no quick costs
-    firsts                first guesses that the smallest effort tries
-    work                  the exact search before the pass may do so much, see `LimitedExact.run`
-    """
-
-    exact: int
-    parts: int
-    first: int
-    second: int
-    later: int
-    steps: int
-    kept: int = 0
-    firsts: int = FIRSTS
-    work: int = 0
-
-    def guesses(self, depth: int) -> int:
-        """The number of guesses that are tried at a position whose next guess is at this depth."""
-        return (self.first, self.second)[depth - 1] if depth < 3 else self.later
-
-    @property
-    def quick(self) -> Effort:
-        """The same with one guess at each large position. What a guess costs by this effort is its quick cost."""
-        return replace(self, first=1, second=1, later=1, kept=0)
 
 
 @dataclass(frozen=True)

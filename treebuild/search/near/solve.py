@@ -22,42 +22,28 @@ from treebuild.search.bounds.reach import TEN_SECONDS, reach
 from treebuild.search.engine.reply_blocks import ReplyBlocks
 from treebuild.search.engine.solver import PositionSolver, StoppedError
 from treebuild.search.engine.tables import PreparedGame
-from treebuild.search.engine.without_matrix import small_games_rule
+from treebuild.search.engine.without_matrix import LargeGame, needs_small_games, small_games_rule
+from treebuild.search.near import efforts
 from treebuild.search.near.bound import LowerBound
 from treebuild.search.near.cluster_pass import ClusterPass
-from treebuild.search.near.large_game import MOST_CERTAIN, LargeGame, LargeGameSearch, needs_small_games
+from treebuild.search.near.efforts import EFFORT, Effort, known_effort, of_large_game
+from treebuild.search.near.large_game import MOST_CERTAIN, LargeGameSearch
 from treebuild.search.near.limit import LimitSearch
 from treebuild.search.near.limited_exact import LimitedExact
-from treebuild.search.near.passes import TIE_RULE, Effort, NearSearch, NearWorker
+from treebuild.search.near.passes import TIE_RULE, NearSearch, NearWorker
 from treebuild.search.problem.objective import Objective
 from treebuild.search.problem.plan import Source
 from treebuild.search.problem.prices import check_objective
 from treebuild.search.problem.vectors import Vector
+from treebuild.search.walk.claims import near_in_words, no_tree, tree_cost
 from treebuild.search.walk.game_search import GameSearch
-from treebuild.search.walk.in_words import near_in_words, no_tree
 from treebuild.search.walk.options import SearchOptions
 from treebuild.search.walk.threads import Pool
-from treebuild.search.walk.tree_cost import tree_cost
 from treebuild.tree.gap import gap
 from treebuild.tree.policy import Policy, grow
 
-__all__ = ["EFFORT", "EFFORTS", "TIE_RULE", "NearLine", "NearSolution", "solve"]
-
-EFFORT = 3  # unless another is asked for
 TESTS_SETTLED = 24  # candidates of a position of tests that the lower bound searches exactly; 60 may take a minute
 TESTS_EXACT = 40  # candidates of a position of tests that effort 1 searches exactly: with 60 it takes twice the time
-LARGE_FIRSTS = 3  # first guesses that effort 1 tries in a game without a reply matrix, where each takes minutes
-EFFORTS = {
-    1: Effort(60, 100, 1, 1, 1, 8, work=1 << 25),
-    2: Effort(60, 100, 2, 8, 20, 16, kept=2, work=1 << 29),
-    3: Effort(80, 100, 2, 12, 60, 32, kept=2, work=1 << 29),
-    4: Effort(80, 100, 3, 30, 100, 64, kept=3, work=1 << 29),
-    5: Effort(80, 100, 3, 40, 200, 128, kept=3, work=1 << 33),
-    6: Effort(100, 120, 4, 60, 300, 256, kept=4, work=1 << 35),
-    7: Effort(100, 150, 4, 80, 400, 512, kept=5, work=1 << 37),
-    8: Effort(150, 200, 5, 100, 600, 1024, kept=6, work=1 << 39),
-    9: Effort(200, 300, 6, 150, 1000, 2048, kept=8, work=1 << 41),
-}
 
 
 @dataclass(frozen=True)
@@ -132,7 +118,7 @@ def solve(
     do not fit the compiled search. Without `seconds`, Ctrl-C stops it within a second.
     """
     if effort is None:
-        effort = EFFORT if seconds is None else max(EFFORTS)
+        effort = EFFORT if seconds is None else max(efforts.EFFORTS)
     known_effort(effort)
     end = None if seconds is None else monotonic() + seconds
     check_objective(replies.game, objective)
@@ -184,25 +170,14 @@ def lower_bound(search: GameSearch, effort: int) -> Vector:
     least = LimitedExact(search, SearchOptions()).run(search.infinite, known.work)
     if least is not None:
         return least.value
-    lower = LowerBound(search, ReplyBlocks(search.replies), EFFORTS[1].exact, search.bounds)
+    lower = LowerBound(search, ReplyBlocks(search.replies), efforts.EFFORTS[1].exact, search.bounds)
     lower.raise_to(search.infinite, known.steps)
     return lower.bound
 
 
-def known_effort(effort: int) -> Effort:
-    if effort not in EFFORTS:
-        raise TreebuildError(f"no effort {effort}: expected a number from 1 to {max(EFFORTS)}")
-    return EFFORTS[effort]
-
-
-def of_large_game(effort: Effort) -> Effort:
-    """How many guesses are tried in a game without a reply matrix, where each takes longer."""
-    return replace(effort, later=min(effort.later, effort.second), firsts=LARGE_FIRSTS)
-
-
 def _effort_for(search: GameSearch, number: int) -> Effort:
     """An effort, as a game can be searched with it."""
-    effort = EFFORTS[number]
+    effort = efforts.EFFORTS[number]
     if not isinstance(search, LargeGameSearch):
         few = number == 1 and search.bounds.counts_tests
         return replace(effort, exact=min(effort.exact, TESTS_EXACT)) if few else effort
@@ -228,7 +203,7 @@ def _settled(search: GameSearch) -> int:
     """Of how many candidates a position is searched exactly for the lower bound."""
     if isinstance(search, LargeGameSearch):
         return MOST_CERTAIN
-    return TESTS_SETTLED if search.bounds.counts_tests else EFFORTS[1].exact
+    return TESTS_SETTLED if search.bounds.counts_tests else efforts.EFFORTS[1].exact
 
 
 def _stronger(search: GameSearch, blocks: ReplyBlocks) -> OptionBounds:
@@ -353,7 +328,7 @@ class _Passes:
 
     def _searched(self, number: int, cutoff: Vector) -> bool:
         """Whether an exact search of the game ends with the work of this effort. Then tree and lower bound meet."""
-        result = self.exact.run(cutoff, EFFORTS[number].work) if self.exact is not None else None
+        result = self.exact.run(cutoff, efforts.EFFORTS[number].work) if self.exact is not None else None
         if self.exact is None or result is None:
             return False
         if result.exact:

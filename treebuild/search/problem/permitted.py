@@ -1,6 +1,6 @@
 """Which guesses a position permits by the rule of its game, in numpy, for the search.
 
-`game.guessing.permits` is the definition. Which of them an algorithm tries is another matter: see `search.allowed`.
+`game.guessing.permits` is the definition. Which of them an algorithm tries is another matter: see `plan`.
 
 For `consistent` and `hard` it depends on the turns so far. What matters is the reply that the guess would have got if
 the code were the secret. By `consistent` that has to be the reply of the turn. By `hard` it has to show every green
@@ -20,9 +20,9 @@ from numpy.typing import NDArray
 
 from treebuild.errors import TreebuildError
 from treebuild.game.game import Game
-from treebuild.game.guessing import marks
+from treebuild.game.guessing import marks, permits
 from treebuild.game.positions import Candidates, History
-from treebuild.game.reply_matrix import Replies, answers_to, part_sizes, reply_matrix
+from treebuild.game.reply_matrix import Replies, answers_to, part_sizes, replies_to, reply_matrix
 from treebuild.game.reply_rules import Indices, Rule, reply_dtype
 
 BY_TURNS = ("consistent", "hard")  # what these permit depends on the turns, not on the candidates alone
@@ -176,3 +176,20 @@ def is_ruled(game: Game) -> bool:
     Candidates alone without costs is a plan of every search: `allowed.Source.MEMBERS`.
     """
     return game.guesses not in ("all", "candidates") or bool(game.costs)
+
+
+def check_first(game: Game, first: int) -> None:
+    """Raise TreebuildError for a first guess that no tree of the game can begin with.
+
+    All secrets answer it alike, unless it finds a lone secret, or the rule of guesses does not permit it.
+    """
+    replies, code = {*replies_to(game, first, range(len(game.secrets)))}, game.spell(game.codes[first])
+    if len(replies) == 1 and game.win not in replies:
+        raise TreebuildError(f"the first guess {code} tells nothing: every secret of {game.name} answers alike")
+    if not permits(game, (), range(len(game.secrets)), first):
+        raise TreebuildError(f"the first guess {code} is not permitted: {game.name} has guesses `{game.guesses}`")
+    if len(game.secrets) == 1 and first != (lowest := int(reply_matrix(game).code_of[0])):
+        # No format of trees says which of several winning codes a lone secret is guessed by: it is always the lowest.
+        raise TreebuildError(
+            f"{game.name} has one secret, which {game.spell(game.codes[lowest])} finds: give that as the first guess"
+        )
