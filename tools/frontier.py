@@ -136,7 +136,7 @@ def _solve(folder: Path, name: str, game: Game, jobs: int, store: StoreFile | No
     """The row of a game, and its tree as a file."""
     replies = reply_matrix(game)
     solution = exact.solve(replies, Objective.parse("total"), options=SearchOptions(jobs, store=store))
-    seconds, searches = solution.search.store.spent()
+    seconds, searches = solution.problem.store.spent()
     built = Built("exact --objective total", "total", exact.TIE_RULE, __version__, solution.searched)
     tree = grow(replies, solution.policy, "total", built)
     found = verify(tree)
@@ -146,7 +146,7 @@ def _solve(folder: Path, name: str, game: Game, jobs: int, store: StoreFile | No
         "total": found.total,
         "counts": [found.distribution.get(depth, 0) for depth in range(1, found.max_depth + 1)],
         "core_hours": round(seconds / 3600, 4),
-        "nodes": solution.search.scheduler.nodes if searches == 1 else None,
+        "nodes": solution.walk.nodes if searches == 1 else None,
         "version": __version__,
         "files": _save(folder, name, tree),
     }

@@ -34,9 +34,8 @@ from treebuild.search.bounds.prunings import fill
 from treebuild.search.engine.tables import PreparedGame
 from treebuild.search.exact import Solution
 from treebuild.search.problem.objective import Objective
-from treebuild.search.walk.game_search import GameSearch
-from treebuild.search.walk.options import SearchOptions
-from treebuild.search.walk.scheduler import schedule
+from treebuild.search.walk.exhaustive import Exhaustive
+from treebuild.search.walk.problem import Problem
 from treebuild.tree.policy import grow
 from treebuild.tree.tree import Built, Tree
 from treebuild.tree.verifier import verify
@@ -115,11 +114,10 @@ def settle(folder: Path, row: Row) -> Iterator[Row]:
                 yield _noted(folder, tree) | {"least": least, "refuted": "counted"}
     for limit in range(row["least"], row["most"]):
         objective = Objective.parse(f"limit:{limit}")
-        search = GameSearch(PreparedGame(replies), objective, limit)
-        schedule(search, SearchOptions())
-        search.run()
-        if search.root.exact:
-            found = Solution.of(search)
+        walk = Exhaustive(Problem(PreparedGame(replies), objective, limit))
+        walk.run()
+        if walk.root.exact:
+            found = Solution.of(walk)
             built = Built(f"exact --objective limit:{limit}", "total", "", __version__, found.searched)
             yield _noted(folder, grow(replies, found.policy, "total", built))
             return

@@ -118,7 +118,7 @@ def _exact(name: str, objective: str, summary: str) -> Algorithm:
         solution = exact.solve(replies, parsed, plan=options.plan, first=options.first, options=options.run)
         if options.on_solution:
             options.on_solution(solution)
-        return Outcome(solution.policy, solution.searched, check=partial(check_cost, solution.search, solution.cost))
+        return Outcome(solution.policy, solution.searched, check=partial(check_cost, solution.problem, solution.cost))
 
     return Algorithm(
         name, summary, parsed.name, _criterion(parsed), exact.TIE_RULE, search, True, stored=True, distributed=True
@@ -141,7 +141,7 @@ def _near(objective: str) -> Algorithm:
         )
         words = f"--seconds {options.seconds:g}" if solution.stopped else f"--effort {solution.effort}"
         ties = near.tie_rule(replies.game, options.candidates_only)
-        check = partial(check_cost, solution.search, solution.cost)
+        check = partial(check_cost, solution.problem, solution.cost)
         return Outcome(solution.policy, solution.searched, tie_rule=ties, words=words, check=check)
 
     summary = "nearly the best tree, in seconds, with a lower bound"

@@ -110,7 +110,7 @@ def test_a_search_goes_on_from_its_store(tmp_path: Path, monkeypatch: pytest.Mon
             nonlocal calls
             calls += 1
 
-        monkeypatch.setattr(again._search, "search_option", search_option)
+        monkeypatch.setattr(again._walk, "search_option", search_option)
         assert again.best(3) == first and calls == 0
 
 
@@ -157,6 +157,6 @@ def test_the_threads_end_at_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
 
     replies = reply_matrix("p2c3n")
     ranking = Ranking(replies, np.arange(6, dtype=np.int32), every(replies), SearchOptions(2))
-    monkeypatch.setattr(ranking._search, "option", fail)
+    monkeypatch.setattr(ranking._walk, "option", fail)
     with pytest.raises(TreebuildError, match="no store"):
         ranking.best(1)

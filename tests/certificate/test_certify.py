@@ -187,7 +187,7 @@ def test_numbers_are_split_as_costs_are_joined(objective: str) -> None:
     """A cost comes to a number or more just if it is as great as what the number is split into, or greater."""
     game, choose, parsed = as_game("p3c4r"), random.Random(objective), Objective.parse(objective)
     solution = solve(reply_matrix(game), parsed)
-    statement, costs = Statement.of(parsed, solution.cost, game), solution.search.bounds.costs[1:]
+    statement, costs = Statement.of(parsed, solution.cost, game), solution.problem.bounds.costs[1:]
     for _ in range(2000):
         sums = [tuple(map(sum, zip(*choose.choices(costs, k=64), strict=True))) for _ in range(2)]
         number = statement.join_found(sums[0], True) + choose.choice((-1, 0, 0, 1))

@@ -22,7 +22,7 @@ from treebuild.game.lookup import find_game
 from treebuild.game.reply_matrix import Replies, reply_matrix
 from treebuild.search.exact import solve
 from treebuild.search.problem.objective import Objective
-from treebuild.search.walk.game_search import GameSearch
+from treebuild.search.walk.problem import Problem
 
 
 def test_a_search_that_knows_one_winning_code_of_several(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
@@ -40,13 +40,13 @@ def test_a_search_that_knows_one_winning_code_of_several(monkeypatch: pytest.Mon
 def test_a_search_that_takes_some_guesses_for_all(rules: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Another one: what was found of a list of guesses bounded all others."""
     true = certify(rules, "total").data
-    guesses = GameSearch.guesses
+    guesses = Problem.guesses
 
-    def some(self: GameSearch, candidates: Any, history: Any) -> Any:
+    def some(self: Problem, candidates: Any, history: Any) -> Any:
         found = guesses(self, candidates, history)
         return found if not history or found is None else found[1::2]
 
-    monkeypatch.setattr(GameSearch, "guesses", some)
+    monkeypatch.setattr(Problem, "guesses", some)
     with pytest.raises(TreebuildError, match="search and certificate disagree"):
         certify(rules, "total")
     monkeypatch.undo()

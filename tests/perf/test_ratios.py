@@ -44,9 +44,9 @@ from treebuild.game.files import read_game
 from treebuild.game.reply_matrix import reply_matrix
 from treebuild.game.game import Game
 from treebuild.search import exact
-from treebuild.search.walk.game_search import GameSearch
+from treebuild.search.walk.exhaustive import Exhaustive
+from treebuild.search.walk.problem import Problem
 from treebuild.search.problem.objective import Objective
-from treebuild.search.walk.scheduler import schedule
 from treebuild.search.engine.tables import PreparedGame
 
 small = Game.from_rules("p2c3n").with_guesses("consistent")
@@ -54,11 +54,10 @@ exact.solve(reply_matrix(small), Objective.parse("total"))  # loads the kernels
 replies = reply_matrix(read_game(Path("{path}")).with_guesses("hard"))
 prepared, first = PreparedGame(replies), replies.game.code_index[replies.game.parse("salet")]
 start = time.process_time()
-search = GameSearch(prepared, Objective.parse("total,limit:6"), 6, first=first)
-schedule(search)
+walk = Exhaustive(Problem(prepared, Objective.parse("total,limit:6"), 6, first=first))
 tables = time.process_time() - start
-search.run()
-print(time.process_time() - start - tables, tables, *search.root.value)
+walk.run()
+print(time.process_time() - start - tables, tables, *walk.root.value)
 """
 SOLVER = "TREEBUILD_WORDLE_SOLVER"  # names the program of https://github.com/alex1770/wordle, where there is one
 LOAD = """

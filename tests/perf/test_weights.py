@@ -22,19 +22,17 @@ import sys, time
 from pathlib import Path
 from treebuild.game.files import read_game
 from treebuild.game.reply_matrix import reply_matrix
-from treebuild.search.walk.game_search import GameSearch
+from treebuild.search.walk.exhaustive import Exhaustive
+from treebuild.search.walk.problem import Problem
 from treebuild.search.problem.objective import Objective
-from treebuild.search.walk.options import SearchOptions
-from treebuild.search.walk.scheduler import schedule
 from treebuild.search.engine.tables import PreparedGame
 
 for path in sys.argv[1:]:
     game = PreparedGame(reply_matrix(read_game(Path(path))))
     first = game.replies.game.code_index[game.replies.game.parse("salet")]
-    search = GameSearch(game, Objective.parse("total"), len(game.everything), first=first)
-    schedule(search, SearchOptions())
+    walk = Exhaustive(Problem(game, Objective.parse("total"), len(game.everything), first=first))
     start = time.process_time()
-    search.run()
+    walk.run()
     print(time.process_time() - start)
 """
 

@@ -7,7 +7,7 @@ import socket
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 from threading import Event, Lock, Thread
@@ -25,19 +25,25 @@ from treebuild.codec.msgpack import encode
 from treebuild.errors import TreebuildError
 from treebuild.game.game import Game
 from treebuild.game.reply_matrix import reply_matrix
+from treebuild.search import exact
 from treebuild.search.cluster import driver, tasks
 from treebuild.search.cluster import worker as dask_worker
 from treebuild.search.cluster.worker import Task, TaskResult
 from treebuild.search.engine.tables import PreparedGame
 from treebuild.search.near import efforts
-from treebuild.search.near.cluster_pass import ClusterPass
 from treebuild.search.near.efforts import Effort
+from treebuild.search.near.passes import Pass
 from treebuild.search.problem.objective import Objective
 from treebuild.search.problem.plan import Source
+from treebuild.search.resources import connected
 from treebuild.search.store.inspect import read
 from treebuild.search.store.results import Result
-from treebuild.search.walk.game_search import GameSearch, ProblemSpec
+from treebuild.search.walk.exhaustive import Exhaustive, ExhaustiveSpec
+from treebuild.search.walk.handover import Handover
 from treebuild.search.walk.open_node import OpenNode
+from treebuild.search.walk.options import SearchOptions
+from treebuild.search.walk.problem import Problem
+from treebuild.tree.policy import grow
 
 
 def started(*words: str) -> subprocess.Popen[bytes]:
@@ -125,7 +131,7 @@ def test_options_that_machines_would_wait_for_are_sent_part_by_part(
     games: tuple[str, ...], local_cluster: LocalCluster, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Here nearly all are, and every part is a task."""
-    monkeypatch.setattr(GameSearch, "may_divide", lambda search, node: len(node.candidates) > 60)
+    monkeypatch.setattr(Exhaustive, "may_divide", lambda walk, node: len(node.candidates) > 60)
     for name, value in ("TASK_SECONDS", 1e-5), ("SMALL_PART", 3), ("OPTIONS_PER_MACHINE", 100):
         monkeypatch.setattr(tasks, name, value)
     cut, send = list[int](), tasks.ClusterWorker._send_in_turn
@@ -150,19 +156,19 @@ def test_a_cluster_stops_while_guesses_are_tried_quickly(
     first = Effort(exact=8, parts=12, first=1, second=1, later=1, steps=2, firsts=1)
     many = replace(first, exact=70, parts=70, second=400, later=100, kept=2)
     monkeypatch.setattr(efforts, "EFFORTS", {1: first, 2: many, 9: many})
-    tried, try_all, waiting, one = list[int](), ClusterPass.try_all, Event(), Lock()
+    tried, decide_apart, waiting, one = list[int](), Pass.decide_apart, Event(), Lock()
 
-    def noted(self: ClusterPass, tasks: list[tuple[OpenNode, int]], note: Callable[[], None]) -> None:
-        def slow() -> None:
+    def noted(self: Pass, nodes: Sequence[OpenNode], note: Callable[[int], None]) -> None:
+        def slow(number: int) -> None:
             with one:  # however fast the machines are, all tasks take half a minute
-                time.sleep(0.1)
-            tried.append(1)
+                time.sleep(0.1 * number)
+            tried.extend([1] * number)
 
-        if len(tasks) > 200 and self.effort == many.quick:
+        if sum(len(node.options) for node in nodes) > 200 and self.effort == many.quick:
             waiting.set()
-        try_all(self, tasks, slow)
+        decide_apart(self, nodes, slow)
 
-    monkeypatch.setattr(ClusterPass, "try_all", noted)
+    monkeypatch.setattr(Pass, "decide_apart", noted)
     Thread(target=lambda: waiting.wait(60) and (time.sleep(0.3), os.kill(os.getpid(), signal.SIGINT))).start()
     before = signal.signal(signal.SIGINT, signal.default_int_handler)  # a command of another test remembers Ctrl-C
     try:
@@ -246,10 +252,10 @@ def test_no_scheduler_no_workers_no_dask(monkeypatch: pytest.MonkeyPatch) -> Non
 def test_workers_get_cutoffs_and_results(local_cluster: LocalCluster, monkeypatch: pytest.MonkeyPatch) -> None:
     """Limits, and what others settled; one that has no tables says so, and gets them."""
     monkeypatch.setattr(driver, "MAX_BROADCAST", 1)
-    search = GameSearch(PreparedGame(reply_matrix("p3c6r")), Objective.parse("total"), 216)
+    walk = Exhaustive(Problem(PreparedGame(reply_matrix("p3c6r")), Objective.parse("total"), 216))
     cluster = driver.DaskCluster(local_cluster.address)
     try:
-        worker = cluster.workers(search)[0]
+        worker = cluster.workers(walk)[0]
         assert isinstance(worker, driver._RemoteWorker)
         key = worker._link.key
 
@@ -258,7 +264,7 @@ def test_workers_get_cutoffs_and_results(local_cluster: LocalCluster, monkeypatc
                 from treebuild.search.cluster import worker as dask_worker
 
                 state = dask_worker._states.get(key)
-                return state and (state._cutoffs if what == "told" else state.search.store.get("news"))
+                return state and (state._cutoffs if what == "told" else state.results.get("news"))
 
             return list(cluster.client.run(there).values())
 
@@ -279,7 +285,7 @@ def test_workers_get_cutoffs_and_results(local_cluster: LocalCluster, monkeypatc
 
         cluster.client.run(forget)
         assert heard("told") == [None] * 2
-        assert worker.send(search, ((1, 0),), [7], [lambda: search.infinite]).results[0][0].exact
+        assert worker.send(walk, ((1, 0),), [7], [lambda: walk.problem.infinite]).results[0][0].exact
     finally:
         cluster.close()
 
@@ -288,7 +294,7 @@ def test_a_worker_that_stands_still_keeps_nothing_from_others(
     local_cluster: LocalCluster, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(driver, "_ANSWER_SECONDS", 0.5)
-    problem = ProblemSpec(reply_matrix("p3c5r").game, Objective.parse("total"), 125, (Source.ALL,))
+    problem = ExhaustiveSpec(reply_matrix("p3c5r").game, Objective.parse("total"), 125, (Source.ALL,))
     cluster = driver.DaskCluster(local_cluster.address)
     try:
         line = driver._ProblemLink(cluster, problem)
@@ -306,7 +312,7 @@ def test_a_worker_that_stands_still_keeps_nothing_from_others(
                 from treebuild.search.cluster import worker as dask_worker
 
                 state = dask_worker._states[key]
-                return "task 2" in state._cutoffs and state.search.store.get("news 2") is not None
+                return "task 2" in state._cutoffs and state.results.get("news 2") is not None
 
             assert cluster.client.run(heard, workers=[other]) == {other: True}
         finally:
@@ -337,9 +343,11 @@ def test_a_first_guess_is_divided_among_workers(local_cluster: LocalCluster, mon
         return send(self, search, history, guesses, limits)
 
     monkeypatch.setattr(driver._RemoteWorker, "send", noted)
-    monkeypatch.setattr("treebuild.search.walk.game_search.LARGE_SET", 40)
-    tree = build("exact", "p4c7n", objective="total", cluster=local_cluster.address)
-    assert encode(tree) == encode(build("exact", "p4c7n", objective="total"))
+    replies, total = reply_matrix("p4c7n"), Objective.parse("total")
+    with connected(local_cluster.address) as cluster:
+        options = SearchOptions(cluster=cluster, handover=Handover(large=40))
+        tree = grow(replies, exact.solve(replies, total, options=options).policy)
+    assert encode(tree) == encode(grow(replies, exact.solve(replies, total).policy))
     assert kinds == {(1, False), (2, True), (2, False)}
 
     def failed(self: Any, search: Any, history: Any, guesses: list[int], limits: Any) -> TaskResult:
@@ -348,8 +356,9 @@ def test_a_first_guess_is_divided_among_workers(local_cluster: LocalCluster, mon
         return send(self, search, history, guesses, limits)
 
     monkeypatch.setattr(driver._RemoteWorker, "send", failed)
-    with pytest.raises(TreebuildError, match="odd"):  # and not that others were stopped for it
-        build("exact", "p4c7n", objective="total", cluster=local_cluster.address)
+    # And not that others were stopped for it.
+    with connected(local_cluster.address) as cluster, pytest.raises(TreebuildError, match="odd"):
+        exact.solve(replies, total, options=SearchOptions(cluster=cluster, handover=Handover(large=40)))
 
 
 @pytest.mark.parametrize(("game", "total"), mostly_long([("p4c6r", 5625), ("p4c7r", 11228)], [("p4c6r", 5625)]))

@@ -15,24 +15,26 @@ from treebuild.game.reply_matrix import candidates_after, reply_matrix
 from treebuild.search.cluster import driver, tasks
 from treebuild.search.cluster import worker as dask_worker
 from treebuild.search.cluster.worker import Task, TaskResult
-from treebuild.search.engine.solver import PositionSolver
 from treebuild.search.engine.tables import PreparedGame
 from treebuild.search.problem.objective import Objective
 from treebuild.search.problem.plan import Source
+from treebuild.search.problem.vectors import INFINITE
 from treebuild.search.store.results import Result
-from treebuild.search.walk.game_search import GameSearch, ProblemSpec
+from treebuild.search.walk.exhaustive import Exhaustive, ExhaustiveSpec
+from treebuild.search.walk.handover import Handover
 from treebuild.search.walk.open_node import OpenNode
+from treebuild.search.walk.problem import Problem
 from treebuild.search.walk.scheduler import Scheduler
 from treebuild.search.walk.threads import Pool
-from treebuild.search.walk.workers import Worker
+from treebuild.search.walk.walk import LocalWorker, Walk
 
 
 def test_a_task_is_given_up_when_it_cannot_matter() -> None:
-    problem = ProblemSpec(reply_matrix("p4c7r").game, Objective.parse("total"), 2401, (Source.ALL,))
-    state = dask_worker.WorkerState(problem)
-    search = state.search
-    reply = next(r for r, part in enumerate([0] * 14) if (search.replies.matrix[1] == r).sum() > 500)
-    task = Task("a", ((1, reply),), ((200, search.infinite), (300, search.infinite)))
+    spec = ExhaustiveSpec(reply_matrix("p4c7r").game, Objective.parse("total"), 2401, (Source.ALL,))
+    state = dask_worker.WorkerState(spec)
+    problem = state.walk.problem
+    reply = next(r for r, part in enumerate([0] * 14) if (problem.replies.matrix[1] == r).sum() > 500)
+    task = Task("a", ((1, reply),), ((200, problem.infinite), (300, problem.infinite)))
     state.update_cutoffs("a", {200: (0,), 300: (1,)})  # before it begins
     done = state.work(task)
     assert not any(known.exact for known, _ in done.results)
@@ -57,13 +59,13 @@ def test_what_an_inner_guess_costs_is_no_bound_of_the_task(monkeypatch: pytest.M
     rows += [bytes([1, *(reply if third == 0 else 1 for third, _ in parts)]) for reply in range(2, 7)]
     codes = [*names, *map(str, range(len(rows) - 37))]
     game = Game.from_table("lopsided", codes, names, [f"r{i}" for i in range(14)], 0, rows)
-    problem, task = ProblemSpec(game, Objective.parse("total"), 37, (Source.ALL,)), Task("a", (), ((0, (1 << 60,)),))
-    for name, value in ("MAX_FIRST_REPLIES", 1), ("LARGE_SET", 8), ("FEW_CANDIDATES", 3):
-        monkeypatch.setattr(f"treebuild.search.walk.game_search.{name}", value)
+    walked, task = Handover(first_replies=1, large=8, few=3), Task("a", (), ((0, (1 << 60,)),))
+    problem = ExhaustiveSpec(game, Objective.parse("total"), 37, (Source.ALL,), walked)
     ((true, _),) = dask_worker.WorkerState(problem).work(task).results
     assert true.exact
     state, inner = dask_worker.WorkerState(problem), list[tuple[int, ...]]()
-    search_parts = state.search.search_parts
+    assert isinstance(state.walk, Exhaustive)
+    search_parts = state.walk.search_parts
     limit = (true.value[0] + 1,)
 
     def told(candidates: Any, history: Any, *rest: Any) -> Result:
@@ -73,7 +75,7 @@ def test_what_an_inner_guess_costs_is_no_bound_of_the_task(monkeypatch: pytest.M
             state.update_cutoffs("a", {0: limit})
         return known
 
-    monkeypatch.setattr(state.search, "search_parts", told)
+    monkeypatch.setattr(state.walk, "search_parts", told)
     ((found, _),) = state.work(task).results
     assert inner and (found.exact or found.value <= true.value)
 
@@ -82,18 +84,18 @@ def test_a_task_gives_back_what_it_has_no_time_for(monkeypatch: pytest.MonkeyPat
     """Others try these guesses then, and the node is not decided before."""
     monkeypatch.setattr(dask_worker, "MAX_TASK_SECONDS", 0.0)
     state = dask_worker.WorkerState(
-        ProblemSpec(reply_matrix("p4c6r").game, Objective.parse("total"), 1296, (Source.ALL,))
+        ExhaustiveSpec(reply_matrix("p4c6r").game, Objective.parse("total"), 1296, (Source.ALL,))
     )
-    infinite = state.search.infinite
+    infinite = state.walk.problem.infinite
     done = state.work(Task("a", ((7, 0),), ((200, infinite), (300, infinite))))
     assert len(done.results) == 1
-    node = OpenNode(np.arange(3, dtype=np.int32), (), (9,), [((1,), 200), ((2,), 300)])
+    node = OpenNode(np.arange(3, dtype=np.int32), (), (INFINITE,), [((1,), 200), ((2,), 300)])
     with node.lease(lambda guess: True, 2) as leased:
-        assert leased == [(0, 200), (1, 300)] and node.awaits_first and node.progress == (2, None)
+        assert leased == [(0, 200), (1, 300)] and node.awaits_cutoff and node.progress == (2, None)
         node.give_back([1])
         assert node.progress == (1, (2,))
         node.report(0, (5,))
-    assert not node.decided and not node.awaits_first
+    assert not node.decided and not node.awaits_cutoff
     with node.lease(lambda guess: True) as leased:
         assert leased == [(1, 300)]
         node.report(1, (4,))
@@ -101,7 +103,7 @@ def test_a_task_gives_back_what_it_has_no_time_for(monkeypatch: pytest.MonkeyPat
 
 
 def test_no_two_workers_of_a_cluster_search_with_one_solver() -> None:
-    search = GameSearch(PreparedGame(reply_matrix("p3c4r")), Objective.parse("total"), 64)
+    walk = Exhaustive(Problem(PreparedGame(reply_matrix("p3c4r")), Objective.parse("total"), 64))
     cluster = object.__new__(driver.DaskCluster)
     threads = {"a": tasks.MIN_FIRST_OPTIONS, "b": 3}
     cluster.client = SimpleNamespace(
@@ -109,50 +111,50 @@ def test_no_two_workers_of_a_cluster_search_with_one_solver() -> None:
     )
     cluster._asked, cluster.broadcast = 0.0, lambda *_: None  # type: ignore[method-assign,assignment]
     few = OpenNode(np.arange(64, dtype=np.int32), (), (9,), [((1,), 0), ((1,), 1)])
-    workers = cluster.workers(search)
-    searching = [worker for worker in workers if worker.lease_size(search, few)]
+    workers = cluster.workers(walk)
+    searching = [worker for worker in workers if worker.lease_size(walk, few)]
     few_options = tasks.MIN_FIRST_OPTIONS
     assert len(workers) == tasks.WORKERS_PER_THREAD * (few_options + 3) and len(searching) == few_options
     assert workers[-1].idle_seconds > 10 * workers[0].idle_seconds  # it waits for a machine, and takes no time
     assert len({id(worker.solver.work.bound) for worker in searching}) == len(searching)
     later = OpenNode(few.candidates, ((0, 1),), (9,), few.options)
-    assert sum(worker.lease_size(search, later) for worker in workers) == few_options + 3  # a guess for each thread
+    assert sum(worker.lease_size(walk, later) for worker in workers) == few_options + 3  # a guess for each thread
     threads["c"], cluster._asked = 2, 0.0
     assert cluster.alive()
-    assert sum(worker.lease_size(search, later) for worker in workers) == few_options + 5  # also for those that joined
+    assert sum(worker.lease_size(walk, later) for worker in workers) == few_options + 5  # also for those that joined
 
 
 class Here(tasks.ClusterWorker):
     """Notes what it sends, and does it itself."""
 
-    def __init__(self, solver: PositionSolver) -> None:
+    def __init__(self, problem: Problem) -> None:
         self.sent = list[tuple[History, int]]()
-        super().__init__(SimpleNamespace(threads=1, times=tasks.OptionTimes()), 0, solver)
+        super().__init__(SimpleNamespace(threads=1, times=tasks.OptionTimes()), 0, problem, problem.solver)
 
-    def send(self, search: GameSearch, history: History, guesses: list[int], cutoffs: Any) -> TaskResult:
+    def send(self, walk: Walk, history: History, guesses: list[int], cutoffs: Any) -> TaskResult:
         self.sent += [(history, guess) for guess in guesses]
-        candidates, done = candidates_after(search.replies.game, history), list[tuple[Result, float]]()
-        machine = Worker(self.solver.fork())  # several may be sent at the same time
+        candidates, done = candidates_after(self.problem.replies.game, history), list[tuple[Result, float]]()
+        machine = LocalWorker(self.problem, self.solver.fork())  # several may be sent at the same time
         for guess, cutoff in zip(guesses, cutoffs, strict=True):
             if guess == dask_worker.POSITION:
-                done.append((search.settle(candidates, history, cutoff(), machine), 0.1))
+                done.append((walk.settle(candidates, history, cutoff(), machine), 0.1))
             else:
-                done.append((search.search_option(candidates, history, guess, cutoff, machine), 0.1))
+                done.append((walk.search_option(candidates, history, guess, cutoff, machine), 0.1))
         return TaskResult(tuple(done), ())
 
 
 def test_parts_of_first_guesses_are_sent(monkeypatch: pytest.MonkeyPatch) -> None:
     """Those that the compiled search takes over, and that have more than SMALL_PART candidates."""
-    monkeypatch.setattr("treebuild.search.walk.game_search.MANY_GUESSES", 20)
     monkeypatch.setattr(tasks, "SMALL_PART", 50)
-    search = GameSearch(PreparedGame(reply_matrix("p4c6r")), Objective.parse("total"), 1296)
-    worker = Here(search.solver)
-    search.scheduler = Scheduler(search, Pool.of([worker], Here.stop), None)
-    search.run()
-    assert search.root.value == (5625,)
+    game, handover = PreparedGame(reply_matrix("p4c6r")), Handover(many_guesses=20)
+    walk = Exhaustive(Problem(game, Objective.parse("total"), 1296, handover=handover))
+    worker = Here(walk.problem)
+    walk.scheduler = Scheduler(Pool[LocalWorker].of([worker], Here.stop))
+    walk.run()
+    assert walk.root.value == (5625,)
     parts = [history for history, guess in worker.sent if guess == dask_worker.POSITION]
     first = parts[0][0][0]  # this option has no cutoff: all of its parts are sent, however small
-    sizes = [len(candidates_after(search.replies.game, part)) for part in parts if part[0][0] != first]
+    sizes = [len(candidates_after(game.replies.game, part)) for part in parts if part[0][0] != first]
     assert sizes and min(sizes) > 50 and {len(part) for part in parts} == {1}
 
 
@@ -173,10 +175,11 @@ def test_a_task_that_dask_loses_is_handed_over_again(lost: int, alive: bool) -> 
                 raise driver._TaskLostError("OddError")
             return TaskResult((), ())
 
-    remote, search = Unlucky(), GameSearch(PreparedGame(reply_matrix("p2c3n")), Objective.parse("total"), 6)
+    remote = Unlucky()
+    walk = Exhaustive(Problem(PreparedGame(reply_matrix("p2c3n")), Objective.parse("total"), 6))
     if alive and lost < driver.MAX_TRIES:
-        assert remote.send(search, (), [], []) == TaskResult((), ()) and remote.tried == lost + 1
+        assert remote.send(walk, (), [], []) == TaskResult((), ()) and remote.tried == lost + 1
     else:
         said = r"failed at a task \(OddError\)" if alive else r"are gone \(OddError\)"
         with pytest.raises(TreebuildError, match=f"tcp://here:1: .* {said}"):
-            remote.send(search, (), [], [])
+            remote.send(walk, (), [], [])

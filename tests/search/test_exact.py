@@ -16,8 +16,9 @@ from treebuild.search.engine.tables import PreparedGame
 from treebuild.search.exact import solve
 from treebuild.search.problem.objective import Objective
 from treebuild.search.problem.plan import Source
-from treebuild.search.walk.game_search import GameSearch
-from treebuild.search.walk.options import SearchOptions, Step
+from treebuild.search.walk.options import SearchOptions
+from treebuild.search.walk.problem import Problem
+from treebuild.search.walk.walk import Step
 from treebuild.tree.policy import grow
 from treebuild.tree.tree import Tree
 
@@ -117,26 +118,26 @@ def test_members_only(rules: str) -> None:
 def test_guesses_are_put_in_order_by_what_their_parts_cost_at_least(text: str, greatest: int) -> None:
     """Where few depths are left some cannot be made any more: they are the last, whatever their parts."""
     replies = reply_matrix(Game.from_rules("p4c6n"))
-    search = GameSearch(PreparedGame(replies), Objective.parse(text), greatest)
+    problem = Problem(PreparedGame(replies), Objective.parse(text), greatest)
     chosen = random.Random(text)
     for depth in 1, 2, 3:
         candidates = np.array(sorted(chosen.sample(range(360), chosen.randint(2, 300))), np.int32)
         expected = []
         for guess in range(360):
-            cost: tuple[int, ...] = search.zero
+            cost: tuple[int, ...] = problem.zero
             parts = partition(replies, guess, candidates)
             for reply, part in parts:
-                cap = int(search.game.tables.cap[reply])
+                cap = int(problem.game.tables.cap[reply])
                 filled = (
-                    search.bounds.costs[depth]
+                    problem.bounds.costs[depth]
                     if reply == replies.win
-                    else fill(search.bounds.costs, depth + 1, cap, len(part))
+                    else fill(problem.bounds.costs, depth + 1, cap, len(part))
                 )
-                cost = tuple(a + b for a, b in zip(cost, filled or search.infinite, strict=True))
+                cost = tuple(a + b for a, b in zip(cost, filled or problem.infinite, strict=True))
             if len(parts) > 1:
                 squares = sum(len(part) ** 2 for _, part in parts)
-                expected.append((min(cost, search.infinite), squares, guess))
-        found = search.bounds.ordered(candidates, depth, np.arange(360, dtype=np.int32))
+                expected.append((min(cost, problem.infinite), squares, guess))
+        found = problem.bounds.ordered(candidates, depth, np.arange(360, dtype=np.int32))
         assert found == [(cost, guess) for cost, _, guess in sorted(expected)]
 
 

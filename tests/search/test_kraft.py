@@ -15,13 +15,13 @@ from treebuild.game.reply_matrix import partition, reply_matrix
 from treebuild.search.bounds.kraft import KraftBounds, least_by_information
 from treebuild.search.engine.tables import PreparedGame
 from treebuild.search.problem.objective import Objective
-from treebuild.search.walk.game_search import GameSearch
+from treebuild.search.walk.problem import Problem
 
 
 def bounds_of(game: Game) -> KraftBounds | None:
     """The bounds of a game; None where its tests do not tell all apart, or cannot be counted."""
-    search = GameSearch(PreparedGame(reply_matrix(game)), Objective.parse("total"), len(game.secrets))
-    plain = search.bounds
+    problem = Problem(PreparedGame(reply_matrix(game)), Objective.parse("total"), len(game.secrets))
+    plain = problem.bounds
     if not plain.counts_tests:
         return None
     return KraftBounds(plain.replies, plain.cap, plain.costs, plain.by_weight, plain.prices)

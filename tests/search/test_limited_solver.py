@@ -20,9 +20,9 @@ from treebuild.search.engine.solver import StoppedError
 from treebuild.search.engine.tables import PreparedGame
 from treebuild.search.problem.objective import Objective
 from treebuild.search.problem.plan import Source
-from treebuild.search.walk import game_search
-from treebuild.search.walk.game_search import GameSearch
+from treebuild.search.walk.handover import Handover
 from treebuild.search.walk.options import SearchOptions
+from treebuild.search.walk.problem import Problem
 from treebuild.tree.policy import grow
 
 OBJECTIVES = ("total,limit:{}", "limit:{},total", "race:1/2/5/1,limit:{}")
@@ -52,8 +52,8 @@ def agrees(game: PreparedGame, choose: random.Random, plan: tuple[Source, ...] =
     """Ask both solvers the costs of random guesses for random sets; how many guesses deeper trees refuted."""
     limit = choose.randint(3, 5)
     objective = Objective.parse(choose.choice(OBJECTIVES).format(limit))
-    without = GameSearch(game, objective, limit, plan, prunings=WITHOUT).solver
-    limited = GameSearch(game, objective, limit, plan).solver
+    without = Problem(game, objective, limit, plan, prunings=WITHOUT).solver
+    limited = Problem(game, objective, limit, plan).solver
     assert isinstance(limited, LimitedSolver) and not isinstance(without, LimitedSolver)
     bounds = refuted(limited)
     for _ in range(30):
@@ -97,9 +97,6 @@ def test_costs_of_guesses_in_random_games(replies: int) -> None:
 )
 def test_whole_games(rules: str, text: str, jobs: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """Where third guesses are tried one by one, as they are for many candidates: the same trees."""
-    monkeypatch.setattr(game_search, "LARGE_SET", 4)
-    monkeypatch.setattr(game_search, "FEW_CANDIDATES", 3)
-    monkeypatch.setattr(game_search, "MANY_GUESSES", 0)
     replies, objective, used = prepared(rules).replies, Objective.parse(text), list[bool]()
     may_refute = LimitedSolver._may_refute
 
@@ -108,7 +105,7 @@ def test_whole_games(rules: str, text: str, jobs: int, monkeypatch: pytest.Monke
         return used[-1]
 
     monkeypatch.setattr(LimitedSolver, "_may_refute", noted)
-    options = SearchOptions(jobs=jobs)
+    options = SearchOptions(jobs=jobs, handover=Handover(large=4, few=3, many_guesses=0))
     found, expected = (
         exact.solve(replies, objective, prunings=prunings, options=options) for prunings in (Prunings.ALL, WITHOUT)
     )
@@ -125,17 +122,17 @@ def test_objectives_that_have_no_use_for_it(text: str) -> None:
 def test_limits_and_costs_that_are_too_large_for_it() -> None:
     game = prepared("p3c5r")
     for limit, used in (61, True), (62, False):
-        solver = GameSearch(game, Objective.parse(f"total,limit:{limit}"), limit).solver
+        solver = Problem(game, Objective.parse(f"total,limit:{limit}"), limit).solver
         assert isinstance(solver, LimitedSolver) == used
     for most, used in (100, True), (10**15, False):
         objective = Objective.costs("own", [1, 2, 3, 4, 5, most]).limited(5)
-        assert isinstance(GameSearch(game, objective, 5).solver, LimitedSolver) == used
+        assert isinstance(Problem(game, objective, 5).solver, LimitedSolver) == used
 
 
 def test_a_fork_stops_alone() -> None:
     """Both of its searches read one state, and count in it."""
     game = prepared("p4c6n")
-    solver = GameSearch(game, Objective.parse("total,limit:5"), 5).solver
+    solver = Problem(game, Objective.parse("total,limit:5"), 5).solver
     fork, guess = solver.fork(), np.array([0], np.int32)
     fork.stop()
     with pytest.raises(StoppedError):

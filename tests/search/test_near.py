@@ -25,7 +25,7 @@ from treebuild.game.reply_matrix import Replies, part_sizes, reply_matrix
 from treebuild.search.engine.reply_blocks import ReplyBlocks
 from treebuild.search.engine.solver import PositionSolver
 from treebuild.search.engine.tables import PreparedGame
-from treebuild.search.near import efforts, passes
+from treebuild.search.near import efforts
 from treebuild.search.near import guesses as near_guesses
 from treebuild.search.near import solve as near
 from treebuild.search.near.efforts import Effort
@@ -36,8 +36,9 @@ from treebuild.search.problem.plan import Source
 from treebuild.search.problem.vectors import Vector
 from treebuild.search.store.results import Result
 from treebuild.search.walk.claims import near_in_words
-from treebuild.search.walk.game_search import GameSearch
+from treebuild.search.walk.handover import Handover
 from treebuild.search.walk.options import SearchOptions
+from treebuild.search.walk.problem import Problem
 from treebuild.tree.policy import grow
 
 OBJECTIVES = "total", "total,limit:4", "fours", "fives,total", "limit:3", "deepest", "total,deepest", "deepest,limit:5"
@@ -54,12 +55,14 @@ def drawn(choose: random.Random) -> Game:
     return game.weighted([choose.randint(1, 9) for _ in game.secrets]) if choose.random() < 0.4 else game
 
 
-def solved(replies: Replies, text: str, plan: tuple[Source, ...], effort: int) -> tuple[bool, bool]:
+def solved(
+    replies: Replies, text: str, plan: tuple[Source, ...], effort: int, handover: Handover | None = None
+) -> tuple[bool, bool]:
     """Whether there is a tree, and whether the near-optimal one is optimal. Its bound and its cost are looked at."""
     objective, everything = Objective.parse(text), tuple(range(len(replies.game.secrets)))
-    known = least(replies, text, plan)
+    known, options = least(replies, text, plan), SearchOptions(handover=handover or Handover())
     try:
-        solution = near.solve(replies, objective, effort, plan=plan)
+        solution = near.solve(replies, objective, effort, plan=plan, options=options)
     except TreebuildError:
         return known is not None, False
     assert known is not None
@@ -85,11 +88,10 @@ def solved(replies: Replies, text: str, plan: tuple[Source, ...], effort: int) -
 def test_bounds_are_below_and_costs_are_replayed(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
     choose = random.Random(seed)
     monkeypatch.setitem(efforts.EFFORTS, 1, choose.choice((FEW, NARROWED)))
-    monkeypatch.setattr(passes, "ALWAYS_EASY", choose.choice((2, 72)))
-    monkeypatch.setattr(passes, "EASY_SQUARES", choose.choice((0, 2)))
+    handover = Handover(always_easy=choose.choice((2, 72)), easy_squares=choose.choice((0, 2)))
     for _ in range(25):
         replies = reply_matrix(drawn(choose))
-        solved(replies, choose.choice(OBJECTIVES), choose.choice(PLANS), choose.choice((1, 3)))
+        solved(replies, choose.choice(OBJECTIVES), choose.choice(PLANS), choose.choice((1, 3)), handover)
 
 
 @pytest.mark.parametrize("whole", [True, False])
@@ -123,10 +125,10 @@ def test_the_exact_search_stops_at_its_limit_and_goes_on(monkeypatch: pytest.Mon
     """After as many positions as it may look at, whatever was tried before; with more it comes to its end."""
     monkeypatch.setattr("treebuild.search.near.limited_exact.MIN_NODES", 0)
     replies = reply_matrix("p4c8n")
-    exact = LimitedExact(GameSearch(PreparedGame(replies), Objective.parse("total"), 10), SearchOptions())
+    exact = LimitedExact(Problem(PreparedGame(replies), Objective.parse("total"), 10), SearchOptions())
     for limit in 500, 400, 500, 1000:
         assert exact.run((7846,), limit * len(replies.game.codes)) is None
-        assert exact.search.solver.nodes == max(500, limit)
+        assert exact.problem.solver.nodes == max(500, limit)
     result = exact.run((7846,), 10_000 * len(replies.game.codes))
     assert result is not None and result.exact
     assert result.value == (grow(replies, exact.policy).total,) == (7817,)
@@ -242,7 +244,7 @@ def test_with_little_time_a_tree_comes_before_the_exact_search(monkeypatch: pyte
 
     def long(self: LimitedExact, cutoff: Vector, work: int) -> Result | None:
         while True:
-            self.search.solver.check_stop()
+            self.problem.solver.check_stop()
 
     monkeypatch.setattr(LimitedExact, "run", long)
     tree = build("near", "p4c7n", seconds=0.1)
@@ -279,7 +281,7 @@ def test_a_search_leaves_no_tables_behind(words: tuple[str, ...]) -> None:
     gc.disable()
     try:
         build(name, "p3c5r", objective=objective)
-        assert not [known for known in gc.get_objects() if isinstance(known, GameSearch | PositionSolver)]
+        assert not [known for known in gc.get_objects() if isinstance(known, Problem | PositionSolver)]
     finally:
         gc.enable()
 
@@ -295,17 +297,17 @@ def test_first_guesses_are_chosen_by_trying(passes_only: None) -> None:
 
 def test_hard_positions_are_not_searched_exactly(passes_only: None, monkeypatch: pytest.MonkeyPatch) -> None:
     """Orders of six symbols: no guess makes more than six parts, and of 100 candidates that is few."""
-    largest, search_compiled = list[int](), GameSearch.search_compiled
+    largest, search_compiled = list[int](), Problem.search_compiled
 
-    def noted(self: GameSearch, candidates: Candidates, *words: Any, **more: Any) -> Result:
+    def noted(self: Problem, candidates: Candidates, *words: Any, **more: Any) -> Result:
         guesses = words[2]
         sizes = [len(candidates)] if guesses is None else part_sizes(self.replies, guesses, candidates).max(axis=1)
         largest.extend(sizes)
         return search_compiled(self, candidates, *words, **more)
 
-    monkeypatch.setattr(GameSearch, "search_compiled", noted)
+    monkeypatch.setattr(Problem, "search_compiled", noted)
     tree = build("near", "p6c6n", effort=1)
-    assert 36 < max(largest) <= passes.ALWAYS_EASY < 100 < efforts.EFFORTS[1].parts + 1
+    assert 36 < max(largest) <= Handover().always_easy < 100 < efforts.EFFORTS[1].parts + 1
     assert verify(tree).ok
 
 
@@ -325,14 +327,14 @@ def test_the_tree_is_that_of_the_way_that_was_searched(
 ) -> None:
     """Candidates that the compiled search has counted exactly may be a position of another way, with a worse guess."""
     monkeypatch.setattr(efforts, "EFFORTS", {1: effort})
-    monkeypatch.setattr(passes, "ALWAYS_EASY", always)
-    monkeypatch.setattr(passes, "EASY_SQUARES", squares)
     monkeypatch.setattr(near_guesses, "FIRST_BITS", 0)
+    handover = Handover(always_easy=always, easy_squares=squares)
     replies, total, trees = reply_matrix(rules), Objective.parse("total"), set[bytes]()
     for jobs in 1, 2, 3:
-        solution = near.solve(replies, total, 1, options=SearchOptions(jobs=jobs))
-        assert (grow(replies, solution.policy).total,) == solution.cost
-        trees.add(encode(build("near", rules, effort=1, jobs=jobs)))
+        solution = near.solve(replies, total, 1, options=SearchOptions(jobs=jobs, handover=handover))
+        tree = grow(replies, solution.policy)
+        assert (tree.total,) == solution.cost
+        trees.add(encode(tree))
     assert len(trees) == 1
 
 
@@ -357,13 +359,13 @@ def test_the_best_by_quick_costs_are_kept_in_any_order_of_reports(
         for index in order:
             shortlist.report(index, min((costs[index],), shortlist.cutoff(index)))
         shortlist.narrow()
-        assert node.options == [((99,), guess) for guess in guesses] and node.incumbent is None
+        assert node.options == [((0,), guess) for guess in guesses] and node.incumbent is None
 
 
 def test_what_is_not_known_of_sevens_is_said() -> None:
     """A bound of no secret at a depth claims nothing of their number, and nothing of trees that have some."""
     game = PreparedGame(reply_matrix(as_game("p3c4n")))
-    both, alone = (GameSearch(game, Objective.parse(objective), 5) for objective in ("fives,total", "fives"))
+    both, alone = (Problem(game, Objective.parse(objective), 5) for objective in ("fives,total", "fives"))
     open_still = "near: some tree may have no secret at depth 5 or later; no tree of this game of at most 4 guesses "
     assert near_in_words(both, (0, 70), (2, 75)) == open_still + "has a smaller total than 70 (searched)"
     assert near_in_words(alone, (0,), (2,)) == "near: no bound is known, so there may be better trees"

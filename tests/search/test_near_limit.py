@@ -24,8 +24,8 @@ from treebuild.search.near.efforts import Effort
 from treebuild.search.near.limit import Chances, LimitSearch
 from treebuild.search.problem.objective import Objective
 from treebuild.search.problem.plan import Source
-from treebuild.search.walk.game_search import GameSearch
 from treebuild.search.walk.options import SearchOptions
+from treebuild.search.walk.problem import Problem
 from treebuild.tree.policy import grow
 
 ALL = Effort(exact=1, parts=1, first=10**6, second=10**6, later=10**6, steps=1)  # every guess is tried
@@ -35,7 +35,7 @@ FEWEST = [(row["game"], row["least"]) for row in WORST if row["least"] == row["m
 
 def searched(replies: Replies, limit: int, effort: Effort = ALL) -> LimitSearch | None:
     """What grows a tree of at most so many guesses, if one is found."""
-    search = LimitSearch(GameSearch(PreparedGame(replies), Objective.parse(f"limit:{limit}"), limit), SearchOptions())
+    search = LimitSearch(Problem(PreparedGame(replies), Objective.parse(f"limit:{limit}"), limit), SearchOptions())
     return search if search.run(effort) else None
 
 
@@ -84,8 +84,8 @@ def test_the_first_guess_is_the_one_that_was_asked_for(limit: int) -> None:
     """In a game so small that the root is searched exactly: no tree of 9 secrets that begins with 22 needs three."""
     replies = reply_matrix("p2c3r")
     game, first = replies.game, replies.game.code_index[replies.game.parse("22")]
-    search = GameSearch(PreparedGame(replies), Objective.parse(f"limit:{limit}"), limit, first=first)
-    found = LimitSearch(search, SearchOptions())
+    problem = Problem(PreparedGame(replies), Objective.parse(f"limit:{limit}"), limit, first=first)
+    found = LimitSearch(problem, SearchOptions())
     assert found.run(ALL) == (limit == 4)
     if limit == 4:
         tree = grow(replies, found.policy)
@@ -146,8 +146,8 @@ def test_chances_before_anything_is_learned(game: str, left: int) -> None:
 
 def test_it_stops() -> None:
     replies = reply_matrix("p4c7r")
-    search = GameSearch(PreparedGame(replies), Objective.parse("limit:6"), 6)
-    limited = LimitSearch(search, SearchOptions(progress=lambda step: limited.solver.stop()))
+    problem = Problem(PreparedGame(replies), Objective.parse("limit:6"), 6)
+    limited = LimitSearch(problem, SearchOptions(progress=lambda step: limited.solver.stop()))
     with pytest.raises(StoppedError):
         limited.run(ALL)
 

@@ -22,9 +22,9 @@ from treebuild.search.problem.objective import Objective
 from treebuild.search.problem.plan import Source
 from treebuild.search.problem.vectors import Vector
 from treebuild.search.store.results import Result
-from treebuild.search.walk.game_search import GameSearch
+from treebuild.search.walk.exhaustive import Exhaustive
 from treebuild.search.walk.options import SearchOptions
-from treebuild.search.walk.scheduler import schedule
+from treebuild.search.walk.problem import Problem
 from treebuild.slovesnov.hybrid import Hybrid, Recipe
 from treebuild.tree.policy import grow
 
@@ -185,13 +185,12 @@ def test_larger_real_games(rules: str) -> None:
 def test_what_is_found_of_histories_is_true(rules: str, jobs: int) -> None:
     """After a search: values that are the reference's, and bounds that are no more. Several threads write them."""
     tables, objective = prepared(rules), Objective.parse("total")
-    search = GameSearch(tables, objective, 9)
-    schedule(search, SearchOptions(jobs))
-    search.run()
+    problem = Problem(tables, objective, 9)
+    Exhaustive(problem, SearchOptions(jobs)).run()
     reference, exact = reference_of(tables.replies, objective, 9, (Source.ALL,)), 0
     for first in tables.firsts.tolist():
         for reply, part in partition(tables.replies, first, tables.everything):
-            found = search.store.get(symmetry.key(tables.symmetry, ((first, reply),)))
+            found = problem.store.get(symmetry.key(tables.symmetry, ((first, reply),)))
             if found is not None and (found.guess >= 0 or len(part) < 40):
                 value = reference.value(tuple(part.tolist()), 2)
                 assert found.value == value if found.guess >= 0 else found.value <= value, (first, reply)
@@ -202,8 +201,8 @@ def test_what_is_found_of_histories_is_true(rules: str, jobs: int) -> None:
 def test_a_bound_does_not_take_the_place_of_a_value(monkeypatch: pytest.MonkeyPatch) -> None:
     """Another thread finds the value of a history while this one finds that it costs too much: the value stays."""
     tables = prepared("p3c4n")
-    search = GameSearch(tables, Objective.parse("total"), 9)
-    worker = schedule(search).first
+    walk = Exhaustive(Problem(tables, Objective.parse("total"), 9))
+    store = walk.problem.store
     first = int(tables.firsts[0])
     value = Result((1_000,), 5)
     names = [
@@ -214,12 +213,12 @@ def test_a_bound_does_not_take_the_place_of_a_value(monkeypatch: pytest.MonkeyPa
 
     def position(*_: object) -> Result:
         for name in names:
-            search.store.put(name, value)
+            store.put(name, value)
         return Result((999,))
 
-    monkeypatch.setattr(search, "position", position)
-    search.option(tables.everything, (), first, lambda: search.infinite, worker)
-    assert [search.store.get(name) for name in names] == [value] * len(names)
+    monkeypatch.setattr(walk, "position", position)
+    walk.option(tables.everything, (), first, lambda: walk.problem.infinite, walk.scheduler.first)
+    assert [store.get(name) for name in names] == [value] * len(names)
 
 
 # --- the paper's hybrids

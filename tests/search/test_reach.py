@@ -17,7 +17,7 @@ from treebuild.search.bounds.prunings import Prunings
 from treebuild.search.engine.tables import PreparedGame
 from treebuild.search.exact import solve
 from treebuild.search.problem.objective import Objective
-from treebuild.search.walk.game_search import GameSearch
+from treebuild.search.walk.problem import Problem
 from treebuild.tree.policy import grow
 
 RULES = "p2c4n", "p2c3r", "p3c3r", "p3c4n", "p4c2r"
@@ -48,8 +48,8 @@ def most_solved(replies: Replies) -> Callable[[tuple[int, ...], int], int]:
 def compared(game: Game, greatest: int) -> int:
     """How many parts of all secrets were compared."""
     replies = reply_matrix(game)
-    search = GameSearch(PreparedGame(replies), Objective.parse("total"), len(game.secrets))
-    bounds = search.part_bounds
+    problem = Problem(PreparedGame(replies), Objective.parse("total"), len(game.secrets))
+    bounds = problem.part_bounds
     everything = np.arange(len(game.secrets), dtype=np.int32)
     most, found, seen = most_solved(replies), dict[tuple[int, int], int](), 0
     for guess in range(len(game.codes)):
@@ -93,10 +93,10 @@ def test_no_tree_of_a_random_game_solves_more(seed: int) -> None:
 @pytest.mark.parametrize(("rules", "fill", "total"), [("p4c6r", 5211, 5625), ("p4c10n", 23709, 26274)])
 def test_it_is_closer_than_the_levels_alone(rules: str, fill: int, total: int) -> None:
     replies = reply_matrix(rules)
-    search = GameSearch(PreparedGame(replies), Objective.parse("total"), len(replies.game.secrets))
+    problem = Problem(PreparedGame(replies), Objective.parse("total"), len(replies.game.secrets))
     bounds = [
-        bounds.ordered(search.game.everything, 1, search.game.firsts)[0][0]
-        for bounds in (search.bounds, search.part_bounds)
+        bounds.ordered(problem.game.everything, 1, problem.game.firsts)[0][0]
+        for bounds in (problem.bounds, problem.part_bounds)
     ]
     assert bounds[0] == (fill,)
     assert fill + (total - fill) // 2 <= bounds[1][0] <= total
@@ -109,4 +109,4 @@ def test_the_exact_search_finds_the_same_tree_with_fewer_positions(rules: str) -
         solve(replies, objective, prunings=kept) for kept in (Prunings.ALL & ~Prunings.REACH, Prunings.ALL)
     )
     assert np.array_equal(grow(replies, found.policy).guess, grow(replies, without.policy).guess)
-    assert found.search.solver.nodes < without.search.solver.nodes
+    assert found.problem.solver.nodes < without.problem.solver.nodes

@@ -21,9 +21,8 @@ from treebuild.search.resources import opened
 from treebuild.search.store.inspect import read
 from treebuild.search.store.results import ENGINE, ProblemKey, Result
 from treebuild.search.store.sqlite import StoreFile
-from treebuild.search.walk.game_search import GameSearch
 from treebuild.search.walk.open_node import OpenNode
-from treebuild.search.walk.workers import Worker
+from treebuild.search.walk.walk import LocalWorker, Walk
 
 KEY = ProblemKey("total", 9, "all", ((1,), (1,), (2,)))
 TREEBUILD = [sys.executable, "-m", "treebuild"]
@@ -65,7 +64,7 @@ def test_what_is_settled_is_not_searched_again(tmp_path: Path, monkeypatch: pyte
     store = tmp_path / "total.store"
     tree = build("exact", "p4c8n", objective="total", store=str(store))
     monkeypatch.setattr(
-        "treebuild.search.walk.game_search.GameSearch.search_option", lambda *_, **__: pytest.fail("searched again")
+        "treebuild.search.walk.exhaustive.Exhaustive.search_option", lambda *_, **__: pytest.fail("searched again")
     )
     with pytest.raises(BaseException, match="searched again"):  # another objective knows nothing of this one
         build("exact", "p4c8n", objective="sevens", store=str(store))
@@ -104,15 +103,15 @@ def test_a_guess_another_process_works_on_is_put_off(tmp_path: Path) -> None:
 def test_a_search_that_fails_claims_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """So that the next one in the same process, with the same store, need not wait for it."""
 
-    def interrupted(worker: Worker, search: GameSearch, node: OpenNode, leased: list[tuple[int, int]]) -> list[int]:
+    def interrupted(worker: LocalWorker, walk: Walk, node: OpenNode, leased: list[tuple[int, int]]) -> list[int]:
         if node.history:
             raise KeyboardInterrupt
-        return evaluate(worker, search, node, leased)
+        return evaluate(worker, walk, node, leased)
 
-    evaluate = Worker.evaluate
+    evaluate = LocalWorker.evaluate
     with opened(tmp_path / "s.store") as store:
         with monkeypatch.context() as patch, pytest.raises(KeyboardInterrupt):
-            patch.setattr(Worker, "evaluate", interrupted)
+            patch.setattr(LocalWorker, "evaluate", interrupted)
             build("exact", "p4c6r", objective="total", store=store)
         with sqlite3.connect(tmp_path / "s.store") as data:
             assert data.execute("SELECT count(*) FROM working").fetchone() == (0,)

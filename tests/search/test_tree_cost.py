@@ -39,18 +39,18 @@ def test_trees_cost_what_searches_say(seed: int, monkeypatch: pytest.MonkeyPatch
         return
     for solution in found:
         tree = grow(replies, solution.policy)
-        assert tree_cost(solution.search, tree) == solution.cost
-        check_cost(solution.search, solution.cost, tree)
+        assert tree_cost(solution.problem, tree) == solution.cost
+        check_cost(solution.problem, solution.cost, tree)
 
 
 def test_another_cost_is_told() -> None:
     replies = reply_matrix("p3c4r")
     solution = exact.solve(replies, Objective.parse("total"))
     with pytest.raises(TreebuildError, match="its tree costs 206, and is said to cost 205"):
-        check_cost(solution.search, (205,), grow(replies, solution.policy))
+        check_cost(solution.problem, (205,), grow(replies, solution.policy))
     limited = exact.solve(replies, Objective.parse("limit:4"))
     deeper = build("minavg", "p3c4r", first="000")
-    assert deeper.max_depth > 4 and tree_cost(limited.search, deeper) == limited.search.infinite
+    assert deeper.max_depth > 4 and tree_cost(limited.problem, deeper) == limited.problem.infinite
 
 
 @pytest.mark.parametrize(

@@ -67,7 +67,7 @@ def test_weights_by_frequency_take_hardly_more_positions(game: Game) -> None:
     plain, weighted = reply_matrix(game), reply_matrix(game.weighted(frequency_classes(game)))
     first, total = game.code_index[game.parse("salet")], Objective.parse("total")
     without, found = (exact.solve(replies, total, first=first) for replies in (plain, weighted))
-    assert found.search.solver.nodes <= 1.5 * without.search.solver.nodes
+    assert found.problem.solver.nodes <= 1.5 * without.problem.solver.nodes
     tree, other = grow(weighted, found.policy), grow(weighted, without.policy)
     assert verify(tree).ok and verify(other).ok
     assert found.cost == (weight_of(tree),) and weight_of(tree) < weight_of(other)

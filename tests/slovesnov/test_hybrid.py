@@ -22,7 +22,8 @@ from treebuild.search.engine.solver import Solver
 from treebuild.search.engine.tables import PreparedGame
 from treebuild.search.problem.objective import Objective
 from treebuild.search.problem.plan import Source
-from treebuild.search.walk.options import SearchOptions, Step
+from treebuild.search.walk.options import SearchOptions
+from treebuild.search.walk.walk import Step
 from treebuild.slovesnov import hybrid
 from treebuild.tree.tree import Tree
 from treebuild.tree.verifier import verify

@@ -24,12 +24,10 @@ from treebuild.search.engine.tables import PreparedGame
 from treebuild.search.greedy import scored
 from treebuild.search.problem.objective import Objective
 from treebuild.search.problem.vectors import Vector
-from treebuild.search.walk.game_search import GameSearch
+from treebuild.search.walk.exhaustive import Exhaustive
 from treebuild.search.walk.options import SearchOptions
-from treebuild.search.walk.scheduler import schedule
-from treebuild.search.walk.scheduling import Evaluator
-from treebuild.search.walk.threads import Pool
-from treebuild.search.walk.workers import Worker
+from treebuild.search.walk.problem import Problem
+from treebuild.search.walk.walk import LocalWorker
 from treebuild.tree.policy import Policy, Progress
 
 PROMISING = 64  # guesses that get a near value before the search, so that those that cost least are searched first
@@ -130,8 +128,8 @@ class Ranking:
         """
         if guess not in self.guesses:
             return None
-        cost: Vector = self._search.scheduler.run(
-            lambda worker: self._option(guess, lambda: self._search.infinite, worker)
+        cost: Vector = self._walk.scheduler.run(
+            lambda worker: self._option(guess, lambda: self._walk.problem.infinite, worker)
         )
         return cost[0]
 
@@ -150,13 +148,13 @@ class Ranking:
         That no other guess costs less is searched. `progress` is called with how many guesses are decided. With a store
         in the options, a search that was interrupted goes on from there. Ctrl-C stops it within a second.
         """
-        bounds = {
-            guess: bound for bound, guess in self._search.bounds.ordered(self._everything, 1, np.sort(self.guesses))
-        }
-        kept, guesses, lock = BestGuesses(top, self._search.infinite, self._place), self._in_order(progress), Lock()
+        problem = self._walk.problem
+        ordered = problem.bounds.ordered(self._everything, 1, np.sort(self.guesses))
+        bounds = {guess: bound for bound, guess in ordered}
+        kept, guesses, lock = BestGuesses(top, problem.infinite, self._place), self._in_order(progress), Lock()
         decided = 0
 
-        def decide(worker: Worker, guess: int) -> None:
+        def decide(worker: LocalWorker, guess: int) -> None:
             nonlocal decided
             if bounds[guess] < kept.cutoff(guess):
                 kept.add(guess, self._option(guess, partial(kept.cutoff, guess), worker))
@@ -165,22 +163,20 @@ class Ranking:
                 if progress:
                     progress(decided, len(guesses), kept.in_words(self.replies.game))
 
-        pool = Pool(Worker(self._search.solver), self.options.jobs, Worker.fork, Worker.stop)
+        pool = self.options.threads(problem).pool
         pool.run(lambda: pool.map(decide, guesses))
-        self._search.store.finish()
+        problem.store.finish()
         return [(guess, total) for (total,), guess in kept.found]
 
     @cached_property
-    def _search(self) -> GameSearch:
+    def _walk(self) -> Exhaustive:
         """The search for the smallest total. Each of its workers tries another first guess."""
         total = Objective.parse("total")
-        search = GameSearch(self._prepared, total, len(self._everything), store=self.options.store)
-        schedule(search)
-        return search
+        return Exhaustive(Problem(self._prepared, total, len(self._everything), store=self.options.store))
 
-    def _option(self, guess: int, cutoff: Callable[[], Vector], worker: Evaluator) -> Vector:
+    def _option(self, guess: int, cutoff: Callable[[], Vector], worker: LocalWorker) -> Vector:
         """The cost of a guess, or a lower bound not below the cutoff."""
-        return self._search.option(self._everything, (), guess, cutoff, worker)
+        return self._walk.option(self._everything, (), guess, cutoff, worker)
 
     def _in_order(self, progress: Progress | None) -> list[int]:
         """All guesses: those that look best by their near values, then the others."""

@@ -37,9 +37,9 @@ from treebuild.search.problem.permitted import is_ruled
 from treebuild.search.problem.plan import Source
 from treebuild.search.resources import connected, opened
 from treebuild.search.walk.claims import in_words, no_tree
-from treebuild.search.walk.game_search import GameSearch
+from treebuild.search.walk.exhaustive import Exhaustive
 from treebuild.search.walk.options import SearchOptions
-from treebuild.search.walk.scheduler import schedule
+from treebuild.search.walk.problem import Problem
 from treebuild.search.walk.threads import Pool
 from treebuild.tree.policy import Progress
 
@@ -84,36 +84,37 @@ class Author:
 
     def __init__(
         self,
-        search: GameSearch,
+        walk: Exhaustive,
         statement: Statement,
         solver: PositionSolver,
         rules: CheckerRules | CheckerRulesVersion3,
         images: Images | None,
     ) -> None:
-        """`search` has searched the game. `solver` and `rules` are this thread's own. Version 3 has no `images`."""
-        self.search, self.statement, self.images = search, statement, images
+        """`walk` has searched the game. `solver` and `rules` are this thread's own. Version 3 has no `images`."""
+        self.walk, self.problem = walk, walk.problem
+        self.statement, self.images = statement, images
         self.solver, self.rules = solver, rules
 
     def fork(self) -> Author:
         """An author for another thread."""
-        return Author(self.search, self.statement, self.solver.fork(), self.rules.fork(), self.images)
+        return Author(self.walk, self.statement, self.solver.fork(), self.rules.fork(), self.images)
 
     def stop(self) -> None:
         """Stop soon, with an exception."""
         self.solver.stop()
-        self.search.scheduler.stop()
+        self.walk.scheduler.stop()
 
     def value(self, position: Position, enough: int) -> int:
         """What the search says that candidates cost at least, or `enough`, if that is less."""
-        cutoff = self.statement.split(enough) or self.search.infinite
+        cutoff = self.statement.split(enough) or self.problem.infinite
         if position.depth == 2:  # searched already, with all symmetries
-            result = self.search.value(position.candidates, position.history, cutoff)
+            result = self.walk.value(position.candidates, position.history, cutoff)
             exactly, vector = result.exact, result.value
         else:
             ceiling = self.solver.encoding.ceiling(cutoff)
             value, guess = self.solver.search_position(position.candidates, position.history, ceiling)
             exactly, vector = guess >= 0, self.solver.encoding.decode(value)
-        if not exactly and cutoff < self.search.infinite:
+        if not exactly and cutoff < self.problem.infinite:
             return enough  # also where it is impossible, which costs more
         return min(self.statement.join_found(vector, exactly), enough)
 
@@ -121,8 +122,8 @@ class Author:
         """The claims about parts that refute a guess, by reply: as few as will do, about the smallest parts."""
         position, parts = claim.position, []
         total = self.rules.asked(code, position.candidates)
-        by_reply = dict(partition(self.search.replies, code, position.candidates))
-        won = by_reply.pop(self.search.replies.win, None)
+        by_reply = dict(partition(self.problem.replies, code, position.candidates))
+        won = by_reply.pop(self.problem.replies.win, None)
         if won is not None:
             total += self.rules.won(int(won[0]), position.depth)
         bounds = self.rules.bounds(position.candidates, position.history, code, by_reply, width)
@@ -155,7 +156,7 @@ class Author:
         """`records`, from the store if it has them: the claim, the guesses and the costs determine them."""
         rest = (self.rules.stated, claim.position.history, claim.least)
         name = hashlib.sha256(repr((*rest, codes.tolist())).encode()).hexdigest()
-        data = self.search.store.noted(
+        data = self.problem.store.noted(
             f"records {name}",
             lambda: json.dumps([(code, parts.hex()) for code, parts in self.records(claim, codes)]).encode(),
         )
@@ -172,11 +173,11 @@ class Author:
     def orbits(self, position: Position) -> tuple[list[Image], NDArray[np.int32]]:
         """See `Images.orbits`; where only candidates may be guessed, of those. In version 3 every code that may be."""
         if self.images is None:
-            return [], self.search.permitted.at(position.candidates, position.history)
+            return [], self.problem.permitted.at(position.candidates, position.history)
         guesses, replies = [guess for guess, _ in position.history], [reply for _, reply in position.history]
         listed, codes = self.images.orbits(guesses, replies, position.candidates)
         if self.rules.stated[1]:
-            codes = codes[np.isin(self.search.replies.secret_of[codes], position.candidates)]
+            codes = codes[np.isin(self.problem.replies.secret_of[codes], position.candidates)]
         return listed, codes
 
 
@@ -232,14 +233,15 @@ def certify(
             searched = _stated(finished, options)
         else:
             searched = _searched(game, objective, candidates_only, options)
-        search, statement, words = searched
-        begin = header(search.replies, statement, guesses)
+        walk, statement, words = searched
+        problem = walk.problem
+        begin = header(problem.replies, statement, guesses)
         if ruled:
-            author = Author(search, statement, search.solver.fork(), CheckerRulesVersion3(begin), None)
+            author = Author(walk, statement, problem.solver.fork(), CheckerRulesVersion3(begin), None)
         else:
-            rules = CheckerRules(search.game.tables, statement.rates, candidates_only)
-            author = Author(search, statement, search.solver.fork(), rules, Images(game))
-        root = Claim(Position(search.game.everything, ()), statement.join(statement.bound))
+            rules = CheckerRules(problem.game.tables, statement.rates, candidates_only)
+            author = Author(walk, statement, problem.solver.fork(), rules, Images(game))
+        root = Claim(Position(problem.game.everything, ()), statement.join(statement.bound))
         pool = Pool(author, jobs, Author.fork, Author.stop)
         body = pool.run(lambda: _root(author, pool, root, progress))
     data = gzip.compress(begin + body, 9, mtime=0)
@@ -255,10 +257,10 @@ def check_certifiable(game: Game, objective: Objective) -> None:
 
 def _solves(solution: exact.Solution, game: Game, objective: Objective, candidates_only: bool) -> bool:
     """Whether a search was of this game, without other weights, and of the same trees and objective."""
-    search = solution.search
+    problem = solution.problem
     plan = (Source.MEMBERS,) if candidates_only else (Source.ALL,)
     asked = game, objective, plan, None
-    searched = search.replies.game, solution.objective, search.plan, search.first
+    searched = problem.replies.game, solution.objective, problem.plan, problem.first
     return searched == asked and _only_limit(objective) is None
 
 
@@ -267,22 +269,23 @@ def _only_limit(objective: Objective) -> int | None:
     return objective.limit if all(criterion.kind == "limit" for criterion in objective.criteria) else None
 
 
-def _stated(solution: exact.Solution, options: SearchOptions) -> tuple[GameSearch, Statement, str]:
+def _stated(solution: exact.Solution, options: SearchOptions) -> tuple[Exhaustive, Statement, str]:
     """A search that knows what parts cost, what is to be certified of the solution, and that in words."""
-    search, game = solution.search, solution.search.replies.game
+    walk, problem = solution.walk, solution.problem
+    game = problem.replies.game
     statement = Statement.of(solution.objective, solution.cost, game)
     if statement.added not in ((), (0,)):
         # The solution was searched for among trees that are deep enough for the best one. A part after another guess
         # may have a deeper tree of a smaller total, which counts here: so parts are searched by the costs as stated.
         statement = replace(statement, added=())
-        search = GameSearch(search.game, statement.objective, len(game.secrets), search.plan, store=options.store)
-        schedule(search, options)
-    return search, statement, solution.searched
+        apart = Problem(problem.game, statement.objective, len(game.secrets), problem.plan, store=options.store)
+        walk = Exhaustive(apart, options)
+    return walk, statement, solution.searched
 
 
 def _searched(
     game: Game, objective: Objective, candidates_only: bool, options: SearchOptions
-) -> tuple[GameSearch, Statement, str]:
+) -> tuple[Exhaustive, Statement, str]:
     """A search of the whole game, what is to be certified of it, and that in words."""
     plan = (Source.MEMBERS,) if candidates_only else (Source.ALL,)
     check_certifiable(game, objective)
@@ -290,19 +293,18 @@ def _searched(
     limit = _only_limit(objective)
     if limit is None:
         return _stated(exact.solve(replies, objective, plan=plan, options=options), options)
-    search = GameSearch(PreparedGame(replies), objective, limit, plan, store=options.store)
-    schedule(search, options)
-    search.run()
-    if search.root.exact:
+    walk = Exhaustive(Problem(PreparedGame(replies), objective, limit, plan, store=options.store), options)
+    walk.run()
+    if walk.root.exact:
         raise TreebuildError(f"a tree keeps {objective.name}, so there is nothing to prove: give a lower limit")
     trees = "tree of this game" + " that guesses candidates only" * candidates_only
     words = f"no {trees} solves every secret in {limit} guesses"
-    return search, Statement.impossible(limit, len(replies.game.secrets)), words
+    return walk, Statement.impossible(limit, len(replies.game.secrets)), words
 
 
 def _bounded(
     game: Game, objective: Objective, candidates_only: bool, effort: int, options: SearchOptions
-) -> tuple[GameSearch, Statement, str]:
+) -> tuple[Exhaustive, Statement, str]:
     """A search that has not begun, the lower bound of an effort, which is to be certified, and that in words."""
     check_certifiable(game, objective)
     if objective.needs_depth:
@@ -314,13 +316,13 @@ def _bounded(
         )
     replies, plan = reply_matrix(game), (Source.MEMBERS,) if candidates_only else (Source.ALL,)
     greatest = objective.limit or len(game.secrets)
-    search = GameSearch(PreparedGame(replies), objective, greatest, plan, store=options.store)
-    schedule(search, options)
-    bound = search.scheduler.run(lambda worker: near.lower_bound(search, effort))
-    if bound >= search.infinite:
-        raise no_tree(search)
-    words = in_words(search, bound)
-    return search, Statement.of(objective, bound, game), words
+    problem = Problem(PreparedGame(replies), objective, greatest, plan, store=options.store)
+    walk = Exhaustive(problem, options)
+    bound = walk.scheduler.run(lambda worker: near.lower_bound(problem, effort))
+    if bound >= problem.infinite:
+        raise no_tree(problem)
+    words = in_words(problem, bound)
+    return walk, Statement.of(objective, bound, game), words
 
 
 def _shallowest(replies: Replies) -> int:

@@ -1,6 +1,7 @@
 """The search turns the replies of a game into a policy.
 
-Callers use `greedy`, `near`, `exact`, `pareto`, `race` and `estimate`. Every bound stands with its proof in `bounds`.
-`game_search` explains the words of a search, such as position and option; `open_node` has the incumbent. `kernels/` has
-the compiled code, `store/` keeps what is known of positions, and `parallel/` shares the work out among workers.
+Callers use `exact`, `near.solve`, `greedy`, `pareto`, `race` and `estimate`. The rooms below, each over those that come
+after it: `near` (good trees in the time given), `cluster` (the walk on other machines), `walk` (the first guesses: its
+module `walk` explains the words of a search), `store` (what is known of positions), `engine` (the compiled search as
+objects), `bounds` (what no tree can beat, with proofs) and `problem` (what is searched for).
 """

@@ -42,10 +42,9 @@ from treebuild.search.estimate_laws import (
 )
 from treebuild.search.problem.objective import Objective
 from treebuild.search.problem.plan import Source
-from treebuild.search.walk.game_search import GameSearch
-from treebuild.search.walk.scheduler import schedule
-from treebuild.search.walk.scheduling import Evaluator
-from treebuild.search.walk.workers import Worker
+from treebuild.search.walk.exhaustive import Exhaustive
+from treebuild.search.walk.problem import Problem
+from treebuild.search.walk.walk import LocalWorker
 from treebuild.tree.policy import Progress, grow
 
 MAX_FIRST_GUESSES = 40  # that are listed, the most promising; the others are taken to last as long on average
@@ -83,21 +82,23 @@ class Estimate:
 class _Sample:
     """The parts of a game that are searched for an estimate, and what they say of the other parts."""
 
-    def __init__(self, search: GameSearch, worker: Worker, seconds: float, progress: Progress | None) -> None:
-        self.search, self.worker, self.seconds, self.progress = search, worker, seconds, progress
+    def __init__(self, walk: Exhaustive, seconds: float, progress: Progress | None) -> None:
+        self.walk, self.problem, self.worker = walk, walk.problem, walk.scheduler.first
+        self.seconds, self.progress = seconds, progress
         self.random = Random(0)
         self.start = perf_counter()
         self.second, self.third = Level(2), Level(3)
         self.until = 0.0
         self._probed: dict[History, tuple[float, float]] = {}  # seconds by its third guesses, and by the power law
-        self.additive = search.objective.criteria[0].kind == "total"  # otherwise costs do not grow smoothly with size
+        # Otherwise costs do not grow smoothly with the size of a position.
+        self.additive = walk.problem.objective.criteria[0].kind == "total"
 
     def parts_of(self, candidates: Candidates, history: History, guess: int) -> list[Position]:
         """The parts that a guess leaves, those of few candidates first."""
-        found, replies = [], self.search.replies
+        found, replies = [], self.problem.replies
         for reply, part in partition(replies, guess, candidates):
             if reply != replies.win:
-                bound = self.search.part_bounds.part(len(history) + 2, reply, part)
+                bound = self.problem.part_bounds.part(len(history) + 2, reply, part)
                 found.append(Position((*history, (guess, reply)), part, bound))
         return sorted(found, key=lambda position: position.size)
 
@@ -148,12 +149,12 @@ class _Sample:
             self.progress(int(spent), math.ceil(self.seconds), f"{position.size} candidates")
 
     def _search(self, position: Position) -> tuple[int, float, float]:
-        def work(worker: Evaluator) -> tuple[int, float, float]:
+        def work(worker: LocalWorker) -> tuple[int, float, float]:
             start = thread_time()
-            result = self.search.position(position.candidates, position.history, self.search.infinite, worker)
+            result = self.walk.position(position.candidates, position.history, self.problem.infinite, worker)
             return position.size, thread_time() - start, float(result.value[0])
 
-        return self.search.scheduler.run(work)
+        return self.walk.scheduler.run(work)
 
     def seconds_of(self, level: Level, positions: Sequence[Position], most: float) -> float:
         """How long the parts of a guess take, until they cost `most`."""
@@ -189,10 +190,10 @@ class _Sample:
         Those after it are not counted.
         """
         solver = self.worker.solver
-        cutoff = solver.encoding.ceiling((math.ceil(self.third.value(position)), *self.search.zero[1:]))
+        cutoff = solver.encoding.ceiling((math.ceil(self.third.value(position)), *self.problem.zero[1:]))
         took = []
 
-        def work(_: Evaluator) -> None:
+        def work(_: LocalWorker) -> None:
             for guess in guesses:
                 start = thread_time()
                 try:
@@ -203,13 +204,13 @@ class _Sample:
                 took.append(thread_time() - start)
 
         with self._stopping(max(self.until - perf_counter(), 0.0)):
-            self.search.scheduler.run(work)
+            self.walk.scheduler.run(work)
         return fmean(took)
 
     def ordered(self, position: Position, level: Level) -> list[int]:
         """The guesses at a position that a search may have to try."""
-        guesses = self.search.guesses(position.candidates, position.history)
-        ordered = [] if guesses is None else self.search.bounds.ordered(position.candidates, level.depth, guesses)
+        guesses = self.problem.guesses(position.candidates, position.history)
+        ordered = [] if guesses is None else self.problem.bounds.ordered(position.candidates, level.depth, guesses)
         if level is self.second and position.history not in level.by_parts and ordered:
             costs = [self._cost_by_parts(position, guess) for _, guess in ordered[:MAX_BEST_GUESSES]]
             level.by_parts[position.history] = min(costs)
@@ -273,18 +274,17 @@ def estimate(
     greatest = objective.limit or len(game.secrets)
     if objective.needs_depth:
         greatest = grow(replies, greedy.scored(replies, "minavg", candidates_only)).max_depth
-    search = GameSearch(PreparedGame(replies), objective, greatest, plan)
-    worker = schedule(search).first
+    problem = Problem(PreparedGame(replies), objective, greatest, plan)
     prepared = thread_time() - start + PROCESS_SECONDS
-    sample, everything = _Sample(search, worker, seconds, progress), search.game.everything
-    firsts = [first for _, first in search.bounds.ordered(everything, 1, search.all_guesses(everything, ()))]
+    sample, everything = _Sample(Exhaustive(problem), seconds, progress), problem.game.everything
+    firsts = [first for _, first in problem.bounds.ordered(everything, 1, problem.all_guesses(everything, ()))]
     parts = [sample.parts_of(everything, (), first) for first in firsts[:MAX_FIRST_GUESSES]]
     spent, spread, measured, beyond = _search_time(sample, parts, seconds)
     spread = min(spread, MAX_RANGE)
     spent *= len(firsts) / max(len(parts), 1)
     searches = 2 if objective.needs_depth else 1  # one to find the greatest depth, and one for what is asked
     low, expected, high = (prepared + searches * spent * factor for factor in (1 / spread, 1.0, spread))
-    return Estimate(low, expected, high, _memory(search), prepared + measured, beyond)
+    return Estimate(low, expected, high, _memory(problem), prepared + measured, beyond)
 
 
 def _search_time(
@@ -333,8 +333,8 @@ def _after_two_guesses(sample: _Sample, positions: Sequence[Position]) -> Iterab
             yield from sample.parts_of(position.candidates, position.history, guess)
 
 
-def _memory(search: GameSearch) -> int:
+def _memory(problem: Problem) -> int:
     """The bytes of the tables, of a solver's working space, and of Python with its libraries."""
-    replies, solver = search.replies, search.solver
+    replies, solver = problem.replies, problem.solver
     arrays = {id(array): array for array in (*solver.tables, *solver.work, replies.matrix, replies.by_secret)}
     return PROCESS_BYTES + sum(array.nbytes for array in arrays.values() if isinstance(array, np.ndarray))

@@ -18,9 +18,9 @@ from treebuild.search.problem.prices import check_objective
 from treebuild.search.problem.vectors import Vector
 from treebuild.search.store.results import MIN_STORED_SECONDS
 from treebuild.search.walk.claims import in_words, no_tree
-from treebuild.search.walk.game_search import GameSearch
+from treebuild.search.walk.exhaustive import Exhaustive
 from treebuild.search.walk.options import SearchOptions
-from treebuild.search.walk.scheduler import schedule
+from treebuild.search.walk.problem import Problem
 from treebuild.tree.policy import Policy, grow
 
 TIE_RULE = (
@@ -44,27 +44,33 @@ class Solution:
     searched: str
     first: int
     by_reply: dict[str, Vector]
-    search: GameSearch
+    walk: Exhaustive
 
     @property
     def policy(self) -> Policy:
         """A best guess for every position of the tree."""
-        return self.search.policy
+        return self.walk.policy
+
+    @property
+    def problem(self) -> Problem:
+        """What was searched for."""
+        return self.walk.problem
 
     @classmethod
-    def of(cls, search: GameSearch) -> Solution:
+    def of(cls, walk: Exhaustive) -> Solution:
         """What a search of a whole game found. Raises TreebuildError when the depth limit cannot be kept."""
-        replies, root, objective = search.replies, search.root, search.objective
+        problem, root = walk.problem, walk.root
+        replies, everything = problem.replies, problem.game.everything
         if not root.exact:
-            raise no_tree(search)
-        search.note_choices(search.game.everything, (), root)
+            raise no_tree(problem)
+        walk.note_choices(everything, (), root)
         by_reply = {}
-        for reply, part in partition(replies, root.guess, search.game.everything):
+        for reply, part in partition(replies, root.guess, everything):
             history = ((root.guess, reply),)
             wins = reply == replies.win
-            cost = search.bounds.solved(1, int(part[0])) if wins else search.value(part, history).value
+            cost = problem.bounds.solved(1, int(part[0])) if wins else walk.value(part, history).value
             by_reply[replies.game.replies[reply]] = cost
-        return cls(objective, root.value, in_words(search, root.value), root.guess, by_reply, search)
+        return cls(problem.objective, root.value, in_words(problem, root.value), root.guess, by_reply, walk)
 
 
 def solve(
@@ -89,21 +95,30 @@ def solve(
         code = replies.game.spell(replies.game.codes[first])
         raise TreebuildError(f"the first guess {code} tells nothing: every secret of {replies.game.name} answers alike")
 
-    def run(objective: Objective, greatest: int) -> GameSearch:
-        search = GameSearch(game, objective, greatest, plan, prunings=prunings, first=first, store=options.store)
-        schedule(search, options)
-        search.run()
+    def run(objective: Objective, greatest: int) -> Exhaustive:
+        problem = Problem(
+            game,
+            objective,
+            greatest,
+            plan,
+            prunings=prunings,
+            first=first,
+            store=options.store,
+            handover=options.handover,
+        )
+        walk = Exhaustive(problem, options)
+        walk.run()
         if first is None:  # `near` with this store begins with it
-            search.store.put(search.position_name(()), search.root, MIN_STORED_SECONDS)
-        return search
+            problem.store.put(problem.position_name(()), walk.root, MIN_STORED_SECONDS)
+        return walk
 
     if not objective.needs_depth:
         return Solution.of(run(objective, objective.limit or len(replies.game.secrets)))
     before = objective.without_deepest()
     if before.charges(1):
-        search = run(before, before.limit or len(replies.game.secrets))
-        Solution.of(search)
-        greatest = grow(replies, search.policy).max_depth
+        walk = run(before, before.limit or len(replies.game.secrets))
+        Solution.of(walk)
+        greatest = grow(replies, walk.policy).max_depth
     else:
         greatest = 1
         while not run(Objective(()).limited(greatest), greatest).root.exact:

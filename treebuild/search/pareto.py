@@ -50,8 +50,8 @@ from treebuild.search.problem.permitted import Permitted
 from treebuild.search.problem.vectors import Vector
 from treebuild.search.store.results import Store, StoreOpener
 from treebuild.search.store.weighted_sums import WeightedSumStore, Weights
-from treebuild.search.walk.game_search import GameSearch
-from treebuild.search.walk.scheduler import schedule
+from treebuild.search.walk.exhaustive import Exhaustive
+from treebuild.search.walk.problem import Problem
 from treebuild.search.walk.threads import Pool
 from treebuild.tree.policy import Policy, Progress
 
@@ -134,10 +134,9 @@ def _least_depth(game: PreparedGame, store: StoreOpener | None) -> int:
     """The smallest depth that a tree can keep."""
     depth = 1
     while True:
-        search = GameSearch(game, Objective(()).limited(depth), depth, store=store)
-        schedule(search)
-        search.run()
-        if search.root.exact:
+        walk = Exhaustive(Problem(game, Objective(()).limited(depth), depth, store=store))
+        walk.run()
+        if walk.root.exact:
             return depth
         depth += 1
 
@@ -156,7 +155,7 @@ class Search:
         self.game, self.replies, self.depth, self.progress, self.store = game, game.replies, depth, progress, store
         self.permitted = Permitted(game.replies)
         self.fronts: dict[object, list[Way]] = {}  # by `name`
-        self.searches: dict[Weights, GameSearch] = {}  # in the order of their last use
+        self.searches: dict[Weights, Exhaustive] = {}  # in the order of their last use
         self.stores: dict[Weights, Store] = {}  # those that the searches had, or have
         self.pool = Pool(self, jobs, lambda search: Search(game, depth, store=store), Search.stop)
         self.stopped = False
@@ -169,9 +168,9 @@ class Search:
         """Make a search that runs in another thread raise StoppedError soon, and all later ones."""
         self.stopped = True
         for search in list(self.searches.values()):
-            search.solver.stop()
+            search.problem.solver.stop()
 
-    def by_weights(self, weights: Weights) -> GameSearch:
+    def by_weights(self, weights: Weights) -> Exhaustive:
         """A search by these weights."""
         search = self.searches.pop(weights, None) or self._by_weights(weights)
         self.searches[weights] = search
@@ -182,35 +181,35 @@ class Search:
             del self.searches[others[0]]
         return search
 
-    def _by_weights(self, weights: Weights) -> GameSearch:
+    def _by_weights(self, weights: Weights) -> Exhaustive:
         """A search for the smallest u*t + v*k, then the smallest t, then the smallest k."""
         u, v = weights
         costs = [u * depth + v * (depth == self.depth) for depth in range(1, self.depth + 1)]
         (weighted,) = Objective.costs("weighted", costs).criteria
         deepest = Criterion("deepest", "at", self.depth)
         objective = Objective((weighted, Criterion("total", "total"), deepest))
-        search = GameSearch(self.game, objective, self.depth, store=self.store)
-        own = self.stores.setdefault(weights, search.store)
-        search.store = WeightedSumStore(weights, own, self.stores, len(search.zero))
-        schedule(search)
-        return search
+        problem = Problem(self.game, objective, self.depth, store=self.store)
+        own = self.stores.setdefault(weights, problem.store)
+        problem.store = WeightedSumStore(weights, own, self.stores, len(problem.zero))
+        return Exhaustive(problem)
 
     def best(self, candidates: Candidates, history: History, weights: Weights, below: int | None = None) -> Way | None:
         """The smallest point by these weights and a guess that leads to it; None when the depth cannot be kept.
 
         With `below`, None also when no point costs less than that by the weights.
         """
-        search = self.by_weights(weights)
-        cutoff = search.infinite if below is None else (below, 0, 0)
+        walk = self.by_weights(weights)
+        problem = walk.problem
+        cutoff = problem.infinite if below is None else (below, 0, 0)
         if len(history) < TWO_GUESSES:
-            result = search.scheduler.run(lambda worker: search.position(candidates, history, cutoff, worker))
+            result = walk.scheduler.run(lambda worker: walk.position(candidates, history, cutoff, worker))
             value, guess = result.value, result.guess
         else:
-            encoding, known = search.solver.encoding, search.known(search.position_name(history), cutoff)
+            encoding, known = problem.solver.encoding, problem.known(problem.position_name(history), cutoff)
             if known is not None and not known.exact:
                 return None
             least = 0 if known is None else encoding.ceiling(known.value)  # the guess may be that of an image
-            number, guess = search.solver.search_position(
+            number, guess = problem.solver.search_position(
                 candidates, history, encoding.ceiling(cutoff), lower_bound=least
             )
             value = encoding.decode(number)
@@ -283,21 +282,20 @@ class Search:
         self, candidates: Candidates, history: History, guesses: NDArray[np.int32], weights: Weights, most: int
     ) -> tuple[int, NDArray[np.int32]]:
         """A guess that may have a point of weighted cost `most` or less, or -1; and the guesses left to look at."""
-        search, cutoff = self.by_weights(weights), (most + 1, 0, 0)
+        walk, cutoff = self.by_weights(weights), (most + 1, 0, 0)
+        solver = walk.problem.solver
         if len(history) >= TWO_GUESSES:
-            ceiling = search.solver.encoding.ceiling(cutoff)
+            ceiling = solver.encoding.ceiling(cutoff)
             for start in range(0, len(guesses), TRIED_TOGETHER):
                 together = guesses[start : start + TRIED_TOGETHER]
-                _, guess = search.solver.search_position(candidates, history, ceiling, together)
+                _, guess = solver.search_position(candidates, history, ceiling, together)
                 if guess >= 0:
                     found = guess if guess in together else int(together[0])  # it may be known of the set
                     return found, guesses[start:][guesses[start:] != found]
             return -1, guesses[:0]
 
         def cost(guess: int) -> Vector:
-            return search.scheduler.run(
-                lambda worker: search.option(candidates, history, guess, lambda: cutoff, worker)
-            )
+            return walk.scheduler.run(lambda worker: walk.option(candidates, history, guess, lambda: cutoff, worker))
 
         for done, guess in enumerate(guesses.tolist(), 1):
             if cost(guess) < cutoff:

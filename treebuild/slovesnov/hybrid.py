@@ -22,10 +22,11 @@ from treebuild.search.engine.solver import Solver
 from treebuild.search.engine.tables import PreparedGame
 from treebuild.search.problem.objective import Objective
 from treebuild.search.problem.plan import Source
-from treebuild.search.walk.game_search import GameSearch
-from treebuild.search.walk.options import SearchOptions, Step
-from treebuild.search.walk.scheduler import schedule
+from treebuild.search.walk.exhaustive import Exhaustive
+from treebuild.search.walk.options import SearchOptions
+from treebuild.search.walk.problem import Problem
 from treebuild.search.walk.threads import Pool
+from treebuild.search.walk.walk import Step
 
 LAST = 7  # guesses the paper allows
 DEEPEST = -1  # instead of a plan: the exact search of the o algorithms
@@ -129,10 +130,10 @@ class Hybrid:
         self._begin(int(self.game.firsts[0]), {})
         self.choices: dict[tuple[int, bytes], int] = {}
         self.plan_of: dict[tuple[int, bytes], int] = {}  # (depth, candidates) -> index of the plan, or DEEPEST
-        self.deepest: GameSearch | None = None
+        self.deepest: Exhaustive | None = None
         if recipe.then:
-            self.deepest = GameSearch(self.game, Objective.parse("deepest"), LAST - 1)
-            schedule(self.deepest, SearchOptions(jobs))
+            deepest = Problem(self.game, Objective.parse("deepest"), LAST - 1)
+            self.deepest = Exhaustive(deepest, SearchOptions(jobs))
 
     def run(self) -> None:
         """Search, over all first guesses that matter. Raises TreebuildError when no tree finds all in seven guesses."""

@@ -17,7 +17,7 @@ from treebuild.search.bounds import prunings
 from treebuild.search.bounds.prunings import huffman
 from treebuild.search.problem.permitted import names_last
 from treebuild.search.problem.prices import Prices
-from treebuild.search.problem.vectors import Vector, plus
+from treebuild.search.problem.vectors import Vector, infinite, plus
 
 PartSizes = Callable[[NDArray[np.int32], Candidates], NDArray[Any]]
 """Counts how many of the candidates give each reply to each guess: integers (guesses, replies)."""
@@ -47,7 +47,7 @@ class OptionBounds:
         self.replies, self.cap = replies, cap
         self.costs, self.by_weight, self.prices = costs, by_weight, prices
         self.zero: Vector = (0,) * len(costs[0])
-        self.infinite: Vector = (1 << 60, *self.zero[1:])
+        self.infinite = infinite(len(costs[0]))
         self._weights = np.array(replies.game.weights or [1] * len(replies.game.secrets), np.int64)
         self.tests, self.test_costs = self._tests()
         self._ladder = [0, *np.cumsum(np.sort(self.test_costs)).tolist()] if len(self.tests) else []

@@ -1,6 +1,6 @@
 """A search on many machines: options are sent to a Dask scheduler, whose workers try them.
 
-The driver walks the first guesses. It sends the tasks that `cluster_tasks` makes; `dask_worker` is the other side. As
+The driver walks the first guesses. It sends the tasks that `tasks` makes; `worker` is the other side. As
 among threads, the result does not depend on which worker is faster.
 """
 
@@ -27,8 +27,8 @@ from treebuild.search.cluster.worker import Task, TaskResult
 from treebuild.search.engine.solver import PositionSolver, StoppedError
 from treebuild.search.problem.vectors import Vector
 from treebuild.search.store.results import Result
-from treebuild.search.walk.game_search import GameSearch, ProblemSpec
-from treebuild.search.walk.workers import Worker
+from treebuild.search.walk.problem import Problem
+from treebuild.search.walk.walk import LocalWorker, ProblemSpec, Walk
 
 MAX_TRIES = 3  # if this many workers lose a task, the search ends
 MAX_BROADCAST = 1000  # results that all workers are sent at once
@@ -91,15 +91,16 @@ class DaskCluster:
         wait([*self._messages], timeout=_ALIVE_SECONDS)  # one of them may tell workers to stop
         self.client.close(timeout=_ALIVE_SECONDS)
 
-    def workers(self, search: GameSearch) -> list[Worker]:
+    def workers(self, walk: Walk) -> list[LocalWorker]:
         """As many workers here as keep all machines busy."""
         self.alive()
         number = max(WORKERS_PER_THREAD * self.threads, 1)
-        link = _ProblemLink(self, search.spec)
+        link = _ProblemLink(self, walk.spec)
         link.prepare()
         own = min(number, MIN_FIRST_OPTIONS)
-        solvers = [search.solver, *(search.solver.fork() for _ in range(1, own))]
-        return [_RemoteWorker(link, rank, solvers[min(rank, own - 1)]) for rank in range(number)]
+        problem = walk.problem
+        solvers = [problem.solver, *(problem.solver.fork() for _ in range(1, own))]
+        return [_RemoteWorker(link, rank, problem, solvers[min(rank, own - 1)]) for rank in range(number)]
 
     def alive(self) -> bool:
         """Whether the scheduler answers and has workers, now or a second ago."""
@@ -192,12 +193,12 @@ class _TaskLostError(Exception):
 class _RemoteWorker(ClusterWorker):
     """Sends tasks to the workers of Dask."""
 
-    def __init__(self, link: _ProblemLink, rank: int, solver: PositionSolver) -> None:
-        super().__init__(link, rank, solver)
+    def __init__(self, link: _ProblemLink, rank: int, problem: Problem, solver: PositionSolver) -> None:
+        super().__init__(link, rank, problem, solver)
         self._link, self._cluster = link, link.cluster
 
     def send(
-        self, search: GameSearch, history: History, guesses: list[int], cutoffs: Sequence[Callable[[], Vector]]
+        self, walk: Walk, history: History, guesses: list[int], cutoffs: Sequence[Callable[[], Vector]]
     ) -> TaskResult:
         """See ClusterWorker. A task that Dask loses, as it may when workers come and go, is sent again."""
         self._cluster.alive()  # some workers may have joined
@@ -213,7 +214,7 @@ class _RemoteWorker(ClusterWorker):
                     raise self._all_failed(str(error)) from None
                 tries += 1
         for name, result, seconds in done.settled:
-            search.store.put(name, result, seconds)
+            walk.results.put(name, result, seconds)
         self._link.merge_results(done.settled)  # what other workers find with these is in the store after them
         return done
 

@@ -20,10 +20,11 @@ from treebuild.search.cluster.worker import POSITION, TaskResult
 from treebuild.search.engine.solver import PositionSolver
 from treebuild.search.problem.vectors import Vector
 from treebuild.search.store.results import Result
-from treebuild.search.walk.game_search import FEW_CANDIDATES, GameSearch
+from treebuild.search.walk.exhaustive import Exhaustive
 from treebuild.search.walk.open_node import OpenNode, Part
-from treebuild.search.walk.option_parts import Ahead, OptionParts
-from treebuild.search.walk.workers import IDLE_SECONDS, Worker
+from treebuild.search.walk.problem import Problem
+from treebuild.search.walk.scheduler import IDLE_SECONDS
+from treebuild.search.walk.walk import Ahead, LocalWorker, Walk
 
 WORKERS_PER_THREAD = 2  # for each thread that the cluster has at the start: more machines may join
 MIN_FIRST_OPTIONS = 20  # of as many first guesses or fewer, their second guesses and their parts are sent
@@ -65,25 +66,25 @@ class Machines(Protocol):
         ...
 
 
-class ClusterWorker(Worker):
+class ClusterWorker(LocalWorker):
     """Sends options to machines. Its solver is for what is too small to send.
 
     The workers of the first ranks, below MIN_FIRST_OPTIONS, have a solver of their own each. They also try options part
     by part, such as first guesses that are not sent.
     """
 
-    def __init__(self, machines: Machines, rank: int, solver: PositionSolver) -> None:
-        super().__init__(solver)
+    def __init__(self, machines: Machines, rank: int, problem: Problem, solver: PositionSolver) -> None:
+        super().__init__(problem, solver)
         self._rank, self._machines = rank, machines
 
     @abstractmethod
     def send(
-        self, search: GameSearch, history: History, guesses: list[int], cutoffs: Sequence[Callable[[], Vector]]
+        self, walk: Walk, history: History, guesses: list[int], cutoffs: Sequence[Callable[[], Vector]]
     ) -> TaskResult:
         """What a task has done: guesses to try after a history, each with its cutoff, which may fall meanwhile."""
 
-    def lease_size(self, search: GameSearch, node: OpenNode) -> int:
-        """See Worker. It is 0 unless a machine is free for this worker: a task that waits begins with an old cutoff.
+    def lease_size(self, walk: Walk, node: OpenNode) -> int:
+        """See LocalWorker. It is 0 unless a machine is free: a task that waits begins with an old cutoff.
 
         The first task of a node without a cutoff is one option, which finds one. The last tasks are short, since all
         workers have to wait for them; but not so short that the driver could not keep up with them.
@@ -93,23 +94,23 @@ class ClusterWorker(Worker):
         if not is_sent(node):
             return int(self._rank < MIN_FIRST_OPTIONS)
         seconds = self._machines.times.expected(node)
-        if seconds is None or node.least >= search.infinite:
+        if seconds is None or not node.has_cutoff:
             return 1
-        if self._is_long(search, node):
+        if self._is_long(walk, node):
             return int(self._rank < MIN_FIRST_OPTIONS)
         most = min(max(int(TASK_SECONDS / seconds), 1), MAX_OPTIONS)
         return min(most, max(node.remaining // self._machines.threads, most // SHORTEST_TASK, 1))
 
     @property
     def idle_seconds(self) -> float:
-        """See Worker. Workers that wait for machines to join are many, so they look less often."""
+        """See LocalWorker. Workers that wait for machines to join are many, so they look less often."""
         return IDLE_SECONDS if self._rank < self._machines.threads else SURPLUS_IDLE_SECONDS
 
-    def evaluate(self, search: GameSearch, node: OpenNode, leased: list[tuple[int, int]]) -> list[int]:
-        """See Worker. Returns the options that a task had no time for."""
+    def evaluate(self, walk: Walk, node: OpenNode, leased: list[tuple[int, int]]) -> list[int]:
+        """See LocalWorker. Returns the options that a task had no time for."""
         unknown = []
         for index, guess in leased:
-            known = search.known(search.option_name(node.history, guess), node.cutoff(index))
+            known = walk.known_option(node.history, guess, node.cutoff(index))
             if known is None:
                 unknown.append((index, guess))
             else:
@@ -117,48 +118,52 @@ class ClusterWorker(Worker):
         if not unknown:
             return []
         cutoffs = [partial(node.cutoff, index) for index, _ in unknown]
-        has_cutoff = node.least < search.infinite
-        if self._rank < MIN_FIRST_OPTIONS and not node.reported and not has_cutoff and search.may_divide(node):
-            done = self._send_parts(search, node, *unknown[0], cutoffs[0])
-        elif not is_sent(node) or (self._rank < MIN_FIRST_OPTIONS and len(leased) == 1 and self._is_long(search, node)):
-            done = self._send_in_turn(search, node, unknown[0][1], cutoffs[0])
+        has_cutoff = node.has_cutoff
+        # In a walk by an effort, parts have no values of their own that images share.
+        divided = walk if isinstance(walk, Exhaustive) and self._rank < MIN_FIRST_OPTIONS else None
+        if divided and not node.reported and not has_cutoff and divided.may_divide(node):
+            done = self._send_parts(divided, node, *unknown[0], cutoffs[0])
+        elif divided and (not is_sent(node) or (len(leased) == 1 and self._is_long(divided, node))):
+            done = self._send_in_turn(divided, node, unknown[0][1], cutoffs[0])
         else:
-            done = self.send(search, node.history, [guess for _, guess in unknown], cutoffs)
+            done = self.send(walk, node.history, [guess for _, guess in unknown], cutoffs)
             self.credit(sum(seconds for _, seconds in done.results))
         for (index, guess), (result, seconds) in zip(unknown, done.results, strict=False):
-            kept = search.store.put(search.option_name(node.history, guess), result, seconds)
+            kept = walk.keep_option(node.history, guess, result, seconds)
             node.report(index, kept.value)
         if has_cutoff and is_sent(node):
             self._machines.times.note(node, fmean(seconds for _, seconds in done.results))
         return [index for index, _ in unknown[len(done.results) :]]
 
-    def _is_long(self, search: GameSearch, node: OpenNode) -> bool:
+    def _is_long(self, walk: Walk, node: OpenNode) -> bool:
         """Whether machines would wait while one of them tries an option of a node, which takes longer than a task."""
-        if len(node.history) != 1 or not search.may_divide(node) or node.least >= search.infinite:
+        if len(node.history) != 1 or not isinstance(walk, Exhaustive) or not node.has_cutoff:
+            return False
+        if not walk.may_divide(node):
             return False
         seconds = self._machines.times.expected(node)
         few = node.remaining < OPTIONS_PER_MACHINE * self._machines.threads
         return few and seconds is not None and seconds > TASK_SECONDS
 
-    def _send_in_turn(self, search: GameSearch, node: OpenNode, guess: int, cutoff: Callable[[], Vector]) -> TaskResult:
+    def _send_in_turn(self, walk: Exhaustive, node: OpenNode, guess: int, cutoff: Callable[[], Vector]) -> TaskResult:
         """What an option costs, by its parts, one after another as one machine would search them.
 
         The largest parts are nodes themselves, whose options many machines try; others are tasks; small ones stay here.
         """
 
         def settle(part: Part, most: Vector, ahead: Ahead | None) -> Result:
-            if len(part.candidates) <= SMALL_PART or search.guesses_walked(part) is not None:
-                return search.settle(part.candidates, part.history, most, self, ahead)
-            ((result, seconds),) = self.send(search, part.history, [POSITION], [lambda: most]).results
+            if len(part.candidates) <= SMALL_PART or self.problem.guesses_walked(part) is not None:
+                return walk.settle(part.candidates, part.history, most, self, ahead)
+            ((result, seconds),) = self.send(walk, part.history, [POSITION], [lambda: most]).results
             self.credit(seconds)
-            return search.store.put(part.name, result, seconds)
+            return self.problem.store.put(part.name, result, seconds)
 
         start = self.spent()
-        result = search.search_parts(node.candidates, node.history, guess, cutoff, self, settle=settle)
+        result = walk.search_parts(node.candidates, node.history, guess, cutoff, self, settle=settle)
         return TaskResult(((result, self.spent() - start),), ())
 
     def _send_parts(
-        self, search: GameSearch, node: OpenNode, index: int, guess: int, cutoff: Callable[[], Vector]
+        self, walk: Exhaustive, node: OpenNode, index: int, guess: int, cutoff: Callable[[], Vector]
     ) -> TaskResult:
         """What an option without a cutoff costs, by its parts, which are searched side by side, large ones first.
 
@@ -166,15 +171,15 @@ class ClusterWorker(Worker):
         """
 
         def settle(part: Part) -> None:
-            done = self.send(search, part.history, [POSITION], [lambda: search.infinite])
-            search.store.put(part.name, *done.results[0])
+            done = self.send(walk, part.history, [POSITION], [lambda: self.problem.infinite])
+            self.problem.store.put(part.name, *done.results[0])
             spent.append(done.results[0][1])
 
         def search_here() -> None:
             for part in small:
-                search.settle(part.candidates, part.history, search.infinite, self)
+                walk.settle(part.candidates, part.history, self.problem.infinite, self)
             # Other workers search nothing meanwhile: most of them have no solver of their own.
-            parts.side_by_side(self, partial(node.report, index), small=False)
+            walk.side_by_side(total, parts, self, partial(node.report, index), small=False)
 
         def or_stop(work: Callable[[], None]) -> None:
             try:
@@ -185,10 +190,10 @@ class ClusterWorker(Worker):
 
         errors, spent = list[BaseException](), list[float]()
         start, option = self.spent(), (node.candidates, node.history, guess)
-        parts = OptionParts(search, *search.parts(*option, search.part_bounds))
-        unknown = [part for part in reversed(parts.parts) if search.known(part.name) is None]
-        compiled = [part for part in unknown if search.guesses_walked(part) is None]
-        sent = [part for part in compiled if len(part.candidates) > FEW_CANDIDATES]
+        total, parts = self.problem.known_parts(*option, self.problem.part_bounds)
+        unknown = [part for part in reversed(parts) if walk.known_part(part) is None]
+        compiled = [part for part in unknown if self.problem.guesses_walked(part) is None]
+        sent = [part for part in compiled if len(part.candidates) > self.problem.handover.few]
         small = compiled[len(sent) :]
         with ThreadPoolExecutor(len(sent) + 1) as threads:
             for part in sent:
@@ -197,7 +202,7 @@ class ClusterWorker(Worker):
         if errors:
             raise errors[0]
         self.credit(sum(spent))
-        result = search.search_parts(*option, cutoff, self)  # the parts are known: this adds them up
+        result = walk.search_parts(*option, cutoff, self)  # the parts are known: this adds them up
         return TaskResult(((result, self.spent() - start),), ())
 
 

@@ -1,6 +1,6 @@
 """A cluster worker's side of a search: it tries the options that it is sent, and keeps its tables between tasks.
 
-This runs in the processes of Dask's workers. `dask_driver` sends them tasks.
+This runs in the processes of Dask's workers. `driver` sends them tasks.
 """
 
 from __future__ import annotations
@@ -18,9 +18,7 @@ from treebuild.game.positions import Candidates, History
 from treebuild.search.engine.solver import StoppedError
 from treebuild.search.problem.vectors import Vector
 from treebuild.search.store.results import ENGINE, Result, Store
-from treebuild.search.walk.game_search import ProblemSpec
-from treebuild.search.walk.scheduler import schedule
-from treebuild.search.walk.workers import Worker
+from treebuild.search.walk.walk import LocalWorker, ProblemSpec
 from treebuild.version import __version__
 
 MAX_PROBLEMS = 4  # whose tables are kept; with `deepest` there are two problems, and `near` has two for a pass
@@ -81,7 +79,7 @@ class _RecordingStore(Store):
 class _Evaluation:
     """An option that a worker is trying, and what it costs at least, as far as is known."""
 
-    worker: Worker
+    worker: LocalWorker
     guess: int
     bound: Vector
 
@@ -94,19 +92,20 @@ class WorkerState:
     """A problem in this process: its tables, its results, and a worker for each thread."""
 
     def __init__(self, spec: ProblemSpec) -> None:
-        self.search = spec.search()
-        self.search.store = self._store = _RecordingStore(spec.sent_seconds)
-        self._free = [schedule(self.search).first]
+        self.results = _RecordingStore(spec.sent_seconds)
+        self.walk = spec.walk(self.results)
+        self._free = [self.walk.scheduler.first]
         self._running: dict[str, _Evaluation] = {}
         self._cutoffs: dict[str, dict[int, Vector]] = {}
         self._lock = Lock()
 
     def work(self, task: Task) -> TaskResult:
         """Try options. One that cannot matter any more is given up, at a cost not below the cutoff that came last."""
-        replies, candidates = self.search.replies, self.search.game.everything
+        problem = self.walk.problem
+        replies, candidates = problem.replies, problem.game.everything
         for guess, reply in task.history:
             candidates = candidates[replies.matrix[guess][candidates] == reply]
-        self._store.forget()
+        self.results.forget()
         results: list[tuple[Result, float]] = []
         end = perf_counter() + MAX_TASK_SECONDS
         with self._worker(task.name) as worker:
@@ -115,12 +114,12 @@ class WorkerState:
                 results.append(self._evaluate(task, candidates, guess, min(cutoff, best), worker))
                 if perf_counter() > end:
                     break
-        return TaskResult(tuple(results), tuple(self._store.settled()))
+        return TaskResult(tuple(results), tuple(self.results.settled()))
 
     def _evaluate(
-        self, task: Task, candidates: Candidates, guess: int, cutoff: Vector, worker: Worker
+        self, task: Task, candidates: Candidates, guess: int, cutoff: Vector, worker: LocalWorker
     ) -> tuple[Result, float]:
-        start, evaluation = worker.spent(), _Evaluation(worker, guess, self.search.zero)
+        start, evaluation = worker.spent(), _Evaluation(worker, guess, self.walk.problem.zero)
         with self._lock:
             self._running[task.name] = evaluation
 
@@ -130,10 +129,10 @@ class WorkerState:
         while True:
             try:
                 if guess == POSITION:
-                    result = self.search.settle(candidates, task.history, current(), worker)
+                    result = self.walk.settle(candidates, task.history, current(), worker)
                 else:
                     raise_bound = evaluation.raise_bound
-                    result = self.search.search_option(candidates, task.history, guess, current, worker, raise_bound)
+                    result = self.walk.search_option(candidates, task.history, guess, current, worker, raise_bound)
             except StoppedError:
                 worker.solver.resume()
                 if evaluation.bound < current():
@@ -154,9 +153,9 @@ class WorkerState:
                 running.worker.stop()
 
     @contextmanager
-    def _worker(self, name: str) -> Iterator[Worker]:
+    def _worker(self, name: str) -> Iterator[LocalWorker]:
         with self._lock:
-            worker = self._free.pop() if self._free else Worker(self.search.solver.fork())
+            worker = self._free.pop() if self._free else LocalWorker(self.walk.problem, self.walk.problem.solver.fork())
         try:
             yield worker
         finally:
@@ -208,7 +207,7 @@ async def merge_results(key: str, settled: Iterable[tuple[Hashable, Result]]) ->
     """Keep results that this worker or another one has found."""
     if key in _states:
         for name, result in settled:
-            _states[key].search.store.put(name, result)
+            _states[key].results.put(name, result)
 
 
 def other_version(here: Identity, there: Identity) -> str:

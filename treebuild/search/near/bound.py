@@ -7,7 +7,7 @@ A position costs at least as much as the option there with the smallest lower bo
 the lower bounds of its parts. A step goes from the root to the option with the smallest bound, since no other can raise
 the bound of the position, on to one of its parts, and so on, until it meets a position that it can expand: a small
 position is searched exactly; at a large one the bounds of all its options are worked out. Then the bounds on the way
-back rise, and go into the store of the game search, from which later searches take them. So after any number of steps
+back rise, and go into the store of the problem, from which later searches take them. So after any number of steps
 the bound of the root is one, and when nothing is left to expand on the way it is the smallest cost.
 
 Nodes of AND/OR search and the choice of what to expand next: Nilsson, Principles of Artificial Intelligence, 1980, 3.2.
@@ -25,7 +25,7 @@ from treebuild.search.bounds.of_guesses import OptionBounds
 from treebuild.search.engine.reply_blocks import ReplyBlocks
 from treebuild.search.problem.vectors import Vector, minus, plus
 from treebuild.search.store.results import MIN_STORED_SECONDS, Result
-from treebuild.search.walk.game_search import GameSearch
+from treebuild.search.walk.problem import Problem
 
 
 @dataclass
@@ -60,16 +60,16 @@ class _Option:
 class LowerBound:
     """A lower bound of a game's trees, which `step` raises. One thread at a time may use it."""
 
-    def __init__(self, search: GameSearch, blocks: ReplyBlocks, exact: int, bounds: OptionBounds) -> None:
-        """`search` states the problem. Positions of at most `exact` candidates are searched exactly.
+    def __init__(self, problem: Problem, blocks: ReplyBlocks, exact: int, bounds: OptionBounds) -> None:
+        """Positions of at most `exact` candidates are searched exactly.
 
         `bounds` are those of parts that no step has come to: those of the search, or stronger ones.
         """
-        self.search, self.blocks, self.exact, self.bounds = search, blocks, exact, bounds
+        self.problem, self.blocks, self.exact, self.bounds = problem, blocks, exact, bounds
         self._steps = 0
-        everything, name = search.game.everything, search.position_name(())
+        everything, name = problem.game.everything, problem.position_name(())
         bound = bounds.whole(everything)
-        known = None if search.first is not None else search.store.get(name)
+        known = None if problem.first is not None else problem.store.get(name)
         self.root = _Position(name, everything, (), bound if known is None else max(bound, known.value))
         self._positions: dict[object, _Position] = {}
 
@@ -84,7 +84,7 @@ class LowerBound:
         Fewer are expanded if the bound is `enough` then. Raises StoppedError when the solver was told to stop.
         """
         while self._steps < steps and not self.root.settled and self.root.bound < enough:
-            self.search.solver.check_stop()
+            self.problem.solver.check_stop()
             self._raise(self.root)
             self._steps += 1
 
@@ -94,15 +94,15 @@ class LowerBound:
 
     def keep(self) -> None:
         """Keep the bound of the whole game in the store, in its file too, however short the last step took."""
-        if self.search.first is None:
-            self.search.store.put(self.root.name, Result(self.bound), MIN_STORED_SECONDS)
+        if self.problem.first is None:
+            self.problem.store.put(self.root.name, Result(self.bound), MIN_STORED_SECONDS)
 
     def _raise(self, position: _Position) -> None:
         """Expand the position, or a position below it, and raise the bounds on the way."""
         start, before = perf_counter(), position.bound
         self._step(position)
-        if position.bound > before and (position.history or self.search.first is None):
-            self.search.store.put(position.name, Result(position.bound), perf_counter() - start)
+        if position.bound > before and (position.history or self.problem.first is None):
+            self.problem.store.put(position.name, Result(position.bound), perf_counter() - start)
 
     def _step(self, position: _Position) -> None:
         position.steps += 1
@@ -112,7 +112,7 @@ class LowerBound:
         option = position.options[0]
         parts = option.parts if option.parts is not None else self._make_parts(position, option)
         # A part may have turned out to be impossible below another option; its bound cannot rise.
-        waiting = [part for part in parts if not part.settled and part.bound < self.search.infinite]
+        waiting = [part for part in parts if not part.settled and part.bound < self.problem.infinite]
         if waiting:
             self._raise(max(waiting, key=lambda part: len(part.candidates) / (1 + part.steps)))
         option.bound = reduce(plus, (part.bound for part in parts), option.solved)
@@ -123,19 +123,19 @@ class LowerBound:
 
     def _expand(self, position: _Position) -> None:
         """Search a small position exactly; work out the bounds of all options of a large one."""
-        search, candidates, depth = self.search, position.candidates, len(position.history) + 1
-        known = search.known(position.name) if position.history else None
+        problem, candidates, depth = self.problem, position.candidates, len(position.history) + 1
+        known = problem.known(position.name) if position.history else None
         if known is not None:
             position.bound, position.settled = known.value, True
             return
-        small = len(candidates) <= self.exact or search.replies.game.identified(candidates)
-        if small and depth >= search.compiled_from:
+        small = len(candidates) <= self.exact or problem.replies.game.identified(candidates)
+        if small and depth >= problem.compiled_from:
             start = perf_counter()
-            result = search.search_compiled(candidates, position.history, search.infinite, None, search.solver)
-            search.store.put(position.name, replace(result, history=position.history), perf_counter() - start)
+            result = problem.search_compiled(candidates, position.history, problem.infinite, None, problem.solver)
+            problem.store.put(position.name, replace(result, history=position.history), perf_counter() - start)
             position.bound, position.settled = result.value, True
             return
-        guesses = search.all_guesses(candidates, position.history)
+        guesses = problem.all_guesses(candidates, position.history)
         position.options = [
             _Option(*pair) for pair in self.bounds.ordered(candidates, depth, guesses, self.blocks.sizes)
         ]
@@ -144,7 +144,7 @@ class LowerBound:
 
     def _make_parts(self, position: _Position, option: _Option) -> list[_Position]:
         """The positions that an option leads to. Images of one position are one node."""
-        total, parts = self.search.parts(position.candidates, position.history, option.guess, self.bounds)
+        total, parts = self.problem.known_parts(position.candidates, position.history, option.guess, self.bounds)
         option.solved = reduce(minus, (part.bound for part in parts), total)
         option.parts = []
         for part in parts:

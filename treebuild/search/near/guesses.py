@@ -16,7 +16,7 @@ from treebuild.game.game import Game
 from treebuild.game.positions import Candidates, History
 from treebuild.search.engine.reply_blocks import ReplyBlocks, logarithms
 from treebuild.search.greedy import SCORES, RuledScore
-from treebuild.search.walk.game_search import GameSearch
+from treebuild.search.walk.problem import Problem
 
 FIRST_BITS = 0.9  # of the most information that a first guess gives: one that gives less is not tried
 _FIRST_LOOK = 4  # times as many guesses as are wanted are looked at first, since many make parts of the same sizes
@@ -24,13 +24,13 @@ _Shape: TypeAlias = tuple[bool, bytes]  # of a guess: whether it is no candidate
 
 
 def distinct_guesses(
-    search: GameSearch, candidates: Candidates, history: History, blocks: ReplyBlocks
+    problem: Problem, candidates: Candidates, history: History, blocks: ReplyBlocks
 ) -> NDArray[np.int32]:
     """The guesses to look at in a position, ascending: of images the lowest, as far as symmetries are found.
 
     Images make parts of the same sizes, so that only the lowest would be tried.
     """
-    guesses, game = search.tried_guesses(candidates, history), search.replies.game
+    guesses, game = problem.tried_guesses(candidates, history), problem.replies.game
     if len(guesses) == len(game.codes) and blocks.has_orbits and not _has_gains(game):
         return np.flatnonzero(blocks.orbits(candidates) == guesses).astype(np.int32)
     return guesses
@@ -39,15 +39,15 @@ def distinct_guesses(
 class PromisingGuesses:
     """Chooses the guesses to try in one problem. Threads may share it, each with blocks of its own."""
 
-    def __init__(self, search: GameSearch) -> None:
-        self._search = search
-        self._logarithms = logarithms(len(search.game.everything))
-        by_gain = ("entropy", "parts") if _has_gains(search.replies.game) else ()
-        self._gains = [RuledScore(search.replies, SCORES[name]) for name in by_gain]
+    def __init__(self, problem: Problem) -> None:
+        self._problem = problem
+        self._logarithms = logarithms(len(problem.game.everything))
+        by_gain = ("entropy", "parts") if _has_gains(problem.replies.game) else ()
+        self._gains = [RuledScore(problem.replies, SCORES[name]) for name in by_gain]
 
     def firsts(self, blocks: ReplyBlocks, wanted: int) -> list[int]:
         """The first guesses to try: as many as are wanted at most, all with much information."""
-        everything = self._search.game.everything
+        everything = self._problem.game.everything
         promising, _ = self.choose(everything, (), blocks, wanted)
         guesses = [guess for guess, _ in promising]
         if self._gains:  # a dear guess may lead to the best tree
@@ -67,10 +67,10 @@ class PromisingGuesses:
         Also the largest number of parts that any guess makes here; where guesses have costs or are tests, the number of
         replies, which is not smaller.
         """
-        guesses = distinct_guesses(self._search, candidates, history, blocks)
-        is_candidate = np.zeros(len(self._search.game.everything) + 1, np.bool_)  # the last is for codes of no secret
+        guesses = distinct_guesses(self._problem, candidates, history, blocks)
+        is_candidate = np.zeros(len(self._problem.game.everything) + 1, np.bool_)  # the last is for codes of no secret
         is_candidate[candidates] = True
-        other = ~is_candidate[self._search.replies.secret_of[guesses]]
+        other = ~is_candidate[self._problem.replies.secret_of[guesses]]
         information, parts = self._scores(guesses, candidates, blocks)
         lists = (information, other, guesses), (parts, information, other, guesses)
         chosen, shapes = list[tuple[int, int]](), set[_Shape]()
@@ -83,7 +83,7 @@ class PromisingGuesses:
                     chosen.append((guess, largest))
                     waiting.append(following)
                     break
-        most_parts = self._search.replies.count if self._gains else -int(parts.min())
+        most_parts = self._problem.replies.count if self._gains else -int(parts.min())
         return chosen, most_parts
 
     def _scores(
@@ -112,7 +112,7 @@ class PromisingGuesses:
         blocks: ReplyBlocks,
     ) -> Iterator[tuple[int, int, _Shape]]:
         """The guesses that tell something, in this order, each with the size of its largest part and its shape."""
-        win = self._search.replies.win
+        win = self._problem.replies.win
         for indices in order:
             ascending = np.sort(indices)
             counted = blocks.sizes(guesses[ascending], candidates)[np.searchsorted(ascending, indices)]

@@ -1,6 +1,6 @@
-"""The game search where the reply matrix does not fit into memory: small positions become games of their own.
+"""A problem whose reply matrix does not fit into memory: small positions become games of their own.
 
-Only `near` uses it. Costs, bounds and symmetries are those of the game search. No position of more than two candidates
+Only `near` uses it. Costs, bounds and symmetries are those of any problem. No position of more than two candidates
 is searched exactly. So the lower bound comes from REACH, and from FILL, which takes every guess to make as many parts
 as there are replies that do not win.
 """
@@ -20,17 +20,16 @@ from treebuild.search.engine.reply_blocks import MOST_PAIRS, sample_size
 from treebuild.search.engine.solver import PositionSolver, Solver
 from treebuild.search.engine.without_matrix import SmallGames
 from treebuild.search.near.efforts import EFFORT, Effort, known_effort, of_large_game
-from treebuild.search.problem.plan import Source
 from treebuild.search.problem.vectors import Vector
 from treebuild.search.store.results import Result
-from treebuild.search.walk.game_search import GameSearch
+from treebuild.search.walk.problem import Problem
 
 PAIR_SECONDS, SECRET_SECONDS = 1.2e-9, 2e-4  # to compare a guess with a secret; for each secret of small games
 MOST_CERTAIN = 2  # candidates of a position whose small game has its smallest cost for certain: guess one of the two
 
 
-class LargeGameSearch(GameSearch):
-    """A game search of a LargeGame. Its solvers are SmallGames."""
+class LargeProblem(Problem):
+    """A problem of a LargeGame. Its solvers are SmallGames."""
 
     def _make_solver(self, prunings: Prunings) -> Solver:
         self.compiled_from = 1
@@ -44,9 +43,9 @@ class LargeGameSearch(GameSearch):
         return len(self.game.firsts) * len(self.game.everything) <= MOST_PAIRS
 
     def tried_guesses(self, candidates: Candidates, history: History) -> NDArray[np.int32]:
-        """See GameSearch: of a game with too many codes a sample, see `reply_blocks.sample_rule`."""
+        """See Problem: of a game with too many codes a sample, see `reply_blocks.sample_rule`."""
         guesses, size = self.all_guesses(candidates, history), len(self._sample)
-        if not size or len(guesses) <= size or self.plan[min(len(history), len(self.plan) - 1)] is Source.MEMBERS:
+        if not size or len(guesses) <= size or self._members_only(history):
             return guesses
         members = min(len(candidates), size)
         evenly = np.arange(members) * len(candidates) // members

@@ -27,8 +27,9 @@ from treebuild.search.engine.solver import PositionSolver
 from treebuild.search.near.efforts import Effort
 from treebuild.search.near.guesses import distinct_guesses
 from treebuild.search.problem.objective import Objective
-from treebuild.search.walk.game_search import GameSearch
-from treebuild.search.walk.options import SearchOptions, Step
+from treebuild.search.walk.options import SearchOptions
+from treebuild.search.walk.problem import Problem
+from treebuild.search.walk.walk import Step
 
 EASY = 12  # so many candidates are searched exactly, however many guesses are left
 LAST = 3  # with so many guesses left, and no more than MOST candidates, a position is searched exactly
@@ -93,41 +94,41 @@ class Chances:
 class LimitSearch:
     """Looks for a tree that keeps the depth limit of a problem. What one effort has learned, the next one uses."""
 
-    def __init__(self, search: GameSearch, options: SearchOptions) -> None:
-        """`search` states the problem; of its objective only the depth limit matters."""
-        limit = Objective.parse(f"limit:{search.greatest}")
-        self._search = GameSearch(search.game, limit, search.greatest, search.plan, first=search.first)
-        self._blocks, self._options = ReplyBlocks(search.replies), options
-        self._chances = Chances(search.replies)
+    def __init__(self, problem: Problem, options: SearchOptions) -> None:
+        """Of the objective of the problem only the depth limit matters."""
+        limit = Objective.parse(f"limit:{problem.greatest}")
+        self._problem = Problem(problem.game, limit, problem.greatest, problem.plan, first=problem.first)
+        self._blocks, self._options = ReplyBlocks(problem.replies), options
+        self._chances = Chances(problem.replies)
         self._guesses = dict[object, int]()  # of positions that can be solved, by `Permitted.name`
         self._failed = set[object]()  # with this effort
 
     def run(self, effort: Effort) -> bool:
         """Whether this effort finds a tree. Then `policy` grows it. Raises StoppedError once `solver` is stopped."""
         self._failed.clear()
-        return self._can_solve(self._search.game.everything, (), effort)
+        return self._can_solve(self._problem.game.everything, (), effort)
 
     @property
     def solver(self) -> PositionSolver:
         """What searches positions: stop it to end `run`."""
-        return self._search.solver
+        return self._problem.solver
 
     def policy(self, candidates: Candidates, history: History) -> int:
         """The guess of the tree that was found: a Policy."""
-        key = self._search.permitted.name(candidates, history)
+        key = self._problem.permitted.name(candidates, history)
         if key not in self._guesses:  # below a position that was searched exactly
             self._guesses[key] = self.solver.policy(candidates, history)
         return self._guesses[key]
 
     def _can_solve(self, candidates: Candidates, history: History, effort: Effort) -> bool:
         """Whether a tree for a position is found; what it learns from that, it notes."""
-        key = self._search.permitted.name(candidates, history)
+        key = self._problem.permitted.name(candidates, history)
         if key in self._guesses or key in self._failed:
             return key in self._guesses
-        left = self._search.greatest - len(history)
+        left = self._problem.greatest - len(history)
         last = left < LAST or (left == LAST and len(candidates) <= MOST)
-        exact = (last or len(candidates) <= EASY) and len(history) + 1 >= self._search.compiled_from
-        exact = exact and (bool(history) or self._search.first is None)
+        exact = (last or len(candidates) <= EASY) and len(history) + 1 >= self._problem.compiled_from
+        exact = exact and (bool(history) or self._problem.first is None)
         guess = self._searched(candidates, history) if exact else self._found(candidates, history, effort)
         if history:
             self._chances.learn(left, history[-1][1], len(candidates), guess is not None)
@@ -139,22 +140,22 @@ class LimitSearch:
 
     def _searched(self, candidates: Candidates, history: History) -> int | None:
         """The guess that a short exact search finds."""
-        search, solver = self._search, self._search.solver
+        problem, solver = self._problem, self._problem.solver
         result = solver.limited(
             solver.nodes + POSITIONS,
-            lambda: search.search_compiled(candidates, history, search.infinite, None, solver),
+            lambda: problem.search_compiled(candidates, history, problem.infinite, None, solver),
         )
         return result.guess if result is not None and result.exact else None
 
     def _found(self, candidates: Candidates, history: History, effort: Effort) -> int | None:
         """The first guess, of those that the effort tries, that leaves only parts that can be solved."""
-        search, depth = self._search, len(history) + 1
-        guesses = distinct_guesses(search, candidates, history, self._blocks)
+        problem, depth = self._problem, len(history) + 1
+        guesses = distinct_guesses(problem, candidates, history, self._blocks)
         sizes = self._blocks.sizes(guesses, candidates)
-        sizes[:, search.replies.win] = 0
+        sizes[:, problem.replies.win] = 0
         wanted = self._tries(effort, depth)
-        for done, index in enumerate(self._in_order(sizes, search.greatest - depth, wanted)):
-            search.solver.check_stop()
+        for done, index in enumerate(self._in_order(sizes, problem.greatest - depth, wanted)):
+            problem.solver.check_stop()
             if self._options.progress and depth <= 2:
                 self._options.progress(Step(history, int(guesses[index]), done, wanted, None, None))
             if self._leaves_solved(candidates, history, int(guesses[index]), effort):
@@ -163,7 +164,7 @@ class LimitSearch:
 
     def _tries(self, effort: Effort, depth: int) -> int:
         """How many guesses an effort tries: of third and later ones many only where the next is searched exactly."""
-        few = depth > 2 and self._search.greatest - depth > LAST
+        few = depth > 2 and self._problem.greatest - depth > LAST
         return max(effort.later // FEWER, 1) if few else effort.guesses(depth)
 
     def _in_order(self, sizes: NDArray[np.int32], left: int, wanted: int) -> Iterator[int]:
@@ -188,7 +189,7 @@ class LimitSearch:
 
     def _leaves_solved(self, candidates: Candidates, history: History, guess: int, effort: Effort) -> bool:
         """Whether all parts that a guess leaves can be solved."""
-        replies, left = self._search.replies, self._search.greatest - len(history) - 1
+        replies, left = self._problem.replies, self._problem.greatest - len(history) - 1
         parts = [(reply, part) for reply, part in partition(replies, guess, candidates) if reply != replies.win]
         if not parts:
             return True

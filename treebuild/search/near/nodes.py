@@ -12,7 +12,8 @@ class NearNode(OpenNode):
     """A position whose guesses are tried, after the compiled search has tried some others: `best` is what it found."""
 
     def __init__(self, candidates: Candidates, history: History, best: Result, guesses: list[int]) -> None:
-        super().__init__(candidates, history, best.value, [(best.value, guess) for guess in guesses])
+        zero = (0,) * len(best.value)
+        super().__init__(candidates, history, best.value, [(zero, guess) for guess in guesses])
         self._best = best
 
     def result(self) -> Result:
@@ -21,7 +22,7 @@ class NearNode(OpenNode):
 
     def keep(self, guesses: list[int]) -> None:
         """Leave only these guesses to try, in this order, before any is tried."""
-        self.options = [(self._best.value, guess) for guess in guesses]
+        self.options = [(self.options[0][0], guess) for guess in guesses]
         self._incumbent = len(guesses)  # none yet
 
 

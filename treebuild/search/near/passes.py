@@ -1,98 +1,107 @@
-"""One pass of the near-optimal search: at large positions the best of a few promising guesses, below them exact search.
+"""The walk of the near-optimal search: at large positions a few promising guesses, below them exact search.
 
-The search begins in `near.solve`, which makes pass after pass.
+`near.solve` makes pass after pass, each with more effort.
 
-A position of few candidates is searched exactly, unless it is hard, see EASY_SQUARES. At another one, `near_guesses`
+A position of few candidates is searched exactly, unless it is hard (`Handover.easy_squares`). At another one, `guesses`
 chooses some guesses; an effort says how many. Where all parts of a guess are small, the compiled search tries it. The
 other guesses are first tried quickly: at every large position below, only one guess is tried. What a guess costs then
-is its quick cost. The few with the smallest quick costs are tried again, with the whole effort, one after the other:
-each by going on in the same way with its parts, and given up when its cost reaches that of the incumbent.
+is its quick cost. The few with the smallest quick costs are tried again, with the whole effort, each by going on in the
+same way with its parts, and given up when its cost reaches that of the incumbent.
 
 The tree depends on the effort alone, and not on the number of threads: what a guess costs does not depend on when it is
-tried, and of guesses that cost as little, the first wins.
+tried, and of guesses that cost as little, the first wins. Images of a position are not taken for it: other guesses
+would be chosen there.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
-from functools import partial
+from dataclasses import dataclass, field
 from threading import Lock
+from uuid import uuid4
 
 import numpy as np
 
 from treebuild.game.positions import Candidates, History
-from treebuild.game.reply_matrix import partition
-from treebuild.search.engine.reply_blocks import ReplyBlocks
-from treebuild.search.engine.solver import PositionSolver
 from treebuild.search.near.efforts import Effort
 from treebuild.search.near.guesses import PromisingGuesses
 from treebuild.search.near.nodes import NearNode, Shortlist
 from treebuild.search.problem.vectors import Vector, minus, plus
 from treebuild.search.store.results import Result, Store, contradiction
-from treebuild.search.walk.game_search import GameSearch
-from treebuild.search.walk.open_node import OpenNode
-from treebuild.search.walk.options import SearchOptions, Step
-from treebuild.search.walk.threads import Pool
+from treebuild.search.walk.open_node import OpenNode, Part
+from treebuild.search.walk.options import SearchOptions
+from treebuild.search.walk.problem import Problem
+from treebuild.search.walk.scheduler import Scheduler
+from treebuild.search.walk.walk import Ahead, LocalWorker, ProblemSpec, Step, Walk, ignored
 
 TIE_RULE = (
     "small positions, unless hard, as the exact search; above, of equally good guesses the first, by what they cost "
     "with one guess tried below, then by entropy and by number of parts in turn, candidates before others, then index"
 )
 FIRST_SLACK = 3  # thousandths by which a first guess may cost more than the best one, for larger efforts to try it
-EASY_SQUARES = 2
-"""A position is hard when it has more than so many times k * k candidates, where no guess makes more than k parts.
-
-Two guesses leave k * k parts at most, so few guesses are ruled out before the third. In p6c6r, 100 candidates with
-k = 6 take minutes.
-"""
-ALWAYS_EASY = 72  # so many candidates are searched exactly without counting parts
 
 
 @dataclass(frozen=True)
-class NearWorker:
-    """What one thread works with."""
+class EffortSpec(ProblemSpec):
+    """A problem, the effort that it is searched with, and a name of this pass alone.
 
-    solver: PositionSolver
-    blocks: ReplyBlocks
+    A worker sends what it finds. If it knew the results of an earlier pass, the driver would never hear of them.
+    """
 
-    def fork(self) -> NearWorker:
-        """The same for another thread."""
-        return NearWorker(self.solver.fork(), self.blocks.fork())
+    effort: Effort = field(kw_only=True)
+    name: str = field(kw_only=True)
 
-    def stop(self) -> None:
-        """Make the work raise StoppedError soon."""
-        self.solver.stop()
-
-
-@dataclass(frozen=True)
-class _Part:
-    """A part that a guess leaves, and what it costs at least."""
-
-    reply: int
-    candidates: Candidates
-    bound: Vector
+    def walk(self, results: Store) -> Pass:
+        """See ProblemSpec."""
+        problem = self.problem
+        return Pass(problem, self.effort, SearchOptions(), SearchOptions().threads(problem), results)
 
 
-class NearSearch:
-    """Near-optimal trees of one problem, which `search` states. The game search needs no scheduler for this."""
+class Pass(Walk):
+    """One pass: near-optimal trees of one problem by one effort."""
 
     def __init__(
         self,
-        search: GameSearch,
+        problem: Problem,
         effort: Effort,
-        pool: Pool[NearWorker],
         options: SearchOptions,
+        threads: Scheduler[LocalWorker],
         results: Store | None = None,
+        sent_seconds: float = 0.0,
     ) -> None:
-        """`results` keeps the values of positions by this effort, by `Permitted.name`; by default the game search's."""
-        self.search, self.effort, self.pool, self.options = search, effort, pool, options
-        self._lock = Lock()
-        self._promising = PromisingGuesses(search)
-        self.results = search.store.of_effort(repr(effort)) if results is None else results
-        self.quick = self.make_quick() if effort.kept else None  # finds the quick costs
+        """`threads` choose guesses, and try them unless `options` have a cluster.
+
+        `results` keeps the values of positions by this effort, by `Permitted.name`; by default the problem's store
+        does. It does not keep those that a cluster finds: a worker of several threads may send a value before those
+        that it rests on. `sent_seconds`: see ProblemSpec; all are sent to a driver that grows a tree of them.
+        """
+        self.problem, self.effort, self.options, self.threads = problem, effort, options, threads
+        if results is None:
+            results = problem.store.of_effort(repr(effort)) if options.cluster is None else Store()
+        self.results, self._sent_seconds = results, sent_seconds
+        self._promising = PromisingGuesses(problem)
+        self.scheduler = threads if options.cluster is None else options.scheduler(self)
+        self.quick: Pass | None = None  # finds the quick costs
+        if effort.kept:
+            self.quick = Pass(problem, effort.quick, options, threads, sent_seconds=ProblemSpec.sent_seconds)
         self._first_guess = -1  # of the best tree, once there is one
         self._searched = set[History]()  # below these, costs are those of the exact search, whatever `results` has
+        self._tried: Callable[[int], None] = _ignored  # hears how many second guesses were tried
+
+    @property
+    def spec(self) -> EffortSpec:
+        """See Walk."""
+        problem = self.problem
+        return EffortSpec(
+            problem.replies.game,
+            problem.objective,
+            problem.greatest,
+            problem.plan,
+            problem.handover,
+            self._sent_seconds,
+            effort=self.effort,
+            name=uuid4().hex,
+        )
 
     def run(self, firsts: Sequence[int], cutoff: Vector, on_better: Callable[[Vector], None]) -> list[int]:
         """Find the effort's tree, if it costs less than `cutoff`. `policy` grows it.
@@ -103,17 +112,19 @@ class NearSearch:
         `on_better` is called with the cost of a tree whenever a better one than before is found; from then on `policy`
         grows that one. Raises StoppedError when a worker was stopped. Ctrl-C stops it within a second.
         """
-        everything, worker = self.search.game.everything, self.pool.owned[0]
-        if self.search.first is None and self._is_exact(everything, 1):
-            result = self.pool.run(lambda: self.search.search_compiled(everything, (), cutoff, None, worker.solver))
+        problem, worker = self.problem, self.threads.first
+        everything, infinite = problem.game.everything, problem.infinite
+        if problem.first is None and self._is_exact(everything, 1):
+            result = self.threads.run(
+                lambda worker: problem.search_compiled(everything, (), cutoff, None, worker.solver)
+            )
             if result.exact:
                 on_better(result.value)
             return []
         tried = firsts[: self.effort.first] or self._promising.firsts(worker.blocks, self.effort.firsts)
         costs = dict[int, Vector]()
         for guess in tried:
-            most = cutoff if firsts else self.search.infinite
-            costs[guess] = self.pool.run(partial(self._first, guess, most))
+            costs[guess] = self._first(guess, cutoff if firsts else infinite)
             if costs[guess] < cutoff:
                 cutoff = costs[guess]
                 self._first_guess = guess
@@ -126,130 +137,149 @@ class NearSearch:
 
     def stop(self) -> None:
         """Make what `run` does in other threads raise StoppedError soon."""
-        for worker in self.pool.owned:
-            worker.stop()
+        self.threads.stop()
+        self.scheduler.stop()
+        if self.quick is not None:
+            self.quick.stop()
 
     def policy(self, candidates: Candidates, history: History) -> int:
         """The guess of the tree that `run` found: a Policy. Ask it for a position before those below."""
         if not history and self._first_guess >= 0:
             return self._first_guess
         below = history[:-1] in self._searched
-        known = None if below else self.results.get(self.search.permitted.name(candidates, history))
+        known = None if below else self.results.get(self.problem.permitted.name(candidates, history))
         if known is None and history and not below and not self._is_exact(candidates, len(history) + 1):
             raise contradiction("a position of the best tree has no value")
         if known is None or not known.exact or not known.history:  # a result of the compiled search has no history
             self._searched.add(history)
-        return known.guess if known and known.exact else self.search.solver.policy(candidates, history)
+        return known.guess if known and known.exact else self.problem.solver.policy(candidates, history)
 
     def _first(self, guess: int, cutoff: Vector) -> Vector:
         """The cost of a first guess, or a lower bound not below `cutoff`.
 
         The second guesses of all its parts are tried side by side, those of the largest part first.
         """
-        total, parts = self._parts(self.search.game.everything, 1, guess)
+        problem = self.problem
+        total, parts = problem.parts(problem.game.everything, (), guess, problem.bounds)
         if total >= cutoff:
             return total
         slack, largest_first = minus(cutoff, total), parts[::-1]
 
-        def open_part(worker: NearWorker, part: _Part) -> Result | NearNode:
-            return self._open(part.candidates, ((guess, part.reply),), plus(part.bound, slack), worker)
+        def open_part(worker: LocalWorker, part: Part) -> Result | NearNode:
+            return self.open(part.candidates, part.history, plus(part.bound, slack), worker)
 
-        opened = self.pool.map(open_part, largest_first)
-        self._try_nodes([node for node in opened if isinstance(node, NearNode)], guess)
+        opened = self.threads.pool.map(open_part, largest_first)
+        self._decide_all([node for node in opened if isinstance(node, NearNode)], guess)
         for part, node in zip(largest_first, opened, strict=True):
-            result = self._close(node) if isinstance(node, NearNode) else node
+            result = self.close(node) if isinstance(node, NearNode) else node
             total = plus(minus(total, part.bound), result.value)
         return total
 
-    def _try_nodes(self, nodes: list[NearNode], guess: int) -> None:
+    def _decide_all(self, nodes: list[NearNode], guess: int) -> None:
         """Try the guesses of all parts of a first guess side by side: all of them quickly, then those that are kept."""
         lists = self._shortlists(nodes)
-        quick, done = _options(lists), 0
-        tasks = len(quick) + len(_options(nodes)) - sum(len(some.options) - some.kept for some in lists)
+        quick = sum(len(shortlist.options) for shortlist in lists)
+        kept = sum(len(node.options) for node in nodes) - sum(len(some.options) - some.kept for some in lists)
+        done, lock = 0, Lock()
 
-        def note() -> None:
+        def note(number: int) -> None:
             nonlocal done
-            with self._lock:
-                done += 1
-                if self.options.progress:
-                    self.options.progress(Step((), guess, done, tasks, None, None))
+            with lock:
+                done += number
+            if self.options.progress:
+                self.options.progress(Step((), guess, done, max(quick + kept, done), None, None))
 
-        if self.quick is not None:
-            self.quick.try_all(quick, note)
-        for shortlist in lists:
-            shortlist.narrow()
-        whole = _options(nodes)
-        tasks = len(quick) + len(whole)  # more than before where few quick trees keep a depth limit
-        self.try_all(whole, note)
+        if self.quick is not None and lists:
+            self.quick.decide_apart(lists, note)
+            for shortlist in lists:
+                shortlist.narrow()
+        kept = sum(len(node.options) for node in nodes)  # more than before where few quick trees keep a depth limit
+        self.decide_apart(nodes, note)
 
-    def make_quick(self) -> NearSearch:
-        """A search that finds the quick costs, in the same threads."""
-        return NearSearch(self.search, self.effort.quick, self.pool, self.options)
+    def decide_apart(self, nodes: Sequence[OpenNode], note: Callable[[int], None]) -> None:
+        """Try the options of nodes side by side. `note` hears how many were tried."""
+        self._tried = note
+        if nodes:
+            self.scheduler.run(lambda worker: super(Pass, self).decide(nodes, worker))
 
-    def _shortlists(self, nodes: list[NearNode]) -> list[Shortlist]:
+    def tell(self, node: OpenNode, leased: list[tuple[int, int]]) -> None:
+        """See Walk."""
+        if len(node.history) == 1:
+            self._tried(len(leased))
+
+    def decide(
+        self,
+        nodes: Sequence[OpenNode],
+        worker: LocalWorker,
+        when_idle: Callable[[LocalWorker], OpenNode | None] | None = None,
+    ) -> None:
+        """See Walk: all options are tried quickly first, where not all are kept."""
+        lists = self._shortlists(nodes)
+        if self.quick is not None and lists:
+            self.quick.decide(lists, worker)
+            for shortlist in lists:
+                shortlist.narrow()
+        super().decide(nodes, worker, when_idle)
+
+    def _shortlists(self, nodes: Sequence[OpenNode]) -> list[Shortlist]:
         """What finds the guesses that are tried with this effort, for the nodes where these are not all."""
-        kept = self.effort.kept
-        return [Shortlist(node, kept, self.search.infinite) for node in nodes if 0 < kept < len(node.options)]
+        kept, infinite = self.effort.kept, self.problem.infinite
+        near = (node for node in nodes if isinstance(node, NearNode))
+        return [Shortlist(node, kept, infinite) for node in near if 0 < kept < len(node.options)]
 
-    def try_all(self, tasks: list[tuple[OpenNode, int]], note: Callable[[], None]) -> None:
-        """Try options of nodes, each by its node and its index there, side by side. `note` is called after each."""
+    def open(
+        self,
+        candidates: Candidates,
+        history: History,
+        cutoff: Vector,
+        worker: LocalWorker,
+        least: Vector | None = None,
+    ) -> Result | NearNode:
+        """See Walk.
 
-        def work(worker: NearWorker, task: tuple[OpenNode, int]) -> None:
-            self._option(*task, worker)
-            note()
-
-        self.pool.map(work, tasks)
-
-    def position(self, candidates: Candidates, history: History, cutoff: Vector, worker: NearWorker) -> Result:
-        """The value of a position by this effort and its guess, or a lower bound of that value not below `cutoff`."""
-        node = self._open(candidates, history, cutoff, worker)
-        if isinstance(node, Result):
-            return node
-        for shortlist in self._shortlists([node]):
-            if self.quick is not None:
-                self.quick.try_each(shortlist, worker)
-            shortlist.narrow()
-        self.try_each(node, worker)
-        return self._close(node)
-
-    def try_each(self, node: OpenNode, worker: NearWorker) -> None:
-        """Try the options of a node one after the other."""
-        for index in range(len(node.options)):
-            self._option(node, index, worker)
-
-    def _open(self, candidates: Candidates, history: History, cutoff: Vector, worker: NearWorker) -> Result | NearNode:
-        """`position` where no guess need be tried, or the guesses to try there.
-
-        Each of these has a value that does not depend on when it is tried, and the node keeps the first of the best.
+        Each option has a value that does not depend on when it is tried, and the node keeps the first of the best.
         """
-        search, depth = self.search, len(history) + 1
+        problem, depth = self.problem, len(history) + 1
         exact = self._is_exact(candidates, depth)
         if exact and self._is_always_easy(candidates):
-            return search.search_compiled(candidates, history, cutoff, None, worker.solver)
-        worker.solver.check_stop()
-        known = self.results.get(search.permitted.name(candidates, history))
+            return problem.search_compiled(candidates, history, cutoff, None, worker.solver)
+        worker.check_stop()
+        known = self.results.get(problem.permitted.name(candidates, history))
         if known is not None and (known.exact or known.value >= cutoff):
             return known
         wanted = self.effort.guesses(depth)
         guesses, most_parts = self._promising.choose(candidates, history, worker.blocks, wanted)
-        easy = EASY_SQUARES * most_parts**2  # parts have this limit too, though guesses may make fewer parts of them
+        easy = problem.handover.easy(most_parts)  # parts have this limit too, though guesses may make fewer of them
         if exact and len(candidates) <= easy:
-            return search.search_compiled(candidates, history, cutoff, None, worker.solver)
-        small = min(self.effort.parts, easy) if depth >= search.compiled_from else 0
+            return problem.search_compiled(candidates, history, cutoff, None, worker.solver)
+        small = min(self.effort.parts, easy) if depth >= problem.compiled_from else 0
         best = Result(cutoff)
         if compiled := sorted(guess for guess, largest in guesses if largest <= small):
             only = np.array(compiled, np.int32)
-            best = search.search_compiled(candidates, history, cutoff, only, worker.solver, complete=False)
+            best = problem.search_compiled(candidates, history, cutoff, only, worker.solver, complete=False)
         return NearNode(candidates, history, best, [guess for guess, largest in guesses if largest > small])
 
-    def _close(self, node: NearNode) -> Result:
-        """The value of a position whose guesses have all been tried."""
-        return self.results.put(self.search.permitted.name(node.candidates, node.history), node.result())
+    def close(self, node: OpenNode) -> Result:
+        """See Walk: the result is kept."""
+        return self.results.put(self.problem.permitted.name(node.candidates, node.history), node.result())
 
-    def _option(self, node: OpenNode, index: int, worker: NearWorker) -> None:
-        """Try a guess: report its cost by this effort, or a lower bound of it not below its cutoff."""
-        guess, cutoff = node.options[index][1], partial(node.cutoff, index)
-        node.report(index, self.option(node.candidates, node.history, guess, cutoff, worker))
+    def claim(self, history: History, guess: int) -> bool:
+        """See Walk: a pass shares nothing but results."""
+        return True
+
+    def release(self, history: History, guess: int) -> None:
+        """See Walk."""
+
+    def settle(
+        self,
+        candidates: Candidates,
+        history: History,
+        cutoff: Vector,
+        worker: LocalWorker,
+        ahead: Ahead | None = None,
+    ) -> Result:
+        """See Walk."""
+        return self.position(candidates, history, cutoff, worker, ahead=ahead)
 
     def option(
         self,
@@ -257,46 +287,40 @@ class NearSearch:
         history: History,
         guess: int,
         cutoff: Callable[[], Vector],
-        worker: NearWorker,
-        on_bound: Callable[[Vector], None] = lambda bound: None,
+        worker: LocalWorker,
+        on_cost: Callable[[Vector], None] = ignored,
     ) -> Vector:
-        """The cost of a guess by this effort, or a lower bound of it not below `cutoff`, which may fall meanwhile.
+        """See Walk: what a guess costs by this effort."""
+        return self.search_option(candidates, history, guess, cutoff, worker).value
 
-        `on_bound` is called with the lower bound of the guess whenever it has grown.
-        """
-        total, parts = self._parts(candidates, len(history) + 1, guess)
-        for part in parts:
-            on_bound(total)
-            if total >= (least := cutoff()):
-                break
-            most = plus(minus(least, total), part.bound)
-            result = self.position(part.candidates, (*history, (guess, part.reply)), most, worker)
-            total = plus(minus(total, part.bound), result.value)
-        return total
+    def search_option(
+        self,
+        candidates: Candidates,
+        history: History,
+        guess: int,
+        cutoff: Callable[[], Vector],
+        worker: LocalWorker,
+        on_bound: Callable[[Vector], None] = ignored,
+        on_cost: Callable[[Vector], None] = ignored,
+    ) -> Result:
+        """See Walk."""
 
-    def _parts(self, candidates: Candidates, depth: int, guess: int) -> tuple[Vector, list[_Part]]:
-        """The lower bound of a guess, and the parts that go on, small ones first."""
-        bounds, win = self.search.bounds, self.search.replies.win
-        total, parts = bounds.asked(guess, candidates), list[_Part]()
-        for reply, part in partition(self.search.replies, guess, candidates):
-            if reply == win:
-                total = plus(total, bounds.solved(depth, int(part[0])))
-                continue
-            bound = bounds.part(depth + 1, reply, part)
-            total = plus(total, bound)
-            parts.append(_Part(reply, part, bound))
-        return total, sorted(parts, key=lambda part: (len(part.candidates), part.reply))
+        def settle(part: Part, most: Vector, ahead: Ahead | None) -> Result:
+            return self.position(part.candidates, part.history, most, worker)
+
+        total, parts = self.problem.parts(candidates, history, guess, self.problem.bounds)
+        value, exact = self.in_turn(total, parts, cutoff, settle, on_bound)
+        return Result(value, guess if exact else -1, history)
 
     def _is_exact(self, candidates: Candidates, depth: int) -> bool:
-        small = len(candidates) <= self.effort.exact or self.search.replies.game.identified(candidates)
-        return small and depth >= self.search.compiled_from
+        small = len(candidates) <= self.effort.exact or self.problem.replies.game.identified(candidates)
+        return small and depth >= self.problem.compiled_from
 
     def _is_always_easy(self, candidates: Candidates) -> bool:
         """Whether few candidates are searched exactly, uncounted; a small game, with few guesses, always is."""
-        small = len(candidates) <= ALWAYS_EASY or not self.effort.parts
-        return small or self.search.replies.game.identified(candidates)
+        small = len(candidates) <= self.problem.handover.always_easy or not self.effort.parts
+        return small or self.problem.replies.game.identified(candidates)
 
 
-def _options(nodes: Sequence[OpenNode]) -> list[tuple[OpenNode, int]]:
-    """The options of nodes, each by its node and its index there."""
-    return [(node, index) for node in nodes for index in range(len(node.options))]
+def _ignored(number: int) -> None:
+    pass

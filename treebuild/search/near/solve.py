@@ -25,19 +25,18 @@ from treebuild.search.engine.tables import PreparedGame
 from treebuild.search.engine.without_matrix import LargeGame, needs_small_games, small_games_rule
 from treebuild.search.near import efforts
 from treebuild.search.near.bound import LowerBound
-from treebuild.search.near.cluster_pass import ClusterPass
 from treebuild.search.near.efforts import EFFORT, Effort, known_effort, of_large_game
-from treebuild.search.near.large_game import MOST_CERTAIN, LargeGameSearch
+from treebuild.search.near.large_game import MOST_CERTAIN, LargeProblem
 from treebuild.search.near.limit import LimitSearch
 from treebuild.search.near.limited_exact import LimitedExact
-from treebuild.search.near.passes import TIE_RULE, NearSearch, NearWorker
+from treebuild.search.near.passes import TIE_RULE, Pass
 from treebuild.search.problem.objective import Objective
 from treebuild.search.problem.plan import Source
 from treebuild.search.problem.prices import check_objective
 from treebuild.search.problem.vectors import Vector
 from treebuild.search.walk.claims import near_in_words, no_tree, tree_cost
-from treebuild.search.walk.game_search import GameSearch
 from treebuild.search.walk.options import SearchOptions
+from treebuild.search.walk.problem import Problem
 from treebuild.search.walk.threads import Pool
 from treebuild.tree.gap import gap
 from treebuild.tree.policy import Policy, grow
@@ -80,8 +79,8 @@ def _silent(line: NearLine) -> None:
 class NearSolution:
     """A near-optimal tree: what it costs, what every tree costs at least, that in words, and a policy that grows it.
 
-    `effort` is the largest whose pass came to its end; `search` states the problem. `stopped` says that the tree may
-    depend on the time it took.
+    `effort` is the largest whose pass came to its end. `problem` is what was searched for. `stopped` says that the tree
+    may depend on the time it took.
     """
 
     cost: Vector
@@ -89,7 +88,7 @@ class NearSolution:
     searched: str
     policy: Policy
     effort: int
-    search: GameSearch
+    problem: Problem
     stopped: bool = False
 
 
@@ -126,10 +125,13 @@ def solve(
     if large:
         replies.game.check_unruled("the search of a game whose reply matrix does not fit")
     game = LargeGame(replies) if large else PreparedGame(replies)
-    game_search = LargeGameSearch if large else GameSearch
+    problem_of = LargeProblem if large else Problem
 
     def passes(objective: Objective, greatest: int, log: Log = log) -> _Passes:
-        return _Passes(game_search(game, objective, greatest, plan, first=first, store=options.store), options, log)
+        problem = problem_of(
+            game, objective, greatest, plan, first=first, store=options.store, handover=options.handover
+        )
+        return _Passes(problem, options, log)
 
     def run(objective: Objective, greatest: int, log: Log = log) -> NearSolution:
         return passes(objective, greatest, log).run(effort, end)
@@ -148,7 +150,7 @@ def solve(
     if best.cost[: len(found.cost)] > found.cost:  # the time was up before it came as far
         return replace(found, stopped=True)
     if found.cost > found.bound or best.cost > best.bound:  # then what is known of the first criteria is all
-        words = near_in_words(first_passes.search, first_passes.lower.bound, best.cost[: len(found.cost)])
+        words = near_in_words(first_passes.problem, first_passes.lower.bound, best.cost[: len(found.cost)])
         best = replace(best, bound=found.bound, searched=words)
     return replace(best, stopped=seconds is not None)
 
@@ -159,7 +161,7 @@ def tie_rule(game: Game, candidates_only: bool) -> str:
     return f"{TIE_RULE}; {small_games_rule(game)}" if sampled else TIE_RULE
 
 
-def lower_bound(search: GameSearch, effort: int) -> Vector:
+def lower_bound(problem: Problem, effort: int) -> Vector:
     """The lower bound of the cost of every tree that this effort finds, without a tree. Raises as `solve` does.
 
     It is the least cost where the exact search ends within the work of this effort, or `search.infinite` if that finds
@@ -167,21 +169,21 @@ def lower_bound(search: GameSearch, effort: int) -> Vector:
     REACH and KRAFT, so these are not used here.
     """
     known = known_effort(effort)
-    least = LimitedExact(search, SearchOptions()).run(search.infinite, known.work)
+    least = LimitedExact(problem, SearchOptions()).run(problem.infinite, known.work)
     if least is not None:
         return least.value
-    lower = LowerBound(search, ReplyBlocks(search.replies), efforts.EFFORTS[1].exact, search.bounds)
-    lower.raise_to(search.infinite, known.steps)
+    lower = LowerBound(problem, ReplyBlocks(problem.replies), efforts.EFFORTS[1].exact, problem.bounds)
+    lower.raise_to(problem.infinite, known.steps)
     return lower.bound
 
 
-def _effort_for(search: GameSearch, number: int) -> Effort:
+def _effort_for(problem: Problem, number: int) -> Effort:
     """An effort, as a game can be searched with it."""
     effort = efforts.EFFORTS[number]
-    if not isinstance(search, LargeGameSearch):
-        few = number == 1 and search.bounds.counts_tests
+    if not isinstance(problem, LargeProblem):
+        few = number == 1 and problem.bounds.counts_tests
         return replace(effort, exact=min(effort.exact, TESTS_EXACT)) if few else effort
-    steps = effort.steps if search.can_be_bounded else 0
+    steps = effort.steps if problem.can_be_bounded else 0
     return replace(of_large_game(effort), exact=max(effort.exact, effort.parts), parts=0, steps=steps)
 
 
@@ -199,43 +201,43 @@ def _least_depth(replies: Replies, run: Callable[[Objective, int], NearSolution]
     return depth
 
 
-def _settled(search: GameSearch) -> int:
+def _settled(problem: Problem) -> int:
     """Of how many candidates a position is searched exactly for the lower bound."""
-    if isinstance(search, LargeGameSearch):
+    if isinstance(problem, LargeProblem):
         return MOST_CERTAIN
-    return TESTS_SETTLED if search.bounds.counts_tests else efforts.EFFORTS[1].exact
+    return TESTS_SETTLED if problem.bounds.counts_tests else efforts.EFFORTS[1].exact
 
 
-def _stronger(search: GameSearch, blocks: ReplyBlocks) -> OptionBounds:
+def _stronger(problem: Problem, blocks: ReplyBlocks) -> OptionBounds:
     """The bounds of a search with KRAFT, or REACH, where one of them holds."""
-    bounds = search.bounds
+    bounds = problem.bounds
     if bounds.counts_tests:
         return KraftBounds(bounds.replies, bounds.cap, bounds.costs, bounds.by_weight, bounds.prices)
-    return bounds.reaching(reach(search.replies, search.game.symmetry, blocks.sizes, TEN_SECONDS))
+    return bounds.reaching(reach(problem.replies, problem.game.symmetry, blocks.sizes, TEN_SECONDS))
 
 
 class _Passes:
     """The passes of one search, and the best tree so far."""
 
-    def __init__(self, search: GameSearch, options: SearchOptions, log: Log) -> None:
-        self.search, self.options, self.log = search, options, log
-        worker = NearWorker(search.solver, ReplyBlocks(search.replies))
-        self.pool = Pool(worker, options.jobs, NearWorker.fork, NearWorker.stop)
-        self.exact = None if isinstance(search, LargeGameSearch) else LimitedExact(search, options)
-        limited = self.exact is not None and search.objective.limit is not None
-        self.within = LimitSearch(search, options) if limited else None
-        self.lower = LowerBound(search, worker.blocks, _settled(search), _stronger(search, worker.blocks))
+    def __init__(self, problem: Problem, options: SearchOptions, log: Log) -> None:
+        self.problem, self.options, self.log = problem, options, log
+        self.threads = options.threads(problem)
+        blocks = self.threads.first.blocks
+        self.exact = None if isinstance(problem, LargeProblem) else LimitedExact(problem, options)
+        limited = self.exact is not None and problem.objective.limit is not None
+        self.within = LimitSearch(problem, options) if limited else None
+        self.lower = LowerBound(problem, blocks, _settled(problem), _stronger(problem, blocks))
         self.start, self.effort, self.stopped = monotonic(), 0, False
-        self.cost = search.infinite
+        self.cost = problem.infinite
         self.firsts = list[int]()  # the first guesses that the first pass tried, the best first
         self.policy: Policy | None = None  # what grows the best tree
-        self.current: NearSearch | None = None  # the pass that runs
+        self.current: Pass | None = None  # the pass that runs
         self._late = self._growing = False  # whether the time is up, and whether a tree that was found is being grown
 
     @property
     def _solvers(self) -> list[PositionSolver]:
-        solvers = [worker.solver for worker in self.pool.owned]
-        solvers += [] if self.exact is None else [self.exact.search.solver]
+        solvers = [worker.solver for worker in self.threads.pool.owned]
+        solvers += [] if self.exact is None else [self.exact.problem.solver]
         return solvers + ([] if self.within is None else [self.within.solver])
 
     def _end(self) -> None:
@@ -273,28 +275,28 @@ class _Passes:
                 break
         if self.policy is None:
             if self.lower.bound >= self.cost:
-                raise no_tree(self.search)
+                raise no_tree(self.problem)
             raise TreebuildError(
-                f"effort {self.effort} finds no tree of {self.search.replies.game.name} that solves every secret in "
-                f"{self.search.greatest} guesses: try {'a larger effort' if end is None else 'more time'}, "
+                f"effort {self.effort} finds no tree of {self.problem.replies.game.name} that solves every secret in "
+                f"{self.problem.greatest} guesses: try {'a larger effort' if end is None else 'more time'}, "
                 "or 'exact', which tells whether there is one"
             )
         for solver in self._solvers:
             solver.resume()
         self.lower.keep()
-        self.search.store.finish()
-        words = near_in_words(self.search, self.lower.bound, self.cost)
-        return NearSolution(self.cost, self.lower.bound, words, self.policy, self.effort, self.search, self.stopped)
+        self.problem.store.finish()
+        words = near_in_words(self.problem, self.lower.bound, self.cost)
+        return NearSolution(self.cost, self.lower.bound, words, self.policy, self.effort, self.problem, self.stopped)
 
     def _pass(self, number: int, exact: bool, last: bool) -> None:
         """One pass, the lower bound that belongs to it, and before it, if `exact`, the exact search of `_searched`.
 
         Where a tree only has to keep a limit, the pass by costs is left to the `last` effort: it seldom finds one.
         """
-        effort = _effort_for(self.search, number)
-        pass_ = self.current = self._make_pass(effort)
+        effort = _effort_for(self.problem, number)
+        pass_ = self.current = Pass(self.problem, effort, self.options, self.threads)
         before = self.lower.bound
-        self.pool.run(partial(self.lower.raise_to, self.cost, effort.steps))
+        self.threads.pool.run(partial(self.lower.raise_to, self.cost, effort.steps))
         if self.policy is not None and self.lower.bound > before:
             self._note(number)
         if self.cost <= self.lower.bound or (exact and self._searched(number, self.cost)):
@@ -303,15 +305,15 @@ class _Passes:
             self._keep_limit(number, effort, self.within)
         if self.cost <= self.lower.bound:
             return
-        if self.within is None or last or self.search.objective.charges(self.search.greatest):
+        if self.within is None or last or self.problem.objective.charges(self.problem.greatest):
             self.firsts = pass_.run(self.firsts, self.cost, lambda cost: self._better(number, cost, pass_.policy))
 
     def _keep_limit(self, number: int, effort: Effort, within: LimitSearch) -> None:
         """Look for a tree that keeps the depth limit, whatever else it costs."""
         if Pool.of([within.solver], PositionSolver.stop).run(partial(within.run, effort)):
             self._growing = True  # the time may be up meanwhile
-            tree = grow(self.search.replies, within.policy)
-            self._better(number, tree_cost(self.search, tree), within.policy)
+            tree = grow(self.problem.replies, within.policy)
+            self._better(number, tree_cost(self.problem, tree), within.policy)
             self._growing = False
 
     def _better(self, number: int, cost: Vector, policy: Policy) -> None:
@@ -320,11 +322,6 @@ class _Passes:
         self._note(number)
         if self._late:
             self._stop()
-
-    def _make_pass(self, effort: Effort) -> NearSearch:
-        if self.options.cluster is None:
-            return NearSearch(self.search, effort, self.pool, self.options)
-        return ClusterPass(self.search, effort, self.pool, self.options, self.options.cluster)
 
     def _searched(self, number: int, cutoff: Vector) -> bool:
         """Whether an exact search of the game ends with the work of this effort. Then tree and lower bound meet."""
@@ -340,9 +337,9 @@ class _Passes:
 
     def _note(self, number: int) -> None:
         """Log the best tree, unless trees cost nothing: then any that keeps the limit will do."""
-        if not self.search.objective.charges(self.search.greatest):
+        if not self.problem.objective.charges(self.problem.greatest):
             return
-        counts_total = self.search.objective.criteria[0].kind == "total"
+        counts_total = self.problem.objective.criteria[0].kind == "total"
         self.log(NearLine(monotonic() - self.start, number, self.cost, min(self.lower.bound, self.cost), counts_total))
 
     @contextmanager

@@ -8,6 +8,13 @@ from typing import TypeAlias
 
 Vector: TypeAlias = tuple[int, ...]
 
+INFINITE = 1 << 60  # the first place of a cost that no tree has: the depth limit cannot be kept
+
+
+def infinite(places: int) -> Vector:
+    """The cost, of so many places, of a position that no tree solves within the depth limit."""
+    return (INFINITE, *(0,) * (places - 1))
+
 
 def plus(a: Vector, b: Vector) -> Vector:
     """The sum of two cost vectors."""

@@ -9,24 +9,24 @@ from treebuild.game.reply_matrix import partition
 from treebuild.search.problem.plan import Source
 from treebuild.search.problem.vectors import Vector, plus
 from treebuild.search.store.results import contradiction
-from treebuild.search.walk.game_search import GameSearch
+from treebuild.search.walk.problem import Problem
 from treebuild.tree.gap import gap, percent
 from treebuild.tree.tree import Tree
 from treebuild.tree.walk import walk
 
 
-def in_words(search: GameSearch, bound: Vector) -> str:
+def in_words(problem: Problem, bound: Vector) -> str:
     """What a search says: that no tree costs less than a bound."""
-    game, first = search.replies.game, search.first
+    game, first = problem.replies.game, problem.first
     begins = "" if first is None else game.spell(game.codes[first])
-    members = all(source is Source.MEMBERS for source in search.plan)
+    members = all(source is Source.MEMBERS for source in problem.plan)
     guesses, unit = "candidates" if members else game.guesses, game.cost_unit if game.costs else 0
-    return search.objective.searched(bound, search.greatest, begins, guesses, bool(game.weights), unit)
+    return problem.objective.searched(bound, problem.greatest, begins, guesses, bool(game.weights), unit)
 
 
-def near_in_words(search: GameSearch, bound: Vector, cost: Vector) -> str:
+def near_in_words(problem: Problem, bound: Vector, cost: Vector) -> str:
     """The same of a tree of this cost, and how far above the bound it is."""
-    game, objective, words = search.replies.game, search.objective, in_words(search, bound)
+    game, objective, words = problem.replies.game, problem.objective, in_words(problem, bound)
     if bound >= cost:
         return words
     if not any(bound):
@@ -41,9 +41,9 @@ def near_in_words(search: GameSearch, bound: Vector, cost: Vector) -> str:
     return f"near: {total}; {words} (searched), a gap of {percent(gap(cost[0], bound[0]))}"
 
 
-def no_tree(search: GameSearch) -> TreebuildError:
+def no_tree(problem: Problem) -> TreebuildError:
     """That a search of the whole game has found that no tree keeps the depth limit."""
-    game, first, greatest = search.replies.game, search.first, search.greatest
+    game, first, greatest = problem.replies.game, problem.first, problem.greatest
     trees = game.name if first is None else f"{game.name} that begins with {game.spell(game.codes[first])}"
     return TreebuildError(
         f"no tree of {trees} solves every secret in {greatest} guess{'es' * (greatest > 1)} (searched): "
@@ -51,29 +51,29 @@ def no_tree(search: GameSearch) -> TreebuildError:
     )
 
 
-def tree_cost(search: GameSearch, tree: Tree) -> Vector:
-    """The cost of a tree that solves every secret; `search.infinite` if one takes more guesses than may be."""
-    game, bounds = search.replies.game, search.bounds
+def tree_cost(problem: Problem, tree: Tree) -> Vector:
+    """The cost of a tree that solves every secret; `problem.infinite` if one takes more guesses than may be."""
+    game, bounds = problem.replies.game, problem.bounds
     total = bounds.zero
-    for node, candidates, depth in walk(tree, search.replies):
+    for node, candidates, depth in walk(tree, problem.replies):
         if depth >= len(bounds.costs):
-            return search.infinite
+            return problem.infinite
         guess = int(tree.guess[node])
         solved = candidates
         if not game.identified(candidates):
-            solved = dict(partition(search.replies, guess, candidates)).get(search.replies.win, candidates[:0])
+            solved = dict(partition(problem.replies, guess, candidates)).get(problem.replies.win, candidates[:0])
         total = plus(total, bounds.asked(guess, candidates))
         for secret in solved.tolist():
             total = plus(total, bounds.solved(depth, secret))
     return total
 
 
-def check_cost(search: GameSearch, cost: Vector, tree: Tree) -> None:
+def check_cost(problem: Problem, cost: Vector, tree: Tree) -> None:
     """Raise TreebuildError unless the tree that a search has found costs what the search says.
 
     It always does, unless a store that somebody has changed holds a guess that is not the best.
     """
-    found = tree_cost(search, tree)
+    found = tree_cost(problem, tree)
     if found != cost:
         raise contradiction(f"its tree costs {_spelled(found)}, and is said to cost {_spelled(cost)}")
 

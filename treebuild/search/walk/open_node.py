@@ -16,15 +16,15 @@ from numpy.typing import NDArray
 
 from treebuild.game.positions import Candidates, History
 from treebuild.search.bounds.of_guesses import OptionBounds
-from treebuild.search.problem.vectors import Vector
+from treebuild.search.problem.vectors import INFINITE, Vector
 from treebuild.search.store.results import Result
 
 
 @dataclass(frozen=True)
 class Part:
-    """A part that an option leaves: the position it leads to, and what it costs at least."""
+    """A part that an option leaves: the position it leads to, its name in the store, and what it costs at least."""
 
-    name: object
+    name: object | None
     history: History
     candidates: Candidates
     bound: Vector
@@ -129,9 +129,14 @@ class OpenNode:
         return max(bisect_left(self.options, (self.least,)) - self._next, 0) + len(self._deferred)
 
     @property
-    def awaits_first(self) -> bool:
-        """Whether the first option is still being tried. What it costs may be the first cutoff for all others."""
-        return self.leased > 0 and not self.reported
+    def awaits_cutoff(self) -> bool:
+        """Whether the first option is still being tried, and what it costs may be the first cutoff for all others."""
+        return self.leased > 0 and not self.reported and not self.has_cutoff
+
+    @property
+    def has_cutoff(self) -> bool:
+        """Whether options have to cost less than a tree that is known."""
+        return self.least[0] < INFINITE
 
     @property
     def incumbent(self) -> Vector | None:

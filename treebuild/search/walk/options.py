@@ -3,23 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Protocol
 
 from treebuild.game.game import Game
-from treebuild.game.positions import History
-from treebuild.search.problem.vectors import Vector
 from treebuild.search.store.results import StoreOpener
-from treebuild.search.walk.game_search import GameSearch
-from treebuild.search.walk.workers import Worker
+from treebuild.search.walk.handover import Handover
+from treebuild.search.walk.problem import Problem
+from treebuild.search.walk.scheduler import Scheduler
+from treebuild.search.walk.threads import Pool
+from treebuild.search.walk.walk import LocalWorker, Step, Walk
 from treebuild.tree.policy import Progress
 
 
 class Cluster(Protocol):
     """Machines that try options instead of threads of this process."""
 
-    def workers(self, search: GameSearch) -> list[Worker]:
-        """Workers for a search, each of which has the cluster try options."""
+    def workers(self, walk: Walk) -> list[LocalWorker]:
+        """Workers for a walk, each of which has the cluster try options."""
         ...
 
     def close(self) -> None:
@@ -28,34 +29,32 @@ class Cluster(Protocol):
 
 
 @dataclass(frozen=True)
-class Step:
-    """An option was tried, of a position after one guess mostly.
-
-    `best` is the smallest cost so far, if any. `done` of `options` are tried; the others, if any, cost `bound` or more.
-    """
-
-    history: History
-    guess: int
-    done: int
-    options: int
-    best: Vector | None
-    bound: Vector | None
-
-
-@dataclass(frozen=True)
 class SearchOptions:
-    """How a search is run. None of this changes what it finds.
+    """How a search is run. None of this changes what an exact search finds.
 
     jobs      the number of threads
     progress  is called after every option that was tried
     store     keeps the results; with it, a search that was interrupted goes on from there
     cluster   tries options instead of threads
+    handover  where the compiled search takes over; another one makes `near` find other trees
     """
 
     jobs: int = 1
     progress: Callable[[Step], None] | None = None
     store: StoreOpener | None = None
     cluster: Cluster | None = None
+    handover: Handover = field(default_factory=Handover)
+
+    def scheduler(self, walk: Walk) -> Scheduler[LocalWorker]:
+        """The workers of a walk: threads of this process, or those of the cluster."""
+        if self.cluster is None:
+            return self.threads(walk.problem)
+        return Scheduler(Pool.of(self.cluster.workers(walk), LocalWorker.stop))
+
+    def threads(self, problem: Problem) -> Scheduler[LocalWorker]:
+        """Workers that are threads of this process. Raises TreebuildError for a bad number of jobs."""
+        first = LocalWorker(problem, problem.solver)
+        return Scheduler(Pool(first, self.jobs, LocalWorker.fork, LocalWorker.stop))
 
 
 def shown_steps(game: Game, progress: Progress | None) -> Callable[[Step], None] | None:

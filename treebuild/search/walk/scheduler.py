@@ -1,80 +1,101 @@
-"""The scheduler of a search: it gives workers options to try, and lets them help each other."""
+"""The scheduler of a walk: it lets workers, one a thread, try the options of open nodes and help each other."""
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable
-from contextlib import suppress
 from threading import Event, Lock
-from typing import TypeVar
-from weakref import ref
+from time import thread_time
+from typing import Generic, TypeAlias, TypeVar
 
-from treebuild.errors import TreebuildError
-from treebuild.search.walk.game_search import GameSearch
 from treebuild.search.walk.open_node import OpenNode
-from treebuild.search.walk.options import SearchOptions, Step
-from treebuild.search.walk.scheduling import WhenIdle
 from treebuild.search.walk.threads import Pool
-from treebuild.search.walk.workers import Worker
 
-Outcome = TypeVar("Outcome")
-
-
-def schedule(search: GameSearch, options: SearchOptions | None = None) -> Scheduler:
-    """Give a search its workers: threads of this process, or those of a cluster. Without options it is one thread."""
-    options = options or SearchOptions()
-    if options.cluster is None:
-        pool = Pool(Worker(search.solver), options.jobs, Worker.fork, Worker.stop)
-    else:
-        pool = Pool.of(options.cluster.workers(search), Worker.stop)
-    scheduler = Scheduler(search, pool, options.progress)
-    search.scheduler = scheduler
-    return scheduler
+IDLE_SECONDS = 0.01  # until a worker that has nothing to do looks for options again
 
 
-class Scheduler:
-    """The workers of a search, and the nodes that are open. The first worker opens nodes, the others help it."""
+class Worker(ABC):
+    """Who tries options, as the scheduler sees it: one in each thread, whose processor time is counted."""
 
-    def __init__(self, search: GameSearch, pool: Pool[Worker], progress: Callable[[Step], None] | None) -> None:
-        self._owner = ref(search)  # it owns this, and its tables go at once when it goes, if nothing here keeps it
-        self._pool, self._progress = pool, progress
-        self._decisions: list[_Decision] = []
-        self._ended = Event()
+    def __init__(self) -> None:
+        self._credit = 0.0  # seconds that others have spent for it, less those that it has spent for others
+
+    def spent(self) -> float:
+        """The processor time, in seconds, of the work that this worker was given: also what others did of it.
+
+        Call it in the thread of the worker. What the worker did of other work, while it waited, does not count.
+        """
+        return thread_time() + self._credit
+
+    def credit(self, seconds: float) -> None:
+        """Count processor time that another worker spent for this one; below 0, what this one spent for another."""
+        self._credit += seconds
+
+    def wait(self, ended: Event) -> None:
+        """Wait until it may be worth while to look for options again, or all has ended. Raises StoppedError."""
+        ended.wait(self.idle_seconds)
+        self.check_stop()
 
     @property
-    def _search(self) -> GameSearch:
-        search = self._owner()
-        assert search is not None
-        return search
+    def idle_seconds(self) -> float:
+        """How long it waits until it looks for options again, if it found none."""
+        return IDLE_SECONDS
+
+    @abstractmethod
+    def check_stop(self) -> None:
+        """Raise StoppedError if `stop` was called."""
+
+    @abstractmethod
+    def stop(self) -> None:
+        """Make what it does raise StoppedError soon."""
+
+
+Own = TypeVar("Own", bound=Worker)
+Outcome = TypeVar("Outcome")
+TrySome: TypeAlias = Callable[[OpenNode, Own, bool], bool]
+"""Tries the next options of a node, for the worker that opened it, or, if the last is true, to help that one.
+
+Returns whether there were any.
+"""
+WhenIdle: TypeAlias = Callable[[Own], OpenNode | None]
+"""Is called with a worker when no options are left at any node that is open, but some are still tried.
+
+It may give a node that the walk will come to, for workers to go on with.
+"""
+
+
+class Scheduler(Generic[Own]):
+    """The workers of a search, and the nodes that are open. The first worker opens nodes, the others help it."""
+
+    def __init__(self, pool: Pool[Own]) -> None:
+        self.pool = pool
+        self._decisions: list[_Decision[Own]] = []
+        self._ended = Event()
 
     @property
     def size(self) -> int:
         """The number of workers."""
-        return len(self._pool.owned)
+        return len(self.pool.owned)
 
     @property
-    def first(self) -> Worker:
+    def first(self) -> Own:
         """The first worker."""
-        return self._pool.owned[0]
-
-    @property
-    def nodes(self) -> int:
-        """The number of sets that the compiled search of all workers has looked at."""
-        return sum(worker.solver.nodes for worker in self._pool.owned)
+        return self.pool.owned[0]
 
     def stop(self) -> None:
         """Make what the workers do raise StoppedError soon."""
-        for worker in self._pool.owned:
+        for worker in self.pool.owned:
             worker.stop()
 
-    def run(self, work: Callable[[Worker], Outcome]) -> Outcome:
+    def run(self, work: Callable[[Own], Outcome]) -> Outcome:
         """Let the first worker do this work, and the others help with the nodes that it opens. Ctrl-C ends it."""
-        return self._pool.run(lambda: self._together(work))
+        return self.pool.run(lambda: self._together(work))
 
-    def _together(self, work: Callable[[Worker], Outcome]) -> Outcome:
+    def _together(self, work: Callable[[Own], Outcome]) -> Outcome:
         results = list[Outcome]()
         self._ended.clear()
 
-        def take_part(worker: Worker) -> None:
+        def take_part(worker: Own) -> None:
             if worker is not self.first:
                 while not self._ended.is_set():
                     if not self._help(0, worker):
@@ -85,21 +106,23 @@ class Scheduler:
             finally:
                 self._ended.set()
 
-        self._pool.each(take_part)
+        self.pool.each(take_part)
         return results[0]
 
-    def decide(self, nodes: list[OpenNode], worker: Worker, when_idle: WhenIdle | None = None) -> None:
+    def decide(
+        self, nodes: list[OpenNode], try_some: TrySome[Own], worker: Own, when_idle: WhenIdle[Own] | None = None
+    ) -> None:
         """Try the options of nodes after histories of one length, node by node, while other workers may help."""
-        decision = _Decision(nodes, when_idle)
+        decision = _Decision(nodes, try_some, when_idle)
         self._decisions.append(decision)
         try:
             for node in nodes:
-                while self._evaluate_some(node, worker):
+                while try_some(node, worker, False):
                     pass
             while not all(node.decided for node in nodes):
-                if any(self._evaluate_some(node, worker) for node in nodes):
+                if any(try_some(node, worker, False) for node in nodes):
                     continue
-                if any(self._evaluate_some(node, worker, helps=True) for node in decision.ahead):
+                if any(try_some(node, worker, True) for node in decision.ahead):
                     continue
                 if not self._help(len(nodes[0].history) + 1, worker):
                     worker.wait(self._ended)
@@ -108,65 +131,36 @@ class Scheduler:
             for node in nodes:
                 worker.credit(node.seconds_of_helpers)
 
-    @property
-    def _open(self) -> list[OpenNode]:
-        return [node for decision in [*self._decisions] for node in (*decision.nodes, *decision.ahead)]
-
-    def _help(self, depth: int, worker: Worker) -> bool:
+    def _help(self, depth: int, worker: Own) -> bool:
         """Try options of an open node after a history of so many guesses or more. Returns whether there were any.
 
         The root comes first, then the node that fewest workers are at: the fewer options of a node are tried side by
         side, the more of them have a cutoff. For the same reason nobody helps at a node whose first option is still
         being tried without a cutoff, even if a core is idle then.
         """
-        nodes = [node for node in self._open if len(node.history) >= depth and not self._awaits_cutoff(node)]
-        for node in sorted(nodes, key=lambda node: (len(node.history) > 0, node.leased)):
+        everywhere = [(node, decision) for decision in [*self._decisions] for node in decision.open]
+        ready = [entry for entry in everywhere if len(entry[0].history) >= depth and not entry[0].awaits_cutoff]
+        for node, decision in sorted(ready, key=lambda entry: (len(entry[0].history) > 0, entry[0].leased)):
             has_cutoff = len(node.history) > 0 or node.incumbent is not None
-            if has_cutoff and self._evaluate_some(node, worker, helps=True):
+            if has_cutoff and decision.try_some(node, worker, True):
                 return True
-        has_options = any(node.remaining and not self._awaits_cutoff(node) for node in self._open)
-        return not has_options and any(decision.look_ahead(worker) for decision in [*self._decisions])
-
-    def _awaits_cutoff(self, node: OpenNode) -> bool:
-        """Whether the first option of a node is being tried, which all others there wait for."""
-        return node.awaits_first and node.least >= self._search.infinite
-
-    def _evaluate_some(self, node: OpenNode, worker: Worker, helps: bool = False) -> bool:
-        """Try the next options of a node, as many as the worker takes at a time. Returns whether there were any."""
-        search, history = self._search, node.history
-
-        def claim(guess: int) -> bool:
-            return not history or search.store.claim(search.option_name(history, guess))
-
-        with node.lease(claim, worker.lease_size(search, node)) as leased:
-            if not leased:
-                return False
-            not_tried, start = list[int](), worker.spent()
-            try:
-                not_tried = worker.evaluate(search, node, leased)
-            finally:  # also when it is stopped: a store that stays open is searched with again
-                for _, guess in leased if history else ():
-                    with suppress(TreebuildError):  # if a store cannot be written, `put` says so
-                        search.store.release(search.option_name(history, guess))
-            if helps:
-                seconds = worker.spent() - start
-                worker.credit(-seconds)
-                node.add_help(seconds)
-            node.give_back(not_tried)
-        if self._progress:
-            done, bound = node.progress
-            self._progress(Step(history, leased[-1][1], done, len(node.options), node.incumbent, bound))
-        return True
+        if any(node.remaining and not node.awaits_cutoff for node, _ in everywhere):
+            return False
+        return any(decision.look_ahead(worker) for decision in [*self._decisions])
 
 
-class _Decision:
+class _Decision(Generic[Own]):
     """Nodes that are decided together, and those that were opened ahead, while the last options were tried."""
 
-    def __init__(self, nodes: list[OpenNode], when_idle: WhenIdle | None) -> None:
-        self.nodes, self.ahead = nodes, list[OpenNode]()
+    def __init__(self, nodes: list[OpenNode], try_some: TrySome[Own], when_idle: WhenIdle[Own] | None) -> None:
+        self.nodes, self.ahead, self.try_some = nodes, list[OpenNode](), try_some
         self._when_idle, self._lock = when_idle, Lock()
 
-    def look_ahead(self, worker: Worker) -> bool:
+    @property
+    def open(self) -> list[OpenNode]:
+        return [*self.nodes, *self.ahead]
+
+    def look_ahead(self, worker: Own) -> bool:
         """Call `when_idle`, unless another worker does. Returns whether that made work."""
         if self._when_idle is None or self.ahead or not self._lock.acquire(blocking=False):
             return False

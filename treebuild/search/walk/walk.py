@@ -1,0 +1,302 @@
+"""The walk over the first guesses of a game: an AND/OR branch and bound, by one of two rules.
+
+By the exhaustive rule (`exhaustive`) all guesses of a position are options, one for each orbit of its symmetries. By an
+effort (`near.passes`) a few promising ones are. The rest is here: at a position that the compiled search does not take
+over, workers try the options, and the cost of an option is the sum of what its parts cost. A part is a position again.
+The value of a position does not depend on who tries what, or when: see `OpenNode`.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field
+from functools import cached_property, partial
+from itertools import zip_longest
+from typing import TypeAlias
+
+from treebuild.errors import TreebuildError
+from treebuild.game.game import Game
+from treebuild.game.positions import Candidates, History
+from treebuild.game.reply_matrix import reply_matrix
+from treebuild.search.engine.reply_blocks import ReplyBlocks
+from treebuild.search.engine.solver import PositionSolver
+from treebuild.search.engine.tables import PreparedGame
+from treebuild.search.problem.objective import Objective
+from treebuild.search.problem.plan import Source
+from treebuild.search.problem.vectors import Vector, minus, plus
+from treebuild.search.store.results import Result, Store
+from treebuild.search.walk.handover import Handover
+from treebuild.search.walk.open_node import OpenNode, Part
+from treebuild.search.walk.problem import Problem
+from treebuild.search.walk.scheduler import Scheduler, Worker
+
+Ahead: TypeAlias = Callable[[OpenNode, "LocalWorker"], OpenNode | None]
+"""The node that comes after the one that is being decided, once it is clear which."""
+Settle: TypeAlias = Callable[[Part, Vector, "Ahead | None"], Result]
+"""The value of a part, or a lower bound not below a cutoff."""
+
+
+@dataclass(frozen=True)
+class Step:
+    """An option was tried, of a position after one guess mostly.
+
+    `best` is the smallest cost so far, if any. `done` of `options` are tried; the others, if any, cost `bound` or more.
+    """
+
+    history: History
+    guess: int
+    done: int
+    options: int
+    best: Vector | None
+    bound: Vector | None
+
+
+@dataclass(frozen=True)
+class ProblemSpec(ABC):
+    """What is searched for in a game: all that another machine needs to know.
+
+    `sent_seconds` is how long a result has to take there for others to hear of it: else they find it again as fast.
+    """
+
+    game: Game
+    objective: Objective
+    greatest: int
+    plan: tuple[Source, ...]
+    handover: Handover = field(default_factory=Handover)
+    sent_seconds: float = 0.002
+
+    @abstractmethod
+    def walk(self, results: Store) -> Walk:
+        """A walk for it, with one thread, that keeps what it finds in `results`."""
+
+    @property
+    def problem(self) -> Problem:
+        """The problem, with tables and a solver of its own."""
+        game = PreparedGame(reply_matrix(self.game))
+        return Problem(game, self.objective, self.greatest, self.plan, handover=self.handover)
+
+
+def ignored(value: Vector) -> None:
+    """Hears of a cost or a bound, and does nothing."""
+
+
+class LocalWorker(Worker):
+    """Tries options in this process, one at a time, with a solver of its own. Two workers must not share one."""
+
+    def __init__(self, problem: Problem, solver: PositionSolver) -> None:
+        super().__init__()
+        self.problem, self.solver = problem, solver
+
+    @cached_property
+    def blocks(self) -> ReplyBlocks:
+        """The replies to blocks of guesses, with a working space of its own."""
+        return self.problem.blocks.fork()
+
+    def lease_size(self, walk: Walk, node: OpenNode) -> int:
+        """How many options of a node it takes at a time."""
+        return 1
+
+    def evaluate(self, walk: Walk, node: OpenNode, leased: list[tuple[int, int]]) -> list[int]:
+        """Try options of a node, each given by its index and guess, and report them. Returns those it did not try."""
+        for index, guess in leased:
+            cutoff, report = partial(node.cutoff, index), partial(node.report, index)
+            report(walk.option(node.candidates, node.history, guess, cutoff, self, report))
+        return []
+
+    def fork(self) -> LocalWorker:
+        """Another worker, for another thread."""
+        return LocalWorker(self.problem, self.solver.fork())
+
+    def check_stop(self) -> None:
+        """See Worker."""
+        self.solver.check_stop()
+
+    def stop(self) -> None:
+        """See Worker."""
+        self.solver.stop()
+
+
+class Walk(ABC):
+    """A walk of one problem by one rule, and who tries its options."""
+
+    problem: Problem
+    results: Store
+    """Where the values of positions go that are found on the machines of a cluster."""
+    scheduler: Scheduler[LocalWorker]
+    progress: Callable[[Step], None] | None = None
+
+    @property
+    @abstractmethod
+    def spec(self) -> ProblemSpec:
+        """The problem and the rule, for another machine."""
+
+    @abstractmethod
+    def open(
+        self,
+        candidates: Candidates,
+        history: History,
+        cutoff: Vector,
+        worker: LocalWorker,
+        least: Vector | None = None,
+    ) -> Result | OpenNode:
+        """What `position` returns where no option need be tried here, or the options to try."""
+
+    @abstractmethod
+    def option(
+        self,
+        candidates: Candidates,
+        history: History,
+        guess: int,
+        cutoff: Callable[[], Vector],
+        worker: LocalWorker,
+        on_cost: Callable[[Vector], None] = ignored,
+    ) -> Vector:
+        """The cost of a guess, or a lower bound not below `cutoff()`, which may fall meanwhile.
+
+        `on_cost` may be called with a cost that it has at most.
+        """
+
+    @abstractmethod
+    def search_option(
+        self,
+        candidates: Candidates,
+        history: History,
+        guess: int,
+        cutoff: Callable[[], Vector],
+        worker: LocalWorker,
+        on_bound: Callable[[Vector], None] = ignored,
+        on_cost: Callable[[Vector], None] = ignored,
+    ) -> Result:
+        """`option` without a look into a store. The result is exact if the cost was found, and not only a bound.
+
+        `on_bound` is called with the lower bound of the guess whenever it has grown. `on_cost`: see `option`.
+        """
+
+    def known_option(self, history: History, guess: int, cutoff: Vector) -> Result | None:
+        """What is known of an option, if that suffices."""
+        return None
+
+    def keep_option(self, history: History, guess: int, result: Result, seconds: float) -> Result:
+        """Keep what was found of an option in so many seconds. Returns the best that is known of it."""
+        return result
+
+    @abstractmethod
+    def settle(
+        self,
+        candidates: Candidates,
+        history: History,
+        cutoff: Vector,
+        worker: LocalWorker,
+        ahead: Ahead | None = None,
+    ) -> Result:
+        """`position`, and keep its result."""
+
+    def position(
+        self,
+        candidates: Candidates,
+        history: History,
+        cutoff: Vector,
+        worker: LocalWorker,
+        least: Vector | None = None,
+        ahead: Ahead | None = None,
+    ) -> Result:
+        """The value of the candidates after a history, or a lower bound not below `cutoff`; `least` is one if known.
+
+        `ahead` gives a node to go on with while the last options of this one are tried, and no others are left.
+        """
+        opened = self.open(candidates, history, cutoff, worker, least)
+        if isinstance(opened, Result):
+            return opened
+        self.decide([opened], worker, ahead and partial(ahead, opened))
+        return self.close(opened)
+
+    def close(self, node: OpenNode) -> Result:
+        """The value of a position whose options are decided."""
+        return node.result()
+
+    def decide(
+        self,
+        nodes: Sequence[OpenNode],
+        worker: LocalWorker,
+        when_idle: Callable[[LocalWorker], OpenNode | None] | None = None,
+    ) -> None:
+        """Try the options of these nodes until all are decided."""
+        self.scheduler.decide([*nodes], self.try_some, worker, when_idle)
+
+    def try_some(self, node: OpenNode, worker: LocalWorker, helps: bool) -> bool:
+        """Try the next options of a node, as many as the worker takes at a time. Returns whether there were any."""
+        with node.lease(partial(self.claim, node.history), worker.lease_size(self, node)) as leased:
+            if not leased:
+                return False
+            not_tried, start = list[int](), worker.spent()
+            try:
+                not_tried = worker.evaluate(self, node, leased)
+            finally:  # also when it is stopped: a store that stays open is searched with again
+                for _, guess in leased:
+                    with suppress(TreebuildError):  # if a store cannot be written, `put` says so
+                        self.release(node.history, guess)
+            if helps:
+                seconds = worker.spent() - start
+                worker.credit(-seconds)
+                node.add_help(seconds)
+            node.give_back(not_tried)
+        self.tell(node, leased)
+        return True
+
+    @abstractmethod
+    def claim(self, history: History, guess: int) -> bool:
+        """Whether this process may try a guess: not while another one does with which it shares a store."""
+
+    @abstractmethod
+    def release(self, history: History, guess: int) -> None:
+        """Give up a claim."""
+
+    def tell(self, node: OpenNode, leased: list[tuple[int, int]]) -> None:
+        """Tell of the progress, after options of a node were tried, each given by its index and guess."""
+        if self.progress:
+            done, bound = node.progress
+            self.progress(Step(node.history, leased[-1][1], done, len(node.options), node.incumbent, bound))
+
+    def in_turn(
+        self,
+        total: Vector,
+        parts: Sequence[Part],
+        cutoff: Callable[[], Vector],
+        settle: Settle,
+        on_bound: Callable[[Vector], None],
+    ) -> tuple[Vector, bool]:
+        """The cost of an option and True, or a lower bound not below `cutoff()` and False, by its parts in this order.
+
+        `total` is the sum of what its parts cost at least, and of what its guess costs.
+        """
+        exact = True
+        for part, later in zip_longest(parts, parts[1:]):
+            on_bound(total)
+            known = self.known_part(part)
+            if known is None:
+                others, limit = minus(total, part.bound), cutoff()
+                if total >= limit:
+                    return total, False
+                ahead = None if later is None else self.ahead(later, others, cutoff)
+                known = settle(part, minus(limit, others), ahead)
+            exact = exact and known.exact
+            total = plus(minus(total, part.bound), known.value)
+        return total, exact
+
+    def known_part(self, part: Part) -> Result | None:
+        """What is known of a part, if that suffices whatever its cutoff is."""
+        return None
+
+    def ahead(self, later: Part, others: Vector, cutoff: Callable[[], Vector]) -> Ahead | None:
+        """What may give the node of the part that comes next, while the last options of this one are tried.
+
+        `others` is what all parts cost at least without this one.
+        """
+        return None
+
+    @property
+    def nodes(self) -> int:
+        """The number of sets of candidates that the compiled search of all workers has looked at."""
+        return sum(worker.solver.nodes for worker in self.scheduler.pool.owned)
