@@ -15,8 +15,8 @@ from typing import Any
 
 KERNELS = Path(__file__).parent.parent / "treebuild" / "kernels"
 PACKAGE = "treebuild.kernels"
-MODULES = ("branch_and_bound", "ruled", "scores", "proof_rules", "chances")
-"""The kernels that Python calls. Each becomes a compiled module."""
+MODULES = tuple(sorted(path.stem for path in KERNELS.glob("*.pxd") if "cdef class" in path.read_text("utf-8")))
+"""The kernels that Python calls: those with a class. Each becomes a compiled module."""
 WIDTHS = {
     "bytes": {"reply": "u8", "name": "uint8"},
     "words": {"reply": "u16", "name": "uint16"},
@@ -139,7 +139,7 @@ def _structs() -> tuple[str, str]:
                 snake = re.sub("(?<!^)([A-Z])", r"_\1", node.name).lower()
                 binders.append(
                     f"cdef inline {node.name}* bound_{snake}(object data, list kept) except? NULL:\n"
-                    f"    return <{node.name}*> bound(data, kept)"
+                    f'    return <{node.name}*> bound(data, kept, "{"; ".join(map(str.strip, [*members, *sizes]))}")'
                 )
     return "\n\n".join(declared), "\n\n".join(binders)
 

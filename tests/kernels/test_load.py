@@ -17,7 +17,7 @@ from tools.compile_kernels import all_levels
 from treebuild import kernels
 from treebuild.errors import TreebuildError
 from treebuild.game.reply_matrix import reply_matrix
-from treebuild.kernels import processor
+from treebuild.kernels import layout, processor
 from treebuild.kernels.layout import words
 from treebuild.kernels.workspaces import empty_table, search_workspace
 from treebuild.search.engine.reply_blocks import ReplyBlocks
@@ -160,5 +160,14 @@ def test_arrays_of_other_types_are_refused(field: str, wrong: Any) -> None:
 def test_candidates_of_other_types_are_refused(wrong: Any) -> None:
     blocks = ReplyBlocks(reply_matrix("p2c3n"))
     sizes, guesses = np.zeros((1, 5), np.int32), np.zeros(1, np.int32)
-    with pytest.raises(TypeError, match=r"^compiled code takes a contiguous array of int32 here$"):
+    with pytest.raises(TypeError, match=r"^compiled code takes a contiguous array of int32 here, not "):
         blocks.scan.fill_sizes(guesses, wrong, sizes)
+
+
+def test_kernels_of_another_layout_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    """They would read past the struct."""
+    tables = PreparedGame(reply_matrix("p2c3n")).tables
+    space = np.zeros(6, np.uint8), np.zeros(5, np.int64), np.zeros(6, np.uint32), np.zeros(1, np.uint64)
+    monkeypatch.setattr(layout, "members_of", lambda data: "i64 another")
+    with pytest.raises(ImportError, match="GameTables has changed since the kernels were compiled"):
+        kernels.load("branch_and_bound", 5).PartCounter(tables, *space)

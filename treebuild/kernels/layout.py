@@ -341,6 +341,13 @@ def fields(data: type[tuple[Any, ...]]) -> dict[str, tuple[str, str]]:
 
 
 @cache
+def members_of(data: type[tuple[Any, ...]]) -> str:
+    """The members of the struct of such a tuple, as C has them: by these, kernels tell whether they are current."""
+    listed = [f"{kind}* {name}" if kind else f"i64 {name}" for name, (kind, _) in fields(data).items()]
+    return "; ".join([*listed, *(f"i64 {size}" for size in sizes(data))])
+
+
+@cache
 def sizes(data: type[tuple[Any, ...]]) -> tuple[str, ...]:
     """The sizes that the shapes of a tuple name, in order."""
     names = (name.strip() for _, shape in fields(data).values() for name in shape.split(","))
@@ -373,8 +380,15 @@ def _check(what: str, array: Any, dtype: str, shape: str, known: dict[str, int])
             return
         found = f"one of shape {array.shape}"
     else:
-        found = f"{array.dtype}{'' if array.flags.c_contiguous else ' with gaps'}" if hasattr(array, "dtype") else array
+        found = given(array)
     raise TypeError(f"{what} has to be a contiguous array of {dtype} of shape ({shape}), not {found}")
+
+
+def given(array: Any) -> str:
+    """What an array is, or what stands in its place, for a message."""
+    if not isinstance(array, np.ndarray):
+        return f"a {type(array).__name__}"
+    return f"{array.dtype}{'' if array.flags.c_contiguous else ' with gaps'}"
 
 
 def _fits(name: str, size: int, known: dict[str, int]) -> bool:

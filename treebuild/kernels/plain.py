@@ -14,7 +14,7 @@ from typing import Any, TypeAlias, overload
 import numpy as np
 
 from treebuild.kernels.constants import VECTOR
-from treebuild.kernels.layout import RECORDS, Array, fields, sizes
+from treebuild.kernels.layout import RECORDS, Array, fields, given, sizes
 
 u8: TypeAlias = int
 u16: TypeAlias = int
@@ -105,7 +105,7 @@ bound_ruled_tables = bound_ruled_costs = bound_ruled_workspace = bound_checker_w
 def _numbers(dtype: type) -> Any:
     def numbers(array: Any) -> Pointer:
         if not isinstance(array, np.ndarray) or array.dtype != dtype or not array.flags.c_contiguous:
-            raise TypeError(f"compiled code takes a contiguous array of {dtype.__name__} here")
+            raise TypeError(f"compiled code takes a contiguous array of {dtype.__name__} here, not {given(array)}")
         return Pointer(array)
 
     return numbers

@@ -64,18 +64,22 @@ cdef extern from *:
     void join_bits(u8* lower, u8* upper, const void* a, const void* b, const void* c, const void* d) noexcept nogil
 
 
+cdef inline str refusal(object array, str expected):
+    from treebuild.kernels.layout import given
+    return f"compiled code takes a contiguous array of {expected} here, not {given(array)}"
+
 cdef inline void* numbers_of(object array, const char* kinds, Py_ssize_t size, str expected) except? NULL:
     """Where the numbers of a contiguous array are. It has to outlive its use. Raises TypeError for another array."""
     cdef Py_buffer view
     try:
         PyObject_GetBuffer(array, &view, PyBUF_FORMAT | PyBUF_C_CONTIGUOUS)
     except (TypeError, ValueError, BufferError):
-        raise TypeError(f"compiled code takes a contiguous array of {expected} here") from None
+        raise TypeError(refusal(array, expected)) from None
     cdef void* start = view.buf
     cdef bint fits = view.itemsize == size and (view.format[0] == kinds[0] or view.format[0] == kinds[1])
     PyBuffer_Release(&view)
     if not fits:
-        raise TypeError(f"compiled code takes a contiguous array of {expected} here")
+        raise TypeError(refusal(array, expected))
     return start
 
 cdef inline u8* u8s(object array) except? NULL:
@@ -96,9 +100,11 @@ cdef inline i64* i64s(object array) except? NULL:
 cdef inline f64* f64s(object array) except? NULL:
     return <f64*> numbers_of(array, b"dd", 8, "float64")
 
-cdef inline void* bound(object data, list kept) except? NULL:
+cdef inline void* bound(object data, list kept, str members) except? NULL:
     """The struct that a tuple of `layout` is read as. `kept` keeps it and its arrays alive."""
-    from treebuild.kernels.layout import words
+    from treebuild.kernels.layout import members_of, words
+    if members != members_of(type(data)):
+        raise ImportError(f"{type(data).__name__} has changed since the kernels were compiled: run `make kernels`")
     filled = words(data, reply_name())
     kept.append((data, filled))
     return i64s(filled)
