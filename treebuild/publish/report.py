@@ -12,12 +12,10 @@ from treebuild.publish import chart
 from treebuild.publish.sizes import gzipped
 from treebuild.publish.templates import paper
 from treebuild.publish.titles import full_title, title
-from treebuild.publish.verdict import first_replies, ranked, same_first, verdict
+from treebuild.publish.verdict import Trees, first_replies, ranked, same_first, verdict
 from treebuild.tree.figures import rule_of
 from treebuild.tree.gap import claimed_bound, gap, percent
 from treebuild.tree.tree import Tree
-
-Trees = Sequence[tuple[str, Tree]]
 
 COMPARED = 4  # trees that a comparison takes; more are no comparison but a table
 
