@@ -14,7 +14,7 @@ VERIFIED_PROOFS = $(filter-out $(LONGEST) $(addprefix trees/,proofs/p4c10n-seven
 WORKERS = $(shell $(PYTHON) -c 'import os; print(min((os.cpu_count() or 1) + 1, 8))')
 PYTEST = $(BIN)/python -m pytest --numprocesses $(WORKERS) --dist worksteal
 
-.PHONY: help setup demo trees trees-check check check-c check-python check-verified check-longest test test-long lint bench prove study seconds frontier worst vectors pictures docs site kernels sanitize formal formal-all treecheck-verified dist release-check clean
+.PHONY: help setup demo trees trees-check check check-c check-python check-verified check-longest test test-long lint bench prove study seconds frontier worst bundle vectors pictures docs site kernels sanitize formal formal-all treecheck-verified dist release-check clean
 
 help: ## list the targets
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -54,10 +54,12 @@ lint: $(READY) ## style, types, layers
 bench: $(READY) ## measure; at the end the ratios to the yardstick
 	$(BIN)/python -m pytest tests/perf --benchmark-enable --benchmark-columns=min,median,rounds --benchmark-sort=name
 
-vectors: $(READY) ## write schema/vectors/ and the minified decoder
+bundle: ## write the script of the page, player/page/page.min.js, anew: needs Node and npm, which downloads terser
+	cd tools/bundle && npm ci --no-audit --no-fund && node bundle.js ../../treebuild/player ../../treebuild/player/page/page.min.js
+
+vectors: $(READY) ## write schema/vectors/
 	$(BIN)/python -m tests.helpers.make_vectors
 	$(BIN)/python -m tests.helpers.make_proof_vectors
-	$(BIN)/python -m tests.helpers.minify
 
 pictures: $(READY) ## take the pictures of the page in docs/ anew, with Chromium
 	$(BIN)/python -m tests.browser.pictures
@@ -133,4 +135,4 @@ release-check: $(READY) ## can this checkout be released? Refuses with a line fo
 clean: ## remove the virtual environment, distributions and all caches
 	rm -rf $(VENV) $(BUILD) dist demo site docs/_build docs/formats docs/results .mypy_cache .ruff_cache .pytest_cache .hypothesis .benchmarks
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
-	rm -rf build treebuild/*/x86_64_v* treebuild/*/*_generic
+	rm -rf build tools/bundle/node_modules treebuild/*/x86_64_v* treebuild/*/*_generic

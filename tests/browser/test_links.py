@@ -6,6 +6,8 @@ import re
 from pathlib import Path
 from urllib.parse import quote
 
+import pytest
+
 from tests.browser.table import guesses_taken
 from treebuild.codec import FORMATS
 from treebuild.game.game import Game
@@ -16,8 +18,8 @@ TREES = Path(__file__).parent.parent.parent / "trees"
 TITLE = "<img src=x onerror=alert(1)>&\"'</script>"
 
 
-def link(tree) -> str:
-    text = FORMATS[".b92i"].encode(tree).decode("ascii").strip()
+def link(tree, extension: str = ".b92i") -> str:
+    text = FORMATS[extension].encode(tree).decode("ascii").strip()
     return f"#g={tree.game.name}&t={quote(text, safe='')}"
 
 
@@ -34,8 +36,10 @@ def test_the_shipped_page_plays_ranked_trees_and_makes_short_links(visit):
     assert visit("#" + copied.split("#")[1]).guess == table.page.inner_text(".board .tiles >> nth=0").replace("\n", "")
 
 
-def test_link_brings_its_tree(visit, trees):
-    table = visit(link(trees["parts"]))
+@pytest.mark.parametrize("extension", [".b92i", ".b92", ".rank"])
+def test_link_brings_its_tree(extension, visit, trees):
+    """In each of the formats, whatever those of the page's own trees are."""
+    table = visit(link(trees["parts"], extension))
     assert table.text("h1") == "Mastermind"
     assert table.left == 1296
     assert not table.shows("#broken p")
@@ -57,7 +61,7 @@ def test_link_copied_comes_back(visit, trees):
 DAMAGED = {
     "#g=p4c10n&t=%E0%A4%A": "character 1",
     "#g=p4c10n&t=abc": "check digits",
-    "#g=p4c10n&t=%23%23!%23%24": "the explicit format is not read here",
+    "#g=p4c10n&t=%23%23!%23%24": "element 1: no element names it",
     "#g=p4c10n&t=%20%20": "character 1",
     "#g=p9c9n&t=abcd": "bad game",
     "#g=chess&t=abcd": "bad game",

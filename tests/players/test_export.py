@@ -1,9 +1,8 @@
-"""The exported files, the examples that use them, and the smallest decoder."""
+"""The exported files, and the examples that use them."""
 
 from __future__ import annotations
 
 import json
-import re
 import subprocess
 import sys
 from dataclasses import replace
@@ -14,10 +13,8 @@ import pytest
 from typer.testing import CliRunner
 
 from tests.conftest import mostly_long, require
-from tests.helpers.minify import minified
 from tests.helpers.permitted_trees import first_permitted
 from tests.players.harness import C_FLAGS, PLAYER, ROOT, SANITIZERS, exported, load_module, run, secret_answers
-from tests.players.test_players import ALL
 from treebuild.algorithms import build
 from treebuild.cli import app
 from treebuild.errors import TreebuildError
@@ -31,7 +28,6 @@ from treebuild.tree.tree import Built, Tree
 
 LANGUAGES = {"js": "JavaScript", "c": "C", "py": "Python"}
 EXAMPLES = ROOT / "docs" / "examples"
-LARGEST_MINIFIED = {"implicit": 700, "ranked": 2048}  # bytes
 
 
 def highest(rules: str) -> Tree:
@@ -172,13 +168,13 @@ def test_the_player_has_the_decoder_of_its_tree_and_no_other(form: str, minavg: 
     made = {language: export(tree, language, form) for language in ("py", "js")}
     for language, file in made.items():
         assert file.form == form and file.characters < len(file.source)
-        assert not any(f"--- {other}" in file.source for other in others) and "sniff" not in file.source
+        assert not any(f"--- {other}" in file.source for other in others)
         assert "start()" in file.source[:900]  # its first comment begins a game as its last lines do
         whole = (PLAYER / f"treeplayer.{language}").read_text()
         assert len(file.source) < len(whole) + 1.3 * file.characters + 2000
     (tmp_path / "game.py").write_text(made["py"].source)
     game = load_module(tmp_path / "game.py", f"game_{form}")
-    assert game.load(game.TREE, tree.game.name).guess == tree.game.codes[tree.guess[0]]  # the format is known
+    assert game.load(game.TREE, tree.game.name).guess == tree.game.codes[tree.guess[0]]  # it is of the only format
     for secret in range(0, len(tree.game.secrets), 331):
         player = game.start()
         answers = secret_answers(tree, secret)
@@ -286,48 +282,3 @@ def test_sketch(minavg: Tree, tmp_path: Path) -> None:
     lines = run([tmp_path / "sketch"], said.encode()).splitlines()
     assert lines[:2] == ["Think of 4 different digits.", "Is it 0123?"] and lines[2].startswith("No number fits")
     assert lines.count("Found. Again!") == 2
-
-
-# --- the smallest decoder
-
-
-def test_minified_is_the_source_and_small() -> None:
-    for name, size in LARGEST_MINIFIED.items():
-        text = (PLAYER / f"{name}.min.js").read_text()
-        assert text == minified(name)
-        assert len(text.encode()) < size
-
-
-@pytest.mark.parametrize("name", ["implicit.js", "implicit.min.js"])
-def test_minified_passes_the_vectors(name: str, tmp_path: Path) -> None:
-    require("node")
-    vectors = [
-        (vector, [int(match[1]), int(match[2]), match[3] == "r"])
-        for vector in ALL
-        if vector["format"] == "implicit" and (match := re.fullmatch(r"p([1-9])c(\d+)([nr])", vector["game"]))
-    ]
-    (tmp_path / "cases.json").write_text(json.dumps([[vector["text"], *game] for vector, game in vectors]))
-    (tmp_path / "decoder.mjs").write_text((PLAYER / name).read_text())
-    (tmp_path / "main.mjs").write_text("""
-import { readFileSync } from "node:fs";
-import tree from "./decoder.mjs";
-function tally(node, depth, counts) {
-  let own = node.s.length;
-  for (const after of Object.values(node).filter((value) => value.s)) {
-    own -= after.s.length;
-    tally(after, depth + 1, counts);
-  }
-  if (own) counts[depth] = (counts[depth] ?? 0) + own;
-  return counts;
-}
-const results = JSON.parse(readFileSync(new URL("cases.json", import.meta.url))).map((one) => {
-  try {
-    return tally(tree(...one), 0, []);
-  } catch (error) {
-    return error.message;
-  }
-});
-console.log(JSON.stringify(results));
-""")
-    results = json.loads(run(["node", tmp_path / "main.mjs"]))
-    assert results == [vector.get("counts", vector.get("error")) for vector, _ in vectors]

@@ -1,10 +1,8 @@
-"""Ranked texts in the players: all vectors, texts damaged at random, games along the path, and the decoder in 2 KB."""
+"""Ranked texts in the players: all vectors, texts damaged at random, and games along the path."""
 
 from __future__ import annotations
 
-import json
 import random
-import re
 from collections import Counter
 from pathlib import Path
 from typing import Any
@@ -12,8 +10,8 @@ from typing import Any
 import pytest
 
 from tests.codec.test_ranked import FAIL, PACKED, VALID
-from tests.conftest import mostly_long, require, seeds, within
-from tests.players.harness import PLAYER, Case, in_node, in_python, run, treeplayer
+from tests.conftest import mostly_long, seeds, within
+from tests.players.harness import Case, in_node, in_python, treeplayer
 from treebuild.codec import ranked
 from treebuild.errors import TreebuildError
 from treebuild.game.game import Game
@@ -128,12 +126,6 @@ def test_guesses_that_would_take_seconds_are_refused(tmp_path: Path) -> None:
         with pytest.raises(treeplayer.TreeError) as error:
             attempt()
         assert error.value.kind == "limit"
-    require("node")
-    program = f"""
-import tree from "{PLAYER / "ranked.min.js"}";
-try {{ tree("{text}", 13, 2, true) }} catch (error) {{ console.log(error.message) }}"""
-    (tmp_path / "main.mjs").write_text(program)
-    assert run(["node", tmp_path / "main.mjs"]) == "limit\n"
 
 
 @pytest.mark.parametrize(("rules", "text"), mostly_long(PACKED, [*PACKED][2:3]))
@@ -172,39 +164,3 @@ def walk(player: Any, solved: Counter[int]) -> None:
         else:
             solved[len(player.history)] += 1
         player.undo()
-
-
-@pytest.mark.parametrize("name", ["ranked.js", "ranked.min.js"])
-def test_minified_passes_the_vectors(name: str, tmp_path: Path) -> None:
-    require("node")
-    vectors = [
-        (vector, [int(match[1]), int(match[2]), match[3] == "r"])
-        for vector in QUICK
-        if vector not in UNUSED and (match := re.fullmatch(r"p([1-9])c(\d+)([nr])", vector["game"]))
-    ]
-    (tmp_path / "cases.json").write_text(json.dumps([[vector["text"], *game] for vector, game in vectors]))
-    (tmp_path / "decoder.mjs").write_text((PLAYER / name).read_text())
-    (tmp_path / "main.mjs").write_text("""
-import { readFileSync } from "node:fs";
-import tree from "./decoder.mjs";
-function tally(node, depth, counts) {
-  let own = node.s.length;
-  for (let key = 0; key < 1000; key++) {
-    const after = node.n(key);
-    if (!after) continue;
-    own -= after.s.length;
-    tally(after, depth + 1, counts);
-  }
-  if (own) counts[depth] = (counts[depth] ?? 0) + own;
-  return counts;
-}
-const results = JSON.parse(readFileSync(new URL("cases.json", import.meta.url))).map((one) => {
-  try {
-    return tally(tree(...one), 0, []);
-  } catch (error) {
-    return error.message;
-  }
-});
-console.log(JSON.stringify(results));
-""")
-    assert json.loads(run(["node", tmp_path / "main.mjs"])) == expected([vector for vector, _ in vectors])

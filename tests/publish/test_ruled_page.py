@@ -11,10 +11,10 @@ import pytest
 from tests.conftest import require
 from tests.game.test_guessing import after, animals, words
 from tests.helpers.permitted_trees import first_permitted
-from tests.players.harness import run
+from tests.players.harness import PLAYER, run
 from treebuild.game.game import Game
 from treebuild.game.guessing import permits
-from treebuild.publish.page import PAGE, page
+from treebuild.publish.page import page
 
 GAMES = [
     *(words().with_guesses(rule) for rule in ("candidates", "consistent", "hard", "identify")),
@@ -22,7 +22,6 @@ GAMES = [
     Game.from_rules("p2c4n").with_guesses("consistent"),
 ]
 SCRIPT = """
-const WORDS = {};
 const say = (words) => words, indices = (items) => [...items.keys()], spellIndex = (tree, code) => String(code);
 {sources}
 const [tree, positions] = JSON.parse(require("fs").readFileSync(process.argv[2]));
@@ -61,13 +60,13 @@ def test_the_page_refuses_what_the_rule_does_not_permit(game: Game, tmp_path: Pa
                 steps.append({"guess": guess, "reply": reply, "candidates": [sought[i] for i in left]})
             positions.append(list(steps))
             expected.append([i for i in range(len(game.codes)) if permits(game, history, left, i)])
-    sources = "".join((PAGE / name).read_text("utf-8") for name in ("wordplay.js", "ruled.js"))
+    sources = "".join((PLAYER / "page" / name).read_text("utf-8") for name in ("wordplay.js", "ruled.js"))
     (tmp_path / "play.cjs").write_text(SCRIPT.replace("{sources}", sources), "utf-8")
     (tmp_path / "given.json").write_text(json.dumps([tree, positions]), "utf-8")
     assert json.loads(run(["node", tmp_path / "play.cjs", tmp_path / "given.json"])) == expected
 
 
-def test_only_pages_of_such_games_bring_the_rule() -> None:
+def test_only_pages_of_such_games_name_the_rule() -> None:
     ruled = first_permitted(Game.from_rules("p2c4n").with_guesses("consistent"))
-    assert '"guesses":"consistent"' in page([("", ruled)]) and "consistentOnly" in page([("", ruled)])
+    assert '"guesses":"consistent"' in page([("", ruled)])
     assert '"guesses":' not in page([("", ruled.unruled())])

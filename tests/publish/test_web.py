@@ -15,6 +15,7 @@ import pytest
 from typer.testing import CliRunner
 
 from tests.conftest import TREES, two_d
+from tests.players.harness import PLAYER
 from tools import shipped
 from treebuild.algorithms import build
 from treebuild.cli import app
@@ -29,6 +30,8 @@ from treebuild.publish import page as web
 from treebuild.publish.best import SHOWN, best
 from treebuild.tree.policy import grow
 from treebuild.tree.tree import Tree
+
+WORDS = PLAYER / "page" / "words.js"  # what the page says
 
 
 @pytest.fixture(scope="module")
@@ -174,20 +177,14 @@ def test_described_games_fit(game):
     assert described(html)["rules"]["rule"] in ("bulls", "bulls-cows", "table")
 
 
-def test_only_pages_with_words_bring_their_keyboard(html, tmp_path):
-    assert "qwertyuiop" not in html and "qwertyuiop" in web.page([("", wordle(tmp_path, 60, 20))])
+def test_every_page_has_the_same_script(html, tmp_path):
+    """One that plays every game and reads every format of the page."""
 
+    def script(html: str) -> str:
+        return html.split('id="script">')[1].split("</script>")[0]
 
-DESCRIBES, EXPLICIT = (
-    '.includes("1")',
-    "no element names it",
-)  # what only described.js and the explicit decoder say
-
-
-def test_only_pages_that_need_it_bring_the_description_of_games(html):
-    plain = web.page([("", build("parts", "p2c3n"))])
-    assert DESCRIBES not in plain and DESCRIBES in web.page([("", best("twod"))])
-    assert DESCRIBES in html and "rules" not in described(html)  # for numbers without a leading zero
+    others = build("simple", "p4c6r"), best("twod"), wordle(tmp_path, 60, 20)
+    assert {script(web.page([("", tree)])) for tree in others} == {script(html)}
 
 
 @pytest.mark.long
@@ -217,38 +214,22 @@ def test_only_pncm_games_have_short_links():
         web.page([("", best("p3c4r")), ("", best("twod"))], short=True)
 
 
-def test_tree_of_an_explicit_only_kind_brings_the_explicit_decoder(html):
-    simple = web.page([("", build("simple", "p4c6r"))])
-    assert EXPLICIT in simple and EXPLICIT not in html
-
-
 def test_colours_have_one_name_each_in_page_and_terminal():
-    words = "".join((web.PAGE / name).read_text("utf-8") for name in ("words.js", "wordplay.js", "ruled.js"))
-    (said,) = re.findall(r"^  colours: \[(.*?)\],$", words, re.MULTILINE | re.DOTALL)
+    (said,) = re.findall(r"^  colours: \[(.*?)\],$", WORDS.read_text("utf-8"), re.MULTILINE | re.DOTALL)
     assert re.findall(r'"([^"]*)"', said) == list(COLOURS.values())
     assert {len(names.split()) for names in COLOURS.values()} == {len(spelling.LETTERS)}
 
 
-def test_the_page_has_all_words():
-    html = web.page([("", build("parts", "p2c3n"))])
-    texts = re.search(r"\(\.\.\.\[((?:`[^`]*`,?){4})\]", html)
-    assert texts
-    keys, *languages = re.findall("`([^`]*)`", texts[1])
-    said = re.findall(r"^  (\w+): \[", (web.PAGE / "words.js").read_text("utf-8"), re.MULTILINE)
-    assert keys.split("\n") == said
-    assert [language.count("\n") + 1 for language in languages] == 3 * [len(said)]
-
-
 def test_every_language_says_everything():
-    words = "".join((web.PAGE / name).read_text("utf-8") for name in ("words.js", "wordplay.js", "ruled.js"))
-    said = re.findall(r"^  (\w+): \[\s*(.*?),?\s*\],$", words, re.MULTILINE | re.DOTALL)
+    said = re.findall(r"^  (\w+): \[\s*(.*?),?\s*\],$", WORDS.read_text("utf-8"), re.MULTILINE | re.DOTALL)
     assert len({key for key, _ in said}) == len(said) > 30
     for key, texts in said:
         spoken = [text.split("|") for text in re.findall(r'"([^"]*)"', texts)]
         assert len(spoken) == 3, key
         holes = {tuple(sorted(re.findall(r"{\w+}", form))) for forms in spoken for form in forms}
         assert len(holes) == 1, key
-    code = "".join((web.PAGE / name).read_text("utf-8") for name in web.SCRIPTS[1:])
+    others = (path for path in WORDS.parent.glob("*.js") if path not in (WORDS, WORDS.with_name("page.min.js")))
+    code = "".join(path.read_text("utf-8") for path in others)
     code += Path(web.__file__).read_text("utf-8") + " ".join(kind for kind, _, _ in SHOWN)
     code += " ".join(f"{rule}Only" for rule in GUESSES)  # which ruled.js makes of the rule's name
     assert [key for key, _ in said if not re.search(rf"\b{key}\b", code)] == []

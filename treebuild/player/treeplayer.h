@@ -74,6 +74,12 @@ static inline int treeplayer_index(const treeplayer *p, int bulls, int cows) {
     return bulls == p->pegs ? p->win : bulls * (p->pegs + 1) - bulls * (bulls - 1) / 2 + cows;
 }
 
+/* The same for any two numbers: -1 if they are no reply. */
+static inline int treeplayer_given(const treeplayer *p, int bulls, int cows) {
+    if (bulls < 0 || cows < 0 || bulls > p->pegs || cows > p->pegs - bulls) return -1;
+    return bulls == p->pegs - 1 && cows == 1 ? -1 : treeplayer_index(p, bulls, cows);
+}
+
 static inline int treeplayer_reply(const treeplayer *p, const uint8_t *guess, const uint8_t *secret) {
     int bulls = 0, common = 0, used = 0;
     for (int i = 0, j; i < p->pegs; i++) {
@@ -187,6 +193,13 @@ static inline const uint8_t *treeplayer_infer(const treeplayer *p, uint8_t part[
     return NULL;
 }
 
+/* Whether a code gives all answers so far. */
+static inline int treeplayer_fits(const treeplayer *p, const uint8_t *code) {
+    int i = 0;
+    while (i < p->steps && treeplayer_reply(p, p->guess[i], code) == p->answer[i]) i++;
+    return i == p->steps;
+}
+
 /* Parts the codes that fit all answers by their reply to a guess, or into part 0 if it is NULL; returns their number.
  * A part keeps as many as could be told apart, and its size is counted up to one more. */
 static inline uint16_t treeplayer_scan(treeplayer *p, const uint8_t *guess) {
@@ -195,9 +208,7 @@ static inline uint16_t treeplayer_scan(treeplayer *p, const uint8_t *guess) {
     memset(p->size, 0, sizeof p->size);
     treeplayer_first(p, code);
     do {
-        int i = 0;
-        while (i < p->steps && treeplayer_reply(p, p->guess[i], code) == p->answer[i]) i++;
-        if (i < p->steps) continue;
+        if (!treeplayer_fits(p, code)) continue;
         int reply = guess ? treeplayer_reply(p, guess, code) : 0;
         if (p->size[reply] < TREEPLAYER_REPLIES) memcpy(p->part[reply][p->size[reply]], code, TREEPLAYER_PEGS);
         if (p->size[reply] <= TREEPLAYER_REPLIES) p->size[reply]++;
@@ -377,9 +388,8 @@ static inline int treeplayer_guess(const treeplayer *p, unsigned char *guess) {
 /* Takes the reply to the guess. One that fits no code is a contradiction and changes nothing. */
 static inline int treeplayer_answer(treeplayer *p, int bulls, int cows) {
     if (p->solved) return TREEPLAYER_SOLVED;
-    if (bulls < 0 || cows < 0 || bulls > p->pegs || cows > p->pegs - bulls) return TREEPLAYER_CONTRADICTION;
-    if (bulls == p->pegs - 1 && cows == 1) return TREEPLAYER_CONTRADICTION;
-    int reply = treeplayer_index(p, bulls, cows);
+    int reply = treeplayer_given(p, bulls, cows);
+    if (reply < 0) return TREEPLAYER_CONTRADICTION;
     unsigned node = p->node[p->steps];
     p->answer[p->steps++] = (uint8_t)reply;
     p->remaining[p->steps] = treeplayer_scan(p, NULL);

@@ -6,6 +6,8 @@
 //   player.answer(1, 1)                       // {state: "next", guess: [...]}, "solved" or "contradiction"
 //   player.undo()
 //
+// A file that `treebuild export js` wrote has a tree at its end: import { start } from it, and start() is the player.
+//
 // The formats are specified in base92-explicit.md, base92-implicit.md and ranked.md in schema/. Work and memory are
 // bounded by the game, whatever the text: every node of a tree parts its candidates, so there are fewer than two nodes a
 // code; what would still take seconds, a tree that tells a code at a time of thousands, is refused as beyond the limit.
@@ -19,7 +21,9 @@ const MAX_WORK = 1 << 21; // candidates summed over the nodes, that is guesses i
 const MAX_STEPS = 5e8; // of the work a rule makes, see ranked.md: some two seconds
 const SEPARATOR = "!";
 const LOST_DEL = "; the text may have lost a DEL (code 127) in copying";
-const FORMATS = {}; // name: {outside: the characters it never has, decode, codes, pegs: the most it takes}; filled below
+// By name, filled below: {outside: what it never has, decode, codes and pegs: the most it takes, fits: whether a text is of
+// it}. The first takes the texts that fit no other.
+const FORMATS = {};
 const OTHERS = "; other games are played by pages (treebuild export web) and in the terminal (treebuild play)";
 const ALIASES = { "bulls-cows": "p4c10n", mastermind: "p4c6r" };
 
@@ -193,7 +197,7 @@ function withHint(decode) {
 
 // --- explicit (2011): every node's guess and children ---------------------------------------------------------------
 
-FORMATS.explicit = { outside: /[^!#-[\]-\x7f]/u, decode: decodeExplicit, codes: NAMEABLE };
+FORMATS.explicit = { outside: /[^!#-[\]-\x7f]/u, decode: decodeExplicit, codes: NAMEABLE, fits: (text) => text.includes(SEPARATOR) };
 
 function decodeExplicit(text, game) {
   const elements = parseElements(text, game);
@@ -268,7 +272,7 @@ function parseLinks(text, start, end, game, fail) {
 const RANKED = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
 const [KEPT, LOOK, CHARGE, LATE, ROOM] = [100, 128, 3, 12, [0, 1, 10]];
 
-FORMATS.ranked = { outside: /[^\w-]/u, decode: decodeRanked, codes: 12000, pegs: 10 };
+FORMATS.ranked = { outside: /[^\w-]/u, decode: decodeRanked, codes: 12000, pegs: 10, fits: (text) => /^[\w-]+$/.test(text) };
 
 function decodeRanked(text, game) {
   const { limit, exceptions } = readRanked(text, game);
@@ -525,8 +529,8 @@ function quote(text) {
  * implicit text stores a code below 92 somewhere, as # and a digit; one that does not is taken for ranked if it can be.
  */
 export function sniff(text) {
-  if (text.includes(SEPARATOR)) return "explicit";
-  return !text || FORMATS.ranked.outside.test(text) ? "implicit" : "ranked";
+  const [first, ...others] = Object.keys(FORMATS);
+  return others.find((name) => FORMATS[name].fits(text)) ?? first;
 }
 
 /**

@@ -5,6 +5,8 @@
     player.answer(1, 1)             # "next", "solved" or "contradiction"
     player.undo()
 
+A file that `treebuild export py` wrote has a tree at its end: `start()` is the player.
+
 The formats are specified in base92-explicit.md, base92-implicit.md and ranked.md in schema/. Work and memory are
 bounded by the game, whatever the text: every node of a tree parts its candidates, so there are fewer than two nodes a
 code; what would still take seconds, a tree that tells a code at a time of thousands, is refused as beyond the limit.
@@ -125,6 +127,18 @@ class Tree(NamedTuple):
     counts: list[int]
 
 
+class Format(NamedTuple):
+    """How trees are written: `codes` is how many codes it can name, `fits` tells its texts from those of others."""
+
+    outside: re.Pattern[str]  # a character that it never has
+    decode: Callable[[str, Game], Tree]
+    codes: int
+    fits: Callable[[str], bool]
+
+
+FORMATS: dict[str, Format] = {}  # filled below; the first takes the texts that fit no other
+
+
 if TYPE_CHECKING:
     Choose = Callable[[int, list[int]], int]
     Linked = Callable[[int, list[list[int]]], None]
@@ -213,6 +227,9 @@ def _infer(game: Game, candidates: list[int]) -> int:
     return NONE
 
 
+FORMATS["implicit"] = Format(re.compile(r"[^#-\[\]-\x7f]"), _decode_implicit, BASE * BASE, lambda text: True)
+
+
 # --- explicit (2011): every node's guess and children
 
 
@@ -268,6 +285,11 @@ def _parse_links(element: int, body: str, game: Game) -> dict[int, int]:
     if replies != sorted(set(replies)) or (replies and replies[-1] >= game.win):
         raise TreeError("structure", f"element {element}: expected replies ascending, without the winning one")
     return {reply: _number_at(body, 3 * i + 1) for i, reply in enumerate(replies)}
+
+
+FORMATS["explicit"] = Format(
+    re.compile(r"[^!#-\[\]-\x7f]"), _decode_explicit, BASE * BASE, lambda text: SEPARATOR in text
+)
 
 
 # --- ranked: only the guesses that a scoring rule would not make
@@ -524,6 +546,11 @@ def _decode_ranked(text: str, game: Game) -> Tree:
     return tree
 
 
+FORMATS["ranked"] = Format(
+    re.compile(r"[^A-Za-z0-9_-]"), _decode_ranked, MAX_CODES, lambda text: bool(re.fullmatch(r"[A-Za-z0-9_-]+", text))
+)
+
+
 # --- base 92
 
 
@@ -540,12 +567,6 @@ def _guess_at(text: str, at: int, game: Game, hint: str) -> int:
 
 # --- text -> tree -> player
 
-FORMATS = {  # name: (a character it never has, decode, codes it can name)
-    "explicit": (re.compile(r"[^!#-\[\]-\x7f]"), _decode_explicit, BASE * BASE),
-    "implicit": (re.compile(r"[^#-\[\]-\x7f]"), _decode_implicit, BASE * BASE),
-    "ranked": (re.compile(r"[^A-Za-z0-9_-]"), _decode_ranked, MAX_CODES),
-}
-
 
 def sniff(text: str) -> str:
     """The format of a text: only the explicit one has a separator, and a ranked one has letters, digits, - and _ only.
@@ -553,16 +574,15 @@ def sniff(text: str) -> str:
     An implicit text stores the first code or another below 92 somewhere, as # and a digit; one that does not, and has
     none of the other 28 signs either, is taken for ranked.
     """
-    if SEPARATOR in text:
-        return "explicit"
-    return "implicit" if FORMATS["ranked"][0].search(text) or not text else "ranked"
+    first, *others = FORMATS
+    return next((name for name in others if FORMATS[name].fits(text)), first)
 
 
 def decode(text: str, game: str | Game, format: str | None = None) -> Tree:
     """The whole tree. Raises TreeError, also for a ranked text that takes longer than one of Mastermind: `load` it."""
     rules = game if isinstance(game, Game) else Game(game)
     name, body = _unwrap(text, rules, format)
-    return FORMATS[name][1](body, rules)
+    return FORMATS[name].decode(body, rules)
 
 
 def _unwrap(text: str, game: Game, format: str | None) -> tuple[str, str]:
@@ -573,10 +593,10 @@ def _unwrap(text: str, game: Game, format: str | None) -> tuple[str, str]:
     name = format or sniff(body)
     if name not in FORMATS:
         raise TreeError("game", f"unknown format {name[:40]!r}: expected {', '.join(FORMATS)}")
-    outside, _, codes = FORMATS[name]
-    if len(game.codes) > codes:
-        raise TreeError("game", f"{game.name} has {len(game.codes)} codes: the {name} format names {codes}")
-    bad = outside.search(body)
+    form = FORMATS[name]
+    if len(game.codes) > form.codes:
+        raise TreeError("game", f"{game.name} has {len(game.codes)} codes: the {name} format names {form.codes}")
+    bad = form.outside.search(body)
     if bad:
         raise TreeError("alphabet", f"character {bad.start() + 1}, {bad[0]!r}, is none of the format's")
     return name, body
@@ -644,4 +664,4 @@ def load(text: str, game: str = "p4c10n", format: str | None = None) -> Player:
     """
     rules = Game(game)
     name, body = _unwrap(text, rules, format)
-    return Player(rules, _Along(body, rules) if name == "ranked" else FORMATS[name][1](body, rules))
+    return Player(rules, _Along(body, rules) if name == "ranked" else FORMATS[name].decode(body, rules))

@@ -273,10 +273,8 @@ static inline uint16_t treeplayer_before(const treeplayer *p, int reply, uint16_
     *all = 0;
     treeplayer_first(p, code);
     do {
-        int i = 0;
-        while (i < p->steps && treeplayer_reply(p, p->guess[i], code) == p->answer[i]) i++;
-        if (i < p->steps) continue;
-        int given = treeplayer_reply(p, p->guess[i], code);
+        if (!treeplayer_fits(p, code)) continue;
+        int given = treeplayer_reply(p, p->guess[p->steps], code);
         count = (uint16_t)(count + (given < reply));
         *all = (uint16_t)(*all + (given == reply));
     } while (treeplayer_next(p, code));
@@ -329,9 +327,8 @@ static inline int treeplayer_ranked_answer(treeplayer_ranked *r, int bulls, int 
     treeplayer *p = &r->base;
     uint16_t all;
     if (p->solved) return TREEPLAYER_SOLVED;
-    if (bulls < 0 || cows < 0 || bulls > p->pegs || cows > p->pegs - bulls) return TREEPLAYER_CONTRADICTION;
-    if (bulls == p->pegs - 1 && cows == 1) return TREEPLAYER_CONTRADICTION;
-    int reply = treeplayer_index(p, bulls, cows);
+    int reply = treeplayer_given(p, bulls, cows);
+    if (reply < 0) return TREEPLAYER_CONTRADICTION;
     r->error = TREEPLAYER_OK;
     uint16_t before = treeplayer_before(p, reply, &all);
     if (!all) return TREEPLAYER_CONTRADICTION;

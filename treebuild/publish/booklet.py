@@ -9,23 +9,12 @@ from treebuild.errors import TreebuildError
 from treebuild.game import spelling
 from treebuild.game.colours import COLOURS
 from treebuild.publish import printed_key
+from treebuild.publish.templates import paper
 from treebuild.publish.titles import title
 from treebuild.tree.tree import NONE, Tree
 
 MAX_POSITIONS = 20_000  # positions that are printed: some hundred pages
 NAMES = dict(zip(spelling.LETTERS, COLOURS["en"].split(), strict=True))
-STYLE = """
-:root { font: 9pt/1.25 system-ui, sans-serif; color: #000; background: #fff; }
-body { margin: auto; max-width: 60rem; padding: 1rem; }
-h1 { font-size: 14pt; margin: 0; }
-.how { font-size: 11pt; margin: .5em 0 1em; }
-.positions { columns: 3 14rem; column-gap: 1rem; column-rule: 1px solid #999; font-variant-numeric: tabular-nums; }
-p { margin: 0 0 .35em; break-inside: avoid; }
-p b:first-child { display: inline-block; min-width: 2.2em; color: #555; font-weight: 400; }
-span { white-space: nowrap; margin-right: .45em; }
-@page { size: A4; margin: 11mm; }
-@media print { body { max-width: none; padding: 0; } .positions { columns: 3; } }
-"""
 
 
 def booklet(tree: Tree) -> str:
@@ -39,19 +28,12 @@ def booklet(tree: Tree) -> str:
     if len(numbers) > MAX_POSITIONS:
         raise TreebuildError(f"the booklet would have {len(numbers)} positions: expected at most {MAX_POSITIONS}")
     if printed_key.is_key(tree):
-        return _page(f"{title(tree.game)}: a key", printed_key.STYLE, printed_key.couplets(tree))
+        heading = f"{title(tree.game)}: a key"
+        return paper(heading, heading, "printed_key.css", printed_key.couplets(tree))
     letters = spelling.letters(tree.game)
     positions = "\n".join(_position(tree, node, number, numbers, letters) for node, number in numbers.items())
-    return _page(title(tree.game), STYLE, f'{_how(tree)}\n<div class="positions">\n{positions}\n</div>')
-
-
-def _page(heading: str, style: str, body: str) -> str:
-    """The HTML page; `heading` is text, `body` is HTML."""
-    heading = escape(heading)
-    return (
-        f'<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n<title>{heading}</title>\n'
-        f"<style>{style}</style>\n</head>\n<body>\n<h1>{heading}</h1>\n{body}\n</body>\n</html>\n"
-    )
+    body = f'{_how(tree)}\n<div class="positions">\n{positions}\n</div>'
+    return paper(title(tree.game), title(tree.game), "booklet.css", body)
 
 
 def _numbers(tree: Tree) -> dict[int, int]:

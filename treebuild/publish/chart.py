@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from html import escape
 
 from treebuild.errors import TreebuildError, printable
-from treebuild.publish.verdict import Branch, first_replies
+from treebuild.publish.verdict import Branch, Trees, first_replies
 from treebuild.tree.tree import Tree
 
 COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9")  # which the colour-blind can tell apart
@@ -16,8 +16,6 @@ SMALL, SMALL_PLOT = 172, 56  # a small multiple
 LEAST = 2  # units of the lowest bar, so that one secret is still to be seen
 TICKS = 5  # of an axis, at most
 NAME = 18  # characters of a name in a legend or a title
-
-Trees = Sequence[tuple[str, Tree]]
 
 
 def chart(trees: Trees) -> str:

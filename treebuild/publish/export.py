@@ -5,33 +5,17 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
-from importlib import resources
 
 from treebuild.codec import FORMATS, implicit, ranked
 from treebuild.errors import TreebuildError, UsageError
+from treebuild.publish import templates
 from treebuild.publish.keys import key
 from treebuild.tree.tree import Tree
 
-PLAYER = resources.files("treebuild") / "player"
 FORMS = {"rank": "ranked", "b92i": "implicit", "b92": "explicit"}  # and what the players call them
 MOST_PEGS, MOST_GUESSES = 6, 254  # of a game that the player in C plays
 MOST_REPLIES = 65  # of a game whose ranked trees the players read: 10 pegs
 SHORT_TEXT_CHARACTERS = 8000  # of an implicit text: with fewer, no other format makes a smaller file, by its decoder
-_JS_EXAMPLE = (  # in the player's first comment: of its own file, and of an exported one
-    """import { load } from "./treeplayer.js";
-//   const player = load(text, "p4c10n");      // the format is told from the text
-""",
-    """import { start } from "./tree.js";        // this file, whatever its name
-//   const player = start();
-""",
-)
-_PY_EXAMPLE = (
-    """load(text, "p4c10n")   # explicit, implicit or ranked; the format is told from the text""",
-    """start()                # with the tree at the end of this file""",
-)
-_SNIFF = re.compile(  # the function that tells formats apart, with its comment, in either language
-    r"^(/\*\*(?:(?!\*/).)*\*/\n)?export function sniff.*?^}\n\n|^def sniff.*?(?=^def )", re.MULTILINE | re.DOTALL
-)
 WIDTH = 110  # columns of the lines that hold the text
 _PLAIN = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789 #%()*+,-.:;=@[]^_{|}~!")
 
@@ -114,17 +98,11 @@ def _smallest(tree: Tree, language: str) -> Export:
     return min(made, key=lambda made: len(made.source))
 
 
-def _player(name: str) -> str:
-    return (PLAYER / name).read_text("utf-8")
-
-
-def _player_of(name: str, comment: str, form: str) -> str:
-    """A player with the decoder of one format, which it takes every text for."""
-    others = [other for other in FORMS.values() if other != form]
-    sections = re.split(rf"^(?={comment} --- )", _player(name), flags=re.MULTILINE)
-    kept = [part for part in sections if not part.startswith(tuple(f"{comment} --- {other}" for other in others))]
-    text = re.sub(rf'^ +"({"|".join(others)})": .*\n', "", "".join(kept), flags=re.MULTILINE)  # of Python's FORMATS
-    return _SNIFF.sub("", text).replace("sniff(body)", f'"{form}"')
+def _player(name: str, comment: str, form: str) -> str:
+    """A player with the decoder of one format: its other decoders are left out, each a section with a heading."""
+    sections = re.split(rf"^(?={comment} --- )", templates.source(f"player/{name}"), flags=re.MULTILINE)
+    others = tuple(f"{comment} --- {other}" for other in FORMS.values() if other != form)
+    return "".join(section for section in sections if not section.startswith(others)).rstrip("\n")
 
 
 def _title(tree: Tree) -> str:
@@ -134,81 +112,44 @@ def _title(tree: Tree) -> str:
 
 
 def _javascript(tree: Tree, form: str, text: str) -> str:
-    lines = " +\n  ".join(f'"{line}"' for line in _escaped(text))
-    return f"""{_player_of("treeplayer.js", "//", form).replace(*_JS_EXAMPLE)}
-// --- the tree ---
-
-// {_title(tree)}
-const TREE =
-  {lines};
-
-/** A new game with this tree. */
-export function start() {{
-  return load(TREE, "{tree.game.name}", "{form}");
-}}
-"""
+    return templates.filled(
+        "player/exports/tree.js",
+        player=_player("treeplayer.js", "//", form),
+        title=_title(tree),
+        text=" +\n  ".join(f'"{line}"' for line in _escaped(text)),
+        game=tree.game.name,
+        format=form,
+    )
 
 
 def _python(tree: Tree, form: str, text: str) -> str:
-    lines = "\n    ".join(f'"{line}"' for line in _escaped(text))
-    return f'''{_player_of("treeplayer.py", "#", form).replace(*_PY_EXAMPLE)}
-
-# --- the tree
-
-# {_title(tree)}
-TREE = (
-    {lines}
-)
-
-
-def start() -> Player:
-    """A new game with this tree."""
-    return load(TREE, "{tree.game.name}", "{form}")
-'''
+    return templates.filled(
+        "player/exports/tree.py",
+        player=_player("treeplayer.py", "#", form),
+        title=_title(tree),
+        text="\n    ".join(f'"{line}"' for line in _escaped(text)),
+        game=tree.game.name,
+        format=form,
+    )
 
 
 def _c(tree: Tree, form: str, text: str) -> str:
     """The limits of the player are those of the tree; texts are numbers, as C99 promises no long string literals."""
     assert tree.game.space
-    pegs = tree.game.space.pegs
-    limits = {"GUESSES": 1, "NODES": 1 if form == "implicit" else len(tree), "DEPTH": tree.max_depth + 1}
-    if pegs > 4:
-        limits["PEGS"] = pegs
-    defines = "\n".join(f"#define TREEPLAYER_{name} {limit}" for name, limit in limits.items())
-    after = _numbers("uint16_t treeplayer_after", _follows(tree, 32 if pegs > 4 else 16)) if form == "implicit" else ""
-    guard = "#define TREEPLAYER_H\n"
-    head, body = _player("treeplayer.h").removesuffix("#endif\n").split(guard)
-    return f"""{head}{guard}
-{defines}
-{body}
-/* ---- the tree ---- */
-
-/* {_title(tree)} */
-#ifndef TREEPLAYER_ROM
-#define TREEPLAYER_ROM /* on AVR: PROGMEM, with TREEPLAYER_READ pgm_read_byte and TREEPLAYER_WORD pgm_read_word */
-#endif
-{_numbers("char treeplayer_tree", list(text.encode()))}{after}
-/* Begins a new game with this tree. Returns an error kind, 0 if there is none. */
-static inline int treeplayer_start(treeplayer *p) {{
-{_start(tree, form, text)}
-}}
-
-#endif
-"""
-
-
-def _start(tree: Tree, form: str, text: str) -> str:
-    """The body of treeplayer_start. What load would find out of an implicit text is in the file already."""
-    if form == "explicit":
-        return f'    return treeplayer_load(p, treeplayer_tree, {len(text)}, "{tree.game.name}", TREEPLAYER_EXPLICIT);'
-    return f"""    memset(p, 0, sizeof *p);
-    p->text = treeplayer_tree;
-    p->length = {len(text)};
-    p->after = treeplayer_after;
-    p->count = {len(text) // 2};
-    p->node[0] = {"0" if text else "TREEPLAYER_INFERRED"};
-    int error = treeplayer_rules(p, "{tree.game.name}", 92 * 92);
-    return error ? error : treeplayer_begin(p);"""
+    pegs, implicit_form = max(tree.game.space.pegs, 4), form == "implicit"
+    return templates.filled(
+        "player/exports/tree.h",
+        title=_title(tree),
+        nodes=1 if implicit_form else len(tree),
+        depth=tree.max_depth + 1,
+        pegs=pegs,
+        player=templates.source("player/treeplayer.h").rstrip("\n"),
+        text=_numbers(list(text.encode())),
+        length=len(text),
+        after=_numbers(_follows(tree, 32 if pegs > 4 else 16) if implicit_form else []),
+        game=tree.game.name,
+        format=f"TREEPLAYER_{form.upper()}",
+    )
 
 
 def _follows(tree: Tree, step: int) -> list[int]:
@@ -223,9 +164,9 @@ def _follows(tree: Tree, step: int) -> list[int]:
     return [0, *(step * number[node] + reply for node, reply, after in links if after in number)]
 
 
-def _numbers(name: str, values: list[int]) -> str:
-    lines = ",\n    ".join(", ".join(map(str, values[i : i + 20])) for i in range(0, len(values), 20))
-    return f"static const {name}[] TREEPLAYER_ROM = {{\n    {lines or '0'}}};\n"
+def _numbers(values: list[int]) -> str:
+    """The insides of an array of C, which may not be empty."""
+    return ",\n    ".join(", ".join(map(str, values[i : i + 20])) for i in range(0, len(values), 20)) or "0"
 
 
 def _escaped(text: str) -> list[str]:

@@ -2,13 +2,9 @@
 
 from __future__ import annotations
 
-import gzip
-import json
-import re
 from collections.abc import Iterator, Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass
 from functools import cache
-from importlib import resources
 from typing import Any
 
 from treebuild.algorithms import build
@@ -17,24 +13,13 @@ from treebuild.codec.carried import is_carried, kept_codes, parts_of
 from treebuild.errors import Remedy, TreebuildError, printable
 from treebuild.game.game import SYMBOLS, Game
 from treebuild.game.reply_rules import Table
-from treebuild.game.spelling import MARKED
-from treebuild.publish import squeeze
+from treebuild.publish import templates
 from treebuild.publish.best import SHOWN
-from treebuild.publish.key_page import digest, key_page
-from treebuild.publish.names import short_names
+from treebuild.publish.keys import key_page
+from treebuild.publish.sizes import gzipped
 from treebuild.tree.policy import Progress
 from treebuild.tree.tree import Tree
 
-PLAYER = resources.files("treebuild") / "player"
-PAGE = PLAYER / "page"
-SCRIPTS = (  # in one scope, in this order
-    *("words.js", "games.js", "described.js", "search.js", "asking.js", "store.js", "tree.js", "core.js"),
-    *("wordplay.js", "ruled.js", "guess.js", "answer.js", "machine.js", "review.js", "howto.js", "learning.js"),
-    *("train.js", "helper.js", "it_guesses.js", "you_guess.js", "race.js", "duel.js", "turns.js", "icicle.js"),
-    *("explore.js", "statistics.js", "home.js", "main.js"),
-)
-DESCRIBED, WORDPLAY, RULED = "described.js", "wordplay.js", "ruled.js"  # only where a game needs them
-NOTE = "// Commented: treebuild/player in the Python package."
 PLAYABLE = 32_768  # secrets of a game that the page plays; more would keep a browser busy for too long
 LARGE = 10_000  # of more the page has a tree in no format of ours
 LIMITS = 160 << 10, 48 << 10  # bytes of a page, as it is and compressed
@@ -68,9 +53,8 @@ def page(trees: Sequence[tuple[str, Tree]], short: bool = False) -> str:
     With `short` the page carries its trees, of pNcM games, in the ranked format: the links it makes are short, and
     opening it takes the browser half a second more. Of a list of words it has those that the trees guess and the
     secrets, and all others only where they fit MORE. A tree whose secrets have groups comes alone, as a page of
-    `key_page`. The content security policy names the hashes of its own script
-    and style: nothing else runs, nothing is fetched. Raises TreebuildError without trees, and for a tree that the page
-    cannot play.
+    `key_page`. The content security policy names the hashes of its own script and style: nothing else runs, nothing is
+    fetched. Raises TreebuildError without trees, and for a tree that the page cannot play.
     """
     if not trees:
         raise TreebuildError("no trees: expected at least one for the page to play")
@@ -88,12 +72,7 @@ def page(trees: Sequence[tuple[str, Tree]], short: bool = False) -> str:
 
 
 def _page_of(trees: Sequence[tuple[str, Tree]], short: bool, every_code: bool) -> str:
-    entries = [_entry(title, tree, SHORT if short else QUICK, every_code) for title, tree in trees]
-    entries = [
-        (replace(entry, guesses=None if tree.game.guesses == "all" else tree.game.guesses), extension)
-        for (entry, extension), (_, tree) in zip(entries, trees, strict=True)
-    ]
-    return _page([entry for entry, _ in entries], any(extension == ".b92" for _, extension in entries))
+    return _page([_entry(title, tree, SHORT if short else QUICK, every_code) for title, tree in trees])
 
 
 def _is_small(html: str, limits: tuple[int, int]) -> bool:
@@ -103,7 +82,7 @@ def _is_small(html: str, limits: tuple[int, int]) -> bool:
 def _sizes(html: str) -> tuple[int, int]:
     """Its bytes, as it is and compressed."""
     data = html.encode()
-    return len(data), len(gzip.compress(data, 9, mtime=0))
+    return len(data), gzipped(data)
 
 
 def _is_large(game: Game) -> bool:
@@ -152,50 +131,18 @@ def _made(kind: str, name: str, rule: str, progress: Progress | None = None) -> 
     return Entry("", tree.game.name, "", tree.counts, rules, kind, rule)
 
 
-def _page(entries: list[Entry], explicit: bool = False) -> str:
-    rules = {entry.rules["rule"] for entry in entries if entry.rules}
-    ruled = any(entry.guesses for entry in entries)
-    unneeded = {DESCRIBED: not rules, WORDPLAY: rules.isdisjoint(MARKED), RULED: not ruled}
-    script, style = _script(tuple(name for name in SCRIPTS if not unneeded.get(name)), explicit), _style()
-    policy = (
-        f"default-src 'none'; script-src '{digest(script)}'; style-src '{digest(style)}'; "
-        "worker-src blob:; base-uri 'none'; form-action 'none'"
+def _page(entries: Sequence[Entry]) -> str:
+    listed = [{key: value for key, value in asdict(entry).items() if value is not None} for entry in entries]
+    return templates.page(
+        "player/page/page.html",
+        style=templates.source("player/page/page.css"),
+        script=templates.source("player/page/page.min.js"),  # `make bundle` makes it of the scripts beside it
+        trees=templates.literal(listed),
     )
-    parts = {"policy": policy, "style": style, "script": script, "trees": _data([_present(entry) for entry in entries])}
-    before, *rest = (PAGE / "page.html").read_text("utf-8").split("{{")
-    return before + "".join(parts[name] + after for name, after in (piece.split("}}", 1) for piece in rest))
 
 
-@cache
-def _script(names: tuple[str, ...], explicit: bool) -> str:
-    """The script of a page: the player, and these scripts of the page in a block, so that their names are their own."""
-    own = "".join((PAGE / name).read_text("utf-8") for name in names)
-    inside = "{\n" + squeeze.by_language(squeeze.script(own)) + "}"
-    return f"\n{NOTE}\n{short_names(squeeze.script(_player(explicit)) + inside)}\n"
-
-
-@cache
-def _style() -> str:
-    return f"\n{squeeze.style((PAGE / 'page.css').read_text('utf-8'))}"
-
-
-def _present(entry: Entry) -> dict[str, Any]:
-    return {key: value for key, value in asdict(entry).items() if value is not None}
-
-
-def _player(explicit: bool) -> str:
-    """The JavaScript player without the sections that the page has no use for, and without exports.
-
-    So the script can be a worker of the classic kind, the only one that a page opened from disk may have.
-    """
-    unused = ["// --- a game in progress", *([] if explicit else ["// --- explicit"])]
-    text = re.sub("^export ", "", (PLAYER / "treeplayer.js").read_text("utf-8"), flags=re.MULTILINE)
-    sections = re.split(r"^(?=// --- )", text, flags=re.MULTILINE)
-    return "".join(section for section in sections if not section.startswith(tuple(unused)))
-
-
-def _entry(title: str, tree: Tree, extensions: Sequence[str], every_code: bool) -> tuple[Entry, str]:
-    """The tree's entry, and the extension of the first of the formats that can carry it, if one has to."""
+def _entry(title: str, tree: Tree, extensions: Sequence[str], every_code: bool) -> Entry:
+    """The tree's entry, with its text in the first of the formats that can carry it."""
     game = tree.game
     if game.rule is None:
         raise TreebuildError(
@@ -208,20 +155,21 @@ def _entry(title: str, tree: Tree, extensions: Sequence[str], every_code: bool) 
             f"{game.name} has {len(game.secrets)} {what}: a page plays at most {PLAYABLE}; "
             "play this tree in the terminal (treebuild play)"
         )
-    refusal = TreebuildError(f"the page has short links for pNcM games of at most 36 symbols and {LARGE} codes only")
+    guesses = None if game.guesses == "all" else game.guesses
     named = not is_carried(game) and len(game.symbols) <= len(SYMBOLS)
     if named and len(game.codes) > LARGE and extensions != SHORT:
-        return Entry(printable(title), game.name, _guesses(tree), tree.counts), ""
+        return Entry(printable(title), game.name, _guesses(tree), tree.counts, guesses=guesses)
+    refusal = TreebuildError(f"the page has short links for pNcM games of at most 36 symbols and {LARGE} codes only")
     for extension in extensions if named and len(game.codes) <= LARGE else ():
         try:
             text = FORMATS[extension].encode(tree).decode("ascii").rstrip("\n")
         except TreebuildError as error:
             refusal = error
             continue
-        return Entry(printable(title), game.name, text, tree.counts), extension
+        return Entry(printable(title), game.name, text, tree.counts, guesses=guesses)
     if extensions == SHORT:
         raise refusal.at(game.name, _LONG)
-    return _described(title, tree, every_code), ""
+    return _described(title, tree, every_code, guesses)
 
 
 def _guesses(tree: Tree) -> str:
@@ -232,7 +180,7 @@ def _guesses(tree: Tree) -> str:
         raise TreebuildError(f"{tree.game.name}: {error.message}", remedy=Remedy("use {}", "normalise")) from None
 
 
-def _described(title: str, tree: Tree, every_code: bool) -> Entry:
+def _described(title: str, tree: Tree, every_code: bool, guesses: str | None) -> Entry:
     """The entry of a tree whose game has to be described to the page. The function openGuesses reads its text."""
     game = tree.game
     kept = list(range(len(game.codes))) if every_code else kept_codes(tree)
@@ -240,7 +188,7 @@ def _described(title: str, tree: Tree, every_code: bool) -> Entry:
     pairs = zip(tree.guess.tolist(), tree.size.tolist(), strict=True)
     stored = [place[guess] for guess, size in pairs if size > 1 or isinstance(game.rule, Table)]
     text = ".".join(map(_base36, stored))
-    return Entry(printable(title), printable(game.name), text, tree.counts, _rules(game, kept))
+    return Entry(printable(title), printable(game.name), text, tree.counts, _rules(game, kept), guesses=guesses)
 
 
 def _rules(game: Game, kept: Sequence[int]) -> dict[str, Any]:
@@ -252,9 +200,3 @@ def _rules(game: Game, kept: Sequence[int]) -> dict[str, Any]:
 def _base36(number: int) -> str:
     more, last = divmod(number, 36)
     return (_base36(more) if more else "") + SYMBOLS[last]
-
-
-def _data(value: object) -> str:
-    """JSON that survives HTML and text editors: no markup, no control characters."""
-    text = json.dumps(value, separators=(",", ":"))
-    return text.replace("<", "\\u003c").replace(">", "\\u003e").replace("&", "\\u0026").replace("\x7f", "\\u007f")

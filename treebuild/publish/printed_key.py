@@ -7,21 +7,6 @@ from html import escape
 
 from treebuild.tree.tree import NONE, Tree
 
-STYLE = """
-:root { font: 10pt/1.35 Georgia, "Times New Roman", serif; color: #000; background: #fff; }
-body { margin: auto; max-width: 45rem; padding: 1rem; overflow-wrap: anywhere; }
-h1 { font-size: 16pt; margin: 0; }
-.how { margin: .5em 0 1.2em; }
-.couplet { break-inside: avoid; margin: 0 0 .7em; }
-.couplet p { display: flex; align-items: last baseline; margin: 0; }
-.mark { flex: 0 0 5.5em; align-self: first baseline; }
-.dots { flex: 1 0 1.5em; border-bottom: 1px dotted #000; margin: 0 .4em; }
-.to { flex: 0 0 auto; max-width: 40%; text-align: right; }
-a { color: inherit; text-decoration: none; }
-@page { size: A4; margin: 16mm; }
-@media print { body { max-width: none; padding: 0; } }
-"""
-
 
 def is_key(tree: Tree) -> bool:
     """Whether a tree is printed as a key: one of tests that identify, in a game without a rule string."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gzip
 from collections.abc import Iterable, Sequence
 from html import escape
 from itertools import chain
@@ -10,45 +9,15 @@ from itertools import chain
 from treebuild.codec import FORMATS
 from treebuild.errors import TreebuildError, printable
 from treebuild.publish import chart
+from treebuild.publish.sizes import gzipped
+from treebuild.publish.templates import paper
 from treebuild.publish.titles import full_title, title
-from treebuild.publish.verdict import first_replies, ranked, same_first, verdict
+from treebuild.publish.verdict import Trees, first_replies, ranked, same_first, verdict
 from treebuild.tree.figures import rule_of
 from treebuild.tree.gap import claimed_bound, gap, percent
 from treebuild.tree.tree import Tree
 
-Trees = Sequence[tuple[str, Tree]]
-
 COMPARED = 4  # trees that a comparison takes; more are no comparison but a table
-STYLE = """
-:root { color-scheme: light dark; font: 1rem/1.5 system-ui, sans-serif; }
-body { max-width: 62rem; margin: auto; padding: 1rem; overflow-wrap: anywhere; }
-h1, h2, h3 { line-height: 1.2; }
-h2 { margin-top: 2.5rem; }
-h3 { margin-top: 2rem; border-top: 1px solid #8886; padding-top: 1rem; }
-.charts, .multiples { display: grid; gap: 1.5rem 2rem; margin: 1rem 0 1.5rem; }
-.charts { grid-template-columns: repeat(auto-fit, minmax(min(20rem, 100%), 1fr)); }
-.multiples { grid-template-columns: repeat(auto-fill, minmax(9.5rem, 1fr)); }
-figure { margin: 0; }
-svg { display: block; width: 100%; height: auto; max-width: 34rem; }
-.scroll { overflow-x: auto; margin: 0 0 1.5rem; }
-.scroll:focus-visible { outline: 2px solid #0072b2; }
-table { border-collapse: collapse; font-variant-numeric: tabular-nums; overflow-wrap: normal; }
-caption { text-align: left; font-weight: 600; padding: .5rem 0; }
-th, td { padding: .15rem .6rem; text-align: right; border-bottom: 1px solid #8884; white-space: nowrap; }
-th { font-weight: 500; vertical-align: bottom; }
-th:first-child { text-align: left; padding-left: 0; }
-@media (max-width: 30rem) { th, td { padding-inline: .3rem; } ul { padding-left: 1.2rem; } }
-@media print {
-  :root { color-scheme: light; font-size: 10pt; }
-  body { max-width: none; padding: 0; }
-  .scroll { overflow: visible; }
-  .charts { grid-template-columns: 1fr 1fr; }
-  .multiples { grid-template-columns: repeat(5, 1fr); }
-  table { font-size: 8pt; }
-  figure, tr, .scroll { break-inside: avoid; }
-  h2, h3, caption { break-after: avoid; }
-}
-"""
 
 
 def report(trees: Trees) -> str:
@@ -62,7 +31,7 @@ def report(trees: Trees) -> str:
     games = {tree.game.name: [pair for pair in named if pair[1].game.name == tree.game.name] for _, tree in named}
     body = "\n".join(_game(group) for group in games.values())
     titles = "; ".join(title(group[0][1].game) for group in games.values())
-    return _page(f"Decision trees: {titles}", "Decision trees", body)
+    return paper(f"Decision trees: {titles}", "Decision trees", "report.css", body)
 
 
 def comparison(trees: Trees) -> str:
@@ -83,27 +52,7 @@ def comparison(trees: Trees) -> str:
             _races("", order),
         ]
     )
-    return _page(f"{' against '.join(names)}", f"{names[0]} against {', '.join(names[1:])}", body)
-
-
-def _page(title: str, heading: str, body: str) -> str:
-    return f"""<!DOCTYPE html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>{escape(title)}</title>
-<style>{STYLE}</style>
-</head>
-<body>
-<main>
-<h1>{escape(heading)}</h1>
-{body}
-</main>
-</body>
-</html>
-"""
+    return paper(" against ".join(names), f"{names[0]} against {', '.join(names[1:])}", "report.css", body)
 
 
 def _game(trees: Trees) -> str:
@@ -239,7 +188,7 @@ def _size(extension: str, tree: Tree) -> str:
         data = FORMATS[extension].encode(tree)
     except TreebuildError:
         return "cannot carry it"
-    return f"{len(data)} ({len(gzip.compress(data, 9, mtime=0))})"
+    return f"{len(data)} ({gzipped(data)})"
 
 
 def _provenance(tree: Tree) -> str:

@@ -28,9 +28,18 @@ class Size:
     why: str = ""
 
 
+def gzipped(data: bytes) -> int:
+    """The bytes that it has when compressed by gzip, at its smallest."""
+    return len(_gzip(data))
+
+
+def _gzip(data: bytes) -> bytes:
+    return gzip.compress(data, 9, mtime=0)
+
+
 def compressors() -> dict[str, Callable[[bytes], bytes]]:
     """gzip, and brotli and zstd where they are installed, each at its smallest."""
-    programs: dict[str, Callable[[bytes], bytes]] = {"gzip": lambda data: gzip.compress(data, 9, mtime=0)}
+    programs: dict[str, Callable[[bytes], bytes]] = {"gzip": _gzip}
     with suppress(ImportError):
         brotli = import_module("brotli")
         programs["brotli"] = lambda data: brotli.compress(data, quality=11)

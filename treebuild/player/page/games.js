@@ -19,7 +19,7 @@ const COLOURS = "OBGYPRWC"; // pegs that can be told apart: orange, blue, green,
 const MOST = 100_000; // codes: a game of more would keep a phone busy for too long
 const MARKS = { g: "bull", y: "cow", ".": "" };
 
-/** The game of a source {game, rules}: one that `rules` describe, which only pages that have one can, or a pNcM game. */
+/** The game of a source {game, rules}: one that `rules` describe, or a pNcM game. */
 const gameOf = ({ game, rules }) => rules ? describedGame(game, rules) : pegGame(game);
 
 /** What to call a game: in the visitor's words if the page knows it, else as its file does. */

@@ -4,7 +4,7 @@
 const SHOWN_GUESSES = 5;
 
 /** The guesses that leave least, best first, {guess, left, fits}: those that may be right first among equals. */
-TASKS.top = (game, { candidates, named }) => {
+function topGuesses(game, { candidates, named }) {
   const guesses = candidates.length > 2 ? worthAsking(game, named) : candidates;
   const few = evenly(guesses, Math.ceil(affordable(game, candidates)));
   const [possible, count] = [new Set(candidates), squares(game, candidates)];
@@ -14,7 +14,7 @@ TASKS.top = (game, { candidates, named }) => {
   if (found.some(({ fits }) => fits)) return found;
   const own = best(evenly(candidates.filter((code) => code < game.guessable), CHOICES)).slice(0, 1);
   return [...found.slice(0, SHOWN_GUESSES - own.length), ...own];
-};
+}
 
 /** The reply that a text means, as people write it: 1.2, 1A2B, ●○○, bbygb, ⬛⬛🟨🟩⬛, or a label; -1 if none. */
 function readReply(tree, text) {

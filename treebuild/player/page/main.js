@@ -155,4 +155,5 @@ if (!inWorker) {
   addEventListener("keydown", press);
   addEventListener("hashchange", start);
   start();
+  if (document.querySelector('link[rel="manifest"]')) navigator.serviceWorker?.register("worker.js"); // an app
 }

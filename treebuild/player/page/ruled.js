@@ -1,14 +1,4 @@
-// Games that do not allow every guess: treebuild/game/guessing.py defines the rules. Only pages that have one bring it.
-
-Object.assign(WORDS, {
-  candidatesOnly: ["{code} cannot be the secret any more", "{code} уже не может быть загадкой", "{code} 已不可能是答案"],
-  consistentOnly: ["{code} does not fit all replies so far", "{code} не подходит ко всем ответам", "{code} 与之前的回答不符"],
-  identifyOnly: [
-    "{code} is not allowed here: ask what tells possibilities apart, and name one when nothing does",
-    "{code} здесь нельзя: спрашивайте то, что различает варианты, и называйте, когда различить нечем",
-    "此处不能用 {code}：先问能区分的问题，无法区分时才说出答案",
-  ],
-});
+// Games that do not allow every guess: treebuild/game/guessing.py defines the rules.
 
 /** Why a guess is not allowed after these steps: "" if it is. */
 function ruleFault(tree, steps, guess) {

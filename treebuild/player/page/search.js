@@ -131,4 +131,6 @@ const TASKS = {
   best: (game, { candidates, named }) => leastLeft(game, candidates, named),
   review: (game, { candidates, named, guess }) =>
     ({ best: leastLeft(game, candidates, named), left: squares(game, candidates)(guess) / candidates.length }),
+  top: topGuesses,
+  choices: choicesOf,
 };

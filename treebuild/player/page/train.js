@@ -9,7 +9,7 @@ let trainOn; // {game, steps, mine}: a position that was asked for
  * Up to four guesses at a position, in the order of their codes: {guess, left, parts, largest}, the best among them and
  * others that leave more. `mine` is to be one of them, if given.
  */
-TASKS.choices = (game, { candidates, named, mine }) => {
+function choicesOf(game, { candidates, named, mine }) {
   const best = leastLeft(game, candidates, named);
   const worth = (guess) => {
     const sizes = new Map();
@@ -26,7 +26,7 @@ TASKS.choices = (game, { candidates, named, mine }) => {
   const own = mine === undefined || mine === best.guess ? [] : [worth(mine)];
   const wrong = [...own, ...evenly(apart.slice(0, 12), 3 - own.length).filter(({ guess }) => guess !== mine)];
   return [worth(best.guess), ...wrong].sort((a, b) => a.guess - b.guess);
-};
+}
 
 /** So many of some items, or all, at equal distances. */
 function evenly(items, few) {

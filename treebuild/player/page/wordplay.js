@@ -1,28 +1,5 @@
 // Games whose replies mark every symbol, as word games do: coloured tiles, a keyboard that keeps colours, hard mode.
-// Only pages that have such a game bring it: it is called where tree.marks.
-
-Object.assign(WORDS, {
-  secretWord: ["The secret is one of {n} words.", "Загадано одно из слов, их {n}.", "答案是 {n} 个词之一。"],
-  tellTiles: [
-    "Each letter of a guess takes a colour: green is in its right place, yellow belongs elsewhere, grey is not in the secret.",
-    "Каждая буква хода получает цвет: зелёная на своём месте, жёлтая есть, но не здесь, серой нет.",
-    "猜测中的每个字母都会变色：绿色位置正确，黄色有但位置不对，灰色没有。",
-  ],
-  markTiles: [
-    "Press each letter until it has the colour of the reply.",
-    "Нажимайте на буквы, пока цвета не станут как в ответе.",
-    "点按字母，直到颜色与回答一致。",
-  ],
-  replied: ["This is the reply", "Ответ такой", "就是这样"],
-  hard: ["Hard mode", "Строгий режим", "困难模式"],
-  hardRules: [
-    "Every guess has to use all that has been found.",
-    "Каждый ход должен учитывать всё найденное.",
-    "每次猜测都必须用上已知的字母。",
-  ],
-  hardHere: ["Hard mode: letter {n} has to be {symbol}", "Строгий режим: буква {n} — {symbol}", "困难模式：第 {n} 个字母须为 {symbol}"],
-  hardThere: ["Hard mode: the guess has to contain {symbol}", "Строгий режим: нужна буква {symbol}", "困难模式：必须包含 {symbol}"],
-});
+// It is called where tree.marks.
 
 const KEYBOARDS = ["qwertyuiop asdfghjkl zxcvbnm", "йцукенгшщзхъ фывапролджэ ячсмитьбюё"];
 const CYCLE = ["", ".", "y", "g"]; // what a tile becomes when it is pressed; the first is no mark yet

@@ -341,6 +341,35 @@ const WORDS = {
   language: ["Language", "Язык", "语言"],
   link: ["Copy link", "Скопировать ссылку", "复制链接"],
   damaged: ["This link is damaged: copy it once more, whole.", "Ссылка повреждена: скопируйте её ещё раз, целиком.", "链接已损坏：请重新完整复制。"],
+  // Games of words
+  secretWord: ["The secret is one of {n} words.", "Загадано одно из слов, их {n}.", "答案是 {n} 个词之一。"],
+  tellTiles: [
+    "Each letter of a guess takes a colour: green is in its right place, yellow belongs elsewhere, grey is not in the secret.",
+    "Каждая буква хода получает цвет: зелёная на своём месте, жёлтая есть, но не здесь, серой нет.",
+    "猜测中的每个字母都会变色：绿色位置正确，黄色有但位置不对，灰色没有。",
+  ],
+  markTiles: [
+    "Press each letter until it has the colour of the reply.",
+    "Нажимайте на буквы, пока цвета не станут как в ответе.",
+    "点按字母，直到颜色与回答一致。",
+  ],
+  replied: ["This is the reply", "Ответ такой", "就是这样"],
+  hard: ["Hard mode", "Строгий режим", "困难模式"],
+  hardRules: [
+    "Every guess has to use all that has been found.",
+    "Каждый ход должен учитывать всё найденное.",
+    "每次猜测都必须用上已知的字母。",
+  ],
+  hardHere: ["Hard mode: letter {n} has to be {symbol}", "Строгий режим: буква {n} — {symbol}", "困难模式：第 {n} 个字母须为 {symbol}"],
+  hardThere: ["Hard mode: the guess has to contain {symbol}", "Строгий режим: нужна буква {symbol}", "困难模式：必须包含 {symbol}"],
+  // Games that do not allow every guess
+  candidatesOnly: ["{code} cannot be the secret any more", "{code} уже не может быть загадкой", "{code} 已不可能是答案"],
+  consistentOnly: ["{code} does not fit all replies so far", "{code} не подходит ко всем ответам", "{code} 与之前的回答不符"],
+  identifyOnly: [
+    "{code} is not allowed here: ask what tells possibilities apart, and name one when nothing does",
+    "{code} здесь нельзя: спрашивайте то, что различает варианты, и называйте, когда различить нечем",
+    "此处不能用 {code}：先问能区分的问题，无法区分时才说出答案",
+  ],
 };
 
 let language = "en";

@@ -1,0 +1,68 @@
+# {{title}}. Made by treebuild.
+
+QUESTIONS = {{questions}}
+ANSWERS = {{answers}}
+NEXT = {{next}}  # {node: {answer: the node that follows}}
+MARKED = {{marked}}  # whether answers are marks, which people spell in many ways
+GREYS_YELLOW_GREEN = (
+    (".-_xb", "y", "g"),
+    ("0", "1", "2"),
+    ("\u2b1b\u2b1c", "\U0001f7e8", "\U0001f7e9"),  # squares, as shared results have them
+    ("\u2b1b\u2b1c", "\U0001f7e6", "\U0001f7e7"),  # and in the colours of high contrast
+)
+
+
+def read(text):
+    """An answer as ANSWERS spells it. Marks are letters in any case, digits or squares, all of one kind."""
+    signs = [sign for sign in text.lower() if not sign.isspace() and sign not in "\ufe0e\ufe0f"]
+    for greys, yellow, green in GREYS_YELLOW_GREEN if MARKED else ():
+        grey = {sign for sign in signs if sign not in (yellow, green)}
+        if len(grey) <= 1 and all(sign in greys for sign in grey):
+            return "".join("y" if sign == yellow else "g" if sign == green else "." for sign in signs)
+    return text
+
+
+class Player:
+    """A search in progress: `question` is asked, `answer` is told, and `found` is what it was, once that is known."""
+
+    def __init__(self):
+        self._nodes = [0]
+        self._named = False
+
+    @property
+    def question(self):
+        """What to ask; None once it is found."""
+        return None if self.found is not None else QUESTIONS[self._nodes[-1]]
+
+    @property
+    def found(self):
+        """What was found; None while questions are left."""
+        node = self._nodes[-1]
+        return QUESTIONS[node] if self._named or node not in NEXT else None
+
+    def answers(self):
+        """The answers that can come to the question."""
+        return [] if self.found is not None else [ANSWERS[answer] for answer in NEXT[self._nodes[-1]]]
+
+    def answer(self, text):
+        """Take an answer; False, and nothing changes, for one that cannot come."""
+        text = read(text)
+        if text not in self.answers():
+            return False
+        node = self._nodes[-1]
+        self._nodes.append(NEXT[node][ANSWERS.index(text)])
+        self._named = self._nodes[-1] == node
+        return True
+
+    def undo(self):
+        """Take the last answer back; False when there is none."""
+        if len(self._nodes) == 1:
+            return False
+        self._nodes.pop()
+        self._named = False
+        return True
+
+
+def start():
+    """A new search."""
+    return Player()

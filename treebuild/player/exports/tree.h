@@ -1,0 +1,36 @@
+/* {{title}}
+ * Below is the player, then the tree; treeplayer_start begins a game. */
+#ifndef TREEPLAYER_TREE
+#define TREEPLAYER_TREE
+
+#define TREEPLAYER_GUESSES 1
+#define TREEPLAYER_NODES {{nodes}}
+#define TREEPLAYER_DEPTH {{depth}}
+#define TREEPLAYER_PEGS {{pegs}}
+
+{{player}}
+#ifndef TREEPLAYER_ROM
+#define TREEPLAYER_ROM /* on AVR: PROGMEM, with TREEPLAYER_READ pgm_read_byte and TREEPLAYER_WORD pgm_read_word */
+#endif
+static const char treeplayer_tree[] TREEPLAYER_ROM = {
+    {{text}}};
+/* Of each stored guess of an implicit text, as `after` in treeplayer. */
+static const uint16_t treeplayer_after[] TREEPLAYER_ROM = {
+    {{after}}};
+
+/* Begins a new game with this tree. Returns an error kind, 0 if there is none. */
+static inline int treeplayer_start(treeplayer *p) {
+    const int format = {{format}};
+    const size_t length = {{length}};
+    if (format == TREEPLAYER_EXPLICIT) return treeplayer_load(p, treeplayer_tree, length, "{{game}}", format);
+    memset(p, 0, sizeof *p); /* what load would find out of an implicit text is known here */
+    p->text = treeplayer_tree;
+    p->length = length;
+    p->after = treeplayer_after;
+    p->count = (uint16_t)(length / 2);
+    p->node[0] = length ? 0 : TREEPLAYER_INFERRED;
+    int error = treeplayer_rules(p, "{{game}}", 92 * 92);
+    return error ? error : treeplayer_begin(p);
+}
+
+#endif

@@ -1,0 +1,46 @@
+"""Files that are filled with data, and how data is written so that it stays data."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import json
+import re
+from html import escape
+from importlib import resources
+
+
+def source(name: str) -> str:
+    """A file of the package, such as "player/treeplayer.js"."""
+    return (resources.files("treebuild") / name).read_text("utf-8")
+
+
+def filled(name: str, **data: object) -> str:
+    """A file of the package with data in place of its placeholders, such as {{title}}; braces in data are only text."""
+    return re.sub(r"\{\{([a-z_]+)\}\}", lambda hole: str(data[hole[1]]), source(name))
+
+
+def page(name: str, style: str, script: str = "", **data: object) -> str:
+    """A file of HTML, likewise, with a style and a script, of which its content security policy has the digests.
+
+    So browsers run and show nothing else.
+    """
+    digests = {"style_digest": _digest(style), "script_digest": _digest(script)}
+    return filled(name, style=style, script=script, **digests, **data)
+
+
+def paper(title: str, heading: str, style: str, body: str) -> str:
+    """A page to read or to print. Title and heading are text, `style` is a file beside this one, `body` is HTML."""
+    return page(
+        "publish/paper.html", source(f"publish/{style}"), title=escape(title), heading=escape(heading), body=body
+    )
+
+
+def literal(value: object) -> str:
+    """A value as JSON, which survives HTML and text editors: it has no markup and no control characters."""
+    text = json.dumps(value, separators=(",", ":"))
+    return text.replace("<", "\\u003c").replace(">", "\\u003e").replace("&", "\\u0026").replace("\x7f", "\\u007f")
+
+
+def _digest(text: str) -> str:
+    return f"sha256-{base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()}"
