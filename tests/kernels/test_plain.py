@@ -54,7 +54,7 @@ def searched(game: Game, plan: Plan, largest: int, objective: str = "total,deepe
     """What a search says of some sets of a game: values, guesses, how many positions it looks at."""
     tables, choose = PreparedGame(reply_matrix(game)), Random(largest)
     by_weight = (True,) if game.weights else ()
-    solver = Solver(tables.tables, costs(objective, 12), largest, 1, plan, by_weight=by_weight, table_bits=8)
+    solver = Solver(tables.tables, costs(objective, 12), largest, 1, plan, by_weight=by_weight, bits=8)
     found: Answers = []
     for candidates in subsets(choose, len(game.secrets), largest):
         some = np.array(sorted(choose.sample(range(len(game.codes)), min(9, len(game.codes)))), np.int32)

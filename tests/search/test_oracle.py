@@ -140,7 +140,7 @@ def test_threads_share_a_table(rules: str, bits: int) -> None:
     choose, game = random.Random(rules), prepared(rules)
     secrets = len(game.everything)
     sets = [np.array(sorted(choose.sample(range(secrets), choose.randint(20, 45))), np.int32) for _ in range(20)]
-    first = Solver(game.tables, costs("total", 9), secrets, 1, table_bits=bits)
+    first = Solver(game.tables, costs("total", 9), secrets, 1, bits=bits)
     expected = [first.fork(apart=True).search(candidates, 1) for candidates in sets]
 
     def answers(solver: Solver) -> list[tuple[int, int]]:

@@ -48,7 +48,7 @@ class LimitedSolver(Solver):
         """As for Solver. `deeper` has the costs of trees that may be deeper."""
         words = hash_words(len(tables.hash_word), SEED)  # the two searches share a table, not keys
         apart = tables._replace(hash_word=words)
-        self._deeper = Solver(apart, deeper, secrets, first, plan, prunings, by_weight, table_bits=1)
+        self._deeper = Solver(apart, deeper, secrets, first, plan, prunings, by_weight, bits=1)
         super().__init__(tables, costs, secrets, first, plan, prunings, by_weight)
 
     def _use(self, work: Workspace) -> None:

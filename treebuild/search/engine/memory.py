@@ -14,7 +14,7 @@ from treebuild.game.reply_rules import MATRIX_LIMIT, matrix_size
 from treebuild.kernels.constants import MAX_LEVELS
 from treebuild.kernels.layout import Entry
 from treebuild.search.engine.reply_blocks import is_computed
-from treebuild.search.engine.solver import TABLE_BITS, TABLE_BITS_BEYOND
+from treebuild.search.engine.solver import table_bits
 from treebuild.search.problem.permitted import BY_TURNS
 
 UNKNOWN = 4 << 30  # bytes that are taken to be free where the system does not say
@@ -69,7 +69,7 @@ def needed_bytes(game: Game, searches: bool, tables: int = 1) -> int:
         return tree + matrices * matrix_bytes
     if game.guesses in BY_TURNS and not game.mutual:
         tree += codes * codes  # what each guess would be answered if each code were the secret
-    table = 8 * len(Entry._fields) << min(TABLE_BITS, secrets + TABLE_BITS_BEYOND)
+    table = 8 * len(Entry._fields) << table_bits(secrets)
     return tree + tables * table + (matrices + 1) * matrix_bytes + codes * (16 * (MAX_LEVELS + 1) + 8 * replies)
 
 

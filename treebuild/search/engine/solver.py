@@ -30,10 +30,17 @@ from treebuild.search.engine.tables import make_costs
 from treebuild.search.problem.plan import Plan, Source
 from treebuild.search.problem.vectors import Amount, Encoding, Vector
 
-TABLE_BITS = 21  # the transposition table has 2 ** TABLE_BITS entries, 64 MiB, unless fewer are asked for
+TABLE_BITS = 20  # the transposition table has 2 ** TABLE_BITS entries, 32 MiB ...
+MANY_SECRETS, TABLE_BITS_OF_MANY = 8000, 21  # ... or 64 MiB in games of more secrets: their searches take minutes
 TABLE_BITS_BEYOND = 5  # n secrets have 2 ** n sets: so many bits more leave most of these a place of their own
 
 Outcome = TypeVar("Outcome")
+
+
+def table_bits(secrets: int) -> int:
+    """The transposition table of a game of so many secrets has 2 ** `table_bits` entries."""
+    most = TABLE_BITS_OF_MANY if secrets > MANY_SECRETS else TABLE_BITS
+    return min(most, secrets + TABLE_BITS_BEYOND)
 
 
 class PositionSolver(ABC):
@@ -145,13 +152,13 @@ class Solver(PositionSolver):
         plan: Plan = (Source.ALL,),
         prunings: Prunings = Prunings.ALL,
         by_weight: Sequence[bool] = (),
-        table_bits: int = TABLE_BITS,
+        bits: int | None = None,
     ) -> None:
         """Prepare a search for a game and an objective.
 
         costs[d] is the cost vector of a secret at depth d, which may be no later than the last. Places of the vector
         may go `by_weight`: a secret is charged these as often as it weighs. The sets given may have at most `secrets`
-        candidates, at depth `first` or later. Raises TreebuildError when costs that large do not fit 54 bits.
+        candidates, at depth `first` or later. `bits` is for another size of table than `table_bits` says. Raises TreebuildError when costs that large do not fit 54 bits.
         """
         width = max(len(tables.cap) - 1, 1)
         weighted = bool(tables.weighted) and any(by_weight)
@@ -168,8 +175,7 @@ class Solver(PositionSolver):
         flat = self.encoding.table(depths, 0) if weighted else []
         self.costs = make_costs(table, flat, plan, prunings, tables)
         self.row = PLANNED if self.costs.free_from else EXACT
-        table_bits = min(table_bits, tables.reply.shape[1] + TABLE_BITS_BEYOND)
-        self._use(search_workspace(tables, empty_table(1 << table_bits)))
+        self._use(search_workspace(tables, empty_table(1 << (bits or table_bits(tables.reply.shape[1])))))
 
     def _use(self, work: Workspace) -> None:
         self.work: Workspace = work
