@@ -158,7 +158,8 @@ class Solver(PositionSolver):
 
         costs[d] is the cost vector of a secret at depth d, which may be no later than the last. Places of the vector
         may go `by_weight`: a secret is charged these as often as it weighs. The sets given may have at most `secrets`
-        candidates, at depth `first` or later. `bits` is for another size of table than `table_bits` says. Raises TreebuildError when costs that large do not fit 54 bits.
+        candidates, at depth `first` or later. `bits` is for a table of another size than `table_bits` says. Raises
+        TreebuildError when costs that large do not fit 54 bits.
         """
         width = max(len(tables.cap) - 1, 1)
         weighted = bool(tables.weighted) and any(by_weight)
