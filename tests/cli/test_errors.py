@@ -33,7 +33,7 @@ from treebuild.codec import save
         ("guesses --game P4C10N", "bad game 'P4C10N': did you mean 'p4c10n'? expected pNcM"),
         ("guesses --game p4c10", "bad game 'p4c10': did you mean 'p4c10n'? expected pNcM"),
         ("guesses --game p4c3", "bad game 'p4c3': did you mean 'p4c3r'? expected pNcM"),
-        ("frobnicate", "error: No such command 'frobnicate'. Did you mean 'frontier'?\n"),
+        ("shwo", "error: no such command 'shwo': did you mean 'show'? expected one of build, verify, "),
     ],
 )
 def test_what_a_name_may_stand_for(words: str, message: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -51,7 +51,7 @@ def test_what_a_name_may_stand_for(words: str, message: str, tmp_path: Path, mon
         ("build --game p99c99n", 2, "by bulls-cows: use at most 3 pegs\n"),
         ("check nofile", 1, "error: nofile: there is no such file\n"),
         ("check .", 1, "error: .: is no regular file, expected a certificate\n"),
-        ("zzzz", 2, "error: No such command 'zzzz': expected one of build, verify, "),
+        ("zzzz", 2, "error: no such command 'zzzz': expected one of build, verify, "),
         ("guesses 1234", 1, "error: '1234' has no reply: expected CODE:REPLY, such as 0123:0.0\n"),
         ("review 1234", 1, "such as 0123:0.0; or give the secret, --secret CODE\n"),
         ("guesses --by simple", 2, "expected one of minmax, minavg, entropy, parts, crush, larmouth, greedy-crush, "),

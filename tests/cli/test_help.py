@@ -5,36 +5,31 @@ from __future__ import annotations
 import os
 import re
 import shlex
-import shutil
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
-import typer.main
+from typer.main import get_command
 from typer.testing import CliRunner
 
-from tests.cli.test_json import commands
 from tests.conftest import mostly_long, slowness
+from tests.helpers.command_line import commands, run
+from tools import __main__ as tools
 from treebuild.algorithms import build
 from treebuild.certificate.write import certify
 from treebuild.cli import app
-from treebuild.cli.help import EXAMPLES
+from treebuild.cli.examples import EXAMPLES
+from treebuild.cli.renamed import COMMANDS
 from treebuild.codec import save
 from treebuild.search.greedy import SCORES
 
 ROOT = Path(__file__).parents[2]
 SLOW = {  # what is run in place of an example that takes long, or that plays on until somebody answers
     "treebuild build exact --objective total --game mastermind -o best.msgpack": "build minavg --game p2c3n -o b.rank",
-    "treebuild trees --check --jobs 2": "trees --help",
-    "treebuild prove --jobs 2 -o PROOFS.txt": "prove --help",
-    "treebuild frontier trees --hours 1 --store frontier.store": "frontier --help",
-    "treebuild worst-cases trees --seconds 300": "worst-cases --help",
-    "treebuild study docs --jobs 2": "study --help",
-    "treebuild tables --no-steps": f"tables --no-steps {ROOT / 'trees'}",
     "treebuild estimate --game p4c6r --seconds 1": "estimate --game p3c4r --seconds 1",
 }  # fmt: skip
-NAMES = [name for name, _ in commands(typer.main.get_command(app))]
+NAMES = [*commands()]
 
 
 def shown(name: str) -> str:
@@ -46,7 +41,7 @@ def shown(name: str) -> str:
 
 def examples(name: str) -> list[str]:
     """The command lines in the help of a command."""
-    return re.findall(r"^  (treebuild .*)$", shown(name), re.MULTILINE)
+    return re.findall(r"^    (treebuild .*)$", shown(name), re.MULTILINE)
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -91,26 +86,23 @@ def _written(words: list[str]) -> list[str]:
     return after + (words[2:3] if words[0] in ("convert", "pack") else [])
 
 
-def test_help_lists_what_only_this_project_runs_in_a_checkout_alone(tmp_path: Path) -> None:
-    """Where tools/ is not beside the package, as after `pip install`, its commands are not there."""
-    assert "This project's own" in CliRunner().invoke(app, ["--help"]).stdout
-    shutil.copytree(ROOT / "treebuild", tmp_path / "treebuild", ignore=shutil.ignore_patterns("__pycache__"))
-    code = (  # without the checkout on the path, which an editable installation puts there
-        "import sys; checkout, copy = sys.argv[1:3]; del sys.argv[1:3]\n"
-        "sys.path[:] = [copy, *(path for path in sys.path if path not in ('', checkout))]\n"
-        "from treebuild.cli import main; main()"
-    )
-    done = subprocess.run(
-        [sys.executable, "-c", code, str(ROOT), str(tmp_path), "--help"],
-        cwd=tmp_path,
-        capture_output=True,
-        text=True,
-        env=os.environ | {"COLUMNS": "80"},
-        timeout=60,
-    )
-    assert done.returncode == 0, done.stderr
-    assert "Larger games" in done.stdout and "This project's own" not in done.stdout
-    assert not re.search(r"^  (tables|trees|prove|frontier|worst-cases|study) ", done.stdout, re.MULTILINE)
+@pytest.mark.parametrize("name", COMMANDS)
+def test_an_old_name_says_the_new_one(name: str) -> None:
+    done = run(name)
+    assert done.returncode == 2 and not done.stdout
+    assert done.stderr.decode() == f"error: `treebuild {name}` is now {COMMANDS[name]}\n"
+
+
+@pytest.mark.parametrize("name", [*commands(get_command(tools.app))])
+def test_help_of_what_only_this_project_runs(name: str) -> None:
+    text = CliRunner().invoke(tools.app, [name, "--help"], env={"COLUMNS": "80"}).stdout
+    assert max(map(len, text.splitlines())) <= 80
+    assert f"python -m tools {name}" in text
+
+
+def test_tables_of_the_paper() -> None:
+    done = CliRunner().invoke(tools.app, ["tables", "--no-steps", str(ROOT / "trees")])
+    assert done.exit_code == 0 and "5.1, 5.5  Secrets that take seven guesses" in done.stdout
 
 
 @pytest.mark.parametrize("name", ["guesses", "review"])

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
-import typer.main
 from typer.testing import CliRunner
 
+from tests.helpers.command_line import commands
 from tests.helpers.schemas import defined, validator
 from treebuild.algorithms import build
 from treebuild.certificate.write import certify
@@ -42,18 +41,8 @@ RUNS = {  # what is run, in a folder that `files` fills, and the exit code
     "estimate": (f"estimate {GAME} --seconds 1",),
     "pareto": (f"pareto {GAME} --store some.store",),
     "store": ("store some.store",),
-    "tables": (f"tables --no-steps {ROOT / 'trees'}",),
 }
 OBJECTS = {"guesses", "review", "estimate", "pareto", "store"}  # the others print an array
-
-
-def commands(command: Any, name: str = "") -> Iterator[tuple[str, Any]]:
-    """Every command with its name, those of groups too."""
-    below = getattr(command, "commands", None)
-    if below is None:
-        yield name, command
-    for part, one in (below or {}).items():
-        yield from commands(one, f"{name} {part}".strip())
 
 
 @pytest.fixture(scope="module")
@@ -103,7 +92,7 @@ def test_a_tree_on_the_output_is_not_mixed_with_the_log() -> None:
 
 
 def test_every_command_with_json_is_run() -> None:
-    printing = {name for name, command in commands(typer.main.get_command(app)) if "--json" in _options(command)}
+    printing = {name for name, command in commands().items() if "--json" in _options(command)}
     assert printing == set(RUNS)
 
 

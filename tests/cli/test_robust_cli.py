@@ -304,12 +304,12 @@ def test_ctrl_c_at_the_start(after: float, tmp_path: Path) -> None:
 @pytest.mark.parametrize(("number", "word"), [(signal.SIGINT, "interrupted"), (signal.SIGHUP, "hung up")])
 def test_a_terminal_stops_all_processes_that_make_trees(number: signal.Signals, word: str, tmp_path: Path) -> None:
     code = (
-        "from treebuild.__main__ import main\n"
         "from tools import shipped\n"
+        "from tools.__main__ import app, main\n"
         "if __name__ == '__main__':\n"
         "    shipped.SHIPPED = shipped.Shipped('p3c4n', 'simple'), shipped.Shipped('p4c10n', 'avg')\n"
         "    shipped.SECONDS['p3c4n/simple'] = 1000  # so that it comes first\n"
-        "    main()\n"
+        "    main(app)\n"
     )
     with subprocess.Popen(
         [sys.executable, "-c", code, "trees", str(tmp_path), "--jobs", "2"],

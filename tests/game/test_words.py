@@ -7,11 +7,10 @@ from importlib import util
 from pathlib import Path
 
 import pytest
-import typer.main
 from typer.testing import CliRunner
 
-from tests.cli.test_json import commands
 from tests.helpers import words
+from tests.helpers.command_line import commands
 from treebuild.cli import app
 from treebuild.game import words as words_module
 from treebuild.game.files import read_game
@@ -78,8 +77,9 @@ def _no_file(path: Path) -> str:
 
 def with_game() -> list[str]:
     """The commands that have --game."""
-    every = commands(typer.main.get_command(app))
-    return [name for name, command in every if any("--game" in parameter.opts for parameter in command.params)]
+    return [
+        name for name, command in commands().items() if any("--game" in parameter.opts for parameter in command.params)
+    ]
 
 
 @pytest.mark.parametrize("name", with_game())

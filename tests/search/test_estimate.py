@@ -11,7 +11,7 @@ import pytest
 from tests.helpers import command_line
 from tests.helpers.ruled import RULES, ruled_game
 from treebuild.algorithms import build
-from treebuild.cli import estimate as command
+from treebuild.cli.commands import estimate as command
 from treebuild.errors import TreebuildError
 from treebuild.game.lookup import as_game
 from treebuild.search.estimate import MAX_RANGE, PROCESS_SECONDS, Estimate, estimate

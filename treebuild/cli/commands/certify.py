@@ -73,7 +73,7 @@ def certify(
 ) -> None:
     """Search for the best cost, and write a certificate: a proof that no tree costs less, for `treebuild check`."""
     from treebuild.certificate.write import certify as write
-    from treebuild.cli.estimate import foreseen
+    from treebuild.cli.commands.estimate import foreseen
     from treebuild.cli.progress import progress_bar
     from treebuild.codec.files import STREAM, check_different, check_writable, write_bytes
     from treebuild.search.near.efforts import EFFORT

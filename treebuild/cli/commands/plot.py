@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from treebuild.cli.options import Force, Game, Rules, game_of
+from treebuild.cli.program import group
 from treebuild.cli.streams import say
 
 if TYPE_CHECKING:
@@ -26,15 +27,7 @@ History = Annotated[
     ),
 ]
 
-plot = typer.Typer(
-    name="plot",
-    help="Draw pictures of positions, games, trees and players.",
-    no_args_is_help=True,
-    rich_markup_mode=None,
-)
 
-
-@plot.command()
 def remainders(output: Output, history: History = None, game: Game = "p4c10n", force: Force = False) -> None:
     """Draw how many candidates each guess is expected to leave, for candidates and for other codes."""
     from treebuild.analysis import pictures
@@ -43,7 +36,6 @@ def remainders(output: Output, history: History = None, game: Game = "p4c10n", f
     _save(pictures.remainders(history or [], game), output, force)
 
 
-@plot.command()
 def suspects(output: Output, history: History = None, game: Game = "three-of-seven", force: Force = False) -> None:
     """Draw, in space, when each code of a game of three pegs stops being possible."""
     from treebuild.analysis import pictures
@@ -52,7 +44,6 @@ def suspects(output: Output, history: History = None, game: Game = "three-of-sev
     _save(pictures.suspects(history or [], game), output, force)
 
 
-@plot.command()
 def shrinking(output: Output, history: History = None, game: Game = "p4c10n", force: Force = False) -> None:
     """Draw where every symbol can still be, after each guess of a game."""
     from treebuild.analysis import pictures
@@ -61,7 +52,6 @@ def shrinking(output: Output, history: History = None, game: Game = "p4c10n", fo
     _save(pictures.shrinking(history or [], game), output, force)
 
 
-@plot.command()
 def tree(
     file: Annotated[
         Path, typer.Argument(metavar="TREE", help="A tree file (.msgpack, .b92, .b92i, .rank).", show_default=False)
@@ -80,7 +70,6 @@ def tree(
     _save(pictures.rings(drawn, f"{title(drawn.game)}: {file.name}"), output, force)
 
 
-@plot.command()
 def players(
     output: Output,
     names: Annotated[
@@ -142,3 +131,8 @@ def _save(picture: Picture, output: Path, force: bool) -> None:
     data = encoded(picture, output.suffix)
     write_bytes(output, data, force)
     say(f"{output}: {len(data)} bytes")
+
+
+plot = group(
+    "plot", "Draw pictures of positions, games, trees and players.", remainders, suspects, shrinking, tree, players
+)

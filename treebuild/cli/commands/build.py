@@ -121,10 +121,10 @@ def build(
     """Build a tree, check it by playing every secret, and show how many guesses the secrets take."""
     from treebuild.algorithms import build as build_tree
     from treebuild.algorithms import checked
-    from treebuild.cli.estimate import foreseen
+    from treebuild.cli.commands.estimate import foreseen
+    from treebuild.cli.commands.verify import report
     from treebuild.cli.near_log import NearLog
     from treebuild.cli.progress import progress_bar
-    from treebuild.cli.verify import report
     from treebuild.codec import format_of, save, slow_to_read
     from treebuild.codec.files import STREAM, check_different, check_writable, write_bytes
     from treebuild.search.greedy import SCORES

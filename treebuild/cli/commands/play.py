@@ -246,7 +246,7 @@ class _Seat:
     def _hint(self, match: SecretSession) -> None:
         """What the tree would guess, on its path; anywhere else the guess that leaves the fewest candidates."""
         from treebuild.analysis.review import advice
-        from treebuild.cli.review import average
+        from treebuild.cli.commands.review import average
 
         self.terminal.print(self.terminal.how("see"))
         left, hint = self.say("left", n=match.candidates), match.hint()
@@ -263,7 +263,7 @@ class _Seat:
     def _review(self, match: SecretSession) -> None:
         """The way of the tree, what each guess of the person told, and what to learn from it."""
         from treebuild.analysis.review import review
-        from treebuild.cli.review import print_review
+        from treebuild.cli.commands.review import print_review
 
         if match.tree is not None:
             path = match.path()

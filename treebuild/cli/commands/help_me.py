@@ -153,7 +153,7 @@ class _Helper:
         return Position(self.game, turns)
 
     def _advise(self, position: Position) -> None:
-        from treebuild.cli.review import average
+        from treebuild.cli.commands.review import average
 
         left = position.candidates.tolist()
         self.terminal.print(self.say("left", n=position.left) + ".", style="bold")
@@ -166,7 +166,7 @@ class _Helper:
 
     def _review(self) -> None:
         from treebuild.analysis.review import review
-        from treebuild.cli.review import print_review
+        from treebuild.cli.commands.review import print_review
 
         self.terminal.print(self.say("found", n=len(self.turns)), style="bold green")
         print_review(self.terminal, self.say, review(self.game, self.turns))

@@ -8,6 +8,7 @@ from typing import Annotated
 import typer
 
 from treebuild.cli.options import Force, Json, Rules, TreeFile, game_of
+from treebuild.cli.program import group
 from treebuild.cli.streams import aside, say, say_json
 from treebuild.errors import UsageError
 
@@ -58,12 +59,7 @@ Trees = Annotated[
     list[Path], typer.Argument(metavar="TREE", help="Trees to play; without any, the page has the best trees known.")
 ]
 
-export = typer.Typer(
-    name="export", help="Write a tree and its player as one file.", no_args_is_help=True, rich_markup_mode=None
-)
 
-
-@export.command(no_args_is_help=True)
 def js(
     tree: TreeFile, output: Target, form: Form = None, game: Rules = None, force: Force = False, json: Json = False
 ) -> None:
@@ -71,7 +67,6 @@ def js(
     _write("js", tree, output, form, game, force, json)
 
 
-@export.command(no_args_is_help=True)
 def c(
     tree: TreeFile, output: Target, form: Form = None, game: Rules = None, force: Force = False, json: Json = False
 ) -> None:
@@ -79,7 +74,6 @@ def c(
     _write("c", tree, output, form, game, force, json)
 
 
-@export.command(no_args_is_help=True)
 def py(
     tree: TreeFile, output: Target, form: Form = None, game: Rules = None, force: Force = False, json: Json = False
 ) -> None:
@@ -87,7 +81,6 @@ def py(
     _write("py", tree, output, form, game, force, json)
 
 
-@export.command()
 def web(
     trees: Trees = [],  # noqa: B006
     output: Page = None,
@@ -137,13 +130,13 @@ def _write(
 ) -> None:
     from treebuild.codec import load
     from treebuild.codec.files import check_different, check_writable, write_bytes
-    from treebuild.publish.export import export
+    from treebuild.publish.export import export as export_tree
     from treebuild.tree.figures import record
 
     check_different(player=output, tree=source)
     check_writable(output, force)
     tree = load(source, game_of(game))
-    made = export(tree, language, form)
+    made = export_tree(tree, language, form)
     data = made.source.encode()
     write_bytes(output, data, force)
     with aside(output):
@@ -163,3 +156,6 @@ def _save(data: bytes, output: Path, force: bool) -> None:
     write_bytes(output, data, force)
     with aside(output):
         say(f"{output}: {len(data)} bytes")
+
+
+export = group("export", "Write a tree and its player as one file.", js, c, py, web)

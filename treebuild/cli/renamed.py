@@ -1,0 +1,17 @@
+"""What commands and options were called in version 1. In version 2.0, who types such a name is told the new one."""
+
+from __future__ import annotations
+
+from treebuild.errors import UsageError
+
+CHECKOUT = "in a checkout of treebuild"
+COMMANDS = {
+    name: f"`python -m tools {name}` {CHECKOUT}"
+    for name in ("trees", "prove", "frontier", "worst-cases", "study", "tables")
+}
+
+
+def check_command(name: str) -> None:
+    """Raise UsageError for the old name of a command."""
+    if new := COMMANDS.get(name):
+        raise UsageError(f"`treebuild {name}` is now {new}")
