@@ -116,7 +116,7 @@ def test_guesses_of_the_manual() -> None:
 
 def test_help_ends_with_the_group() -> None:
     lines = "does the engine turn over?:slowly", "do the terminals get warm?:no"
-    text = run("help-me", *GAME, "--lang", "en", given="\n".join(lines))
+    text = run("play", "--elsewhere", *GAME, "--lang", "en", given="\n".join(lines))
     assert "12 possibilities left" in text and "battery, dirty terminals" in text
     assert "Found in 2 guesses" in text and "worn battery" not in text
     assert "Skill" in run("review", *lines, *GAME, "--lang", "en")

@@ -346,14 +346,17 @@ def test_a_closed_pipe_is_no_error(trees: Path) -> None:
 def test_no_figure_is_cut_in_a_narrow_terminal(columns: str, trees: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("COLUMNS", columns)
     tree = load(trees / "t.b92")
-    words = (["verify"], ["show"], ["compare", str(trees / "parts.b92")], ["sizes"])
-    shown = {word: CliRunner().invoke(app, [word, str(trees / "t.b92"), *more]).output for word, *more in words}
+    words = {"verify": [], "show": [], "compare": [str(trees / "parts.b92")], "show --sizes": []}
+    shown = {
+        word: CliRunner().invoke(app, [*word.split(), str(trees / "t.b92"), *more]).output
+        for word, more in words.items()
+    }
     assert not any("…" in text for text in shown.values())
     for depth, count in enumerate(tree.counts, 1):
         assert re.search(rf"^ +{depth} +{count}\b", shown["verify"], re.MULTILINE)
         assert re.search(rf"^ +{depth} +{count} +\d+ +[+-]\d+", shown["compare"], re.MULTILINE)
     assert re.search(r"^  0\.1 +1440 +\d{4} +7 +\d+ *$", shown["show"], re.MULTILINE)
-    sizes = re.findall(r"^(\.\w+) +(\d+) .* (\d+) *$", shown["sizes"], re.MULTILINE)
+    sizes = re.findall(r"^(\.\w+) +(\d+) .* (\d+) *$", shown["show --sizes"], re.MULTILINE)
     assert {name: int(size) for name, size, _ in sizes} == {name: len(FORMATS[name].encode(tree)) for name in FORMATS}
 
 

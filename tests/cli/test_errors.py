@@ -60,7 +60,7 @@ def test_what_a_name_may_stand_for(words: str, message: str, tmp_path: Path, mon
             2,
             "race:FILE or race:1/7/63 (a tree, or its counts), with commas",
         ),
-        ("pack A7lzj_ t.rank --game p4c6r --keep foo", 2, "with commas between; or counts or `objective`\n"),
+        ("convert A7lzj_ t.rank --pack --game p4c6r --keep foo", 2, "with commas between; or counts\n"),
         ("build minavg --game p6c5r --memory 1k", 1, "for p6c5r, and may take 1 KiB; allow more with --memory "),
     ],
 )
@@ -85,7 +85,7 @@ def test_one_secret_is_counted_as_one() -> None:
 
 @pytest.mark.parametrize(
     "words",
-    ["build exact --objective {}", "certify --objective {} -o t.proof", "pack {file} t.rank --keep {}"],
+    ["build exact --objective {}", "certify --objective {} -o t.proof", "convert {file} t.rank --pack --keep {}"],
 )
 def test_a_race_names_a_tree_or_its_counts(words: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)

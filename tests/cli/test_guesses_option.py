@@ -1,4 +1,4 @@
-"""--guesses and --costs of the commands that play or look at turns: guesses, review, help-me and play."""
+"""--guesses and --costs of the commands that play or look at turns: guesses, review and play."""
 
 from __future__ import annotations
 
@@ -74,13 +74,13 @@ def test_a_guess_that_is_not_permitted_is_no_best_guess(tmp_path: Path) -> None:
         assert (move.best_expected > move.expected) is not permitted
 
 
-def test_help_me_goes_by_the_rule(game: str) -> None:
+def test_help_elsewhere_goes_by_the_rule(game: str) -> None:
     """It proposes what is permitted, and remarks on a guess that is not."""
-    rules = ("help-me", "--game", game, "--guesses", "hard")
+    rules = ("play", "--elsewhere", "--game", game, "--guesses", "hard")
     printed = run(*rules, lines="crane ..g.g\nsalet gyyyy\nslate ggggg\n")
     assert printed.count(REFUSED) == 2  # at once, and in the review
     assert "One of slate stale" in printed
-    assert "Hard mode" not in run("help-me", "--game", game, lines="crane ..g.g\nsalet gyyyy\nslate ggggg\n")
+    assert "Hard mode" not in run(*rules[:-2], lines="crane ..g.g\nsalet gyyyy\nslate ggggg\n")
 
 
 def test_play_goes_by_the_rule(game: str) -> None:
@@ -103,11 +103,11 @@ def test_play_goes_by_the_costs(game: str, tmp_path: Path) -> None:
     [
         *(
             (f"{command} --guesses hrad", UsageError, "unknown rule of guesses 'hrad': did you mean 'hard'")
-            for command in ("guesses", "review 1234:0.2", "help-me", "play")
+            for command in ("guesses", "review 1234:0.2", "play --elsewhere", "play")
         ),
         *(
             (f"{command} --guesses hard", TreebuildError, "p4c10n: guesses `hard` are those of the rule wordle")
-            for command in ("guesses", "review 1234:0.2", "help-me", "play")
+            for command in ("guesses", "review 1234:0.2", "play --elsewhere", "play")
         ),
         (f"play {TREE} --guesses candidates", UsageError, f"--guesses is for a game without a tree, and {TREE} says"),
         (f"play {TREE} --costs costs.csv", UsageError, "--costs is for a game without a tree"),

@@ -83,7 +83,7 @@ def _written(words: list[str]) -> list[str]:
     """The files that a command line writes."""
     options = () if words[0] == "verify" else ("-o", "--proof")
     after = [words[place + 1] for place, word in enumerate(words) if word in options]
-    return after + (words[2:3] if words[0] in ("convert", "pack") else [])
+    return after + (words[2:3] if words[0] == "convert" else [])
 
 
 @pytest.mark.parametrize("name", COMMANDS)
@@ -120,7 +120,7 @@ def test_help_names_what_can_be_given() -> None:
     races = " ".join(shown("build").split())
     assert "race:FILE (" in races and "race:1/7/63/... (" in races
     assert "With --secrets alone, the words are Wordle's." in races
-    assert "docs/how-to/own-game.md" in CliRunner().invoke(app, ["games"]).stdout
+    assert "docs/how-to/own-game.md" in CliRunner().invoke(app, ["list", "games"]).stdout
     assert "exact" in shown("store") and "exact" in shown("pareto")
 
 

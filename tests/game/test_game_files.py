@@ -148,9 +148,9 @@ def test_codes_left_over_that_are_all_sequences_of_the_symbols(write) -> None:
 
 
 def test_the_list_of_games() -> None:
-    shown = CliRunner().invoke(app, ["games"])
+    shown = CliRunner().invoke(app, ["list", "games"])
     assert shown.exit_code == 0 and all(len(line) <= 90 for line in shown.output.splitlines())
-    told = json.loads(CliRunner().invoke(app, ["games", "--json"]).output)
+    told = json.loads(CliRunner().invoke(app, ["list", "games", "--json"]).output)
     assert [game["name"] for game in told] == list(catalogue())
     sizes = {game["name"]: (game["codes"], game["secrets"], game["replies"]) for game in told}
     assert sizes["four-colours"] == (1296, 360, 14) and sizes["no-leading-zero"] == (4536, 4536, 14)

@@ -59,7 +59,7 @@ def test_without_the_lists_it_says_what_to_install(name: str, monkeypatch: pytes
         and "`pip install treebuild[words]`" in printed
         and "\n" not in printed.strip()
     )
-    code, printed = run("games", "--json")
+    code, printed = run("list", "games", "--json")
     assert code == 0
     assert {row["name"]: row["codes"] for row in json.loads(printed)}[name] is None
 

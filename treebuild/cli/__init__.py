@@ -17,10 +17,10 @@ from treebuild.cli.program import HELP, Group, command
 from treebuild.errors import TreebuildError, UsageError
 
 GROUPS = {
-    "Build and look": ("build", "verify", "show", "compare", "list_", "games"),
-    "Play and publish": ("play", "help_me", "guesses", "review", "export", "report", "convert", "pack", "sizes"),
+    "Build and look": ("build", "verify", "show", "compare", "list_"),
+    "Play and publish": ("play", "guesses", "review", "export", "report", "convert"),
     "Prove": ("certify", "check"),
-    "Study": ("players", "plot", "pareto", "symmetry"),
+    "Study": ("players", "plot", "pareto"),
     "Larger games": ("estimate", "store"),
 }
 """The commands, by the groups that `treebuild --help` shows: in commands/, functions of modules of the same name."""

@@ -19,13 +19,14 @@ EXAMPLES = {
         "treebuild show tree.msgpack 0.1 1.1",
         "treebuild show tree.msgpack --secret 210",
         "treebuild show tree.msgpack --as dot > tree.dot",
+        "treebuild show tree.msgpack --sizes",
     ),
     "compare": ("treebuild compare tree.msgpack other.msgpack",),
-    "list": ("treebuild list",),
-    "games": ("treebuild games",),
+    "list": ("treebuild list", "treebuild list games", "treebuild list guesses --game p3c6n"),
     "play": (
         "treebuild play",
         "treebuild play --guess --game mastermind",
+        "treebuild play --elsewhere",
         "treebuild play tree.msgpack",
     ),
     "export": ("treebuild export web -o play.html", "treebuild export js tree.msgpack -o tree.js"),
@@ -46,9 +47,8 @@ EXAMPLES = {
     "convert": (
         "treebuild convert tree.msgpack tree.b92",
         "treebuild convert tree.msgpack - --as rank",
+        "treebuild convert tree.msgpack short.rank --pack --keep total",
     ),
-    "pack": ("treebuild pack tree.msgpack short.rank --keep total",),
-    "sizes": ("treebuild sizes tree.msgpack",),
     "certify": (
         "treebuild certify --objective total --game p3c6n -o total.proof",
         "treebuild check total.proof",
@@ -58,7 +58,6 @@ EXAMPLES = {
         "treebuild guesses 1234:1.1",
         "treebuild guesses 1234:1.1 5678:0.2 --by entropy --top 3",
     ),
-    "help-me": ("treebuild help-me", "treebuild help-me --game mastermind"),
     "review": (
         "treebuild review 0123:1.1 1245:0.2",
         "treebuild review 012 345 --secret 210 --tree tree.msgpack",
@@ -77,7 +76,6 @@ EXAMPLES = {
         "treebuild pareto --game p3c6n",
         "treebuild pareto --game p3c6n --plot front.svg",
     ),
-    "symmetry": ("treebuild symmetry --game p3c6n",),
     "estimate": ("treebuild estimate --game p4c6r --seconds 1",),
     "store": (
         "treebuild build exact --objective total --game p4c5r --store work.store",

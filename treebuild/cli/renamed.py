@@ -6,8 +6,15 @@ from treebuild.errors import UsageError
 
 CHECKOUT = "in a checkout of treebuild"
 COMMANDS = {
-    name: f"`python -m tools {name}` {CHECKOUT}"
-    for name in ("trees", "prove", "frontier", "worst-cases", "study", "tables")
+    "games": "`treebuild list games`",
+    "help-me": "`treebuild play --elsewhere`",
+    "pack": "`treebuild convert --pack`",
+    "sizes": "`treebuild show --sizes`",
+    "symmetry": "`treebuild list guesses`",
+    **{
+        name: f"`python -m tools {name}` {CHECKOUT}"
+        for name in ("trees", "prove", "frontier", "worst-cases", "study", "tables")
+    },
 }
 
 

@@ -8,12 +8,11 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from treebuild.cli.dialogue.languages import Language, Words
 from treebuild.cli.options import Conditions, Costs, Groups, Guesses, Json, TurnsGame, game_of
-from treebuild.cli.words import Language, Words
 
 if TYPE_CHECKING:
     from treebuild.analysis.review import Review
-    from treebuild.cli.terminal import Terminal
 
 
 def review(
@@ -66,46 +65,9 @@ def review(
     if json:
         typer.echo(json_module.dumps({"game": played.name, **_record(found)}, indent=2))
         return
-    from treebuild.cli.terminal import Terminal
+    from treebuild.cli.dialogue.terminal import Terminal
 
-    say = Words(lang)
-    print_review(Terminal(played, say), say, found)
-
-
-def print_review(terminal: Terminal, say: Words, found: Review) -> None:
-    """Print what each guess was worth, which were not allowed, the skill and luck of the game, and what to learn."""
-    with_tree = any(move.tree is not None for move in found.moves)
-    headings = ["", *say("review_columns").split()][: None if with_tree else -1]
-
-    def again(spelled: str) -> str:
-        return terminal.spell(terminal.game.parse(spelled))
-
-    rows = []
-    for number, move in enumerate(found.moves, 1):
-        reply = terminal.marks(terminal.game.replies.index(move.reply))
-        mine = (str(number), again(move.guess), reply, str(move.left), average(float(move.expected)))
-        worth = f"{100 * float(move.skill):.0f} %", average(float(move.luck))
-        tree = (again(move.tree) if move.tree is not None else "-",) if with_tree else ()
-        rows.append((*mine, *worth, again(move.best), average(float(move.best_expected)), *tree))
-    terminal.print(say("review"), style="bold")
-    terminal.table(headings, rows, left=(0, 1, 2, 7, 9) if with_tree else (0, 1, 2, 7))
-    for number, move in enumerate(found.moves, 1):
-        if not move.permitted:
-            terminal.print(
-                f"{number}. {say(f'forbidden_{terminal.game.guesses}', code=again(move.guess))}", style="red"
-            )
-    times = max(found.luck, 1 / found.luck)
-    luck = "luck_none" if times < 1.05 else "luck_for" if found.luck > 1 else "luck_against"
-    terminal.print(say("skill", percent=round(100 * found.skill)) + say(luck, times=average(times)))
-    kind, number = found.lesson
-    move = found.moves[number - 1]
-    averages = {"left": average(float(move.expected)), "fewest": average(float(move.best_expected))}
-    terminal.print(say(f"learn_{kind}", number=number, **averages, guess=again(move.guess), code=again(move.best)))
-
-
-def average(value: float) -> str:
-    """A number of candidates in a few characters."""
-    return f"{value:.0f}" if value >= 100 else f"{value:.1f}"
+    Terminal(played, Words(lang)).review(found)
 
 
 def _record(found: Review) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""treebuild show: one node of a tree, the way to it, or to a secret, or the whole tree."""
+"""treebuild show: one node of a tree, the way to it, or to a secret, the whole tree, or its sizes."""
 
 from __future__ import annotations
 
@@ -8,9 +8,12 @@ import typer
 
 from treebuild.cli.options import Json, Rules, TreeFile, game_of
 from treebuild.cli.streams import say, say_json
-from treebuild.errors import TreebuildError, UsageError
+from treebuild.errors import TreebuildError, UsageError, printable
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
+    from treebuild.publish.sizes import Size
     from treebuild.tree.tree import Tree
 
 
@@ -36,6 +39,13 @@ def show(
             show_default=False,
         ),
     ] = None,
+    sizes: Annotated[
+        bool,
+        typer.Option(
+            "--sizes",
+            help="Show how many bytes the tree takes in every format, also compressed, and how long it takes to read.",
+        ),
+    ] = False,
     game: Rules = None,
     json: Json = False,
 ) -> None:
@@ -43,13 +53,18 @@ def show(
     from treebuild.codec import load
     from treebuild.tree.figures import node_record, way_record
 
+    of_a_node = {"replies": bool(replies), "--secret": secret is not None, "--path": path, "--as": form is not None}
     _check(
         {"replies": bool(replies), "--secret": secret is not None},
         {"--as": form is not None, "--secret": secret is not None},
         {"--as": form is not None, "--path": path},
         {"--as": form is not None, "--json": json},
+        *({"--sizes": sizes, name: given} for name, given in of_a_node.items()),
     )
     tree = load(file, game_of(game))
+    if sizes:
+        _sizes(tree, file, json)
+        return
     if form:
         _whole(tree, replies or [], form)
         return
@@ -121,3 +136,36 @@ def _print(tree: Tree, record: dict[str, Any]) -> None:
         weight = [str(part["weight"])] if weighted else []
         table.add_row(part["reply"], str(part["candidates"]), *weight, *map(str, figures))
     console.print(table)
+
+
+def _sizes(tree: Tree, file: Path, json: bool) -> None:
+    from treebuild.cli import display
+    from treebuild.publish.sizes import compressors
+    from treebuild.publish.sizes import sizes as measure
+    from treebuild.tree.figures import record
+
+    measured, programs = list(measure(tree)), list(compressors())
+    if json:
+        say_json([record(tree, str(file)) | {"sizes": [*map(_size_record, measured)]}])
+        return
+    console = display.console()
+    console.print(printable(str(file)), style="bold", soft_wrap=True)
+    table = display.plain_table("format", "bytes", *programs, "read, ms", left=1)
+    for size in measured:
+        if size.why:
+            table.add_row(size.extension, "-", *["-"] * len(programs), "-")
+        else:
+            packed = [str(size.packed[name]) for name in programs]
+            table.add_row(size.extension, str(size.raw), *packed, f"{1000 * size.seconds:.0f}")
+    console.print(table)
+    for size in measured:
+        if size.why:
+            console.print(f"{size.extension}: {size.why}")
+
+
+def _size_record(size: Size) -> dict[str, Any]:
+    """What one format takes; `why` it cannot carry the tree instead of figures."""
+    named = {"format": size.extension.removeprefix(".")}
+    if size.why:
+        return named | {"why": size.why}
+    return named | {"bytes": size.raw, "compressed": size.packed, "seconds": round(size.seconds, 4)}

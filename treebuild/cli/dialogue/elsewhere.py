@@ -1,44 +1,27 @@
-"""treebuild help-me: the best next guesses of a game that is played elsewhere, turn by turn, and its review."""
+"""Help with a game that is played elsewhere: the best next guesses, turn by turn, and its review."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING
 
-import typer
-
-from treebuild.cli.options import Conditions, Costs, Game, Groups, Guesses
-from treebuild.cli.words import Language, Words
+from treebuild.cli.dialogue.languages import Words
+from treebuild.cli.dialogue.terminal import COMMANDS, Terminal, average
 from treebuild.errors import TreebuildError
 
 if TYPE_CHECKING:
     from treebuild.analysis.positions import Position
-    from treebuild.game.game import Game as PlayedGame
+    from treebuild.game.game import Game
 
 MAX_LISTED = 20  # candidates that are listed
 SHOWN = 3  # guesses
 
 
-def help_me(
-    game: Game = "p4c10n",
-    guesses: Guesses = None,
-    costs: Costs = None,
-    groups: Groups = None,
-    lang: Annotated[
-        Language | None, typer.Option(help="The language. [default: the locale's]", show_default=False)
-    ] = None,
-) -> None:
-    """Help with a game that you play elsewhere: type each guess with its reply, see the best next guesses."""
-    _Helper(Conditions(guesses=guesses, costs=costs, groups=groups).of_game(game), Words(lang)).run()
-
-
-class _Helper:
+class Helper:
     """Reads turns, says what they leave and what to guess next, and reviews the game once the secret is found."""
 
-    def __init__(self, game: PlayedGame, say: Words) -> None:
-        from treebuild.cli.terminal import Terminal
-
+    def __init__(self, game: Game, say: Words) -> None:
         self.game, self.say, self.terminal = game, say, Terminal(game, say)
-        self.turns: list[str] = []  # as `guesses` and `review` read them
+        self.turns: list[str] = []  # as `suggest` and `review` read them
         self.waiting: list[str] = []  # words whose rows of squares are still to come
 
     def run(self) -> None:
@@ -98,7 +81,6 @@ class _Helper:
 
     def _command_in(self, line: str) -> str | None:
         """The command that a line is; a word of the game is none."""
-        from treebuild.cli.terminal import COMMANDS
         from treebuild.game.spelling import is_code
 
         return None if is_code(self.game, line) else COMMANDS.get(line.lower())
@@ -153,8 +135,6 @@ class _Helper:
         return Position(self.game, turns)
 
     def _advise(self, position: Position) -> None:
-        from treebuild.cli.commands.review import average
-
         left = position.candidates.tolist()
         self.terminal.print(self.say("left", n=position.left) + ".", style="bold")
         if len(left) <= MAX_LISTED:
@@ -166,7 +146,6 @@ class _Helper:
 
     def _review(self) -> None:
         from treebuild.analysis.review import review
-        from treebuild.cli.commands.review import print_review
 
         self.terminal.print(self.say("found", n=len(self.turns)), style="bold green")
-        print_review(self.terminal, self.say, review(self.game, self.turns))
+        self.terminal.review(review(self.game, self.turns))

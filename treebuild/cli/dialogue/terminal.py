@@ -6,17 +6,21 @@ import re
 import sys
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
+from typing import TYPE_CHECKING
 
 from rich.text import Text
 
 from treebuild.cli import display
+from treebuild.cli.dialogue.languages import Words
 from treebuild.cli.errors import error_line
-from treebuild.cli.words import Words
 from treebuild.errors import TreebuildError
 from treebuild.game import spelling
 from treebuild.game.game import Game
 from treebuild.game.reply_rules import Code
 from treebuild.tree.session import Turn
+
+if TYPE_CHECKING:
+    from treebuild.analysis.review import Review
 
 COLOURS = {  # what the letters of coloured pegs look like, in the order of spelling.LETTERS
     "O": "bold black on dark_orange",
@@ -125,6 +129,36 @@ class Terminal:
             rows[-1][1] = group
         self.table(["", *self.say("columns").split()], rows, left=(0, 1, 2))
 
+    def review(self, found: Review) -> None:
+        """Print what each guess was worth, which were not allowed, the skill and luck, and what to learn."""
+        with_tree = any(move.tree is not None for move in found.moves)
+        headings = ["", *self.say("review_columns").split()][: None if with_tree else -1]
+
+        def again(spelled: str) -> str:
+            return self.spell(self.game.parse(spelled))
+
+        rows = []
+        for number, move in enumerate(found.moves, 1):
+            reply = self.marks(self.game.replies.index(move.reply))
+            mine = (str(number), again(move.guess), reply, str(move.left), average(float(move.expected)))
+            worth = f"{100 * float(move.skill):.0f} %", average(float(move.luck))
+            tree = (again(move.tree) if move.tree is not None else "-",) if with_tree else ()
+            rows.append((*mine, *worth, again(move.best), average(float(move.best_expected)), *tree))
+        self.print(self.say("review"), style="bold")
+        self.table(headings, rows, left=(0, 1, 2, 7, 9) if with_tree else (0, 1, 2, 7))
+        for number, move in enumerate(found.moves, 1):
+            if not move.permitted:
+                self.print(
+                    f"{number}. {self.say(f'forbidden_{self.game.guesses}', code=again(move.guess))}", style="red"
+                )
+        times = max(found.luck, 1 / found.luck)
+        luck = "luck_none" if times < 1.05 else "luck_for" if found.luck > 1 else "luck_against"
+        self.print(self.say("skill", percent=round(100 * found.skill)) + self.say(luck, times=average(times)))
+        kind, number = found.lesson
+        move = found.moves[number - 1]
+        averages = {"left": average(float(move.expected)), "fewest": average(float(move.best_expected))}
+        self.print(self.say(f"learn_{kind}", number=number, **averages, guess=again(move.guess), code=again(move.best)))
+
     def ask(self, prompt: str) -> str | None:
         """A line from the person, with editing and the lines before where the terminal can; None when they leave."""
         interactive = sys.stdin.isatty()
@@ -147,3 +181,8 @@ class Terminal:
                     painted.append(f" {letter} ", COLOURS[letter])
                 at = found.end()
         return painted.append(line[at:])
+
+
+def average(value: float) -> str:
+    """A number of candidates in a few characters."""
+    return f"{value:.0f}" if value >= 100 else f"{value:.1f}"
