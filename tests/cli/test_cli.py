@@ -184,7 +184,7 @@ def test_list() -> None:
     [
         ("treebuild build min", ["minmax", "minavg"]),
         ("treebuild play --game mas", ["mastermind"]),
-        ("treebuild guesses --by ent", ["entropy"]),
+        ("treebuild suggest --by ent", ["entropy"]),
         ("treebuild plot sus", ["suspects"]),
     ],
 )
@@ -200,7 +200,7 @@ def test_completion(words: str, completed: list[str]) -> None:
 
 
 def test_bad_input(trees: Path, tmp_path: Path) -> None:
-    fails("guesses", "--by", "nonsense", code=2, message="expected one of minmax")
+    fails("suggest", "--by", "nonsense", code=2, message="expected one of minmax")
     fails("play", "--lang", "xx", code=2, message="'xx' is not one of 'en', 'ru', 'zh'")
     fails("export", "xx", code=2, message="expected one of js, c, py, web")
     fails("players", "nobody", code=2, message="unknown player 'nobody'")

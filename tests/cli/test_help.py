@@ -105,7 +105,7 @@ def test_tables_of_the_paper() -> None:
     assert done.exit_code == 0 and "5.1, 5.5  Secrets that take seven guesses" in done.stdout
 
 
-@pytest.mark.parametrize("name", ["guesses", "review"])
+@pytest.mark.parametrize("name", ["suggest", "review"])
 def test_help_tells_how_replies_are_written(name: str) -> None:
     """Of words in each way that people write them; nothing but an error told that once."""
     text = " ".join(shown(name).split())
@@ -114,7 +114,7 @@ def test_help_tells_how_replies_are_written(name: str) -> None:
 
 def test_help_names_what_can_be_given() -> None:
     """Every score, both forms of a race, and the words that --secrets alone chooses from."""
-    scores = " ".join(shown("guesses").split())
+    scores = " ".join(shown("suggest").split())
     assert all(name in scores for name in ("minmax, minavg, entropy, parts, greedy-crush, larmouth", "near or exact"))
     assert {*SCORES} - {"crush"} <= {*scores.replace(",", " ").split()}
     races = " ".join(shown("build").split())

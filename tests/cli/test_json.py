@@ -38,13 +38,13 @@ RUNS = {  # what is run, in a folder that `files` fills, and the exit code
     "list": ("list", "list games", "list formats", f"list guesses {GAME}"),
     "players": (f"players random information {GAME}", f"players random --games 20 {GAME}"),
     "check": ("check total.proof bad.proof",),
-    "guesses": (f"guesses 012:1.1 {GAME} --top 3", f"guesses 012:1.1 {GAME} --exact"),
+    "suggest": (f"suggest 012:1.1 {GAME} --top 3", f"suggest 012:1.1 {GAME} --by exact"),
     "review": (f"review 012:0.2 321:3.0 {GAME} --tree b.msgpack", f"review 012 321 --secret 321 {GAME}"),
     "estimate": (f"estimate {GAME} --seconds 1",),
     "pareto": (f"pareto {GAME} --store some.store",),
     "store": ("store some.store",),
 }
-OBJECTS = {"guesses", "review", "estimate", "pareto", "store"}  # the others print an array
+OBJECTS = {"suggest", "review", "estimate", "pareto", "store"}  # the others print an array
 
 
 @pytest.fixture(scope="module")

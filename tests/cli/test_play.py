@@ -321,7 +321,7 @@ def help_elsewhere(*arguments: str, lines: str) -> str:
 
 
 def test_help_elsewhere_tells_the_best_guesses_until_the_review() -> None:
-    """The guesses that `guesses` tells; turns are taken back; what cannot be is refused and changes nothing."""
+    """The guesses that `suggest` tells; turns are taken back; what cannot be is refused and changes nothing."""
     lines = "1234 1.1\nfoo\n1235 0 0\n5167:0.2\nu\n5167 02\n1602 4\n"
     printed = help_elsewhere(lines=lines)
     best = Position("p4c10n", ["1234:1.1", "5167:0.2"]).best("minavg", 3, distinct=True)

@@ -39,8 +39,12 @@ WORKS = (
     *("verify {tree}", "verify {tree} --json", *SHOWN, *DRAWN),
     *("compare {tree} {tree}", "compare {tree} {tree} --json", "show {tree} --sizes", "show {tree} --sizes --json"),
     *("report {tree} -o {new}.html", "report {tree} --print -o {new}.html", "plot tree {tree} -o {new}.svg"),
-    *("guesses --game {game}", "guesses {turn} --game {game} --json", "guesses {turn} --game {game} --exact --top 3"),
-    *("guesses --by near --game {game}", "plot remainders {turn} --game {game} -o {new}.svg"),
+    *(
+        "suggest --game {game}",
+        "suggest {turn} --game {game} --json",
+        "suggest {turn} --game {game} --by exact --top 3",
+    ),
+    *("suggest --by near --game {game}", "plot remainders {turn} --game {game} -o {new}.svg"),
     *(
         "review {turn} --game {game}",
         "review {turn} --game {game} --json",
@@ -151,7 +155,7 @@ def test_rows_name_the_group(pairs: Path) -> None:
 
 
 def test_costs_are_told_beside_what_guesses_tell(tmp_path: Path) -> None:
-    """Greedy strategies that go by them say so; `guesses` has a column of them."""
+    """Greedy strategies that go by them say so; `suggest` has a column of them."""
     game = str(DIAGNOSIS / "car.toml")
     for name, said in {
         "entropy": "entropy: information gained, per cost",
@@ -159,23 +163,23 @@ def test_costs_are_told_beside_what_guesses_tell(tmp_path: Path) -> None:
         "minmax": "minmax: largest part",
     }.items():
         assert run("build", name, "--game", game)[1].startswith(f"{said}\n")
-    printed = run("guesses", "--game", game, "--exact", "--top", "1")[1]
+    printed = run("suggest", "--game", game, "--by", "exact", "--top", "1")[1]
     assert "candidate  cost   exact" in printed and "No other guess costs less (searched)." in " ".join(printed.split())
-    asked = json.loads(run("guesses", "--game", game, "--top", "99", "--json")[1])["guesses"]
+    asked = json.loads(run("suggest", "--game", game, "--top", "99", "--json")[1])["guesses"]
     costs = dict(line.rsplit(",", 1) for line in (DIAGNOSIS / "car-costs.csv").read_text("utf-8").splitlines()[1:])
     assert {worth["code"]: Fraction(worth["cost"]) for worth in asked} == {
         worth["code"]: Fraction(costs.get(worth["code"], 1)) for worth in asked
     }
     (tmp_path / "other.csv").write_text("code,cost\ndoes a spark jump?,300\n")
     one = "--costs", str(tmp_path / "other.csv"), "--code", "does a spark jump?", "--json"
-    assert json.loads(run("guesses", "--game", game, *one)[1])["guesses"][0]["cost"] == "300"
-    assert "cost" not in json.loads(run("guesses", "--game", "p2c3n", "--json")[1])["guesses"][0]
+    assert json.loads(run("suggest", "--game", game, *one)[1])["guesses"][0]["cost"] == "300"
+    assert "cost" not in json.loads(run("suggest", "--game", "p2c3n", "--json")[1])["guesses"][0]
 
 
 TWINS = "question,owl,hawk,eagle\ndoes it hunt by night?,yes,no,no\n"
 
 
-@pytest.mark.parametrize("command", ["build minavg", "guesses", "review", "play --elsewhere", "play", "play --guess"])
+@pytest.mark.parametrize("command", ["build minavg", "suggest", "review", "play --elsewhere", "play", "play --guess"])
 def test_what_no_test_separates_is_said_at_the_start(tmp_path: Path, command: str) -> None:
     (tmp_path / "birds.csv").write_text(TWINS)
     game = tmp_path / "birds.toml"

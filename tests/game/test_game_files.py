@@ -193,7 +193,7 @@ def test_codes_that_look_like_markup(write) -> None:
     path = write('rule = "table"\ntable = "replies.csv"\nwin = "[red]"', replies_csv=table)
     file = path.with_suffix(".msgpack")
     save(build("minavg", read_game(path)), file)
-    for words in (["show", str(file)], ["guesses", "--game", str(path)], ["verify", str(file)]):
+    for words in (["show", str(file)], ["suggest", "--game", str(path)], ["verify", str(file)]):
         done = CliRunner().invoke(app, words)
         assert done.exit_code == 0 and ("[b]" in done.output or words[0] == "verify"), done.output
 

@@ -18,7 +18,7 @@ from treebuild.errors import TreebuildError, UsageError
 
 GROUPS = {
     "Build and look": ("build", "verify", "show", "compare", "list_"),
-    "Play and publish": ("play", "guesses", "review", "export", "report", "convert"),
+    "Play and publish": ("play", "suggest", "review", "export", "report", "convert"),
     "Prove": ("certify", "check"),
     "Study": ("players", "plot", "pareto"),
     "Larger games": ("estimate", "store"),

@@ -54,9 +54,9 @@ EXAMPLES = {
         "treebuild check total.proof",
     ),
     "check": ("treebuild check total.proof",),
-    "guesses": (
-        "treebuild guesses 1234:1.1",
-        "treebuild guesses 1234:1.1 5678:0.2 --by entropy --top 3",
+    "suggest": (
+        "treebuild suggest 1234:1.1",
+        "treebuild suggest 1234:1.1 5678:0.2 --by entropy --top 3",
     ),
     "review": (
         "treebuild review 0123:1.1 1245:0.2",

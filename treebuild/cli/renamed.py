@@ -7,6 +7,7 @@ from treebuild.errors import UsageError
 CHECKOUT = "in a checkout of treebuild"
 COMMANDS = {
     "games": "`treebuild list games`",
+    "guesses": "`treebuild suggest`",
     "help-me": "`treebuild play --elsewhere`",
     "pack": "`treebuild convert --pack`",
     "sizes": "`treebuild show --sizes`",

@@ -150,6 +150,6 @@ def test_a_store_is_refused_under_a_rule(tmp_path: Path) -> None:
     with opened(path) as store, pytest.raises(TreebuildError, match="a store keeps no values"):
         Position(game).best(EXACT, 3, options=SearchOptions(store=store))
     path.unlink()
-    words = ["guesses", "--game", "p3c5r", "--guesses", "consistent", "--exact", "--store", str(path)]
+    words = ["suggest", "--game", "p3c5r", "--guesses", "consistent", "--by", "exact", "--store", str(path)]
     done = CliRunner().invoke(app, words)
     assert "a store keeps no values" in str(done.exception) and not path.exists()

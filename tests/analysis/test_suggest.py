@@ -19,7 +19,7 @@ from tests.helpers import naive
 from tests.helpers.random_games import random_game
 from treebuild import build
 from treebuild.analysis import positions
-from treebuild.analysis.positions import Position, guesses
+from treebuild.analysis.positions import Position, suggest
 from treebuild.cli import app
 from treebuild.errors import TreebuildError
 from treebuild.game.guessing import permits
@@ -121,7 +121,7 @@ def test_what_is_best_by_weight_is_what_trees_guess(seed: int) -> None:
         guess = build(score, game).guess[0]
         assert position.of(game.spell(game.codes[guess]), score).rank == best.rank == 1
     tree = build("exact", game, objective="total")
-    (best,) = guesses(game, by="exact", top=1)
+    (best,) = suggest(game, by="exact", top=1)
     assert best.exact == tree.expected
     assert position.of(game.spell(game.codes[tree.guess[0]]), "exact").exact == tree.expected
 
@@ -133,11 +133,11 @@ def test_the_command_says_what_goes_by_weight(tmp_path: Path) -> None:
         "weights = [9, 1, 1, 1, 1, 1, 1, 1, 1]\n"
     )
     run = CliRunner().invoke
-    said = run(app, ["guesses", "--game", str(game)]).stdout
+    said = run(app, ["suggest", "--game", str(game)]).stdout
     assert "left, bits, exact and near go by the secrets' weights, as do minavg, entropy, larmouth;" in " ".join(
         said.split()
     )
-    assert "weights" not in run(app, ["guesses", "--game", "p2c3n"]).output
+    assert "weights" not in run(app, ["suggest", "--game", "p2c3n"]).output
     done = run(app, ["players", "--game", str(game), "--json"])
     assert "players take all of them to be equally likely" in done.stderr and json.loads(done.stdout)
 
@@ -162,17 +162,17 @@ def test_histories_that_cannot_be(history: list[str], message: str) -> None:
 
 def test_greedy_algorithms_go_by_their_names() -> None:
     """`build` calls the score `crush` greedy-crush, since `crush` is an exact algorithm there."""
-    assert guesses("p3c6n", ["012:0.1"], by="greedy-crush") == guesses("p3c6n", ["012:0.1"], by="crush")
+    assert suggest("p3c6n", ["012:0.1"], by="greedy-crush") == suggest("p3c6n", ["012:0.1"], by="crush")
     with pytest.raises(TreebuildError, match=r"unknown score 'simple': expected one of minmax, .*greedy-crush"):
-        guesses("p3c6n", by="simple")
+        suggest("p3c6n", by="simple")
 
 
 def test_the_command() -> None:
     run = CliRunner().invoke
-    told = json.loads(run(app, ["guesses", "1234:1.1", "--code", "1567", "--json"]).output)
+    told = json.loads(run(app, ["suggest", "1234:1.1", "--code", "1567", "--json"]).output)
     assert told["left"] == 720
     assert told["guesses"][0]["expected_left"] == 119.9 and not told["guesses"][0]["candidate"]
-    shown = run(app, ["guesses", "123:2.0", "--game", "three-of-seven", "--top", "2", "--exact"])
+    shown = run(app, ["suggest", "123:2.0", "--game", "three-of-seven", "--top", "2", "--by", "exact"])
     assert shown.exit_code == 0 and "12 candidates left" in shown.output
     assert "No other guess needs fewer (searched)." in " ".join(shown.output.split())
     assert all(len(line) <= 80 for line in shown.output.splitlines())
@@ -180,11 +180,11 @@ def test_the_command() -> None:
     assert "alike: how many codes symmetry makes equal to it" in footer and "share a rank" in footer
     for words, message in (
         (["--by", "luck"], "unknown score 'luck'"),
-        (["--jobs", "2"], "--store and --jobs are for a search for the best guesses: use them with --exact"),
-        (["--exact", "--game", "p6c9r"], "too large"),
+        (["--jobs", "2"], "--store and --jobs are for a search for the best guesses: use them with --by exact"),
+        (["--by", "exact", "--game", "p6c9r"], "too large"),
         (["--code", "11"], "'11' is not a code"),
     ):
-        refused = run(app, ["guesses", *words])
+        refused = run(app, ["suggest", *words])
         assert isinstance(refused.exception, TreebuildError) and message in str(refused.exception)
 
 
@@ -212,8 +212,8 @@ def test_exact_values_come_sorted_and_those_that_tell_nothing_last(game: str, hi
     assert all((worth.exact is None) == worth.tells_nothing for worth in every)
     assert all(position.of(worth.code, "exact").exact == worth.exact for worth in every)
     for top in (1, 3):
-        found = guesses(game, history, exact=True, top=top)
-        assert found == guesses(game, history, by="exact", top=top) == every[:top]
+        found = suggest(game, history, by="exact", top=top)
+        assert found == suggest(game, history, by="exact", top=top) == every[:top]
 
 
 def test_near_values_are_those_of_trees_and_no_less_than_exact_ones() -> None:
@@ -234,25 +234,25 @@ def test_near_values_are_those_of_trees_and_no_less_than_exact_ones() -> None:
 )
 def test_the_command_says_whether_values_are_exact(words: str, value: str) -> None:
     """Exact where seconds suffice, near elsewhere; and nothing in a game that is too large for that."""
-    told = json.loads(CliRunner().invoke(app, f"guesses {words} --top 2 --json").output)
+    told = json.loads(CliRunner().invoke(app, f"suggest {words} --top 2 --json").output)
     assert all({"exact", "near"} & worth.keys() == ({value} if value else set()) for worth in told["guesses"])
-    shown = CliRunner().invoke(app, f"guesses {words} --top 2").output
+    shown = CliRunner().invoke(app, f"suggest {words} --top 2").output
     assert (f"{value}: guesses needed" if value else "too many codes and candidates to tell") in " ".join(shown.split())
     assert "searched" not in shown and all(len(line) <= 80 for line in shown.splitlines())
 
 
 def test_a_guess_that_tells_nothing_has_no_exact_value() -> None:
     run = CliRunner().invoke
-    shown = run(app, ["guesses", "213:0.2", "--exact", "--top", "300", "--game", "three-of-seven"])
+    shown = run(app, ["suggest", "213:0.2", "--by", "exact", "--top", "300", "--game", "three-of-seven"])
     rows = [line.split() for line in shown.output.splitlines()]
     assert shown.exit_code == 0 and next(row for row in rows if row[:1] == ["213"])[-1] == "-"
     assert next(row[0] for row in rows if row[-1:] == ["best"]) == rows[2][0]
     assert all(len(line) <= 80 for line in shown.output.splitlines())
-    (nothing,) = json.loads(run(app, "guesses 213:0.2 --exact --code 213 --game three-of-seven --json").output)[
+    (nothing,) = json.loads(run(app, "suggest 213:0.2 --by exact --code 213 --game three-of-seven --json").output)[
         "guesses"
     ]
     assert "exact" not in nothing and nothing["parts"] == 1
-    best = json.loads(run(app, "guesses 213:0.2 --by exact --top 1 --game three-of-seven --json").output)
+    best = json.loads(run(app, "suggest 213:0.2 --by exact --top 1 --game three-of-seven --json").output)
     assert best["guesses"][0]["exact"] == best["fewest"] and best["guesses"][0]["code"] == rows[2][0]
 
 
@@ -279,7 +279,7 @@ def test_a_sample_is_spread_and_always_the_same(monkeypatch: pytest.MonkeyPatch)
 @pytest.mark.parametrize("history", [[], ["OOBBG:0.1"], ["OOBBG:0.1", "23345:1.1"]])
 def test_hints_of_super_mastermind_take_a_second_or_so(history: list[str]) -> None:
     game = find_game("p5c8r")
-    (best,) = within(2.5, lambda: guesses(game, history, top=1))
+    (best,) = within(2.5, lambda: suggest(game, history, top=1))
     assert not reply_matrix(game).has_matrix and best.expected_left > 0
 
 
@@ -318,3 +318,21 @@ def test_only_guesses_that_the_game_allows(rule: str) -> None:
             position = Position(game, [turn])
             position.of("salet")
             assert {worth.code for worth in position.best("minavg", 100)} == allowed
+
+
+@pytest.mark.parametrize(
+    ("game", "history"), [("p4c10n", ["1234:1.1", "5167:0.2"]), ("p3c5r", []), ("twod", []), ("p3c6n", ["012:0.1"])]
+)
+def test_the_guess_that_needs_the_fewest_comes_first(game: str, history: list[str]) -> None:
+    """Of ten that leave fewest, with the best candidate among them; the command says the same as Python."""
+    position = Position(game, history)
+    pool = [position.valued(worth, "exact") for worth in position.best("minavg", 10, distinct=True)]
+    pool += [position.valued(worth, "exact") for worth in position.best("minavg", 1, candidates=True)]
+    values = sorted({worth.code: worth.exact for worth in pool if worth.exact is not None}.values())
+    for top in 1, 3, 10:
+        found = suggest(game, history, top=top)
+        assert [worth.exact for worth in found if worth.exact is not None] == values[:top]
+    told = json.loads(CliRunner().invoke(app, ["suggest", *history, "--game", game, "--json"]).output)["guesses"]
+    assert [guess["code"] for guess in told][:10] == [worth.code for worth in suggest(game, history)]
+    ranks = [worth.rank for worth in suggest(game, history, by="minavg")]
+    assert ranks == sorted(ranks)

@@ -106,11 +106,11 @@ GAME = "--game", EXAMPLES / "car.toml", "--groups", EXAMPLES / "car-parts.csv"
 
 
 def test_guesses_of_the_manual() -> None:
-    record = json.loads(run("guesses", *GAME, "--exact", "--top", 1, "--json"))
+    record = json.loads(run("suggest", *GAME, "--by", "exact", "--top", 1, "--json"))
     assert (record["left"], record["groups"], record["guesses"][0]["fraction"]) == (16, 12, "5269/1000")
     assert record["guesses"][0]["code"] == "does the engine turn over?"
     turns = "does the engine turn over?:slowly", "do the terminals get warm?:no"
-    text = run("guesses", *turns, *GAME)
+    text = run("suggest", *turns, *GAME)
     assert "2 candidates left, of 1 group" in text and "found: battery" in text
 
 

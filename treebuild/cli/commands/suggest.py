@@ -1,4 +1,4 @@
-"""treebuild guesses: what a history leaves, and what every guess would tell about it."""
+"""treebuild suggest: what to guess next, and what every guess would tell."""
 
 from __future__ import annotations
 
@@ -36,10 +36,11 @@ VALUE_LEGEND = {
     "cost": "There are too many codes and candidates to tell at once what guesses cost from here on.",
     "": "There are too many codes and candidates to tell at once how many guesses are needed from here on.",
 }
+FIRST = "Of the guesses that leave fewest, the first one is the best by this; --by exact searches all."
 SEARCHED = "No other guess needs fewer (searched).", "No other guess costs less (searched)."  # by guesses, and by costs
 
 
-def guesses(
+def suggest(
     history: Annotated[
         list[str] | None,
         typer.Argument(
@@ -53,15 +54,17 @@ def guesses(
     costs: Costs = None,
     groups: Groups = None,
     by: Annotated[
-        str,
+        str | None,
         typer.Option(
             "--by",
             metavar="SCORE",
             autocompletion=complete_score,
-            help="minmax, minavg, entropy, parts, greedy-crush, larmouth (greedy algorithms of `treebuild list`), "
-            "near or exact.",
+            help="Sort by minmax, minavg, entropy, parts, greedy-crush, larmouth (greedy algorithms of `treebuild "
+            "list`), near or exact, which searches until the best guesses are certain. (default: minavg, but where it "
+            "is known exactly how many guesses are needed, the one that needs the fewest comes first)",
+            show_default=False,
         ),
-    ] = "minavg",
+    ] = None,
     top: Annotated[
         int,
         typer.Option("--top", metavar="N", min=1, help="Show N guesses, and the best candidate if it is none of them."),
@@ -69,38 +72,38 @@ def guesses(
     code: Annotated[
         str | None, typer.Option("--code", metavar="CODE", help="Show only this code.", show_default=False)
     ] = None,
-    exact: Annotated[
-        bool, typer.Option("--exact", help="Search until the best guesses are certain, as --by exact does.")
-    ] = False,
     jobs: Jobs = 1,
     store: Store = None,
     json: Json = False,
 ) -> None:
-    """Show what guesses are worth in a position: parts, candidates left on average, information, guesses needed."""
+    """Suggest what to guess next: what a guess tells, how much it leaves, and how many guesses are needed after it."""
     from treebuild.analysis.positions import EXACT, NEAR, Position
     from treebuild.cli.progress import progress_bar
     from treebuild.search.resources import opened
     from treebuild.search.walk.options import SearchOptions
 
-    by = EXACT if exact else by
-    if (store is not None or jobs > 1) and (by != EXACT or code):
-        raise UsageError("--store and --jobs are for a search for the best guesses: use them with --exact")
+    score = by or "minavg"
+    if (store is not None or jobs > 1) and (score != EXACT or code):
+        raise UsageError("--store and --jobs are for a search for the best guesses: use them with --by exact")
     conditions = Conditions(guesses=guesses, costs=costs, groups=groups)
     position = Position(conditions.of_game(game, history or []), history or [])
-    value = position.told(by)
+    value = position.told(score)
     if store is not None:
         position.check_storable()
     with leaving_store(store), opened(store) as kept, progress_bar() as bar:
-        options = SearchOptions(jobs, store=kept)
-        found = (
-            [position.of(code, by)] if code else position.best(by, top, distinct=True, progress=bar, options=options)
-        )
+        if code:
+            found = [position.of(code, score)]
+        elif by is None:
+            found = position.suggested(top)
+        else:
+            options = SearchOptions(jobs, store=kept)
+            found = position.best(by, top, distinct=True, progress=bar, options=options)
     if code:
         _remark(position, found[0])
-    ranked = by == EXACT and not code
+    ranked = score == EXACT and not code
     if not (code or ranked or any(worth.candidate for worth in found)):
-        found += position.best(by, 1, candidates=True) if by != NEAR else []
-    if value and by not in (EXACT, NEAR):
+        found += position.best(score, 1, candidates=True) if score != NEAR else []
+    if value and score not in (EXACT, NEAR):
         found = [position.valued(worth, value) for worth in found]
     if json:
         shortest = {"fewest": float(found[0].exact)} if ranked and found[0].exact is not None else {}
@@ -113,7 +116,7 @@ def guesses(
         }
         typer.echo(json_module.dumps({**left, **shortest, "guesses": [*map(_record, found)]}, indent=2))
         return
-    _print(position, found, value, ranked)
+    _print(position, found, value, ranked, by is None and not code)
 
 
 def _remark(position: Position, worth: Worth) -> None:
@@ -143,7 +146,7 @@ def _record(worth: Worth) -> dict[str, Any]:
     return record if worth.near is None else {**record, "near": float(worth.near)}
 
 
-def _print(position: Position, found: list[Worth], value: str, ranked: bool) -> None:
+def _print(position: Position, found: list[Worth], value: str, ranked: bool, fewest_first: bool) -> None:
     from treebuild.cli import display
 
     left = len(position.candidates)
@@ -161,7 +164,8 @@ def _print(position: Position, found: list[Worth], value: str, ranked: bool) -> 
     if position.weighted:
         console.print(WEIGHTS_LEGEND.format(by_weight=_by_weight()), style="dim")
     legend = VALUE_LEGEND[value if not game.costs else f"{value} cost".strip()]
-    console.print(legend + (f" {SEARCHED[bool(game.costs)]}" if ranked else ""), style="dim")
+    certain = SEARCHED[bool(game.costs)] if ranked else FIRST if fewest_first and value == "exact" else ""
+    console.print(f"{legend} {certain}".strip(), style="dim")
     if game.costs and not ranked:
         console.print(COSTS_LEGEND, style="dim")
     if game.groups:
