@@ -132,12 +132,12 @@ def tables(
     ] = True,
 ) -> None:
     """Print the tables of Slovesnov's paper with our figures beside the published ones."""
-    from treebuild.cli import display
+    from treebuild.cli import tables
 
-    console = display.console()
+    console = tables.console()
     for table in _tables(folder, steps):
         console.print(f"{table.section}  {table.title}", style="bold")
-        shown = display.plain_table(*_short(table.headings), left=1)
+        shown = tables.plain_table(*_short(table.headings), left=1)
         for row in table.rows:
             shown.add_row(*row)
         console.print(shown)

@@ -84,9 +84,9 @@ def test_build_replays_and_writes(tmp_path: Path) -> None:
 
 
 def test_build_options() -> None:
-    done = run("build", "random", "--game", "p3c5n", "--seed", "4", "--candidates-only", "--json")
+    done = run("build", "random", "--game", "p3c5n", "--seed", "4", "--guesses", "candidates", "--json")
     (record,) = json.loads(done.stdout)
-    assert record["algorithm"] == "random --candidates-only --seed 4"
+    assert record["algorithm"] == "random --seed 4"
     assert record["game"] == "p3c5n" and record["ok"] and sum(record["distribution"].values()) == 60
 
 

@@ -20,7 +20,7 @@ from treebuild.algorithms import build
 from treebuild.certificate.write import certify
 from treebuild.cli import app
 from treebuild.cli.examples import EXAMPLES
-from treebuild.cli.renamed import COMMANDS
+from treebuild.cli.renamed import COMMANDS, OPTIONS
 from treebuild.codec import save
 from treebuild.search.greedy import SCORES
 
@@ -91,6 +91,19 @@ def test_an_old_name_says_the_new_one(name: str) -> None:
     done = run(name)
     assert done.returncode == 2 and not done.stdout
     assert done.stderr.decode() == f"error: `treebuild {name}` is now {COMMANDS[name]}\n"
+
+
+@pytest.mark.parametrize(("words", "new"), OPTIONS.items())
+def test_an_old_option_says_the_new_one(words: str, new: str) -> None:
+    command, option = words.split()
+    done = run(command, option)
+    assert (done.returncode, done.stdout) == (2, b"")
+    assert done.stderr.decode() == f"error: {option} of `treebuild {command}` is now {new}\n"
+    assert new.split()[0] in shown(command)
+
+
+def test_at_most_18_commands() -> None:
+    assert len({name.split()[0] for name in NAMES}) <= 18
 
 
 @pytest.mark.parametrize("name", [*commands(get_command(tools.app))])

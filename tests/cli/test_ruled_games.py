@@ -12,7 +12,6 @@ import pytest
 from typer.testing import CliRunner
 
 from tests.conftest import mostly_long
-from tests.helpers import command_line
 from tests.helpers.schemas import validator
 from treebuild import load
 from treebuild.cli import app
@@ -211,12 +210,3 @@ def test_a_tree_that_costs_nothing_has_no_gap(tmp_path: Path, how: list[str]) ->
     code, printed = run("build", "near", *words, *how)
     assert code == 0, printed
     assert '"gap": 0.0' in printed if how == ["--json"] else "cost: 0 = 0.0000 expected" in printed
-
-
-@pytest.mark.parametrize("command", ["build minavg", "build exact --objective total", "certify --objective total"])
-def test_candidates_only_goes_with_no_other_rule(tmp_path: Path, command: str) -> None:
-    new = tmp_path / "new"
-    rule = "--game", "p2c3n", "--guesses", "consistent", "--candidates-only"
-    done = command_line.run(*command.split(), *rule, "-o", f"{new}.msgpack")
-    assert done.returncode == 2
-    assert done.stderr.decode() == "error: p2c3n has guesses `consistent`, not `candidates`; drop --candidates-only\n"

@@ -10,6 +10,7 @@ import typer
 import typer.main
 from typer.core import TyperCommand, TyperGroup
 
+from treebuild.cli import renamed
 from treebuild.cli.examples import EXAMPLES
 from treebuild.cli.options import with_lists
 from treebuild.errors import UsageError, did_you_mean
@@ -22,9 +23,13 @@ class Command(TyperCommand):
     """A command; if it needs arguments and gets none, it shows its help."""
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
-        """Read the words."""
+        """Read the words. Raises UsageError for the old name of an option."""
         _help_without(args, ctx)
-        return super().parse_args(ctx, args)
+        try:
+            return super().parse_args(ctx, args)
+        except typer.TyperException as error:
+            renamed.check_option(self.name or "", getattr(error, "option_name", ""))
+            raise
 
 
 class Group(TyperGroup):

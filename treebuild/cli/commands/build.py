@@ -78,9 +78,6 @@ def build(
     first: Annotated[
         str | None, typer.Option("--first", metavar="CODE", help="Make CODE the first guess.", show_default=False)
     ] = None,
-    candidates_only: Annotated[
-        bool, typer.Option("--candidates-only", help="Guess only codes that may still be the secret.")
-    ] = False,
     proof: Annotated[
         Path | None,
         typer.Option(
@@ -121,10 +118,8 @@ def build(
     """Build a tree, check it by playing every secret, and show how many guesses the secrets take."""
     from treebuild.algorithms import build as build_tree
     from treebuild.algorithms import checked
-    from treebuild.cli.commands.estimate import foreseen
-    from treebuild.cli.commands.verify import report
-    from treebuild.cli.near_log import NearLog
-    from treebuild.cli.progress import progress_bar
+    from treebuild.cli.progress import NearLog, foreseen, progress_bar
+    from treebuild.cli.replays import report
     from treebuild.codec import format_of, save, slow_to_read
     from treebuild.codec.files import STREAM, check_different, check_writable, write_bytes
     from treebuild.search.greedy import SCORES
@@ -152,20 +147,19 @@ def build(
         check_writable(proof, force)
         check_certifiable(chosen, Objective.parse(objective))
     kept, shared = store is not None, cluster is not None
-    checked(algorithm, chosen, objective, first, candidates_only, seed, effort, seconds, jobs, memory, kept, shared)
+    checked(algorithm, chosen, objective, first, False, seed, effort, seconds, jobs, memory, kept, shared)
     lines: list[Line] = []
     solutions: list[Solution] = []
     with leaving_store(store), opened(store) as stored, connected(cluster) as workers, progress_bar() as bar:
         near = NearLog(chosen, bar, json, output == STREAM) if algorithm == "near" else None
         progress = near.progress if near and bar else bar
         if algorithm == "exact" and objective is not None and first is None:
-            progress = foreseen(bar, chosen, objective, candidates_only, jobs, store, cluster)
+            progress = foreseen(bar, chosen, objective, jobs, store, cluster)
         tree = build_tree(
             algorithm,
             chosen,
             objective=objective,
             first=first,
-            candidates_only=candidates_only,
             seed=seed,
             effort=effort,
             seconds=seconds,
@@ -184,7 +178,6 @@ def build(
             certificate = certify(
                 chosen,
                 solutions[-1].objective,
-                candidates_only=candidates_only,
                 jobs=jobs,
                 progress=bar,
                 store=stored,

@@ -48,9 +48,6 @@ def certify(
     guesses: Guesses = None,
     costs: Costs = None,
     groups: Groups = None,
-    candidates_only: Annotated[
-        bool, typer.Option("--candidates-only", help="Prove the bound only for trees that guess candidates alone.")
-    ] = False,
     near: Annotated[
         bool,
         typer.Option("--near", help="Prove a lower bound, in the time of `build near`, in place of the best cost."),
@@ -73,8 +70,7 @@ def certify(
 ) -> None:
     """Search for the best cost, and write a certificate: a proof that no tree costs less, for `treebuild check`."""
     from treebuild.certificate.write import certify as write
-    from treebuild.cli.commands.estimate import foreseen
-    from treebuild.cli.progress import progress_bar
+    from treebuild.cli.progress import foreseen, progress_bar
     from treebuild.codec.files import STREAM, check_different, check_writable, write_bytes
     from treebuild.search.near.efforts import EFFORT
     from treebuild.search.race import with_counts
@@ -89,10 +85,9 @@ def certify(
         certificate = write(
             chosen,
             objective,
-            candidates_only=candidates_only,
             near_effort=(effort or EFFORT) if near else None,
             jobs=jobs,
-            progress=progress if near else foreseen(progress, chosen, objective, candidates_only, jobs, store, cluster),
+            progress=progress if near else foreseen(progress, chosen, objective, jobs, store, cluster),
             store=store,
             cluster=cluster,
         )

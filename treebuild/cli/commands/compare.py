@@ -39,13 +39,13 @@ def compare(
             ]
         )
         return
-    from treebuild.cli import display
+    from treebuild.cli import tables
 
-    console = display.console()
+    console = tables.console()
     for name, file, tree in (("A", a, first), ("B", b, second)):
-        about = [f"{name}: {file}", *display.by_rule(*rule_of(tree))]
+        about = [f"{name}: {file}", *tables.by_rule(*rule_of(tree))]
         console.print(printable("; ".join(about)), soft_wrap=True)
-    table = display.plain_table("guesses", "A", "B", "B - A")
+    table = tables.plain_table("guesses", "A", "B", "B - A")
     for depth, (left, right) in enumerate(zip(comparison.distribution_a, comparison.distribution_b, strict=True), 1):
         table.add_row(str(depth), str(left), str(right), f"{right - left:+d}")
     table.add_row(
@@ -57,7 +57,7 @@ def compare(
     if bound is not None:
         console.print(f"claimed, not checked: no tree has a smaller total than {bound}")
     if comparison.weighted_a:
-        table = display.plain_table("guesses", "weight A", "weight B", "B - A")
+        table = tables.plain_table("guesses", "weight A", "weight B", "B - A")
         for depth, (left, right) in enumerate(zip(comparison.weighted_a, comparison.weighted_b, strict=True), 1):
             table.add_row(str(depth), str(left), str(right), f"{right - left:+d}")
         ours, theirs = float(first.expected), float(second.expected)

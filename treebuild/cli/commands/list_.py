@@ -67,7 +67,7 @@ def _algorithms(json: bool) -> None:
 
 
 def _games(json: bool) -> None:
-    from treebuild.cli import display
+    from treebuild.cli import tables
     from treebuild.game.lookup import catalogue, find_game
 
     records = []
@@ -81,10 +81,10 @@ def _games(json: bool) -> None:
     if json:
         say_json(records)
         return
-    table = display.plain_table("name", "what is played", "codes", "secrets", "replies", left=2)
+    table = tables.plain_table("name", "what is played", "codes", "secrets", "replies", left=2)
     for record in records:
         table.add_row(*("-" if value is None else str(value) for value in record.values()))
-    display.console().print(table)
+    tables.console().print(table)
     say("and pNcMn, pNcMr: all codes of N pegs and M symbols, none twice, or repetition allowed;")
     say("files, game.toml and game.py: see docs/how-to/own-game.md;")
     say("and lists of words, --codes FILE --secrets FILE.")
@@ -108,7 +108,7 @@ def _formats(json: bool) -> None:
 
 def _guesses(game: str | Game, json: bool) -> None:
     from treebuild.analysis.guesses_that_matter import guesses_that_matter
-    from treebuild.cli import display
+    from treebuild.cli import tables
     from treebuild.cli.progress import progress_bar
     from treebuild.game.reply_matrix import reply_matrix
 
@@ -117,7 +117,7 @@ def _guesses(game: str | Game, json: bool) -> None:
     if json:
         say_json([{"first": first, "third": third} for first, third in thirds.items()])
         return
-    console = display.console()
+    console = tables.console()
     for first, third in thirds.items():
         console.print(f"first guess {first}", style="bold")
         console.print("second guesses: " + " ".join(third))

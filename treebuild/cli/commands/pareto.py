@@ -89,10 +89,10 @@ def _show(pareto_front: Front, secrets: int, json: bool) -> None:
         points = [{"total": total, "deepest": deepest} for total, deepest in pareto_front.points]
         typer.echo(json_module.dumps({"depth": pareto_front.depth, "points": points}, indent=2))
         return
-    from treebuild.cli import display
+    from treebuild.cli import tables
 
-    console = display.console()
-    table = display.plain_table("total", "average", f"at depth {pareto_front.depth}")
+    console = tables.console()
+    table = tables.plain_table("total", "average", f"at depth {pareto_front.depth}")
     for total, deepest in pareto_front.points:
         table.add_row(str(total), f"{total / secrets:.4f}", str(deepest))
     console.print(table)

@@ -82,9 +82,9 @@ def _number(count: Any) -> int | float:
 
 def _print(results: list[Played]) -> None:
     from treebuild.analysis.players import SURE, Comparison, Expected
-    from treebuild.cli import display
+    from treebuild.cli import tables
 
-    console = display.console()
+    console = tables.console()
     for played in results:
         if isinstance(played, Expected):
             fraction = str(played.average)
@@ -94,7 +94,7 @@ def _print(results: list[Played]) -> None:
             low, high = played.interval
             within = f"{SURE:.0%} sure: {low:.4f} to {high:.4f}"
             console.print(f"{played.player}: {float(played.average):.4f} ({within}), at most {played.worst} seen")
-    table = display.plain_table("guesses", *(played.player for played in results))
+    table = tables.plain_table("guesses", *(played.player for played in results))
     for at in range(max(played.worst for played in results)):
         table.add_row(str(at + 1), *(_shown(played.counts[at]) if at < played.worst else "" for played in results))
     console.print(table)

@@ -96,20 +96,20 @@ def _whole(tree: Tree, replies: list[str], form: str) -> None:
 
 
 def _print_way(record: dict[str, Any]) -> None:
-    from treebuild.cli import display
+    from treebuild.cli import tables
 
-    console = display.console()
-    table = display.plain_table("", "guess", "reply", "left", left=3)
+    console = tables.console()
+    table = tables.plain_table("", "guess", "reply", "left", left=3)
     for number, turn in enumerate(record["turns"], 1):
         table.add_row(str(number), turn.get("group", turn["guess"]), turn["reply"], str(turn["candidates"]))
     console.print(table)
 
 
 def _print(tree: Tree, record: dict[str, Any]) -> None:
-    from treebuild.cli import display
+    from treebuild.cli import tables
     from treebuild.tree.figures import rule_of
 
-    console = display.console()
+    console = tables.console()
     path = " ".join(record["replies"])
     if record["solved"]:
         console.print(f"after {path} the secret is found")
@@ -122,14 +122,14 @@ def _print(tree: Tree, record: dict[str, Any]) -> None:
     if tree.game.costs:
         console.print(f"it costs {record['cost']}")
     if not record["replies"]:
-        for line in display.by_rule(*rule_of(tree)):
+        for line in tables.by_rule(*rule_of(tree)):
             console.print(line)
     console.print(f"n-th {record['nth']}, e {record['e']} ({e_is})")
     weighted = ["weight"] if tree.game.weights else []
     if weighted:
         console.print(f"they weigh {record['weight']} of {sum(tree.game.weights)}")
     priced = ["cost"] if tree.game.costs else []
-    table = display.plain_table("reply", "candidates", *weighted, "next guess", *priced, "n-th", "e")
+    table = tables.plain_table("reply", "candidates", *weighted, "next guess", *priced, "n-th", "e")
     for part in record["parts"]:
         price = [part["cost"] or ""] if priced else []
         figures = (part.get("group", part["guess"]) or "found", *price, part["nth"] or "", part["e"] or "")
@@ -139,7 +139,7 @@ def _print(tree: Tree, record: dict[str, Any]) -> None:
 
 
 def _sizes(tree: Tree, file: Path, json: bool) -> None:
-    from treebuild.cli import display
+    from treebuild.cli import tables
     from treebuild.publish.sizes import compressors
     from treebuild.publish.sizes import sizes as measure
     from treebuild.tree.figures import record
@@ -148,9 +148,9 @@ def _sizes(tree: Tree, file: Path, json: bool) -> None:
     if json:
         say_json([record(tree, str(file)) | {"sizes": [*map(_size_record, measured)]}])
         return
-    console = display.console()
+    console = tables.console()
     console.print(printable(str(file)), style="bold", soft_wrap=True)
-    table = display.plain_table("format", "bytes", *programs, "read, ms", left=1)
+    table = tables.plain_table("format", "bytes", *programs, "read, ms", left=1)
     for size in measured:
         if size.why:
             table.add_row(size.extension, "-", *["-"] * len(programs), "-")

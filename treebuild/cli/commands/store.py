@@ -35,11 +35,11 @@ def store(
 
 
 def _show(contents: StoreContents) -> None:
-    from treebuild.cli import display
+    from treebuild.cli import tables
 
-    console = display.console()
+    console = tables.console()
     console.print(f"{contents.path}: engine {contents.engine}, made by treebuild {contents.version}", soft_wrap=True)
-    table = display.plain_table("game", "objective", "settled", "bounds", "by near", "at work", "hours", "core-hours")
+    table = tables.plain_table("game", "objective", "settled", "bounds", "by near", "at work", "hours", "core-hours")
     for problem in contents.problems:
         objective = problem.objective + ("" if problem.guesses == "all" else f" ({problem.guesses})")
         numbers = (

@@ -147,10 +147,10 @@ def _record(worth: Worth) -> dict[str, Any]:
 
 
 def _print(position: Position, found: list[Worth], value: str, ranked: bool, fewest_first: bool) -> None:
-    from treebuild.cli import display
+    from treebuild.cli import tables
 
     left = len(position.candidates)
-    console = display.console()
+    console = tables.console()
     game = position.game
     of = f", of {position.left} group{'s' * (position.left > 1)}" if game.groups else ""
     console.print(f"{left} candidate{'s' * (left > 1)} left{of}", style="bold")
@@ -184,11 +184,11 @@ def _by_weight() -> str:
 
 
 def _table(found: list[Worth], value: str, ranked: bool) -> Any:
-    from treebuild.cli import display
+    from treebuild.cli import tables
 
     priced = ("cost",) if found and found[0].cost is not None else ()
     last = ((value, "") if ranked else (value,)) if value else ()
-    table = display.plain_table(
+    table = tables.plain_table(
         "guess", "rank", "parts", "largest", "left", "bits", "alike", "candidate", *priced, *last, left=1
     )
     for worth in found:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from rich.text import Text
 
-from treebuild.cli import display
+from treebuild.cli import tables
 from treebuild.cli.dialogue.languages import Words
 from treebuild.cli.errors import error_line
 from treebuild.errors import TreebuildError
@@ -42,8 +42,8 @@ class Terminal:
     def __init__(self, game: Game, say: Words) -> None:
         self.game, self.say = game, say
         self.style = spelling.style(game)
-        self.console = display.console()
-        self.right, self.wrong = display.drawn(*spelling.RIGHT), display.drawn(*spelling.WRONG)
+        self.console = tables.console()
+        self.right, self.wrong = tables.drawn(*spelling.RIGHT), tables.drawn(*spelling.WRONG)
         self._letters = spelling.letters(game)
         letters = "".join(self._letters.values())
         self._coloured = re.compile(rf"(?<!\w)[{letters}]{{{spelling.pegs(game)}}}(?!\w)") if letters else None
@@ -115,7 +115,7 @@ class Terminal:
 
     def table(self, headings: Sequence[str], rows: Sequence[Sequence[str]], left: Sequence[int]) -> None:
         """Print rows below headings, the columns `left`, of words and codes, left-aligned, figures right-aligned."""
-        table = display.plain_table(*headings)
+        table = tables.plain_table(*headings)
         for column in left:
             table.columns[column].justify = "left"
         for row in rows:
