@@ -186,6 +186,9 @@ def test_list() -> None:
         ("treebuild play --game mas", ["mastermind"]),
         ("treebuild suggest --by ent", ["entropy"]),
         ("treebuild plot sus", ["suspects"]),
+        ("treebuild help su", ["suggest"]),
+        ("treebuild help plot sus", ["suspects"]),
+        ("treebuild list fo", ["formats"]),
     ],
 )
 def test_completion(words: str, completed: list[str]) -> None:

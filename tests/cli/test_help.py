@@ -102,6 +102,19 @@ def test_an_old_option_says_the_new_one(words: str, new: str) -> None:
     assert new.split()[0] in shown(command)
 
 
+@pytest.mark.parametrize("words", ["", "build", "export", "export web"])
+def test_help_is_another_spelling(words: str) -> None:
+    asked = run("help", *words.split())
+    assert asked.returncode == 0 and asked.stdout == run(*words.split(), "--help").stdout
+
+
+def test_help_with_what_is_none() -> None:
+    assert run("help", "guesses").stderr == b"error: `treebuild guesses` is now `treebuild suggest`\n"
+    assert run("help", "shwo").stderr.startswith(
+        b"error: no such command 'shwo': did you mean 'show'? expected one of "
+    )
+
+
 def test_at_most_18_commands() -> None:
     assert len({name.split()[0] for name in NAMES}) <= 18
 

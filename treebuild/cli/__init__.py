@@ -37,6 +37,10 @@ class Program(Group):
         """The names of all commands."""
         return [name for names in self.sections(ctx).values() for name in names]
 
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        """Read the words: `help COMMAND` is `COMMAND --help`."""
+        return super().parse_args(ctx, [*args[1:], "--help"] if args[:1] == ["help"] else args)
+
     def resolve_command(self, ctx: Any, args: list[str]) -> Any:
         """The command that the first word names. Raises UsageError for an old name, and if there is none."""
         if not ctx.resilient_parsing:
@@ -63,7 +67,7 @@ app = typer.Typer(
     name="treebuild",
     cls=Program,
     help="Build, prove and play decision trees for Bulls and Cows, Mastermind and games like them.\n\n"
-    "`treebuild COMMAND --help` explains a command and shows examples.",
+    "`treebuild help COMMAND` explains a command and shows examples.",
     no_args_is_help=True,
     pretty_exceptions_enable=False,
     rich_markup_mode=None,  # boxes around everything take longer to load than to read
