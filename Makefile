@@ -32,10 +32,10 @@ demo: $(READY) ## set up, then build the best tree, replay, pack, certify and ch
 	$(BIN)/python -m tools.demo demo
 
 trees: $(READY) ## build and verify every shipped tree, write trees/
-	$(BIN)/treebuild trees --jobs 2
+	$(BIN)/python -m tools trees --jobs 2
 
 trees-check: $(READY) ## prove that trees/ is exactly what the code builds
-	$(BIN)/treebuild trees --check --jobs 2
+	$(BIN)/python -m tools trees --check --jobs 2
 
 test: $(READY) ## run the tests, on all cores
 	@echo "Some five minutes on two cores; the percentages tell how far it is."
@@ -96,22 +96,22 @@ treecheck-verified: ## build the checker that Coq extracts, with ocamlopt alone
 	$(MAKE) -C formal extracted/treecheck-verified
 
 prove: $(READY) ## search for every optimum, certify and check it from nothing; write trees/PROOFS.txt and trees/proofs/
-	$(BIN)/treebuild prove --jobs 2 -o trees/PROOFS.txt --certificates trees/proofs --force
+	$(BIN)/python -m tools prove --jobs 2 -o trees/PROOFS.txt --certificates trees/proofs --force
 	$(BIN)/python -m pytest -m prove
 	$(MAKE) formal-all treecheck-verified
 	$(BIN)/treebuild check --verified trees/proofs/p4c10n-sevens.proof
 
 study: $(READY) ## write docs/study.md, its pictures and docs/wordle-study.md: ten minutes
-	$(BIN)/treebuild study docs --jobs 2
+	$(BIN)/python -m tools study docs --jobs 2
 
 seconds: $(READY) ## measure greedy, near and exact on six games, draw docs/seconds.svg: a quarter of an hour
 	$(BIN)/python -m tools.seconds docs
 
 frontier: $(READY) ## solve games that nobody has, an hour of one core each at most; go on where it was left
-	$(BIN)/treebuild frontier trees --jobs 2 --hours 1 --store frontier.store
+	$(BIN)/python -m tools frontier trees --jobs 2 --hours 1 --store frontier.store
 
 worst: $(READY) ## the fewest guesses that suffice, game by game, five minutes a step at most; go on where it was left
-	$(BIN)/treebuild worst-cases trees --seconds 300
+	$(BIN)/python -m tools worst-cases trees --seconds 300
 
 kernels: $(READY) ## compile the search for this processor again, after a change to a kernel: some seconds
 	$(BIN)/python -m tools.compile_kernels

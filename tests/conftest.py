@@ -18,8 +18,6 @@ from pathlib import Path
 from typing import Any, NoReturn, TypeVar
 
 import pytest
-import typer
-import typer.testing
 from hypothesis import is_hypothesis_test, settings
 
 from treebuild.algorithms import build
@@ -35,24 +33,6 @@ os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # in the many processes of t
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)  # or each program that a test starts compiles the package: 0.3 s
 sys.dont_write_bytecode = False
 TREES = Path(__file__).parent.parent / "trees"
-
-
-# A command is put together once in a process, as by a user, not at every call of a test: that takes 20 ms.
-_get_command = typer.main.get_command
-
-
-@cache
-def _put_together(app: typer.Typer, names: tuple[str | None, ...]) -> Any:
-    return _get_command(app)
-
-
-def _kept_command(app: typer.Typer) -> Any:
-    """The command of an app, by the commands that it has now: `treebuild.cli` leaves out what is not asked for."""
-    return _put_together(app, tuple(command.name for command in app.registered_commands))
-
-
-typer.main.get_command = _kept_command  # type: ignore[assignment]
-typer.testing._get_command = _kept_command  # type: ignore[assignment, attr-defined]
 
 # By the clock, which goes on while a busy machine does something else for seconds; `within` bounds the processor time.
 settings.register_profile("default", max_examples=100, deadline=20_000)

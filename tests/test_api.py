@@ -125,7 +125,6 @@ def test_a_race_against_the_tree_in_a_file(tmp_path: Path) -> None:
 
 CALLS = [
     (lambda file: treebuild.build("exact", "p2c3n"), "objective='total,sevens'", "--objective total,sevens"),
-    (lambda file: treebuild.build("fso", candidates_only=True), "candidates_only=True", "--candidates-only"),
     (lambda file: treebuild.save(treebuild.build("simple", "p2c3n"), file), "force=True", "--force"),
     (lambda file: treebuild.load(file), "game='p4c6r'", "--game p4c6r"),
 ]
@@ -150,7 +149,7 @@ def test_the_remedy_survives_a_place_before_the_error() -> None:
 def test_options_named_by_a_remedy_exist() -> None:
     """Of the command it names; else of every command where the error can come from."""
     for command, option in (
-        ("build", "--objective"), ("build", "--candidates-only"), ("convert", "--patient"), ("convert", "--normalise"),
+        ("build", "--objective"), ("convert", "--patient"), ("convert", "--normalise"),
         ("convert", "--force"), ("verify", "--game"),
     ):  # fmt: skip
         assert option in CliRunner().invoke(app, [command, "--help"], env={"COLUMNS": "200"}).stdout
@@ -178,9 +177,9 @@ def test_arguments_of_the_wrong_type_are_refused_in_one_line() -> None:
         ("build", (tree,)),
         ("build", ("minavg", ["p2c3n"])),
         ("build", ("exact", 1234)),
-        ("guesses", (["p2c3n"],)),
-        ("guesses", (game, [1234])),
-        ("guesses", (game, "01:0.1")),
+        ("suggest", (["p2c3n"],)),
+        ("suggest", (game, [1234])),
+        ("suggest", (game, "01:0.1")),
         ("review", (game, "01:0.1")),
         ("review", (tree, [5])),
         ("certify", (game, 5)),

@@ -231,7 +231,7 @@ def use(folder: Path, work: Path) -> None:
     assert "ok: all 1296 secrets replayed" in treebuild("verify m.msgpack t.msgpack")
     shutil.copy(ROOT / "trees" / "proofs" / "p4c6r-total.proof", work)
     assert "optimal, checked: every tree of p4c6r" in treebuild("verify m.msgpack --proof p4c6r-total.proof")
-    treebuild("pack m.msgpack m.rank --keep total")
+    treebuild("convert m.msgpack m.rank --pack --keep total")
     assert "total 5625" in treebuild("verify m.rank --game mastermind")
     assert "Guess 3: 1067" in treebuild("play t.msgpack", GAME)
     treebuild("export web -o play.html")

@@ -4,13 +4,12 @@ import re
 import shlex
 import subprocess
 from pathlib import Path
-from typing import Any
 
 import pytest
-import typer.main
+import typer
 
 from tests.helpers import documents
-from treebuild.cli import app
+from tests.helpers.command_line import commands
 
 ROOT = Path(__file__).parent.parent
 TRACKED = subprocess.run(["git", "ls-files", "*.md"], cwd=ROOT, capture_output=True, text=True).stdout.split()
@@ -75,11 +74,12 @@ def test_commands_and_options_exist(page: Path) -> None:
 
 def _parse(words: list[str]) -> None:
     """Raises where a command line names a command or an option that is not there."""
-    command: Any = typer.main.get_command(app)
-    while hasattr(command, "commands") and words and words[0] in command.commands:
-        command, words = command.commands[words[0]], words[1:]
-    assert not hasattr(command, "commands") or words[0].startswith("-"), words
-    command.make_parser(command.context_class(command)).parse_args(list(words))
+    every = commands()
+    name = next((name for name in (" ".join(words[:2]), words[0]) if name in every), None)
+    assert name or words[-1] == "--help" or words[0].startswith("-"), words
+    if name:
+        command = every[name]
+        command.make_parser(typer.Context(command)).parse_args(words[len(name.split()) :])
 
 
 def test_every_block_of_commands_runs_or_says_why_not() -> None:

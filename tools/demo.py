@@ -14,7 +14,7 @@ from time import perf_counter
 STEPS = (
     ("Build the best tree of Bulls and Cows", "build exact --objective total -o total.msgpack --force"),
     ("Replay its 5040 secrets", "verify total.msgpack"),
-    ("Pack it into 24 characters", "pack total.msgpack total.rank --keep total --force"),
+    ("Pack it into 24 characters", "convert total.msgpack total.rank --pack --keep total --force"),
     ("Write the page that plays", "export web -o play.html --force"),
     ("Certify that no tree is better", "certify --objective total -o total.proof --force"),
     ("Check the certificate", "check total.proof"),

@@ -60,7 +60,7 @@ def tables(trees: Mapping[str, Tree]) -> Iterator[Table]:
     """The tables of 5.1, 5.5, 6 and 7, read off the trees of TREES. Raises TreebuildError when one is missing."""
     for name in TREES:
         if name not in trees:
-            raise TreebuildError(f"the tables need the tree {name}: `treebuild trees` makes it")
+            raise TreebuildError(f"the tables need the tree {name}: `python -m tools trees` makes it")
     after = {name: after_first(trees[name]) for name in TREES}
     sevens = (("crush35", "crush35"), ("crush45", "crush45o"), ("crush5", "crush5o"))
     rows: list[tuple[str, ...]] = []

@@ -147,7 +147,8 @@ def _steps() -> str:
 def _paper(files: Mapping[str, bytes]) -> str:
     """The tables of Slovesnov's paper that are read off its trees."""
     own = {name: msgpack.decode(files[f"p4c10n/{name}.msgpack"]) for name in TREES}
-    text = "\n## The tables of Slovesnov 2011\n\nPublished figures, and ours. `treebuild tables` prints the same.\n\n"
+    text = "\n## The tables of Slovesnov 2011\n\n"
+    text += "Published figures, and ours. `python -m tools tables` prints the same.\n\n"
     base92 = len(files["p4c10n/crush5o.b92"]) - 1
     text += f"The explicit base-92 string of crush5o has {base92} characters; the paper reports 31.6 KB (8.2).\n\n"
     return text + "\n".join(table.markdown for table in tables(own))

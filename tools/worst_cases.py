@@ -1,4 +1,4 @@
-"""Worst cases: the fewest guesses that suffice for every secret, game by game. `treebuild worst-cases`.
+"""Worst cases: the fewest guesses that suffice for every secret, game by game. `python -m tools worst-cases`.
 
 What is found of a game is a row of a manifest that is written at once, so the work can be ended at any time. Each part
 of it, a stage, is a process that is ended when its time is over: what it has told by then is kept.

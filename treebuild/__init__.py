@@ -20,7 +20,7 @@ from treebuild.version import __version__ as __version__
 
 if TYPE_CHECKING:
     from treebuild.algorithms import build
-    from treebuild.analysis.positions import Worth, guesses
+    from treebuild.analysis.positions import Worth, suggest
     from treebuild.analysis.review import Review, review
     from treebuild.certificate.write import certify
     from treebuild.checker.check import check
@@ -38,8 +38,8 @@ if TYPE_CHECKING:
 
 __all__ = [
     "Comparison", "Game", "Replies", "Review", "Session", "Tree", "TreebuildError", "Verification", "Worth",
-    "build", "certify", "check", "compare", "estimate", "grow", "guesses", "load", "pack", "play", "reply_matrix",
-    "review", "save", "verify",
+    "build", "certify", "check", "compare", "estimate", "grow", "load", "pack", "play", "reply_matrix", "review",
+    "save", "suggest", "verify",
 ]  # fmt: skip
 
 _HOME = {
@@ -58,13 +58,13 @@ _HOME = {
     "compare": "tree.figures",
     "estimate": "search.estimate",
     "grow": "tree.policy",
-    "guesses": "analysis.positions",
     "load": "codec",
     "pack": "publish.packing",
     "play": "tree.session",
     "reply_matrix": "game.reply_matrix",
     "review": "analysis.review",
     "save": "codec",
+    "suggest": "analysis.positions",
     "verify": "tree.verifier",
 }
 

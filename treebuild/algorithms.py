@@ -329,7 +329,7 @@ def build(
         run = SearchOptions(jobs, shown_steps(game, progress), file, workers)
         only = candidates_only or game.guesses == "candidates"
         outcome = chosen.search(replies, Options(only, begin, seed, effort, seconds, run, log, on_solution))
-    words = [name, f"--objective {objective}" * bool(objective), "--candidates-only" * candidates_only]
+    words = [name, f"--objective {objective}" * bool(objective), "--guesses candidates" * candidates_only]
     words += [f"--seed {seed}" * bool(seed), outcome.words]
     words += [f"--first {game.spell(game.codes[begin])}"] if begin is not None else []
     objective, tie_rule = outcome.objective or chosen.objective, outcome.tie_rule or chosen.tie_rule

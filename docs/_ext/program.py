@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
+import typer
 import typer.main
 from docutils import nodes
 from sphinx.application import Sphinx
 from sphinx.util.docutils import SphinxDirective
 
 from treebuild.cli import app as program
-from treebuild.cli.help import EXAMPLES
+from treebuild.cli.examples import EXAMPLES
 
 
 class Commands(SphinxDirective):
@@ -20,10 +22,10 @@ class Commands(SphinxDirective):
         return self.parse_text_to_nodes("\n".join(self._lines()), allow_section_headings=True)
 
     def _lines(self) -> list[str]:
-        lines, panel = [], ""
-        for name, command, context in commands():
-            if (title := _panel(context)) and title != panel:
-                panel = title
+        lines, heading = [], ""
+        for title, name, command, context in commands():
+            if title != heading:
+                heading = title
                 lines += [f"## {title}", ""]
             lines += [f"### {name}", "", command.help or "", ""]
             lines += ["```text", " ".join(["treebuild", name, *command.collect_usage_pieces(context)]), "```", ""]
@@ -35,29 +37,24 @@ class Commands(SphinxDirective):
         return lines
 
 
-def commands() -> list[tuple[str, Any, Any]]:
-    """The name, the command and its context, of every command that runs; of a group, its commands."""
-    top = typer.main.get_command(program)
-    return list(_below(top, top.context_class(top, info_name="treebuild"), ""))
+def commands() -> Iterator[tuple[str, str, Any, Any]]:
+    """The heading, the name, the command and its context, of every command that runs; of a group, its commands."""
+    top: Any = typer.main.get_command(program)
+    context: Any = typer.Context(top, info_name="treebuild")
+    for heading, names in top.sections(context).items():
+        for name in names:
+            for path, command, inner in _runs(top, context, name):
+                yield heading, path, command, inner
 
 
-def _below(group: Any, context: Any, prefix: str) -> Any:
-    for name in group.list_commands(context):
-        command = group.get_command(context, name)
-        inner = command.context_class(command, info_name=name, parent=context)
-        if hasattr(command, "list_commands"):
-            yield from _below(command, inner, f"{prefix}{name} ")
-        elif not command.hidden and not command.callback.__module__.startswith(
-            "tools."
-        ):  # those are this project's own
-            yield f"{prefix}{name}", command, inner
-
-
-def _panel(context: Any) -> str:
-    """The heading under which `treebuild --help` lists a command, or the group that it belongs to."""
-    while context.parent.parent:
-        context = context.parent
-    return str(context.command.rich_help_panel or "")
+def _runs(group: Any, context: Any, name: str, before: str = "") -> Iterator[tuple[str, Any, Any]]:
+    command = group.get_command(context, name)
+    inner = typer.Context(command, info_name=name, parent=context)
+    if not hasattr(command, "list_commands"):
+        yield before + name, command, inner
+        return
+    for part in command.list_commands(inner):
+        yield from _runs(command, inner, part, f"{before}{name} ")
 
 
 def setup(app: Sphinx) -> dict[str, bool]:

@@ -42,7 +42,7 @@ def searches(monkeypatch: pytest.MonkeyPatch) -> list[str]:
         ("--game p3c5r", "total", {}),
         ("--game p3c5r --jobs 2", "total", {}),
         ("--game p3c5r --store some.store", "deepest", {}),
-        ("--game p3c5n --candidates-only", "total,deepest", {"candidates_only": True}),
+        ("--game p3c5n --guesses candidates", "total,deepest", {"candidates_only": True}),
         ("--game p3c5n", "sixes,total", {}),
     ],
 )

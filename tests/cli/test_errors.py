@@ -29,11 +29,11 @@ from treebuild.codec import save
         ),
         ("build minavgg", "unknown algorithm 'minavgg': did you mean 'minavg'?"),
         ("build minavg --game mastermindd", "bad game 'mastermindd': did you mean 'mastermind'? expected pNcM"),
-        ("guesses --game four-colors", "bad game 'four-colors': did you mean 'four-colours'?"),
-        ("guesses --game P4C10N", "bad game 'P4C10N': did you mean 'p4c10n'? expected pNcM"),
-        ("guesses --game p4c10", "bad game 'p4c10': did you mean 'p4c10n'? expected pNcM"),
-        ("guesses --game p4c3", "bad game 'p4c3': did you mean 'p4c3r'? expected pNcM"),
-        ("frobnicate", "error: No such command 'frobnicate'. Did you mean 'frontier'?\n"),
+        ("suggest --game four-colors", "bad game 'four-colors': did you mean 'four-colours'?"),
+        ("suggest --game P4C10N", "bad game 'P4C10N': did you mean 'p4c10n'? expected pNcM"),
+        ("suggest --game p4c10", "bad game 'p4c10': did you mean 'p4c10n'? expected pNcM"),
+        ("suggest --game p4c3", "bad game 'p4c3': did you mean 'p4c3r'? expected pNcM"),
+        ("shwo", "error: no such command 'shwo': did you mean 'show'? expected one of build, verify, "),
     ],
 )
 def test_what_a_name_may_stand_for(words: str, message: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -45,22 +45,22 @@ def test_what_a_name_may_stand_for(words: str, message: str, tmp_path: Path, mon
 @pytest.mark.parametrize(
     ("words", "code", "message"),
     [
-        ("guesses --game .", 2, "error: .: is a directory, expected a game, or its file, game.toml or game.py\n"),
+        ("suggest --game .", 2, "error: .: is a directory, expected a game, or its file, game.toml or game.py\n"),
         ("play 1234 5678", 2, "error: too many arguments: 5678 is not expected; `"),
         ("show A7lzj_ --game mastermind --as xml", 2, "'xml': expected one of text, csv, json, dot\n"),
         ("build --game p99c99n", 2, "by bulls-cows: use at most 3 pegs\n"),
         ("check nofile", 1, "error: nofile: there is no such file\n"),
         ("check .", 1, "error: .: is no regular file, expected a certificate\n"),
-        ("zzzz", 2, "error: No such command 'zzzz': expected one of build, verify, "),
-        ("guesses 1234", 1, "error: '1234' has no reply: expected CODE:REPLY, such as 0123:0.0\n"),
+        ("zzzz", 2, "error: no such command 'zzzz': expected one of build, verify, "),
+        ("suggest 1234", 1, "error: '1234' has no reply: expected CODE:REPLY, such as 0123:0.0\n"),
         ("review 1234", 1, "such as 0123:0.0; or give the secret, --secret CODE\n"),
-        ("guesses --by simple", 2, "expected one of minmax, minavg, entropy, parts, crush, larmouth, greedy-crush, "),
+        ("suggest --by simple", 2, "expected one of minmax, minavg, entropy, parts, crush, larmouth, greedy-crush, "),
         (
             "build exact --objective race:3,4",
             2,
             "race:FILE or race:1/7/63 (a tree, or its counts), with commas",
         ),
-        ("pack A7lzj_ t.rank --game p4c6r --keep foo", 2, "with commas between; or counts or `objective`\n"),
+        ("convert A7lzj_ t.rank --pack --game p4c6r --keep foo", 2, "with commas between; or counts\n"),
         ("build minavg --game p6c5r --memory 1k", 1, "for p6c5r, and may take 1 KiB; allow more with --memory "),
     ],
 )
@@ -85,7 +85,7 @@ def test_one_secret_is_counted_as_one() -> None:
 
 @pytest.mark.parametrize(
     "words",
-    ["build exact --objective {}", "certify --objective {} -o t.proof", "pack {file} t.rank --keep {}"],
+    ["build exact --objective {}", "certify --objective {} -o t.proof", "convert {file} t.rank --pack --keep {}"],
 )
 def test_a_race_names_a_tree_or_its_counts(words: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)

@@ -1,4 +1,4 @@
-"""--guesses and --costs of the commands that play or look at turns: guesses, review, help-me and play."""
+"""--guesses and --costs of the commands that play or look at turns: suggest, review and play."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def run(*arguments: str, lines: str = "", err: str = "") -> str:
 
 def test_guesses_lists_only_what_is_permitted(game: str) -> None:
     def listed(*more: str) -> set[str]:
-        told = json.loads(run("guesses", "--game", game, "crane:..g.g", "--json", *more))
+        told = json.loads(run("suggest", "--game", game, "crane:..g.g", "--json", *more))
         return {guess["code"] for guess in told["guesses"]}
 
     fits = {"abase", "abate", "slate", "stale"}
@@ -42,7 +42,7 @@ def test_guesses_lists_only_what_is_permitted(game: str) -> None:
     assert listed("--guesses", "hard") == fits | {"trace", "crane"}
     assert listed("--guesses", "candidates") == fits
     note = "note: guesses `hard` do not allow salet here\n"
-    arguments = ("guesses", "--game", game, "--guesses", "hard", "crane:..g.g", "--code")
+    arguments = ("suggest", "--game", game, "--guesses", "hard", "crane:..g.g", "--code")
     assert "salet" in run(*arguments, "salet", err=note)
     assert "trace" in run(*arguments, "trace")
 
@@ -50,7 +50,7 @@ def test_guesses_lists_only_what_is_permitted(game: str) -> None:
 def test_the_option_goes_before_what_the_file_says(game: str) -> None:
     path = Path(game)
     path.write_text(f'guesses = "candidates"\n{path.read_text()}')
-    told = json.loads(run("guesses", "--game", game, "crane:..g.g", "--guesses", "all", "--json"))
+    told = json.loads(run("suggest", "--game", game, "crane:..g.g", "--guesses", "all", "--json"))
     assert {guess["code"] for guess in told["guesses"]} == set(WORDS)
 
 
@@ -74,13 +74,13 @@ def test_a_guess_that_is_not_permitted_is_no_best_guess(tmp_path: Path) -> None:
         assert (move.best_expected > move.expected) is not permitted
 
 
-def test_help_me_goes_by_the_rule(game: str) -> None:
+def test_help_elsewhere_goes_by_the_rule(game: str) -> None:
     """It proposes what is permitted, and remarks on a guess that is not."""
-    rules = ("help-me", "--game", game, "--guesses", "hard")
+    rules = ("play", "--elsewhere", "--game", game, "--guesses", "hard")
     printed = run(*rules, lines="crane ..g.g\nsalet gyyyy\nslate ggggg\n")
     assert printed.count(REFUSED) == 2  # at once, and in the review
     assert "One of slate stale" in printed
-    assert "Hard mode" not in run("help-me", "--game", game, lines="crane ..g.g\nsalet gyyyy\nslate ggggg\n")
+    assert "Hard mode" not in run(*rules[:-2], lines="crane ..g.g\nsalet gyyyy\nslate ggggg\n")
 
 
 def test_play_goes_by_the_rule(game: str) -> None:
@@ -103,11 +103,11 @@ def test_play_goes_by_the_costs(game: str, tmp_path: Path) -> None:
     [
         *(
             (f"{command} --guesses hrad", UsageError, "unknown rule of guesses 'hrad': did you mean 'hard'")
-            for command in ("guesses", "review 1234:0.2", "help-me", "play")
+            for command in ("suggest", "review 1234:0.2", "play --elsewhere", "play")
         ),
         *(
             (f"{command} --guesses hard", TreebuildError, "p4c10n: guesses `hard` are those of the rule wordle")
-            for command in ("guesses", "review 1234:0.2", "help-me", "play")
+            for command in ("suggest", "review 1234:0.2", "play --elsewhere", "play")
         ),
         (f"play {TREE} --guesses candidates", UsageError, f"--guesses is for a game without a tree, and {TREE} says"),
         (f"play {TREE} --costs costs.csv", UsageError, "--costs is for a game without a tree"),

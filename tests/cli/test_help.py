@@ -5,36 +5,31 @@ from __future__ import annotations
 import os
 import re
 import shlex
-import shutil
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
-import typer.main
+from typer.main import get_command
 from typer.testing import CliRunner
 
-from tests.cli.test_json import commands
 from tests.conftest import mostly_long, slowness
+from tests.helpers.command_line import commands, run
+from tools import __main__ as tools
 from treebuild.algorithms import build
 from treebuild.certificate.write import certify
 from treebuild.cli import app
-from treebuild.cli.help import EXAMPLES
+from treebuild.cli.examples import EXAMPLES
+from treebuild.cli.renamed import COMMANDS, OPTIONS
 from treebuild.codec import save
 from treebuild.search.greedy import SCORES
 
 ROOT = Path(__file__).parents[2]
 SLOW = {  # what is run in place of an example that takes long, or that plays on until somebody answers
     "treebuild build exact --objective total --game mastermind -o best.msgpack": "build minavg --game p2c3n -o b.rank",
-    "treebuild trees --check --jobs 2": "trees --help",
-    "treebuild prove --jobs 2 -o PROOFS.txt": "prove --help",
-    "treebuild frontier trees --hours 1 --store frontier.store": "frontier --help",
-    "treebuild worst-cases trees --seconds 300": "worst-cases --help",
-    "treebuild study docs --jobs 2": "study --help",
-    "treebuild tables --no-steps": f"tables --no-steps {ROOT / 'trees'}",
     "treebuild estimate --game p4c6r --seconds 1": "estimate --game p3c4r --seconds 1",
 }  # fmt: skip
-NAMES = [name for name, _ in commands(typer.main.get_command(app))]
+NAMES = [*commands()]
 
 
 def shown(name: str) -> str:
@@ -46,7 +41,7 @@ def shown(name: str) -> str:
 
 def examples(name: str) -> list[str]:
     """The command lines in the help of a command."""
-    return re.findall(r"^  (treebuild .*)$", shown(name), re.MULTILINE)
+    return re.findall(r"^    (treebuild .*)$", shown(name), re.MULTILINE)
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -88,32 +83,55 @@ def _written(words: list[str]) -> list[str]:
     """The files that a command line writes."""
     options = () if words[0] == "verify" else ("-o", "--proof")
     after = [words[place + 1] for place, word in enumerate(words) if word in options]
-    return after + (words[2:3] if words[0] in ("convert", "pack") else [])
+    return after + (words[2:3] if words[0] == "convert" else [])
 
 
-def test_help_lists_what_only_this_project_runs_in_a_checkout_alone(tmp_path: Path) -> None:
-    """Where tools/ is not beside the package, as after `pip install`, its commands are not there."""
-    assert "This project's own" in CliRunner().invoke(app, ["--help"]).stdout
-    shutil.copytree(ROOT / "treebuild", tmp_path / "treebuild", ignore=shutil.ignore_patterns("__pycache__"))
-    code = (  # without the checkout on the path, which an editable installation puts there
-        "import sys; checkout, copy = sys.argv[1:3]; del sys.argv[1:3]\n"
-        "sys.path[:] = [copy, *(path for path in sys.path if path not in ('', checkout))]\n"
-        "from treebuild.cli import main; main()"
+@pytest.mark.parametrize("name", COMMANDS)
+def test_an_old_name_says_the_new_one(name: str) -> None:
+    done = run(name)
+    assert done.returncode == 2 and not done.stdout
+    assert done.stderr.decode() == f"error: `treebuild {name}` is now {COMMANDS[name]}\n"
+
+
+@pytest.mark.parametrize(("words", "new"), OPTIONS.items())
+def test_an_old_option_says_the_new_one(words: str, new: str) -> None:
+    command, option = words.split()
+    done = run(command, option)
+    assert (done.returncode, done.stdout) == (2, b"")
+    assert done.stderr.decode() == f"error: {option} of `treebuild {command}` is now {new}\n"
+    assert new.split()[0] in shown(command)
+
+
+@pytest.mark.parametrize("words", ["", "build", "export", "export web"])
+def test_help_is_another_spelling(words: str) -> None:
+    asked = run("help", *words.split())
+    assert asked.returncode == 0 and asked.stdout == run(*words.split(), "--help").stdout
+
+
+def test_help_with_what_is_none() -> None:
+    assert run("help", "guesses").stderr == b"error: `treebuild guesses` is now `treebuild suggest`\n"
+    assert run("help", "shwo").stderr.startswith(
+        b"error: no such command 'shwo': did you mean 'show'? expected one of "
     )
-    done = subprocess.run(
-        [sys.executable, "-c", code, str(ROOT), str(tmp_path), "--help"],
-        cwd=tmp_path,
-        capture_output=True,
-        text=True,
-        env=os.environ | {"COLUMNS": "80"},
-        timeout=60,
-    )
-    assert done.returncode == 0, done.stderr
-    assert "Larger games" in done.stdout and "This project's own" not in done.stdout
-    assert not re.search(r"^  (tables|trees|prove|frontier|worst-cases|study) ", done.stdout, re.MULTILINE)
 
 
-@pytest.mark.parametrize("name", ["guesses", "review"])
+def test_at_most_18_commands() -> None:
+    assert len({name.split()[0] for name in NAMES}) <= 18
+
+
+@pytest.mark.parametrize("name", [*commands(get_command(tools.app))])
+def test_help_of_what_only_this_project_runs(name: str) -> None:
+    text = CliRunner().invoke(tools.app, [name, "--help"], env={"COLUMNS": "80"}).stdout
+    assert max(map(len, text.splitlines())) <= 80
+    assert f"python -m tools {name}" in text
+
+
+def test_tables_of_the_paper() -> None:
+    done = CliRunner().invoke(tools.app, ["tables", "--no-steps", str(ROOT / "trees")])
+    assert done.exit_code == 0 and "5.1, 5.5  Secrets that take seven guesses" in done.stdout
+
+
+@pytest.mark.parametrize("name", ["suggest", "review"])
 def test_help_tells_how_replies_are_written(name: str) -> None:
     """Of words in each way that people write them; nothing but an error told that once."""
     text = " ".join(shown(name).split())
@@ -122,13 +140,13 @@ def test_help_tells_how_replies_are_written(name: str) -> None:
 
 def test_help_names_what_can_be_given() -> None:
     """Every score, both forms of a race, and the words that --secrets alone chooses from."""
-    scores = " ".join(shown("guesses").split())
+    scores = " ".join(shown("suggest").split())
     assert all(name in scores for name in ("minmax, minavg, entropy, parts, greedy-crush, larmouth", "near or exact"))
     assert {*SCORES} - {"crush"} <= {*scores.replace(",", " ").split()}
     races = " ".join(shown("build").split())
     assert "race:FILE (" in races and "race:1/7/63/... (" in races
     assert "With --secrets alone, the words are Wordle's." in races
-    assert "docs/how-to/own-game.md" in CliRunner().invoke(app, ["games"]).stdout
+    assert "docs/how-to/own-game.md" in CliRunner().invoke(app, ["list", "games"]).stdout
     assert "exact" in shown("store") and "exact" in shown("pareto")
 
 

@@ -59,7 +59,7 @@ def test_a_tree_goes_through_a_pipe_in_every_format(form: str, file: Path) -> No
 def test_a_pipeline_of_three() -> None:
     document, said = run("build", "minavg", "--game", "p3c6n", "-o", "-")
     assert "ok: all 120 secrets replayed" in said and document[0] >= 0x80
-    text, said = run("pack", "-", "-", "--keep", "counts", stdin=document)
+    text, said = run("convert", "-", "-", "--pack", "--keep", "counts", stdin=document)
     assert said == f"{len(text) - 1} characters\n" and text.isascii()
     shown, _ = run("show", text.decode().strip(), "--game", "p3c6n")
     assert b"120 candidates left" in shown
@@ -90,7 +90,14 @@ def test_a_text_stands_for_a_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
         (("verify", "-"), b"x" * (SIZE_LIMIT + 1), "error: -: is larger than 2 MiB"),
         (("convert", PACKED, "-", "--as", "zip"), b"", "error: --as zip: expected msgpack, b92, b92i, rank"),
         (("convert", PACKED, "t.rank", "--as", "rank"), b"", "error: --as rank: expected msgpack"),
-        (("pack", PACKED, "t.txt", "--keep", "total"), b"", "error: t.txt: expected a name that ends in .rank, or -"),
+        (("convert", PACKED, "t.txt", "--pack"), b"", "error: t.txt: expected a name that ends in .rank, or -"),
+        (("convert", PACKED, "-", "--pack", "--as", "b92"), b"", "error: --as b92: --pack writes a ranked text"),
+        (("convert", PACKED, "t.rank", "--keep", "total"), b"", "error: --keep says what --pack must not make worse"),
+        (("convert", PACKED, "t.rank", "--pack", "--normalise"), b"", "error: --pack and --normalise both choose"),
+        (("show", PACKED, "--sizes", "--path"), b"", "error: --sizes and --path do not go together"),
+        (("show", PACKED, "0.1", "--sizes"), b"", "error: --sizes and replies do not go together"),
+        (("list", "games", "--game", "p4c6r"), b"", "error: --game is for `list guesses`"),
+        (("play", "--elsewhere", PACKED), b"", "error: --elsewhere takes no tree, and you guess already"),
     ],
 )
 def test_one_line_for_what_cannot_be(words: tuple[str, ...], stdin: bytes, message: str, tmp_path: Path) -> None:
@@ -122,8 +129,8 @@ def test_every_command_prints_figures_of_one_shape(file: Path, tmp_path: Path) -
     assert verified[0] == one and [record["ok"] for record in verified] == [True, False]
     first, second = figures("compare", file, other)
     (converted,) = figures("convert", file, tmp_path / "t.b92")
-    (packed,) = figures("pack", file, tmp_path / "t.rank", "--keep", "counts")
-    (measured,) = figures("sizes", file)
+    (packed,) = figures("convert", file, tmp_path / "t.rank", "--pack", "--keep", "counts")
+    (measured,) = figures("show", file, "--sizes")
     for record in first, converted, packed, measured:
         for key in ("game", "secrets", "total", "max_depth", "distribution"):
             assert record[key] == one[key], (key, record)

@@ -19,7 +19,7 @@ from tests.helpers.permitted_trees import first_permitted
 from treebuild import codec
 from treebuild.analysis.positions import Position
 from treebuild.cli import app
-from treebuild.cli.words import WORDS
+from treebuild.cli.dialogue.languages import WORDS
 from treebuild.game.game import Game
 from treebuild.publish.best import best, strongest
 from treebuild.tree.session import Session
@@ -314,16 +314,16 @@ def test_sentences_wrap_at_spaces_and_figures_stay_whole(columns: int, file: Pat
 # ---- Help with a game played elsewhere -------------------------------------------------------------------------------
 
 
-def help_me(*arguments: str, lines: str) -> str:
-    done = CliRunner().invoke(app, ["help-me", *arguments], input=lines, env={"LC_ALL": "C.UTF-8"})
+def help_elsewhere(*arguments: str, lines: str) -> str:
+    done = CliRunner().invoke(app, ["play", "--elsewhere", *arguments], input=lines, env={"LC_ALL": "C.UTF-8"})
     assert (done.exit_code, done.stderr) == (0, "")
     return done.stdout
 
 
-def test_help_me_tells_the_best_guesses_until_the_review() -> None:
-    """The guesses that `guesses` tells; turns are taken back; what cannot be is refused and changes nothing."""
+def test_help_elsewhere_tells_the_best_guesses_until_the_review() -> None:
+    """The guesses that `suggest` tells; turns are taken back; what cannot be is refused and changes nothing."""
     lines = "1234 1.1\nfoo\n1235 0 0\n5167:0.2\nu\n5167 02\n1602 4\n"
-    printed = help_me(lines=lines)
+    printed = help_elsewhere(lines=lines)
     best = Position("p4c10n", ["1234:1.1", "5167:0.2"]).best("minavg", 3, distinct=True)
     advice = [f"{worth.code} leaves {float(worth.expected_left):.1f} on average." for worth in best]
     assert printed.count("180 possibilities left.") == 2
@@ -340,18 +340,18 @@ def test_help_me_tells_the_best_guesses_until_the_review() -> None:
         ("mastermind", "4 colours in a row, which may repeat", "how many symbols are in the right place"),
     ],
 )
-def test_help_me_says_what_is_played_and_what_a_reply_is(game: str, secret: str, reply: str) -> None:
+def test_help_elsewhere_says_what_is_played_and_what_a_reply_is(game: str, secret: str, reply: str) -> None:
     """At the beginning, and once more when it is asked for."""
-    printed = help_me("--game", game, lines="?\n")
+    printed = help_elsewhere("--game", game, lines="?\n")
     assert printed.startswith(f"Your game: {secret}. Type each guess with its reply, such as ")
     assert printed.count(reply) == 2
 
 
-def test_help_me_reads_squares_and_colours(tmp_path: Path) -> None:
+def test_help_elsewhere_reads_squares_and_colours(tmp_path: Path) -> None:
     (tmp_path / "w.toml").write_text('rule = "wordle"\ncodes = ["crane", "slate", "stale", "trace"]\n')
-    printed = help_me("--game", str(tmp_path / "w.toml"), lines="CRANE ⬛⬛🟩⬛🟩\nu\nq\n")
+    printed = help_elsewhere("--game", str(tmp_path / "w.toml"), lines="CRANE ⬛⬛🟩⬛🟩\nu\nq\n")
     assert "One of slate stale" in printed and "4 possibilities left." in printed
-    assert "256 possibilities left." in help_me("--game", "mastermind", lines="OOBB 1 0\n")
+    assert "256 possibilities left." in help_elsewhere("--game", "mastermind", lines="OOBB 1 0\n")
 
 
 @pytest.mark.parametrize(
@@ -381,10 +381,10 @@ def test_hard_mode_and_tests_are_played_too(tmp_path: Path) -> None:
         assert refused in printed and f"Found in {lines.count(chr(10)) - 1} guesses." in printed
 
 
-def test_help_me_reads_words_and_the_rows_of_a_shared_result(tmp_path: Path) -> None:
+def test_help_elsewhere_reads_words_and_the_rows_of_a_shared_result(tmp_path: Path) -> None:
     (tmp_path / "w.toml").write_text('rule = "wordle"\ncodes = ["crane", "slate", "stale", "trace"]\n')
     shared = "crane slate\nstale\nu\nWordle 1,234 2/6*\n\n⬛⬛🟩⬛🟩\nh\n🟩🟩🟩🟩🟩\n"
-    printed = help_me("--game", str(tmp_path / "w.toml"), lines=shared)
+    printed = help_elsewhere("--game", str(tmp_path / "w.toml"), lines=shared)
     assert "Now the squares of crane slate, a row each." in printed
     assert "crane:..g.g\nslate\n" in printed  # the game so far, with h
     assert printed.index("Found in 2 guesses.") < printed.index("Skill ")

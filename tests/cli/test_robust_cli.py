@@ -81,11 +81,11 @@ SAYING = [
     "show hostile.msgpack 0.1",
     "compare hostile.msgpack *ok*.msgpack",
     "convert *ok*.msgpack *ok*.b92",
-    "sizes *ok*.msgpack caf*.msgpack",
+    "show --sizes caf*.msgpack",
     "report *.msgpack -o r.html",
     "report hostile.msgpack *ok*.msgpack caf*.msgpack -o /dev/null",
     "verify --game p4c10n *.msgpack",
-    "pack hostile.msgpack o.rank",
+    "convert hostile.msgpack o.rank --pack",
     "build minavg --game p2c3n -o *ok*.msgpack",
     "show tree.msgpack \"$(printf '\\033[2K')\"",
     "verify --no-such-\"$(printf '\\033[2K')\"",
@@ -147,9 +147,9 @@ def test_a_claim_is_told_as_a_claim(folder: Path) -> None:
     assert record["claimed"] == "nothing is better"
     assert verify(load(folder / "claims.msgpack")).claimed == "nothing is better"
     assert b"claimed" not in run("verify tree.msgpack", folder).stdout
-    done = run("pack claims.msgpack kept.rank --force", folder)
+    done = run("convert claims.msgpack kept.rank --pack --force", folder)
     assert b"keeps total: what the file claims the tree is best by, which is not checked" in done.stdout
-    assert b"not checked" not in run("pack claims.msgpack kept.rank --force --keep total", folder).stdout
+    assert b"not checked" not in run("convert claims.msgpack kept.rank --pack --force --keep total", folder).stdout
     run("report claims.msgpack -o claims.html --force", folder)
     assert b"claimed, not checked: nothing is better" in (folder / "claims.html").read_bytes()
 
@@ -304,12 +304,12 @@ def test_ctrl_c_at_the_start(after: float, tmp_path: Path) -> None:
 @pytest.mark.parametrize(("number", "word"), [(signal.SIGINT, "interrupted"), (signal.SIGHUP, "hung up")])
 def test_a_terminal_stops_all_processes_that_make_trees(number: signal.Signals, word: str, tmp_path: Path) -> None:
     code = (
-        "from treebuild.__main__ import main\n"
         "from tools import shipped\n"
+        "from tools.__main__ import app, main\n"
         "if __name__ == '__main__':\n"
         "    shipped.SHIPPED = shipped.Shipped('p3c4n', 'simple'), shipped.Shipped('p4c10n', 'avg')\n"
         "    shipped.SECONDS['p3c4n/simple'] = 1000  # so that it comes first\n"
-        "    main()\n"
+        "    main(app)\n"
     )
     with subprocess.Popen(
         [sys.executable, "-c", code, "trees", str(tmp_path), "--jobs", "2"],

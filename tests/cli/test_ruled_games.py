@@ -12,7 +12,6 @@ import pytest
 from typer.testing import CliRunner
 
 from tests.conftest import mostly_long
-from tests.helpers import command_line
 from tests.helpers.schemas import validator
 from treebuild import load
 from treebuild.cli import app
@@ -37,11 +36,20 @@ DRAWN = [f"show {{tree}} --as {form}" for form in ("text", "csv", "json", "dot")
 WORKS = (
     *("build entropy --game {game}", "build near --game {game}", "build exact --objective total --game {game}"),
     *("verify {tree}", "verify {tree} --json", *SHOWN, *DRAWN),
-    *("compare {tree} {tree}", "compare {tree} {tree} --json", "sizes {tree}", "sizes {tree} --json"),
+    *("compare {tree} {tree}", "compare {tree} {tree} --json", "show {tree} --sizes", "show {tree} --sizes --json"),
     *("report {tree} -o {new}.html", "report {tree} --print -o {new}.html", "plot tree {tree} -o {new}.svg"),
-    *("guesses --game {game}", "guesses {turn} --game {game} --json", "guesses {turn} --game {game} --exact --top 3"),
-    *("guesses --by near --game {game}", "plot remainders {turn} --game {game} -o {new}.svg"),
-    *("review {turn} --game {game}", "review {turn} --game {game} --json", "help-me --game {game}", "play {tree}"),
+    *(
+        "suggest --game {game}",
+        "suggest {turn} --game {game} --json",
+        "suggest {turn} --game {game} --by exact --top 3",
+    ),
+    *("suggest --by near --game {game}", "plot remainders {turn} --game {game} -o {new}.svg"),
+    *(
+        "review {turn} --game {game}",
+        "review {turn} --game {game} --json",
+        "play --elsewhere --game {game}",
+        "play {tree}",
+    ),
     *("export py {tree} -o {new}.py", "export js {tree} -o {new}.js", "export c {tree} -o {new}.h"),
     *("export web {tree} -o {new}.html", "convert {tree} {new}.msgpack"),
     *(f"certify {how}--objective total --game {{game}} -o {{new}}.proof" for how in ("", "--near ")),
@@ -57,8 +65,8 @@ REFUSED = {  # a command -> what it says; of some games, where not of all
     "pareto --game {game}": {"pairs": GROUPS, "car": "takes all secrets to be equally likely"},
     "players --game {game}": {"pairs": RULE, "car": RULE},
     "players information --game {game}": {"": RULE},
-    "symmetry --game {game}": {"": "takes every guess to be allowed, and {name} has guesses `{rule}`"},
-    "pack {tree} {new}.rank": {"": RULE, "car": "weights", "hard": UNGUESSED},
+    "list guesses --game {game}": {"": "takes every guess to be allowed, and {name} has guesses `{rule}`"},
+    "convert {tree} {new}.rank --pack": {"": NO_ROOM, "pairs": GROUPS, "car": "weights"},
 }
 
 
@@ -108,7 +116,7 @@ def test_it_works_or_says_why_not(words: dict[str, str], command: str) -> None:
 
 def test_sizes_has_no_bytes_for_a_format_that_cannot_carry_the_tree(words: dict[str, str]) -> None:
     """The same formats as `convert` refuses, and for the same reason."""
-    (record,) = json.loads(run("sizes", words["tree"], "--json")[1])
+    (record,) = json.loads(run("show", words["tree"], "--sizes", "--json")[1])
     for size in record["sizes"]:
         code, said = run("convert", words["tree"], f"{words['new']}.{size['format']}", "--force")
         assert bool(code) == ("bytes" not in size) and size.get("why", "") in said
@@ -146,7 +154,7 @@ def test_rows_name_the_group(pairs: Path) -> None:
 
 
 def test_costs_are_told_beside_what_guesses_tell(tmp_path: Path) -> None:
-    """Greedy strategies that go by them say so; `guesses` has a column of them."""
+    """Greedy strategies that go by them say so; `suggest` has a column of them."""
     game = str(DIAGNOSIS / "car.toml")
     for name, said in {
         "entropy": "entropy: information gained, per cost",
@@ -154,23 +162,23 @@ def test_costs_are_told_beside_what_guesses_tell(tmp_path: Path) -> None:
         "minmax": "minmax: largest part",
     }.items():
         assert run("build", name, "--game", game)[1].startswith(f"{said}\n")
-    printed = run("guesses", "--game", game, "--exact", "--top", "1")[1]
+    printed = run("suggest", "--game", game, "--by", "exact", "--top", "1")[1]
     assert "candidate  cost   exact" in printed and "No other guess costs less (searched)." in " ".join(printed.split())
-    asked = json.loads(run("guesses", "--game", game, "--top", "99", "--json")[1])["guesses"]
+    asked = json.loads(run("suggest", "--game", game, "--top", "99", "--json")[1])["guesses"]
     costs = dict(line.rsplit(",", 1) for line in (DIAGNOSIS / "car-costs.csv").read_text("utf-8").splitlines()[1:])
     assert {worth["code"]: Fraction(worth["cost"]) for worth in asked} == {
         worth["code"]: Fraction(costs.get(worth["code"], 1)) for worth in asked
     }
     (tmp_path / "other.csv").write_text("code,cost\ndoes a spark jump?,300\n")
     one = "--costs", str(tmp_path / "other.csv"), "--code", "does a spark jump?", "--json"
-    assert json.loads(run("guesses", "--game", game, *one)[1])["guesses"][0]["cost"] == "300"
-    assert "cost" not in json.loads(run("guesses", "--game", "p2c3n", "--json")[1])["guesses"][0]
+    assert json.loads(run("suggest", "--game", game, *one)[1])["guesses"][0]["cost"] == "300"
+    assert "cost" not in json.loads(run("suggest", "--game", "p2c3n", "--json")[1])["guesses"][0]
 
 
 TWINS = "question,owl,hawk,eagle\ndoes it hunt by night?,yes,no,no\n"
 
 
-@pytest.mark.parametrize("command", ["build minavg", "guesses", "review", "help-me", "play", "play --guess"])
+@pytest.mark.parametrize("command", ["build minavg", "suggest", "review", "play --elsewhere", "play", "play --guess"])
 def test_what_no_test_separates_is_said_at_the_start(tmp_path: Path, command: str) -> None:
     (tmp_path / "birds.csv").write_text(TWINS)
     game = tmp_path / "birds.toml"
@@ -182,13 +190,13 @@ def test_what_no_test_separates_is_said_at_the_start(tmp_path: Path, command: st
 
 
 def test_a_question_is_asked_with_its_answers(tmp_path: Path) -> None:
-    """`play` lists the answers to each question; `help-me` knows where a question ends and its answer begins."""
+    """`play` lists the answers to each question; `--elsewhere` knows where a question ends and its answer begins."""
     game, tree = str(DIAGNOSIS / "car.toml"), str(tmp_path / "car.msgpack")
     run("build", "exact", "--objective", "total", "--game", game, "-o", tree)
     printed = run("play", tree, lines="slowly\nq\n")[1].splitlines()
     asked = [at for at, line in enumerate(printed) if line.startswith("Guess")]
     assert [printed[at + 1] for at in asked] == ["no, slowly, yes", "12 or more, below 12"]
-    helped = run("help-me", "--game", game, lines="does the engine turn over? slowly\nq\n")[1]
+    helped = run("play", "--elsewhere", "--game", game, lines="does the engine turn over? slowly\nq\n")[1]
     assert "such as are the lights bright? dim." in helped and "One of flat battery, worn battery" in helped
 
 
@@ -202,12 +210,3 @@ def test_a_tree_that_costs_nothing_has_no_gap(tmp_path: Path, how: list[str]) ->
     code, printed = run("build", "near", *words, *how)
     assert code == 0, printed
     assert '"gap": 0.0' in printed if how == ["--json"] else "cost: 0 = 0.0000 expected" in printed
-
-
-@pytest.mark.parametrize("command", ["build minavg", "build exact --objective total", "certify --objective total"])
-def test_candidates_only_goes_with_no_other_rule(tmp_path: Path, command: str) -> None:
-    new = tmp_path / "new"
-    rule = "--game", "p2c3n", "--guesses", "consistent", "--candidates-only"
-    done = command_line.run(*command.split(), *rule, "-o", f"{new}.msgpack")
-    assert done.returncode == 2
-    assert done.stderr.decode() == "error: p2c3n has guesses `consistent`, not `candidates`; drop --candidates-only\n"

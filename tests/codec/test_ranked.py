@@ -143,7 +143,7 @@ def test_trees_of_bulls_and_cows_come_back(minavg: Tree) -> None:
     assert same(ranked.decode(text, minavg.game), minavg) and len(text) < 230
 
 
-# Made by `treebuild pack` from proven trees; what they are is found out by replaying every secret, not by decoding.
+# Made by `treebuild convert --pack` from proven trees; what they are is found out by replaying every secret.
 PACKED = {
     ("p4c10n", "AsTHPttPkIhyk1zsCLe8_I4K"): (26274, 7),
     ("p4c10n", "HyXCzmoRwIsSlLZKPYvnhbP0m90vFG0"): (26468, 7),

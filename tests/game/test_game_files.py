@@ -148,9 +148,9 @@ def test_codes_left_over_that_are_all_sequences_of_the_symbols(write) -> None:
 
 
 def test_the_list_of_games() -> None:
-    shown = CliRunner().invoke(app, ["games"])
+    shown = CliRunner().invoke(app, ["list", "games"])
     assert shown.exit_code == 0 and all(len(line) <= 90 for line in shown.output.splitlines())
-    told = json.loads(CliRunner().invoke(app, ["games", "--json"]).output)
+    told = json.loads(CliRunner().invoke(app, ["list", "games", "--json"]).output)
     assert [game["name"] for game in told] == list(catalogue())
     sizes = {game["name"]: (game["codes"], game["secrets"], game["replies"]) for game in told}
     assert sizes["four-colours"] == (1296, 360, 14) and sizes["no-leading-zero"] == (4536, 4536, 14)
@@ -193,7 +193,7 @@ def test_codes_that_look_like_markup(write) -> None:
     path = write('rule = "table"\ntable = "replies.csv"\nwin = "[red]"', replies_csv=table)
     file = path.with_suffix(".msgpack")
     save(build("minavg", read_game(path)), file)
-    for words in (["show", str(file)], ["guesses", "--game", str(path)], ["verify", str(file)]):
+    for words in (["show", str(file)], ["suggest", "--game", str(path)], ["verify", str(file)]):
         done = CliRunner().invoke(app, words)
         assert done.exit_code == 0 and ("[b]" in done.output or words[0] == "verify"), done.output
 

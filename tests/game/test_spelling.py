@@ -223,12 +223,12 @@ def test_rows_of_no_word_and_other_games() -> None:
 
 
 def test_a_shared_result_in_the_functions_that_read_histories() -> None:
-    """`guesses` and `review` read it; a word without its row is no turn, unless the secret is told."""
+    """`suggest` and `review` read it; a word without its row is no turn, unless the secret is told."""
     game = words()
     history = ["slate", "🟩⬛⬛⬛⬛"]
     assert read_turn(game, "stale:🟩🟩🟩🟩🟩") == (1, 242)
     with pytest.raises(TreebuildError, match=r"no secret gives slate:🟩⬛⬛⬛⬛"):
-        treebuild.guesses(game, history)
+        treebuild.suggest(game, history)
     shared = treebuild.review(game, ["slate stale", "🟩🟨🟩🟨🟩\n🟩🟩🟩🟩🟩"])
     assert [move.reply for move in shared.moves] == ["gygyg", "ggggg"]
     with pytest.raises(TreebuildError, match="'stale' has no reply"):

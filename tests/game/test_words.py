@@ -7,11 +7,10 @@ from importlib import util
 from pathlib import Path
 
 import pytest
-import typer.main
 from typer.testing import CliRunner
 
-from tests.cli.test_json import commands
 from tests.helpers import words
+from tests.helpers.command_line import commands
 from treebuild.cli import app
 from treebuild.game import words as words_module
 from treebuild.game.files import read_game
@@ -53,14 +52,14 @@ def test_the_lists_of_2023_are_in_order_and_hold_each_other() -> None:
 @pytest.mark.parametrize("name", words_module.WORD_GAMES)
 def test_without_the_lists_it_says_what_to_install(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(util, "find_spec", lambda name: None)
-    code, printed = run("guesses", "--game", name)
+    code, printed = run("suggest", "--game", name)
     assert (
         code == 1
         and f"lists of {name} are" in printed
         and "`pip install treebuild[words]`" in printed
         and "\n" not in printed.strip()
     )
-    code, printed = run("games", "--json")
+    code, printed = run("list", "games", "--json")
     assert code == 0
     assert {row["name"]: row["codes"] for row in json.loads(printed)}[name] is None
 
@@ -68,7 +67,7 @@ def test_without_the_lists_it_says_what_to_install(name: str, monkeypatch: pytes
 @pytest.mark.parametrize("name", words_module.WORD_GAMES)
 def test_lists_of_another_version_are_named(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Path, "read_text", lambda path, encoding: _no_file(path))
-    code, printed = run("guesses", "--game", name)
+    code, printed = run("suggest", "--game", name)
     assert code == 1 and "other word lists than expected" in printed and "\n" not in printed.strip()
 
 
@@ -78,8 +77,9 @@ def _no_file(path: Path) -> str:
 
 def with_game() -> list[str]:
     """The commands that have --game."""
-    every = commands(typer.main.get_command(app))
-    return [name for name, command in every if any("--game" in parameter.opts for parameter in command.params)]
+    return [
+        name for name, command in commands().items() if any("--game" in parameter.opts for parameter in command.params)
+    ]
 
 
 @pytest.mark.parametrize("name", with_game())
@@ -93,7 +93,7 @@ def test_lists_in_place_of_a_game_file(lists: tuple[Path, Path], tmp_path: Path)
     tree = tmp_path / "t.msgpack"
     code, printed = run("build", "minavg", "--codes", codes, "--secrets", secrets, "-o", tree)
     assert code == 0 and "all 4 secrets replayed" in printed
-    assert json.loads(run("guesses", "--codes", codes, "--json")[1])["left"] == 5  # every word may be the secret
+    assert json.loads(run("suggest", "--codes", codes, "--json")[1])["left"] == 5  # every word may be the secret
     assert run("verify", tree, "--codes", codes, "--secrets", secrets)[0] == 0
     page = tmp_path / "p.html"
     assert run("export", "web", tree, "--codes", codes, "--secrets", secrets, "-o", page)[0] == 0
@@ -121,7 +121,7 @@ def test_the_rule_of_lists(lists: tuple[Path, Path]) -> None:
 )
 def test_lists_that_make_no_game(lists: tuple[Path, Path], arguments: list[str], code: int, expected: str) -> None:
     filled = [text.format(codes=lists[0], secrets=lists[1]) for text in arguments]
-    ended, printed = run("guesses", *filled)
+    ended, printed = run("suggest", *filled)
     assert ended == 1 and expected in printed  # main() makes 2 of a UsageError
     assert ("UsageError" in printed) == (code == 2)
 
@@ -130,10 +130,10 @@ def test_secrets_alone_are_of_wordles_words(tmp_path: Path) -> None:
     words.wordle(tmp_path)
     answers = tmp_path / "today.txt"
     answers.write_text("crane\nslate\n")
-    code, printed = run("guesses", "--secrets", answers, "--json")
+    code, printed = run("suggest", "--secrets", answers, "--json")
     assert code == 0 and json.loads(printed)["left"] == 2
     answers.write_text("qqqqq\n")
-    assert "no code wins against the secret 'qqqqq'" in run("guesses", "--secrets", answers)[1]
+    assert "no code wins against the secret 'qqqqq'" in run("suggest", "--secrets", answers)[1]
 
 
 @pytest.mark.long
@@ -142,4 +142,4 @@ def test_words_alone_are_wordle(tmp_path: Path) -> None:
     words.wordle(tmp_path)
     printed = json.loads(run("review", "CRANE:..g.g", "--json")[1])
     assert printed["game"] == "Wordle" and printed["moves"][0]["left"] == 44
-    assert json.loads(run("guesses", "🟩🟨⬛⬛⬛ crane", "--json")[1])["left"] > 0
+    assert json.loads(run("suggest", "🟩🟨⬛⬛⬛ crane", "--json")[1])["left"] > 0

@@ -7,10 +7,25 @@ import sys
 from contextlib import chdir
 from pathlib import Path
 from subprocess import CompletedProcess
+from typing import Any
 
 import pytest
+import typer
+import typer.main
 
-from treebuild.cli import main
+from treebuild.cli import app, main
+
+
+def commands(command: Any = None, name: str = "") -> dict[str, Any]:
+    """Every command that runs, by its name; those of a group too, with its name before theirs."""
+    command = typer.main.get_command(app) if command is None else command
+    if not hasattr(command, "list_commands"):
+        return {name: command}
+    context = typer.Context(command)
+    parts = {part: command.get_command(context, part) for part in command.list_commands(context)}
+    return {
+        full: one for part, below in parts.items() for full, one in commands(below, f"{name} {part}".strip()).items()
+    }
 
 
 def run(

@@ -38,7 +38,7 @@ def test_sizes_tells_what_they_take(game: str, text: str, most: int, tmp_path: P
     """The goals of the format, by the command that users have, which compares the depth counts too."""
     file = tmp_path / "t.rank"
     file.write_text(text)
-    done = CliRunner().invoke(app, ["sizes", str(file), "--game", game, "--json"])
+    done = CliRunner().invoke(app, ["show", str(file), "--sizes", "--game", game, "--json"])
     (record,) = json.loads(done.stdout)
     took = {size["format"]: size["bytes"] for size in record["sizes"]}
     assert took["rank"] == len(text) + 1 <= most + 1 < took["b92i"] < 830 < took["b92"] < took["msgpack"]

@@ -1,4 +1,4 @@
-"""treebuild pack: the promise is kept, the text is short, and it is never longer than the tree's own."""
+"""Packing: the promise is kept, the text is short, and it is never longer than the tree's own."""
 
 from __future__ import annotations
 
@@ -105,7 +105,7 @@ def test_a_given_first_guess_is_kept(seed: int) -> None:
 def test_the_command_writes_what_it_says(tmp_path: Path) -> None:
     source, target = tmp_path / "tree.msgpack", tmp_path / "tree.rank"
     save(build("minmax", "p3c5n"), source)
-    done = CliRunner().invoke(app, ["pack", str(source), str(target), "--keep", "total"])
+    done = CliRunner().invoke(app, ["convert", str(source), str(target), "--pack", "--keep", "total"])
     assert done.exit_code == 0, done.output
     assert load(target, Game.from_rules("p3c5n")).total <= load(source).total
     assert target.read_text().strip() in done.output
@@ -119,6 +119,6 @@ def test_the_command_refuses_in_one_line(tmp_path: Path) -> None:
         ([str(tmp_path / "tree.rank")], "name it"),
         ([str(tmp_path / "tree.rank"), "--keep", "beauty"], "beauty"),
     ):
-        done = CliRunner().invoke(app, ["pack", str(source), *arguments])
+        done = CliRunner().invoke(app, ["convert", str(source), "--pack", *arguments])
         assert done.exit_code == 1 and message in str(done.exception)
     assert not (tmp_path / "tree.rank").exists()

@@ -11,7 +11,7 @@ import pytest
 from tests.helpers import command_line
 from tests.helpers.ruled import RULES, ruled_game
 from treebuild.algorithms import build
-from treebuild.cli import estimate as command
+from treebuild.cli import progress as foretold
 from treebuild.errors import TreebuildError
 from treebuild.game.lookup import as_game
 from treebuild.search.estimate import MAX_RANGE, PROCESS_SECONDS, Estimate, estimate
@@ -77,10 +77,9 @@ def test_a_bad_objective() -> None:
         estimate("p3c6n", "speed")
 
 
-def test_a_guess_is_called_one(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_guess_is_called_one() -> None:
     found = Estimate(7.0, 14.0, 29.0, 614_000_000, 30.0, beyond=True)
-    command._tell(found, err=False)
-    line = capsys.readouterr().out
+    line = foretold.expectation(found)
     assert "too long to be estimated from a short part of it: perhaps 14.0 seconds of one core" in line
     assert "about" not in line
 
@@ -92,9 +91,8 @@ def test_a_guess_is_called_one(capsys: pytest.CaptureFixture[str]) -> None:
         (0.8, "about 0.8 seconds of one core of this machine; 130"),
     ],
 )
-def test_a_range_that_is_none_is_left_out(low: float, said: str, capsys: pytest.CaptureFixture[str]) -> None:
-    command._tell(Estimate(low, 0.8, 0.82, 130_000_000, 1.0, beyond=False), err=False)
-    assert said in capsys.readouterr().out
+def test_a_range_that_is_none_is_left_out(low: float, said: str) -> None:
+    assert said in foretold.expectation(Estimate(low, 0.8, 0.82, 130_000_000, 1.0, beyond=False))
 
 
 def test_a_long_search_tells_what_to_expect(
@@ -102,8 +100,8 @@ def test_a_long_search_tells_what_to_expect(
 ) -> None:
     """At its start, and then the time left: of what was expected, and no longer once that is over."""
     steps, game, now = list[tuple[int, int, str]](), as_game("p3c6n"), [0.0]
-    monkeypatch.setattr(command, "monotonic", lambda: now[0])
-    told = command.foreseen(lambda *step: steps.append(step), game, "total", False, 1, tmp_path / "s.store", None)
+    monkeypatch.setattr(foretold, "monotonic", lambda: now[0])
+    told = foretold.foreseen(lambda *step: steps.append(step), game, "total", 1, tmp_path / "s.store", None)
     assert told is not None and re.match(r"about .* of one core of this machine.*; .* MB", capsys.readouterr().err)
     told(3, 14, "after 012")
     spent, expected, doing = steps[-1]
@@ -116,16 +114,16 @@ def test_a_long_search_tells_what_to_expect(
 def test_what_a_store_has_is_not_expected_again(tmp_path: Path) -> None:
     game, store = as_game("p3c6n"), tmp_path / "s.store"
     build("exact", game, objective="total", store=store)
-    spent = command._settled(store, game, "total")
+    spent = foretold._settled(store, game, "total")
     assert 0 < spent == sum(one.seconds for one in read(store).problems)
-    assert command._settled(store, game, "fives,total") == command._settled(None, game, "total") == 0
+    assert foretold._settled(store, game, "fives,total") == foretold._settled(None, game, "total") == 0
 
 
 def test_nothing_is_estimated_where_nobody_looks_or_nothing_takes_long() -> None:
     def progress(*_: object) -> None: ...
 
-    assert command.foreseen(None, as_game("p4c11n"), "total", False, 1, Path("s.store"), None) is None
-    assert command.foreseen(progress, as_game("p4c10n"), "total", False, 1, None, None) is progress
+    assert foretold.foreseen(None, as_game("p4c11n"), "total", 1, Path("s.store"), None) is None
+    assert foretold.foreseen(progress, as_game("p4c10n"), "total", 1, None, None) is progress
 
 
 @pytest.mark.parametrize("guesses", RULES)

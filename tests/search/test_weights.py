@@ -300,7 +300,7 @@ def test_commands_tell_both_distributions(tmp_path: Path) -> None:
     report = tmp_path / "report.html"
     assert invoked("report", good, other, "-o", report)[0] == 0
     assert str(tree.expected) in report.read_text()
-    for words in (("verify", good), ("compare", good, other), ("show", good), ("sizes", good)):
+    for words in (("verify", good), ("compare", good, other), ("show", good), ("show", good, "--sizes")):
         records = json.loads(invoked(*words, "--json")[1])
         validator("figures").validate(records)
         if words[0] != "show":

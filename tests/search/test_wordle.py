@@ -92,7 +92,7 @@ def test_salet(path: Path) -> None:
     built = run("build", "exact", "--objective", "total", "--game", str(path), "--first", "salet", "-o", str(tree))
     assert "no tree of this game that begins with salet has a smaller total than 7920" in built
     assert json.loads(run("verify", str(tree), "--json"))[0]["total"] == 7920
-    run("pack", str(tree), str(text), "--keep", "total", "--game", str(path))
+    run("convert", str(tree), str(text), "--pack", "--keep", "total", "--game", str(path))
     assert len(text.read_bytes()) < 100
     assert json.loads(run("verify", str(text), "--json", "--game", str(path), "--patient"))[0]["total"] == 7920
-    print(run("sizes", str(tree), "--game", str(path)))
+    print(run("show", str(tree), "--sizes", "--game", str(path)))

@@ -10,10 +10,10 @@ from typer.testing import CliRunner
 
 from tests.conftest import TREES
 from tools import frontier, near_frontier
+from tools.__main__ import app
 from tools.frontier import MANIFEST, OPEN, PAGE, Open, advance, page
 from treebuild import build
 from treebuild.certificate.checkers import accept
-from treebuild.cli import app
 from treebuild.codec import load
 from treebuild.errors import TreebuildError
 from treebuild.game.lookup import as_game

@@ -11,8 +11,8 @@ import pytest
 from typer.testing import CliRunner
 
 from tools import study as seeds
+from tools.__main__ import app
 from treebuild import build
-from treebuild.cli import app
 from treebuild.errors import TreebuildError
 
 ROOT = Path(__file__).parents[2]

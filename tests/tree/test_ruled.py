@@ -158,7 +158,8 @@ def test_candidates_is_another_spelling() -> None:
             build(name, "p3c4r", objective=objective, candidates_only=True),
         )
         assert (ruled.guess == plain.guess).all() and verify(ruled).ok
-        assert ruled.built and plain.built and "--candidates-only" not in ruled.built.algorithm
+        assert ruled.built and plain.built and "candidates" not in ruled.built.algorithm
+        assert "--guesses candidates" in plain.built.algorithm
 
 
 def test_figures(tmp_path: Path) -> None:

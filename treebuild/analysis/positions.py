@@ -37,6 +37,7 @@ NEAR = "near"  # by the guesses that a good tree needs, which is found fast
 EXACT_CANDIDATES = 500  # of more, or ...
 EXACT_PAIRS = 1 << 23  # ... of more codes times candidates, the best tree after one guess may take minutes
 NEAR_PAIRS = 1 << 25  # codes times candidates: of more, a good tree takes more than a second or two
+COMPARED = 10  # guesses that leave fewest, of which those that need the fewest are suggested
 ORDERED = 5  # guesses: in shorter histories those of equal replies may change places
 MOST_RULE_REPLIES = 1 << 26  # guesses times candidates that are compared, in games with a built-in rule: about a second
 MOST_REPLIES = 1 << 28  # the same in other games, whose reply matrix is at hand, and where compiled code counts
@@ -64,7 +65,7 @@ class Worth:
     Averages are those of a secret that is drawn by weight, where the game has weights. Where secrets have groups, these
     count in place of candidates, and the information is about the group.
 
-    >>> guesses("p3c4r", ["012:1.1"], top=1)[0].code
+    >>> suggest("p3c4r", ["012:1.1"], top=1)[0].code
     '023'
     """
 
@@ -86,29 +87,29 @@ class Worth:
         return self.parts == 1 and not self.candidate
 
 
-def guesses(
-    game: Game | str, history: Sequence[str] = (), *, by: str = "minavg", exact: bool = False, top: int = 10
-) -> list[Worth]:
+def suggest(game: Game | str, history: Sequence[str] = (), *, by: str | None = None, top: int = 10) -> list[Worth]:
     """The best guesses in a position, best first: one of each set of guesses that symmetry makes equal.
 
     `history` has the guesses so far with their replies, "1234:1.1" or "crane:..y.g" (see `spelling.read_reply` for the
     spellings of replies), or words and a shared result (see `spelling.separate_turns`). `by` is a greedy
     algorithm of `treebuild list` (minmax, minavg, entropy, parts, greedy-crush, larmouth), or "exact", or "near": the
-    number of guesses needed on average from here on, by the best tree or by a good one. `exact` is another spelling of
-    by="exact". Then an exhaustive search shows that no other guess is better. It takes a second where few candidates
-    are left, and more than half an hour at the start of Wordle. In games with many codes only some are compared:
-    `Position.sampled` tells whether that is so.
+    number of guesses needed on average from here on, by the best tree or by a good one. With "exact" an exhaustive
+    search shows that no other guess is better. It takes a second where few candidates are left, and more than half an
+    hour at the start of Wordle. Without `by`, the guesses are those that leave fewest, as with "minavg", and say how
+    many are needed after them; where that is known exactly, the one that needs the fewest comes first. In games with
+    many codes only some are compared: `Position.sampled` tells whether that is so.
 
     Raises TreebuildError for a history that cannot be read or that no secret gives, for an unknown score, and for a
     game that is too large for "exact".
 
-    >>> best = guesses("p4c10n", ["1234:1.1", "1567:0.2"], top=2)
-    >>> [(worth.code, worth.candidate, round(float(worth.expected_left), 2)) for worth in best]
-    [('5624', True, 17.44), ('5632', True, 17.44)]
-    >>> guesses("three-of-seven", ["123:1.1", "145:0.1"], by="exact", top=1)[0].exact
+    >>> best = suggest("p4c10n", ["1234:1.1", "5167:0.2"], top=2)
+    >>> [(worth.code, worth.candidate, round(float(worth.exact), 4)) for worth in best]
+    [('1620', True, 3.4167), ('1502', True, 3.4278)]
+    >>> suggest("three-of-seven", ["123:1.1", "145:0.1"], by="exact", top=1)[0].exact
     Fraction(2, 1)
     """
-    return Position(game, history).best(EXACT if exact else by, top, distinct=True)
+    position = Position(game, history)
+    return position.suggested(top) if by is None else position.best(by, top, distinct=True)
 
 
 class Position:
@@ -181,7 +182,7 @@ class Position:
         """The best of the guesses that the game allows, by a score, best first; only candidates, if `candidates`.
 
         Of equal guesses a candidate comes first, the heaviest of several, then the lowest code. If `distinct`, only one
-        of the guesses that symmetry makes equal. "exact" and "near" for the score, see `guesses`, always give distinct
+        of the guesses that symmetry makes equal. "exact" and "near" for the score, see `suggest`, always give distinct
         guesses, those that tell nothing last; `progress` and `options` are for them. Raises TreebuildError for an
         unknown score, and for a game that is too large for them.
         """
@@ -194,6 +195,18 @@ class Position:
         if candidates:
             codes = codes[self._member[codes]]
         return [self._worth(code, by) for code in codes[np.lexsort((codes, ranks[rows[codes]]))][:top].tolist()]
+
+    def suggested(self, top: int = 10) -> list[Worth]:
+        """Those of the guesses that leave fewest that need the fewest, see `suggest`; with what they need, if told."""
+        told = self.told("minavg")
+        if told != EXACT:
+            found = self.best("minavg", top, distinct=True)
+            return [self.valued(worth, told) for worth in found] if told else found
+        found = self.best("minavg", max(top, COMPARED), distinct=True)
+        if not any(worth.candidate for worth in found):
+            found += self.best("minavg", 1, candidates=True)
+        found = [self.valued(worth, told) for worth in found]
+        return sorted(found, key=lambda worth: (worth.exact is None, worth.exact))[:top]
 
     def of(self, code: str, by: str = "minavg") -> Worth:
         """What one code is worth, with its rank among all. Raises TreebuildError as `best` does, and for no code."""
@@ -220,7 +233,7 @@ class Position:
 
     def valued(self, worth: Worth, by: str) -> Worth:
         """The same with the guesses needed from here on, "exact" or "near". Raises TreebuildError as `best` does."""
-        if worth.tells_nothing:
+        if worth.tells_nothing or worth.exact is not None or worth.near is not None:
             return worth
         guess = self.game.code_index[self.game.parse(worth.code)]
         if self.game.ruled:

@@ -1,33 +1,77 @@
-"""The command line: a file for each command, which calls a function that you can import."""
+"""The command line: `commands/` has a file for each command, the other files are what the commands share."""
 
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Mapping, Sequence
+from functools import cache
 from importlib import import_module
-from importlib.util import find_spec
-from inspect import signature
-from pathlib import Path
-from typing import TypeAlias
+from typing import Any
 
 import typer
+import typer.main
 
-from treebuild.cli import stopping, streams
-from treebuild.cli.errors import error_line
-from treebuild.cli.help import Command, Group
-from treebuild.cli.options import with_lists
+from treebuild.cli import renamed, stopping, streams
+from treebuild.cli.errors import error_line, usage_line
+from treebuild.cli.program import HELP, Group, command
 from treebuild.errors import TreebuildError, UsageError
+
+GROUPS = {
+    "Build and look": ("build", "verify", "show", "compare", "list_"),
+    "Play and publish": ("play", "suggest", "review", "export", "report", "convert"),
+    "Prove": ("certify", "check"),
+    "Study": ("players", "plot", "pareto"),
+    "Larger games": ("estimate", "store"),
+}
+"""The commands, by the groups that `treebuild --help` shows: in commands/, functions of modules of the same name."""
+
+
+class Program(Group):
+    """`treebuild`. It imports a command when that is asked for: to work out the options of all takes 20 ms."""
+
+    def sections(self, ctx: Any) -> Mapping[str, Sequence[str]]:
+        """The names of the commands by the headings of the help."""
+        return {heading: [*map(_typed, names)] for heading, names in GROUPS.items()}
+
+    def list_commands(self, ctx: Any) -> list[str]:
+        """The names of all commands."""
+        return [name for names in self.sections(ctx).values() for name in names]
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        """Read the words: `help COMMAND` is `COMMAND --help`."""
+        return super().parse_args(ctx, [*args[1:], "--help"] if args[:1] == ["help"] else args)
+
+    def resolve_command(self, ctx: Any, args: list[str]) -> Any:
+        """The command that the first word names. Raises UsageError for an old name, and if there is none."""
+        if not ctx.resilient_parsing:
+            renamed.check_command(args[0])
+        return super().resolve_command(ctx, args)
+
+    def get_command(self, ctx: Any, cmd_name: str) -> Any:
+        """The command of a name, or None."""
+        return next((_made(name) for names in GROUPS.values() for name in names if _typed(name) == cmd_name), None)
+
+
+def _typed(name: str) -> str:
+    return name.strip("_").replace("_", "-")
+
+
+@cache
+def _made(name: str) -> Any:
+    """The command of a module."""
+    face = getattr(import_module(f"treebuild.cli.commands.{name}"), name)
+    return typer.main.get_command(face) if isinstance(face, typer.Typer) else command(face)
+
 
 app = typer.Typer(
     name="treebuild",
-    cls=Group,
+    cls=Program,
     help="Build, prove and play decision trees for Bulls and Cows, Mastermind and games like them.\n\n"
-    "`treebuild COMMAND --help` explains a command and shows examples.",
+    "`treebuild help COMMAND` explains a command and shows examples.",
     no_args_is_help=True,
     pretty_exceptions_enable=False,
     rich_markup_mode=None,  # boxes around everything take longer to load than to read
-    context_settings={"help_option_names": ["-h", "--help"]},
+    context_settings=HELP,
 )
 
 
@@ -46,98 +90,11 @@ def _treebuild(
     pass
 
 
-from treebuild.cli import (  # noqa: E402
-    build,
-    certify,
-    check,
-    compare,
-    convert,
-    estimate,
-    export,
-    games,
-    guesses,
-    help_me,
-    list_,
-    pack,
-    pareto,
-    play,
-    players,
-    plot,
-    report,
-    review,
-    show,
-    sizes,
-    store,
-    symmetry,
-    verify,
-)
-
-Face: TypeAlias = Callable[..., None] | typer.Typer
-
-GROUPS: dict[str, tuple[Face, ...]] = {
-    "Build and look": (build.build, verify.verify, show.show, compare.compare, list_.list_, games.games),
-    "Play and publish": (
-        play.play,
-        help_me.help_me,
-        guesses.guesses,
-        review.review,
-        export.export,
-        report.report,
-        convert.convert,
-        pack.pack,
-        sizes.sizes,
-    ),
-    "Prove": (certify.certify, check.check),
-    "Study": (players.players, plot.plot, pareto.pareto, symmetry.symmetry),
-    "Larger games": (estimate.estimate, store.store),
-}
-"""The commands, by the groups that `treebuild --help` shows."""
-
-
-def _add(command: Face, group: str) -> None:
-    if isinstance(command, typer.Typer):
-        for one in command.registered_commands:
-            one.cls = Command
-            one.callback = one.callback and with_lists(one.callback)
-        app.add_typer(command, cls=Group, rich_help_panel=group)
-        return
-    parameters = signature(command).parameters.values()
-    required = any(parameter.default is parameter.empty for parameter in parameters)
-    name = command.__name__.strip("_").replace("_", "-")
-    app.command(name, cls=Command, no_args_is_help=required, rich_help_panel=group)(with_lists(command))
-
-
-def _add_all() -> None:
-    """Add every command; in a checkout also those of tools/, which the wheel does not hold."""
-    groups = dict(GROUPS)
-    tools = Path(__file__).parents[2] / "tools" / "commands" / "__init__.py"
-    if tools.is_file() and (found := find_spec("tools.commands")) and found.origin == str(tools):
-        groups["This project's own"] = import_module("tools.commands").COMMANDS
-    for group, commands in groups.items():
-        for command in commands:
-            _add(command, group)
-
-
-_add_all()
-
-
-@contextmanager
-def _only(words: list[str]) -> Iterator[None]:
-    """Leave out all commands but the one that is named, if there is one: Typer takes long to work out their options."""
-    commands, groups = app.registered_commands, app.registered_groups
-    if named := [command for command in commands if [command.name] == words]:
-        app.registered_commands, app.registered_groups = named, []
-    try:
-        yield
-    finally:
-        app.registered_commands, app.registered_groups = commands, groups
-
-
-def main() -> None:
-    """Run the command line. Exit code 1 for an error the user can mend, 2 for wrong usage, 130 after Ctrl-C."""
+def main(program: typer.Typer = app) -> None:
+    """Run a command line. Exit code 1 for an error the user can mend, 2 for wrong usage, 130 after Ctrl-C."""
     streams.prepare()
     stopping.listen()
-    code, problem = _run()
+    code, problem = _run(program)
     if stopping.asked():
         stopping.end()
     if problem:
@@ -148,13 +105,13 @@ def main() -> None:
     sys.exit(code)
 
 
-def _run() -> tuple[int, str]:
+def _run(program: typer.Typer) -> tuple[int, str]:
     """The exit code of the command that the arguments name, and what went wrong, if that was not printed yet."""
     try:
-        with _only(sys.argv[1:2]):
-            app()
-    except SystemExit as done:
-        return done.code if isinstance(done.code, int) else 0, ""
+        code = program(standalone_mode=False)
+        return code if isinstance(code, int) else 0, ""
+    except typer.TyperException as error:
+        return error.exit_code, usage_line(error)
     except TreebuildError as error:
         return 2 if isinstance(error, UsageError) else 1, error_line(error)
     except BrokenPipeError:  # the reader, such as head, has seen enough
@@ -164,6 +121,8 @@ def _run() -> tuple[int, str]:
         return 1, f"{where}{error.strerror or error}"
     except MemoryError:
         return 1, "out of memory: try a smaller game, or fewer --jobs"
+    except typer.Abort:
+        return 1, ""
     except BaseException:
         if not stopping.asked():
             raise

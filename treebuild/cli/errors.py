@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import difflib
+import re
 from pathlib import Path
+
+import typer
 
 from treebuild.errors import MissingFileError, TreebuildError
 
@@ -26,6 +29,15 @@ def error_line(error: TreebuildError, command: str = "") -> str:
     if commands and command not in commands:
         option = f"`treebuild {commands[0]} {option}`"
     return f"{error.message}{meant}; {remedy.advice.format(option)}"
+
+
+def usage_line(error: typer.TyperException) -> str:
+    """The line of words that Typer cannot read: what is wrong with them, what was expected, and where to read on."""
+    what = " ".join(error.format_message().split()).rstrip(".")
+    extra = re.fullmatch(r"Got unexpected extra argument(?:s|\(s\))? \((.*)\)", what)
+    context: typer.Context | None = getattr(error, "ctx", None)
+    more = f"; `{context.command_path} --help` explains it" if context else ""
+    return (f"too many arguments: {extra[1]} is not expected" if extra else what) + more
 
 
 def _meant(name: str) -> str:

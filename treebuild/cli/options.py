@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from treebuild.game import game
     from treebuild.tree.tree import Tree
 
-WHICH_GAME = "p4c10n (4 pegs, 10 symbols, none twice), p4c6r (may repeat), a name from `treebuild games`, or a file."
+WHICH_GAME = "p4c10n (4 pegs, 10 symbols, none twice), p4c6r (may repeat), a name of `treebuild list games`, or a file."
 
 
 def complete_game(incomplete: str) -> list[tuple[str, str]]:

@@ -1,23 +1,34 @@
-"""A progress bar on the error stream, where that is a terminal; nothing anywhere else."""
+"""What a long command says before it begins and while it works: an estimate, a bar, the log of `near`."""
 
 from __future__ import annotations
 
+import json
+import os
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import timedelta
+from math import isfinite
+from pathlib import Path
 from time import monotonic
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
+from treebuild.cli.streams import say
 from treebuild.errors import printable
 
 if TYPE_CHECKING:
+    from treebuild.game.game import Game
+    from treebuild.search.estimate import Estimate
+    from treebuild.search.near.solve import NearLine
     from treebuild.tree.policy import Progress
 
 BAR = 16  # characters
 SHOWN = 44  # characters of what is being done that are shown before all that is known of the time; `near` says no more
 MIN_MEASURED_SECONDS = 5.0  # of a step before its pace says how long the rest of it takes
+MIN_ESTIMATED_PAIRS = 40_000_000  # codes times secrets: such a search mostly takes minutes, so it is estimated first
+FIRST = 10.0  # seconds of search for that
+TITLES = f"{'seconds':>9}{'total':>12}{'average':>10}{'at least':>12}{'gap':>10}"  # of the log of `near`
 
 
 @dataclass
@@ -99,3 +110,131 @@ def progress_bar() -> Iterator[Progress | None]:
             bar.update(task, completed=done, description=printable(doing))
 
         yield report
+
+
+def foreseen(
+    progress: Progress | None,
+    game: Game,
+    objective: str,
+    jobs: int,
+    store: Path | None,
+    cluster: str | None,
+) -> Progress | None:
+    """Say how long a search will take, if somebody watches and it may be long; what tells them the time left, then.
+
+    Long is what has a store or a cluster, and large games. What the store has settled counts as done. Of a cluster, and
+    where the estimate is a guess, the time left is not known: `progress` as it is. Raises TreebuildError.
+    """
+    from treebuild.search.estimate import estimate as measure
+    from treebuild.search.resources import connected
+
+    if progress is None or not (store or cluster or len(game.codes) * len(game.secrets) >= MIN_ESTIMATED_PAIRS):
+        return progress
+    with connected(cluster):
+        pass  # a wrong address is told now, not after the estimate
+    done = _settled(store, game, objective)
+    found = measure(game, objective, seconds=FIRST, progress=progress)
+    say(expectation(found), err=True)
+    if found.beyond or cluster:
+        return progress
+    begun = monotonic()
+    expected = int(found.expected / min(jobs, os.cpu_count() or 1)) + 1
+
+    def told(_: int, __: int, doing: str) -> None:
+        spent = int(done / jobs + monotonic() - begun)
+        if spent < expected:
+            progress(spent, expected, doing)
+        else:
+            progress(0, 0, f"later than expected: {doing}")
+
+    return told
+
+
+def _settled(store: Path | None, game: Game, objective: str) -> float:
+    """Seconds of the search that a store has the results of."""
+    from treebuild.search.problem.objective import Objective
+    from treebuild.search.store.inspect import read
+
+    if store is None or not store.exists():
+        return 0.0
+    name = Objective.parse(objective).name
+    return sum(one.seconds for one in read(store).problems if (one.game, one.objective) == (game.name, name))
+
+
+def expectation(found: Estimate) -> str:
+    """What an estimate says, in a line."""
+    low, expected, high = (_spelled(value) for value in (found.low, found.expected, found.high))
+    memory = f"{found.bytes / 1e6:.0f} MB of memory"
+    if found.beyond:
+        rough = f"perhaps {expected} of one core of this machine, perhaps many times as long"
+        return f"this search is too long to be estimated from a short part of it: {rough}; {memory} (docs/estimates.md)"
+    span = f", between {low} and {high}" if low != high else ""
+    return f"about {expected} of one core of this machine{span}; {memory}"
+
+
+def _spelled(seconds: float) -> str:
+    for unit, size in (("days", 86400.0), ("hours", 3600.0), ("minutes", 60.0)):
+        if seconds >= 2 * size:
+            return f"{seconds / size:.1f} {unit}"
+    return f"{seconds:.1f} seconds"
+
+
+class NearLog:
+    """Prints the lines, or shows the last one beside the progress bar of a terminal."""
+
+    def __init__(self, game: Game, bar: Progress | None, as_json: bool, output_taken: bool) -> None:
+        """`bar` is there where the error stream is a terminal.
+
+        With `as_json`, lines of JSON go to the standard output, unless the tree takes that.
+        """
+        self.game, self.bar, self.as_json, self.output_taken = game, bar, as_json, output_taken
+        self.last: NearLine | None = None
+
+    def __call__(self, line: NearLine) -> None:
+        """Take a line of the log."""
+        first, self.last = self.last is None, line
+        if self.as_json:
+            say(json.dumps({"seconds": round(line.seconds, 2)} | self.figures()), err=self.output_taken)
+        elif self.bar is None:
+            if first:
+                say(TITLES, err=True)
+            say(self._row(line), err=True)
+
+    def progress(self, done: int, total: int, doing: str) -> None:
+        """A step of the search: the bar of a terminal says what has been found."""
+        if self.bar is not None:
+            self.bar(done, total, self._found(self.last) if self.last else doing)
+
+    def figures(self) -> dict[str, Any]:
+        """What the last line says, for a JSON record; nothing before the first line."""
+        line = self.last
+        if line is None:
+            return {}
+        if line.gap is None:
+            return {"cost": list(line.cost), "bound": list(line.bound), "gap": None}
+        share = round(line.gap, 6) if isfinite(line.gap) else None
+        return {"total": line.cost[0], "bound": line.bound[0], "gap": share}
+
+    def _row(self, line: NearLine) -> str:
+        """The line in columns. Where the total does not come first, costs stand in the column of the total."""
+        from treebuild.tree.gap import percent
+
+        if line.gap is None:
+            costs = " ".join(map(str, line.cost))
+            return f"{line.seconds:9.1f}{costs:>12}{'':10}{' '.join(map(str, line.bound)):>12}"
+        weight = sum(self.game.weights) if self.game.weights else len(self.game.secrets)
+        average = line.cost[0] / self.game.cost_unit / weight
+        total, bound = self._amount(line.cost[0]), self._amount(line.bound[0])
+        return f"{line.seconds:9.1f}{total:>12}{average:10.4f}{bound:>12}{percent(line.gap):>10}"
+
+    def _found(self, line: NearLine) -> str:
+        from treebuild.tree.gap import percent
+
+        if line.gap is None:
+            return f"best {' '.join(map(str, line.cost))}, at least {' '.join(map(str, line.bound))}"
+        total, bound = self._amount(line.cost[0]), self._amount(line.bound[0])
+        return f"total {total}, at least {bound}, gap {percent(line.gap)}"
+
+    def _amount(self, total: int) -> str:
+        """A total as people read it: in whole guesses, or, where guesses have costs, in these."""
+        return f"{total:,}" if self.game.cost_unit == 1 else f"{total / self.game.cost_unit:,.2f}"

@@ -11,7 +11,7 @@ from treebuild.tree.tree import Tree
 
 SLOW = 1 << 28  # codes times secrets: with more it takes more than some seconds to make a tree
 SEARCHED = 1 << 16  # codes times secrets of a game with a rule of guesses or costs whose near-optimal tree is made
-BEST = (  # (game, ranked text), made by `treebuild pack` from proven trees; tests replay them
+BEST = (  # (game, ranked text), made by `convert --pack` from proven trees; tests replay them
     ("p4c10n", "AsTHPttPkIhyk1zsCLe8_I4K"),  # 26274 guesses in all
     ("p4c10n", "HyXCzmoRwIsSlLZKPYvnhbP0m90vFG0"),  # 50 secrets take 7 guesses, none more
     ("p4c6r", "A7lzj_"),  # 5625 guesses in all

@@ -1,0 +1,155 @@
+"""Exact values of the guesses that a rule permits, at positions of small games, against plain recursion."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from pathlib import Path
+from random import Random
+
+import pytest
+from typer.testing import CliRunner
+
+from tests.conftest import seeds
+from tests.helpers.ruled import RULES, least_cost, ruled_game
+from treebuild import build, reply_matrix
+from treebuild.analysis import positions, ruled_ranking
+from treebuild.analysis.positions import EXACT, EXACT_CANDIDATES, NEAR, Position
+from treebuild.cli import app
+from treebuild.errors import TreebuildError
+from treebuild.game.game import Game
+from treebuild.game.guessing import permits
+from treebuild.search.resources import opened
+from treebuild.search.walk.options import SearchOptions
+from treebuild.tree.walk import walk
+
+
+@pytest.mark.parametrize("seed", seeds(2, 40))
+@pytest.mark.parametrize("guesses", RULES)
+def test_the_best_guess_of_a_position_leads_to_the_least_total(guesses: str, seed: int) -> None:
+    choose = Random(f"{seed} {guesses}")
+    for _ in range(4):
+        game = ruled_game(choose, guesses, weights=choose.random() < 0.5)
+        expected = least_cost(game, lambda depth: (depth,), (bool(game.weights),))
+        position = Position(game)
+        assert expected is not None
+        best = position.best("exact", 1)[0]
+        assert best.exact is not None and best.exact * (sum(game.weights) or len(game.secrets)) == expected[0]
+        assert position.of(best.code, "exact").exact == best.exact
+        code = game.code_index[game.parse(best.code)]
+        assert permits(game, (), range(len(game.secrets)), code)
+
+
+def test_later_positions_know_what_was_guessed() -> None:
+    """The values along an exact tree are those of its nodes."""
+    game = ruled_game(Random(8), "hard")
+    tree = build("exact", game, objective="total")
+    paths: dict[int, tuple[str, ...]] = {0: ()}
+    for node, candidates, depth in walk(tree, reply_matrix(game)):
+        history = paths[node]
+        position = Position(game, history)
+        best = position.best("exact", 1)[0]
+        assert best.exact == Fraction(int(tree.e[node]), len(candidates)) - (depth - 1)
+        for reply, child in enumerate(tree.child[node].tolist()):
+            if child >= 0:
+                paths[child] = (*history, f"{game.spell(game.codes[tree.guess[node]])}:{game.replies[reply]}")
+
+
+def test_under_a_rule_values_are_exact_where_few_candidates_are_left_and_near_elsewhere() -> None:
+    game = Game.from_rules("p3c11n").with_guesses("consistent")
+    start, later = Position(game), Position(game, ["012:0.1"])
+    assert len(start.candidates) > EXACT_CANDIDATES >= len(later.candidates)
+    assert [start.told(by) for by in ("minavg", EXACT, NEAR)] == [NEAR, EXACT, NEAR]
+    assert (worth := start.of("012", NEAR)).exact is None and worth.near is not None and 4 < worth.near < 6
+    near = start.best(NEAR, 2)
+    assert all(worth.exact is None and worth.near is not None and 4 < worth.near < 6 for worth in near)
+    assert [later.told(by) for by in ("minavg", EXACT, NEAR)] == [EXACT, EXACT, EXACT]
+    assert later.best(NEAR, 1) == later.best(EXACT, 1)
+    assert Position("p3c11n").told("minavg") == NEAR
+
+
+@pytest.mark.parametrize("seed", seeds(2, 40))
+def test_with_costs_the_best_guess_leads_to_the_least_cost(seed: int) -> None:
+    """At the start and after any first guess: what was paid before does not count."""
+    choose = Random(f"costs {seed}")
+    for guesses in RULES:
+        game = ruled_game(choose, guesses, weights=choose.random() < 0.5, costs=True)
+        expected = least_cost(game, lambda depth: (depth,), (bool(game.weights),))
+        best, whole = Position(game).best("exact", 1)[0], sum(game.weights) or len(game.secrets)
+        assert expected is not None and best.exact is not None
+        assert best.exact * whole * game.cost_unit == expected[0]
+        guess = game.code_index[game.parse(best.code)]
+        later = Fraction(game.costs[guess], game.cost_unit) if game.costs else Fraction(1)
+        for reply in range(len(game.replies)):
+            secrets = [s for s, secret in enumerate(game.secrets) if game.reply(game.codes[guess], secret) == reply]
+            weight = sum(game.weights[s] for s in secrets) if game.weights else len(secrets)
+            if weight and reply != game.win:
+                after = Position(game, [f"{best.code}:{game.replies[reply]}"]).best("exact", 1)[0].exact
+                assert after is not None
+                later += after * Fraction(weight, whole)
+        assert later == best.exact
+
+
+@pytest.mark.parametrize("seed", seeds(2, 60))
+@pytest.mark.parametrize("guesses", RULES)
+def test_near_values_are_those_of_trees(guesses: str, seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Never below the best tree's, and equal to it where all parts are searched, or all codes are looked at."""
+    choose = Random(f"near {guesses} {seed}")
+    for _ in range(12):
+        game = ruled_game(choose, guesses, weights=choose.random() < 0.5, costs=choose.random() < 0.5)
+        position = Position(game)
+        if choose.random() < 0.5:
+            guess, secret = choose.choice(position.best("minavg", 99)).code, choose.choice(game.secrets)
+            reply = game.reply(game.parse(guess), secret)
+            if reply != game.win:
+                position = Position(game, [f"{guess}:{game.replies[reply]}"])
+        ranking, permitted = position._ruled_ranking, [worth.code for worth in position.best("minavg", 99)]
+        for code in (game.code_index[game.parse(text)] for text in permitted):
+            exact = ranking.value(code)
+            if exact is None:
+                continue
+            monkeypatch.setattr(ruled_ranking, "SEARCHED", 99)
+            assert ranking.near(code) == exact, (game, code)
+            monkeypatch.setattr(ruled_ranking, "SEARCHED", 1)
+            assert ranking.near(code) >= exact, (game, code)
+            monkeypatch.setattr(ruled_ranking, "SEARCHED", 0)
+            monkeypatch.setattr(ruled_ranking, "MOST_TRIED", 0)
+            monkeypatch.setattr(ruled_ranking, "POOL", 1)
+            ranking.__dict__.pop("_some", None)
+            assert ranking.near(code, quick=True) >= exact, (game, code)
+
+
+@pytest.mark.parametrize("guesses", ["candidates", "consistent", "hard"])
+def test_near_values_of_all_guesses_under_a_rule(guesses: str) -> None:
+    """They are those of all permitted guesses that tell something, the best first, none below the exact value."""
+    choose = Random(f"all near {guesses}")
+    for _ in range(6):
+        position = Position(ruled_game(choose, guesses))
+        ranking = position._ruled_ranking
+        exact = dict(ranking.best(99))
+        near = ranking.all_near()
+        assert sorted(guess for guess, _ in near) == sorted(exact)
+        assert all(total >= exact[guess] for guess, total in near)
+        assert [total for _, total in near] == sorted(total for _, total in near)
+        assert ranking.best(99, jobs=2) == list(exact.items())
+
+
+def test_exact_values_of_many_candidates_are_searched_when_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    """With the guesses that look best by near values first, which makes no difference to what is found."""
+    game = Game.from_rules("p3c5r").with_guesses("consistent")
+    expected = Position(game).best(EXACT, 3)
+    monkeypatch.setattr(ruled_ranking, "SEARCHED", 1)
+    monkeypatch.setattr(positions, "EXACT_CANDIDATES", 1)
+    position = Position(game)
+    assert position.told("minavg") == NEAR
+    assert position.best(EXACT, 3) == expected
+
+
+def test_a_store_is_refused_under_a_rule(tmp_path: Path) -> None:
+    """And the command leaves none behind."""
+    game, path = Game.from_rules("p3c5r").with_guesses("consistent"), tmp_path / "kept.store"
+    with opened(path) as store, pytest.raises(TreebuildError, match="a store keeps no values"):
+        Position(game).best(EXACT, 3, options=SearchOptions(store=store))
+    path.unlink()
+    words = ["suggest", "--game", "p3c5r", "--guesses", "consistent", "--by", "exact", "--store", str(path)]
+    done = CliRunner().invoke(app, words)
+    assert "a store keeps no values" in str(done.exception) and not path.exists()

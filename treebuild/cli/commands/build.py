@@ -1,0 +1,209 @@
+"""treebuild build: search, grow, replay, write."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from treebuild.cli.options import (
+    Cluster,
+    Conditions,
+    Costs,
+    Force,
+    Game,
+    Groups,
+    Guesses,
+    Jobs,
+    Json,
+    Memory,
+    Missing,
+    Store,
+    Weights,
+)
+from treebuild.cli.stopping import leaving_store, left
+from treebuild.cli.streams import aside, say
+from treebuild.errors import UsageError
+
+if TYPE_CHECKING:
+    from treebuild.search.exact import Solution
+    from treebuild.slovesnov.hybrid import Line
+
+
+def _complete(incomplete: str) -> list[tuple[str, str]]:
+    from treebuild.algorithms import ALGORITHMS
+
+    return [(name, a.summary) for name, a in ALGORITHMS.items() if name.startswith(incomplete)]
+
+
+def build(
+    algorithm: Annotated[
+        str,
+        typer.Argument(
+            metavar="ALGORITHM",
+            help="What decides the guesses; `treebuild list` lists the algorithms.",
+            autocompletion=_complete,
+        ),
+    ] = "near",
+    game: Game = "p4c10n",
+    weights: Weights = None,
+    missing: Missing = "",
+    guesses: Guesses = None,
+    costs: Costs = None,
+    groups: Groups = None,
+    output: Annotated[
+        Path | None,
+        typer.Option(
+            "-o",
+            "--output",
+            metavar="FILE",
+            help="Write the tree to FILE; its extension (.msgpack, .b92, .b92i, .rank) names the format.",
+            show_default=False,
+        ),
+    ] = None,
+    objective: Annotated[
+        str | None,
+        typer.Option(
+            "--objective",
+            metavar="WHAT",
+            help="With `exact` or `near`: what the tree is best at, separated by commas, the most important first: "
+            "total, sevens (fewest secrets that take 7; or sixes, ...), deepest (fewest at the greatest depth, which "
+            "is as small as can be), limit:N, race:FILE (most races won against this tree) or race:1/7/63/... (against "
+            "one of these counts).",
+            show_default=False,
+        ),
+    ] = None,
+    first: Annotated[
+        str | None, typer.Option("--first", metavar="CODE", help="Make CODE the first guess.", show_default=False)
+    ] = None,
+    proof: Annotated[
+        Path | None,
+        typer.Option(
+            "--proof",
+            metavar="PROOF",
+            help="With `exact`, also write a certificate that no tree is better.",
+            show_default=False,
+        ),
+    ] = None,
+    seed: Annotated[int, typer.Option("--seed", metavar="N", help="The seed of the algorithm `random`.")] = 0,
+    effort: Annotated[
+        int | None,
+        typer.Option(
+            "--effort",
+            metavar="N",
+            min=1,
+            max=9,
+            help="With `near`: how much to try, 1 (seconds) to 9 (days). (default: 3)",
+            show_default=False,
+        ),
+    ] = None,
+    seconds: Annotated[
+        float | None,
+        typer.Option(
+            "--seconds",
+            metavar="S",
+            help="With `near`, instead of --effort: search S seconds, or until Ctrl-C, at least until there is a tree.",
+            show_default=False,
+        ),
+    ] = None,
+    store: Store = None,
+    cluster: Cluster = None,
+    jobs: Jobs = 1,
+    memory: Memory = None,
+    force: Force = False,
+    json: Json = False,
+) -> None:
+    """Build a tree, check it by playing every secret, and show how many guesses the secrets take."""
+    from treebuild.algorithms import build as build_tree
+    from treebuild.algorithms import checked
+    from treebuild.cli.progress import NearLog, foreseen, progress_bar
+    from treebuild.cli.replays import report
+    from treebuild.codec import format_of, save, slow_to_read
+    from treebuild.codec.files import STREAM, check_different, check_writable, write_bytes
+    from treebuild.search.greedy import SCORES
+    from treebuild.search.race import with_counts
+    from treebuild.search.resources import connected, opened
+    from treebuild.tree.verifier import verify
+
+    check_different(tree=output, certificate=proof, store=store)
+    chosen = Conditions(weights, missing, guesses, costs, groups).of_game(game)
+    if objective is not None:
+        objective = with_counts(objective, chosen)
+    if output is not None:
+        format_of(output).check(chosen)
+        check_writable(output, force)
+    if proof is not None:
+        from treebuild.certificate.write import certify, check_certifiable
+        from treebuild.search.problem.objective import Objective
+
+        if algorithm == "near":
+            raise UsageError("--proof is for `exact`: `treebuild certify --near` proves a lower bound")
+        if algorithm != "exact" or objective is None or first is not None:
+            raise UsageError(
+                "--proof is for a proof about all trees: use it with `exact` and an objective, and without --first"
+            )
+        check_writable(proof, force)
+        check_certifiable(chosen, Objective.parse(objective))
+    kept, shared = store is not None, cluster is not None
+    checked(algorithm, chosen, objective, first, False, seed, effort, seconds, jobs, memory, kept, shared)
+    lines: list[Line] = []
+    solutions: list[Solution] = []
+    with leaving_store(store), opened(store) as stored, connected(cluster) as workers, progress_bar() as bar:
+        near = NearLog(chosen, bar, json, output == STREAM) if algorithm == "near" else None
+        progress = near.progress if near and bar else bar
+        if algorithm == "exact" and objective is not None and first is None:
+            progress = foreseen(bar, chosen, objective, jobs, store, cluster)
+        tree = build_tree(
+            algorithm,
+            chosen,
+            objective=objective,
+            first=first,
+            seed=seed,
+            effort=effort,
+            seconds=seconds,
+            jobs=jobs,
+            memory=memory,
+            progress=progress,
+            store=stored,
+            cluster=workers,
+            log=near or lines.append,
+            on_solution=solutions.append,
+        )
+        replayed = verify(tree)
+        if output is not None and replayed.ok:
+            save(tree, output, force)
+        if proof is not None and replayed.ok:
+            certificate = certify(
+                chosen,
+                solutions[-1].objective,
+                jobs=jobs,
+                progress=bar,
+                store=stored,
+                cluster=workers,
+                solution=solutions[-1],
+            )
+            write_bytes(proof, certificate.data, force)
+    if seconds is not None:  # Ctrl-C ends the search, not the command
+        left(f"the best tree by then is {'shown above' if output is None else f'in {output}'}", store)
+    lines.sort(key=lambda line: tree.game.replies.index(line.reply))
+    with aside(output):
+        if not json:
+            for line in lines:
+                say(logged(algorithm, line))
+            if chosen.costs and algorithm in SCORES and tree.built is not None:
+                say(f"{algorithm}: {tree.built.objective}")
+            if output is not None and (slow := slow_to_read(tree, output)):
+                say(slow)
+        more: dict[str, Any] = {"log": [asdict(line) for line in lines]} if lines else {}
+        if near is not None and near.last is not None:
+            more["near"] = near.figures()
+        report([(output, replayed)], json, more, searched=True, a_line_each=near is not None)
+
+
+def logged(algorithm: str, line: Line) -> str:
+    """A line of the building log, as the paper prints it (section 9); **** is no bound to start from."""
+    minutes, seconds = divmod(int(line.seconds), 60)
+    spent = f"{minutes // 60:02}:{minutes % 60:02}:{seconds:02}"
+    return f"{algorithm} ({line.reply}) max=**** e={line.e:4} time {spent} best={line.best}"

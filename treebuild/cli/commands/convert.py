@@ -1,0 +1,159 @@
+"""treebuild convert: a tree from one format to another, or into a short text."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from treebuild.cli.options import Force, Json, Patient, Rules, TreeFile, game_of
+from treebuild.cli.streams import aside, say, say_json
+from treebuild.errors import TreebuildError, UsageError
+
+if TYPE_CHECKING:
+    from treebuild.codec import Format
+    from treebuild.tree.tree import Tree
+
+
+def convert(
+    source: TreeFile,
+    target: Annotated[
+        Path, typer.Argument(metavar="OUT", help="The file to write, or - for the standard output.", show_default=False)
+    ],
+    form: Annotated[
+        str | None,
+        typer.Option(
+            "--as",
+            metavar="FORMAT",
+            help="The format for -: msgpack, b92, b92i or rank. (default: msgpack)",
+            show_default=False,
+        ),
+    ] = None,
+    game: Rules = None,
+    pack: Annotated[
+        bool,
+        typer.Option("--pack", help="Find a tree as good as this one whose ranked text is short, and write that."),
+    ] = False,
+    keep: Annotated[
+        str | None,
+        typer.Option(
+            "--keep",
+            metavar="WHAT",
+            help="With --pack, what must not get worse: counts (as many secrets at every depth), or an objective such "
+            "as total or sevens. (default: the objective that the file says it was built for)",
+            show_default=False,
+        ),
+    ] = None,
+    normalise: Annotated[
+        bool,
+        typer.Option(
+            "--normalise",
+            help="Replace guesses by those that the format .b92i infers. The greatest depth does not grow.",
+        ),
+    ] = False,
+    unweighted: Annotated[bool, typer.Option("--unweighted", help="Leave out the weights of the secrets.")] = False,
+    unruled: Annotated[bool, typer.Option("--unruled", help="Leave out which guesses are allowed, and costs.")] = False,
+    patient: Patient = False,
+    force: Force = False,
+    json: Json = False,
+) -> None:
+    """Write a tree in another format, which the extension of OUT names; or one as good that is short."""
+    from treebuild.codec import load, save, slow_to_read
+    from treebuild.codec.files import STREAM, check_writable, write_bytes
+    from treebuild.tree import normal
+
+    if keep is not None and not pack:
+        raise UsageError("--keep says what --pack must not make worse: give both")
+    if pack and normalise:
+        raise UsageError("--pack and --normalise both choose guesses: leave out one of them")
+    chosen = _format(target, form, pack)
+    check_writable(target, force)
+    tree, lines = load(source, game_of(game), patient), list[str]()
+    if unweighted:
+        tree = tree.unweighted()
+    if unruled:
+        tree = tree.unruled()
+    if normalise:
+        before = tree
+        tree, changes = normal.normalise(before)
+        lines += normal.report(before, tree, changes)
+    chosen.check(tree.game)
+    if pack:
+        _pack(tree, keep, source, target, force, json)
+        return
+    if form is None:
+        save(tree, target, force)
+    else:
+        write_bytes(target, chosen.encode(tree))
+    size = len(chosen.encode(tree)) if target == STREAM else target.stat().st_size
+    lines.append(f"{target}: {size} bytes")
+    if chosen.note:
+        lines.append(f"{chosen.extension} {chosen.note}: here {' '.join(map(str, tree.counts))}")
+    if form is None and (slow := slow_to_read(tree, target)):
+        lines.append(slow)
+    _tell(tree, source, target, {"written": {"format": chosen.extension[1:], "bytes": size}}, lines, json)
+
+
+def _format(target: Path, form: str | None, pack: bool) -> Format:
+    """The format to write. Raises UsageError where the options do not go with the file."""
+    from treebuild.codec import FORMATS, format_of
+    from treebuild.codec.files import STREAM
+
+    if form is not None and (target != STREAM or f".{form}" not in FORMATS):
+        raise UsageError(
+            f"--as {form}: expected {', '.join(name[1:] for name in FORMATS)}, and - for OUT, which has no extension"
+        )
+    if pack:
+        if target != STREAM and target.suffix != ".rank":
+            raise UsageError(f"{target}: expected a name that ends in .rank, or - for the standard output")
+        if form not in (None, "rank"):
+            raise UsageError(f"--as {form}: --pack writes a ranked text, whose format is rank")
+        return FORMATS[".rank"]
+    return FORMATS[f".{form}"] if form else format_of(target)
+
+
+def _pack(tree: Tree, keep: str | None, source: Path, target: Path, force: bool, json: bool) -> None:
+    """Write the text of a tree that is no worse by what is to be kept."""
+    from treebuild.cli.progress import progress_bar
+    from treebuild.codec import ranked, slow_to_read
+    from treebuild.codec.files import STREAM, write_bytes
+    from treebuild.publish.packing import pack
+    from treebuild.search.problem.objective import Objective
+    from treebuild.search.race import with_counts
+
+    if keep is None:
+        if tree.built is None or not tree.built.searched:
+            raise TreebuildError(
+                f"{source} does not name its objective: say what to keep, such as --keep total or --keep counts"
+            )
+        keep = tree.built.objective
+        if not json:
+            about = "what the file claims the tree is best by, which is not checked; --keep names another"
+            say(f"keeps {keep}: {about}", err=target == STREAM)
+    try:
+        objective = None if keep == "counts" else Objective.parse(with_counts(keep, tree.game))
+    except UsageError as error:
+        raise UsageError(f"{error.message}; or counts") from None
+    with progress_bar() as progress:
+        data = pack(tree, objective, progress)
+    write_bytes(target, data, force)
+    text = data.decode("ascii").strip()
+    if json:
+        tree = ranked.decode(data, tree.game, patient=True)
+    lines = [f"{len(text)} characters" if target == STREAM else f"{target}: {len(text)} characters: {text}"]
+    lines += filter(None, [slow_to_read(tree, target)] if target != STREAM else [])
+    written = {"format": "rank", "bytes": len(data), "text": text}
+    _tell(tree, source, target, {"keep": keep, "written": written}, lines, json)
+
+
+def _tell(tree: Tree, source: Path, target: Path, more: dict[str, Any], lines: list[str], json: bool) -> None:
+    """Say what was written, in lines or as figures; beside the tree, where that goes to the standard output."""
+    from treebuild.tree.figures import record
+
+    with aside(target):
+        if json:
+            say_json([record(tree, str(target)) | {"source": str(source)} | more])
+            return
+        for line in lines:
+            say(line)

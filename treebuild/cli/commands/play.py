@@ -1,0 +1,116 @@
+"""treebuild play: the tree guesses your secret, you guess one, or both race; and what there is to learn from it."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from treebuild.cli.dialogue.languages import Language, Words
+from treebuild.cli.options import Conditions, Costs, Groups, Guesses, Patient, Rules, game_of
+from treebuild.errors import TreebuildError, UsageError
+
+if TYPE_CHECKING:
+    from treebuild.game.game import Game
+    from treebuild.tree.tree import Tree
+
+MAX_CODES_AWAITED = 1 << 16  # codes: a tree of more is not made while somebody waits
+QUICK = 1 << 24  # codes times secrets of a game without a space, which has no symmetries that make its tree quickly
+
+
+def play(
+    file: Annotated[
+        Path | None,
+        typer.Argument(
+            metavar="FILE",
+            help="A tree, a ranked text, or -. [default: the best known]",
+            show_default=False,
+        ),
+    ] = None,
+    game: Rules = None,
+    guesses: Guesses = None,
+    costs: Costs = None,
+    groups: Groups = None,
+    guess: Annotated[bool, typer.Option("--guess", help="You guess, the program has the secret.")] = False,
+    race: Annotated[bool, typer.Option("--race", help="Both guess by turns, you first.")] = False,
+    elsewhere: Annotated[
+        bool,
+        typer.Option(
+            "--elsewhere",
+            help="Help with a game that you play elsewhere: type each guess with its reply, see the best next guesses.",
+        ),
+    ] = False,
+    secret: Annotated[
+        str | None,
+        typer.Option(
+            metavar="CODE", help="With --guess or --race: the secret. [default: a random one]", show_default=False
+        ),
+    ] = None,
+    lang: Annotated[
+        Language | None,
+        typer.Option(help="The language. [default: the locale's]", show_default=False),
+    ] = None,
+    patient: Patient = False,
+) -> None:
+    """Play: you think of a secret, and the tree guesses it. With --guess you guess; with --race both of you do."""
+    from treebuild.cli.dialogue.elsewhere import Helper
+    from treebuild.cli.dialogue.seat import Seat
+    from treebuild.codec import load
+    from treebuild.game.spelling import read_secret
+    from treebuild.tree.session import Race, SecretSession, Session
+
+    if secret is not None and not (guess or race):
+        raise typer.BadParameter("needs --guess or --race: without them the secret is yours", param_hint="--secret")
+    if guess and race:
+        raise typer.BadParameter("expected --guess or --race, not both", param_hint="--race")
+    say = Words(lang)
+    conditions = Conditions(guesses=guesses, costs=costs, groups=groups)
+    if elsewhere:
+        others = {"FILE": file, "--guess": guess, "--race": race, "--patient": patient}
+        if needless := [name for name, given in others.items() if given]:
+            raise UsageError(f"--elsewhere takes no tree, and you guess already: leave out {needless[0]}")
+        Helper(conditions.of_game(game), say).run()
+        return
+    conditions.check_no_tree(file)
+    tree: Callable[[], Tree]
+    if file is not None:
+        given = load(file, game_of(game), patient)
+        played, tree = given.game, lambda: given
+    else:
+        played = conditions.of_game(game)
+        tree = partial(_made, played, game, race)
+    (drawn,) = random.choices(played.secrets, played.weights or None)
+    chosen = drawn if secret is None else read_secret(played, secret)
+    seat = Seat(played, say)
+    if guess:
+        seat.keep(SecretSession(played, chosen, tree if file is not None or _is_quick(played) else None))
+    elif race:
+        seat.race(Race(tree(), chosen))
+    else:
+        seat.find(Session(tree()))
+
+
+def _made(game: Game, rules: str | None, race: bool) -> Tree:
+    """The best tree known, or the one to race with."""
+    from treebuild.cli.progress import progress_bar
+    from treebuild.publish.best import best, strongest
+
+    if len(game.codes) > MAX_CODES_AWAITED:
+        rule = f" --guesses {game.guesses}" if game.guesses != "all" else ""
+        raise TreebuildError(
+            f"{game.name} has too many codes for a tree at once: build one (`treebuild build minavg --game "
+            f"{rules}{rule} -o tree.msgpack`, minutes) and play with that, or guess yourself: --guess"
+        )
+    with progress_bar() as progress:
+        return strongest(game, progress) if race else best(game, progress)
+
+
+def _is_quick(game: Game) -> bool:
+    """Whether a hint and the review may wait for the best tree known, which is then made in some seconds at most."""
+    from treebuild.publish.best import SLOW
+
+    return len(game.codes) * len(game.secrets) <= (SLOW if game.space else QUICK)

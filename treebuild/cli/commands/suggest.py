@@ -1,0 +1,203 @@
+"""treebuild suggest: what to guess next, and what every guess would tell."""
+
+from __future__ import annotations
+
+import json as json_module
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from treebuild.cli.options import Conditions, Costs, Groups, Guesses, Jobs, Json, Store, TurnsGame, complete_score
+from treebuild.cli.stopping import leaving_store
+from treebuild.cli.streams import say
+from treebuild.errors import UsageError
+
+if TYPE_CHECKING:
+    from treebuild.analysis.positions import Position, Worth
+
+MAX_LISTED = 12  # candidates that are listed
+LEGEND = (
+    "left: candidates that the guess leaves on average. bits: what it tells on average. alike: how many codes symmetry "
+    "makes equal to it; one of them is shown, and all of them count in the ranks. Guesses with the same score share a "
+    "rank, but candidates come before the others."
+)
+COSTS_LEGEND = "The ranks do not go by the costs of guesses."
+WEIGHTS_LEGEND = "left, bits, exact and near go by the secrets' weights, as do {by_weight}; other scores count secrets."
+GROUPS_LEGEND = "largest and left count groups, and bits are what the guess tells about the group."
+VALUE_LEGEND = {
+    "exact": "exact: guesses needed from here on, on average, this one included, when the best ones follow; - for a "
+    "guess that tells nothing.",
+    "exact cost": "exact: what guesses cost from here on, on average, this one included, when the best ones follow; - "
+    "for a guess that tells nothing.",
+    "near": "near: guesses needed from here on, on average, this one included, when good ones follow; the best "
+    "may need fewer; - for a guess that tells nothing.",
+    "near cost": "near: what guesses cost from here on, on average, this one included, when good ones follow; the best "
+    "may cost less; - for a guess that tells nothing.",
+    "cost": "There are too many codes and candidates to tell at once what guesses cost from here on.",
+    "": "There are too many codes and candidates to tell at once how many guesses are needed from here on.",
+}
+FIRST = "Of the guesses that leave fewest, the first one is the best by this; --by exact searches all."
+SEARCHED = "No other guess needs fewer (searched).", "No other guess costs less (searched)."  # by guesses, and by costs
+
+
+def suggest(
+    history: Annotated[
+        list[str] | None,
+        typer.Argument(
+            metavar="CODE:REPLY",
+            help="The guesses and their replies: 1234:1.1. For words: crane:..y.g, or bbybg, 00102, ⬛⬛🟨⬛🟩.",
+            show_default=False,
+        ),
+    ] = None,
+    game: TurnsGame = None,
+    guesses: Guesses = None,
+    costs: Costs = None,
+    groups: Groups = None,
+    by: Annotated[
+        str | None,
+        typer.Option(
+            "--by",
+            metavar="SCORE",
+            autocompletion=complete_score,
+            help="Sort by minmax, minavg, entropy, parts, greedy-crush, larmouth (greedy algorithms of `treebuild "
+            "list`), near or exact, which searches until the best guesses are certain. (default: minavg, but where it "
+            "is known exactly how many guesses are needed, the one that needs the fewest comes first)",
+            show_default=False,
+        ),
+    ] = None,
+    top: Annotated[
+        int,
+        typer.Option("--top", metavar="N", min=1, help="Show N guesses, and the best candidate if it is none of them."),
+    ] = 10,
+    code: Annotated[
+        str | None, typer.Option("--code", metavar="CODE", help="Show only this code.", show_default=False)
+    ] = None,
+    jobs: Jobs = 1,
+    store: Store = None,
+    json: Json = False,
+) -> None:
+    """Suggest what to guess next: what a guess tells, how much it leaves, and how many guesses are needed after it."""
+    from treebuild.analysis.positions import EXACT, NEAR, Position
+    from treebuild.cli.progress import progress_bar
+    from treebuild.search.resources import opened
+    from treebuild.search.walk.options import SearchOptions
+
+    score = by or "minavg"
+    if (store is not None or jobs > 1) and (score != EXACT or code):
+        raise UsageError("--store and --jobs are for a search for the best guesses: use them with --by exact")
+    conditions = Conditions(guesses=guesses, costs=costs, groups=groups)
+    position = Position(conditions.of_game(game, history or []), history or [])
+    value = position.told(score)
+    if store is not None:
+        position.check_storable()
+    with leaving_store(store), opened(store) as kept, progress_bar() as bar:
+        if code:
+            found = [position.of(code, score)]
+        elif by is None:
+            found = position.suggested(top)
+        else:
+            options = SearchOptions(jobs, store=kept)
+            found = position.best(by, top, distinct=True, progress=bar, options=options)
+    if code:
+        _remark(position, found[0])
+    ranked = score == EXACT and not code
+    if not (code or ranked or any(worth.candidate for worth in found)):
+        found += position.best(score, 1, candidates=True) if score != NEAR else []
+    if value and score not in (EXACT, NEAR):
+        found = [position.valued(worth, value) for worth in found]
+    if json:
+        shortest = {"fewest": float(found[0].exact)} if ranked and found[0].exact is not None else {}
+        groups_left = {"groups": position.left} if position.game.groups else {}
+        left = {
+            "left": len(position.candidates),
+            **groups_left,
+            "compared": position.compared,
+            "sampled": position.sampled,
+        }
+        typer.echo(json_module.dumps({**left, **shortest, "guesses": [*map(_record, found)]}, indent=2))
+        return
+    _print(position, found, value, ranked, by is None and not code)
+
+
+def _remark(position: Position, worth: Worth) -> None:
+    """Say where the rule of the game does not allow a guess."""
+    from treebuild.game.guessing import permits
+
+    game = position.game
+    if not permits(game, position.history, position.candidates.tolist(), game.code_index[game.parse(worth.code)]):
+        say(f"note: guesses `{game.guesses}` do not allow {worth.code} here", err=True)
+
+
+def _record(worth: Worth) -> dict[str, Any]:
+    record = {
+        "code": worth.code,
+        "rank": worth.rank,
+        "expected_left": float(worth.expected_left),
+        "entropy_bits": worth.entropy_bits,
+        "largest_part": worth.largest_part,
+        "parts": worth.parts,
+        "candidate": worth.candidate,
+        "alike": worth.alike,
+    }
+    if worth.cost is not None:
+        record["cost"] = str(worth.cost)
+    if worth.exact is not None:
+        record |= {"exact": float(worth.exact), "fraction": str(worth.exact)}
+    return record if worth.near is None else {**record, "near": float(worth.near)}
+
+
+def _print(position: Position, found: list[Worth], value: str, ranked: bool, fewest_first: bool) -> None:
+    from treebuild.cli import tables
+
+    left = len(position.candidates)
+    console = tables.console()
+    game = position.game
+    of = f", of {position.left} group{'s' * (position.left > 1)}" if game.groups else ""
+    console.print(f"{left} candidate{'s' * (left > 1)} left{of}", style="bold")
+    if left <= MAX_LISTED:
+        names = [game.spell(game.secrets[secret]) for secret in position.candidates]
+        console.print((", " if any(" " in name for name in names) else " ").join(names))
+    if game.groups and position.left == 1:
+        console.print(f"found: {game.named(position.candidates[0])}")
+    console.print(_table(found, value, ranked))
+    console.print(f"\n{LEGEND}", style="dim")
+    if position.weighted:
+        console.print(WEIGHTS_LEGEND.format(by_weight=_by_weight()), style="dim")
+    legend = VALUE_LEGEND[value if not game.costs else f"{value} cost".strip()]
+    certain = SEARCHED[bool(game.costs)] if ranked else FIRST if fewest_first and value == "exact" else ""
+    console.print(f"{legend} {certain}".strip(), style="dim")
+    if game.costs and not ranked:
+        console.print(COSTS_LEGEND, style="dim")
+    if game.groups:
+        console.print(GROUPS_LEGEND, style="dim")
+    if position.sampled:
+        console.print(
+            f"There are too many codes to compare all of them: {position.compared} were compared, evenly spread.",
+            style="dim",
+        )
+
+
+def _by_weight() -> str:
+    from treebuild.search.greedy import SCORES
+
+    return ", ".join(name for name, score in SCORES.items() if score.likely is not None)
+
+
+def _table(found: list[Worth], value: str, ranked: bool) -> Any:
+    from treebuild.cli import tables
+
+    priced = ("cost",) if found and found[0].cost is not None else ()
+    last = ((value, "") if ranked else (value,)) if value else ()
+    table = tables.plain_table(
+        "guess", "rank", "parts", "largest", "left", "bits", "alike", "candidate", *priced, *last, left=1
+    )
+    for worth in found:
+        figures = [worth.code, str(worth.rank), str(worth.parts), str(worth.largest_part)]
+        figures += [f"{float(worth.expected_left):.4f}", f"{worth.entropy_bits:.4f}", str(worth.alike)]
+        figures.append("yes" if worth.candidate else "")
+        figures += [str(worth.cost)] if priced else []
+        needed = worth.exact if worth.near is None else worth.near
+        figures += ["-" if needed is None else f"{float(needed):.4f}"] if value else []
+        figures += ["best" if needed is not None and needed == found[0].exact else ""] if ranked else []
+        table.add_row(*figures)
+    return table

@@ -1,0 +1,151 @@
+"""Help with a game that is played elsewhere: the best next guesses, turn by turn, and its review."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from treebuild.cli.dialogue.languages import Words
+from treebuild.cli.dialogue.terminal import COMMANDS, Terminal, average
+from treebuild.errors import TreebuildError
+
+if TYPE_CHECKING:
+    from treebuild.analysis.positions import Position
+    from treebuild.game.game import Game
+
+MAX_LISTED = 20  # candidates that are listed
+SHOWN = 3  # guesses
+
+
+class Helper:
+    """Reads turns, says what they leave and what to guess next, and reviews the game once the secret is found."""
+
+    def __init__(self, game: Game, say: Words) -> None:
+        self.game, self.say, self.terminal = game, say, Terminal(game, say)
+        self.turns: list[str] = []  # as `suggest` and `review` read them
+        self.waiting: list[str] = []  # words whose rows of squares are still to come
+
+    def run(self) -> None:
+        """Go on until the secret is found or the person leaves."""
+        self._open()
+        self._advise(self._position(self.turns))
+        while (line := self.terminal.ask(self.say("help_prompt", n=len(self.turns) + 1))) is not None:
+            if self._command_in(line) == "q":
+                break
+            if line and self._found(line):
+                self._review()
+                return
+        self.terminal.print(self.say("bye"))
+
+    def _open(self) -> None:
+        code, reply = self._example()
+        self.terminal.print(self.say("help_open", secret=self.terminal.secret(), code=code, reply=reply))
+        self.terminal.print(self.terminal.how("reply"))
+        if colours := self.terminal.colours():
+            self.terminal.print(colours)
+        self.terminal.print(self.say("commands"), style="dim")
+
+    def _example(self) -> tuple[str, str]:
+        """A guess and a reply; where replies are answers to questions, one that can come."""
+        code = self.game.codes[0]
+        reply = self.game.reply(code, self.game.secrets[0]) if self.terminal.style == "labels" else 0
+        return self.terminal.spell(code), self.game.replies[reply]
+
+    def _found(self, line: str) -> bool:
+        """Take in a line; whether it had the winning reply. Words may come first, and their rows of squares later."""
+        from treebuild.game.spelling import is_code, separate_turns
+
+        if command := self._command_in(line):
+            self._command(command)
+            return False
+
+        try:
+            parts = separate_turns(self.game, [*self.waiting, line])
+            waiting = [part for part in parts if self.terminal.style == "marks" and is_code(self.game, part)]
+            read = [self._read(part) for part in parts if part not in waiting]
+            turns = [turn for turn, _ in read]
+            position = self._position([*self.turns, *turns])
+        except TreebuildError as error:
+            self.terminal.fault(error)
+            return False
+        self._remark(position, turns)
+        self.turns += turns
+        self.waiting = waiting
+        if waiting:
+            self.terminal.print(self.say("help_waiting", codes=" ".join(waiting)))
+        found = any(reply == self.game.win for _, reply in read) or bool(self.game.groups and position.left == 1)
+        if found and self.game.groups:
+            self.terminal.print(self.terminal.listed(position.candidates.tolist()), style="bold")
+        if turns and not found:
+            self._advise(position)
+        return found
+
+    def _command_in(self, line: str) -> str | None:
+        """The command that a line is; a word of the game is none."""
+        from treebuild.game.spelling import is_code
+
+        return None if is_code(self.game, line) else COMMANDS.get(line.lower())
+
+    def _command(self, command: str) -> None:
+        if command == "u":
+            if self.waiting:
+                self.waiting.pop()
+            elif self.turns:
+                self.turns.pop()
+            else:
+                self.terminal.print(self.say("no_undo"))
+        if command == "h":
+            self.terminal.print("\n".join([*self.turns, *self.waiting]))
+        else:
+            if command == "?":
+                self.terminal.print(self.terminal.how("reply"))
+            self._advise(self._position(self.turns))
+
+    def _read(self, line: str) -> tuple[str, int]:
+        """The turn that a line means, and the index of its reply."""
+        code, separator, reply = line.partition(":") if ":" in line else self._parted(line)
+        if not separator:
+            raise TreebuildError(self.say("help_expected", text=line, example=" ".join(self._example())))
+        index = self.terminal.read_reply(reply.strip())
+        return f"{self.game.spell(self.terminal.read_code(code))}:{self.game.replies[index]}", index
+
+    def _parted(self, line: str) -> tuple[str, str, str]:
+        """A guess, the space after it, and the reply: the guess may be a question with spaces of its own."""
+        from treebuild.game.spelling import is_code
+
+        spaces = (at for at, symbol in enumerate(line) if symbol == " ")
+        at = next((at for at in spaces if is_code(self.game, line[:at])), None)
+        return line.partition(" ") if at is None else (line[:at], " ", line[at + 1 :])
+
+    def _remark(self, position: Position, turns: list[str]) -> None:
+        """Say which of these turns, the last of the position, have guesses that the game does not allow."""
+        from treebuild.game.guessing import permits
+        from treebuild.game.reply_matrix import candidates_after
+
+        history = position.history
+        for number in range(len(self.turns), len(self.turns) + len(turns)):
+            earlier, guess = history[:number], history[number][0]
+            if not permits(self.game, earlier, candidates_after(self.game, earlier).tolist(), guess):
+                code = self.terminal.spell(self.game.codes[guess])
+                words = self.say(f"forbidden_{self.game.guesses}", code=code)
+                self.terminal.print(f"{number + 1}. {words}", style="red")
+
+    def _position(self, turns: list[str]) -> Position:
+        from treebuild.analysis.positions import Position
+
+        return Position(self.game, turns)
+
+    def _advise(self, position: Position) -> None:
+        left = position.candidates.tolist()
+        self.terminal.print(self.say("left", n=position.left) + ".", style="bold")
+        if len(left) <= MAX_LISTED:
+            self.terminal.print(self.say("one_of", codes=self.terminal.listed(left)))
+        for worth in position.best("minavg", SHOWN if len(left) > 2 else 1, candidates=len(left) <= 2, distinct=True):
+            code = self.terminal.spell(self.game.parse(worth.code))
+            words = self.say("guess_next", code=code, average=average(float(worth.expected_left)))
+            self.terminal.print(words + (f" {self.say('may_be')}" if worth.candidate else ""))
+
+    def _review(self) -> None:
+        from treebuild.analysis.review import review
+
+        self.terminal.print(self.say("found", n=len(self.turns)), style="bold green")
+        self.terminal.review(review(self.game, self.turns))

@@ -1,0 +1,188 @@
+"""A game in a terminal: its codes and replies as people read and write them, its colours, lines that can be edited."""
+
+from __future__ import annotations
+
+import re
+import sys
+from collections.abc import Iterable, Sequence
+from contextlib import suppress
+from typing import TYPE_CHECKING
+
+from rich.text import Text
+
+from treebuild.cli import tables
+from treebuild.cli.dialogue.languages import Words
+from treebuild.cli.errors import error_line
+from treebuild.errors import TreebuildError
+from treebuild.game import spelling
+from treebuild.game.game import Game
+from treebuild.game.reply_rules import Code
+from treebuild.tree.session import Turn
+
+if TYPE_CHECKING:
+    from treebuild.analysis.review import Review
+
+COLOURS = {  # what the letters of coloured pegs look like, in the order of spelling.LETTERS
+    "O": "bold black on dark_orange",
+    "B": "bold white on blue",
+    "G": "bold black on green",
+    "Y": "bold black on bright_yellow",
+    "P": "bold white on magenta",
+    "R": "bold white on red",
+    "W": "bold black on white",
+    "C": "bold black on cyan",
+}
+MAX_LISTED = 20  # replies that are listed
+COMMANDS = {"q": "q", "quit": "q", "exit": "q", "u": "u", "undo": "u", "h": "h", "?": "?", "help": "?", "hint": "?"}
+
+
+class Terminal:
+    """Prints and reads the codes and replies of a game; coloured pegs as letters, in colour where a terminal has it."""
+
+    def __init__(self, game: Game, say: Words) -> None:
+        self.game, self.say = game, say
+        self.style = spelling.style(game)
+        self.console = tables.console()
+        self.right, self.wrong = tables.drawn(*spelling.RIGHT), tables.drawn(*spelling.WRONG)
+        self._letters = spelling.letters(game)
+        letters = "".join(self._letters.values())
+        self._coloured = re.compile(rf"(?<!\w)[{letters}]{{{spelling.pegs(game)}}}(?!\w)") if letters else None
+
+    def spell(self, code: Code) -> str:
+        """A code; coloured pegs as letters."""
+        return "".join(self._letters.get(symbol, symbol) for symbol in self.game.spell(code))
+
+    def listed(self, secrets: Iterable[int]) -> str:
+        """Secrets by their indices; where they have groups, these, each once."""
+        game = self.game
+        names = [game.named(i) if game.groups else self.spell(game.secrets[i]) for i in secrets]
+        return (", " if any(" " in name for name in names) else " ").join(dict.fromkeys(names))
+
+    def read_code(self, line: str) -> Code:
+        """The code that a person means. Raises TreebuildError, in words of their language, when it is none."""
+        try:
+            return spelling.read_code(self.game, line)
+        except TreebuildError as error:
+            kind, values = spelling.code_fault(self.game, line)
+            values |= {"text": line.strip(), "code": self.spell(self.game.codes[0])}
+            raise TreebuildError(self.say(f"code_{kind}", **values)) from error
+
+    def read_reply(self, line: str) -> int:
+        """The index of the reply that a person means. Raises TreebuildError, likewise."""
+        try:
+            return spelling.read_reply(self.game, line)
+        except TreebuildError as error:
+            kind, values = spelling.reply_fault(self.game, line)
+            if kind == "other":
+                raise
+            raise TreebuildError(self.say(f"bad_{kind}", text=line, **values)) from error
+
+    def marks(self, reply: int) -> str:
+        """1.2 as ●○○ in the games that count so; other games' replies as they are."""
+        counts = spelling.counted(self.game, reply)
+        if counts is None:
+            return self.game.replies[reply]
+        return (self.right * counts[0] + self.wrong * counts[1]) or spelling.NOTHING
+
+    def secret(self) -> str:
+        """What a secret is, in a few words: 4 different digits."""
+        space, symbols = self.game.space, " ".join(self.game.symbols)
+        if space is None:
+            return self.say("secret_words" if self.style == "marks" else "secret_listed", n=len(self.game.secrets))
+        kind = "colours" if self._letters else "repeats" if space.repeat else "distinct"
+        if kind == "distinct" and space.symbols == 10:
+            kind = "digits"
+        return self.say(f"secret_{kind}", pegs=space.pegs, symbols=symbols)
+
+    def how(self, what: str) -> str:
+        """How to reply, or what the replies that are shown mean."""
+        labels = ", ".join(self.game.replies[:MAX_LISTED]) + (", ..." if len(self.game.replies) > MAX_LISTED else "")
+        return self.say(f"{what}_{self.style}", right=self.right, wrong=self.wrong, labels=labels)
+
+    def colours(self) -> str:
+        """What the letters of colours stand for, on a line of its own; nothing in other games."""
+        names = dict(zip(spelling.LETTERS, self.say("colours").split(), strict=True))
+        return ", ".join(f"{letter} {names[letter]}" for letter in self._letters.values())
+
+    def print(self, text: str, style: str = "") -> None:
+        """Print sentences, wrapped at spaces on a terminal, and codes in their colours."""
+        for line in text.split("\n"):
+            self.console.print(self._painted(line), style=style, soft_wrap=not self.console.is_terminal)
+
+    def fault(self, error: TreebuildError) -> None:
+        """Print what was wrong with a line."""
+        self.print(error_line(error), style="red")
+
+    def table(self, headings: Sequence[str], rows: Sequence[Sequence[str]], left: Sequence[int]) -> None:
+        """Print rows below headings, the columns `left`, of words and codes, left-aligned, figures right-aligned."""
+        table = tables.plain_table(*headings)
+        for column in left:
+            table.columns[column].justify = "left"
+        for row in rows:
+            table.add_row(*map(self._painted, row))
+        self.console.print(table)
+
+    def history(self, turns: Sequence[Turn], group: str | None = None) -> None:
+        """Print guesses, their replies, and what these left; the last guess named a group, if one is given."""
+        rows = [[str(at), self.spell(t.guess), self.marks(t.reply), str(t.left)] for at, t in enumerate(turns, 1)]
+        if group is not None:
+            rows[-1][1] = group
+        self.table(["", *self.say("columns").split()], rows, left=(0, 1, 2))
+
+    def review(self, found: Review) -> None:
+        """Print what each guess was worth, which were not allowed, the skill and luck, and what to learn."""
+        with_tree = any(move.tree is not None for move in found.moves)
+        headings = ["", *self.say("review_columns").split()][: None if with_tree else -1]
+
+        def again(spelled: str) -> str:
+            return self.spell(self.game.parse(spelled))
+
+        rows = []
+        for number, move in enumerate(found.moves, 1):
+            reply = self.marks(self.game.replies.index(move.reply))
+            mine = (str(number), again(move.guess), reply, str(move.left), average(float(move.expected)))
+            worth = f"{100 * float(move.skill):.0f} %", average(float(move.luck))
+            tree = (again(move.tree) if move.tree is not None else "-",) if with_tree else ()
+            rows.append((*mine, *worth, again(move.best), average(float(move.best_expected)), *tree))
+        self.print(self.say("review"), style="bold")
+        self.table(headings, rows, left=(0, 1, 2, 7, 9) if with_tree else (0, 1, 2, 7))
+        for number, move in enumerate(found.moves, 1):
+            if not move.permitted:
+                self.print(
+                    f"{number}. {self.say(f'forbidden_{self.game.guesses}', code=again(move.guess))}", style="red"
+                )
+        times = max(found.luck, 1 / found.luck)
+        luck = "luck_none" if times < 1.05 else "luck_for" if found.luck > 1 else "luck_against"
+        self.print(self.say("skill", percent=round(100 * found.skill)) + self.say(luck, times=average(times)))
+        kind, number = found.lesson
+        move = found.moves[number - 1]
+        averages = {"left": average(float(move.expected)), "fewest": average(float(move.best_expected))}
+        self.print(self.say(f"learn_{kind}", number=number, **averages, guess=again(move.guess), code=again(move.best)))
+
+    def ask(self, prompt: str) -> str | None:
+        """A line from the person, with editing and the lines before where the terminal can; None when they leave."""
+        interactive = sys.stdin.isatty()
+        if interactive and self.console.is_terminal:
+            with suppress(ImportError):  # not on every system
+                import readline  # noqa: F401 - input uses it from then on
+        try:
+            return input(f"{prompt}: " if interactive else "").strip()
+        except (EOFError, UnicodeDecodeError):
+            self.print("")
+            return None
+
+    def _painted(self, line: str) -> Text:
+        painted = Text()
+        at = 0
+        if self._coloured and self.console.is_terminal and not self.console.no_color:
+            for found in self._coloured.finditer(line):
+                painted.append(line[at : found.start()])
+                for letter in found[0]:
+                    painted.append(f" {letter} ", COLOURS[letter])
+                at = found.end()
+        return painted.append(line[at:])
+
+
+def average(value: float) -> str:
+    """A number of candidates in a few characters."""
+    return f"{value:.0f}" if value >= 100 else f"{value:.1f}"
