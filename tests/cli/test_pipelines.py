@@ -88,8 +88,8 @@ def test_a_text_stands_for_a_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
         (("verify", "-"), b"AsTHPttPkIhyk1zsCLe8_I4L", "error: -: the check digits 'I4L'"[:-5]),
         (("verify", "-"), b"\x83abc", "error: -: "),
         (("verify", "-"), b"x" * (SIZE_LIMIT + 1), "error: -: is larger than 2 MiB"),
-        (("convert", PACKED, "-", "--as", "zip"), b"", "error: --as zip: expected msgpack, b92, b92i, rank"),
-        (("convert", PACKED, "t.rank", "--as", "rank"), b"", "error: --as rank: expected msgpack"),
+        (("convert", PACKED, "-", "--as", "zip"), b"", "error: format 'zip': expected msgpack, b92, b92i, rank"),
+        (("convert", PACKED, "t.rank", "--as", "rank"), b"", "error: format 'rank': expected msgpack"),
         (("pack", PACKED, "t.txt", "--keep", "total"), b"", "error: t.txt: expected a name that ends in .rank, or -"),
     ],
 )

@@ -9,7 +9,6 @@ import typer
 
 from treebuild.cli.options import Force, Json, Patient, Rules, TreeFile, game_of
 from treebuild.cli.streams import aside, say, say_json
-from treebuild.errors import UsageError
 
 
 def convert(
@@ -41,41 +40,29 @@ def convert(
     json: Json = False,
 ) -> None:
     """Write a tree in another format, which the extension of OUT names."""
-    from treebuild.codec import FORMATS, format_of, load, save, slow_to_read
-    from treebuild.codec.files import STREAM, check_writable, write_bytes
-    from treebuild.tree import normal
+    from treebuild import codec
     from treebuild.tree.figures import record
 
-    if form is not None and (target != STREAM or f".{form}" not in FORMATS):
-        raise UsageError(
-            f"--as {form}: expected {', '.join(name[1:] for name in FORMATS)}, and - for OUT, which has no extension"
-        )
-    chosen = FORMATS[f".{form}"] if form else format_of(target)
-    check_writable(target, force)
-    tree, lines = load(source, game_of(game), patient), list[str]()
-    if unweighted:
-        tree = tree.unweighted()
-    if unruled:
-        tree = tree.unruled()
-    if normalise:
-        before = tree
-        tree, changes = normal.normalise(before)
-        lines += normal.report(before, tree, changes)
-    chosen.check(tree.game)
-    if form:
-        write_bytes(target, chosen.encode(tree))
-    else:
-        save(tree, target, force)
-    size = len(chosen.encode(tree)) if target == STREAM else target.stat().st_size
-    lines.append(f"{target}: {size} bytes")
-    if chosen.note:
-        lines.append(f"{chosen.extension} {chosen.note}: here {' '.join(map(str, tree.counts))}")
-    if form is None and (slow := slow_to_read(tree, target)):
+    written = codec.convert(
+        source,
+        target,
+        game_of(game),
+        form=form,
+        normalise=normalise,
+        unweighted=unweighted,
+        unruled=unruled,
+        patient=patient,
+        force=force,
+    )
+    lines = [*written.replaced, f"{target}: {written.size} bytes"]
+    if written.form.note:
+        lines.append(f"{written.form.extension} {written.form.note}: here {' '.join(map(str, written.tree.counts))}")
+    if form is None and (slow := codec.slow_to_read(written.tree, target)):
         lines.append(slow)
     with aside(target):
         if json:
-            written = {"format": chosen.extension[1:], "bytes": size}
-            say_json([record(tree, str(target)) | {"source": str(source), "written": written}])
+            what = {"format": written.form.extension[1:], "bytes": written.size}
+            say_json([record(written.tree, str(target)) | {"source": str(source), "written": what}])
         else:
             for line in lines:
                 say(line)
