@@ -150,7 +150,7 @@ def way_record(tree: Tree, replies: Sequence[str], secret: str | None = None) ->
         left = 1 if node == NONE else int(tree.size[node])
         turns.append({"guess": game.spell(code), "reply": game.replies[reply], "candidates": left})
     if len(turns) < len(numbers):
-        raise tree.over(last, numbers[len(turns) - 1])
+        tree.after(numbers)  # which says that no guess follows
     if node == NONE and (group := tree.group(last)):
         turns[-1]["group"] = group
     found = {} if sought is None else {"secret": game.spell(sought)}

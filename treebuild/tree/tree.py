@@ -126,19 +126,23 @@ class Tree:
         """
         node = start
         for step, reply in enumerate(replies, 1):
-            child = self.child(node, reply)
-            if child == NONE and (self.solved[node] == NONE or (reply != self.game.win and not self.ends(node))):
-                possible = [self.game.replies[answer] for answer in self.answers(node)]
-                named = ", ".join(possible[:MOST_NAMED]) + ", ..." * (len(possible) > MOST_NAMED)
-                raise TreebuildError(
-                    f"{self._place(node)} this tree has no reply {self.game.replies[reply]}: its replies are {named}"
-                )
-            if child == NONE and step < len(replies):
-                raise self.over(node, reply)
-            node = child
+            last, node = node, self.child(node, reply)
+            won = self.solved[last] != NONE and (reply == self.game.win or self.ends(last))
+            if node == NONE and not won:
+                raise self._refused(last, reply)
+            if node == NONE and step < len(replies):
+                raise self._over(last, reply)
         return node
 
-    def over(self, node: int, reply: int) -> TreebuildError:
+    def _refused(self, node: int, reply: int) -> TreebuildError:
+        """The error for a reply that cannot come to the guess of a node."""
+        possible = [self.game.replies[answer] for answer in self.answers(node)]
+        named = ", ".join(possible[:MOST_NAMED]) + ", ..." * (len(possible) > MOST_NAMED)
+        return TreebuildError(
+            f"{self._place(node)} this tree has no reply {self.game.replies[reply]}: its replies are {named}"
+        )
+
+    def _over(self, node: int, reply: int) -> TreebuildError:
         """The error for asking what follows a reply that ends the game at a node."""
         return TreebuildError(f"{self._place(node, reply)} the secret is found: no guess follows")
 
@@ -385,7 +389,7 @@ class Node:
         given = [read_reply(game, text) for text in texts]
         found = self.tree.after(given, self.index)
         if found == NONE:
-            raise self.tree.over(self.tree.after(given[:-1], self.index), given[-1])
+            raise self.tree._over(self.tree.after(given[:-1], self.index), given[-1])
         return Node(self.tree, found)
 
     @property
