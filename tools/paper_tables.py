@@ -11,7 +11,7 @@ from treebuild.game.game import Game
 from treebuild.game.reply_matrix import partition, reply_matrix
 from treebuild.search.problem.plan import Source
 from treebuild.slovesnov.hybrid import Hybrid, Recipe
-from treebuild.tree.tree import NONE, Tree
+from treebuild.tree.tree import Tree
 
 TREES = ("crush35", "crush45o", "crush5o", "avg35", "avg45", "fso", "avg5")
 """The trees that the tables of sections 5.1, 5.5, 6 and 7 are read off."""
@@ -47,13 +47,10 @@ class After:
 
 def after_first(tree: Tree) -> dict[str, After]:
     """By reply to the first guess: the second guess, the secrets found at depth 7, n-th and e."""
-    game, found = tree.game, {}
-    for reply, child in enumerate(tree.child[0].tolist()):
-        if child != NONE:
-            sevens = int(tree.below[child, 7:].sum())
-            second = game.spell(game.codes[tree.guess[child]])
-            found[game.replies[reply]] = After(second, sevens, int(tree.nth[child]), int(tree.e[child]))
-    return found
+    return {
+        reply: After(node.guess, sum(node.counts[6:]), node.worst, int(tree.e[node.index]))
+        for reply, node in tree.root.children.items()
+    }
 
 
 def tables(trees: Mapping[str, Tree]) -> Iterator[Table]:

@@ -20,31 +20,36 @@ from treebuild.version import __version__ as __version__
 
 if TYPE_CHECKING:
     from treebuild.algorithms import build
+    from treebuild.analysis.players import players
     from treebuild.analysis.positions import Worth, suggest
     from treebuild.analysis.review import Review, review
     from treebuild.certificate.write import certify
     from treebuild.checker.check import check
-    from treebuild.codec import load, save
+    from treebuild.codec import convert, load, save
     from treebuild.errors import TreebuildError
     from treebuild.game.game import Game
     from treebuild.game.reply_matrix import Replies, reply_matrix
+    from treebuild.publish.export import export
+    from treebuild.publish.front import pareto
     from treebuild.publish.packing import pack
+    from treebuild.publish.page import page
     from treebuild.search.estimate import estimate
     from treebuild.tree.figures import Comparison, compare
     from treebuild.tree.policy import grow
     from treebuild.tree.session import Session, play
-    from treebuild.tree.tree import Tree
+    from treebuild.tree.tree import Node, Tree
     from treebuild.tree.verifier import Verification, verify
 
 __all__ = [
-    "Comparison", "Game", "Replies", "Review", "Session", "Tree", "TreebuildError", "Verification", "Worth",
-    "build", "certify", "check", "compare", "estimate", "grow", "load", "pack", "play", "reply_matrix", "review",
-    "save", "suggest", "verify",
+    "Comparison", "Game", "Node", "Replies", "Review", "Session", "Tree", "TreebuildError", "Verification", "Worth",
+    "build", "certify", "check", "compare", "convert", "estimate", "export", "grow", "load", "pack", "page", "pareto",
+    "play", "players", "reply_matrix", "review", "save", "suggest", "verify",
 ]  # fmt: skip
 
 _HOME = {
     "Comparison": "tree.figures",
     "Game": "game.game",
+    "Node": "tree.tree",
     "Replies": "game.reply_matrix",
     "Review": "analysis.review",
     "Session": "tree.session",
@@ -56,11 +61,16 @@ _HOME = {
     "certify": "certificate.write",
     "check": "checker.check",
     "compare": "tree.figures",
+    "convert": "codec",
     "estimate": "search.estimate",
+    "export": "publish.export",
     "grow": "tree.policy",
     "load": "codec",
     "pack": "publish.packing",
+    "page": "publish.page",
+    "pareto": "publish.front",
     "play": "tree.session",
+    "players": "analysis.players",
     "reply_matrix": "game.reply_matrix",
     "review": "analysis.review",
     "save": "codec",

@@ -85,7 +85,7 @@ def test_the_tree_beside_it() -> None:
         way.append(f"{game.spell(code)}:{game.replies[game.reply(code, secret)]}")
         if code == secret:
             break
-        node = int(tree.child[node, game.reply(code, secret)])
+        node = tree.child(node, game.reply(code, secret))
     assert [f"{move.tree}:{move.reply}" for move in review(tree, way).moves] == way
     off = review(tree, ["345:1.2", way[0], way[-1]])
     assert [move.tree for move in off.moves] == [way[0].partition(":")[0], None, None]
@@ -188,7 +188,7 @@ def test_the_command_tells_what_the_best_tree_would_have_done(tmp_path: Path) ->
     told = json.loads(run(app, ["review", *turns, "--json"]).stdout)
     tree = best("p4c10n")
     assert [move.get("tree") for move in told["moves"]] == [
-        "0123", tree.game.spell(tree.game.codes[tree.guess[tree.child[0, tree.game.replies.index("0.3")]]]), None
+        "0123", tree["0.3"].guess, None
     ]  # fmt: skip
     shown = run(app, ["review", *turns]).stdout.splitlines()
     assert shown[1].split() == ["guess", "reply", "left", "average", "skill", "luck", "best", "average", "tree"]

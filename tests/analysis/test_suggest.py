@@ -31,7 +31,7 @@ def test_the_figures_of_seed_0() -> None:
     assert Position("p4c10n", ["1234:1.1"]).of("1567").expected_left == Fraction(1199, 10)
     position = Position("three-of-seven", ["213:0.2"])
     game = position.game
-    assert game.replies[game.reply(game.parse("213"), game.parse("126"))] == "0.2"
+    assert game.answer("213", "126") == "0.2"
     others = [worth for worth in position.best(top=210) if not worth.candidate]
     best = position.best(top=1, candidates=True)[0]
     assert f"{float(others[0].expected_left):.6f}" == "6.944444" and f"{float(best.expected_left):.6f}" == "6.722222"
@@ -66,8 +66,7 @@ def test_positions_by_definition(name: str) -> None:
 def test_ranks_are_those_of_the_greedy_strategies() -> None:
     for name in "minavg", "entropy", "minmax", "parts":
         position, tree = Position("p3c6n", ["012:0.1"]), build(name, "p3c6n", first="012")
-        reply = tree.game.replies.index("0.1")
-        guess = tree.game.codes[tree.guess[tree.child[0, reply]]]
+        guess = tree.game.parse(tree["0.1"].guess)
         assert position.best(name, 1)[0].code == tree.game.spell(guess)
         codes = naive.codes(3, 6, False)
         left = [tree.game.secrets[secret] for secret in position.candidates]
@@ -193,7 +192,7 @@ def test_the_command() -> None:
 )
 def test_distinct_guesses_are_one_of_each_kind(name: str, codes: str, secret: str) -> None:
     game = find_game(name)
-    history = [f"{code}:{game.replies[game.reply(game.parse(code), game.parse(secret))]}" for code in codes.split()]
+    history = [f"{code}:{game.answer(code, secret)}" for code in codes.split()]
     position = Position(name, history)
     everything, distinct = position.best(top=10_000), position.best(top=10_000, distinct=True)
     assert sum(worth.alike for worth in distinct) == len(everything) == len(position.game.codes)

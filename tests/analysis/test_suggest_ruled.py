@@ -20,7 +20,7 @@ from treebuild.game.game import Game
 from treebuild.game.guessing import permits
 from treebuild.search.resources import opened
 from treebuild.search.walk.options import SearchOptions
-from treebuild.tree.walk import walk
+from treebuild.tree.policy import walk
 
 
 @pytest.mark.parametrize("seed", seeds(2, 40))
@@ -49,9 +49,8 @@ def test_later_positions_know_what_was_guessed() -> None:
         position = Position(game, history)
         best = position.best("exact", 1)[0]
         assert best.exact == Fraction(int(tree.e[node]), len(candidates)) - (depth - 1)
-        for reply, child in enumerate(tree.child[node].tolist()):
-            if child >= 0:
-                paths[child] = (*history, f"{game.spell(game.codes[tree.guess[node]])}:{game.replies[reply]}")
+        for reply, child in tree.children(node):
+            paths[child] = (*history, f"{game.spell(game.codes[tree.guess[node]])}:{game.replies[reply]}")
 
 
 def test_under_a_rule_values_are_exact_where_few_candidates_are_left_and_near_elsewhere() -> None:

@@ -36,25 +36,24 @@ def test_the_beginning_in_words(table, trees):
     assert table.text("h2") == "The machine begins with" and table.guess == "0123"
     assert table.text("#position") == position(tree, 0)
     rows = [row.split("\n") for row in table.page.locator("button.way").all_inner_texts()]
-    children = [int(child) for child in tree.child[0] if child >= 0]
+    children = tree.root.children.values()
     assert len(rows) == 1 + len(children)
     for row, child in zip(rows[:-1], children, strict=True):
         flat = "".join(row).replace(",", "")
-        guess = tree.game.spell(tree.game.codes[tree.guess[child]])
-        assert flat == f"{tree.size[child]}{guess}{tree.nth[child]}{tree.e[child] / tree.size[child]:.2f}"
+        assert flat == f"{child.size}{child.guess}{child.worst}{float(child.average):.2f}"
     shown = [int(re.sub(r"\D", "", text)) for text in table.page.locator(".chart td").all_inner_texts()]
     assert shown == list(tree.counts)
 
 
 def test_down_and_up_again(table, trees):
     tree = trees["larmouth"]
-    first = int(tree.child[0][1])
+    first = tree.child(0, 1)
     table.tap("#way1")
     assert table.text("#position") == position(tree, first)
     assert table.guess == tree.game.spell(tree.game.codes[tree.guess[first]])
     assert position(tree, first) in table.text("#said")
     table.tap("#way0")
-    assert table.text("#position") == position(tree, int(tree.child[first][0]))
+    assert table.text("#position") == position(tree, tree.child(first, 0))
     table.tap("#up1")
     assert table.text("#position") == position(tree, first)
     table.tap("#top")
@@ -90,17 +89,14 @@ def test_the_shape_can_be_pointed_at(table, trees):
     tree = trees["larmouth"]
     box = table.page.locator(".icicle").bounding_box()
     rows = len(tree.counts)
-    game, root = tree.game, 0
-    beginning = sum(int(tree.size[child]) for child in tree.child[root][:4] if child >= 0)
-    child = int(tree.child[root][5])  # the reply 1.0 is the sixth; four cows are before it
-    begins = beginning + int(tree.size[int(tree.child[root][4])])
-    place = {"x": box["width"] * (begins + tree.size[child] / 2) / 5040, "y": box["height"] * 1.5 / rows}
+    node = tree["1.0"]
+    begins = sum(before.size for before in tree.root.children.values() if before.index < node.index)
+    place = {"x": box["width"] * (begins + node.size / 2) / 5040, "y": box["height"] * 1.5 / rows}
     table.page.locator(".icicle").hover(position=place)
-    guess = game.spell(game.codes[tree.guess[child]])
     said = "".join(table.text("#pointed").split())
-    assert said == f"0123{guess}{tree.size[child]:,}possible"
+    assert said == f"0123{node.guess}{node.size:,}possible"
     table.page.locator(".icicle").click(position=place)
-    assert table.text("#position") == position(tree, child)
+    assert table.text("#position") == position(tree, node.index)
     assert table.page.locator("rect.here").count() == 1
 
 

@@ -65,12 +65,11 @@ def test_trees_that_the_page_makes_are_treebuilds(visit, link, rule, game):
         if not table.shows(f"#way{reply}"):
             continue
         table.tap(f"#way{reply}")
-        node = int(tree.child[0][reply])
+        node = tree.child(0, reply)
         assert table.guess == tree.game.spell(tree.game.codes[tree.guess[node]])
-        for below, child in enumerate(tree.child[node]):
-            if child >= 0:
-                shown = table.page.locator(f"#way{below} .tiles").inner_text().split()
-                assert "".join(shown) == tree.game.spell(tree.game.codes[tree.guess[child]])
+        for below, child in tree.children(node):
+            shown = table.page.locator(f"#way{below} .tiles").inner_text().split()
+            assert "".join(shown) == tree.game.spell(tree.game.codes[tree.guess[child]])
         table.tap("#top")
 
 

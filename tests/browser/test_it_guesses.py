@@ -43,7 +43,7 @@ def test_every_first_reply(visit, trees):
     for reply, label in enumerate(tree.game.replies[:-1]):
         assert table.left == 5040
         table.answer_by_taps(label)
-        node = tree.child[0, reply]
+        node = tree.child(0, reply)
         assert table.left == len(parts[reply]) == tree.size[node]
         assert table.guess == tree.game.spell(tree.game.codes[tree.guess[node]])
         assert f"at most {tree.nth[node] - 1} more" in table.text(".stage .hint")

@@ -26,7 +26,7 @@ from treebuild.errors import LONGEST, TreebuildError, printable
 from treebuild.game.game import Game
 from treebuild.search.walk.threads import MAX_JOBS
 from treebuild.tree import verifier
-from treebuild.tree.links import MOST_GUESSES
+from treebuild.tree.policy import MOST_GUESSES
 from treebuild.tree.tree import Built
 from treebuild.tree.verifier import verify
 

@@ -7,20 +7,20 @@ from hypothesis import given
 from hypothesis import strategies as st
 from typer.testing import CliRunner
 
-from tests.codec.test_explicit import same
 from tests.conftest import built, mostly_long, two_d
+from tests.helpers.trees import same
 from treebuild import codec
 from treebuild.algorithms import build
 from treebuild.cli import app
 from treebuild.codec import implicit
+from treebuild.codec.implicit import normalise
 from treebuild.codec.text import DIGITS, two_digits
 from treebuild.errors import TreebuildError
 from treebuild.game.game import Game
 from treebuild.game.positions import Candidates, History
 from treebuild.game.reply_matrix import reply_matrix
-from treebuild.tree.normal import normalise
 from treebuild.tree.policy import grow
-from treebuild.tree.tree import NONE, Tree
+from treebuild.tree.tree import Tree
 
 GAMES = ["p1c1n", "p1c1r", "p1c5n", "p2c1r", "p2c2n", "p2c3n", "p3c4r", "p5c2r", "p5c6n", "p4c6r", "p4c10n"]
 
@@ -33,9 +33,8 @@ def stored_nodes(tree: Tree) -> int:
         apart = any(len({game.reply(guess, s) for s in candidates}) == len(candidates) for guess in candidates)
         stored += len(candidates) > 2 and not (apart and len(candidates) <= replies)
         code = game.codes[tree.guess[node]]
-        for reply, child in enumerate(tree.child[node].tolist()):
-            if child != NONE:
-                waiting.append((child, [s for s in candidates if game.reply(code, s) == reply]))
+        for reply, child in tree.children(node):
+            waiting.append((child, [s for s in candidates if game.reply(code, s) == reply]))
     return stored
 
 

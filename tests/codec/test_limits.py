@@ -11,9 +11,9 @@ import msgpack
 import pytest
 from typer.testing import CliRunner
 
-from tests.codec.test_explicit import same
 from tests.conftest import within
 from tests.helpers.random_games import random_game
+from tests.helpers.trees import same
 from treebuild.algorithms import build
 from treebuild.cli import app
 from treebuild.codec import FORMATS, load, ranked, save
@@ -22,8 +22,7 @@ from treebuild.codec.files import PATIENT_LIMIT, SIZE_LIMIT
 from treebuild.errors import TreebuildError
 from treebuild.game.game import Game
 from treebuild.game.reply_matrix import reply_matrix
-from treebuild.tree.links import MOST_GUESSES
-from treebuild.tree.policy import grow
+from treebuild.tree.policy import MOST_GUESSES, grow
 from treebuild.tree.tree import Tree
 
 

@@ -8,10 +8,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.codec.test_explicit import same
 from tests.conftest import built, distinct_secrets
 from tests.helpers.permitted_trees import first_permitted
 from tests.helpers.schemas import validator
+from tests.helpers.trees import same
 from treebuild import codec
 from treebuild.algorithms import build
 from treebuild.codec import msgpack as codec_msgpack

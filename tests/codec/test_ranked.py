@@ -15,6 +15,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.conftest import distinct_secrets, two_d, within
+from tests.helpers.trees import same
 from treebuild.algorithms import build
 from treebuild.codec import ranked
 from treebuild.codec.ranking import KEPT, PLENTY, Ranking, guesses_left
@@ -322,7 +323,3 @@ def decode_or_refuse(data: bytes, game: Game) -> None:
         assert "\n" not in str(error)
     else:
         assert sum(tree.counts) == len(game.secrets)
-
-
-def same(a: Tree, b: Tree) -> bool:
-    return all(np.array_equal(getattr(a, field), getattr(b, field)) for field in ("guess", "child", "solved", "size"))

@@ -48,7 +48,7 @@ def test_lists_and_word_files(write) -> None:
     )
     game = read_game(path)
     assert game.name == "game" and spelled(game) == (["salet", "crane", "slate"], ["salet", "crane"])
-    assert game.replies[game.reply(game.parse("slate"), game.parse("salet"))] == "gyyyy"
+    assert game.answer("slate", "salet") == "gyyyy"
 
 
 def test_tables(write) -> None:

@@ -15,13 +15,13 @@ from typing import Any
 
 from treebuild.algorithms import build
 from treebuild.codec import explicit, implicit, ranked
+from treebuild.codec.implicit import normalise
 from treebuild.codec.text import DIGITS, two_digits
 from treebuild.game.game import Game
 from treebuild.game.positions import Candidates, History
 from treebuild.game.reply_matrix import reply_matrix
-from treebuild.tree.normal import normalise
 from treebuild.tree.policy import grow
-from treebuild.tree.tree import NONE, Tree
+from treebuild.tree.tree import Tree
 
 FOLDER = Path(__file__).parents[2] / "schema" / "vectors"
 BOM = "\ufeff"
@@ -140,9 +140,8 @@ def fail_explicit(text: str) -> Iterator[Vector]:
     yield without("guess", last, "\x7f\x7f")
     node, slot, after = next(
         (node, reply, child)
-        for node, row in enumerate(build("minavg", "p2c3n").child.tolist())
-        for reply, child in enumerate(row)
-        if node and child != NONE
+        for node in range(1, len(elements))
+        for reply, child in build("minavg", "p2c3n").children(node)
     )
     guess = elements[node][:2]
 
@@ -158,7 +157,7 @@ def fail_explicit(text: str) -> Iterator[Vector]:
     yield without("structure", node, guess + triple((slot + 1) % 4, after))  # after a reply that cannot come
     yield without("truncated", node, guess + triple(slot, 8463))
     yield without("structure", node, guess + triple(slot, after) + triple(slot, after))
-    others = [reply for reply, child in enumerate(build("minavg", "p2c3n").child[0].tolist()) if child != NONE]
+    others = [reply for reply, _ in build("minavg", "p2c3n").children(0)]
     backwards = "".join(triple(reply, i) for i, reply in reversed(list(enumerate(others[:2], 1))))
     yield without("structure", 0, root[:2] + backwards)
     yield refused("explicit", "p2c3n", "#####$#%#&!##$#'!#%!#$$#(!#&$#)!#(!#'", "wasted")  # 01 again after 0.1 to 01
@@ -249,7 +248,8 @@ def full_lists(tree: Tree, order: list[int]) -> str:
     It is to be read, never written.
     """
     name = {node: i for i, node in enumerate(order)}
-    links = ([name.get(child, 0) for child in row[:-1]] for row in tree.child[order].tolist())
+    replies = range(len(tree.game.replies) - 1)
+    links = ([name.get(tree.child(node, reply), 0) for reply in replies] for node in order)
     guesses = tree.guess[order].tolist()
     return "!".join(
         two_digits(guess) + "".join(map(two_digits, row)) for guess, row in zip(guesses, links, strict=True)
@@ -258,7 +258,7 @@ def full_lists(tree: Tree, order: list[int]) -> str:
 
 def depth_first(tree: Tree, node: int = 0) -> list[int]:
     """The nodes at and below a node, children right after their parents."""
-    below = (depth_first(tree, child) for child in tree.child[node].tolist() if child != NONE)
+    below = (depth_first(tree, child) for _, child in tree.children(node))
     return [node, *(after for nodes in below for after in nodes)]
 
 

@@ -112,5 +112,5 @@ def secret_answers(tree: Tree, secret: int) -> list[tuple[int, int]]:
     while node >= 0:
         reply = tree.game.reply(tree.game.codes[tree.guess[node]], tree.game.codes[secret])
         answers.append(tree.game.rule.answers[reply])  # type: ignore[union-attr]
-        node = int(tree.child[node, reply])
+        node = tree.child(node, reply)
     return answers

@@ -104,7 +104,7 @@ def c_plays(tree: Tree, form: str | None, folder: Path, secrets: int = 100) -> i
             state = 1 if (bulls, cows) == answers[-1] else 0
             expected.append(" ".join(map(str, (*tree.game.codes[tree.guess[node]], state))))
             said += f"{bulls} {cows}\n"
-            node = int(tree.child[node, tree.game.replies.index(f"{bulls}.{cows}")])
+            node = tree.child(node, tree.game.replies.index(f"{bulls}.{cows}"))
     size, *lines = run([folder / "main"], said.encode()).splitlines()
     assert lines == expected
     return int(size)

@@ -179,7 +179,9 @@ def test_a_game_in_python(name: str) -> None:
 def test_every_secret_is_found_as_the_package_says() -> None:
     tree = built("crush", "p4c6r")
     decoded = treeplayer.decode(implicit.encode(tree).decode(), "mastermind")
-    assert decoded.guess == tree.guess.tolist() and decoded.child == tree.child.tolist()
+    assert decoded.guess == tree.guess.tolist() and decoded.child == [
+        [tree.child(node, reply) for reply in range(len(tree.game.replies))] for node in range(len(tree))
+    ]
     assert decoded.solved == tree.solved.tolist() and decoded.size == tree.size.tolist()
     assert decoded.depth == tree.depth.tolist() and decoded.nth == tree.nth.tolist()
     assert decoded.e[0] == tree.total and decoded.counts == list(tree.counts)

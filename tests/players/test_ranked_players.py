@@ -140,7 +140,7 @@ def test_games_along_the_path_in_python(rules: str, text: str) -> None:
             assert player.guess == tree.game.codes[tree.guess[node]] and len(player.remaining) == tree.size[node]
             reply = tree.game.reply(player.guess, tree.game.codes[secret])
             bulls, cows = map(int, tree.game.replies[reply].split("."))
-            state, node = player.answer(bulls, cows), int(tree.child[node, reply])
+            state, node = player.answer(bulls, cows), tree.child(node, reply)
             steps += 1
         assert state == "solved" and steps == tree.secret_depth[secret]
         while player.undo():

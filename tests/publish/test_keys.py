@@ -107,7 +107,7 @@ def ways(tree: Tree) -> list[tuple[list[str], list[str], str]]:
             reply = game.reply(code, secret)
             asked.append(game.spell(code))
             answers.append(spelled(game, game.replies[reply], len(found)))
-            node = int(tree.child[node, reply])
+            node = tree.child(node, reply)
         found.append((asked, answers, game.spell(secret)))
     return found
 

@@ -50,7 +50,7 @@ def test_csv_and_json_are_the_tree() -> None:
     ] == rows
     assert sorted(row["node"] for row in document["nodes"]) == list(range(len(tree)))
     for row in document["nodes"][1:]:
-        assert tree.child[row["parent"], tree.game.replies.index(row["reply"])] == row["node"]
+        assert tree.child(row["parent"], tree.game.replies.index(row["reply"])) == row["node"]
         assert row["candidates"] == tree.size[row["node"]] and row["depth"] == tree.depth[row["node"]]
     assert sum(row["solved"] is not None for row in document["nodes"]) == 120
 
@@ -67,7 +67,7 @@ def test_dot_has_every_node_and_arrow_and_quotes_labels() -> None:
 
 def test_from_a_node_on() -> None:
     tree = built("minavg", "p3c6n")
-    (node,) = [int(tree.child[0, reply]) for reply, label in enumerate(tree.game.replies) if label == "0.1"]
+    node = tree["0.1"].index
     rows = list(csv.DictReader(outline(tree, "csv", node)))
     assert (rows[0]["parent"], rows[0]["reply"], rows[0]["node"]) == ("", "", str(node))
     assert sum(bool(row["solved"]) for row in rows) == tree.size[node]
@@ -88,8 +88,8 @@ def test_the_way_to_every_secret(minavg: Tree) -> None:
             assert len(left) == turn["candidates"]
     part = way_record(minavg, ["0.1", "1.1"])
     assert not part["solved"] and len(part["turns"]) == 2
-    assert part["turns"][1]["candidates"] == minavg.size[minavg.after([1, minavg.game.replies.index("1.1")])]
-    assert minavg.child[0, minavg.game.win] == NONE
+    assert part["turns"][1]["candidates"] == minavg["0.1", "1.1"].size
+    assert minavg.child(0, minavg.game.win) == NONE
 
 
 def test_the_command(minavg: Tree) -> None:
@@ -110,9 +110,9 @@ def test_the_command(minavg: Tree) -> None:
         (("--secret", "0011", "--as", "csv"), "^--as and --secret do not go together"),
         (("--as", "xml"), "^a tree is not shown as 'xml': expected one of text, csv, json, dot$"),
         (("4.0", "--as", "csv"), "after 4.0 the secret is found: nothing is below"),
-        (("4.0", "0.1", "--path"), "reply 1 found the secret: reply 2 cannot come"),
+        (("4.0", "0.1", "--path"), "after 4.0 the secret is found: no guess follows"),
     ):
         with pytest.raises(TreebuildError, match=message):
             shown(*words)
     done = CliRunner().invoke(app, ["show", "AsTHPttPkIhyk1zsCLe8_I4K", "4.0", "0.1", "--path"])
-    assert "reply 1 found the secret: reply 2 cannot come" in str(done.exception)
+    assert "after 4.0 the secret is found: no guess follows" in str(done.exception)

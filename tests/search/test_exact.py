@@ -7,6 +7,7 @@ import pytest
 
 from tests.conftest import distinct_secrets, mostly_long, seconds_to_stop, two_d
 from tests.helpers import naive
+from tests.helpers.trees import same
 from treebuild.errors import TreebuildError
 from treebuild.game.game import Game
 from treebuild.game.reply_matrix import Replies, partition, reply_matrix
@@ -242,8 +243,7 @@ def test_games_that_are_no_pncm_games() -> None:
 @pytest.mark.parametrize("text", mostly_long(["total", "sixes,total"], ["total"]))
 def test_any_number_of_jobs_gives_the_same_tree(mastermind: Replies, text: str) -> None:
     one, three = (tree(mastermind, text, options=SearchOptions(jobs)) for jobs in (1, 3))
-    assert np.array_equal(one.guess, three.guess)
-    assert np.array_equal(one.child, three.child)
+    assert same(one, three)
 
 
 def test_costs_that_do_not_fit(bulls_cows: Replies) -> None:

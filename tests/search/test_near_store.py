@@ -9,11 +9,11 @@ from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 
-import numpy as np
 import pytest
 
 from tests.conftest import mostly_long, seeds
 from tests.helpers.ruled import RULES, ruled_game
+from tests.helpers.trees import same
 from tests.search.test_near import FEW, NARROWED, drawn
 from tests.search.test_store import KEY
 from treebuild import build, verify
@@ -30,7 +30,6 @@ from treebuild.search.store.results import Result
 from treebuild.search.walk.options import SearchOptions
 from treebuild.tree.gap import claimed_bound
 from treebuild.tree.policy import grow
-from treebuild.tree.tree import Tree
 
 TOTAL = Objective.parse("total")
 
@@ -51,10 +50,6 @@ def counted(monkeypatch: pytest.MonkeyPatch, most: int | None = None) -> Callabl
 
     monkeypatch.setattr(PromisingGuesses, "choose", counting)
     return lambda: len(calls)
-
-
-def same(one: Tree, two: Tree) -> bool:
-    return bool(np.array_equal(one.guess, two.guess) and np.array_equal(one.child, two.child))
 
 
 @pytest.mark.parametrize(("rules", "effort"), mostly_long([("p4c7r", 3), ("p4c10r", 2)], [("p4c7r", 3)]))

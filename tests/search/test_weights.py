@@ -155,7 +155,7 @@ def test_scores_that_are_expectations_go_by_weight(name: str, candidates_only: b
                 assert weight[guess] == max(equal)
         for part in naive.parts(guess, left).values():
             if part != [guess]:
-                walk(int(tree.child[node, game.reply(guess, part[0])]), part)
+                walk(tree.child(node, game.reply(guess, part[0])), part)
 
     walk(0, list(game.codes))
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import json
 import runpy
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 
 import msgpack
-import numpy as np
 import pytest
 from typer.testing import CliRunner
 
@@ -23,7 +23,7 @@ from treebuild.game.files import group, read_game
 from treebuild.game.game import Game
 from treebuild.publish.page import page
 from treebuild.tree.session import SecretSession, play
-from treebuild.tree.tree import NONE, Tree
+from treebuild.tree.tree import Builder, Tree
 
 TABLE = "test,wet,dry,worn\nis it wet?,yes,no,no\nis it worn?,no,no,yes\n"
 
@@ -137,12 +137,12 @@ def test_the_verifier_sees_where_groups_end() -> None:
     dear = Game.from_table("faults", *_table(game)).priced({"a": 9})
     apart = build("exact", dear, objective="total").of(dear.grouped({"1": "wire", "4": "wire"}))
     assert "goes on, and all its candidates are of one group, 'wire'" in verify(apart).problems[0]
-    early = Tree(*_cut(sound))
+    early = _cut(sound)
     assert any("ends the game" in problem and "groups" in problem for problem in verify(early).problems)
     (last,) = [node for node in range(len(sound)) if sound.ends(node)]
     guess = sound.guess.copy()
     guess[last] = game.code_index["4"]
-    other = Tree(game, guess, sound.child.copy(), sound.solved.copy(), sound.size.copy())
+    other = replace(sound, guess=guess)
     assert "guesses 4, which the rule `identify` does not permit there" in verify(other).problems[0]
 
 
@@ -151,12 +151,11 @@ def _table(game: Game) -> tuple[list[str], list[str], list[str], None, list[byte
     return ["a", "b", "c"], list(map(str, game.secrets)), ["no", "yes"], None, rows
 
 
-def _cut(tree: Tree) -> tuple[Game, np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
+def _cut(tree: Tree) -> Tree:
     """The tree whose root names a secret at once, without branches."""
-    game = tree.game
-    one = np.array([game.code_index["1"]], np.int32)
-    child = np.full((1, len(game.replies)), NONE, np.int32)
-    return game, one, child, np.array([0], np.int32), np.array([4], np.int32)
+    builder = Builder(tree.game)
+    builder.add(tree.game.code_index["1"], size=4, solved=0, replies=())
+    return builder.tree()
 
 
 def test_commands(file: Path) -> None:

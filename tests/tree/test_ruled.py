@@ -56,7 +56,7 @@ def by_hand(tree: Tree, price: bool) -> Fraction:
                 whole += weight * (Fraction(game.costs[code], game.cost_unit) if game.costs else 1)
             elif tree.solved[node] == NONE:
                 whole += weight
-            node = int(tree.child[node, game.reply(game.codes[code], secret)])
+            node = tree.child(node, game.reply(game.codes[code], secret))
     return whole / sum(weights)
 
 

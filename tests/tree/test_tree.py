@@ -6,19 +6,19 @@ import pytest
 
 from tests.conftest import built
 from tests.helpers import naive
+from tests.helpers.trees import same
 from treebuild.algorithms import build
 from treebuild.errors import TreebuildError
 from treebuild.game.game import Game
 from treebuild.game.positions import Candidates, History
 from treebuild.game.reply_matrix import Replies, candidates_after, partition, reply_matrix
 from treebuild.tree.links import from_links
-from treebuild.tree.policy import grow, policy_of
+from treebuild.tree.policy import grow, policy_of, walk
 from treebuild.tree.tree import NONE, Tree
-from treebuild.tree.walk import walk
 
 
 def links(tree: Tree) -> list[dict[int, int]]:
-    return [{reply: int(child) for reply, child in enumerate(row) if child != NONE} for row in tree.child]
+    return [dict(tree.children(node)) for node in range(len(tree))]
 
 
 def figures_by_walking(tree: Tree, node: int, depth: int) -> list[int]:
@@ -49,11 +49,11 @@ def test_the_root_sums_up_the_tree(minavg: Tree) -> None:
 
 
 def test_order_is_breadth_first(minavg: Tree) -> None:
-    children = minavg.child[minavg.child != NONE]
-    assert children.tolist() == list(range(1, len(minavg)))
+    children = [child for node in range(len(minavg)) for _, child in minavg.children(node)]
+    assert children == list(range(1, len(minavg)))
     assert (np.diff(minavg.depth) >= 0).all()
     assert minavg.depth[0] == 1 and minavg.parent[0] == NONE
-    assert (minavg.child[:, minavg.game.win] == NONE).all()
+    assert (minavg.reply != minavg.game.win).all()
 
 
 def test_trees_cannot_be_assigned_to(minavg: Tree) -> None:
@@ -73,8 +73,7 @@ def test_links_in_any_order_make_the_same_tree() -> None:
     place = {node: i for i, node in enumerate(order)}
     child = [{reply: place[c] for reply, c in links(tree)[node].items()} for node in order]
     shuffled = from_links(tree.game, [int(tree.guess[node]) for node in order], child)
-    for field in ("guess", "child", "solved", "size"):
-        assert (getattr(shuffled, field) == getattr(tree, field)).all()
+    assert same(shuffled, tree)
 
 
 @pytest.mark.parametrize(
@@ -132,10 +131,11 @@ def test_the_node_after_replies() -> None:
     tree = build("simple", "p2c3n")
     assert tree.after([]) == 0
     assert tree.after([tree.game.win]) == -1
-    assert tree.after([2]) == tree.child[0, 2]
-    with pytest.raises(TreebuildError, match=r"reply 1, 0\.0 to 01, cannot come"):
+    assert tree.after([2]) == tree.child(0, 2)
+    assert tree.after([1], start=tree.child(0, 1)) == tree.after([1, 1])
+    with pytest.raises(TreebuildError, match=r"^at the root this tree has no reply 0\.0: its replies are 0\.1, 0\.2"):
         tree.after([0])
-    with pytest.raises(TreebuildError, match="reply 1 found the secret: reply 2 cannot come"):
+    with pytest.raises(TreebuildError, match=r"^after 2\.0 the secret is found: no guess follows$"):
         tree.after([tree.game.win, 1])
 
 
@@ -148,7 +148,7 @@ def test_walk_gives_every_node_its_candidates_and_depth(rules: str) -> None:
     for node, candidates, depth in seen:
         assert (len(candidates), depth) == (tree.size[node], tree.depth[node])
         for reply, part in partition(replies, int(tree.guess[node]), candidates):
-            child = int(tree.child[node, reply])
+            child = tree.child(node, reply)
             assert (child == NONE) == (reply == tree.game.win)
             assert child == NONE or seen[child][1].tolist() == part.tolist()
 
@@ -157,4 +157,4 @@ def test_policy_of_a_tree_grows_it_again() -> None:
     tree = build("entropy", "p3c4r")
     replies = reply_matrix(tree.game)
     again = grow(replies, policy_of(replies, tree))
-    assert again.guess.tolist() == tree.guess.tolist() and again.child.tolist() == tree.child.tolist()
+    assert same(again, tree)

@@ -2,12 +2,14 @@ import subprocess
 import sys
 from collections import Counter
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
 import pytest
 
 from tests.conftest import built
 from tests.helpers import naive
+from tests.helpers.trees import Plain, made_of, plain
 from treebuild.algorithms import build
 from treebuild.game.game import Game
 from treebuild.game.reply_rules import Rule
@@ -21,7 +23,7 @@ def replay_naively(tree: Tree) -> Counter[int]:
     for secret in tree.game.secrets:
         node, guesses = 0, 1
         while (guess := tree.game.codes[tree.guess[node]]) != secret:
-            node = tree.child[node, tree.game.replies.index(naive.bulls_and_cows(guess, secret))]
+            node = tree.child(node, tree.game.replies.index(naive.bulls_and_cows(guess, secret)))
             guesses += 1
         counts[guesses] += 1
     return counts
@@ -90,37 +92,56 @@ def test_any_other_guess_or_link_is_found(tree: Tree) -> None:
     for node in range(0, len(tree), 5):
         other = int(tree.guess[node] + 1) % len(tree.game.codes)
         assert not verify(changed(tree, "guess", node, other)).ok
-    rows, replies = np.nonzero(tree.child != NONE)
-    for row, reply in list(zip(rows.tolist(), replies.tolist(), strict=True))[::4]:
-        for to in (NONE, 0, row, int(tree.child[row, reply]) - 1, len(tree) + 5, -7):
-            links = tree.child[row].copy()
-            links[reply] = to
-            assert not verify(changed(tree, "child", row, links)).ok
+    for child in range(1, len(tree), 3):
+        for reply in {-7, NONE, *range(len(tree.game.replies) + 1), len(tree)} - {int(tree.reply[child])}:
+            assert not verify(changed(tree, "reply", child, reply)).ok
+    for node in range(0, len(tree) + 1, 3):
+        for first in {-7, 0, node, int(tree.first_child[node]) - 1, len(tree) + 5} - {int(tree.first_child[node])}:
+            assert not verify(changed(tree, "first_child", node, first)).ok
 
 
 def test_problems_are_named(tree: Tree) -> None:
-    lost = tree.child[0].copy()
-    lost[1] = NONE
-    assert any("is lost: node 0 has no branch for 0.1" in p for p in verify(changed(tree, "child", 0, lost)).problems)
-    extra = tree.child[-1].copy()
-    extra[0] = 1
-    problems = verify(changed(tree, "child", len(tree) - 1, extra)).problems
-    assert any("has a branch for 0.0, which cannot come" in p for p in problems)
-    assert any("node 1 is led to by 2 branches" in p for p in problems)
-    loop = tree.child.copy()
-    loop[loop != NONE] = 0
-    assert any("is never found" in p for p in verify(replace(tree, child=loop)).problems)
+    child = tree.child(0, 1)
+    problems = verify(changed(tree, "reply", child, 0)).problems
+    assert any("is lost: node 0 has no branch for 0.1" in problem for problem in problems)
+    assert "node 0 has a branch for 0.0, which cannot come" in problems
+    assert f"node {child} is unreachable" in problems
+
+
+@pytest.mark.parametrize(
+    ("field", "place", "value", "problem"),
+    [
+        ("first_child", 0, 2, "the children of all nodes are not the nodes from 1 to"),
+        ("first_child", -1, 5000, "the children of all nodes are not the nodes from 1 to"),
+        ("first_child", 2, 1, "node 1 has the children"),
+        ("first_child", 2, 10**6, "node 1 has the children"),
+        ("reply", 0, 1, "the children of all nodes are not the nodes from 1 to"),
+        ("reply", 2, 99, "node 0 has the children 1 to"),
+        ("guess", 3, 60, "node 3: guess is stored as 60, expected 0 to 59"),
+        ("guess", 3, -1, "node 3: guess is stored as -1, expected 0 to 59"),
+        ("solved", 0, 60, "node 0: solved is stored as 60, expected -1 to 59"),
+    ],
+)
+def test_arrays_of_no_tree_are_named(tree: Tree, field: str, place: int, value: int, problem: str) -> None:
+    found = verify(changed(tree, field, place, value))
+    assert found.problems[0].startswith(problem) and not found.distribution
+
+
+@pytest.mark.parametrize("field", ["reply", "first_child", "solved", "size"])
+def test_arrays_of_another_length_are_named(tree: Tree, field: str) -> None:
+    array = getattr(tree, field)
+    for other in array[:-1], np.append(array, 0), array[:0]:
+        changes: dict[str, Any] = {field: other}
+        found = verify(replace(tree, **changes))
+        assert found.problems[0] == f"`{field}` has {len(other)} entries for {len(tree)} nodes"
 
 
 def test_a_wasted_guess_is_named(tree: Tree) -> None:
-    """Insert a node that asks the root's question again: all replies are the same."""
-    node = int(tree.child[0, 1])
-    guess = np.append(tree.guess, tree.guess[node])
-    guess[node] = tree.guess[0]
-    child = np.vstack([tree.child, tree.child[node]])
-    child[node] = NONE
-    child[node, 1] = len(tree)
-    problems = verify(replace(tree, guess=guess, child=child)).problems
+    """After the first reply of the root its question is asked again: all replies are the same."""
+    root = plain(tree)
+    root.after[1] = Plain(root.guess, root.after[1].candidates, after={1: root.after[1]})
+    problems = verify(made_of(tree.game, root)).problems
+    node = tree.child(0, 1)
     assert f"node {node} wastes its guess: all its {tree.size[node]} candidates reply the same" in problems
 
 

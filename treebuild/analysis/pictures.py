@@ -14,7 +14,7 @@ from treebuild.analysis.positions import Position
 from treebuild.errors import TreebuildError
 from treebuild.game.game import Game
 from treebuild.game.lookup import as_game
-from treebuild.tree.tree import NONE, Tree
+from treebuild.tree.tree import Tree
 
 GREYS = ("#222222", "#8c8c8c", "#d0d0d0", "#ffffff")
 MARKERS = ("o", "s", "^", "D", "v", "P", "X", "*")
@@ -187,16 +187,16 @@ def _wedges(tree: Tree) -> tuple[list[list[tuple[float, float]]], list[tuple[flo
         if depth > RINGS_APART:
             break  # nodes are in order of their depths
         at = float(start[node])
+        counts = tree.counts_at(node)
         last = depth if depth < RINGS_APART else len(wedges)
         for ring in range(depth, last + 1):
-            if left := int(tree.below[node, ring:].sum()):
+            if left := sum(counts[ring - 1 :]):
                 wedges[ring - 1].append((at, at + left * scale))
-        for reply, child in enumerate(tree.child[node].tolist()):
-            if child != NONE:
-                start[child], wide = at, int(tree.size[child]) * scale
-                if depth == 1 and wide >= RING_NAMED:
-                    labels.append((at + wide / 2, tree.game.replies[reply]))
-                at += wide
+        for reply, child in tree.children(node):
+            start[child], wide = at, int(tree.size[child]) * scale
+            if depth == 1 and wide >= RING_NAMED:
+                labels.append((at + wide / 2, tree.game.replies[reply]))
+            at += wide
     return wedges, labels
 
 

@@ -21,7 +21,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from treebuild.analysis.random_player import expected_counts
-from treebuild.errors import Remedy, TreebuildError, UsageError
+from treebuild.errors import Remedy, TreebuildError, UsageError, check_type
 from treebuild.game.game import Game
 from treebuild.game.lookup import as_game
 from treebuild.game.positions import Candidates, History
@@ -147,6 +147,39 @@ class Comparison:
         if not self.error:
             return float(self.difference == 0)
         return math.erfc(abs(float(self.difference)) / self.error / math.sqrt(2))
+
+
+def players(
+    names: str | Sequence[str] = "random",
+    game: Game | str = "p4c10n",
+    *,
+    ties: Ties = "random",
+    games: int | None = None,
+    seed: int = 0,
+    jobs: int = 1,
+    progress: Progress | None = None,
+) -> list[Played]:
+    """What players who choose at random need, in the order of their names, each one of SUMMARIES.
+
+    A result has `counts`, how many secrets are found with the first guess, the second, ..., their `average`, and the
+    `worst`. Without `games` it is an `Expected`, exact, as `expected` computes it with `jobs` threads. With it, it is a
+    `Sampled` of so many games, drawn by `seed`, whose average lies in its `interval` with a probability of 95 %.
+    `ties` says which of equally good codes a player guesses: any, or the lowest. Raises TreebuildError for an unknown
+    player and for a game that is too large.
+
+    >>> [f"{played.player} {float(played.average):.4f}" for played in players(["random", "information"], "p3c6n")]
+    ['random 3.6927', 'information 3.9119']
+    >>> (played,) = players("random", "p3c6n", games=100)
+    >>> played.games, played.average
+    (100, Fraction(92, 25))
+    """
+    check_type(names, (str, list, tuple), "player: expected a name, or a list of names")
+    named, game = [names] if isinstance(names, str) else names, as_game(game)
+    for name in named:
+        check_type(name, str, "player: expected a name")
+    if games is not None:
+        return [sampled(name, game, games=games, seed=seed, ties=ties, progress=progress) for name in named]
+    return [expected(name, game, ties=ties, jobs=jobs, progress=progress) for name in named]
 
 
 def expected(

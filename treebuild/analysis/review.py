@@ -149,7 +149,7 @@ def review(game: Game | Tree | str, history: Sequence[str], secret: str | None =
         own = None
         if tree is not None and node != NONE:
             own = game.spell(game.codes[tree.guess[node]])
-            node = int(tree.child[node, reply]) if own == mine.code else NONE
+            node = tree.child(node, reply) if own == mine.code else NONE
         moves.append(
             Move(
                 guess=mine.code,

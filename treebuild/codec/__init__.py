@@ -15,8 +15,7 @@ from treebuild.codec import explicit, implicit, msgpack, ranked
 from treebuild.codec.files import PATIENT_LIMIT, SIZE_LIMIT, STREAM, check_writable, read_bytes, write_bytes
 from treebuild.errors import MissingFileError, Remedy, TreebuildError, UsageError, check_type
 from treebuild.game.game import Game
-from treebuild.tree import normal
-from treebuild.tree.links import MOST_GUESSES
+from treebuild.tree.policy import MOST_GUESSES
 from treebuild.tree.tree import Tree
 
 SHORTEST = 5  # characters of the shortest ranked text
@@ -183,8 +182,8 @@ def save(
 ) -> None:
     """Write a tree in the format the extension names, whole or not at all.
 
-    `force` replaces an existing file. `normalise` writes the tree of `tree.normal.normalise`, no worse at any depth,
-    which every format can carry. Only .msgpack can carry weights of secrets, and a rule of guesses and their costs:
+    `force` replaces an existing file. `normalise` writes the tree of `implicit.normalise`, no worse at any depth, which
+    every format can carry. Only .msgpack can carry weights of secrets, and a rule of guesses and their costs:
     `unweighted` leaves out the former, `unruled` the latter. The standard output, "-", gets a .msgpack document. Raises
     TreebuildError when the format cannot carry the tree, or the file exists and `force` is not given.
 
@@ -198,11 +197,66 @@ def save(
     check_type(tree, Tree, "tree: expected a Tree, as build and load(path) return")
     check_type(path, (str, Path), "path of a file to write")
     path = Path(path)
-    form = format_of(path)
+    _write(tree, path, format_of(path), force, normalise, unweighted, unruled)
+
+
+@dataclass(frozen=True)
+class Conversion:
+    """What `convert` did: the tree that it wrote, the format, the number of bytes, and every guess it replaced."""
+
+    tree: Tree
+    form: Format
+    size: int
+    replaced: tuple[str, ...]
+
+
+def convert(
+    source: Path | str,
+    target: Path | str,
+    game: Game | str | None = None,
+    *,
+    form: str | None = None,
+    normalise: bool = False,
+    unweighted: bool = False,
+    unruled: bool = False,
+    patient: bool = False,
+    force: bool = False,
+) -> Conversion:
+    """Write the tree of a file in another format, which the extension of `target` names.
+
+    `game` and `patient` are those of `load`, the others those of `save`. Only for the standard output, "-", `form`
+    names the format: msgpack, b92, b92i or rank. The result has the tree as it was written, and its `size` in bytes.
+    Raises TreebuildError as `load` and `save` do.
+
+    >>> save(build("minavg", "p3c4r"), "tree.msgpack")
+    >>> convert("tree.msgpack", "tree.rank").size
+    8
+    >>> load("tree.rank", "p3c4r").total
+    208
+    """
+    check_type(target, (str, Path), "path of a file to write")
+    target = Path(target)
+    if form is not None and (target != STREAM or f".{form}" not in FORMATS):
+        known = ", ".join(name[1:] for name in FORMATS)
+        raise UsageError(f"format {form!r}: expected {known}, and a target of -, which has no extension")
+    chosen = FORMATS[f".{form}"] if form else format_of(target)
+    check_writable(target, force)
+    return _write(load(source, game, patient), target, chosen, force, normalise, unweighted, unruled)
+
+
+def _write(
+    tree: Tree, path: Path, form: Format, force: bool, normalise: bool, unweighted: bool, unruled: bool
+) -> Conversion:
     check_writable(path, force)
-    if path == STREAM and sys.stdout.isatty():
+    if path == STREAM and form.extension == ".msgpack" and sys.stdout.isatty():
         raise TreebuildError("the standard output is a terminal, and a .msgpack document is no text: give it a file")
     tree = tree.unweighted() if unweighted else tree
     tree = tree.unruled() if unruled else tree
     form.check(tree.game)
-    write_bytes(path, form.encode(normal.normalise(tree)[0] if normalise else tree), force)
+    replaced: tuple[str, ...] = ()
+    if normalise:
+        before, (tree, changes) = tree, implicit.normalise(tree)
+        replaced = tuple(implicit.replaced(before, tree, changes))
+    data = form.encode(tree)
+    write_bytes(path, data, force)
+    return Conversion(tree, form, len(data), replaced)

@@ -12,7 +12,7 @@ from treebuild.errors import TreebuildError
 from treebuild.game.game import Game
 from treebuild.game.lookup import as_game
 from treebuild.tree.links import from_links
-from treebuild.tree.tree import NONE, Tree
+from treebuild.tree.tree import Tree
 
 SEPARATOR = "!"
 LIMIT = BASE * BASE  # codes and nodes that two digits can number
@@ -26,16 +26,14 @@ def encode(tree: Tree) -> bytes:
         raise TreebuildError(
             f"the explicit format numbers at most {LIMIT} nodes, this tree has {len(tree)}; use .msgpack"
         )
-    width = 2 * (len(game.replies) - 1)
-    links = [reply for reply in range(len(game.replies)) if reply != game.win]
+    slots = len(game.replies) - 1
     elements = []
-    for guess, row in zip(tree.guess.tolist(), tree.child.tolist(), strict=True):
-        children = [row[reply] for reply in links]
-        present = [(slot, child) for slot, child in enumerate(children) if child != NONE]
-        if 3 * len(present) < width:
-            body = "".join(DIGITS[slot] + two_digits(child) for slot, child in present)
+    for node, guess in enumerate(tree.guess.tolist()):
+        children = {reply - (reply > game.win): child for reply, child in tree.children(node)}
+        if 3 * len(children) < 2 * slots:
+            body = "".join(DIGITS[slot] + two_digits(child) for slot, child in children.items())
         else:
-            body = "".join(two_digits(max(child, 0)) for child in children)
+            body = "".join(two_digits(children.get(slot, 0)) for slot in range(slots))
         elements.append(two_digits(guess) + body)
     return (SEPARATOR.join(elements) + "\n").encode("ascii")
 

@@ -16,7 +16,7 @@ from treebuild.game.game import Game
 from treebuild.game.lookup import as_game
 from treebuild.game.space import is_rule_string
 from treebuild.tree.links import from_links
-from treebuild.tree.tree import NONE, Built, Tree
+from treebuild.tree.tree import Built, Tree
 
 NAME = "treebuild-tree"
 NAMED, CARRIED, WEIGHED = 1, 2, 3  # versions: a name stands for the game; the document carries it; secrets have weights
@@ -48,7 +48,7 @@ def document(tree: Tree) -> dict[str, Any]:
     rule = dict(zip(_RULE, (game.guesses, list(game.costs), game.cost_unit), strict=True)) if game.ruled else {}
     groups = dict(zip(_GROUPS, (list(game.groups), list(game.group_names)), strict=True)) if game.groups else {}
     least = RULED if game.ruled else WEIGHED if weights else CARRIED if parts else NAMED
-    children = [[[reply, child] for reply, child in enumerate(row) if child != NONE] for row in tree.child.tolist()]
+    children = [[[reply, child] for reply, child in tree.children(node)] for node in range(len(tree))]
     return {
         "format": NAME,
         "version": GROUPED if groups else least,

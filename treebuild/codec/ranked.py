@@ -28,9 +28,8 @@ from treebuild.game.lookup import as_game
 from treebuild.game.positions import Candidates, History
 from treebuild.game.reply_matrix import partition, reply_matrix
 from treebuild.game.reply_rules import Rule
-from treebuild.tree.policy import Progress, grow
+from treebuild.tree.policy import Progress, grow, walk
 from treebuild.tree.tree import Tree
-from treebuild.tree.walk import walk
 
 DIGITS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
 VALUE = {digit: value for value, digit in enumerate(DIGITS)}

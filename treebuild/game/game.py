@@ -51,7 +51,7 @@ class Game:
     >>> game = Game.from_rules("mastermind")
     >>> game
     Game(p4c6r: 1296 codes, 14 replies)
-    >>> game.replies[game.reply(game.parse("0011"), game.parse("0102"))]
+    >>> game.answer("0011", "0102")
     '1.2'
     """
 
@@ -390,6 +390,14 @@ class Game:
         """The secret spelled `text`, likewise."""
         check_type(text, str, "secret: expected a text such as 1234")
         return self._parsed(text, "secret", self._secret_texts, self.secrets[0])
+
+    def answer(self, guess: str, secret: str) -> str:
+        """The reply to a guess for a secret, all spelled. Raises TreebuildError when no code, or secret, is spelled so.
+
+        >>> Game.from_rules("p4c10n").answer("0123", "1024")
+        '1.2'
+        """
+        return self.replies[self.reply(self.parse(guess), self.parse_secret(secret))]
 
     def _parsed(self, text: str, what: str, texts: SpelledCodes | SymbolByTurn, example: Code) -> Code:
         code = texts.find(text)

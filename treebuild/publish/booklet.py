@@ -11,7 +11,7 @@ from treebuild.game.colours import COLOURS
 from treebuild.publish import printed_key
 from treebuild.publish.templates import paper
 from treebuild.publish.titles import title
-from treebuild.tree.tree import NONE, Tree
+from treebuild.tree.tree import Tree
 
 MAX_POSITIONS = 20_000  # positions that are printed: some hundred pages
 NAMES = dict(zip(spelling.LETTERS, COLOURS["en"].split(), strict=True))
@@ -38,12 +38,8 @@ def booklet(tree: Tree) -> str:
 
 def _numbers(tree: Tree) -> dict[int, int]:
     """The number of each node that needs a position: not those whose guess is the only secret that is left."""
-    nodes = [node for node in range(len(tree.guess)) if node == 0 or not _is_sure(tree, node)]
+    nodes = [node for node in range(len(tree)) if node == 0 or tree.children(node)]
     return {node: number for number, node in enumerate(nodes, 1)}
-
-
-def _is_sure(tree: Tree, node: int) -> bool:
-    return bool((tree.child[node] == NONE).all())
 
 
 def _position(tree: Tree, node: int, number: int, numbers: dict[int, int], letters: dict[str, str]) -> str:
@@ -52,10 +48,9 @@ def _position(tree: Tree, node: int, number: int, numbers: dict[int, int], lette
 
 
 def _ways(tree: Tree, node: int, numbers: dict[int, int], letters: dict[str, str]) -> Iterator[str]:
-    for reply, child in enumerate(tree.child[node].tolist()):
-        if child != NONE:
-            leads = f"> {numbers[child]}" if child in numbers else f"= {_spelled(tree, child, letters)}"
-            yield f"{tree.game.replies[reply]} {leads}"
+    for reply, child in tree.children(node):
+        leads = f"> {numbers[child]}" if child in numbers else f"= {_spelled(tree, child, letters)}"
+        yield f"{tree.game.replies[reply]} {leads}"
 
 
 def _spelled(tree: Tree, node: int, letters: dict[str, str]) -> str:

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from treebuild.codec import FORMATS, implicit, ranked
-from treebuild.errors import TreebuildError, UsageError
+from treebuild.errors import TreebuildError, UsageError, check_type
 from treebuild.publish import templates
 from treebuild.publish.keys import key
 from treebuild.tree.tree import Tree
@@ -38,7 +38,12 @@ def export(tree: Tree, language: str, form: str | None = None) -> Export:
     or of one with groups of secrets, becomes a program that asks its guesses in words (`publish.keys`): the players of
     a rule string's codes go on until a guess wins. Raises TreebuildError for another language or format, and a game or
     tree too large for the formats or, in C, for the player.
+
+    >>> made = export(build("minavg", "p3c4r"), "py")
+    >>> made.form, made.characters, made.source.splitlines()[-1]
+    ('b92i', 14, '    return load(TREE, "p3c4r", "implicit")')
     """
+    check_type(tree, Tree, "tree: expected a Tree, as build and load(path) return")
     if language not in _LANGUAGES:
         raise UsageError(f"unknown language {language!r}: expected one of {', '.join(_LANGUAGES)}")
     space = tree.game.space
@@ -160,7 +165,7 @@ def _follows(tree: Tree, step: int) -> list[int]:
             f"the tree stores {len(number)} guesses: the C player plays up to {(1 << 16) // step} of an implicit text; "
             "export it as b92"
         )
-    links = ((node, reply, int(tree.child[node, reply])) for node in number for reply in range(tree.child.shape[1]))
+    links = ((node, reply, after) for node in number for reply, after in tree.children(node))
     return [0, *(step * number[node] + reply for node, reply, after in links if after in number)]
 
 

@@ -1,20 +1,55 @@
-"""What is made of a Pareto front: the tree of one of its points, and its picture."""
+"""A Pareto front, and what is made of it: the tree of one of its points, and its picture."""
 
 from __future__ import annotations
 
 from io import BytesIO
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from treebuild.codec.files import write_bytes
 from treebuild.errors import TreebuildError
-from treebuild.game.reply_matrix import Replies
+from treebuild.game.game import Game
+from treebuild.game.reply_matrix import Replies, reply_matrix
 from treebuild.search.pareto import TIE_RULE, Front
-from treebuild.tree.policy import grow
+from treebuild.search.pareto import front as searched
+from treebuild.search.resources import opened
+from treebuild.tree.policy import Progress, grow
 from treebuild.tree.tree import Built, Tree
 from treebuild.tree.verifier import verify
 from treebuild.version import __version__
 
+if TYPE_CHECKING:
+    from treebuild.search.store.sqlite import StoreFile
+
 PICTURES = (".svg", ".png")
+
+
+def pareto(
+    game: Game | str = "p4c10n",
+    depth: int | None = None,
+    *,
+    jobs: int = 1,
+    progress: Progress | None = None,
+    store: StoreFile | Path | str | None = None,
+) -> Front:
+    """Search exactly for every best compromise between few guesses and few secrets that take the most guesses.
+
+    The front has `points` (total, secrets at the greatest depth), by ascending total, and that `depth`: the one given,
+    or the smallest that a tree can keep. Its `policy(point)` grows a tree of a point. `jobs` threads share the search.
+    `store` is a file that keeps what is settled; one that is given by its path is closed at the end, so whoever wants
+    trees as well opens it. Raises TreebuildError when no tree keeps the depth, and for a game with weights, costs or
+    groups.
+
+    >>> front = pareto("p4c5n")
+    >>> front.depth, front.points
+    (5, ((462, 23), (463, 22), (464, 21)))
+    >>> grow(reply_matrix("p4c5n"), front.policy((463, 22))).counts
+    (1, 4, 28, 65, 22)
+    """
+    replies = reply_matrix(game)
+    most = depth and min(depth, len(replies.game.secrets))
+    with opened(store) as file:
+        return searched(replies, most, jobs=jobs, progress=progress, store=file)
 
 
 def tree_of(replies: Replies, front: Front, point: tuple[int, int]) -> Tree:

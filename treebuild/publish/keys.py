@@ -55,8 +55,8 @@ def _nodes(tree: Tree) -> tuple[list[str], list[Link]]:
     """
     game, links = tree.game, list[Link]()
     names = [tree.asked(node) for node in range(len(tree))]
-    for node, row in enumerate(tree.child.tolist()):
-        links += [(node, answer, child) for answer, child in enumerate(row) if child != NONE]
+    for node in range(len(tree)):
+        links += [(node, answer, child) for answer, child in tree.children(node)]
         if tree.solved[node] == NONE or tree.ends(node):
             continue
         found = tree.group(node) or game.spell(game.secrets[tree.solved[node]])

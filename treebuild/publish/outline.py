@@ -45,8 +45,7 @@ def _walk(tree: Tree, start: int) -> Iterator[tuple[int, int]]:
     while waiting:
         node, reply = waiting.pop()
         yield node, reply
-        below = [(child, reply) for reply, child in enumerate(tree.child[node].tolist()) if child != NONE]
-        waiting.extend(reversed(below))
+        waiting.extend((child, reply) for reply, child in reversed(tree.children(node)))
 
 
 def _rows(tree: Tree, start: int) -> Iterator[dict[str, Any]]:

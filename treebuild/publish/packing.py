@@ -185,7 +185,7 @@ class Packing(ABC):
             if self.progress and position.depth == 1:
                 doing = f"after {self.tree.game.replies[reply]}, limit {self.limit}"
                 self.progress(number, len(waiting), doing)
-            child = NONE if node == NONE else int(self.tree.child[node, reply])
+            child = NONE if node == NONE else self.tree.child(node, reply)
             least = self._least(part, span.depth, child)
             fit = self.fit(span, part, least + spare, most - done.bits, child)
             if fit is None:
@@ -223,7 +223,8 @@ class Budgets(Packing):
         self.solver = solver
         self.cost = [*map(solver.encoding.encode, costs), solver.infinite, solver.infinite]
         self.known: dict[tuple[int, bytes, int], tuple[Fit | None, int]] = {}
-        self.below: list[int] = (tree.below @ np.array(self.cost[: tree.max_depth + 1])).tolist()
+        of_node = tree.found * np.array(self.cost[: tree.max_depth + 1], np.int64)[tree.depth]
+        self.below: list[int] = tree.sums(of_node).tolist()
 
     def fit(self, position: Span, candidates: Candidates, budget: int, most: int, node: int) -> Fit | None:
         """As the base says. Equal candidates are fitted once, unless more bits are allowed later."""
@@ -281,7 +282,7 @@ class SameCounts(Packing):
 
     def fit(self, position: Span, candidates: Candidates, budget: int, most: int, node: int) -> Fit | None:
         """As the base says; the budget is the counts of the node."""
-        if np.array_equal(self.plain(position, candidates), self.tree.below[node]):
+        if np.array_equal(self.plain(position, candidates), self._counts(node)):
             return Fit(0, 0)
         guess = int(self.tree.guess[node])
         rank = self.rank(position, candidates, guess)
@@ -295,9 +296,16 @@ class SameCounts(Packing):
                 return self._with(position, rank, guess, Fit(0, 0))
         return own
 
+    def _counts(self, node: int) -> Counts:
+        """The same as `plain` for a node of the first tree."""
+        counts = np.zeros(self.tree.max_depth + 1, np.int64)
+        own = self.tree.counts_at(node)
+        counts[1 : len(own) + 1] = own
+        return counts
+
     def _same(self, pieces: Iterable[Counts], node: int) -> bool:
         """Whether pieces add up to the counts of a node; most that do not are known by the first few."""
-        left = self.tree.below[node].astype(np.int64)
+        left = self._counts(node)
         for piece in pieces:
             left -= piece
             if (left < 0).any():

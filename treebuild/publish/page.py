@@ -10,7 +10,7 @@ from typing import Any
 from treebuild.algorithms import build
 from treebuild.codec import FORMATS, implicit, ranked
 from treebuild.codec.carried import is_carried, kept_codes, parts_of
-from treebuild.errors import Remedy, TreebuildError, printable
+from treebuild.errors import Remedy, TreebuildError, check_type, printable
 from treebuild.game.game import SYMBOLS, Game
 from treebuild.game.reply_rules import Table
 from treebuild.publish import templates
@@ -47,15 +47,26 @@ class Entry:
     guesses: str | None = None
 
 
-def page(trees: Sequence[tuple[str, Tree]], short: bool = False) -> str:
-    """An HTML file that plays these (title, tree) pairs, the first by default; "" is a title in the page's own words.
+def page(
+    trees: Tree | Sequence[Tree | tuple[str, Tree]] | None = None,
+    short: bool = False,
+    progress: Progress | None = None,
+) -> str:
+    """An HTML file that plays a tree, or some trees, the first by default; without any, all the games of the page.
 
-    With `short` the page carries its trees, of pNcM games, in the ranked format: the links it makes are short, and
-    opening it takes the browser half a second more. Of a list of words it has those that the trees guess and the
-    secrets, and all others only where they fit MORE. A tree whose secrets have groups comes alone, as a page of
-    `key_page`. The content security policy names the hashes of its own script and style: nothing else runs, nothing is
-    fetched. Raises TreebuildError without trees, and for a tree that the page cannot play.
+    A tree may have a title, as in (title, tree); the others are named in the page's own words. With `short` the page
+    carries its trees, of pNcM games, in the ranked format: the links it makes are short, and opening it takes the
+    browser half a second more. Of a list of words it has those that the trees guess and the secrets, and all others
+    only where they fit MORE. A tree whose secrets have groups comes alone, as a page of `key_page`. The content
+    security policy names the hashes of its own script and style: nothing else runs, nothing is fetched. Raises
+    TreebuildError for an empty list, and for a tree that the page cannot play.
+
+    >>> page([("Fewest left", build("minavg", "p3c4r")), build("simple", "p3c4r")])[:15]
+    '<!DOCTYPE html>'
     """
+    if trees is None:
+        return default_page(progress)
+    trees = _titled(trees)
     if not trees:
         raise TreebuildError("no trees: expected at least one for the page to play")
     for _, tree in trees if len(trees) > 1 else ():
@@ -69,6 +80,17 @@ def page(trees: Sequence[tuple[str, Tree]], short: bool = False) -> str:
             html = _page_of(trees, short, every_code=False)
         _check_size(html, games)
     return html
+
+
+def _titled(trees: Tree | Sequence[Tree | tuple[str, Tree]]) -> list[tuple[str, Tree]]:
+    """Each tree with its title, "" for one in the page's own words."""
+    expected = "tree: expected a Tree, or a list of trees or (title, tree) pairs"
+    check_type(trees, (Tree, list, tuple), expected)
+    pairs = [("", each) if isinstance(each, Tree) else each for each in ([trees] if isinstance(trees, Tree) else trees)]
+    for pair in pairs:
+        check_type(pair, tuple, expected)
+        check_type(pair[-1], Tree, expected)
+    return pairs
 
 
 def _page_of(trees: Sequence[tuple[str, Tree]], short: bool, every_code: bool) -> str:

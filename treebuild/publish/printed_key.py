@@ -37,7 +37,7 @@ def _numbers(tree: Tree) -> dict[int, int]:
     waiting = [0]
     while waiting:
         node = waiting.pop()
-        below = [child for child in tree.child[node].tolist() if child != NONE]
+        below = [child for _, child in tree.children(node)]
         if node == 0 or below:
             numbers[node] = len(numbers) + 1
         waiting.extend(reversed(below))
@@ -63,11 +63,9 @@ def _couplet(tree: Tree, node: int, numbers: dict[int, int]) -> str:
 def _leads(tree: Tree, node: int, numbers: dict[int, int]) -> Iterator[tuple[str, str]]:
     """(reply, where it leads, as HTML); the reply that finds the secret of the node's own guess comes last."""
     game = tree.game
-    for reply, child in enumerate(tree.child[node].tolist()):
-        if child in numbers:
-            yield game.replies[reply], f'<a href="#c{numbers[child]}">{numbers[child]}</a>'
-        elif child != NONE:
-            yield game.replies[reply], _name(tree, child)
+    for reply, child in tree.children(node):
+        couplet = f'<a href="#c{numbers[child]}">{numbers[child]}</a>' if child in numbers else _name(tree, child)
+        yield game.replies[reply], couplet
     if tree.solved[node] != NONE:
         yield game.replies[game.win], _name(tree, node)
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from treebuild.tree.figures import compare
-from treebuild.tree.tree import NONE, Tree
+from treebuild.tree.tree import Tree
 
 Trees = Sequence[tuple[str, Tree]]
 NAMED = 3  # replies that a sentence names
@@ -29,13 +29,12 @@ class Branch:
 def first_replies(tree: Tree) -> dict[str, Branch]:
     """The replies that can come to the first guess, in order; counts are as long as those of the tree."""
     game, branches = tree.game, {}
-    for reply, label in enumerate(game.replies):
-        node = int(tree.child[0, reply])
-        if node != NONE:
-            guess = game.spell(game.codes[tree.guess[node]])
-            branches[label] = Branch(int(tree.size[node]), tuple(tree.below[node, 1:].tolist()), guess)
-        elif reply == game.win and tree.solved[0] != NONE:
-            branches[label] = Branch(1, (1, *[0] * (tree.max_depth - 1)), "")
+    children = tree.root.children
+    for label in (game.replies[reply] for reply in tree.answers(0)):
+        node = children.get(label)
+        counts = node.counts if node else (1,)
+        padded = (*counts, *[0] * (tree.max_depth - len(counts)))
+        branches[label] = Branch(node.size, padded, node.guess) if node else Branch(1, padded, "")
     return branches
 
 

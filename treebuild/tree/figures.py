@@ -117,11 +117,7 @@ def node_record(tree: Tree, replies: Sequence[str]) -> dict[str, Any]:
     node, labels = tree.after(given), [game.replies[reply] for reply in given]
     if node == NONE:
         return {"replies": labels, "solved": True}
-    parts = [
-        {"reply": game.replies[reply], **_figures(tree, child)}
-        for reply, child in enumerate(tree.child[node].tolist())
-        if child != NONE
-    ]
+    parts = [{"reply": game.replies[reply], **_figures(tree, child)} for reply, child in tree.children(node)]
     if tree.solved[node] != NONE:
         weight = {"weight": game.weights[tree.solved[node]]} if game.weights else {}
         cost = {"cost": None} if game.costs else {}
@@ -150,11 +146,11 @@ def way_record(tree: Tree, replies: Sequence[str], secret: str | None = None) ->
         last, code = node, game.codes[tree.guess[node]]
         ended = game.win if tree.ends(node) else None  # whatever the secret replies: its group is named
         reply = numbers[len(turns)] if sought is None else game.reply(code, sought) if ended is None else ended
-        node = tree.after([game.replies.index(turn["reply"]) for turn in turns] + [reply])
+        node = tree.after([reply], node)
         left = 1 if node == NONE else int(tree.size[node])
         turns.append({"guess": game.spell(code), "reply": game.replies[reply], "candidates": left})
-        if node == NONE and len(turns) < len(numbers):
-            tree.after(numbers)  # which says what cannot come
+    if len(turns) < len(numbers):
+        tree.after(numbers)  # which says that no guess follows
     if node == NONE and (group := tree.group(last)):
         turns[-1]["group"] = group
     found = {} if sought is None else {"secret": game.spell(sought)}

@@ -1,23 +1,24 @@
-"""Policies, and the trees they grow."""
+"""Policies, the trees they grow, and walks over trees that know the candidates of every node."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections import deque
+from collections.abc import Callable, Iterator
 from typing import TypeAlias
 
 import numpy as np
 
-from treebuild.errors import TreebuildError
+from treebuild.errors import TreebuildError, too_long
 from treebuild.game.positions import Candidates, History
 from treebuild.game.reply_matrix import Replies, partition
-from treebuild.tree.links import check_size
-from treebuild.tree.tree import NONE, Built, ECounts, Tree
-from treebuild.tree.walk import walk
+from treebuild.tree.tree import NONE, Builder, Built, ECounts, Tree
 
 Policy: TypeAlias = Callable[[Candidates, History], int]
 """(candidates, the turns that left them) -> index of the code to guess."""
 Progress: TypeAlias = Callable[[int, int, str], None]
 """Called now and then with (steps done, steps in all, what is being done)."""
+
+MOST_GUESSES = 1 << 21  # in all, of a tree that is read in a second or two; the best of Bulls and Cows makes 26274
 
 
 def grow(
@@ -41,37 +42,51 @@ def grow(
     Tree(p3c4r: total 250, 6 guesses at most)
     """
     game, secrets = replies.game, len(replies.game.secrets)
-    guesses: list[int] = []
-    solved: list[int] = []
-    links: list[tuple[int, int]] = []  # (parent, reply) of nodes 1, 2, ...
-    waiting: list[tuple[Candidates, History]] = [(np.arange(secrets, dtype=np.int32), ())]  # of every node
-    found, made = 0, 0
-    for node, (candidates, history) in enumerate(waiting):
+    builder = Builder(game)
+    waiting: deque[tuple[Candidates, History]] = deque([(np.arange(secrets, dtype=np.int32), ())])
+    node = found = made = 0
+    while waiting:
+        candidates, history = waiting.popleft()
         made = check_size(made + len(candidates), patient)
         if progress is not None and node % 64 == 0:
             progress(found, secrets, f"guess {len(history) + 1}")
         last = game.identified(candidates)
-        guesses.append(int(replies.code_of[candidates[0]]) if last else policy(candidates, history))
-        parts = [(game.win, candidates)] if last else partition(replies, guesses[node], candidates)
-        solved.append(NONE)
+        guess = int(replies.code_of[candidates[0]]) if last else policy(candidates, history)
+        parts = [(game.win, candidates)] if last else partition(replies, guess, candidates)
+        solved, after = NONE, []
         for reply, part in parts:
             if reply == game.win:
-                solved[node] = int(part[0])
+                solved = int(part[0])
                 found += len(part)
             elif len(part) < len(candidates):
-                links.append((node, reply))
-                waiting.append((part, (*history, (guesses[node], reply))))
+                after.append(reply)
+                waiting.append((part, (*history, (guess, reply))))
             else:
-                code = game.spell(game.codes[guesses[node]])
+                code = game.spell(game.codes[guess])
                 raise TreebuildError(
                     f"guess {code} at depth {len(history) + 1} tells nothing about {len(part)} candidates", "wasted"
                 )
-    child = np.full((len(guesses), replies.count), NONE, np.int32)
-    for node, (parent, reply) in enumerate(links, 1):
-        child[parent, reply] = node
-    sizes = [len(candidates) for candidates, _ in waiting]
-    guess_array, solved_array, size_array = (np.array(column, np.int32) for column in (guesses, solved, sizes))
-    return Tree(game, guess_array, child, solved_array, size_array, criterion, built)
+        builder.add(guess, len(candidates), solved, after)
+        node += 1
+    return builder.tree(criterion, built)
+
+
+def check_size(guesses: int, patient: bool) -> int:
+    """`guesses`, all secrets together. Raises TreebuildError, unless `patient`, for more than MOST_GUESSES."""
+    if guesses > MOST_GUESSES and not patient:
+        raise too_long(f"the secrets take more than {MOST_GUESSES} guesses in all")
+    return guesses
+
+
+def walk(tree: Tree, replies: Replies) -> Iterator[tuple[int, Candidates, int]]:
+    """Every node in its order, breadth first: (node, its candidates as ascending secret indices, its depth)."""
+    waiting: deque[tuple[Candidates, int]] = deque([(np.arange(len(tree.game.secrets), dtype=np.int32), 1)])
+    for node, guess in enumerate(tree.guess.tolist()):
+        candidates, depth = waiting.popleft()
+        yield node, candidates, depth
+        if after := {reply for reply, _ in tree.children(node)}:
+            parts = partition(replies, guess, candidates)
+            waiting.extend((part, depth + 1) for reply, part in parts if reply in after)
 
 
 def policy_of(replies: Replies, tree: Tree) -> Policy:

@@ -78,13 +78,7 @@ class Session:
         """The replies that can come to `guess`, spelled; none once the secret is found."""
         if self.done:
             return []
-        game, node = self.tree.game, self._nodes[-1]
-        wins = self.tree.solved[node] != NONE
-        return [
-            reply
-            for index, reply in enumerate(game.replies)
-            if self.tree.child[node, index] != NONE or (wins and index == game.win)
-        ]
+        return [self.tree.game.replies[reply] for reply in self.tree.answers(self._nodes[-1])]
 
     @property
     def candidates(self) -> int:
@@ -120,7 +114,7 @@ class Session:
         index = read_reply(game, reply) if isinstance(reply, str) else reply
         if not 0 <= index < len(game.replies):
             raise TreebuildError(f"{reply} is not the index of a reply: expected 0 to {len(game.replies) - 1}")
-        node = self.tree.after([*(turn.reply for turn in self.turns), index])
+        node = self.tree.after([index], self._nodes[-1])
         self.turns.append(Turn(self.code, index, 1 if node == NONE else int(self.tree.size[node])))
         self._nodes.append(node)
         return self.guess
@@ -233,10 +227,8 @@ def play(tree: Tree) -> Session:
     """Let a tree guess: a session that names its guess, takes the reply, and names the next guess.
 
     >>> session = play(build("minavg", "p4c10n"))
-    >>> secret, game = "4721", session.tree.game
     >>> while not session.done:
-    ...     reply = game.reply(game.parse(session.guess), game.parse(secret))
-    ...     _ = session.reply(reply)
+    ...     _ = session.reply(session.tree.game.answer(session.guess, "4721"))
     >>> session.history
     ['0123:1.1', '0145:0.2', '4621:3.0', '4718:2.1', '4721:4.0']
     """

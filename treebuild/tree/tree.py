@@ -1,8 +1,10 @@
-"""The tree: what to guess first, and after every reply. Immutable arrays, one row per node, in breadth-first order."""
+"""The tree: what to guess first, and after every reply. Immutable arrays for programs, and nodes for people."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from array import array
+from bisect import bisect_left
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
@@ -11,9 +13,10 @@ from typing import Literal, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from treebuild.errors import TreebuildError
+from treebuild.errors import TreebuildError, check_type
 from treebuild.game.game import Game
 from treebuild.game.numbers import Number
+from treebuild.game.spelling import MOST_NAMED, read_reply
 from treebuild.game.weights import Weights
 
 ECounts: TypeAlias = Literal["deepest", "total"]
@@ -35,13 +38,18 @@ class Built:
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Tree:
-    """A decision tree over a game. Node 0 is the root; children follow in reply order, level by level.
+    """A decision tree over a game. `tree["0.1", "1.1"]` is the `Node` after these replies.
 
-    guess   int32 (nodes,): index of the code guessed
-    child   int32 (nodes, replies): the node that follows each reply, or -1; nothing follows the winning reply
-    solved  int32 (nodes,): the secret found when the guess wins here, or -1; where all candidates are of one group,
-            the first of them
-    size    int32 (nodes,): number of candidates at the node
+    The arrays have the nodes breadth first: node 0 is the root, and children stand in the order of their replies. So
+    the children of a node are neighbours, and so are the nodes of one depth below it.
+
+    guess        int32 (nodes,): index of the code guessed
+    reply        int32 (nodes,): index of the reply that leads to the node; -1 at the root
+    first_child  int32 (nodes + 1,): the children of node i are first_child[i], ..., first_child[i + 1] - 1; nothing
+                 follows the winning reply
+    solved       int32 (nodes,): the secret found when the guess wins here, or -1; where all candidates are of one
+                 group, the first of them
+    size         int32 (nodes,): number of candidates at the node
 
     `criterion` says what `e` counts (Slovesnov 2011, section 8). Trees are made by `build`, `grow` and `load`.
 
@@ -50,22 +58,24 @@ class Tree:
     Tree(p3c4r, minavg: total 208, 4 guesses at most)
     >>> tree.counts, tree.average
     ((1, 6, 33, 24), Fraction(13, 4))
-    >>> node = tree.after([tree.game.replies.index("0.1")])
-    >>> tree.game.spell(tree.game.codes[tree.guess[node]]), int(tree.size[node])
+    >>> tree["0.1"].guess, tree["0.1"].size
     ('133', 9)
+    >>> sum(node.size == 1 for node in tree)  # of all nodes, those where one secret is left
+    40
     """
 
     game: Game
     guess: NDArray[np.int32]
-    child: NDArray[np.int32]
+    reply: NDArray[np.int32]
+    first_child: NDArray[np.int32]
     solved: NDArray[np.int32]
     size: NDArray[np.int32]
     criterion: ECounts = "total"
     built: Built | None = None
 
     def __post_init__(self) -> None:
-        for array in (self.guess, self.child, self.solved, self.size):
-            array.setflags(write=False)
+        for column in (self.guess, self.reply, self.first_child, self.solved, self.size):
+            column.setflags(write=False)
 
     def __repr__(self) -> str:
         name = f"{self.game.name}, {self.built.algorithm}" if self.built else self.game.name
@@ -73,70 +83,164 @@ class Tree:
         return f"Tree({name}: total {self.total}{expected}, {self.max_depth} guesses at most)"
 
     def __len__(self) -> int:
+        """The number of nodes."""
         return len(self.guess)
+
+    def __iter__(self) -> Iterator[Node]:
+        """All nodes, breadth first."""
+        return (Node(self, index) for index in range(len(self)))
+
+    def __getitem__(self, replies: str | Sequence[str]) -> Node:
+        """The node after these replies, each a text such as "1.1"; `tree[()]` is the root.
+
+        Raises TreebuildError for a text that is no reply of the game, for a reply that cannot come, which names those
+        that can, and where the secret is found.
+        """
+        return self.root[replies]
+
+    @property
+    def root(self) -> Node:
+        """The node of the first guess."""
+        return Node(self, 0)
+
+    def children(self, node: int) -> list[tuple[int, int]]:
+        """The children of a node, each with the reply that leads to it, in the order of replies: (reply, child)."""
+        first, end = self.first_child[node : node + 2].tolist()
+        return list(zip(self.reply[first:end].tolist(), range(first, end), strict=True))
+
+    def child(self, node: int, reply: int) -> int:
+        """The child of a node after a reply; -1 where none follows."""
+        first, end = self.first_child[node : node + 2].tolist()
+        child = bisect_left(self.reply, reply, first, end)
+        return child if child < end and self.reply[child] == reply else NONE
+
+    def answers(self, node: int) -> list[int]:
+        """The replies that can come to the guess of a node, ascending. Where a group is named, the winning one."""
+        wins = [self.game.win] if self.solved[node] != NONE else []
+        return sorted([*wins, *(reply for reply, _ in self.children(node))])
+
+    def after(self, replies: Sequence[int], start: int = 0) -> int:
+        """The node that these reply indices lead to from node `start`, or -1 when the last one ends the game.
+
+        Raises TreebuildError for a reply that cannot come, which names those that can, and for one after the end.
+        """
+        node = start
+        for step, reply in enumerate(replies, 1):
+            last, node = node, self.child(node, reply)
+            won = self.solved[last] != NONE and (reply == self.game.win or self.ends(last))
+            if node == NONE and not won:
+                raise self._refused(last, reply)
+            if node == NONE and step < len(replies):
+                raise self._over(last, reply)
+        return node
+
+    def _refused(self, node: int, reply: int) -> TreebuildError:
+        """The error for a reply that cannot come to the guess of a node."""
+        possible = [self.game.replies[answer] for answer in self.answers(node)]
+        named = ", ".join(possible[:MOST_NAMED]) + ", ..." * (len(possible) > MOST_NAMED)
+        return TreebuildError(
+            f"{self._place(node)} this tree has no reply {self.game.replies[reply]}: its replies are {named}"
+        )
+
+    def _over(self, node: int, reply: int) -> TreebuildError:
+        """The error for asking what follows a reply that ends the game at a node."""
+        return TreebuildError(f"{self._place(node, reply)} the secret is found: no guess follows")
+
+    def _place(self, node: int, *more: int) -> str:
+        """Where a node is, or would be after more replies, as errors say it."""
+        labels = [self.game.replies[reply] for reply in (*self.path(node), *more)]
+        return f"after {' '.join(labels)}" if labels else "at the root"
+
+    def path(self, node: int) -> list[int]:
+        """The indices of the replies that lead from the root to a node."""
+        replies = []
+        while node > 0:
+            replies.append(int(self.reply[node]))
+            node = int(self.parent[node])
+        return replies[::-1]
+
+    def subtree(self, node: int) -> Iterator[range]:
+        """The nodes of a subtree, depth by depth: first the node, then its children, then theirs."""
+        level = range(node, node + 1)
+        while level:
+            yield level
+            level = range(int(self.first_child[level.start]), int(self.first_child[level.stop]))
 
     @cached_property
     def depth(self) -> NDArray[np.int32]:
         """int32 (nodes,): the number of the guess made at the node; 1 at the root."""
-        depth = np.ones(len(self), np.int32)
-        for node, parent in enumerate(self.parent.tolist()[1:], 1):
-            depth[node] = depth[parent] + 1
-        return depth
+        sizes = [level.stop - level.start for level in self._levels]
+        return np.repeat(np.arange(1, len(sizes) + 1, dtype=np.int32), sizes)
 
     @cached_property
     def parent(self) -> NDArray[np.int32]:
         """int32 (nodes,): the node before; -1 at the root."""
-        parent = np.full(len(self), NONE, np.int32)
-        above, _ = np.nonzero(self.child != NONE)
-        parent[1:] = above  # breadth first, children in reply order: the links, read row by row, name 1, 2, 3, ...
-        return parent
+        above = np.repeat(np.arange(len(self), dtype=np.int32), np.diff(self.first_child))
+        return np.concatenate([np.array([NONE], np.int32), above])
 
     @cached_property
     def end(self) -> NDArray[np.int32]:
         """int32 (secrets,): the node whose guess finds each secret."""
         end, found = np.zeros(len(self.game.secrets), np.int32), np.flatnonzero(self.solved != NONE)
         end[self.solved[found]] = found
-        game, guess, child = self.game, self.guess.tolist(), self.child.tolist()
+        game, guess = self.game, self.guess.tolist()
         for i, secret in enumerate(game.secrets if game.groups else ()):
             after = 0
             while after != NONE:
-                end[i], after = after, child[after][game.reply(game.codes[guess[after]], secret)]
+                end[i], after = after, self.child(after, game.reply(game.codes[guess[after]], secret))
         return end
 
     @cached_property
-    def below(self) -> NDArray[np.int32]:
-        """int32 (nodes, depths + 1): how many secrets are solved at each depth at or below each node."""
-        below = np.zeros((len(self), int(self.depth[-1]) + 1), np.int32)
-        np.add.at(below, (self.end, self.depth[self.end]), 1)
-        for depth in range(below.shape[1] - 1, 1, -1):
-            nodes = np.flatnonzero(self.depth == depth)
-            np.add.at(below, self.parent[nodes], below[nodes])
-        return below
+    def found(self) -> NDArray[np.int64]:
+        """int64 (nodes,): how many secrets the guess of each node finds."""
+        return np.bincount(self.end, minlength=len(self))
+
+    @cached_property
+    def _levels(self) -> list[slice]:
+        """The nodes of each depth."""
+        return [slice(level.start, level.stop) for level in self.subtree(0)]
 
     @cached_property
     def nth(self) -> NDArray[np.int32]:
         """int32 (nodes,): *n-th*, the greatest depth at which a secret at or below the node is solved."""
-        deepest_first = self.below[:, ::-1] > 0
-        nth: NDArray[np.int32] = (self.below.shape[1] - 1 - deepest_first.argmax(axis=1)).astype(np.int32)
+        nth = self.depth.copy()
+        for level in reversed(self._levels[1:]):
+            np.maximum.at(nth, self.parent[level], nth[level])
         return nth
 
     @cached_property
     def e(self) -> NDArray[np.int32]:
         """int32 (nodes,): *e*, by criterion: secrets solved at depth n-th, or total guesses of the node's secrets."""
         if self.criterion == "total":
-            return (self.below @ np.arange(self.below.shape[1])).astype(np.int32)
-        at_nth: NDArray[np.int32] = self.below[np.arange(len(self)), self.nth]
-        return at_nth
+            return self.sums(self.found * self.depth).astype(np.int32)
+        e = np.where(self.nth == self.depth, self.found, 0).astype(np.int32)
+        for level in reversed(self._levels[1:]):
+            parent = self.parent[level]
+            deepest = self.nth[level] == self.nth[parent]
+            np.add.at(e, parent[deepest], e[level][deepest])
+        return e
+
+    def sums(self, values: NDArray[np.int64]) -> NDArray[np.int64]:
+        """int64 (nodes,): the sum of a value, int64 (nodes,), over the nodes at and below each node."""
+        sums = values.copy()
+        for level in reversed(self._levels[1:]):
+            np.add.at(sums, self.parent[level], sums[level])
+        return sums
 
     @cached_property
     def secret_depth(self) -> NDArray[np.int32]:
         """int32 (secrets,): guesses each secret takes."""
         return self.depth[self.end]
 
+    def counts_at(self, node: int) -> tuple[int, ...]:
+        """How many of the secrets of a node are solved at depth 1, 2, ..., the greatest depth of one of them."""
+        levels = (int(self.found[level.start : level.stop].sum()) for level in self.subtree(node))
+        return (*[0] * (int(self.depth[node]) - 1), *levels)
+
     @property
     def counts(self) -> tuple[int, ...]:
         """How many secrets are solved at depth 1, 2, ..., greatest depth."""
-        return tuple(self.below[0, 1:].tolist())
+        return self.counts_at(0)
 
     @property
     def total(self) -> int:
@@ -193,9 +297,7 @@ class Tree:
             return self.size.astype(np.int64)
         weight = np.zeros(len(self), np.int64)
         np.add.at(weight, self.end, np.array(self.game.weights, np.int64))
-        for node in range(len(self) - 1, 0, -1):
-            weight[self.parent[node]] += weight[node]
-        return weight
+        return self.sums(weight)
 
     def weighted(self, weights: Weights, missing: Number = 0) -> Tree:
         """The same tree, of a game with other weights of secrets (see `Game.weighted`); no search says anything of it.
@@ -230,7 +332,7 @@ class Tree:
 
     def ends(self, node: int) -> bool:
         """Whether the game ends with the guess of a node, whatever its reply: all candidates there are of one group."""
-        return int(self.size[node]) > 1 and bool((self.child[node] == NONE).all())
+        return int(self.size[node]) > 1 and not self.children(node)
 
     def group(self, node: int) -> str | None:
         """The name of the group that the guess of a node names, where all candidates are of one; None elsewhere."""
@@ -241,25 +343,143 @@ class Tree:
         """The guess of a node, spelled; where it names a group, the name of the group."""
         return self.group(node) or self.game.spell(self.game.codes[self.guess[node]])
 
-    def after(self, replies: Sequence[int]) -> int:
-        """The node reached after these reply indices, or -1 when the last one ended the game.
-
-        Raises TreebuildError, naming the reply, where the tree knows that it cannot come.
-        """
-        node = 0
-        for step, reply in enumerate(replies, 1):
-            if self.solved[node] != NONE and (reply == self.game.win or self.ends(node)):
-                if step == len(replies):
-                    return NONE
-                raise TreebuildError(f"reply {step} found the secret: reply {step + 1} cannot come")
-            child = int(self.child[node, reply])
-            if child == NONE:
-                label, code = self.game.replies[reply], self.game.spell(self.game.codes[self.guess[node]])
-                raise TreebuildError(f"reply {step}, {label} to {code}, cannot come: no secret gives all these replies")
-            node = child
-        return node
-
 
 def expected(counts: Sequence[int]) -> Fraction:
     """Guesses expected when counts[d - 1] secrets, or weights, are solved at depth d."""
     return Fraction(sum(depth * count for depth, count in enumerate(counts, 1)), sum(counts))
+
+
+@dataclass(frozen=True, repr=False)
+class Node:
+    """A node of a tree: what it guesses after some replies, and how many guesses the secrets take that give them.
+
+    index  its number in the tree, breadth first: the arrays of the tree have it there
+
+    Guesses are counted from the first one of the game. `tree["0.1", "1.1"]`, `tree.root` and iteration make nodes, and
+    `node["1.1"]` is the node after another reply.
+
+    >>> tree = build("minavg", "p3c4r")
+    >>> node = tree["0.1", "1.1"]
+    >>> node
+    Node(p3c4r after 0.1 1.1: guess 303, 3 candidates)
+    >>> node.candidates, node.worst, node.total, node.average
+    (('303', '323', '330'), 4, 11, Fraction(11, 3))
+    >>> {reply: child.guess for reply, child in node.children.items()}
+    {'1.2': '330', '2.0': '323'}
+    >>> tree["0.1", "0.0"]
+    Traceback (most recent call last):
+        ...
+    treebuild.errors.TreebuildError: after 0.1 this tree has no reply 0.0: its replies are 0.1, 1.0, 1.1, 1.2, 2.0, 3.0
+    """
+
+    tree: Tree
+    index: int
+
+    def __repr__(self) -> str:
+        after = f" after {' '.join(self.replies)}" if self.index else ""
+        left = f"{self.size} candidate{'s' * (self.size != 1)}"
+        return f"Node({self.tree.game.name}{after}: guess {self.guess}, {left})"
+
+    def __getitem__(self, replies: str | Sequence[str]) -> Node:
+        """The node after these replies to this node's guess and those that follow; see `Tree.__getitem__`."""
+        check_type(replies, (str, tuple, list), 'reply: expected texts, such as tree["0.1", "1.1"]')
+        texts, game = [replies] if isinstance(replies, str) else replies, self.tree.game
+        for text in texts:
+            check_type(text, str, "reply: expected a text, such as '0.1'")
+        given = [read_reply(game, text) for text in texts]
+        found = self.tree.after(given, self.index)
+        if found == NONE:
+            raise self.tree._over(self.tree.after(given[:-1], self.index), given[-1])
+        return Node(self.tree, found)
+
+    @property
+    def replies(self) -> tuple[str, ...]:
+        """The replies that lead here from the first guess on, spelled: `node.tree[node.replies]` is the node."""
+        return tuple(self.tree.game.replies[reply] for reply in self.tree.path(self.index))
+
+    @property
+    def reply(self) -> str | None:
+        """The last of these replies; None at the root."""
+        reply = int(self.tree.reply[self.index])
+        return None if reply == NONE else self.tree.game.replies[reply]
+
+    @property
+    def guess(self) -> str:
+        """The guess, spelled."""
+        return self.tree.game.spell(self.tree.game.codes[self.tree.guess[self.index]])
+
+    @property
+    def group(self) -> str | None:
+        """The group that the guess names, where all candidates are of one, as a game may have; None elsewhere."""
+        return self.tree.group(self.index)
+
+    @property
+    def solved(self) -> str | None:
+        """The secret that the guess finds, spelled; None where it cannot win."""
+        secret = int(self.tree.solved[self.index])
+        return None if secret == NONE else self.tree.game.spell(self.tree.game.secrets[secret])
+
+    @property
+    def size(self) -> int:
+        """The number of candidates: secrets that give these replies."""
+        return int(self.tree.size[self.index])
+
+    @property
+    def candidates(self) -> tuple[str, ...]:
+        """The candidates, spelled, in the order of the game's secrets."""
+        game, end = self.tree.game, self.tree.end
+        ours = np.zeros(len(end), np.bool_)
+        for level in self.tree.subtree(self.index):
+            ours |= (level.start <= end) & (end < level.stop)
+        return tuple(game.spell(game.secrets[secret]) for secret in np.flatnonzero(ours).tolist())
+
+    @property
+    def children(self) -> dict[str, Node]:
+        """The nodes that follow, by reply, in the order of replies. None follows the reply that ends the game."""
+        replies = self.tree.game.replies
+        return {replies[reply]: Node(self.tree, child) for reply, child in self.tree.children(self.index)}
+
+    @property
+    def counts(self) -> tuple[int, ...]:
+        """How many candidates are found by the guess 1, 2, ... of the game; its length is `worst`."""
+        return self.tree.counts_at(self.index)
+
+    @property
+    def worst(self) -> int:
+        """Guesses that the worst candidate takes."""
+        return len(self.counts)
+
+    @property
+    def total(self) -> int:
+        """Guesses summed over the candidates."""
+        return sum(depth * count for depth, count in enumerate(self.counts, 1))
+
+    @property
+    def average(self) -> Fraction:
+        """Guesses per candidate."""
+        return expected(self.counts)
+
+
+class Builder:
+    """Takes the nodes of a tree, breadth first, and makes its arrays."""
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+        self.guess, self.solved, self.size = array("i"), array("i"), array("i")
+        self.reply, self.first_child = array("i", [NONE]), array("i")
+
+    def add(self, guess: int, size: int, solved: int, replies: Iterable[int]) -> None:
+        """Add the next node: its guess, its candidates, the secret found or -1, its children's replies, ascending."""
+        self.guess.append(guess)
+        self.size.append(size)
+        self.solved.append(solved)
+        self.first_child.append(len(self.reply))
+        self.reply.extend(replies)
+
+    def tree(self, criterion: ECounts = "total", built: Built | None = None) -> Tree:
+        """The tree, once all nodes that some reply leads to have been added."""
+        first_child = [*self.first_child, len(self.reply)]
+        guess, reply, first, solved, size = (
+            np.array(column, np.int32) for column in (self.guess, self.reply, first_child, self.solved, self.size)
+        )
+        return Tree(self.game, guess, reply, first, solved, size, criterion, built)

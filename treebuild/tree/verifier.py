@@ -7,8 +7,9 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
+from itertools import pairwise
 
 from treebuild.errors import check_type, too_long
 from treebuild.game.game import Game
@@ -87,22 +88,56 @@ def verify(tree: Tree, patient: bool = True) -> Verification:
     (True, True)
     """
     check_type(tree, Tree, "tree: expected a Tree, as build and load(path) return")
-    replay = _Replay(tree, patient)
-    problems = [*replay.problems, *_structure(tree, replay)] or [*_figures(tree, replay), *_claims(tree, replay)]
-    return Verification(
+    said = Verification(
         game=tree.game.name,
         algorithm=tree.built.algorithm if tree.built else "unknown",
         secrets=len(tree.game.secrets),
         nodes=len(tree),
-        distribution=replay.distribution(),
-        problems=tuple(problems),
+        distribution={},
+        problems=tuple(_shape(tree)),
         claimed=tree.built.searched if tree.built else "",
-        weighted=replay.weighted(tree.game.weights),
         guesses=tree.game.guesses,
-        cost=replay.cost(tree) if tree.game.costs else None,
-        tests=replay.tests(tree) if tree.game.guesses == "identify" else None,
         groups=len(tree.game.group_names),
     )
+    if said.problems:
+        return said
+    replay = _Replay(tree, patient)
+    problems = [*replay.problems, *_structure(tree, replay)] or [*_figures(tree, replay), *_claims(tree, replay)]
+    return replace(
+        said,
+        distribution=replay.distribution(),
+        problems=tuple(problems),
+        weighted=replay.weighted(tree.game.weights),
+        cost=replay.cost(tree) if tree.game.costs else None,
+        tests=replay.tests(tree) if tree.game.guesses == "identify" else None,
+    )
+
+
+def _shape(tree: Tree) -> Iterator[str]:
+    """Entries of the arrays that are of no tree of the game: with these, nothing can be replayed.
+
+    Where `first_child` ascends from 1 to the number of nodes, and children come after their parents, every node but the
+    root is the child of exactly one other, and replies never lead in a circle.
+    """
+    nodes, game = len(tree), tree.game
+    lengths = {"reply": nodes, "first_child": nodes + 1, "solved": nodes, "size": nodes}
+    yield from (
+        f"`{name}` has {len(getattr(tree, name))} entries for {nodes} nodes"
+        for name, length in lengths.items()
+        if len(getattr(tree, name)) != length or not nodes
+    )
+    least_and_most = {"guess": (0, len(game.codes) - 1), "solved": (NONE, len(game.secrets) - 1)}
+    for name, (least, most) in least_and_most.items():
+        for node, entry in enumerate(getattr(tree, name).tolist()):
+            if not least <= entry <= most:
+                yield f"node {node}: {name} is stored as {entry}, expected {least} to {most}"
+    first_child, reply = tree.first_child.tolist(), tree.reply.tolist()
+    if first_child[:1] != [1] or first_child[-1] != nodes or reply[:1] != [NONE]:
+        yield f"the children of all nodes are not the nodes from 1 to {nodes - 1}"
+    for node, (first, end) in enumerate(pairwise(first_child)):
+        before = (-1, *reply[first:end], len(game.replies))
+        if first > end or node >= first != end or any(one >= other for one, other in pairwise(before)):
+            yield f"node {node} has the children {first} to {end - 1}, expected later nodes in the order of replies"
 
 
 class _Replay:
@@ -117,7 +152,8 @@ class _Replay:
         self.answers: list[Counter[int]] = [Counter() for _ in range(len(tree))]  # node -> replies to its guess
         self.history: dict[int, History] = {}  # node -> the turns before it
         self._guess = tree.guess.tolist()
-        self._child = tree.child.tolist()
+        self._reply = tree.reply.tolist()
+        self._first_child = tree.first_child.tolist()
         self._play(tree.game, None if patient else MOST_REPLAYED)
 
     def distribution(self) -> dict[int, int]:
@@ -151,7 +187,12 @@ class _Replay:
 
     def leads_on(self, node: int) -> bool:
         """Whether a node has branches."""
-        return set(self._child[node]) != {NONE}
+        return bool(self.children(node))
+
+    def children(self, node: int) -> dict[int, int]:
+        """The children of a node by reply."""
+        nodes = range(*self._first_child[node : node + 2])
+        return {self._reply[child]: child for child in nodes}
 
     def _depths(self) -> range:
         return range(1, max(self.depth.values(), default=0) + 1)
@@ -162,26 +203,22 @@ class _Replay:
         Raises TreebuildError when they take more than `most` guesses in all.
         """
         made = 0
-        waiting: list[tuple[int, list[int], History, tuple[int, ...]]] = [(0, list(range(len(game.secrets))), (), ())]
+        waiting: list[tuple[int, list[int], History]] = [(0, list(range(len(game.secrets))), ())]
         while waiting:
-            node, secrets, turns, above = waiting.pop()
-            if node in above:
-                self._fail(game, secrets, f"is never found: its replies lead back to node {node}")
-                continue
+            node, secrets, turns = waiting.pop()
             made += len(secrets)
             if most is not None and made > most:
                 raise too_long(f"the secrets take more than {most} guesses in all")
-            self.passing[node] += secrets
-            self.history.setdefault(node, turns)
+            self.passing[node], self.history[node], children = secrets, turns, self.children(node)
             code, parts = game.codes[self._guess[node]], dict[int, list[int]]()
             for secret in secrets:
                 parts.setdefault(game.reply(code, game.secrets[secret]), []).append(secret)
             for reply, part in parts.items():
                 self.answers[node][reply] += len(part)
-                if reply == game.win or (game.groups and not self.leads_on(node)):
+                if reply == game.win or (game.groups and not children):
                     self._end(game, node, part, len(turns) + 1, found=reply == game.win)
-                elif 0 <= (after := self._child[node][reply]) < len(self._guess):
-                    waiting.append((after, part, (*turns, (self._guess[node], reply)), (*above, node)))
+                elif reply in children:
+                    waiting.append((children[reply], part, (*turns, (self._guess[node], reply))))
                 else:
                     self._fail(game, part, f"is lost: node {node} has no branch for {game.replies[reply]}")
 
@@ -203,12 +240,8 @@ class _Replay:
 def _structure(tree: Tree, replay: _Replay) -> Iterator[str]:
     """Branches that nothing takes, nodes that nothing reaches, guesses that tell nothing or are not permitted."""
     game = tree.game
-    parents: Counter[int] = Counter()
-    for node, row in enumerate(tree.child.tolist()):
-        for reply, child in enumerate(row):
-            if child == NONE:
-                continue
-            parents[child] += 1
+    for node in range(len(tree)):
+        for reply in replay.children(node):
             if not replay.answers[node][reply] or reply == game.win:
                 yield f"node {node} has a branch for {game.replies[reply]}, which cannot come"
         answers = replay.answers[node]
@@ -221,9 +254,6 @@ def _structure(tree: Tree, replay: _Replay) -> Iterator[str]:
         elif not permits(game, replay.history[node], replay.passing[node], int(tree.guess[node])):
             code = game.spell(game.codes[tree.guess[node]])
             yield f"node {node} guesses {code}, which the rule `{game.guesses}` does not permit there"
-    for node, count in parents.items():
-        if count > 1 or node == 0:
-            yield f"node {node} is led to by {count + (node == 0)} branches, expected one"
 
 
 def _group(game: Game, replay: _Replay, node: int) -> str:

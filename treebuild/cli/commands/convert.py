@@ -12,7 +12,6 @@ from treebuild.cli.streams import aside, say, say_json
 from treebuild.errors import TreebuildError, UsageError
 
 if TYPE_CHECKING:
-    from treebuild.codec import Format
     from treebuild.tree.tree import Tree
 
 
@@ -59,58 +58,50 @@ def convert(
     json: Json = False,
 ) -> None:
     """Write a tree in another format, which the extension of OUT names; or one as good that is short."""
-    from treebuild.codec import load, save, slow_to_read
-    from treebuild.codec.files import STREAM, check_writable, write_bytes
-    from treebuild.tree import normal
+    from treebuild import codec
+    from treebuild.codec.files import check_writable
 
     if keep is not None and not pack:
         raise UsageError("--keep says what --pack must not make worse: give both")
     if pack and normalise:
         raise UsageError("--pack and --normalise both choose guesses: leave out one of them")
-    chosen = _format(target, form, pack)
-    check_writable(target, force)
-    tree, lines = load(source, game_of(game), patient), list[str]()
-    if unweighted:
-        tree = tree.unweighted()
-    if unruled:
-        tree = tree.unruled()
-    if normalise:
-        before = tree
-        tree, changes = normal.normalise(before)
-        lines += normal.report(before, tree, changes)
-    chosen.check(tree.game)
     if pack:
+        _check_packed(target, form)
+        check_writable(target, force)
+        tree = codec.load(source, game_of(game), patient)
+        tree = tree.unweighted() if unweighted else tree
+        tree = tree.unruled() if unruled else tree
+        codec.FORMATS[".rank"].check(tree.game)
         _pack(tree, keep, source, target, force, json)
         return
-    if form is None:
-        save(tree, target, force)
-    else:
-        write_bytes(target, chosen.encode(tree))
-    size = len(chosen.encode(tree)) if target == STREAM else target.stat().st_size
-    lines.append(f"{target}: {size} bytes")
-    if chosen.note:
-        lines.append(f"{chosen.extension} {chosen.note}: here {' '.join(map(str, tree.counts))}")
-    if form is None and (slow := slow_to_read(tree, target)):
+    written = codec.convert(
+        source,
+        target,
+        game_of(game),
+        form=form,
+        normalise=normalise,
+        unweighted=unweighted,
+        unruled=unruled,
+        patient=patient,
+        force=force,
+    )
+    lines = [*written.replaced, f"{target}: {written.size} bytes"]
+    if written.form.note:
+        lines.append(f"{written.form.extension} {written.form.note}: here {' '.join(map(str, written.tree.counts))}")
+    if form is None and (slow := codec.slow_to_read(written.tree, target)):
         lines.append(slow)
-    _tell(tree, source, target, {"written": {"format": chosen.extension[1:], "bytes": size}}, lines, json)
+    what = {"format": written.form.extension[1:], "bytes": written.size}
+    _tell(written.tree, source, target, {"written": what}, lines, json)
 
 
-def _format(target: Path, form: str | None, pack: bool) -> Format:
-    """The format to write. Raises UsageError where the options do not go with the file."""
-    from treebuild.codec import FORMATS, format_of
+def _check_packed(target: Path, form: str | None) -> None:
+    """Raise UsageError where the options do not go with a ranked text."""
     from treebuild.codec.files import STREAM
 
-    if form is not None and (target != STREAM or f".{form}" not in FORMATS):
-        raise UsageError(
-            f"--as {form}: expected {', '.join(name[1:] for name in FORMATS)}, and - for OUT, which has no extension"
-        )
-    if pack:
-        if target != STREAM and target.suffix != ".rank":
-            raise UsageError(f"{target}: expected a name that ends in .rank, or - for the standard output")
-        if form not in (None, "rank"):
-            raise UsageError(f"--as {form}: --pack writes a ranked text, whose format is rank")
-        return FORMATS[".rank"]
-    return FORMATS[f".{form}"] if form else format_of(target)
+    if target != STREAM and target.suffix != ".rank":
+        raise UsageError(f"{target}: expected a name that ends in .rank, or - for the standard output")
+    if form not in (None, "rank"):
+        raise UsageError(f"--as {form}: --pack writes a ranked text, whose format is rank")
 
 
 def _pack(tree: Tree, keep: str | None, source: Path, target: Path, force: bool, json: bool) -> None:

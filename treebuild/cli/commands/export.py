@@ -95,7 +95,7 @@ def web(
     from treebuild.codec.files import check_different, check_writable
     from treebuild.game.spelling import style
     from treebuild.publish.app import FILES, app
-    from treebuild.publish.page import default_page, page
+    from treebuild.publish.page import page
 
     if (output is None) == (pwa is None):
         raise UsageError("expected -o FILE for a page of one file, or --pwa DIR for an app")
@@ -108,15 +108,15 @@ def web(
         raise UsageError(f"--game is given {len(game)} times, for {len(trees)} trees: once, or once for each")
     games = [game_of(name) for name in game] or [None]
     played = games * len(trees) if len(games) == 1 else games
-    named = [("", load(path, of)) for path, of in zip(trees, played, strict=True)]  # the page has names for them
-    for path, of, (_, tree) in zip(trees, played, named, strict=True):
+    loaded = [load(path, of) for path, of in zip(trees, played, strict=True)]
+    for path, of, tree in zip(trees, played, loaded, strict=True):
         if of is None and style(tree.game) == "marks":
             words = f"{len(tree.game.codes)} words, those that the tree guesses and the secrets"
             say(f"{path} has {words}: with --game the page takes every word of the game", err=True)
-    for _, tree in named if pwa or short else ():
+    for tree in loaded if pwa or short else ():
         tree.game.check_ungrouped("an app, or a page with short links,")
     with progress_bar() as progress:
-        text = page(named, short) if named else default_page(progress)
+        text = page(loaded or None, short, progress)
     if output:
         _save(text.encode(), output, force)
     for name, data in (app(text) if pwa else {}).items():

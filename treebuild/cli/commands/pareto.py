@@ -49,8 +49,7 @@ def pareto(
     from treebuild.codec import format_of, save
     from treebuild.codec.files import check_writable
     from treebuild.game.reply_matrix import reply_matrix
-    from treebuild.publish.front import check_picture, draw, tree_of
-    from treebuild.search.pareto import front
+    from treebuild.publish import front
     from treebuild.search.resources import opened
 
     point = _point(tree, output)
@@ -60,16 +59,14 @@ def pareto(
     if output is not None:
         format_of(output).check(played)
     if plot is not None:
-        check_picture(plot)
-    replies = reply_matrix(played)
-    greatest = depth and min(depth, len(replies.game.secrets))
+        front.check_picture(plot)
     with leaving_store(store), opened(store) as kept, progress_bar() as progress:
-        pareto_front = front(replies, greatest, jobs=jobs, progress=progress, store=kept)
+        found = front.pareto(played, depth, jobs=jobs, progress=progress, store=kept)
         if output is not None and point is not None:
-            save(tree_of(replies, pareto_front, point), output, force)
+            save(front.tree_of(reply_matrix(played), found, point), output, force)
     if plot is not None:
-        draw(pareto_front, replies.game.name, plot, force)
-    _show(pareto_front, len(replies.game.secrets), json)
+        front.draw(found, played.name, plot, force)
+    _show(found, len(played.secrets), json)
 
 
 def _point(tree: str | None, output: Path | None) -> tuple[int, int] | None:

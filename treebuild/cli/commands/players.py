@@ -51,13 +51,10 @@ def players(
     chosen = as_game(game)
     if chosen.weights:
         say(f"the secrets of {chosen.name} have weights; players take all of them to be equally likely", err=True)
-    results: list[Played] = []
     with progress_bar() as progress:
-        for name in names or ["random"]:
-            if games is None:
-                results.append(study.expected(name, chosen, ties=ties, jobs=jobs, progress=progress))
-            else:
-                results.append(study.sampled(name, chosen, games=games, seed=seed, ties=ties, progress=progress))
+        results = study.players(
+            names or "random", chosen, ties=ties, games=games, seed=seed, jobs=jobs, progress=progress
+        )
     if json:
         typer.echo(json_module.dumps([*map(_record, results)], indent=2))
         return

@@ -106,10 +106,7 @@ def players(
     _check(output, force)
     chosen = as_game(game)
     line = None if best is None else load(best, chosen)
-    results: list[study.Played] = [
-        study.expected(name, chosen) if games is None else study.sampled(name, chosen, games=games, seed=seed)
-        for name in names or ["random"]
-    ]
+    results = study.players(names or "random", chosen, games=games, seed=seed)
     _save(pictures.distributions(results, line), output, force)
 
 

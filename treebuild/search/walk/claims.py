@@ -11,8 +11,8 @@ from treebuild.search.problem.vectors import Vector, plus
 from treebuild.search.store.results import contradiction
 from treebuild.search.walk.problem import Problem
 from treebuild.tree.gap import gap, percent
+from treebuild.tree.policy import walk
 from treebuild.tree.tree import Tree
-from treebuild.tree.walk import walk
 
 
 def in_words(problem: Problem, bound: Vector) -> str:
