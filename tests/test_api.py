@@ -16,7 +16,7 @@ from typer.testing import CliRunner
 
 import treebuild
 from treebuild.cli import app
-from treebuild.cli.errors import error_line
+from treebuild.cli.error_line import error_line
 from treebuild.errors import Remedy, TreebuildError
 
 ROOT = Path(treebuild.__file__).parent

@@ -13,7 +13,7 @@ from treebuild.game.reply_matrix import Replies, reply_matrix
 from treebuild.search import exact, pareto, race
 from treebuild.search.problem.objective import Objective
 from treebuild.search.problem.plan import Source
-from treebuild.search.walk.options import SearchOptions
+from treebuild.search.walk.search_options import SearchOptions
 from treebuild.tree.policy import grow
 from treebuild.tree.tree import Tree
 from treebuild.tree.verifier import verify

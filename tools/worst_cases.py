@@ -31,7 +31,7 @@ from treebuild.errors import TreebuildError
 from treebuild.game.lookup import as_game
 from treebuild.game.reply_matrix import reply_matrix
 from treebuild.search.bounds.prunings import fill
-from treebuild.search.engine.tables import PreparedGame
+from treebuild.search.engine.game_tables import PreparedGame
 from treebuild.search.exact import Solution
 from treebuild.search.problem.objective import Objective
 from treebuild.search.walk.exhaustive import Exhaustive

@@ -21,8 +21,8 @@ from treebuild.version import __version__ as __version__
 if TYPE_CHECKING:
     from treebuild.algorithms import build
     from treebuild.analysis.players import players
-    from treebuild.analysis.positions import Worth, suggest
     from treebuild.analysis.review import Review, review
+    from treebuild.analysis.suggest import Worth, suggest
     from treebuild.certificate.write import certify
     from treebuild.checker.check import check
     from treebuild.codec import convert, load, save
@@ -56,7 +56,7 @@ _HOME = {
     "Tree": "tree.tree",
     "TreebuildError": "errors",
     "Verification": "tree.verifier",
-    "Worth": "analysis.positions",
+    "Worth": "analysis.suggest",
     "build": "algorithms",
     "certify": "certificate.write",
     "check": "checker.check",
@@ -74,7 +74,7 @@ _HOME = {
     "reply_matrix": "game.reply_matrix",
     "review": "analysis.review",
     "save": "codec",
-    "suggest": "analysis.positions",
+    "suggest": "analysis.suggest",
     "verify": "tree.verifier",
 }
 

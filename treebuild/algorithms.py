@@ -24,7 +24,7 @@ from treebuild.search.problem.permitted import check_first
 from treebuild.search.problem.plan import Source
 from treebuild.search.resources import connected, opened
 from treebuild.search.walk.claims import check_cost
-from treebuild.search.walk.options import SearchOptions, shown_steps
+from treebuild.search.walk.search_options import SearchOptions, shown_steps
 from treebuild.search.walk.threads import check_jobs
 from treebuild.slovesnov import hybrid
 from treebuild.tree.policy import Policy, Progress, grow, policy_of
@@ -33,7 +33,7 @@ from treebuild.version import __version__
 
 if TYPE_CHECKING:
     from treebuild.search.store.sqlite import StoreFile
-    from treebuild.search.walk.options import Cluster
+    from treebuild.search.walk.search_options import Cluster
 
 
 @dataclass(frozen=True)

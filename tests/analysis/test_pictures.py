@@ -16,7 +16,7 @@ from treebuild import build, save
 from treebuild.analysis import pictures
 from treebuild.analysis.canvas import SHADES, STYLE, Picture, page
 from treebuild.analysis.players import expected
-from treebuild.analysis.positions import Position
+from treebuild.analysis.suggest import Position
 from treebuild.cli import app
 from treebuild.errors import TreebuildError
 

@@ -18,8 +18,8 @@ from tests.game import test_guessing
 from tests.helpers import naive
 from tests.helpers.random_games import random_game
 from treebuild import build
-from treebuild.analysis import positions
-from treebuild.analysis.positions import Position, suggest
+from treebuild.analysis import suggest as suggesting
+from treebuild.analysis.suggest import Position, suggest
 from treebuild.cli import app
 from treebuild.errors import TreebuildError
 from treebuild.game.guessing import permits
@@ -263,7 +263,7 @@ def test_ranks_count_the_codes_that_are_better() -> None:
 
 
 def test_a_sample_is_spread_and_always_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(positions, "MOST_RULE_REPLIES", 30_000)
+    monkeypatch.setattr(suggesting, "MOST_RULE_REPLIES", 30_000)
     history = ["01234:1.2", "56708:0.2"]
     position = Position("p5c9n", history)
     assert position.sampled and 2 <= position.compared <= 30_000 // len(position.candidates)
@@ -286,7 +286,7 @@ def test_hints_of_super_mastermind_take_a_second_or_so(history: list[str]) -> No
 def test_compiled_code_says_the_same_of_guesses(history: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
     """Symmetries are found in another way there, perhaps fewer, which changes no figure but `alike`."""
     plain = Position("p4c5r", history).best("minavg", 700)
-    monkeypatch.setattr(positions, "MANY_CODES", 0)
+    monkeypatch.setattr(suggesting, "MANY_CODES", 0)
     compiled = Position("p4c5r", history).best("minavg", 700)
     assert [replace(worth, alike=1) for worth in plain] == [replace(worth, alike=1) for worth in compiled]
     assert all(worth.alike <= plain[place].alike for place, worth in enumerate(compiled)) or len(history) > 1

@@ -19,7 +19,7 @@ from tests.conftest import seeds
 from tests.helpers.make_proof_vectors import faults
 from tests.helpers.ruled import least_cost, ruled_game
 from treebuild import build, review
-from treebuild.analysis.positions import Position
+from treebuild.analysis.suggest import Position
 from treebuild.cli import app
 from treebuild.errors import TreebuildError
 from treebuild.game.game import Game

@@ -12,14 +12,15 @@ from typer.testing import CliRunner
 from tests.conftest import seeds
 from tests.helpers.ruled import RULES, least_cost, ruled_game
 from treebuild import build, reply_matrix
-from treebuild.analysis import positions, ruled_ranking
-from treebuild.analysis.positions import EXACT, EXACT_CANDIDATES, NEAR, Position
+from treebuild.analysis import ruled_guess_totals
+from treebuild.analysis import suggest as suggesting
+from treebuild.analysis.suggest import EXACT, EXACT_CANDIDATES, NEAR, Position
 from treebuild.cli import app
 from treebuild.errors import TreebuildError
 from treebuild.game.game import Game
 from treebuild.game.guessing import permits
 from treebuild.search.resources import opened
-from treebuild.search.walk.options import SearchOptions
+from treebuild.search.walk.search_options import SearchOptions
 from treebuild.tree.policy import walk
 
 
@@ -106,13 +107,13 @@ def test_near_values_are_those_of_trees(guesses: str, seed: int, monkeypatch: py
             exact = ranking.value(code)
             if exact is None:
                 continue
-            monkeypatch.setattr(ruled_ranking, "SEARCHED", 99)
+            monkeypatch.setattr(ruled_guess_totals, "SEARCHED", 99)
             assert ranking.near(code) == exact, (game, code)
-            monkeypatch.setattr(ruled_ranking, "SEARCHED", 1)
+            monkeypatch.setattr(ruled_guess_totals, "SEARCHED", 1)
             assert ranking.near(code) >= exact, (game, code)
-            monkeypatch.setattr(ruled_ranking, "SEARCHED", 0)
-            monkeypatch.setattr(ruled_ranking, "MOST_TRIED", 0)
-            monkeypatch.setattr(ruled_ranking, "POOL", 1)
+            monkeypatch.setattr(ruled_guess_totals, "SEARCHED", 0)
+            monkeypatch.setattr(ruled_guess_totals, "MOST_TRIED", 0)
+            monkeypatch.setattr(ruled_guess_totals, "POOL", 1)
             ranking.__dict__.pop("_some", None)
             assert ranking.near(code, quick=True) >= exact, (game, code)
 
@@ -136,8 +137,8 @@ def test_exact_values_of_many_candidates_are_searched_when_asked_for(monkeypatch
     """With the guesses that look best by near values first, which makes no difference to what is found."""
     game = Game.from_rules("p3c5r").with_guesses("consistent")
     expected = Position(game).best(EXACT, 3)
-    monkeypatch.setattr(ruled_ranking, "SEARCHED", 1)
-    monkeypatch.setattr(positions, "EXACT_CANDIDATES", 1)
+    monkeypatch.setattr(ruled_guess_totals, "SEARCHED", 1)
+    monkeypatch.setattr(suggesting, "EXACT_CANDIDATES", 1)
     position = Position(game)
     assert position.told("minavg") == NEAR
     assert position.best(EXACT, 3) == expected

@@ -14,7 +14,7 @@ from treebuild.algorithms import build
 from treebuild.certificate.checkers import accept
 from treebuild.certificate.write import certify
 from treebuild.cli import app
-from treebuild.cli.errors import error_line
+from treebuild.cli.error_line import error_line
 from treebuild.codec import load
 from treebuild.errors import TreebuildError
 from treebuild.game import reply_matrix

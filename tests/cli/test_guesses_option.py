@@ -10,7 +10,7 @@ from typer.testing import CliRunner
 
 from treebuild.analysis.review import review
 from treebuild.cli import app
-from treebuild.cli.errors import error_line
+from treebuild.cli.error_line import error_line
 from treebuild.errors import TreebuildError, UsageError
 from treebuild.game.lookup import find_game
 

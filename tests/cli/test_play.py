@@ -17,7 +17,7 @@ from tests.game.test_guessing import animals, words
 from tests.helpers import command_line
 from tests.helpers.permitted_trees import first_permitted
 from treebuild import codec
-from treebuild.analysis.positions import Position
+from treebuild.analysis.suggest import Position
 from treebuild.cli import app
 from treebuild.cli.dialogue.languages import WORDS
 from treebuild.game.game import Game

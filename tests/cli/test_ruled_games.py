@@ -15,7 +15,7 @@ from tests.conftest import mostly_long
 from tests.helpers.schemas import validator
 from treebuild import load
 from treebuild.cli import app
-from treebuild.cli.errors import error_line
+from treebuild.cli.error_line import error_line
 from treebuild.errors import TreebuildError
 
 DIAGNOSIS = Path(__file__).parents[2] / "docs" / "examples" / "diagnosis"

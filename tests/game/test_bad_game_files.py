@@ -13,8 +13,8 @@ from tests.game.test_game_files import COLOURS, TABLE_OF_TESTS, TESTS
 from treebuild import build, load, save
 from treebuild.cli import app
 from treebuild.errors import TreebuildError
-from treebuild.game.files import read_game
 from treebuild.game.game import Game
+from treebuild.game.game_file import read_game
 from treebuild.game.lookup import as_game
 
 BAD = {

@@ -13,8 +13,8 @@ from tests.conftest import mostly_long
 from treebuild import build, load, pack, save, verify
 from treebuild.cli import app
 from treebuild.errors import TreebuildError
-from treebuild.game.files import read_game
 from treebuild.game.game import Game
+from treebuild.game.game_file import read_game
 from treebuild.game.lookup import as_game, catalogue, find_game
 from treebuild.game.reply_matrix import reply_matrix
 from treebuild.game.reply_rules import Rule

@@ -13,7 +13,7 @@ from tests.helpers import words
 from tests.helpers.command_line import commands
 from treebuild.cli import app
 from treebuild.game import words as words_module
-from treebuild.game.files import read_game
+from treebuild.game.game_file import read_game
 from treebuild.game.lookup import find_game
 
 

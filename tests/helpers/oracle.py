@@ -20,8 +20,8 @@ from treebuild.game.reply_matrix import Replies, partition, reply_matrix
 from treebuild.game.reply_rules import Rule
 from treebuild.game.space import Space
 from treebuild.search.bounds.prunings import Prunings
+from treebuild.search.engine.game_tables import PreparedGame
 from treebuild.search.engine.solver import Solver
-from treebuild.search.engine.tables import PreparedGame
 from treebuild.search.problem.plan import Source
 from treebuild.search.problem.vectors import Vector
 from treebuild.slovesnov.hybrid import Recipe

@@ -20,8 +20,8 @@ from treebuild.game.reply_matrix import reply_matrix
 from treebuild.kernels import layout, processor
 from treebuild.kernels.layout import words
 from treebuild.kernels.workspaces import empty_table, search_workspace
+from treebuild.search.engine.game_tables import PreparedGame
 from treebuild.search.engine.reply_blocks import ReplyBlocks
-from treebuild.search.engine.tables import PreparedGame
 
 CPUINFO = "processor\t: 0\nmodel name\t: some\nflags\t\t: fpu pni {}\nprocessor\t: 1\nflags\t\t: none\n"
 V2 = "ssse3 sse4_1 sse4_2 popcnt cx16 lahf_lm "

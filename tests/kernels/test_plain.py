@@ -18,10 +18,10 @@ from treebuild.analysis.players import expected
 from treebuild.certificate.checker_rules import CheckerRules
 from treebuild.game.game import Game
 from treebuild.game.reply_matrix import reply_matrix
+from treebuild.search.engine.game_tables import PreparedGame
 from treebuild.search.engine.reply_blocks import ReplyBlocks
 from treebuild.search.engine.ruled_solver import RuledSolver
 from treebuild.search.engine.solver import Solver
-from treebuild.search.engine.tables import PreparedGame
 from treebuild.search.greedy import SCORES
 from treebuild.search.problem.objective import Objective
 from treebuild.search.problem.plan import Plan, Source

@@ -11,7 +11,7 @@ from treebuild.algorithms import Options, algorithm
 from treebuild.game.reply_matrix import Replies
 from treebuild.search import exact
 from treebuild.search.problem.objective import Objective
-from treebuild.search.walk.options import SearchOptions
+from treebuild.search.walk.search_options import SearchOptions
 from treebuild.slovesnov.hybrid import PAPER
 
 

@@ -23,7 +23,7 @@ PROOFS = [
 SALET = """
 import time
 from pathlib import Path
-from treebuild.game.files import read_game
+from treebuild.game.game_file import read_game
 from treebuild.game.reply_matrix import reply_matrix
 from treebuild.search import exact, greedy
 from treebuild.search.problem.objective import Objective
@@ -40,14 +40,14 @@ print(matrix, minavg, search)
 HARD = """
 import time
 from pathlib import Path
-from treebuild.game.files import read_game
+from treebuild.game.game_file import read_game
 from treebuild.game.reply_matrix import reply_matrix
 from treebuild.game.game import Game
 from treebuild.search import exact
 from treebuild.search.walk.exhaustive import Exhaustive
 from treebuild.search.walk.problem import Problem
 from treebuild.search.problem.objective import Objective
-from treebuild.search.engine.tables import PreparedGame
+from treebuild.search.engine.game_tables import PreparedGame
 
 small = Game.from_rules("p2c3n").with_guesses("consistent")
 exact.solve(reply_matrix(small), Objective.parse("total"))  # loads the kernels

@@ -10,7 +10,7 @@ import pytest
 
 from tests.helpers.ruled import priced_tests
 from tests.helpers.words import wordle
-from treebuild.game.files import read_game
+from treebuild.game.game_file import read_game
 from treebuild.game.reply_matrix import reply_matrix
 from treebuild.search import exact
 from treebuild.search.near import solve as near

@@ -12,20 +12,20 @@ import pytest
 
 from tests.helpers.words import frequency_classes, wordle
 from tests.perf.conftest import ROUNDS, Row, best, seconds
-from treebuild.game.files import read_game
 from treebuild.game.game import Game
+from treebuild.game.game_file import read_game
 
 BUILD = [sys.executable, "-m", "treebuild", "build"]
 
 SALET = """
 import sys, time
 from pathlib import Path
-from treebuild.game.files import read_game
+from treebuild.game.game_file import read_game
 from treebuild.game.reply_matrix import reply_matrix
 from treebuild.search.walk.exhaustive import Exhaustive
 from treebuild.search.walk.problem import Problem
 from treebuild.search.problem.objective import Objective
-from treebuild.search.engine.tables import PreparedGame
+from treebuild.search.engine.game_tables import PreparedGame
 
 for path in sys.argv[1:]:
     game = PreparedGame(reply_matrix(read_game(Path(path))))

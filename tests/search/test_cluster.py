@@ -29,7 +29,7 @@ from treebuild.search import exact
 from treebuild.search.cluster import driver, tasks
 from treebuild.search.cluster import worker as dask_worker
 from treebuild.search.cluster.worker import Task, TaskResult
-from treebuild.search.engine.tables import PreparedGame
+from treebuild.search.engine.game_tables import PreparedGame
 from treebuild.search.near import efforts
 from treebuild.search.near.efforts import Effort
 from treebuild.search.near.passes import Pass
@@ -41,8 +41,8 @@ from treebuild.search.store.results import Result
 from treebuild.search.walk.exhaustive import Exhaustive, ExhaustiveSpec
 from treebuild.search.walk.handover import Handover
 from treebuild.search.walk.open_node import OpenNode
-from treebuild.search.walk.options import SearchOptions
 from treebuild.search.walk.problem import Problem
+from treebuild.search.walk.search_options import SearchOptions
 from treebuild.tree.policy import grow
 
 

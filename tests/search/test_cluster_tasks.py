@@ -15,7 +15,7 @@ from treebuild.game.reply_matrix import candidates_after, reply_matrix
 from treebuild.search.cluster import driver, tasks
 from treebuild.search.cluster import worker as dask_worker
 from treebuild.search.cluster.worker import Task, TaskResult
-from treebuild.search.engine.tables import PreparedGame
+from treebuild.search.engine.game_tables import PreparedGame
 from treebuild.search.problem.objective import Objective
 from treebuild.search.problem.plan import Source
 from treebuild.search.problem.vectors import INFINITE

@@ -12,13 +12,13 @@ from treebuild.errors import TreebuildError
 from treebuild.game.game import Game
 from treebuild.game.reply_matrix import Replies, partition, reply_matrix
 from treebuild.search.bounds.prunings import Prunings, fill
+from treebuild.search.engine.game_tables import PreparedGame
 from treebuild.search.engine.solver import Solver, StoppedError
-from treebuild.search.engine.tables import PreparedGame
 from treebuild.search.exact import solve
 from treebuild.search.problem.objective import Objective
 from treebuild.search.problem.plan import Source
-from treebuild.search.walk.options import SearchOptions
 from treebuild.search.walk.problem import Problem
+from treebuild.search.walk.search_options import SearchOptions
 from treebuild.search.walk.walk import Step
 from treebuild.tree.policy import grow
 from treebuild.tree.tree import Tree

@@ -13,7 +13,7 @@ from tests.helpers.ruled import least_cost, ruled_game
 from treebuild.game.game import Game
 from treebuild.game.reply_matrix import partition, reply_matrix
 from treebuild.search.bounds.kraft import KraftBounds, least_by_information
-from treebuild.search.engine.tables import PreparedGame
+from treebuild.search.engine.game_tables import PreparedGame
 from treebuild.search.problem.objective import Objective
 from treebuild.search.walk.problem import Problem
 

@@ -15,14 +15,14 @@ from treebuild.game.reply_matrix import reply_matrix
 from treebuild.search import exact
 from treebuild.search.bounds.prunings import Prunings
 from treebuild.search.engine import limited_solver
+from treebuild.search.engine.game_tables import PreparedGame
 from treebuild.search.engine.limited_solver import LimitedSolver
 from treebuild.search.engine.solver import StoppedError
-from treebuild.search.engine.tables import PreparedGame
 from treebuild.search.problem.objective import Objective
 from treebuild.search.problem.plan import Source
 from treebuild.search.walk.handover import Handover
-from treebuild.search.walk.options import SearchOptions
 from treebuild.search.walk.problem import Problem
+from treebuild.search.walk.search_options import SearchOptions
 from treebuild.tree.policy import grow
 
 OBJECTIVES = ("total,limit:{}", "limit:{},total", "race:1/2/5/1,limit:{}")

@@ -22,9 +22,9 @@ from treebuild.game.game import Game
 from treebuild.game.lookup import as_game
 from treebuild.game.positions import Candidates
 from treebuild.game.reply_matrix import Replies, part_sizes, reply_matrix
+from treebuild.search.engine.game_tables import PreparedGame
 from treebuild.search.engine.reply_blocks import ReplyBlocks
 from treebuild.search.engine.solver import PositionSolver
-from treebuild.search.engine.tables import PreparedGame
 from treebuild.search.near import efforts
 from treebuild.search.near import guesses as near_guesses
 from treebuild.search.near import solve as near
@@ -37,8 +37,8 @@ from treebuild.search.problem.vectors import Vector
 from treebuild.search.store.results import Result
 from treebuild.search.walk.claims import near_in_words
 from treebuild.search.walk.handover import Handover
-from treebuild.search.walk.options import SearchOptions
 from treebuild.search.walk.problem import Problem
+from treebuild.search.walk.search_options import SearchOptions
 from treebuild.tree.policy import grow
 
 OBJECTIVES = "total", "total,limit:4", "fours", "fives,total", "limit:3", "deepest", "total,deepest", "deepest,limit:5"

@@ -16,16 +16,16 @@ from tests.search.test_oracle_solve import least
 from treebuild import build, verify
 from treebuild.errors import TreebuildError
 from treebuild.game.reply_matrix import Replies, reply_matrix
+from treebuild.search.engine.game_tables import PreparedGame
 from treebuild.search.engine.solver import StoppedError
-from treebuild.search.engine.tables import PreparedGame
 from treebuild.search.near import limit as near_limit
 from treebuild.search.near import solve as near
 from treebuild.search.near.efforts import Effort
 from treebuild.search.near.limit import Chances, LimitSearch
 from treebuild.search.problem.objective import Objective
 from treebuild.search.problem.plan import Source
-from treebuild.search.walk.options import SearchOptions
 from treebuild.search.walk.problem import Problem
+from treebuild.search.walk.search_options import SearchOptions
 from treebuild.tree.policy import grow
 
 ALL = Effort(exact=1, parts=1, first=10**6, second=10**6, later=10**6, steps=1)  # every guess is tried

@@ -27,7 +27,7 @@ from treebuild.search.problem.objective import Objective
 from treebuild.search.resources import opened
 from treebuild.search.store.inspect import read
 from treebuild.search.store.results import Result
-from treebuild.search.walk.options import SearchOptions
+from treebuild.search.walk.search_options import SearchOptions
 from treebuild.tree.gap import claimed_bound
 from treebuild.tree.policy import grow
 

@@ -28,8 +28,8 @@ from tests.helpers.random_games import costs, random_game
 from tests.helpers.reference_search import Candidates
 from treebuild.game.reply_matrix import Replies, partition, reply_matrix
 from treebuild.search.bounds.prunings import Prunings
+from treebuild.search.engine.game_tables import PreparedGame
 from treebuild.search.engine.solver import Solver
-from treebuild.search.engine.tables import PreparedGame
 from treebuild.search.problem.plan import Source
 from treebuild.slovesnov.hybrid import Recipe
 
@@ -216,7 +216,7 @@ def test_caps_of_all_secrets_where_those_of_first_guesses_take_too_long(
 ) -> None:
     game = random_game(random.Random(replies), 24, replies, others=4)
     fine = PreparedGame(reply_matrix(game)).tables.cap
-    monkeypatch.setattr("treebuild.search.engine.tables.MAX_CAP_REPLIES", 0)
+    monkeypatch.setattr("treebuild.search.engine.game_tables.MAX_CAP_REPLIES", 0)
     tables = PreparedGame(reply_matrix(game))
     matrix, win = tables.replies.matrix, tables.replies.win
     assert set(tables.tables.cap.tolist()) == {max(len(set(row.tolist()) - {win}) for row in matrix)}

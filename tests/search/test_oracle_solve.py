@@ -23,8 +23,8 @@ from treebuild.search.problem.plan import Source
 from treebuild.search.problem.vectors import Vector
 from treebuild.search.store.results import Result
 from treebuild.search.walk.exhaustive import Exhaustive
-from treebuild.search.walk.options import SearchOptions
 from treebuild.search.walk.problem import Problem
+from treebuild.search.walk.search_options import SearchOptions
 from treebuild.slovesnov.hybrid import Hybrid, Recipe
 from treebuild.tree.policy import grow
 

@@ -15,7 +15,7 @@ from treebuild.errors import TreebuildError
 from treebuild.game.game import Game
 from treebuild.game.guessing import permits
 from treebuild.game.reply_matrix import Replies, reply_matrix
-from treebuild.search.engine.tables import PreparedGame
+from treebuild.search.engine.game_tables import PreparedGame
 from treebuild.search.pareto import Point, Search, front
 from treebuild.tree.policy import grow
 from treebuild.tree.verifier import verify

@@ -14,7 +14,7 @@ from tests.helpers.random_games import random_game, round_game
 from treebuild.game.game import Game
 from treebuild.game.reply_matrix import Replies, partition, reply_matrix
 from treebuild.search.bounds.prunings import Prunings
-from treebuild.search.engine.tables import PreparedGame
+from treebuild.search.engine.game_tables import PreparedGame
 from treebuild.search.exact import solve
 from treebuild.search.problem.objective import Objective
 from treebuild.search.walk.problem import Problem

@@ -14,8 +14,8 @@ from tests.helpers.ruled import RULES, least_cost, priced_tests, ruled_game
 from tests.helpers.words import wordle
 from treebuild import build, verify
 from treebuild.errors import TreebuildError
-from treebuild.game.files import read_game
 from treebuild.game.game import Game
+from treebuild.game.game_file import read_game
 from treebuild.game.lookup import find_game
 from treebuild.game.reply_matrix import reply_matrix
 from treebuild.search import exact

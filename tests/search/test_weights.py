@@ -22,8 +22,8 @@ from treebuild import build, compare, load, save, verify
 from treebuild.algorithms import ALGORITHMS
 from treebuild.codec import msgpack
 from treebuild.errors import TreebuildError
-from treebuild.game.files import weigh
 from treebuild.game.game import Game
+from treebuild.game.game_file import weigh
 from treebuild.game.lookup import find_game
 from treebuild.game.symmetry import exchangeable
 from treebuild.search.greedy import SCORES

@@ -15,8 +15,8 @@ from tests.helpers.words import frequency_classes, wordle
 from treebuild import build, load, reply_matrix, verify
 from treebuild.cli import app
 from treebuild.codec import ranked
-from treebuild.game.files import read_game
 from treebuild.game.game import Game
+from treebuild.game.game_file import read_game
 from treebuild.search import exact
 from treebuild.search.problem.objective import Objective
 from treebuild.tree.policy import grow

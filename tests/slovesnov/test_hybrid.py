@@ -19,11 +19,11 @@ from treebuild.errors import TreebuildError
 from treebuild.game.game import Game
 from treebuild.game.reply_matrix import Replies, partition
 from treebuild.search.bounds.prunings import Prunings
+from treebuild.search.engine.game_tables import PreparedGame
 from treebuild.search.engine.solver import Solver
-from treebuild.search.engine.tables import PreparedGame
 from treebuild.search.problem.objective import Objective
 from treebuild.search.problem.plan import Source
-from treebuild.search.walk.options import SearchOptions
+from treebuild.search.walk.search_options import SearchOptions
 from treebuild.search.walk.walk import Step
 from treebuild.slovesnov import hybrid
 from treebuild.tree.tree import Tree

@@ -19,8 +19,8 @@ from treebuild import build, compare, load, save, verify
 from treebuild.cli import app
 from treebuild.codec import msgpack as codec_msgpack
 from treebuild.errors import TreebuildError
-from treebuild.game.files import group, read_game
 from treebuild.game.game import Game
+from treebuild.game.game_file import group, read_game
 from treebuild.publish.page import page
 from treebuild.tree.session import SecretSession, play
 from treebuild.tree.tree import Builder, Tree

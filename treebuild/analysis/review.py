@@ -14,7 +14,7 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import Literal
 
-from treebuild.analysis.positions import Position, Worth
+from treebuild.analysis.suggest import Position, Worth
 from treebuild.errors import Remedy, TreebuildError, check_type
 from treebuild.game.game import Game
 from treebuild.game.guessing import permits

@@ -19,7 +19,7 @@ from treebuild.kernels.constants import INFINITE
 from treebuild.kernels.layout import GameTables
 from treebuild.kernels.workspaces import checker_workspace
 from treebuild.search.bounds.prunings import Prunings
-from treebuild.search.engine.tables import make_costs
+from treebuild.search.engine.game_tables import make_costs
 from treebuild.search.problem.plan import Source
 
 

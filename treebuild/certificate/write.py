@@ -29,8 +29,8 @@ from treebuild.game.lookup import as_game
 from treebuild.game.positions import Candidates, History
 from treebuild.game.reply_matrix import Replies, partition, reply_matrix
 from treebuild.search import exact
+from treebuild.search.engine.game_tables import PreparedGame
 from treebuild.search.engine.solver import PositionSolver
-from treebuild.search.engine.tables import PreparedGame
 from treebuild.search.near import solve as near
 from treebuild.search.problem.objective import Objective
 from treebuild.search.problem.permitted import is_ruled
@@ -38,14 +38,14 @@ from treebuild.search.problem.plan import Source
 from treebuild.search.resources import connected, opened
 from treebuild.search.walk.claims import in_words, no_tree
 from treebuild.search.walk.exhaustive import Exhaustive
-from treebuild.search.walk.options import SearchOptions
 from treebuild.search.walk.problem import Problem
+from treebuild.search.walk.search_options import SearchOptions
 from treebuild.search.walk.threads import Pool
 from treebuild.tree.policy import Progress
 
 if TYPE_CHECKING:
     from treebuild.search.store.sqlite import StoreFile
-    from treebuild.search.walk.options import Cluster
+    from treebuild.search.walk.search_options import Cluster
 
 Record = tuple[int, bytes]  # of a guess that is listed: its code, and its parts as the file has them
 

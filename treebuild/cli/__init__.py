@@ -12,7 +12,7 @@ import typer
 import typer.main
 
 from treebuild.cli import renamed, stopping, streams
-from treebuild.cli.errors import error_line, usage_line
+from treebuild.cli.error_line import error_line, usage_line
 from treebuild.cli.program import HELP, Group, command
 from treebuild.errors import TreebuildError, UsageError
 

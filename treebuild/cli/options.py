@@ -36,7 +36,7 @@ def complete_guesses(incomplete: str) -> list[str]:
 
 def complete_score(incomplete: str) -> list[str]:
     """The scores of guesses for a shell's completion."""
-    from treebuild.analysis.positions import EXACT, NEAR
+    from treebuild.analysis.suggest import EXACT, NEAR
     from treebuild.search.greedy import OTHER_NAMES, SCORES
 
     return [name for name in (*SCORES, *OTHER_NAMES, NEAR, EXACT) if name.startswith(incomplete)]
@@ -229,7 +229,7 @@ class Conditions:
 
     def _apply(self, chosen: game.Game) -> game.Game:
         from treebuild.errors import UsageError
-        from treebuild.game.files import group, price, weigh
+        from treebuild.game.game_file import group, price, weigh
         from treebuild.game.numbers import WEIGHT
 
         if self.missing and self.weights is None:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import typer
 
-from treebuild.cli.errors import error_line
+from treebuild.cli.error_line import error_line
 from treebuild.cli.streams import say, say_json
 from treebuild.errors import TreebuildError, printable
 

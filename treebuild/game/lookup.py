@@ -9,8 +9,8 @@ from importlib import resources
 from pathlib import Path
 
 from treebuild.errors import TreebuildError, UsageError, check_type, did_you_mean
-from treebuild.game.files import read_game, run_game
 from treebuild.game.game import Game
+from treebuild.game.game_file import read_game, run_game
 from treebuild.game.space import Space, is_rule_string
 from treebuild.game.spelling import guesses_words
 from treebuild.game.words import WORD_GAMES, WORDLE

@@ -8,8 +8,8 @@ from importlib import util
 from pathlib import Path
 
 from treebuild.errors import TreebuildError, UsageError
-from treebuild.game.files import read_lists
 from treebuild.game.game import Game
+from treebuild.game.game_file import read_lists
 from treebuild.game.reply_rules import RULES, Rule
 
 WORDLE = "wordle"  # the game of this name, and the rule

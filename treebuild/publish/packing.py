@@ -20,8 +20,8 @@ from treebuild.codec.text import check_whole
 from treebuild.errors import TreebuildError, check_type
 from treebuild.game.positions import Candidates
 from treebuild.game.reply_matrix import Replies, partition, reply_matrix
+from treebuild.search.engine.game_tables import PreparedGame
 from treebuild.search.engine.solver import Solver
-from treebuild.search.engine.tables import PreparedGame
 from treebuild.search.problem.objective import Objective
 from treebuild.search.problem.vectors import Vector
 from treebuild.tree.policy import Progress

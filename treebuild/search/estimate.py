@@ -28,8 +28,8 @@ from treebuild.game.lookup import as_game
 from treebuild.game.positions import Candidates, History
 from treebuild.game.reply_matrix import partition, reply_matrix
 from treebuild.search import greedy
+from treebuild.search.engine.game_tables import PreparedGame
 from treebuild.search.engine.solver import StoppedError
-from treebuild.search.engine.tables import PreparedGame
 from treebuild.search.estimate_laws import (
     COST_SLOPES,
     MIN_CANDIDATES,

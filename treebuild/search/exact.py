@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from treebuild.errors import TreebuildError
 from treebuild.game.reply_matrix import Replies, partition
 from treebuild.search.bounds.prunings import Prunings
-from treebuild.search.engine.tables import PreparedGame
+from treebuild.search.engine.game_tables import PreparedGame
 from treebuild.search.problem.objective import Objective
 from treebuild.search.problem.plan import Source
 from treebuild.search.problem.prices import check_objective
@@ -19,8 +19,8 @@ from treebuild.search.problem.vectors import Vector
 from treebuild.search.store.results import MIN_STORED_SECONDS
 from treebuild.search.walk.claims import in_words, no_tree
 from treebuild.search.walk.exhaustive import Exhaustive
-from treebuild.search.walk.options import SearchOptions
 from treebuild.search.walk.problem import Problem
+from treebuild.search.walk.search_options import SearchOptions
 from treebuild.tree.policy import Policy, grow
 
 TIE_RULE = (

@@ -42,8 +42,8 @@ from treebuild.errors import TreebuildError
 from treebuild.game import symmetry
 from treebuild.game.positions import Candidates, History
 from treebuild.game.reply_matrix import Replies, partition
+from treebuild.search.engine.game_tables import PreparedGame
 from treebuild.search.engine.solver import StoppedError
-from treebuild.search.engine.tables import PreparedGame
 from treebuild.search.exact import TIE_RULE
 from treebuild.search.problem.objective import Criterion, Objective
 from treebuild.search.problem.permitted import Permitted

@@ -13,7 +13,7 @@ from treebuild.game.game import Game
 from treebuild.game.reply_matrix import Replies
 from treebuild.search.exact import Solution, solve
 from treebuild.search.problem.objective import Objective
-from treebuild.search.walk.options import SearchOptions
+from treebuild.search.walk.search_options import SearchOptions
 from treebuild.tree.policy import grow
 from treebuild.tree.tree import Tree
 

@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from treebuild.search.walk.options import Cluster
+from treebuild.search.walk.search_options import Cluster
 
 if TYPE_CHECKING:
     from treebuild.search.store.sqlite import StoreFile

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from treebuild.cli.errors import error_line
+from treebuild.cli.error_line import error_line
 from treebuild.cli.options import Json
 from treebuild.cli.streams import say
 from treebuild.errors import TreebuildError

@@ -13,7 +13,7 @@ from treebuild.cli.streams import say
 from treebuild.errors import UsageError
 
 if TYPE_CHECKING:
-    from treebuild.analysis.positions import Position, Worth
+    from treebuild.analysis.suggest import Position, Worth
 
 MAX_LISTED = 12  # candidates that are listed
 LEGEND = (
@@ -77,10 +77,10 @@ def suggest(
     json: Json = False,
 ) -> None:
     """Suggest what to guess next: what a guess tells, how much it leaves, and how many guesses are needed after it."""
-    from treebuild.analysis.positions import EXACT, NEAR, Position
+    from treebuild.analysis.suggest import EXACT, NEAR, Position
     from treebuild.cli.progress import progress_bar
     from treebuild.search.resources import opened
-    from treebuild.search.walk.options import SearchOptions
+    from treebuild.search.walk.search_options import SearchOptions
 
     score = by or "minavg"
     if (store is not None or jobs > 1) and (score != EXACT or code):

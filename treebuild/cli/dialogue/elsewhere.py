@@ -9,7 +9,7 @@ from treebuild.cli.dialogue.terminal import COMMANDS, Terminal, average
 from treebuild.errors import TreebuildError
 
 if TYPE_CHECKING:
-    from treebuild.analysis.positions import Position
+    from treebuild.analysis.suggest import Position
     from treebuild.game.game import Game
 
 MAX_LISTED = 20  # candidates that are listed
@@ -130,7 +130,7 @@ class Helper:
                 self.terminal.print(f"{number + 1}. {words}", style="red")
 
     def _position(self, turns: list[str]) -> Position:
-        from treebuild.analysis.positions import Position
+        from treebuild.analysis.suggest import Position
 
         return Position(self.game, turns)
 

@@ -12,7 +12,7 @@ from rich.text import Text
 
 from treebuild.cli import tables
 from treebuild.cli.dialogue.languages import Words
-from treebuild.cli.errors import error_line
+from treebuild.cli.error_line import error_line
 from treebuild.errors import TreebuildError
 from treebuild.game import spelling
 from treebuild.game.game import Game

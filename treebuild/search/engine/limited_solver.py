@@ -15,8 +15,8 @@ from treebuild.kernels.constants import MAX_LEVELS
 from treebuild.kernels.layout import GameTables, Workspace
 from treebuild.search.bounds.of_guesses import OptionBounds
 from treebuild.search.bounds.prunings import Prunings
+from treebuild.search.engine.game_tables import hash_words
 from treebuild.search.engine.solver import Solver
-from treebuild.search.engine.tables import hash_words
 from treebuild.search.problem.objective import Objective
 from treebuild.search.problem.plan import Plan
 from treebuild.search.problem.vectors import Vector

@@ -15,8 +15,8 @@ from treebuild.game.reply_matrix import Replies
 from treebuild.kernels.constants import ANY, INFINITE, SHRINKING, TESTS, WINNERS
 from treebuild.kernels.layout import RuledCosts, RuledTables, RuledWorkspace
 from treebuild.kernels.workspaces import ruled_workspace
+from treebuild.search.engine.game_tables import SEED
 from treebuild.search.engine.solver import TABLE_BITS, PositionSolver
-from treebuild.search.engine.tables import SEED
 from treebuild.search.problem.permitted import Permitted, names_last
 from treebuild.search.problem.prices import Prices
 from treebuild.search.problem.vectors import Amount, Encoding, Vector

@@ -26,7 +26,7 @@ from treebuild.kernels.constants import (
 from treebuild.kernels.layout import GameTables, RuledTables, RuledWorkspace, Workspace
 from treebuild.kernels.workspaces import empty_table, search_workspace
 from treebuild.search.bounds.prunings import Prunings
-from treebuild.search.engine.tables import make_costs
+from treebuild.search.engine.game_tables import make_costs
 from treebuild.search.problem.plan import Plan, Source
 from treebuild.search.problem.vectors import Amount, Encoding, Vector
 

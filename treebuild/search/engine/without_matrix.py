@@ -24,6 +24,7 @@ from treebuild.game.reply_rules import Indices
 from treebuild.kernels.constants import COUNTS
 from treebuild.kernels.layout import ReplyTables
 from treebuild.search.bounds.prunings import Prunings
+from treebuild.search.engine.game_tables import PreparedGame, make_game_tables
 from treebuild.search.engine.reply_blocks import (
     SEED,
     ReplyBlocks,
@@ -33,7 +34,6 @@ from treebuild.search.engine.reply_blocks import (
     sample_rule,
 )
 from treebuild.search.engine.solver import Solver, StoppedError
-from treebuild.search.engine.tables import PreparedGame, make_game_tables
 from treebuild.search.problem.plan import Plan, Source
 from treebuild.search.problem.vectors import Vector
 

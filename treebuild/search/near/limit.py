@@ -27,8 +27,8 @@ from treebuild.search.engine.solver import PositionSolver
 from treebuild.search.near.efforts import Effort
 from treebuild.search.near.guesses import distinct_guesses
 from treebuild.search.problem.objective import Objective
-from treebuild.search.walk.options import SearchOptions
 from treebuild.search.walk.problem import Problem
+from treebuild.search.walk.search_options import SearchOptions
 from treebuild.search.walk.walk import Step
 
 EASY = 12  # so many candidates are searched exactly, however many guesses are left

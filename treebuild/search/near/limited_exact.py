@@ -10,8 +10,8 @@ from __future__ import annotations
 from treebuild.search.problem.vectors import Vector
 from treebuild.search.store.results import Result
 from treebuild.search.walk.exhaustive import Exhaustive
-from treebuild.search.walk.options import SearchOptions
 from treebuild.search.walk.problem import Problem
+from treebuild.search.walk.search_options import SearchOptions
 from treebuild.tree.policy import Policy
 
 MIN_NODES = 20  # positions for each secret: with a smaller limit the search would hardly come to its end

@@ -29,9 +29,9 @@ from treebuild.search.near.nodes import NearNode, Shortlist
 from treebuild.search.problem.vectors import Vector, minus, plus
 from treebuild.search.store.results import Result, Store, contradiction
 from treebuild.search.walk.open_node import OpenNode, Part
-from treebuild.search.walk.options import SearchOptions
 from treebuild.search.walk.problem import Problem
 from treebuild.search.walk.scheduler import Scheduler
+from treebuild.search.walk.search_options import SearchOptions
 from treebuild.search.walk.walk import Ahead, LocalWorker, ProblemSpec, Step, Walk, ignored
 
 TIE_RULE = (

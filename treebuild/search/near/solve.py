@@ -19,9 +19,9 @@ from treebuild.game.reply_matrix import Replies
 from treebuild.search.bounds.kraft import KraftBounds
 from treebuild.search.bounds.of_guesses import OptionBounds
 from treebuild.search.bounds.reach import TEN_SECONDS, reach
+from treebuild.search.engine.game_tables import PreparedGame
 from treebuild.search.engine.reply_blocks import ReplyBlocks
 from treebuild.search.engine.solver import PositionSolver, StoppedError
-from treebuild.search.engine.tables import PreparedGame
 from treebuild.search.engine.without_matrix import LargeGame, needs_small_games, small_games_rule
 from treebuild.search.near import efforts
 from treebuild.search.near.bound import LowerBound
@@ -35,8 +35,8 @@ from treebuild.search.problem.plan import Source
 from treebuild.search.problem.prices import check_objective
 from treebuild.search.problem.vectors import Vector
 from treebuild.search.walk.claims import near_in_words, no_tree, tree_cost
-from treebuild.search.walk.options import SearchOptions
 from treebuild.search.walk.problem import Problem
+from treebuild.search.walk.search_options import SearchOptions
 from treebuild.search.walk.threads import Pool
 from treebuild.tree.gap import gap
 from treebuild.tree.policy import Policy, grow

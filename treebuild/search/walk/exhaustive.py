@@ -18,8 +18,8 @@ from treebuild.kernels.constants import MAX_REPLIES_MARKED
 from treebuild.search.problem.vectors import Vector, above, minus, plus
 from treebuild.search.store.results import Result, Store
 from treebuild.search.walk.open_node import OpenNode, Part
-from treebuild.search.walk.options import SearchOptions
 from treebuild.search.walk.problem import Problem
+from treebuild.search.walk.search_options import SearchOptions
 from treebuild.search.walk.walk import Ahead, LocalWorker, ProblemSpec, Settle, Walk, ignored
 
 

@@ -24,11 +24,11 @@ from treebuild.game.reply_matrix import partition
 from treebuild.kernels.constants import MAX_REPLIES_MARKED
 from treebuild.search.bounds.of_guesses import OptionBounds
 from treebuild.search.bounds.prunings import Prunings
+from treebuild.search.engine.game_tables import PreparedGame
 from treebuild.search.engine.limited_solver import make_solver
 from treebuild.search.engine.reply_blocks import ReplyBlocks
 from treebuild.search.engine.ruled_solver import RuledSolver
 from treebuild.search.engine.solver import PositionSolver
-from treebuild.search.engine.tables import PreparedGame
 from treebuild.search.problem.objective import Objective
 from treebuild.search.problem.permitted import Permitted, is_ruled
 from treebuild.search.problem.plan import Source

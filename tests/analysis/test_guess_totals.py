@@ -12,18 +12,18 @@ import pytest
 from tests.conftest import mostly_long, seeds
 from tests.helpers.random_games import random_game
 from tests.helpers.words import wordle
-from treebuild.analysis.ranking import Ranking
+from treebuild.analysis.guess_totals import Ranking
 from treebuild.errors import TreebuildError
-from treebuild.game.files import read_game
 from treebuild.game.game import Game
+from treebuild.game.game_file import read_game
 from treebuild.game.lookup import find_game
 from treebuild.game.reply_matrix import Replies, candidates_after, reply_matrix
 from treebuild.game.reply_rules import Rule
 from treebuild.search import exact
-from treebuild.search.engine.tables import PreparedGame
+from treebuild.search.engine.game_tables import PreparedGame
 from treebuild.search.problem.objective import Objective
 from treebuild.search.resources import opened
-from treebuild.search.walk.options import SearchOptions
+from treebuild.search.walk.search_options import SearchOptions
 
 
 @pytest.fixture(autouse=True)
@@ -125,8 +125,8 @@ def test_progress_counts_guesses_and_names_the_best() -> None:
 
 def test_a_quick_value_is_that_of_a_tree(monkeypatch: pytest.MonkeyPatch) -> None:
     """With some of the codes alone: never less than the exact value, and candidates are always among them."""
-    monkeypatch.setattr("treebuild.analysis.ranking.MOST_TRIED", 1)
-    monkeypatch.setattr("treebuild.analysis.ranking.POOL", 2)
+    monkeypatch.setattr("treebuild.analysis.guess_totals.MOST_TRIED", 1)
+    monkeypatch.setattr("treebuild.analysis.guess_totals.POOL", 2)
     words = ["crane", "salet", "slate", "stale", "trace", "crate", "react", "least", "tales", "steal", "fuzzy", "pzazz"]
     symbols = "".join(sorted(set("".join(words))))
     codes = [tuple(map(symbols.index, word)) for word in words]

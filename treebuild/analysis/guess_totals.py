@@ -19,14 +19,14 @@ from treebuild.game.game import Game
 from treebuild.game.positions import Candidates
 from treebuild.game.reply_matrix import Replies, partition, reply_matrix
 from treebuild.game.reply_rules import Rule
+from treebuild.search.engine.game_tables import PreparedGame
 from treebuild.search.engine.reply_blocks import ReplyBlocks, logarithms
-from treebuild.search.engine.tables import PreparedGame
 from treebuild.search.greedy import scored
 from treebuild.search.problem.objective import Objective
 from treebuild.search.problem.vectors import Vector
 from treebuild.search.walk.exhaustive import Exhaustive
-from treebuild.search.walk.options import SearchOptions
 from treebuild.search.walk.problem import Problem
+from treebuild.search.walk.search_options import SearchOptions
 from treebuild.search.walk.walk import LocalWorker
 from treebuild.tree.policy import Policy, Progress
 
@@ -47,7 +47,7 @@ class Ranking:
     weight   of all candidates together
 
     >>> import numpy as np
-    >>> from treebuild.analysis.ranking import Ranking
+    >>> from treebuild.analysis.guess_totals import Ranking
     >>> ranking = Ranking(reply_matrix("p3c4r"), np.arange(64))
     >>> [(ranking.replies.game.spell(ranking.replies.game.codes[guess]), total) for guess, total in ranking.best(3)]
     [('001', 206), ('012', 208), ('000', 233)]

@@ -11,9 +11,9 @@ from itertools import islice
 import numpy as np
 from numpy.typing import NDArray
 
+from treebuild.analysis.guess_totals import Ranking
 from treebuild.analysis.parts import Parts
-from treebuild.analysis.ranking import Ranking
-from treebuild.analysis.ruled_ranking import RuledRanking
+from treebuild.analysis.ruled_guess_totals import RuledRanking
 from treebuild.errors import TreebuildError, UsageError, check_type
 from treebuild.game.game import Game
 from treebuild.game.lookup import as_game
@@ -29,7 +29,7 @@ from treebuild.game.symmetry import symmetry_of
 from treebuild.search.engine.reply_blocks import ReplyBlocks, is_computed
 from treebuild.search.greedy import OTHER_NAMES, SCORES
 from treebuild.search.problem.permitted import Permitted
-from treebuild.search.walk.options import SearchOptions
+from treebuild.search.walk.search_options import SearchOptions
 from treebuild.tree.policy import Progress
 
 EXACT = "exact"  # beside the scores: by the expected number of guesses
@@ -123,7 +123,7 @@ class Position:
     weights     int64 (candidates,), by which secrets are drawn; all 1 where the game has none, and where no candidate
                 has any
 
-    >>> from treebuild.analysis.positions import Position
+    >>> from treebuild.analysis.suggest import Position
     >>> position = Position("p4c10n", ["1234:1.1"])
     >>> len(position.candidates), float(position.of("1567").expected_left)
     (720, 119.9)

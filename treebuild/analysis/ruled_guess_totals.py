@@ -9,12 +9,12 @@ from threading import Lock
 import numpy as np
 from numpy.typing import NDArray
 
-from treebuild.analysis.ranking import MOST_TRIED, POOL, PROMISING, BestGuesses
+from treebuild.analysis.guess_totals import MOST_TRIED, POOL, PROMISING, BestGuesses
 from treebuild.game.positions import Candidates, History
 from treebuild.game.reply_matrix import Replies, partition, reply_matrix
+from treebuild.search.engine.game_tables import PreparedGame
 from treebuild.search.engine.ruled_solver import RuledSolver
 from treebuild.search.engine.solver import PositionSolver, Solver
-from treebuild.search.engine.tables import PreparedGame
 from treebuild.search.greedy import scored
 from treebuild.search.problem.permitted import Permitted, is_ruled
 from treebuild.search.problem.plan import Source
