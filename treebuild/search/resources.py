@@ -35,7 +35,7 @@ def opened(store: StoreFile | Path | str | None) -> Iterator[StoreFile | None]:
 def connected(cluster: Cluster | str | None) -> Iterator[Cluster | None]:
     """The cluster at an address, if one is given. A cluster that is given by its address is let go of at the end.
 
-    Raises TreebuildError when nothing useful answers there: see `dask_driver.DaskCluster`.
+    Raises TreebuildError when nothing useful answers there: see `cluster.driver.DaskCluster`.
     """
     if not isinstance(cluster, str):
         yield cluster

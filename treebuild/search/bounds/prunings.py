@@ -11,10 +11,10 @@ A search of a whole game rests on all bounds together: what is called "searched"
 on the code, and, for TABLE alone, on chance (see there).
 
 The code that follows these proofs stands elsewhere. `kernels/filling.py` bounds parts, `kernels/weighted_bounds.py`
-does so with weights, and `kernels/ruled_bounds.py` with a rule of guesses or costs. `option_bounds.py` bounds the
-guesses of a position in Python, near the root. `near_bound.py` bounds a whole game for `near`.
+does so with weights, and `kernels/ruled_bounds.py` with a rule of guesses or costs. `of_guesses.py` bounds
+parts and guesses in Python, near the root. `near/bound.py` bounds a whole game for `near`.
 
-The lower bound of `near` has one more, KRAFT: see `search.kraft`.
+The lower bound of `near` has one more, KRAFT: see `kraft`.
 
 Where the game has a rule of guesses (`game.guessing`) or costs of guesses, `kernels.ruled` searches, by these bounds:
 

@@ -1,7 +1,7 @@
 """REACH, a bound of parts: how many secrets a tree can solve within k guesses after a reply.
 
 It is worked out once for a game. The exact search takes it for the parts of first and second guesses, where it is
-worked out fast. `near_bound` takes it for the parts that it has not looked into, and raises the bound of the whole game
+worked out fast. `near.bound` takes it for the parts that it has not looked into, and raises the bound of the whole game
 from there, step by step.
 
 Let S be a set of candidates that all give reply r to some guess, and let n[r][k] be the most secrets that any tree for
@@ -12,7 +12,7 @@ all give s, so its tree solves at most n[s][k] secrets with k guesses. Hence, fo
 largest sum, over all pairs of two guesses, of min(m[s], n[s][k]) over all replies s, where the winning reply counts
 m[s]. One pair of each orbit of the game's symmetries is enough, since images have the same m.
 
-By CAPS, FILL's levels hold too, so at each level the smaller number counts: `bounds.fill` takes both. With weights, the
+By CAPS, FILL's levels hold too, so at each level the smaller number counts: `prunings.fill` takes both. With weights, the
 heaviest secrets come first, as in FILL.
 
 Assumes: all codes were counted. A rule of guesses permits some of them, so it holds there too. It is not used where a

@@ -1,8 +1,8 @@
 """How a search is cut into tasks for many machines.
 
 A task is mostly several options of a position after one guess. Where all other workers would wait for one option, a
-part of that option is a task; so are parts of a first guess, if there are few first guesses. `dask_driver` sends tasks
-to the workers of Dask: a `Task` of `dask_worker` goes there, and a `TaskResult` comes back.
+part of that option is a task; so are parts of a first guess, if there are few first guesses. `driver` sends tasks
+to the workers of Dask: a `Task` of `worker` goes there, and a `TaskResult` comes back.
 """
 
 from __future__ import annotations

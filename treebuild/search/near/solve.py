@@ -1,6 +1,6 @@
 """Near-optimal trees with a lower bound. Every pass makes more effort, and has to beat the tree of the pass before.
 
-`near_search` has one pass, `near_bound` the lower bound that says how far from the optimum the tree can be.
+`passes` has one pass, `bound` the lower bound that says how far from the optimum the tree can be.
 """
 
 from __future__ import annotations

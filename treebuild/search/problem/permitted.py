@@ -173,7 +173,7 @@ def names_last(replies: Replies) -> bool:
 def is_ruled(game: Game) -> bool:
     """Whether a search needs to know what a position permits, or what a guess costs.
 
-    Candidates alone without costs is a plan of every search: `allowed.Source.MEMBERS`.
+    Candidates alone without costs is a plan of every search: `plan.Source.MEMBERS`.
     """
     return game.guesses not in ("all", "candidates") or bool(game.costs)
 

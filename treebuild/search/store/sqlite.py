@@ -2,7 +2,7 @@
 
 The file is an SQLite database with a write-ahead log. Every result is a transaction of its own, so a process may be
 killed at any moment. Results belong to a problem (a game and what is searched for in it) and to an engine (see
-`memory.ENGINE`), and are used for no other.
+`results.ENGINE`), and are used for no other.
 """
 
 from __future__ import annotations

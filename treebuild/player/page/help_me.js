@@ -1,21 +1,6 @@
 // "Help me": guesses and replies of a game that is played elsewhere, typed, pressed or pasted; the best next guesses,
 // what is left, and at the end the review.
 
-const SHOWN_GUESSES = 5;
-
-/** The guesses that leave least, best first, {guess, left, fits}: those that may be right first among equals. */
-function topGuesses(game, { candidates, named }) {
-  const guesses = candidates.length > 2 ? worthAsking(game, named) : candidates;
-  const few = evenly(guesses, Math.ceil(affordable(game, candidates)));
-  const [possible, count] = [new Set(candidates), squares(game, candidates)];
-  const best = (codes) => [...codes].map((guess) => ({ guess, left: count(guess) / candidates.length, fits: possible.has(guess) }))
-    .sort((a, b) => a.left - b.left || b.fits - a.fits || a.guess - b.guess);
-  const found = best(few).slice(0, SHOWN_GUESSES);
-  if (found.some(({ fits }) => fits)) return found;
-  const own = best(evenly(candidates.filter((code) => code < game.guessable), CHOICES)).slice(0, 1);
-  return [...found.slice(0, SHOWN_GUESSES - own.length), ...own];
-}
-
 /** The reply that a text means, as people write it: 1.2, 1A2B, ●○○, bbygb, ⬛⬛🟨🟩⬛, or a label; -1 if none. */
 function readReply(tree, text) {
   if (tree.marks) return readMarks(tree, text);

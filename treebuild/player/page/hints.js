@@ -1,5 +1,7 @@
-// Searching in the page: what guesses leave at a position, and trees that a rule makes. No document: a worker's.
+// Hints: what guesses leave at a position, which leave least, and trees that a rule makes. The worker runs this: there
+// is no document here.
 
+const SHOWN_GUESSES = 5;
 const PAIRS = 25e6; // replies of four pegs that a hint may take: half a second on a phone
 
 /** How many guesses a hint can look at: of words a third as many as of four pegs, of slow rules a sixteenth. */
@@ -134,3 +136,16 @@ const TASKS = {
   top: topGuesses,
   choices: choicesOf,
 };
+
+/** The guesses that leave least, best first, {guess, left, fits}: those that may be right first among equals. */
+function topGuesses(game, { candidates, named }) {
+  const guesses = candidates.length > 2 ? worthAsking(game, named) : candidates;
+  const few = evenly(guesses, Math.ceil(affordable(game, candidates)));
+  const [possible, count] = [new Set(candidates), squares(game, candidates)];
+  const best = (codes) => [...codes].map((guess) => ({ guess, left: count(guess) / candidates.length, fits: possible.has(guess) }))
+    .sort((a, b) => a.left - b.left || b.fits - a.fits || a.guess - b.guess);
+  const found = best(few).slice(0, SHOWN_GUESSES);
+  if (found.some(({ fits }) => fits)) return found;
+  const own = best(evenly(candidates.filter((code) => code < game.guessable), CHOICES)).slice(0, 1);
+  return [...found.slice(0, SHOWN_GUESSES - own.length), ...own];
+}
