@@ -11,8 +11,9 @@ import pytest
 from typer.testing import CliRunner
 
 from tools import study as seeds
-from tools.__main__ import app
+from tools.__main__ import app as own
 from treebuild import build
+from treebuild.cli import app
 from treebuild.errors import TreebuildError
 
 ROOT = Path(__file__).parents[2]
@@ -70,7 +71,7 @@ def test_the_whole_study_is_what_the_code_makes(tmp_path: Path) -> None:
 
 def test_where_no_study_can_be_written(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
-    refused = CliRunner().invoke(app, ["study", str(tmp_path / "file")])
+    refused = CliRunner().invoke(own, ["study", str(tmp_path / "file")])
     assert isinstance(refused.exception, TreebuildError) and "no study can be written there" in str(refused.exception)
 
 

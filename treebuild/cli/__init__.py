@@ -17,13 +17,13 @@ from treebuild.cli.program import HELP, Group, command
 from treebuild.errors import TreebuildError, UsageError
 
 GROUPS = {
-    "Build and look": ("build", "verify", "show", "compare", "list_"),
+    "Build and look": ("build", "verify", "show", "compare", "list"),
     "Play and publish": ("play", "suggest", "review", "export", "report", "convert"),
     "Prove": ("certify", "check"),
     "Study": ("players", "plot", "pareto"),
     "Larger games": ("estimate", "store"),
 }
-"""The commands, by the groups that `treebuild --help` shows: in commands/, functions of modules of the same name."""
+"""The commands, by the groups that `treebuild --help` shows."""
 
 
 class Program(Group):
@@ -31,11 +31,11 @@ class Program(Group):
 
     def sections(self, ctx: Any) -> Mapping[str, Sequence[str]]:
         """The names of the commands by the headings of the help."""
-        return {heading: [*map(_typed, names)] for heading, names in GROUPS.items()}
+        return GROUPS
 
     def list_commands(self, ctx: Any) -> list[str]:
         """The names of all commands."""
-        return [name for names in self.sections(ctx).values() for name in names]
+        return [name for names in GROUPS.values() for name in names]
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
         """Read the words: `help COMMAND` is `COMMAND --help`."""
@@ -49,17 +49,14 @@ class Program(Group):
 
     def get_command(self, ctx: Any, cmd_name: str) -> Any:
         """The command of a name, or None."""
-        return next((_made(name) for names in GROUPS.values() for name in names if _typed(name) == cmd_name), None)
-
-
-def _typed(name: str) -> str:
-    return name.strip("_").replace("_", "-")
+        return _made(cmd_name) if cmd_name in self.list_commands(ctx) else None
 
 
 @cache
 def _made(name: str) -> Any:
-    """The command of a module."""
-    face = getattr(import_module(f"treebuild.cli.commands.{name}"), name)
+    """The command of a name: what the module of that name in commands/ calls so, or list_, as Python has a `list`."""
+    module = import_module(f"treebuild.cli.commands.{name}")
+    face = getattr(module, name, None) or getattr(module, f"{name}_")
     return typer.main.get_command(face) if isinstance(face, typer.Typer) else command(face)
 
 

@@ -133,7 +133,8 @@ def _pack(tree: Tree, keep: str | None, source: Path, target: Path, force: bool,
     if json:
         tree = ranked.decode(data, tree.game, patient=True)
     lines = [f"{len(text)} characters" if target == STREAM else f"{target}: {len(text)} characters: {text}"]
-    lines += filter(None, [slow_to_read(tree, target)] if target != STREAM else [])
+    if target != STREAM and (slow := slow_to_read(tree, target)):
+        lines.append(slow)
     written = {"format": "rank", "bytes": len(data), "text": text}
     _tell(tree, source, target, {"keep": keep, "written": written}, lines, json)
 

@@ -77,7 +77,7 @@ def read(path: Path) -> StoreContents:
     """What a store holds. Raises TreebuildError when the file is no store, or of another engine."""
     if not path.is_file():
         raise TreebuildError(
-            f"{path}: there is no such file; build, certify, pareto and prove make the store that they are given"
+            f"{path}: there is no such file; build, certify, pareto and suggest make the store that they are given"
         )
     try:
         data = sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)
