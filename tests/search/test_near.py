@@ -274,16 +274,21 @@ def test_every_pass_is_to_beat_the_one_before(passes_only: None) -> None:
 
 
 @pytest.mark.parametrize("words", [("near",), ("exact", "total"), ("exact", "total,deepest")], ids=str)
-def test_a_search_leaves_no_tables_behind(words: tuple[str, ...]) -> None:
+def test_a_search_leaves_no_tables_behind(words: tuple[str, ...], **how: Any) -> None:
     """They go with the search: no circle of references keeps them until the garbage collector looks for it."""
     name, objective = words[0], words[1] if len(words) > 1 else None
     gc.collect()
     gc.disable()
     try:
-        build(name, "p3c5r", objective=objective)
+        build(name, "p3c5r", objective=objective, **how)
         assert not [known for known in gc.get_objects() if isinstance(known, Problem | PositionSolver)]
     finally:
         gc.enable()
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_passes_leave_no_tables_behind(jobs: int, passes_only: None) -> None:
+    test_a_search_leaves_no_tables_behind(("near",), jobs=jobs, effort=2)
 
 
 def test_first_guesses_are_chosen_by_trying(passes_only: None) -> None:

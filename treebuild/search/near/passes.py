@@ -199,8 +199,11 @@ class Pass(Walk):
     def decide_apart(self, nodes: Sequence[OpenNode], note: Callable[[int], None]) -> None:
         """Try the options of nodes side by side. `note` hears how many were tried."""
         self._tried = note
-        if nodes:
-            self.scheduler.run(lambda worker: super(Pass, self).decide(nodes, worker))
+        try:
+            if nodes:
+                self.scheduler.run(lambda worker: super(Pass, self).decide(nodes, worker))
+        finally:
+            self._tried = _ignored  # `note` may refer to this pass: its tables go at once when it goes
 
     def tell(self, node: OpenNode, leased: list[tuple[int, int]]) -> None:
         """See Walk."""
