@@ -7,6 +7,7 @@ import itertools
 import random
 from dataclasses import replace
 from functools import partial
+from threading import current_thread, main_thread
 from typing import Any
 
 import numpy as np
@@ -39,6 +40,7 @@ from treebuild.search.walk.claims import near_in_words
 from treebuild.search.walk.handover import Handover
 from treebuild.search.walk.options import SearchOptions
 from treebuild.search.walk.problem import Problem
+from treebuild.search.walk.threads import Pool
 from treebuild.tree.policy import grow
 
 OBJECTIVES = "total", "total,limit:4", "fours", "fives,total", "limit:3", "deepest", "total,deepest", "deepest,limit:5"
@@ -289,6 +291,19 @@ def test_a_search_leaves_no_tables_behind(words: tuple[str, ...], **how: Any) ->
 @pytest.mark.parametrize("jobs", [1, 2])
 def test_passes_leave_no_tables_behind(jobs: int, passes_only: None) -> None:
     test_a_search_leaves_no_tables_behind(("near",), jobs=jobs, effort=2)
+
+
+def test_ctrl_c_does_not_reach_who_chooses_guesses(passes_only: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It would leave threads behind that nobody stops, if it came while a pool starts them."""
+    run, callers = Pool.map, set[bool]()
+
+    def noted(self: Pool[Any], *words: Any) -> list[Any]:
+        callers.add(current_thread() is main_thread())
+        return run(self, *words)
+
+    monkeypatch.setattr(Pool, "map", noted)
+    build("near", "p3c7r", effort=1)
+    assert callers == {False}
 
 
 def test_first_guesses_are_chosen_by_trying(passes_only: None) -> None:

@@ -168,7 +168,8 @@ class Pass(Walk):
         def open_part(worker: LocalWorker, part: Part) -> Result | NearNode:
             return self.open(part.candidates, part.history, plus(part.bound, slack), worker)
 
-        opened = self.threads.pool.map(open_part, largest_first)
+        pool = self.threads.pool
+        opened = pool.run(lambda: pool.map(open_part, largest_first))
         self._decide_all([node for node in opened if isinstance(node, NearNode)], guess)
         for part, node in zip(largest_first, opened, strict=True):
             result = self.close(node) if isinstance(node, NearNode) else node
