@@ -187,8 +187,8 @@ class Pass(Walk):
             nonlocal done
             with lock:
                 done += number
-            if self.options.progress:
-                self.options.progress(Step((), guess, done, max(quick + kept, done), None, None))
+                if self.options.progress:
+                    self.options.progress(Step((), guess, done, max(quick + kept, done), None, None))
 
         if self.quick is not None and lists:
             self.quick.decide_apart(lists, note)
@@ -206,10 +206,10 @@ class Pass(Walk):
         finally:
             self._tried = _ignored  # `note` may refer to this pass: its tables go at once when it goes
 
-    def tell(self, node: OpenNode, leased: list[tuple[int, int]]) -> None:
+    def tell(self, node: OpenNode, tried: list[tuple[int, int]]) -> None:
         """See Walk."""
         if len(node.history) == 1:
-            self._tried(len(leased))
+            self._tried(len(tried))
 
     def decide(
         self,
