@@ -7,6 +7,8 @@ import itertools
 import random
 from dataclasses import replace
 from functools import partial
+from threading import Lock, current_thread, main_thread
+from time import sleep
 from typing import Any
 
 import numpy as np
@@ -31,14 +33,19 @@ from treebuild.search.near import solve as near
 from treebuild.search.near.efforts import Effort
 from treebuild.search.near.limited_exact import LimitedExact
 from treebuild.search.near.nodes import NearNode, Shortlist
+from treebuild.search.near.passes import Pass
 from treebuild.search.problem.objective import Objective
 from treebuild.search.problem.plan import Source
 from treebuild.search.problem.vectors import Vector
 from treebuild.search.store.results import Result
 from treebuild.search.walk.claims import near_in_words
 from treebuild.search.walk.handover import Handover
+from treebuild.search.walk.open_node import OpenNode
 from treebuild.search.walk.problem import Problem
+from treebuild.search.walk.scheduler import Scheduler
 from treebuild.search.walk.search_options import SearchOptions
+from treebuild.search.walk.threads import Pool
+from treebuild.search.walk.walk import LocalWorker, Step, Walk
 from treebuild.tree.policy import grow
 
 OBJECTIVES = "total", "total,limit:4", "fours", "fives,total", "limit:3", "deepest", "total,deepest", "deepest,limit:5"
@@ -274,16 +281,72 @@ def test_every_pass_is_to_beat_the_one_before(passes_only: None) -> None:
 
 
 @pytest.mark.parametrize("words", [("near",), ("exact", "total"), ("exact", "total,deepest")], ids=str)
-def test_a_search_leaves_no_tables_behind(words: tuple[str, ...]) -> None:
+def test_a_search_leaves_no_tables_behind(words: tuple[str, ...], **how: Any) -> None:
     """They go with the search: no circle of references keeps them until the garbage collector looks for it."""
     name, objective = words[0], words[1] if len(words) > 1 else None
     gc.collect()
     gc.disable()
     try:
-        build(name, "p3c5r", objective=objective)
+        build(name, "p3c5r", objective=objective, **how)
         assert not [known for known in gc.get_objects() if isinstance(known, Problem | PositionSolver)]
     finally:
         gc.enable()
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_passes_leave_no_tables_behind(jobs: int, passes_only: None) -> None:
+    test_a_search_leaves_no_tables_behind(("near",), jobs=jobs, effort=2)
+
+
+def test_progress_never_goes_back(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Threads tell of it one at a time. What was tried is a part of what is to be tried, and all of it at the end."""
+    told, busy = list[Step](), Lock()
+
+    def progress(step: Step) -> None:
+        assert busy.acquire(blocking=False)
+        sleep(0.0002)
+        told.append(step)
+        busy.release()
+
+    monkeypatch.setattr(efforts, "EFFORTS", {1: FEW, 2: NARROWED})
+    options = SearchOptions(3, progress, handover=Handover(always_easy=2))
+    near.solve(reply_matrix("p3c6r"), Objective.parse("total"), 2, options=options)
+    assert told[0].done == 1 and told[-1].done == told[-1].options
+    for before, after in itertools.pairwise(told):
+        assert after.done == (before.done + 1 if before.done < before.options else 1) <= after.options
+
+
+def test_ctrl_c_does_not_reach_who_chooses_guesses(passes_only: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It would leave threads behind that nobody stops, if it came while a pool starts them."""
+    run, callers = Pool.map, set[bool]()
+
+    def noted(self: Pool[Any], *words: Any) -> list[Any]:
+        callers.add(current_thread() is main_thread())
+        return run(self, *words)
+
+    monkeypatch.setattr(Pool, "map", noted)
+    build("near", "p3c7r", effort=1)
+    assert callers == {False}
+
+
+def test_options_that_are_given_back_count_once(passes_only: None) -> None:
+    """A worker of a cluster gives back the options of a task that it has no time for."""
+
+    class Hurried(LocalWorker):
+        def lease_size(self, walk: Walk, node: OpenNode) -> int:
+            return 3
+
+        def evaluate(self, walk: Walk, node: OpenNode, leased: list[tuple[int, int]]) -> list[int]:
+            super().evaluate(walk, node, leased[:1])
+            return [index for index, _ in leased[1:]]
+
+    problem = Problem(PreparedGame(reply_matrix("p3c5r")), Objective.parse("total"), 125)
+    worker, tried = Hurried(problem, problem.solver), list[int]()
+    pass_ = Pass(problem, NARROWED, SearchOptions(), Scheduler(Pool.of([worker], LocalWorker.stop)))
+    part = problem.parts(problem.game.everything, (), 1, problem.bounds)[1][-1]
+    node = NearNode(part.candidates, part.history, Result(problem.infinite), [3, 7, 38])
+    pass_.decide_apart([node], tried.append)
+    assert node.decided and tried == [1, 1, 1]
 
 
 def test_first_guesses_are_chosen_by_trying(passes_only: None) -> None:

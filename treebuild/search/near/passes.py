@@ -168,7 +168,8 @@ class Pass(Walk):
         def open_part(worker: LocalWorker, part: Part) -> Result | NearNode:
             return self.open(part.candidates, part.history, plus(part.bound, slack), worker)
 
-        opened = self.threads.pool.map(open_part, largest_first)
+        pool = self.threads.pool
+        opened = pool.run(lambda: pool.map(open_part, largest_first))
         self._decide_all([node for node in opened if isinstance(node, NearNode)], guess)
         for part, node in zip(largest_first, opened, strict=True):
             result = self.close(node) if isinstance(node, NearNode) else node
@@ -186,8 +187,8 @@ class Pass(Walk):
             nonlocal done
             with lock:
                 done += number
-            if self.options.progress:
-                self.options.progress(Step((), guess, done, max(quick + kept, done), None, None))
+                if self.options.progress:
+                    self.options.progress(Step((), guess, done, max(quick + kept, done), None, None))
 
         if self.quick is not None and lists:
             self.quick.decide_apart(lists, note)
@@ -199,13 +200,16 @@ class Pass(Walk):
     def decide_apart(self, nodes: Sequence[OpenNode], note: Callable[[int], None]) -> None:
         """Try the options of nodes side by side. `note` hears how many were tried."""
         self._tried = note
-        if nodes:
-            self.scheduler.run(lambda worker: super(Pass, self).decide(nodes, worker))
+        try:
+            if nodes:
+                self.scheduler.run(lambda worker: super(Pass, self).decide(nodes, worker))
+        finally:
+            self._tried = _ignored  # `note` may refer to this pass: its tables go at once when it goes
 
-    def tell(self, node: OpenNode, leased: list[tuple[int, int]]) -> None:
+    def tell(self, node: OpenNode, tried: list[tuple[int, int]]) -> None:
         """See Walk."""
         if len(node.history) == 1:
-            self._tried(len(leased))
+            self._tried(len(tried))
 
     def decide(
         self,

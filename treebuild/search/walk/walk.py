@@ -242,7 +242,7 @@ class Walk(ABC):
                 worker.credit(-seconds)
                 node.add_help(seconds)
             node.give_back(not_tried)
-        self.tell(node, leased)
+        self.tell(node, [option for option in leased if option[0] not in not_tried])
         return True
 
     @abstractmethod
@@ -253,11 +253,11 @@ class Walk(ABC):
     def release(self, history: History, guess: int) -> None:
         """Give up a claim."""
 
-    def tell(self, node: OpenNode, leased: list[tuple[int, int]]) -> None:
+    def tell(self, node: OpenNode, tried: list[tuple[int, int]]) -> None:
         """Tell of the progress, after options of a node were tried, each given by its index and guess."""
-        if self.progress:
+        if self.progress and tried:
             done, bound = node.progress
-            self.progress(Step(node.history, leased[-1][1], done, len(node.options), node.incumbent, bound))
+            self.progress(Step(node.history, tried[-1][1], done, len(node.options), node.incumbent, bound))
 
     def in_turn(
         self,
