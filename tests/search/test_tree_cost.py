@@ -9,13 +9,12 @@ from pathlib import Path
 import pytest
 
 from tests.conftest import seeds
+from tests.helpers.near import FEW
 from tests.helpers.ruled import RULES, ruled_game
-from tests.search.test_near import FEW
 from treebuild import build
 from treebuild.errors import TreebuildError
 from treebuild.game.reply_matrix import reply_matrix
 from treebuild.search import exact
-from treebuild.search.near import efforts
 from treebuild.search.near import solve as near
 from treebuild.search.problem.objective import Objective
 from treebuild.search.walk.claims import check_cost, tree_cost
@@ -25,8 +24,7 @@ OBJECTIVES = ("total", "total,deepest", "deepest", "fours,total", "total,limit:4
 
 
 @pytest.mark.parametrize("seed", seeds(60, 2000))
-def test_trees_cost_what_searches_say(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(efforts.EFFORTS, 1, FEW)
+def test_trees_cost_what_searches_say(seed: int) -> None:
     choose = random.Random(f"cost {seed}")
     guesses = choose.choice(RULES)
     priced, grouped = choose.random() < 0.4, guesses == "identify" and choose.random() < 0.5
@@ -34,7 +32,7 @@ def test_trees_cost_what_searches_say(seed: int, monkeypatch: pytest.MonkeyPatch
     objective = Objective.parse("total" if priced or grouped else choose.choice(OBJECTIVES))
     replies = reply_matrix(game)
     try:
-        found = (exact.solve(replies, objective), near.solve(replies, objective, 1))
+        found = (exact.solve(replies, objective), near.solve(replies, objective, 1, efforts={1: FEW}))
     except TreebuildError:  # no tree keeps the limit
         return
     for solution in found:
