@@ -26,13 +26,19 @@ PLANS = ((Source.ALL,), (Source.MEMBERS,))
 
 
 @pytest.fixture
-def too_large(monkeypatch: pytest.MonkeyPatch) -> pytest.MonkeyPatch:
-    """From here on no matrix fits, and reading one fails."""
+def none_fits(monkeypatch: pytest.MonkeyPatch) -> pytest.MonkeyPatch:
+    """From here on no matrix fits."""
     monkeypatch.setattr(reply_blocks, "MATRIX_LIMIT", 0)
-    monkeypatch.setattr(
+    return monkeypatch
+
+
+@pytest.fixture
+def too_large(none_fits: pytest.MonkeyPatch) -> pytest.MonkeyPatch:
+    """From here on no matrix fits, and reading one fails."""
+    none_fits.setattr(
         "treebuild.game.reply_matrix._matrix", lambda game: pytest.fail(f"the matrix of {game.name} was made")
     )
-    return monkeypatch
+    return none_fits
 
 
 def drawn(choose: random.Random) -> Game:
@@ -47,22 +53,20 @@ def drawn(choose: random.Random) -> Game:
 
 
 @pytest.mark.parametrize("seed", seeds(4, 200))
-def test_bounds_are_below_and_costs_are_replayed(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_bounds_are_below_and_costs_are_replayed(seed: int, none_fits: pytest.MonkeyPatch) -> None:
     """The bound, the smallest cost by the reference implementation, and the cost of the replayed tree."""
     choose = random.Random(f"large {seed}")
-    monkeypatch.setattr(reply_blocks, "MATRIX_LIMIT", 0)
     efforts = {**EFFORTS, 1: FEW}
-    monkeypatch.setattr(without_matrix, "DRAWN", 5)
-    monkeypatch.setattr(without_matrix, "KEPT", 2)
+    none_fits.setattr(without_matrix, "DRAWN", 5)
+    none_fits.setattr(without_matrix, "KEPT", 2)
     for _ in range(20):
         game, text = drawn(choose), choose.choice(OBJECTIVES)
         solved(reply_matrix(game), text, choose.choice(PLANS), choose.choice((1, 3)), efforts)
 
 
-def test_a_small_game_of_all_codes_finds_the_optimum(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_small_game_of_all_codes_finds_the_optimum(none_fits: pytest.MonkeyPatch) -> None:
     """Where its sample has every code, and the whole game is one small position."""
     choose = random.Random(5)
-    monkeypatch.setattr(reply_blocks, "MATRIX_LIMIT", 0)
     outcomes = [solved(reply_matrix(drawn(choose)), "total", (Source.ALL,), 1) for _ in range(60)]
     found = [best for there, best in outcomes if there]
     assert len(found) > 20 and all(found)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 import sqlite3
 from collections.abc import Callable
-from contextlib import suppress
+from contextlib import closing, suppress
 from dataclasses import replace
 from pathlib import Path
 
@@ -25,6 +25,7 @@ from treebuild.search.problem.objective import Objective
 from treebuild.search.resources import opened
 from treebuild.search.store.inspect import read
 from treebuild.search.store.results import ProblemKey, Result
+from treebuild.search.store.sqlite import StoreFile
 from treebuild.search.walk.search_options import SearchOptions
 from treebuild.tree.gap import claimed_bound
 from treebuild.tree.policy import grow
@@ -146,18 +147,17 @@ def test_a_store_of_an_earlier_version(tmp_path: Path, passes_only: None) -> Non
 
 
 @pytest.mark.parametrize("seed", range(30))
-def test_a_store_keeps_bounds(seed: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_store_keeps_bounds(seed: int, tmp_path: Path) -> None:
     """A second search begins with the bound of the first, its tree is the same, and an exact search is not misled."""
     efforts = {1: FEW}
-    monkeypatch.setattr("treebuild.search.store.sqlite.MIN_STORED_SECONDS", 0.0)
     game, path = drawn(random.Random(f"store {seed}")), tmp_path / "near.store"
     replies = reply_matrix(game)
     plain = near.solve(replies, TOTAL, 1, efforts=efforts)
     found = list[near.NearSolution]()
     for _ in range(2):
-        with opened(path) as store:
+        with closing(StoreFile(path, min_seconds=0)) as store:
             found.append(near.solve(replies, TOTAL, 1, options=SearchOptions(store=store), efforts=efforts))
-    with opened(path) as store:
+    with closing(StoreFile(path, min_seconds=0)) as store:
         best = exact.solve(replies, TOTAL, options=SearchOptions(store=store)).cost
     assert best == exact.solve(replies, TOTAL).cost
     assert {solution.cost for solution in found} == {plain.cost}

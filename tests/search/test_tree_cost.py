@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import sqlite3
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -17,6 +18,7 @@ from treebuild.game.reply_matrix import reply_matrix
 from treebuild.search import exact
 from treebuild.search.near import solve as near
 from treebuild.search.problem.objective import Objective
+from treebuild.search.store.sqlite import StoreFile
 from treebuild.search.walk.claims import check_cost, tree_cost
 from treebuild.tree.policy import grow
 
@@ -63,13 +65,13 @@ def test_another_cost_is_told() -> None:
 )
 @pytest.mark.parametrize("algorithm", ["exact", "near"])
 def test_a_store_that_somebody_changed(
-    algorithm: str, change: str, said: str, tmp_path: Path, passes_only: None, monkeypatch: pytest.MonkeyPatch
+    algorithm: str, change: str, said: str, tmp_path: Path, passes_only: None
 ) -> None:
     """It never leads to another tree that is called the best."""
-    monkeypatch.setattr("treebuild.search.store.sqlite.MIN_STORED_SECONDS", 0.0)
     objective, effort = ("total", None) if algorithm == "exact" else (None, 1)
     path = tmp_path / "a.store"
-    build(algorithm, "p4c7n", objective=objective, effort=effort, store=path)
+    with closing(StoreFile(path, min_seconds=0)) as store:
+        build(algorithm, "p4c7n", objective=objective, effort=effort, store=store)
     table = "settled" if algorithm == "exact" else "effort"
     with sqlite3.connect(path) as data:
         data.execute(f"UPDATE {table} SET {change} WHERE guess >= 0")
